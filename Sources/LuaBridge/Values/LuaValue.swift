@@ -1,0 +1,84 @@
+/// A value that crosses the border between Swift and Lua by copy.
+///
+/// Scalars and tables are complete in themselves. What cannot be copied, a
+/// Swift object that rules may only look at, is named by an ``ObjectHandle``
+/// that means something to the evaluation that gave it out, and to no other.
+public enum LuaValue: Sendable {
+  /// Nothing: an absent value, or a value function that declines.
+  case `nil`
+  /// The explicit nothing, the global `null` of rule files.
+  case null
+  /// `true` or `false`.
+  case boolean(Bool)
+  /// A 64-bit integer.
+  case integer(Int64)
+  /// A floating-point number.
+  case number(Double)
+  /// A string that is valid UTF-8.
+  case string(String)
+  /// A string that is not valid UTF-8.
+  ///
+  /// INVARIANT: a string that is valid UTF-8 is always a `string`.
+  case bytes([UInt8])
+  /// A list, a dictionary, or both.
+  case table(LuaTable)
+  /// A Swift value that went into Lua as a view and came back.
+  case object(ObjectHandle)
+  /// A function, which has no Swift form.
+  case function
+}
+
+/// The number of a Swift value that Lua holds a view of.
+///
+/// Handles count up within one evaluation, and end with it.
+public struct ObjectHandle: Hashable, Sendable {
+  /// The position among the objects of the evaluation.
+  public let index: UInt32
+
+  /// Creates a handle for a position.
+  public init(index: UInt32) {
+    self.index = index
+  }
+}
+
+/// A copied Lua table.
+///
+/// Tables with holes, or with other keys than positions and strings, are
+/// refused when they are copied and do not come this far.
+public struct LuaTable: Sendable {
+  /// The values at the positions 1, 2, 3 ….
+  public var elements: [LuaValue]
+
+  /// The named values, in byte order of their names.
+  ///
+  /// An array, not a dictionary: Lua tells names apart by their bytes, Swift
+  /// strings compare by canonical equivalence.
+  public var fields: [(name: String, value: LuaValue)]
+
+  /// Creates a table; `fields` must be in byte order of their names.
+  public init(elements: [LuaValue] = [], fields: [(name: String, value: LuaValue)] = []) {
+    self.elements = elements
+    self.fields = fields
+  }
+
+  /// Returns the value with the name, or `nil` when there is none.
+  ///
+  /// - Complexity: O(log *n*) for *n* named values.
+  public subscript(name: String) -> LuaValue? {
+    var low = 0
+    var high = fields.count
+    while low < high {
+      let middle = (low + high) / 2
+      if fields[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low < fields.count, fields[low].name.utf8.elementsEqual(name.utf8) else { return nil }
+    return fields[low].value
+  }
+
+  /// Whether the table has neither positions nor names.
+  public var isEmpty: Bool { elements.isEmpty && fields.isEmpty }
+}

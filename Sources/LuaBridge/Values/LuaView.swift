@@ -1,0 +1,99 @@
+/// A structured Swift value as rules see it: read-only, one member at a time.
+///
+/// Nothing is copied until it is read. A view lives in one evaluation and on
+/// its thread.
+public protocol LuaView {
+  /// What the view offers: positions, open names or a closed set of members.
+  var shape: LuaViewShape { get }
+
+  /// The number of elements, entries or members; what `#` gives.
+  var count: Int { get }
+
+  /// Returns what stands at a position or under a name.
+  func member(_ key: LuaValue) -> LuaViewMember
+
+  /// The positions and names in the order in which `pairs` walks them.
+  ///
+  /// Integers ascending, then strings in byte order, then booleans.
+  var keys: [LuaValue] { get }
+
+  /// The Swift value itself, which comes back when Lua hands the view back.
+  var subject: Any { get }
+}
+
+/// What a ``LuaView`` offers.
+public enum LuaViewShape: Sendable {
+  /// Positions from 1 to the count; any other key is `nil`.
+  case list
+  /// Entries under names or numbers; a missing entry is `nil`.
+  case dictionary
+  /// The members of a type; any other name is an error.
+  case members
+}
+
+/// What a ``LuaView`` found under a key.
+public enum LuaViewMember {
+  /// A Swift value, to be represented in turn.
+  case value(Any)
+  /// Nothing: Lua's `nil`.
+  case absent
+  /// The type has no such member; with the names that it has, and a note for
+  /// the person who wrote it.
+  case unknown(members: [String], note: String?)
+}
+
+/// What a Swift value becomes in Lua.
+public enum LuaRepresentation {
+  /// A scalar, or `nil`, by copy.
+  case value(LuaValue)
+  /// A structure that is read member by member.
+  case view(any LuaView)
+  /// Identity only; members cannot be read.
+  case opaque(Any)
+  /// The Swift value has no exact form in Lua; with the reason, a sentence.
+  case unrepresentable(String)
+}
+
+/// A type that says itself what it is in Lua, and how it comes back.
+public protocol LuaConvertible {
+  /// What the value is in Lua.
+  var luaRepresentation: LuaRepresentation { get }
+
+  /// Creates the value from what Lua gave.
+  ///
+  /// - Throws: ``ConversionError`` that says what was expected.
+  init(luaValue: LuaValue) throws(ConversionError)
+}
+
+/// A Lua value that is not what the Swift side asked for.
+public struct ConversionError: Error, Sendable {
+  /// What was wrong.
+  public enum Kind: Sendable {
+    /// Another type than the one that is wanted.
+    case wrongType
+    /// The right type, but not one of the values that are allowed.
+    case wrongValue
+  }
+
+  /// What was wrong.
+  public var kind: Kind
+  /// The value that was given, as a rule file would write it.
+  public var given: String
+  /// What was expected, such as `an integer` or `one of gray, red, black`.
+  public var expected: String
+  /// The strings that would have been accepted, when they can be listed.
+  public var allowed: [String]
+  /// The way to the value inside a table, outermost first; empty for the value itself.
+  public var path: [String]
+
+  /// Creates an error.
+  public init(
+    _ kind: Kind, given: String, expected: String, allowed: [String] = [], path: [String] = []
+  ) {
+    self.kind = kind
+    self.given = given
+    self.expected = expected
+    self.allowed = allowed
+    self.path = path
+  }
+}

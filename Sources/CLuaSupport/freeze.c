@@ -1,0 +1,276 @@
+// What a rule file leaves behind, and how it is frozen.
+//
+// A frozen table stays the same object, so every reference to it stays right:
+// its content moves into a shadow table that its metatable reads from, and the
+// table itself stays empty for ever. Rule files have no `rawset`, no
+// `setmetatable` and no `getmetatable`, so nothing gets past the metatable.
+
+#include <string.h>
+
+#include "support.h"
+
+static const char shadowKey = 0;      // in the metatable of a frozen table: its shadow
+static const char reachableKey = 0;   // in the registry: list of tables to freeze
+static const char forbiddenKey = 0;   // in the registry: function -> what takes its place
+
+bool lrs_pushContent(lua_State *L, int index) {
+  index = lua_absindex(L, index);
+  if (lua_getmetatable(L, index)) {
+    if (lua_rawgetp(L, -1, &shadowKey) == LUA_TTABLE) {
+      lua_remove(L, -2);
+      return true;
+    }
+    lua_pop(L, 2);
+  }
+  lua_pushvalue(L, index);
+  return false;
+}
+
+static bool isFrozen(lua_State *L, int index) {
+  bool isFrozen = lrs_pushContent(L, index);
+  lua_pop(L, 1);
+  return isFrozen;
+}
+
+static int frozenWrite(lua_State *L) {
+  if (lua_type(L, 2) == LUA_TSTRING) {
+    return lrs_fail(L, LRSFailureFrozen, lua_toboolean(L, lua_upvalueindex(1)) ? "the global `%s`" : "the field `%s` of a table that was made while loading", lua_tostring(L, 2));
+  }
+  return lrs_fail(L, LRSFailureFrozen, "a table that was made while loading");
+}
+
+static int frozenLength(lua_State *L) {
+  lrs_pushContent(L, 1);
+  lua_pushinteger(L, (lua_Integer)lua_rawlen(L, -1));
+  return 1;
+}
+
+static int undefinedField(lua_State *L) {
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
+  return lrs_fail(L, LRSFailureUndefinedField, "%s.%s", lua_tostring(L, lua_upvalueindex(1)), name);
+}
+
+static int unknownHost(lua_State *L) {
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
+  return lrs_fail(L, LRSFailureUnknownHost, "%s", name);
+}
+
+/// Freezes the table at `index`; what stands in for a forbidden function replaces it.
+static void freezeTable(lua_State *L, int index) {
+  luaL_checkstack(L, 8, NULL);
+  bool isGlobal = lua_getmetatable(L, index); // only environments have one before they are frozen
+  if (!isGlobal) lua_pushnil(L);
+  int oldMetatable = lua_gettop(L);
+  lua_newtable(L);
+  int shadow = lua_gettop(L);
+  bool hasForbidden = lua_rawgetp(L, LUA_REGISTRYINDEX, &forbiddenKey) == LUA_TTABLE;
+  int forbidden = lua_gettop(L);
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    if (hasForbidden) {
+      lua_pushvalue(L, -1);
+      if (lua_rawget(L, forbidden) != LUA_TNIL) {
+        lua_replace(L, -2);
+      } else {
+        lua_pop(L, 1);
+      }
+    }
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, shadow);
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, index);
+  }
+  if (isGlobal) {
+    lua_pushvalue(L, oldMetatable);
+    lua_setmetatable(L, shadow);
+  }
+  lua_createtable(L, 0, 4);
+  lua_pushvalue(L, shadow);
+  lua_setfield(L, -2, "__index");
+  lua_pushboolean(L, isGlobal);
+  lua_pushcclosure(L, frozenWrite, 1);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushcfunction(L, frozenLength);
+  lua_setfield(L, -2, "__len");
+  lua_pushvalue(L, shadow);
+  lua_rawsetp(L, -2, &shadowKey);
+  lua_setmetatable(L, index);
+  lua_settop(L, oldMetatable - 1);
+}
+
+void lrs_freezeLibrary(lua_State *L, const char *name) {
+  int index = lua_gettop(L);
+  freezeTable(L, index);
+  lrs_pushContent(L, index);
+  lua_createtable(L, 0, 1);
+  if (strcmp(name, "host") == 0) {
+    lua_pushcfunction(L, unknownHost);
+  } else {
+    lua_pushstring(L, name);
+    lua_pushcclosure(L, undefinedField, 1);
+  }
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  lua_pop(L, 1);
+}
+
+// MARK: What rules reach
+
+uint32_t lrs_keepFunction(lua_State *L, int index) {
+  LRSState *state = lrs_of(L);
+  index = lua_absindex(L, index);
+  luaL_checkstack(L, 4, NULL);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->functionIDs);
+  lua_pushvalue(L, index);
+  if (lua_rawget(L, -2) != LUA_TNIL) {
+    uint32_t known = (uint32_t)lua_tointeger(L, -1);
+    lua_pop(L, 2);
+    return known;
+  }
+  lua_pop(L, 1);
+  uint32_t number = state->functionCount + 1;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->functions);
+  lua_pushvalue(L, index);
+  lua_rawseti(L, -2, number);
+  lua_pop(L, 1);
+  lua_pushvalue(L, index);
+  lua_pushinteger(L, number);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  state->functionCount = number;
+  return number;
+}
+
+/// Puts a table at the end of the list at `reachable` unless it is known or frozen; keeps a function.
+static void reach(lua_State *L, int reachable, int seen, lua_Integer *count) {
+  int type = lua_type(L, -1);
+  if (type == LUA_TFUNCTION) {
+    lrs_keepFunction(L, -1);
+  } else if (type == LUA_TTABLE && !isFrozen(L, -1)) {
+    lua_pushvalue(L, -1);
+    if (lua_rawget(L, seen) == LUA_TNIL) {
+      lua_pushvalue(L, -2);
+      lua_pushboolean(L, 1);
+      lua_rawset(L, seen);
+      lua_pushvalue(L, -2);
+      lua_rawseti(L, reachable, ++*count);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+}
+
+static int keepReachable(lua_State *L) {
+  LRSState *state = lrs_of(L);
+  lua_newtable(L);
+  int reachable = lua_gettop(L);
+  lua_pushvalue(L, reachable);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &reachableKey);
+  lua_newtable(L);
+  int seen = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->functions);
+  int functions = lua_gettop(L);
+  lua_Integer count = 0, tables = 0;
+  uint32_t visited = 0;
+  // Breadth first: kept functions and known tables are the queues.
+  while (visited < state->functionCount || tables < count) {
+    if (visited < state->functionCount) {
+      lua_rawgeti(L, functions, ++visited);
+      int function = lua_gettop(L);
+      for (int upvalue = 1; lua_getupvalue(L, function, upvalue) != NULL; upvalue++) {
+        reach(L, reachable, seen, &count);
+      }
+      lua_settop(L, functions);
+      continue;
+    }
+    lua_rawgeti(L, reachable, ++tables);
+    int table = lua_gettop(L);
+    lua_pushnil(L);
+    while (lua_next(L, table)) {
+      reach(L, reachable, seen, &count);
+      lua_pushvalue(L, -1);
+      reach(L, reachable, seen, &count);
+    }
+    lua_settop(L, functions);
+  }
+  return 0;
+}
+
+uint32_t lrs_keepReachable(LRSState *state) {
+  return lrs_protect(state, keepReachable, NULL) ? state->functionCount : 0;
+}
+
+static int forbiddenCall(lua_State *L) {
+  return lrs_fail(L, LRSFailureFrozen, "`%s`, a local of its file", lua_tostring(L, lua_upvalueindex(1)));
+}
+
+typedef struct Forbidding {
+  uint32_t function;
+  const char *variable;
+} Forbidding;
+
+static int forbid(lua_State *L) {
+  const Forbidding *forbidding = lua_touserdata(L, 1);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &forbiddenKey) != LUA_TTABLE) {
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &forbiddenKey);
+  }
+  int table = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->functions);
+  lua_rawgeti(L, -1, forbidding->function);
+  lua_pushstring(L, forbidding->variable);
+  lua_pushcclosure(L, forbiddenCall, 1);
+  lua_rawset(L, table);
+  return 0;
+}
+
+bool lrs_forbid(LRSState *state, uint32_t function, const char *variable) {
+  Forbidding forbidding = {function, variable};
+  return lrs_protect(state, forbid, &forbidding);
+}
+
+/// Puts the stand-ins of forbidden functions into upvalues and the list of functions.
+static void replaceForbidden(lua_State *L, int functions, int forbidden, uint32_t count) {
+  for (uint32_t number = 1; number <= count; number++) {
+    lua_rawgeti(L, functions, number);
+    int function = lua_gettop(L);
+    for (int upvalue = 1; lua_getupvalue(L, function, upvalue) != NULL; upvalue++) {
+      if (lua_type(L, -1) == LUA_TFUNCTION && lua_rawget(L, forbidden) != LUA_TNIL) {
+        lua_setupvalue(L, function, upvalue);
+      }
+      lua_settop(L, function);
+    }
+    if (lua_rawget(L, forbidden) != LUA_TNIL) {
+      lua_rawseti(L, functions, number);
+    }
+    lua_settop(L, function - 1);
+  }
+}
+
+static int freeze(lua_State *L) {
+  LRSState *state = lrs_of(L);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &reachableKey) != LUA_TTABLE) return 0;
+  int reachable = lua_gettop(L);
+  lua_Integer count = (lua_Integer)lua_rawlen(L, reachable);
+  for (lua_Integer table = 1; table <= count; table++) {
+    lua_rawgeti(L, reachable, table);
+    freezeTable(L, lua_gettop(L));
+    lua_settop(L, reachable);
+  }
+  lua_pushnil(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &reachableKey);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->functions);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &forbiddenKey) == LUA_TTABLE) {
+    replaceForbidden(L, reachable + 1, reachable + 2, state->functionCount);
+    lua_pushnil(L);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &forbiddenKey);
+  }
+  return 0;
+}
+
+bool lrs_freeze(LRSState *state) {
+  return lrs_protect(state, freeze, NULL);
+}

@@ -1,0 +1,254 @@
+// What Swift must not, or cannot, do with Lua itself.
+//
+// A Lua error is a `longjmp`, and must never jump over a Swift frame. So Swift
+// sees no `lua_State` at all: every function here either cannot raise, or runs
+// what can raise inside `lua_pcall`. Callbacks into Swift *return* an outcome;
+// the C function that called them raises after Swift has returned.
+//
+// Structs are marked safe for Swift where only their pointers are not: Swift
+// still says `unsafe` when it follows one.
+//
+// None of the functions here raises. A state is used by one thread at a time.
+
+#ifndef CLUASUPPORT_H
+#define CLUASUPPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A Lua state with its sandbox, its limits and what its rule files left in it.
+typedef struct LRSState LRSState;
+
+// MARK: Values
+
+/// What an `LRSValue` holds.
+typedef enum __attribute__((enum_extensibility(closed))) LRSKind {
+  LRSKindNil = 0,
+  LRSKindNull,
+  LRSKindBoolean,   // integer: 0 or 1
+  LRSKindInteger,   // integer
+  LRSKindNumber,    // number
+  LRSKindString,    // bytes, length
+  LRSKindView,      // handle; into Lua also shape and identity
+  LRSKindTable,     // integer: positions that follow; length: name-value pairs after them
+  LRSKindFunction,  // handle: position among the state's functions, 0 when it was not kept
+} LRSKind;
+
+/// How a view behaves in Lua.
+typedef enum __attribute__((enum_extensibility(closed))) LRSShape {
+  LRSShapeContext = 0,
+  LRSShapeList,
+  LRSShapeDictionary,
+  LRSShapeMembers,
+  LRSShapeOpaque,
+} LRSShape;
+
+/// One scalar, or one token of a flattened table.
+///
+/// A table is flattened in pre-order: its token, its positions in order, then
+/// for each name in byte order a string token and the value. `bytes` belongs to
+/// Lua and lives until the next call into the state.
+typedef struct __attribute__((swift_attr("@safe"))) LRSValue {
+  LRSKind kind;
+  uint32_t handle;
+  LRSShape shape;
+  int64_t integer;
+  double number;
+  const char *_Nullable bytes;
+  size_t length;
+  uint64_t identity;
+} LRSValue;
+
+/// A list of tokens that belongs to the state, until the next call into it.
+typedef struct __attribute__((swift_attr("@safe"))) LRSTokens {
+  const LRSValue *_Nullable first;
+  size_t count;
+} LRSTokens;
+
+// MARK: Errors
+
+/// Why a call failed; decided by the host's own flags, never by a message.
+typedef enum __attribute__((enum_extensibility(closed))) LRSFailure {
+  LRSFailureNone = 0,
+  LRSFailureRuntime,          // the rule file's own error; message
+  LRSFailureSyntax,           // message
+  LRSFailureHost,             // a callback stored the error on the Swift side
+  LRSFailureFrozen,           // message: what was written to
+  LRSFailureUndefinedGlobal,  // message: the name
+  LRSFailureUndefinedField,   // message: library.name
+  LRSFailureUnknownHost,      // message: the name
+  LRSFailureHostWhileLoading, // message: the name
+  LRSFailureUnordered,        // `pairs` over keys without an order; message: type of the key
+  LRSFailureConversion,       // a table that has no copy; message: the reason
+  LRSFailureStaleView,
+  LRSFailureInstructions,
+  LRSFailureTime,
+  LRSFailureMemory,
+} LRSFailure;
+
+/// The error of the last call that failed.
+typedef struct __attribute__((swift_attr("@safe"))) LRSError {
+  LRSFailure failure;
+  /// The chunk and the line in it where the code was; 0 where that is unknown.
+  int32_t chunk;
+  int32_t line;
+  /// Belongs to the state, until the next call into it.
+  const char *_Nullable message;
+  size_t messageLength;
+  const char *_Nullable traceback;
+  size_t tracebackLength;
+} LRSError;
+
+// MARK: Callbacks
+
+/// What a callback into Swift says when it returns.
+typedef enum __attribute__((enum_extensibility(closed))) LRSOutcome {
+  LRSOutcomeOK = 0,
+  LRSOutcomeRaise,  // the error is kept on the Swift side; C raises `LRSFailureHost`
+} LRSOutcome;
+
+/// The Swift side of a state.
+typedef struct LRSCallbacks {
+  void *_Nullable owner;
+  /// Reads a member of a view; handle 0 is the context.
+  LRSOutcome (*_Nonnull member)(void *_Nullable owner, uint32_t handle, const LRSValue *_Nonnull key, LRSValue *_Nonnull result);
+  /// Counts the elements of a view.
+  LRSOutcome (*_Nonnull count)(void *_Nullable owner, uint32_t handle, int64_t *_Nonnull result);
+  /// Lists the keys of a view through `lrs_addKey`, in their order.
+  LRSOutcome (*_Nonnull keys)(void *_Nullable owner, uint32_t handle);
+  /// Calls host function number `function`.
+  LRSOutcome (*_Nonnull call)(void *_Nullable owner, uint32_t function, LRSTokens arguments, int32_t argumentCount, LRSValue *_Nonnull result);
+  /// Loads a module; leaves its result through `lrs_run` in slot `*slot`.
+  LRSOutcome (*_Nonnull require)(void *_Nullable owner, const char *_Nonnull name, size_t length, int32_t chunk, int32_t *_Nonnull slot);
+  /// Receives a line that a rule file printed.
+  void (*_Nonnull print)(void *_Nullable owner, const char *_Nonnull text, size_t length);
+} LRSCallbacks;
+
+// MARK: Budgets
+
+/// What the code of one access may still use, in all states together.
+typedef struct LRSBudget {
+  /// VM instructions left.
+  int64_t instructions;
+  /// CPU time of the thread that may pass, in nanoseconds; 0: no limit.
+  int64_t nanoseconds;
+  /// The thread's CPU clock when the first look was taken; 0: not yet.
+  int64_t started;
+  /// Sticky: once it is set, nothing runs on this budget any more.
+  LRSFailure exhausted;
+} LRSBudget;
+
+// MARK: States
+
+/// Makes a state with the libraries that rule files may use; NULL when memory is short.
+LRSState *_Nullable lrs_newState(LRSCallbacks callbacks, size_t memoryLimit);
+
+/// Frees the state and everything in it.
+void lrs_closeState(LRSState *_Nonnull state);
+
+/// Bytes that the state holds.
+size_t lrs_memoryUsed(const LRSState *_Nonnull state);
+
+/// Lays down what the code that runs from now on may use; NULL: no limit.
+void lrs_setBudget(LRSState *_Nonnull state, LRSBudget *_Nullable budget);
+
+/// Asks for a traceback with each error from now on.
+void lrs_setTraceback(LRSState *_Nonnull state, bool wanted);
+
+/// The error of the last call that failed.
+LRSError lrs_lastError(const LRSState *_Nonnull state);
+
+/// Copies bytes to where they outlive the callback that gives them as its result.
+///
+/// Returns NULL when memory is short.
+const char *_Nullable lrs_keepBytes(LRSState *_Nonnull state, const char *_Nullable bytes, size_t length);
+
+/// Adds a key to the list that the `keys` callback makes; false when memory is short.
+bool lrs_addKey(LRSState *_Nonnull state, const LRSValue *_Nonnull key);
+
+// MARK: Loading
+
+/// Puts a host function of this name into the global table `host`.
+bool lrs_defineHost(LRSState *_Nonnull state, const char *_Nonnull name, size_t length, uint32_t function);
+
+/// Compiles text, never bytecode, as the chunk of this number with an environment of its own.
+bool lrs_compile(LRSState *_Nonnull state, int32_t chunk, const char *_Nonnull text, size_t length);
+
+/// Writes the compiled form of the chunk compiled last to memory of the state; false when memory is short.
+bool lrs_dumpChunk(LRSState *_Nonnull state, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
+
+/// Writes the compiled form of a kept function; false for a C function or when memory is short.
+bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
+
+/// Runs the chunk compiled last and keeps its first result in a slot.
+///
+/// `resultCount` is the number of values it returned. Slots count from 1.
+bool lrs_run(LRSState *_Nonnull state, int32_t *_Nonnull slot, int32_t *_Nonnull resultCount);
+
+/// Flattens what a slot holds; functions in it are kept and numbered from 1.
+bool lrs_flattenSlot(LRSState *_Nonnull state, int32_t slot, LRSTokens *_Nonnull tokens);
+
+/// Puts the functions of the table in a slot into `host`, where they stand in for the host's.
+bool lrs_standIn(LRSState *_Nonnull state, int32_t slot);
+
+/// What a kept function is.
+typedef struct LRSFunctionInfo {
+  /// The number of the host function that it is, or -1.
+  int64_t host;
+  /// Whether it stands in for a host function.
+  bool isStandIn;
+  /// Whether it is compiled from Lua; if not, it is a function of a library.
+  bool isLua;
+  int32_t chunk;
+  int32_t line;
+} LRSFunctionInfo;
+
+/// Describes a kept function.
+LRSFunctionInfo lrs_functionInfo(LRSState *_Nonnull state, uint32_t function);
+
+/// Keeps every function that rule code can reach, the ones kept so far included.
+///
+/// Returns how many there are now, 0 on failure; numbers that were given stay.
+uint32_t lrs_keepReachable(LRSState *_Nonnull state);
+
+/// Makes calls of a kept function fail, because it writes to a local of its file.
+bool lrs_forbid(LRSState *_Nonnull state, uint32_t function, const char *_Nonnull variable);
+
+/// Freezes everything that kept functions can reach: tables, globals, modules.
+bool lrs_freeze(LRSState *_Nonnull state);
+
+// MARK: Asking
+
+/// Begins an access: views made from now on are valid until the next begins.
+void lrs_beginAccess(LRSState *_Nonnull state);
+
+/// Ends the access: forgets what the context's view remembered.
+void lrs_endAccess(LRSState *_Nonnull state);
+
+/// Calls a kept function with the context and tells whether the result is true.
+bool lrs_test(LRSState *_Nonnull state, uint32_t function, bool *_Nonnull result);
+
+/// Calls a kept function with the context and flattens the result.
+///
+/// The tokens live until `lrs_release`.
+bool lrs_evaluate(LRSState *_Nonnull state, uint32_t function, LRSTokens *_Nonnull tokens);
+
+/// Lets go of what `lrs_evaluate` gave.
+void lrs_release(LRSState *_Nonnull state);
+
+/// How many calls are under way in the state, one inside the other.
+int32_t lrs_depth(const LRSState *_Nonnull state);
+
+// MARK: Threads
+
+/// The access that is under way on this thread, or NULL.
+void *_Nullable lrs_currentAccess(void);
+
+/// Makes an access the current one of this thread.
+void lrs_setCurrentAccess(void *_Nullable access);
+
+/// Whether this is the thread that the process began with.
+bool lrs_isMainThread(void);
+
+#endif

@@ -1,0 +1,250 @@
+// `pairs`, `next` and `table.sort` that give the same order in every state.
+//
+// Stock Lua walks a table in the order of its hash, which depends on the state;
+// here integers come first, ascending, then strings in byte order, then booleans.
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+static int rank(const LRSValue *key) {
+  switch (key->kind) {
+    case LRSKindInteger:
+    case LRSKindNumber: return 0;
+    case LRSKindString: return 1;
+    default: return 2;
+  }
+}
+
+static int compareKeys(const void *left, const void *right) {
+  const LRSValue *a = left, *b = right;
+  int difference = rank(a) - rank(b);
+  if (difference != 0) return difference;
+  if (rank(a) == 1) {
+    int order = memcmp(a->bytes, b->bytes, a->length < b->length ? a->length : b->length);
+    return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
+  }
+  if (a->kind == LRSKindNumber || b->kind == LRSKindNumber) {
+    long double x = a->kind == LRSKindNumber ? (long double)a->number : (long double)a->integer;
+    long double y = b->kind == LRSKindNumber ? (long double)b->number : (long double)b->integer;
+    return (x > y) - (x < y);
+  }
+  return (a->integer > b->integer) - (a->integer < b->integer);
+}
+
+/// Reads the key at an index; raises when keys of its type have no order.  [-0, +0, v]
+static LRSValue orderedKey(lua_State *L, int index) {
+  int type = lua_type(L, index);
+  if (type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TBOOLEAN) {
+    lrs_fail(L, LRSFailureUnordered, "%s", lrs_typeWord(L, index));
+  }
+  return lrs_scalar(L, index);
+}
+
+/// Pushes the sorted keys of the content table as a list.  [-0, +1, v]
+static size_t pushTableKeys(lua_State *L, int content) {
+  size_t count = 0;
+  lua_pushnil(L);
+  while (lua_next(L, content)) {
+    lua_pop(L, 1);
+    count++;
+  }
+  lrs_charge(L, (int64_t)count);
+  LRSValue *keys = lua_newuserdatauv(L, (count + 1) * sizeof(LRSValue), 0);
+  int buffer = lua_gettop(L);
+  size_t filled = 0;
+  lua_pushnil(L);
+  while (lua_next(L, content)) {
+    lua_pop(L, 1);
+    keys[filled++] = orderedKey(L, -1);
+  }
+  qsort(keys, count, sizeof(LRSValue), compareKeys);
+  lua_createtable(L, (int)(count < INT_MAX ? count : INT_MAX), 0);
+  for (size_t key = 0; key < count; key++) {
+    lrs_push(L, &keys[key]);
+    lua_rawseti(L, -2, (lua_Integer)key + 1);
+  }
+  lua_remove(L, buffer);
+  return count;
+}
+
+static void forgetKeys(LRSState *state) {
+  for (size_t key = 0; key < state->keyCount; key++) {
+    if (state->keys[key].kind == LRSKindString) free((void *)state->keys[key].bytes);
+  }
+  state->keyCount = 0;
+}
+
+/// Pushes the keys of the view at `index` as a list.  [-0, +1, v]
+static size_t pushViewKeys(lua_State *L, int index) {
+  LRSState *state = lrs_of(L);
+  LRSView *view = lrs_checkView(L, index);
+  forgetKeys(state);
+  if (state->callbacks.keys(state->callbacks.owner, view->handle) != LRSOutcomeOK) {
+    lrs_fail(L, LRSFailureHost, NULL);
+  }
+  size_t count = state->keyCount;
+  lrs_charge(L, (int64_t)count);
+  lua_newtable(L);
+  for (size_t key = 0; key < count; key++) {
+    lrs_push(L, &state->keys[key]);
+    lua_rawseti(L, -2, (lua_Integer)key + 1);
+  }
+  forgetKeys(state);
+  return count;
+}
+
+/// Upvalues: the keys, what they are keys of, how many were walked.
+static int walk(lua_State *L) {
+  luaL_checkstack(L, 6, NULL);
+  lua_Integer index = lua_tointeger(L, lua_upvalueindex(3));
+  bool isView = lua_type(L, lua_upvalueindex(2)) == LUA_TUSERDATA;
+  for (;;) {
+    index++;
+    lua_pushinteger(L, index);
+    lua_replace(L, lua_upvalueindex(3));
+    if (lua_rawgeti(L, lua_upvalueindex(1), index) == LUA_TNIL) return 1;
+    int key = lua_gettop(L);
+    if (isView) {
+      lua_pushvalue(L, key);
+      lua_gettable(L, lua_upvalueindex(2));
+    } else {
+      lrs_pushContent(L, lua_upvalueindex(2));
+      lua_pushvalue(L, key);
+      lua_rawget(L, -2);
+    }
+    if (!lua_isnil(L, -1)) {
+      lua_pushvalue(L, key);
+      lua_insert(L, -2);
+      return 2;
+    }
+    lua_settop(L, key - 1);
+  }
+}
+
+int lrs_pairs(lua_State *L) {
+  luaL_checkany(L, 1);
+  if (lua_type(L, 1) == LUA_TUSERDATA) {
+    pushViewKeys(L, 1);
+  } else {
+    luaL_checktype(L, 1, LUA_TTABLE);
+    lrs_pushContent(L, 1);
+    pushTableKeys(L, lua_gettop(L));
+  }
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  lua_pushcclosure(L, walk, 3);
+  return 1;
+}
+
+/// Finds the least key above the given one by looking at all of them.
+int lrs_next(lua_State *L) {
+  lua_settop(L, 2);
+  if (lua_type(L, 1) == LUA_TUSERDATA) {
+    size_t count = pushViewKeys(L, 1);
+    bool isPast = lua_isnil(L, 2);
+    for (size_t key = 1; key <= count; key++) {
+      lua_rawgeti(L, 3, (lua_Integer)key);
+      if (isPast) {
+        lua_pushvalue(L, 4);
+        lua_gettable(L, 1);
+        return 2;
+      }
+      isPast = lua_rawequal(L, 2, 4);
+      lua_settop(L, 3);
+    }
+    lua_pushnil(L);
+    return 1;
+  }
+  luaL_checktype(L, 1, LUA_TTABLE);
+  lrs_pushContent(L, 1);
+  LRSValue given = lua_isnil(L, 2) ? (LRSValue){.kind = LRSKindNil} : orderedKey(L, 2);
+  LRSValue best = {.kind = LRSKindNil};
+  lua_pushnil(L); // 4: the best key, kept from collection by the table
+  lua_pushnil(L);
+  while (lua_next(L, 3)) {
+    lua_pop(L, 1);
+    LRSValue key = orderedKey(L, -1);
+    lrs_charge(L, 1);
+    if (given.kind != LRSKindNil && compareKeys(&key, &given) <= 0) continue;
+    if (best.kind == LRSKindNil || compareKeys(&key, &best) < 0) {
+      best = key;
+      lua_pushvalue(L, -1);
+      lua_replace(L, 4);
+    }
+  }
+  if (best.kind == LRSKindNil) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_settop(L, 4);
+  lua_pushvalue(L, 4);
+  lua_rawget(L, 3);
+  return 2;
+}
+
+// MARK: Sorting
+
+static bool isLess(lua_State *L, int left, int right) {
+  if (lua_isnil(L, 2)) return lua_compare(L, left, right, LUA_OPLT);
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, left);
+  lua_pushvalue(L, right);
+  lua_call(L, 2, 1);
+  bool result = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return result;
+}
+
+/// Merges two runs of the list `from` into the list `to`; equal elements keep their order.
+static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer middle, lua_Integer high) {
+  lua_Integer left = low, right = middle;
+  for (lua_Integer target = low; target < high; target++) {
+    bool takesRight = left >= middle;
+    if (left < middle && right < high) {
+      lua_rawgeti(L, from, right);
+      lua_rawgeti(L, from, left);
+      int top = lua_gettop(L);
+      takesRight = isLess(L, top - 1, top);
+      lua_settop(L, top - 2);
+    }
+    lua_rawgeti(L, from, takesRight ? right++ : left++);
+    lua_rawseti(L, to, target);
+  }
+}
+
+int lrs_sort(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TTABLE);
+  if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
+  lua_settop(L, 2);
+  if (lrs_pushContent(L, 1)) return lrs_fail(L, LRSFailureFrozen, "a table that was made while loading");
+  lua_Integer count = (lua_Integer)lua_rawlen(L, 1);
+  if (count < 2) return 0;
+  luaL_argcheck(L, count < INT_MAX, 1, "too many elements to sort");
+  lrs_charge(L, count);
+  lua_createtable(L, (int)count, 0);
+  lua_createtable(L, (int)count, 0);
+  int from = 4, to = 5;
+  for (lua_Integer element = 1; element <= count; element++) {
+    lua_rawgeti(L, 1, element);
+    lua_rawseti(L, from, element);
+  }
+  for (lua_Integer width = 1; width < count; width *= 2) {
+    lrs_charge(L, count);
+    for (lua_Integer low = 1; low <= count; low += 2 * width) {
+      lua_Integer middle = low + width < count + 1 ? low + width : count + 1;
+      lua_Integer high = low + 2 * width < count + 1 ? low + 2 * width : count + 1;
+      merge(L, from, to, low, middle, high);
+    }
+    int other = from;
+    from = to;
+    to = other;
+  }
+  for (lua_Integer element = 1; element <= count; element++) {
+    lua_rawgeti(L, from, element);
+    lua_rawseti(L, 1, element);
+  }
+  return 0;
+}

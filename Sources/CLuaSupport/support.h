@@ -1,0 +1,163 @@
+// What the files of this target share.
+//
+// Functions that take a `lua_State` run inside `lua_pcall` and may raise;
+// functions that take an `LRSState` only may not.
+
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+
+#include "CLuaSupport.h"
+
+/// How many VM instructions pass between two looks at the budget.
+#define LRS_HOOK_INTERVAL 1000
+/// How deep tables may nest when they are flattened.
+#define LRS_MAX_NESTING 100
+/// How many tokens a flattened table may have.
+#define LRS_MAX_TOKENS 4000000
+/// How many calls may be under way in one state, each on a Lua thread of its own.
+#define LRS_MAX_LEVELS 256
+
+struct LRSState {
+  lua_State *L;
+  LRSCallbacks callbacks;
+
+  size_t memoryUsed;
+  size_t memoryLimit;
+  LRSBudget *budget;
+
+  LRSError error;
+  char *errorText;
+  size_t errorCapacity;
+  bool wantsTraceback;
+  char *traceback;
+  size_t tracebackLength;
+  size_t tracebackCapacity;
+
+  // Anchored in the registry under these references.
+  int functions;   // list of kept functions
+  int functionIDs; // kept function -> its number
+  int threads;     // list of Lua threads, one per level
+  int slots;       // list of chunk results
+  int environment; // template of a file's environment
+  int context;     // the view of the context
+  int remembered;  // what the context's view has read in this access
+
+  uint32_t functionCount;
+  int32_t slotCount;
+  int32_t chunk; // number of the chunk compiled last
+  bool isLoading;
+
+  int32_t level;
+  lua_State *threadAt[LRS_MAX_LEVELS];
+  uint32_t serial; // number of the access; views of another one are stale
+
+  LRSValue *tokens;
+  size_t tokenCount;
+  size_t tokenCapacity;
+  LRSValue *keys; // what the `keys` callback lists
+  size_t keyCount;
+  size_t keyCapacity;
+  char *kept; // the bytes of a callback's result
+  size_t keptCapacity;
+  char *dump;
+  size_t dumpLength;
+  size_t dumpCapacity;
+};
+
+/// A view of a Swift value, as userdata.
+typedef struct LRSView {
+  uint32_t serial;
+  uint32_t handle;
+  uint64_t identity;
+  LRSShape shape;
+} LRSView;
+
+/// The support state that a Lua state belongs to.
+static inline LRSState *lrs_of(lua_State *L) {
+  return *(LRSState **)lua_getextraspace(L);
+}
+
+/// Makes room for `count` items of `size` bytes; false when memory is short.
+bool lrs_reserve(void **items, size_t *capacity, size_t count, size_t size);
+
+// errors.c
+
+/// Raises an error of this kind; the message is a format as for `lua_pushfstring`.
+int lrs_fail(lua_State *L, LRSFailure failure, const char *format, ...);
+
+/// Message handler: notes what failed, and where.  [-1, +1, -]
+int lrs_noteError(lua_State *L);
+
+/// Notes what a failed `lua_pcall` left on top, where no handler has.
+void lrs_noteStatus(LRSState *state, lua_State *L, int status);
+
+/// Runs a C function on the main Lua thread inside `lua_pcall`.
+bool lrs_protect(LRSState *state, lua_CFunction body, void *argument);
+
+/// Charges work that C does for rule code; raises when the budget is used up.
+void lrs_charge(lua_State *L, int64_t instructions);
+
+/// The count hook.
+void lrs_hook(lua_State *L, lua_Debug *activation);
+
+// transfer.c
+
+/// Pushes a scalar or makes a view.  [-0, +1, m]
+void lrs_push(lua_State *L, const LRSValue *value);
+
+/// Appends the value at an index to the state's tokens.  [-0, +0, m]
+void lrs_flatten(lua_State *L, int index, bool keepsFunctions);
+
+/// Reads a scalar at an index without converting it; tables become nil.  [-0, +0, -]
+LRSValue lrs_scalar(lua_State *L, int index);
+
+// freeze.c
+
+/// Pushes the table that holds the content of the table at `index`: its shadow, or itself.  [-0, +1, -]
+bool lrs_pushContent(lua_State *L, int index);
+
+/// Freezes the table on top and the ones it holds, with a name for errors.  [-0, +0, m]
+void lrs_freezeLibrary(lua_State *L, const char *name);
+
+/// The number of a kept function, keeping it first where it is new.  [-0, +0, m]
+uint32_t lrs_keepFunction(lua_State *L, int index);
+
+// views.c
+
+/// Makes the metatables of views and the context's own view.  [-0, +0, m]
+void lrs_openViews(lua_State *L);
+
+/// Pushes a fresh table for what the context's view remembers.  [-0, +0, m]
+void lrs_renewContext(lua_State *L);
+
+/// The view at an index, or NULL.  [-0, +0, -]
+LRSView *lrs_toView(lua_State *L, int index);
+
+/// The view at an index; raises when its access is over.  [-0, +0, v]
+LRSView *lrs_checkView(lua_State *L, int index);
+
+// order.c
+
+int lrs_next(lua_State *L);
+int lrs_pairs(lua_State *L);
+int lrs_sort(lua_State *L);
+
+// sandbox.c
+
+/// Pushes the template of a file's environment.  [-0, +1, m]
+void lrs_openSandbox(lua_State *L);
+
+/// Pushes the word that `type` gives for the value at an index.  [-0, +1, m]
+const char *lrs_typeWord(lua_State *L, int index);
+
+/// Makes host function number `function` a Lua function.  [-0, +1, m]
+void lrs_pushHostFunction(lua_State *L, uint32_t function);
+
+/// The number of the host function at an index, or -1.  [-0, +0, -]
+int64_t lrs_toHostFunction(lua_State *L, int index);
+
+#endif

@@ -1,0 +1,216 @@
+// Values on their way from Swift into Lua and back.
+//
+// What comes out of Lua is read raw: no metamethod runs, and a frozen table is
+// read from its shadow.
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support.h"
+
+const char *lrs_keepBytes(LRSState *state, const char *bytes, size_t length) {
+  if (!lrs_reserve((void **)&state->kept, &state->keptCapacity, length + 1, 1)) return NULL;
+  if (length > 0) memcpy(state->kept, bytes, length);
+  return state->kept;
+}
+
+bool lrs_addKey(LRSState *state, const LRSValue *key) {
+  if (!lrs_reserve((void **)&state->keys, &state->keyCapacity, state->keyCount + 1, sizeof(LRSValue))) return false;
+  LRSValue copy = *key;
+  if (copy.kind == LRSKindString) {
+    // Keys live until all of them are listed, so each gets bytes of its own.
+    char *bytes = malloc(copy.length + 1);
+    if (bytes == NULL) return false;
+    memcpy(bytes, key->bytes, copy.length);
+    copy.bytes = bytes;
+  }
+  state->keys[state->keyCount++] = copy;
+  return true;
+}
+
+void lrs_push(lua_State *L, const LRSValue *value) {
+  switch (value->kind) {
+    case LRSKindNil:
+    case LRSKindTable:
+    case LRSKindFunction:
+      lua_pushnil(L);
+      break;
+    case LRSKindNull:
+      lua_pushlightuserdata(L, NULL);
+      break;
+    case LRSKindBoolean:
+      lua_pushboolean(L, value->integer != 0);
+      break;
+    case LRSKindInteger:
+      lua_pushinteger(L, value->integer);
+      break;
+    case LRSKindNumber:
+      lua_pushnumber(L, value->number);
+      break;
+    case LRSKindString:
+      lua_pushlstring(L, value->bytes != NULL ? value->bytes : "", value->length);
+      break;
+    case LRSKindView: {
+      if (value->shape == LRSShapeContext) {
+        lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->context);
+        break;
+      }
+      LRSView *view = lua_newuserdatauv(L, sizeof *view, 1);
+      *view = (LRSView){lrs_of(L)->serial, value->handle, value->identity, value->shape};
+      lua_rawgetp(L, LUA_REGISTRYINDEX, (void *)(uintptr_t)(0x100 + value->shape));
+      lua_setmetatable(L, -2);
+      break;
+    }
+  }
+}
+
+LRSValue lrs_scalar(lua_State *L, int index) {
+  LRSValue value = {.kind = LRSKindNil};
+  switch (lua_type(L, index)) {
+    case LUA_TBOOLEAN:
+      value.kind = LRSKindBoolean;
+      value.integer = lua_toboolean(L, index);
+      break;
+    case LUA_TNUMBER:
+      if (lua_isinteger(L, index)) {
+        value.kind = LRSKindInteger;
+        value.integer = lua_tointeger(L, index);
+      } else {
+        value.kind = LRSKindNumber;
+        value.number = lua_tonumber(L, index);
+      }
+      break;
+    case LUA_TSTRING:
+      value.kind = LRSKindString;
+      value.bytes = lua_tolstring(L, index, &value.length);
+      break;
+    case LUA_TLIGHTUSERDATA:
+      value.kind = LRSKindNull;
+      break;
+    case LUA_TFUNCTION:
+      value.kind = LRSKindFunction;
+      break;
+    default:
+      break;
+  }
+  return value;
+}
+
+static size_t append(lua_State *L, LRSValue value) {
+  LRSState *state = lrs_of(L);
+  if (state->tokenCount >= LRS_MAX_TOKENS) {
+    lrs_fail(L, LRSFailureConversion, "a table with more than %d entries cannot become a value", LRS_MAX_TOKENS);
+  }
+  if (!lrs_reserve((void **)&state->tokens, &state->tokenCapacity, state->tokenCount + 1, sizeof(LRSValue))) {
+    lrs_fail(L, LRSFailureMemory, NULL);
+  }
+  state->tokens[state->tokenCount] = value;
+  return state->tokenCount++;
+}
+
+static int compareNames(const void *left, const void *right) {
+  const LRSValue *a = left, *b = right;
+  size_t shorter = a->length < b->length ? a->length : b->length;
+  int order = memcmp(a->bytes, b->bytes, shorter);
+  if (order != 0) return order;
+  return a->length < b->length ? -1 : a->length > b->length;
+}
+
+typedef struct Path {
+  const struct Path *outer;
+  const void *table;
+  int depth;
+} Path;
+
+static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *outer);
+
+/// Sorts the names of the content table into a userdata that it pushes.
+static LRSValue *pushNames(lua_State *L, int content, size_t *positions, size_t *names) {
+  size_t positionCount = 0, nameCount = 0;
+  lua_Integer last = 0;
+  lua_pushnil(L);
+  while (lua_next(L, content)) {
+    lua_pop(L, 1);
+    if (lua_isinteger(L, -1)) {
+      lua_Integer position = lua_tointeger(L, -1);
+      if (position < 1) {
+        lrs_fail(L, LRSFailureConversion, "a table with the position %I cannot become a value", (LUAI_UACINT)position);
+      }
+      if (position > last) last = position;
+      positionCount++;
+    } else if (lua_type(L, -1) == LUA_TSTRING) {
+      nameCount++;
+    } else {
+      lrs_fail(L, LRSFailureConversion, "a table with a %s as key cannot become a value", lrs_typeWord(L, -1));
+    }
+    lrs_charge(L, 1);
+  }
+  if ((size_t)last != positionCount) {
+    lrs_fail(L, LRSFailureConversion, "a list with holes cannot become a value: %d of %I positions are there",
+             (int)positionCount, (LUAI_UACINT)last);
+  }
+  LRSValue *list = lua_newuserdatauv(L, (nameCount + 1) * sizeof(LRSValue), 0);
+  size_t filled = 0;
+  lua_pushnil(L);
+  while (lua_next(L, content)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING) list[filled++] = lrs_scalar(L, -1);
+  }
+  qsort(list, nameCount, sizeof(LRSValue), compareNames);
+  *positions = positionCount;
+  *names = nameCount;
+  return list;
+}
+
+static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Path *outer) {
+  Path path = {outer, lua_topointer(L, index), outer != NULL ? outer->depth + 1 : 1};
+  if (path.depth > LRS_MAX_NESTING) {
+    lrs_fail(L, LRSFailureConversion, "a table nested deeper than %d levels cannot become a value", LRS_MAX_NESTING);
+  }
+  for (const Path *above = outer; above != NULL; above = above->outer) {
+    if (above->table == path.table) {
+      lrs_fail(L, LRSFailureConversion, "a table that contains itself cannot become a value");
+    }
+  }
+  luaL_checkstack(L, 8, "too many nested tables");
+  lrs_pushContent(L, index);
+  int content = lua_gettop(L);
+  size_t positions, names;
+  LRSValue *list = pushNames(L, content, &positions, &names);
+  append(L, (LRSValue){.kind = LRSKindTable, .integer = (int64_t)positions, .length = names});
+  for (size_t position = 1; position <= positions; position++) {
+    lua_rawgeti(L, content, (lua_Integer)position);
+    flatten(L, lua_gettop(L), keepsFunctions, &path);
+    lua_pop(L, 1);
+  }
+  for (size_t name = 0; name < names; name++) {
+    append(L, list[name]);
+    lua_pushlstring(L, list[name].bytes, list[name].length);
+    lua_rawget(L, content);
+    flatten(L, lua_gettop(L), keepsFunctions, &path);
+    lua_pop(L, 1);
+  }
+  lua_settop(L, content - 1);
+}
+
+static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *outer) {
+  LRSView *view;
+  switch (lua_type(L, index)) {
+    case LUA_TTABLE:
+      flattenTable(L, index, keepsFunctions, outer);
+      break;
+    case LUA_TFUNCTION:
+      append(L, (LRSValue){.kind = LRSKindFunction, .handle = keepsFunctions ? lrs_keepFunction(L, index) : 0});
+      break;
+    case LUA_TUSERDATA:
+      view = lrs_checkView(L, index);
+      append(L, (LRSValue){.kind = LRSKindView, .handle = view->handle, .shape = view->shape});
+      break;
+    default:
+      append(L, lrs_scalar(L, index));
+  }
+}
+
+void lrs_flatten(lua_State *L, int index, bool keepsFunctions) {
+  flatten(L, lua_absindex(L, index), keepsFunctions, NULL);
+}

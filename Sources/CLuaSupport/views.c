@@ -1,0 +1,151 @@
+// Views: what rule code sees of Swift values, read-only and for one access.
+//
+// What was read once is remembered in a table beside the view, so reading it
+// again costs a table read. The context's view goes further: its `__index` *is*
+// that table, and only what the table lacks reaches C.
+
+#include <stdlib.h>
+
+#include "support.h"
+
+static const char *const shapeNames[] = {"context", "list", "dictionary", "object", "opaque object"};
+
+static void *metatableKey(LRSShape shape) {
+  return (void *)(uintptr_t)(0x100 + shape);
+}
+
+LRSView *lrs_toView(lua_State *L, int index) {
+  // Rule code cannot make userdata, so every full userdata is a view.
+  return lua_type(L, index) == LUA_TUSERDATA ? lua_touserdata(L, index) : NULL;
+}
+
+LRSView *lrs_checkView(lua_State *L, int index) {
+  LRSView *view = lrs_toView(L, index);
+  if (view == NULL) luaL_typeerror(L, index, "object");
+  if (view->shape != LRSShapeContext && view->serial != lrs_of(L)->serial) {
+    lrs_fail(L, LRSFailureStaleView, NULL);
+  }
+  return view;
+}
+
+/// Asks Swift for a member and pushes it.  [-0, +1, e]
+static void pushMember(lua_State *L, uint32_t handle, int key) {
+  LRSState *state = lrs_of(L);
+  LRSValue name = lrs_scalar(L, key);
+  LRSValue result = {.kind = LRSKindNil};
+  if (lua_type(L, key) == LUA_TUSERDATA || lua_type(L, key) == LUA_TTABLE) name.kind = LRSKindTable;
+  if (state->callbacks.member(state->callbacks.owner, handle, &name, &result) != LRSOutcomeOK) {
+    lrs_fail(L, LRSFailureHost, NULL);
+  }
+  lrs_push(L, &result);
+}
+
+static int contextIndex(lua_State *L) {
+  luaL_checkstack(L, 4, NULL);
+  pushMember(L, 0, 2);
+  if (!lua_isnil(L, -1)) {
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, 1);
+  }
+  return 1;
+}
+
+static int viewIndex(lua_State *L) {
+  LRSView *view = lrs_checkView(L, 1);
+  if (lua_isnil(L, 2) && view->shape != LRSShapeMembers) return 0;
+  if (lua_getiuservalue(L, 1, 1) == LUA_TTABLE) {
+    lua_pushvalue(L, 2);
+    if (!lua_isnil(L, 2) && lua_rawget(L, -2) != LUA_TNIL) return 1;
+  }
+  lua_settop(L, 2);
+  pushMember(L, view->handle, 2);
+  if (!lua_isnil(L, -1) && lua_type(L, 2) != LUA_TNIL) {
+    if (lua_getiuservalue(L, 1, 1) != LUA_TTABLE) {
+      lua_pop(L, 1);
+      lua_newtable(L);
+      lua_pushvalue(L, -1);
+      lua_setiuservalue(L, 1, 1);
+    }
+    lua_pushvalue(L, 2);
+    lua_pushvalue(L, 3);
+    // A float NaN cannot be a key; Swift answered nil for it above.
+    lua_rawset(L, -3);
+    lua_settop(L, 3);
+  }
+  return 1;
+}
+
+static int opaqueIndex(lua_State *L) {
+  lrs_checkView(L, 1);
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
+  return luaL_error(L, "`%s` cannot be read: the host's object shows no members to rules", name);
+}
+
+static int viewLength(lua_State *L) {
+  LRSView *view = lrs_checkView(L, 1);
+  LRSState *state = lrs_of(L);
+  int64_t count = 0;
+  if (state->callbacks.count(state->callbacks.owner, view->handle, &count) != LRSOutcomeOK) {
+    return lrs_fail(L, LRSFailureHost, NULL);
+  }
+  lua_pushinteger(L, count);
+  return 1;
+}
+
+static int viewEquals(lua_State *L) {
+  LRSView *left = lrs_toView(L, 1), *right = lrs_toView(L, 2);
+  lua_pushboolean(L, left != NULL && right != NULL && left->serial == right->serial && left->identity != 0 && left->identity == right->identity);
+  return 1;
+}
+
+static int readOnly(lua_State *L) {
+  LRSView *view = lrs_toView(L, 1);
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
+  bool isContext = view != NULL && view->shape == LRSShapeContext;
+  return lrs_fail(L, LRSFailureFrozen, isContext ? "the key `%s` of the context" : "the member `%s` of a value of the host", name);
+}
+
+void lrs_renewContext(lua_State *L) {
+  LRSState *state = lrs_of(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, metatableKey(LRSShapeContext));
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, contextIndex);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, -1);
+  lua_rawseti(L, LUA_REGISTRYINDEX, state->remembered);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 1);
+}
+
+void lrs_openViews(lua_State *L) {
+  LRSState *state = lrs_of(L);
+  for (int shape = LRSShapeContext; shape <= LRSShapeOpaque; shape++) {
+    lua_createtable(L, 0, 6);
+    if (shape != LRSShapeContext) {
+      lua_pushcfunction(L, shape == LRSShapeOpaque ? opaqueIndex : viewIndex);
+      lua_setfield(L, -2, "__index");
+    }
+    if (shape != LRSShapeOpaque && shape != LRSShapeContext) {
+      lua_pushcfunction(L, viewLength);
+      lua_setfield(L, -2, "__len");
+    }
+    lua_pushcfunction(L, viewEquals);
+    lua_setfield(L, -2, "__eq");
+    lua_pushcfunction(L, readOnly);
+    lua_setfield(L, -2, "__newindex");
+    lua_pushstring(L, shapeNames[shape]);
+    lua_setfield(L, -2, "__name");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, metatableKey((LRSShape)shape));
+  }
+  lua_pushboolean(L, 0);
+  state->remembered = luaL_ref(L, LUA_REGISTRYINDEX);
+  lrs_renewContext(L);
+  LRSView *view = lua_newuserdatauv(L, sizeof *view, 0);
+  *view = (LRSView){.shape = LRSShapeContext};
+  lua_rawgetp(L, LUA_REGISTRYINDEX, metatableKey(LRSShapeContext));
+  lua_setmetatable(L, -2);
+  state->context = luaL_ref(L, LUA_REGISTRYINDEX);
+}

@@ -1,0 +1,142 @@
+import CLuaSupport
+
+// Each callback returns an outcome. Nothing here lets an error, or a jump, out.
+
+extension CallbackBox {
+  private static func withHost(
+    _ owner: UnsafeMutableRawPointer?, _ body: (LuaState, any LuaHost) throws -> Void
+  ) -> LRSOutcome {
+    guard let owner = unsafe owner else { return .raise }
+    let box = unsafe Unmanaged<CallbackBox>.fromOpaque(owner).takeUnretainedValue()
+    guard let lua = box.lua else { return .raise }
+    do {
+      guard let host = lua.host else { throw LuaFailure(.runtime, "nobody answers for the host") }
+      try body(lua, host)
+      return .OK
+    } catch {
+      lua.pendingError = error
+      return .raise
+    }
+  }
+
+  private static func object(_ handle: UInt32) -> ObjectHandle? {
+    handle == 0 ? nil : ObjectHandle(index: handle)
+  }
+
+  static func member(
+    _ owner: UnsafeMutableRawPointer?, _ handle: UInt32, _ key: UnsafePointer<LRSValue>,
+    _ result: UnsafeMutablePointer<LRSValue>
+  ) -> LRSOutcome {
+    unsafe withHost(owner) { lua, host in
+      let push = try host.member(LuaValue(scalar: unsafe key.pointee), of: object(handle))
+      unsafe result.pointee = try lua.value(of: push)
+    }
+  }
+
+  static func count(
+    _ owner: UnsafeMutableRawPointer?, _ handle: UInt32, _ result: UnsafeMutablePointer<Int64>
+  ) -> LRSOutcome {
+    unsafe withHost(owner) { _, host in
+      unsafe result.pointee = Int64(try host.count(of: ObjectHandle(index: handle)))
+    }
+  }
+
+  static func keys(_ owner: UnsafeMutableRawPointer?, _ handle: UInt32) -> LRSOutcome {
+    unsafe withHost(owner) { lua, host in
+      for key in try host.keys(of: object(handle)) {
+        var value = try lua.value(of: .value(key))
+        guard unsafe lrs_addKey(lua.state, &value) else { throw LuaFailure(.memory) }
+      }
+    }
+  }
+
+  static func call(
+    _ owner: UnsafeMutableRawPointer?, _ function: UInt32, _ arguments: LRSTokens,
+    _ count: Int32, _ result: UnsafeMutablePointer<LRSValue>
+  ) -> LRSOutcome {
+    unsafe withHost(owner) { lua, host in
+      var reader = TokenReader(arguments)
+      var values: [LuaValue] = []
+      for _ in 0..<count { values.append(try reader.value()) }
+      let push = try host.call(Int(function), arguments: values)
+      unsafe result.pointee = try lua.value(of: push)
+    }
+  }
+
+  static func require(
+    _ owner: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>, _ length: Int,
+    _ chunk: Int32, _ slot: UnsafeMutablePointer<Int32>
+  ) -> LRSOutcome {
+    unsafe withHost(owner) { _, host in
+      let text = unsafe String(
+        decoding: UnsafeRawBufferPointer(start: name, count: length), as: UTF8.self)
+      unsafe slot.pointee = Int32(clamping: try host.require(text, from: Int(chunk)))
+    }
+  }
+
+  static func print(
+    _ owner: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>, _ length: Int
+  ) {
+    _ = unsafe withHost(owner) { _, host in
+      host.print(
+        unsafe String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self))
+    }
+  }
+}
+
+extension LuaState {
+  /// The C form of a value on its way in; bytes are kept by the state.
+  func value(of push: LuaPush) throws(LuaFailure) -> LRSValue {
+    var result = LRSValue()
+    switch push {
+    case .context:
+      result.kind = .view
+      result.shape = .context
+    case .view(let handle, let shape, let identity):
+      result.kind = .view
+      result.handle = handle.index
+      result.identity = identity
+      result.shape =
+        switch shape {
+        case .list: .list
+        case .dictionary: .dictionary
+        case .members: .members
+        case .opaque: .opaque
+        }
+    case .value(let value):
+      try fill(&result, with: value)
+    }
+    return result
+  }
+
+  private func fill(_ result: inout LRSValue, with value: LuaValue) throws(LuaFailure) {
+    switch value {
+    case .nil, .table, .object, .function: result.kind = .nil
+    case .null: result.kind = .null
+    case .boolean(let flag):
+      result.kind = .boolean
+      result.integer = flag ? 1 : 0
+    case .integer(let integer):
+      result.kind = .integer
+      result.integer = integer
+    case .number(let number):
+      result.kind = .number
+      result.number = number
+    case .string(var text):
+      result.kind = .string
+      result.length = text.utf8.count
+      unsafe result.bytes = text.withUTF8 { unsafe keep(UnsafeRawBufferPointer($0)) }
+      if unsafe result.bytes == nil { throw LuaFailure(.memory) }
+    case .bytes(let bytes):
+      result.kind = .string
+      result.length = bytes.count
+      unsafe result.bytes = bytes.withUnsafeBytes { unsafe keep($0) }
+      if unsafe result.bytes == nil { throw LuaFailure(.memory) }
+    }
+  }
+
+  private func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
+    unsafe lrs_keepBytes(
+      state, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+  }
+}

@@ -1,0 +1,70 @@
+import CLuaSupport
+
+extension LuaFailure {
+  /// Creates the failure that the state noted last.
+  init(last error: LRSError, underlying: (any Error)?) {
+    let kind = Kind(error.failure)
+    var text = unsafe Self.text(error.message, error.messageLength)
+    var chunk = Int(error.chunk)
+    var line = Int(error.line)
+    if kind == .runtime || kind == .syntax {
+      // Lua puts the position before a message: "12:7: …" for line 7 of chunk 12.
+      if let position = Self.position(at: text) {
+        (chunk, line) = (position.chunk, position.line)
+        text = String(text.dropFirst(position.length))
+      }
+    }
+    self.init(
+      kind, text, chunk: chunk, line: line,
+      traceback: unsafe Self.frames(Self.text(error.traceback, error.tracebackLength)),
+      underlying: kind == .host ? underlying : nil)
+  }
+
+  private static func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String {
+    guard let bytes = unsafe bytes else { return "" }
+    return unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: length) { start in
+      unsafe String(decoding: UnsafeBufferPointer(start: start, count: length), as: UTF8.self)
+    }
+  }
+
+  private static func position(at text: String) -> (chunk: Int, line: Int, length: Int)? {
+    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let chunk = Int(parts[0]), let line = Int(parts[1]),
+      parts[2].first == " "
+    else { return nil }
+    return (chunk, line, parts[0].count + parts[1].count + 3)
+  }
+
+  private static func frames(_ text: String) -> [Frame] {
+    text.split(separator: "\n").compactMap { row in
+      let parts = row.split(separator: ":", maxSplits: 2)
+      guard parts.count == 3, let chunk = Int(parts[0]), let line = Int(parts[1]) else {
+        return nil
+      }
+      return line > 0 ? Frame(chunk: chunk, line: line, function: String(parts[2])) : nil
+    }
+  }
+}
+
+extension LuaFailure.Kind {
+  init(_ failure: LRSFailure) {
+    self =
+      switch failure {
+      case .none, .runtime: .runtime
+      case .syntax: .syntax
+      case .host: .host
+      case .frozen: .frozen
+      case .undefinedGlobal: .undefinedGlobal
+      case .undefinedField: .undefinedField
+      case .unknownHost: .unknownHost
+      case .hostWhileLoading: .hostWhileLoading
+      case .unordered: .unordered
+      case .conversion: .conversion
+      case .staleView: .staleView
+      case .instructions: .instructions
+      case .time: .time
+      case .memory: .memory
+      @unknown default: .runtime
+      }
+  }
+}

@@ -1,0 +1,45 @@
+/// The Swift side of a ``LuaState`` while code runs in it.
+///
+/// What a function throws is kept by the state, raised in Lua after Swift has
+/// returned, and comes out as the ``LuaFailure/underlying`` error of the call.
+public protocol LuaHost: AnyObject {
+  /// Returns what a view shows under a key; `nil` stands for the context itself.
+  func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush
+
+  /// Returns the number of elements of a view.
+  func count(of object: ObjectHandle) throws -> Int
+
+  /// Returns the keys of a view in their order; `nil` stands for the context itself.
+  func keys(of object: ObjectHandle?) throws -> [LuaValue]
+
+  /// Calls a host function.
+  func call(_ function: Int, arguments: [LuaValue]) throws -> LuaPush
+
+  /// Loads a module for a chunk and returns the slot with its result.
+  func require(_ name: String, from chunk: Int) throws -> Int
+
+  /// Receives a line that a rule file printed.
+  func print(_ text: String)
+}
+
+/// A value on its way into Lua.
+public enum LuaPush {
+  /// A scalar. Tables and functions become `nil`.
+  case value(LuaValue)
+  /// A view of a Swift value; two views are equal when their identities are equal and not 0.
+  case view(ObjectHandle, LuaPushShape, identity: UInt64)
+  /// The context.
+  case context
+}
+
+/// How a pushed view behaves.
+public enum LuaPushShape: Sendable {
+  /// Positions.
+  case list
+  /// Open names.
+  case dictionary
+  /// A closed set of members.
+  case members
+  /// Identity only.
+  case opaque
+}

@@ -1,0 +1,108 @@
+import CLuaSupport
+
+/// What a function is that a rule file handed out.
+public struct LuaFunctionInfo: Sendable {
+  /// The number of the host function that it is.
+  public var host: Int?
+  /// Whether it stands in for a host function.
+  public var isStandIn: Bool
+  /// Whether it was compiled from Lua; otherwise it belongs to a library.
+  public var isLua: Bool
+  /// The number of the chunk that defines it.
+  public var chunk: Int
+  /// The line in the chunk where it begins.
+  public var line: Int
+}
+
+extension LuaState {
+  /// Puts a host function into the global table `host`.
+  public func defineHost(_ name: String, function: Int) throws(LuaFailure) {
+    var name = name
+    try check(
+      name.withUTF8 { utf8 in
+        unsafe utf8.withMemoryRebound(to: CChar.self) { bytes in
+          guard let start = bytes.baseAddress else { return true }
+          return unsafe lrs_defineHost(state, start, bytes.count, UInt32(clamping: function))
+        }
+      })
+  }
+
+  /// Compiles text as the chunk of this number, in an environment of its own.
+  public func compile(_ text: [UInt8], chunk: Int) throws(LuaFailure) {
+    let text = text.isEmpty ? [UInt8(ascii: "\n")] : text
+    try check(
+      unsafe text.withUnsafeBytes { bytes in
+        guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+          return false
+        }
+        return unsafe lrs_compile(state, Int32(clamping: chunk), start, bytes.count)
+      })
+  }
+
+  /// The compiled form of the chunk that was compiled last.
+  public func dumpChunk() -> [UInt8]? {
+    var bytes: UnsafePointer<CChar>?
+    var count = 0
+    guard unsafe lrs_dumpChunk(state, &bytes, &count) else { return nil }
+    return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// The compiled form of a function; `nil` for one that is not Lua.
+  public func dump(function: Int) -> [UInt8]? {
+    var bytes: UnsafePointer<CChar>?
+    var count = 0
+    guard unsafe lrs_dumpFunction(state, UInt32(clamping: function), &bytes, &count) else {
+      return nil
+    }
+    return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// Runs the chunk that was compiled last.
+  ///
+  /// - Returns: The slot that keeps its first result, and how many results
+  ///   there were.
+  public func run() throws(LuaFailure) -> (slot: Int, resultCount: Int) {
+    var slot: Int32 = 0
+    var count: Int32 = 0
+    try check(unsafe lrs_run(state, &slot, &count))
+    return (Int(slot), Int(count))
+  }
+
+  /// Copies what a slot holds; functions in it are kept and numbered.
+  public func contents(ofSlot slot: Int) throws(LuaFailure) -> LuaNode {
+    var tokens = LRSTokens()
+    try check(unsafe lrs_flattenSlot(state, Int32(clamping: slot), &tokens))
+    var reader = TokenReader(tokens)
+    return try reader.node()
+  }
+
+  /// Lets the functions of the table in a slot stand in for the host's.
+  public func standIn(slot: Int) throws(LuaFailure) {
+    try check(unsafe lrs_standIn(state, Int32(clamping: slot)))
+  }
+
+  /// Describes a kept function.
+  public func info(ofFunction function: Int) -> LuaFunctionInfo {
+    let info = unsafe lrs_functionInfo(state, UInt32(clamping: function))
+    return LuaFunctionInfo(
+      host: info.host >= 0 ? Int(info.host) : nil, isStandIn: info.isStandIn, isLua: info.isLua,
+      chunk: Int(info.chunk), line: Int(info.line))
+  }
+
+  /// Keeps every function that the kept ones can reach, and returns how many there are.
+  public func keepReachableFunctions() throws(LuaFailure) -> Int {
+    let count = unsafe lrs_keepReachable(state)
+    return Int(count)
+  }
+
+  /// Makes calls of a function fail, because it writes to a local of its file.
+  public func forbid(function: Int, writingTo variable: String) throws(LuaFailure) {
+    try check(
+      unsafe variable.withCString { unsafe lrs_forbid(state, UInt32(clamping: function), $0) })
+  }
+
+  /// Freezes everything that kept functions can reach.
+  public func freeze() throws(LuaFailure) {
+    try check(unsafe lrs_freeze(state))
+  }
+}

@@ -1,0 +1,76 @@
+import CLuaSupport
+
+/// A sandboxed Lua state: rule files are loaded into it, and then it is asked.
+///
+/// A state is used by one thread at a time. Nothing that Lua raises reaches
+/// Swift other than as a thrown ``LuaFailure``.
+@safe public final class LuaState {
+  let state: OpaquePointer
+  var pendingError: (any Error)?
+
+  /// Who answers while code runs in the state.
+  public weak var host: (any LuaHost)?
+
+  /// Creates a state with the libraries that rule files may use.
+  ///
+  /// - Parameter memoryLimit: The bytes that the state may hold.
+  /// - Throws: ``LuaFailure`` of kind `memory` when the limit is too low for
+  ///   the libraries.
+  public init(memoryLimit: Int) throws(LuaFailure) {
+    let box = CallbackBox()
+    let owner = unsafe Unmanaged.passRetained(box).toOpaque()
+    let callbacks = unsafe LRSCallbacks(
+      owner: owner,
+      member: { unsafe CallbackBox.member($0, $1, $2, $3) },
+      count: { unsafe CallbackBox.count($0, $1, $2) },
+      keys: { unsafe CallbackBox.keys($0, $1) },
+      call: { unsafe CallbackBox.call($0, $1, $2, $3, $4) },
+      require: { unsafe CallbackBox.require($0, $1, $2, $3, $4) },
+      print: { unsafe CallbackBox.print($0, $1, $2) })
+    guard let state = unsafe lrs_newState(callbacks, max(0, memoryLimit)) else {
+      unsafe Unmanaged<CallbackBox>.fromOpaque(owner).release()
+      throw LuaFailure(.memory)
+    }
+    unsafe self.state = state
+    unsafe self.owner = owner
+    box.lua = self
+  }
+
+  private let owner: UnsafeMutableRawPointer
+
+  deinit {
+    unsafe lrs_closeState(state)
+    unsafe Unmanaged<CallbackBox>.fromOpaque(owner).release()
+  }
+
+  /// The bytes that the state holds.
+  public var memoryUsed: Int { unsafe lrs_memoryUsed(state) }
+
+  /// Whether errors come with the calls that led to them.
+  public func setTraceback(_ isWanted: Bool) { unsafe lrs_setTraceback(state, isWanted) }
+
+  /// Lays down what the code that runs from now on may use.
+  public func setBudget(_ budget: LuaBudget?) {
+    self.budget = budget
+    unsafe lrs_setBudget(state, budget?.storage)
+  }
+
+  private var budget: LuaBudget?
+
+  /// How many calls are under way, one inside the other.
+  public var depth: Int { Int(unsafe lrs_depth(state)) }
+
+  func check(_ isDone: Bool) throws(LuaFailure) {
+    if !isDone { throw lastFailure() }
+  }
+
+  func lastFailure() -> LuaFailure {
+    defer { pendingError = nil }
+    return unsafe LuaFailure(last: lrs_lastError(state), underlying: pendingError)
+  }
+}
+
+/// What the C side knows of a state: a box, so that the state itself is free to go.
+final class CallbackBox {
+  weak var lua: LuaState?
+}

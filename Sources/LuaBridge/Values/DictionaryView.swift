@@ -1,0 +1,59 @@
+/// A dictionary as rules see it: a missing entry is `nil`.
+struct DictionaryView<Key: Hashable, Value>: LuaView {
+  private let dictionary: [Key: Value]
+
+  init(_ dictionary: [Key: Value]) {
+    self.dictionary = dictionary
+  }
+
+  var shape: LuaViewShape { .dictionary }
+  var count: Int { dictionary.count }
+  var subject: Any { dictionary }
+
+  /// The keys that Lua can hold; an integer of more than 64 bits is not among them.
+  var keys: [LuaValue] {
+    dictionary.keys.compactMap { DictionaryKeys.scalar(of: $0) }.sorted(by: LuaOrder.precedes)
+  }
+
+  func member(_ key: LuaValue) -> LuaViewMember {
+    guard let native = DictionaryKeys.key(for: key, as: Key.self),
+      let index = dictionary.index(forKey: native)
+    else { return .absent }
+    // Swift finds a string by canonical equivalence, Lua only by its bytes.
+    let found = dictionary[index]
+    guard DictionaryKeys.scalar(of: found.key)?.isRawEqual(to: key) == true else {
+      return .absent
+    }
+    return .value(found.value)
+  }
+}
+
+/// Which keys of a dictionary rules can name, and how.
+enum DictionaryKeys {
+  /// Returns whether keys of the type are strings, integers or booleans in Lua.
+  static func areVisible(_ type: Any.Type) -> Bool {
+    if type == String.self || type == Substring.self || type == Bool.self { return true }
+    if type is any FixedWidthInteger.Type { return true }
+    if let raw = type as? any RawRepresentable.Type { return isVisible(rawValueOf: raw) }
+    return EnumCases.names(of: type) != nil
+  }
+
+  private static func isVisible<Raw: RawRepresentable>(rawValueOf type: Raw.Type) -> Bool {
+    let raw: Any.Type = Raw.RawValue.self
+    return raw == String.self || raw == Substring.self || raw == Bool.self
+      || raw is any FixedWidthInteger.Type
+  }
+
+  /// Returns what a key is in Lua.
+  static func scalar<Key>(of key: Key) -> LuaValue? {
+    if let name = key as? String { return .string(name) }
+    guard case .value(let scalar) = LuaRepresentation(of: key) else { return nil }
+    return scalar
+  }
+
+  /// Returns the key that is meant by a value in Lua.
+  static func key<Key>(for value: LuaValue, as type: Key.Type) -> Key? {
+    if Key.self == String.self { return value.name as? Key }
+    return try? LuaConverter { _ in nil }.convert(value, to: Key.self)
+  }
+}

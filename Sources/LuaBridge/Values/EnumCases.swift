@@ -1,0 +1,88 @@
+/// The cases of enums whose cases have no associated values.
+///
+/// Known from `CaseIterable`, or from what the Swift runtime records about every
+/// enum. Any type may be asked; for what is not such an enum the answer is `nil`.
+public enum EnumCases {
+  /// Returns all cases in the order of their declaration, or that of `allCases`.
+  ///
+  /// - Complexity: O(*n*) for *n* cases; nothing is kept.
+  public static func all<Value>(of type: Value.Type) -> [Value]? {
+    guard TypeMetadata.kind(of: type) == .enumeration else { return nil }
+    if let iterable = type as? any CaseIterable.Type { return listed(by: iterable) }
+    guard let names = plainNames(of: type) else { return nil }
+
+    var cases: [Value] = []
+    cases.reserveCapacity(names.count)
+    for tag in names.indices {
+      guard let value = value(ofCase: tag, in: names, as: type) else { return nil }
+      cases.append(value)
+    }
+    return cases
+  }
+
+  /// Returns the names of all cases, in the same order.
+  public static func names(of type: Any.Type) -> [String]? {
+    func names<Value>(_ type: Value.Type) -> [String]? {
+      guard let cases = all(of: type) else { return nil }
+      let names = cases.compactMap { name(of: $0) }
+      return names.count == cases.count ? names : nil
+    }
+    return _openExistential(type, do: names)
+  }
+
+  /// Returns the name of the case of a value, also of one with associated values.
+  ///
+  /// It is the name in the source, whatever `description` says.
+  public static func name(of value: Any) -> String? {
+    guard TypeMetadata.kind(of: type(of: value)) == .enumeration else { return nil }
+    return TypeMetadata.caseName(of: value)
+  }
+
+  /// Returns the case with the name, as written in the source.
+  public static func value<Value>(named name: String, of type: Value.Type) -> Value? {
+    func isNamed(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
+    guard TypeMetadata.kind(of: type) == .enumeration else { return nil }
+    if type is any CaseIterable.Type {
+      return all(of: type)?.first { Self.name(of: $0).map(isNamed) == true }
+    }
+    guard let names = plainNames(of: type), let tag = names.firstIndex(where: isNamed) else {
+      return nil
+    }
+    return value(ofCase: tag, in: names, as: type)
+  }
+}
+
+// MARK: - Where cases are known from
+
+extension EnumCases {
+  /// More cases than anyone writes, fewer than an `allCases` without end.
+  private static let mostCases = 0x1_0000
+
+  private static func listed<Value>(by type: any CaseIterable.Type) -> [Value]? {
+    func cases<Listed: CaseIterable>(_ type: Listed.Type) -> [Any] {
+      Array(type.allCases.prefix(mostCases))
+    }
+    let cases = cases(type).compactMap { $0 as? Value }
+    // Someone who wrote `allCases` by hand may list cases with associated values.
+    let arePlain = cases.allSatisfy { Mirror(reflecting: $0).children.isEmpty }
+    return arePlain ? cases : nil
+  }
+
+  private static func plainNames(of type: Any.Type) -> [String]? {
+    guard let enumeration = TypeMetadata.enumeration(type), enumeration.isPlain,
+      (1...mostCases).contains(enumeration.caseNames.count)
+    else { return nil }
+    return enumeration.caseNames
+  }
+
+  /// Makes a case and has the runtime name it: another name means that the bytes
+  /// are not what we think, and then there is no value.
+  private static func value<Value>(
+    ofCase tag: Int, in names: [String], as type: Value.Type
+  ) -> Value? {
+    guard let value = TypeMetadata.value(ofCase: tag, among: names.count, as: type),
+      TypeMetadata.caseName(of: value) == names[tag]
+    else { return nil }
+    return value
+  }
+}

@@ -1,0 +1,55 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Date: LuaConvertible {
+  /// The seconds since 1970, as a number with a fraction.
+  public var luaRepresentation: LuaRepresentation { .value(.number(timeIntervalSince1970)) }
+
+  /// Creates the value from seconds since 1970, or from an ISO 8601 string.
+  ///
+  /// A time needs `Z` or an offset; a date alone is midnight UTC.
+  public init(luaValue: LuaValue) throws(ConversionError) {
+    let seconds: Double?
+    switch luaValue {
+    case .integer(let integer): seconds = Double(exactly: integer)
+    case .number(let number): seconds = number.isFinite ? number : nil
+    case .string(let string): seconds = ISO8601.secondsSince1970(string)
+    case .bytes: seconds = nil
+    default: throw .wrongType(luaValue, for: Date.self)
+    }
+    guard let seconds else { throw .wrongValue(luaValue, for: Date.self) }
+    self = Date(timeIntervalSince1970: seconds)
+  }
+}
+
+extension Duration: LuaConvertible {
+  private static var attosecondsPerSecond: Int128 { 1_000_000_000_000_000_000 }
+
+  /// The seconds, as a number with a fraction.
+  public var luaRepresentation: LuaRepresentation {
+    let (seconds, rest) = attoseconds.quotientAndRemainder(dividingBy: Self.attosecondsPerSecond)
+    return .value(.number(Double(seconds) + Double(rest) / 1e18))
+  }
+
+  /// Creates the value from seconds.
+  ///
+  /// A number stands for the shortest decimal that means it: 1.1 is eleven
+  /// tenths exactly. What is finer than an attosecond is dropped.
+  public init(luaValue: LuaValue) throws(ConversionError) {
+    switch luaValue {
+    case .integer(let integer):
+      self = Duration(secondsComponent: integer, attosecondsComponent: 0)
+    case .number(let number):
+      // The seconds of a duration are asked for as 64 bits; beyond them `components` traps.
+      guard number.isFinite, Int64(exactly: number.rounded(.towardZero)) != nil,
+        let digits = DecimalDigits(number.description),
+        let attoseconds = digits.integer(scaledBy: 18)
+      else { throw .wrongValue(luaValue, for: Duration.self) }
+      self = Duration(attoseconds: attoseconds)
+    default: throw .wrongType(luaValue, for: Duration.self)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+/// The named values of a table.
+struct LuaKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let table: LuaTable
+  let decoder: LuaDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { table.fields.compactMap { Key(stringValue: $0.name) } }
+
+  func contains(_ key: Key) -> Bool { table[key.stringValue] != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { value(key).isNothing }
+
+  func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+    try decoder.convert(value(key), to: type, inside: key)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try inside(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try inside(key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder {
+    try decoder.inside(TableKey(stringValue: "super"), table["super"] ?? .nil)
+  }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try inside(key) }
+
+  /// A missing name is `nil`, as everywhere in Lua.
+  private func value(_ key: Key) -> LuaValue { table[key.stringValue] ?? .nil }
+
+  private func inside(_ key: Key) throws(ConversionError) -> LuaDecoder {
+    try decoder.inside(key, value(key))
+  }
+}
+
+/// The positions of a list, one after the other.
+struct LuaUnkeyedContainer: UnkeyedDecodingContainer {
+  let elements: [LuaValue]
+  let decoder: LuaDecoder
+  private(set) var currentIndex = 0
+
+  init(elements: [LuaValue], decoder: LuaDecoder) {
+    self.elements = elements
+    self.decoder = decoder
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  /// Goes on only when there is a `nil`, as the protocol says.
+  mutating func decodeNil() throws -> Bool {
+    guard !isAtEnd, elements[currentIndex].isNothing else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let value = try decoder.convert(current, to: type, inside: key)
+    currentIndex += 1
+    return value
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let container = try inside().container(keyedBy: type)
+    currentIndex += 1
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try inside().unkeyedContainer()
+    currentIndex += 1
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let inner = try inside()
+    currentIndex += 1
+    return inner
+  }
+
+  private var key: TableKey { TableKey(intValue: currentIndex) }
+  /// Behind the end there is `nil`, as everywhere in Lua.
+  private var current: LuaValue { isAtEnd ? .nil : elements[currentIndex] }
+
+  private func inside() throws(ConversionError) -> LuaDecoder {
+    try decoder.inside(key, current)
+  }
+}
+
+/// The value itself.
+struct LuaSingleContainer: SingleValueDecodingContainer {
+  let decoder: LuaDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  func decodeNil() -> Bool { decoder.value.isNothing }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    // Counted as a level, so that types that decode each other for ever are caught.
+    do {
+      return try decoder.converter.convert(decoder.value, to: type, at: decoder.site.deeper())
+    } catch {
+      throw decoder.located(error)
+    }
+  }
+}
+
+extension LuaValue {
+  /// Whether the value is `nil` or `null`.
+  fileprivate var isNothing: Bool {
+    switch self {
+    case .nil, .null: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,118 @@
+/// Decodes any `Decodable` type from a Lua value.
+///
+/// Numbers, dates, UUIDs, URLs, data and decimals inside take the forms of
+/// ``LuaConverter``, not those that they would have in JSON.
+struct LuaDecoder: Decoder {
+  let value: LuaValue
+  let converter: LuaConverter
+  let site: ConversionSite
+  /// The way from the value of the type that is decoded to this one: not empty in
+  /// nested containers and for a superclass, whose errors pass nobody who knows it.
+  var steps: [String] = []
+
+  var codingPath: [any CodingKey] { site.codingPath }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(
+    keyedBy type: Key.Type
+  ) throws -> KeyedDecodingContainer<Key> {
+    // A mix is refused, since nothing would ever look at its positions.
+    guard case .table(let table) = value, table.elements.isEmpty else {
+      throw located(.wrongType(value, for: [String: LuaValue].self))
+    }
+    return KeyedDecodingContainer(LuaKeyedContainer(table: table, decoder: self))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .table(let table) = value, table.fields.isEmpty else {
+      throw located(.wrongType(value, for: [LuaValue].self))
+    }
+    return LuaUnkeyedContainer(elements: table.elements, decoder: self)
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer {
+    LuaSingleContainer(decoder: self)
+  }
+
+  /// Returns the decoder of what stands inside.
+  func inside(_ key: any CodingKey, _ value: LuaValue) throws(ConversionError) -> LuaDecoder {
+    let inner = LuaDecoder(
+      value: value, converter: converter, site: site.inside(key), steps: steps + [key.step])
+    try inner.site.checkDepth()
+    return inner
+  }
+
+  /// Converts what stands inside, and names the step in the error.
+  func convert<Value>(
+    _ value: LuaValue, to type: Value.Type, inside key: any CodingKey
+  ) throws(ConversionError) -> Value {
+    do {
+      return try converter.convert(value, to: type, at: site.inside(key))
+    } catch {
+      throw located(error.inside(key.step))
+    }
+  }
+
+  /// Returns the error as the type that is decoded sees it.
+  func located(_ error: ConversionError) -> ConversionError {
+    var error = error
+    error.path = steps + error.path
+    return error
+  }
+}
+
+extension LuaConverter {
+  /// Returns the value that a `Decodable` type makes of a Lua value.
+  func decoded<Value: Decodable>(
+    _ value: LuaValue, as type: Value.Type, at site: ConversionSite
+  ) throws(ConversionError) -> Value {
+    do {
+      return try Value(from: LuaDecoder(value: value, converter: self, site: site))
+    } catch {
+      throw ConversionError(error, decoding: value, below: site.codingPath.count)
+    }
+  }
+}
+
+extension ConversionError {
+  /// Says in Lua's words what went wrong in a type's own `init(from:)`.
+  fileprivate init(_ error: any Error, decoding value: LuaValue, below depth: Int) {
+    switch error {
+    case let error as ConversionError:
+      self = error
+    case let error as DecodingError:
+      let context: DecodingError.Context
+      var path: [any CodingKey]
+      var expected: String?
+      switch error {
+      case .typeMismatch(let type, let found), .valueNotFound(let type, let found):
+        (context, path, expected) = (found, found.codingPath, LuaConverter.expectation(of: type))
+      case .keyNotFound(let key, let found):
+        (context, path) = (found, found.codingPath + [key])
+      case .dataCorrupted(let found):
+        (context, path) = (found, found.codingPath)
+      @unknown default:
+        (context, path) = (.init(codingPath: [], debugDescription: "\(error)"), [])
+      }
+      path = Array(path.dropFirst(depth))
+      self.init(
+        .wrongValue, given: (value.member(at: path) ?? .nil).literal,
+        expected: expected ?? "something else (\(context.debugDescription))",
+        path: path.map(\.step))
+    default:
+      self.init(.wrongValue, given: value.literal, expected: "something else (\(error))")
+    }
+  }
+}
+
+extension LuaValue {
+  /// Returns what stands at the end of a coding path.
+  fileprivate func member(at path: [any CodingKey]) -> LuaValue? {
+    var value = self
+    for key in path {
+      guard case .table(let table) = value, let member = key.value(in: table) else { return nil }
+      value = member
+    }
+    return value
+  }
+}

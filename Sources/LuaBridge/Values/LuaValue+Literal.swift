@@ -1,0 +1,108 @@
+extension LuaValue {
+  /// The value as a rule file would write it, in one line and not too long.
+  ///
+  /// Strings are quoted, escaped and cut after 60 characters; numbers look as
+  /// Lua prints them. What has no literal is named: `a table`, `a function`.
+  public var literal: String {
+    switch self {
+    case .nil: "nil"
+    case .null: "null"
+    case .boolean(let boolean): boolean ? "true" : "false"
+    case .integer(let integer): String(integer)
+    case .number(let number): Self.text(of: number)
+    case .string(let string): Self.quoted(string.unicodeScalars)
+    case .bytes(let bytes): Self.quoted(bytes)
+    case .table, .object, .function: typeName
+    }
+  }
+
+  private static let longestString = 60
+
+  private static func quoted(_ scalars: String.UnicodeScalarView) -> String {
+    var text = "\""
+    for scalar in scalars.prefix(longestString) { text += escaped(scalar) }
+    return text + (scalars.dropFirst(longestString).isEmpty ? "\"" : "…\"")
+  }
+
+  private static func quoted(_ bytes: [UInt8]) -> String {
+    var text = "\""
+    for byte in bytes.prefix(longestString) {
+      text += byte < 0x80 ? escaped(Unicode.Scalar(byte)) : hexadecimal(byte)
+    }
+    return text + (bytes.count <= longestString ? "\"" : "…\"")
+  }
+
+  private static func escaped(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case "\u{0}"..<" ", "\u{7F}": hexadecimal(UInt8(truncatingIfNeeded: scalar.value))
+    default: String(scalar)
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return byte < 16 ? "\\x0\(digits)" : "\\x\(digits)"
+  }
+}
+
+// MARK: - Numbers
+
+extension LuaValue {
+  /// The digits that Lua prints.
+  ///
+  /// SOURCE: `LUAI_NUMFFORMAT` is `%.14g` in Lua 5.4.
+  private static let printedDigits = 14
+
+  private static func text(of number: Double) -> String {
+    if number.isNaN { return "nan" }
+    if number.isInfinite { return number < 0 ? "-inf" : "inf" }
+    guard let exact = DecimalDigits(number.description) else { return number.description }
+    let (digits, exponent) = rounded(exact)
+    guard !digits.isEmpty else { return exact.isNegative ? "-0.0" : "0.0" }
+
+    let sign = exact.isNegative ? "-" : ""
+    let text = String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+    let scale = exponent + digits.count - 1
+    if scale < -4 || scale >= printedDigits {
+      let fraction = text.count == 1 ? "" : "." + text.dropFirst()
+      let power = scale.magnitude < 10 ? "0\(scale.magnitude)" : "\(scale.magnitude)"
+      return "\(sign)\(text.prefix(1))\(fraction)e\(scale < 0 ? "-" : "+")\(power)"
+    }
+    if exponent >= 0 { return sign + text + String(repeating: "0", count: exponent) + ".0" }
+    if scale < 0 { return sign + "0." + String(repeating: "0", count: -scale - 1) + text }
+    return "\(sign)\(text.prefix(scale + 1)).\(text.dropFirst(scale + 1))"
+  }
+
+  private static func rounded(_ exact: DecimalDigits) -> (digits: [UInt8], exponent: Int) {
+    guard exact.digits.count > printedDigits else { return (exact.digits, exact.exponent) }
+    var digits = Array(exact.digits.prefix(printedDigits))
+    var exponent = exact.exponent + exact.digits.count - printedDigits
+    if isRoundedUp(exact) {
+      // A run of nines becomes the next power of ten.
+      while digits.last == 9 {
+        digits.removeLast()
+        exponent += 1
+      }
+      if let last = digits.popLast() { digits.append(last + 1) } else { digits = [1] }
+    }
+    while digits.last == 0 {
+      digits.removeLast()
+      exponent += 1
+    }
+    return (digits, exponent)
+  }
+
+  /// Whether the digits that are not printed count as one more in the last place.
+  private static func isRoundedUp(_ exact: DecimalDigits) -> Bool {
+    let rest = exact.digits.dropFirst(printedDigits)
+    guard rest.elementsEqual([5]) else { return (rest.first ?? 0) >= 5 }
+    // A true tie goes to the even digit; it is one if the digits are the whole value.
+    let isWhole = exact.exponent >= 0
+    return isWhole ? exact.digits[printedDigits - 1] % 2 == 1 : true
+  }
+}

@@ -1,0 +1,59 @@
+/// Finds what someone probably meant to write.
+public enum Spelling {
+  /// Names that are longer are not looked at.
+  private static let longestName = 64
+  /// Candidates that come later are not looked at.
+  private static let mostCandidates = 1000
+
+  /// Returns the candidate that is nearest to the word, if one is near enough.
+  ///
+  /// The same letters in another case win. Else as many slips (a letter too many,
+  /// missing, wrong, or two that changed places) are forgiven as a third of the
+  /// word's length, but one at least, and never all its letters. Of equally near
+  /// candidates the first in byte order is taken. The word itself is no suggestion.
+  ///
+  /// - Complexity: O(*c* · *n*²) for at most 1000 candidates of at most 64 letters.
+  public static func suggestion(for word: String, among candidates: [String]) -> String? {
+    let letters = Array(word.lowercased())
+    guard !letters.isEmpty, letters.count <= longestName else { return nil }
+    let forgiven = min(max(letters.count / 3, 1), letters.count - 1)
+
+    var best: (distance: Int, name: String)?
+    for candidate in candidates.prefix(mostCandidates) where candidate != word {
+      guard candidate.utf8.count <= 4 * longestName else { continue }
+      let others = Array(candidate.lowercased())
+      guard others.count <= longestName, abs(others.count - letters.count) <= forgiven else {
+        continue
+      }
+      let distance = distance(from: letters, to: others)
+      guard distance <= forgiven, distance < max(others.count, 1) else { continue }
+      if let found = best {
+        let isFirst = candidate.utf8.lexicographicallyPrecedes(found.name.utf8)
+        guard distance < found.distance || distance == found.distance && isFirst else { continue }
+      }
+      best = (distance, candidate)
+    }
+    return best?.name
+  }
+
+  /// The number of slips between two words (optimal string alignment).
+  private static func distance(from left: [Character], to right: [Character]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for row in left.indices {
+      var current = [row + 1]
+      current.reserveCapacity(right.count + 1)
+      for column in right.indices {
+        let isSame = left[row] == right[column]
+        var cost = min(
+          last[column] + (isSame ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          cost = min(cost, beforeLast[column - 1] + 1)
+        }
+        current.append(cost)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[right.count]
+  }
+}

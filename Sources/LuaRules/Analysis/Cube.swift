@@ -1,0 +1,46 @@
+/// A set of conditions that hold or do not hold; the others are open.
+///
+/// Conditions are numbered; there are at most sixteen.
+struct Cube: Hashable, Sendable {
+  /// The conditions that are decided, one bit each.
+  private(set) var decided: UInt16 = 0
+  /// Those of them that hold.
+  private(set) var holding: UInt16 = 0
+
+  static let conditionLimit = 16
+
+  /// A number that orders cubes by how many conditions they decide, and each differently.
+  var order: UInt64 {
+    UInt64(decided.nonzeroBitCount) << 32 | UInt64(decided) << 16 | UInt64(holding)
+  }
+
+  /// Calls `body` with each condition that is decided, in ascending order.
+  func forEachCondition(_ body: (_ condition: Int, _ outcome: Bool) -> Void) {
+    var rest = decided
+    while rest != 0 {
+      let condition = rest.trailingZeroBitCount
+      rest &= rest - 1
+      body(condition, holding & (1 << UInt16(condition)) != 0)
+    }
+  }
+
+  /// Returns whether a condition holds, `nil` if that is open.
+  func outcome(of condition: Int) -> Bool? {
+    let bit = UInt16(1) << UInt16(condition)
+    return decided & bit == 0 ? nil : holding & bit != 0
+  }
+
+  /// Returns the cube with one more condition decided.
+  func deciding(_ condition: Int, as outcome: Bool) -> Cube {
+    let bit = UInt16(1) << UInt16(condition)
+    var result = self
+    result.decided |= bit
+    if outcome { result.holding |= bit } else { result.holding &= ~bit }
+    return result
+  }
+
+  /// Whether some condition is decided differently in the two, so that they cannot both be.
+  func excludes(_ other: Cube) -> Bool {
+    decided & other.decided & (holding ^ other.holding) != 0
+  }
+}

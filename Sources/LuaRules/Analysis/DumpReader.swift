@@ -1,0 +1,92 @@
+/// A place in the bytes of a dump, with the primitive forms that dumps are made of.
+///
+/// Nothing is read past the end and nothing is allocated for a count that the
+/// bytes that remain cannot hold.
+///
+/// SOURCE: `ldump.c` of Lua 5.4.4.
+struct DumpReader {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  var remaining: Int { bytes.count - position }
+
+  mutating func byte() throws(DecodingFailure) -> UInt8 {
+    guard position < bytes.count else { throw .truncated }
+    defer { position += 1 }
+    return bytes[position]
+  }
+
+  /// Reads a number of 7-bit groups, the greatest first; the last one has its high bit set.
+  mutating func size() throws(DecodingFailure) -> Int {
+    var result = 0
+    while true {
+      let next = try byte()
+      guard result < Int.max >> 8 else { throw .malformed }
+      result = result << 7 | Int(next & 0x7F)
+      if next & 0x80 != 0 { return result }
+    }
+  }
+
+  /// Reads a number that Lua keeps in a C `int`.
+  mutating func integer() throws(DecodingFailure) -> Int {
+    let result = try size()
+    guard result <= Int(Int32.max) else { throw .malformed }
+    return result
+  }
+
+  /// Reads how many things follow, each of which takes at least `minimum` bytes.
+  mutating func count(ofAtLeast minimum: Int) throws(DecodingFailure) -> Int {
+    let result = try integer()
+    guard result <= remaining / minimum else { throw .truncated }
+    return result
+  }
+
+  /// Reads a little-endian word of eight bytes.
+  mutating func word() throws(DecodingFailure) -> UInt64 {
+    guard remaining >= 8 else { throw .truncated }
+    var result: UInt64 = 0
+    for index in 0..<8 {
+      result |= UInt64(bytes[position + index]) << UInt64(8 * index)
+    }
+    position += 8
+    return result
+  }
+
+  /// Reads a little-endian word of four bytes.
+  mutating func instruction() throws(DecodingFailure) -> Instruction {
+    guard remaining >= 4 else { throw .truncated }
+    let low = UInt32(bytes[position]) | UInt32(bytes[position + 1]) << 8
+    let high = UInt32(bytes[position + 2]) << 16 | UInt32(bytes[position + 3]) << 24
+    position += 4
+    return Instruction(bits: low | high)
+  }
+
+  /// Reads the bytes of a string, or `nil` for an absent one.
+  mutating func string() throws(DecodingFailure) -> ArraySlice<UInt8>? {
+    let size = try size()
+    guard size > 0 else { return nil }
+    guard size - 1 <= remaining else { throw .truncated }
+    defer { position += size - 1 }
+    return bytes[position..<position + size - 1]
+  }
+
+  /// Reads a name of the program text; it is identifiers and file names only, so it is text.
+  mutating func name() throws(DecodingFailure) -> String {
+    guard let bytes = try string() else { return "" }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Reads as many bytes as given and says whether they are these.
+  mutating func matches(_ expected: [UInt8]) -> Bool {
+    guard remaining >= expected.count else { return false }
+    for byte in expected {
+      if bytes[position] != byte { return false }
+      position += 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,101 @@
+/// The fewest tests on a way through a function to a result that can be true.
+///
+/// This stands in for the exact complexity where that is too dear. The search
+/// goes backwards, from the returns to the beginning, cheapest first. A *claim*
+/// on a register says that its value has to count as true, or as false, for
+/// the way to be taken; it is settled where the register gets its value: for
+/// nothing by a constant that fits, by one test otherwise. A way on which a
+/// constant does not fit is no way.
+///
+/// Loops are no trouble: going round one never makes a way cheaper.
+struct FewestTests {
+  /// Steps back that may be taken with claims; after that they are counted without.
+  static let stepLimit = 1 << 15
+
+  /// A position of the search: what must hold before an instruction, or at the beginning.
+  private struct Place: Hashable {
+    let position: Int
+    let claims: RegisterClaims
+  }
+
+  private let function: CompiledFunction
+  private let predecessors: Predecessors
+  private let usesClaims: Bool
+  /// Places by their cost.
+  private var queue: [[Place]] = []
+  private var seen: Set<Place> = []
+
+  /// Returns the number of tests, or 0 when no way leads to a result that can be true.
+  static func of(_ function: CompiledFunction) -> Int {
+    let predecessors = Predecessors(of: function)
+    var exact = FewestTests(function, predecessors, usesClaims: true)
+    if let count = exact.search(stepLimit: stepLimit) { return count }
+    var rough = FewestTests(function, predecessors, usesClaims: false)
+    return rough.search(stepLimit: Int.max) ?? 0
+  }
+
+  private init(_ function: CompiledFunction, _ predecessors: Predecessors, usesClaims: Bool) {
+    self.function = function
+    self.predecessors = predecessors
+    self.usesClaims = usesClaims
+  }
+
+  /// Returns the least cost of the beginning, `nil` when the steps do not suffice.
+  private mutating func search(stepLimit: Int) -> Int? {
+    for position in function.code.indices where predecessors.isReachable(position) {
+      addReturn(at: position)
+    }
+    var steps = 0
+    var cost = 0
+    while cost < queue.count {
+      guard let place = queue[cost].popLast() else {
+        cost += 1
+        continue
+      }
+      if place.position < 0 { return cost }
+      guard seen.insert(place).inserted else { continue }
+      if place.position == 0 {
+        // Parameters and what else is there at the beginning: a test for each claim.
+        add(Place(position: -1, claims: RegisterClaims()), cost: cost + place.claims.count)
+      }
+      for previous in predecessors[place.position] {
+        steps += 1
+        if steps > stepLimit { return nil }
+        goBack(from: place, over: previous, cost: cost)
+      }
+    }
+    return 0
+  }
+
+  private mutating func add(_ place: Place, cost: Int) {
+    while queue.count <= cost { queue.append([]) }
+    queue[cost].append(place)
+  }
+
+  private mutating func addReturn(at position: Int) {
+    let instruction = function.code[position]
+    switch instruction.opcode {
+    case .tailCall:
+      add(Place(position: position, claims: RegisterClaims()), cost: 1)
+    case .return where instruction.b != 1, .returnOne:
+      var claims = RegisterClaims()
+      if usesClaims { claims.add(instruction.a, isTrue: true) }
+      add(Place(position: position, claims: claims), cost: usesClaims ? 0 : 1)
+    default: break
+    }
+  }
+
+  /// Adds the place before an instruction that leads to a known place.
+  private mutating func goBack(from place: Place, over previous: Int, cost: Int) {
+    let instruction = function.code[previous]
+    guard usesClaims, !instruction.opcode.isComparison else {
+      let price = instruction.opcode.isTest ? 1 : 0
+      return add(Place(position: previous, claims: place.claims), cost: cost + price)
+    }
+    var claims = place.claims
+    let isJumpTaken = place.position == previous + 1
+    if let price = claims.goBack(over: instruction, isJumpTaken: isJumpTaken) {
+      add(Place(position: previous, claims: claims), cost: cost + price)
+    }
+  }
+}

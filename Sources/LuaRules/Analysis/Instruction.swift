@@ -1,0 +1,31 @@
+/// One instruction of Lua 5.4: an opcode and its fields.
+///
+/// ```
+///       31      24 23      16 15 14       7 6      0
+/// iABC      C         B       k      A        op
+/// iABx          Bx (17 bits)         A        op
+/// iAx              Ax (25 bits)               op
+/// isJ              sJ (25 bits)               op
+/// ```
+/// Signed fields are stored with an excess.
+///
+/// SOURCE: `lopcodes.h` of Lua 5.4.4.
+struct Instruction: Equatable, Sendable {
+  let bits: UInt32
+
+  /// The operation.
+  ///
+  /// INVARIANT: the decoder has refused numbers that stand for none.
+  var opcode: Opcode { Opcode(rawValue: UInt8(bits & 0x7F)) ?? .extraArgument }
+
+  var a: Int { Int((bits >> 7) & 0xFF) }
+  var b: Int { Int((bits >> 16) & 0xFF) }
+  var c: Int { Int(bits >> 24) }
+  var k: Bool { bits & 0x8000 != 0 }
+  var signedB: Int { b - 127 }
+  var signedC: Int { c - 127 }
+  var bx: Int { Int(bits >> 15) }
+  var signedBx: Int { bx - 65535 }
+  var ax: Int { Int(bits >> 7) }
+  var signedJump: Int { ax - 16_777_215 }
+}

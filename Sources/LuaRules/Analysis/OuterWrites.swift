@@ -1,0 +1,55 @@
+extension CompiledFunction {
+  /// Returns the first variable outside the function that it, or a function in it, assigns to.
+  ///
+  /// Globals are not variables but fields; assigning to one is not found here.
+  func writesOutside() -> (name: String, line: Int)? {
+    guard hasUpvalueAssignment else { return nil }
+    var found: (name: String, line: Int)?
+    forEachOuterAssignment(upvalues.indices.map { $0 }) { upvalue, line in
+      if line < found?.line ?? Int.max { found = (upvalues[upvalue].name, line) }
+    }
+    return found
+  }
+
+  /// Returns the registers and upvalues of this function that may change while it runs.
+  ///
+  /// A register is one if a nested function assigns to it, an upvalue if this
+  /// function or a nested one does.
+  func changingVariables() -> (registers: Set<Int>, upvalues: Set<Int>) {
+    guard hasUpvalueAssignment else { return ([], []) }
+    var changingUpvalues: Set<Int> = []
+    forEachOuterAssignment(upvalues.indices.map { $0 }) { upvalue, _ in
+      changingUpvalues.insert(upvalue)
+    }
+    var registers: Set<Int> = []
+    for nested in functions {
+      let places = nested.upvalues.map { $0.isInStack ? $0.index : nil }
+      nested.forEachOuterAssignment(places) { register, _ in registers.insert(register) }
+    }
+    return (registers, changingUpvalues)
+  }
+
+  /// Calls `body` for each assignment to one of the outer variables.
+  ///
+  /// - Parameters:
+  ///   - places: For each upvalue of this function which outer variable it is, if any.
+  ///   - body: Gets the outer variable and the line of the assignment.
+  private func forEachOuterAssignment(
+    _ places: [Int?], _ body: (_ place: Int, _ line: Int) -> Void
+  ) {
+    if assignsUpvalues {
+      for position in code.indices where code[position].opcode == .setUpvalue {
+        let index = code[position].b
+        if places.indices.contains(index), let place = places[index] {
+          body(place, line(at: position))
+        }
+      }
+    }
+    for nested in functions where nested.hasUpvalueAssignment {
+      let nestedPlaces = nested.upvalues.map { upvalue in
+        upvalue.isInStack || !places.indices.contains(upvalue.index) ? nil : places[upvalue.index]
+      }
+      nested.forEachOuterAssignment(nestedPlaces, body)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// For each instruction of a function those that can come directly before it.
+struct Predecessors {
+  /// Where the list of an instruction begins in `all`; one more for the end.
+  private let starts: [Int]
+  private let all: [Int]
+  private let isReached: [Bool]
+
+  /// - Complexity: O(*n*) in the number of instructions.
+  init(of function: CompiledFunction) {
+    isReached = function.reachablePositions()
+    var starts = [Int](repeating: 0, count: function.code.count + 1)
+    for position in function.code.indices where isReached[position] {
+      function.forEachSuccessor(of: position) { starts[$0 + 1] += 1 }
+    }
+    for index in 1..<starts.count { starts[index] += starts[index - 1] }
+    var all = [Int](repeating: 0, count: starts[starts.count - 1])
+    var next = starts
+    for position in function.code.indices where isReached[position] {
+      function.forEachSuccessor(of: position) {
+        all[next[$0]] = position
+        next[$0] += 1
+      }
+    }
+    self.starts = starts
+    self.all = all
+  }
+
+  /// Whether some way leads to the instruction, conditions aside.
+  func isReachable(_ position: Int) -> Bool { isReached[position] }
+
+  /// The reachable instructions that can come directly before one.
+  subscript(position: Int) -> ArraySlice<Int> { all[starts[position]..<starts[position + 1]] }
+}

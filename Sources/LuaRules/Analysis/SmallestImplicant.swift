@@ -1,0 +1,80 @@
+/// A search for the fewest conditions that exclude every way to a false result.
+///
+/// A set of decided conditions makes the function true, whatever the others
+/// are, exactly if it contradicts each way that leads to false. So sets grow
+/// from the empty one, all of one size before the next; each is extended only
+/// by what contradicts a way that it still allows.
+struct SmallestImplicant {
+  /// Steps that a search may take: one per way that a set is compared with.
+  static let stepLimit = 1 << 18
+  /// Steps that one more set costs.
+  private static let stepsPerSet = 16
+
+  /// A set of decided conditions; it excludes all ways before number `open`.
+  private struct Candidate {
+    let set: Cube
+    var open: Int
+  }
+
+  /// Returns the size of the smallest set, or `nil` when the search took too many steps.
+  ///
+  /// - Parameter ways: The conditions on each way to a false result. At least
+  ///   one assignment contradicts them all.
+  /// - Returns: A number of conditions.
+  static func size(excluding ways: [Cube]) -> Int? {
+    if ways.isEmpty { return 0 }
+    let ways = ordered(ways)
+    var steps = 0
+    var candidates = [Candidate(set: Cube(), open: 0)]
+    for size in 0...Cube.conditionLimit {
+      var larger: [Candidate] = []
+      var seen = SeenCubes()
+      for var candidate in candidates {
+        while candidate.open < ways.count, candidate.set.excludes(ways[candidate.open]) {
+          candidate.open += 1
+          steps += 1
+        }
+        if candidate.open == ways.count { return size }
+        let way = ways[candidate.open]
+        way.forEachCondition { condition, outcome in
+          guard candidate.set.outcome(of: condition) == nil else { return }
+          let next = candidate.set.deciding(condition, as: !outcome)
+          steps += stepsPerSet
+          if seen.insert(next) { larger.append(Candidate(set: next, open: candidate.open + 1)) }
+        }
+        if steps > stepLimit { return nil }
+      }
+      candidates = larger
+    }
+    return nil
+  }
+
+  /// Sorts the ways, each once.
+  ///
+  /// Short ones are first: they leave the fewest choices.
+  private static func ordered(_ ways: [Cube]) -> [Cube] {
+    if ways.count == 1 { return ways }
+    let sorted = ways.sorted { $0.order < $1.order }
+    var result: [Cube] = []
+    result.reserveCapacity(sorted.count)
+    for way in sorted where way != result.last { result.append(way) }
+    return result
+  }
+}
+
+/// The cubes that were met; while there are few, no hashing is done.
+private struct SeenCubes {
+  private var few: [Cube] = []
+  private var many: Set<Cube> = []
+
+  /// Adds a cube and returns whether it is new.
+  mutating func insert(_ cube: Cube) -> Bool {
+    if many.isEmpty, few.count < 8 {
+      if few.contains(cube) { return false }
+      few.append(cube)
+      return true
+    }
+    if many.isEmpty { many = Set(few) }
+    return many.insert(cube).inserted
+  }
+}

@@ -1,0 +1,182 @@
+/// An execution of a function with symbolic values, one way after the other.
+struct SymbolicExecution {
+  /// What came of one instruction.
+  enum Progress {
+    case goesOn
+    /// The way ends with a result that can be true, or is false under these conditions, or both.
+    case ends(canBeTrue: Bool, falseWay: Cube?)
+    /// There is a loop, or there are too many conditions or steps.
+    case givesUp
+  }
+
+  let code: [Instruction]
+  var values: SymbolicValues
+  /// The registers of the way that is being executed.
+  private var registers: [SymbolicValue]
+  /// The instruction that is next.
+  var position = 0
+  private var conditions: [SymbolicCondition] = []
+  private var decided = Cube()
+  private var steps = 0
+
+  /// The ways that are still to be taken; their registers are one after the other in `saved`.
+  private var pending: [(position: Int, decided: Cube)] = []
+  private var saved: [SymbolicValue] = []
+
+  /// Registers that a nested function assigns to: each read may give something else.
+  let changingRegisters: Set<Int>
+  private let changingUpvalues: Set<Int>
+
+  /// Begins with the first way.
+  init(_ function: CompiledFunction) {
+    var values = SymbolicValues(constants: function.constants)
+    var registers: [SymbolicValue] = []
+    registers.reserveCapacity(function.registerCount)
+    for index in 0..<function.registerCount {
+      let isParameter = index < function.parameterCount
+      registers.append(
+        isParameter ? values.value(.parameter, index) : values.value(.unknown, -1, index))
+    }
+    code = function.code
+    (changingRegisters, changingUpvalues) = function.changingVariables()
+    self.values = values
+    self.registers = registers
+  }
+
+  /// Goes on with a way that is still to be taken, if there is one.
+  mutating func takeUpNextWay() -> Bool {
+    guard let way = pending.popLast() else { return false }
+    position = way.position
+    decided = way.decided
+    let start = saved.count - registers.count
+    for index in registers.indices { registers[index] = saved[start + index] }
+    saved.removeLast(registers.count)
+    return true
+  }
+
+  // MARK: Registers
+
+  /// Returns what is in a register.
+  mutating func register(_ index: Int) -> SymbolicValue {
+    guard index < registers.count else { return values.value(.unknown, position, index) }
+    if !changingRegisters.isEmpty, changingRegisters.contains(index) {
+      return values.value(.unknown, position, index)
+    }
+    return registers[index]
+  }
+
+  mutating func set(_ index: Int, _ value: SymbolicValue) {
+    if index < registers.count { registers[index] = value }
+  }
+
+  mutating func upvalue(_ index: Int) -> SymbolicValue {
+    if changingUpvalues.contains(index) { return values.value(.unknown, position, index) }
+    return values.value(.upvalue, index)
+  }
+
+  mutating func constant(_ index: Int) -> SymbolicValue {
+    values.constant(index) ?? values.value(.unknown, position, index)
+  }
+
+  // MARK: Ways
+
+  /// Counts work that goes beyond one step per instruction.
+  mutating func charge(_ count: Int) {
+    steps += count
+  }
+
+  /// Executes one instruction.
+  mutating func advance() -> Progress {
+    steps += 1
+    if steps > DecisionWays.stepLimit { return .givesUp }
+    let instruction = code[position]
+    let opcode = instruction.opcode
+    if opcode.isTest { return fork(at: instruction, on: outcome(of: instruction)) }
+    switch opcode {
+    case .return where instruction.b != 1, .returnOne:
+      return end(with: register(instruction.a))
+    case .return, .returnNothing:
+      return .ends(canBeTrue: false, falseWay: decided)
+    case .tailCall:
+      return end(with: values.value(.call, position))
+    case .forLoop, .forPrepare, .genericForPrepare, .genericForCall, .genericForLoop:
+      return .givesUp
+    case .jump:
+      let target = instruction.target(from: position)
+      if target <= position { return .givesUp }
+      position = target
+    case .loadFalseAndSkip:
+      set(instruction.a, .false)
+      position += 2
+    default:
+      execute(instruction)
+      position += 1
+    }
+    return .goesOn
+  }
+
+  /// Goes on behind a test; where both outcomes are possible, one way is left for later.
+  ///
+  /// An outcome that equals the instruction's `k` executes the jump that
+  /// follows it, the other one leaves it out.
+  private mutating func fork(
+    at instruction: Instruction, on outcome: SymbolicOutcome
+  ) -> Progress {
+    let test = position
+    switch decide(outcome) {
+    case .tooMany:
+      return .givesUp
+    case .known(let isTrue):
+      if isTrue == instruction.k { assign(behind: instruction) }
+      position = isTrue == instruction.k ? test + 1 : test + 2
+    case .open(let condition, let isOpposite):
+      let leavesOut = decided.deciding(condition, as: instruction.k == isOpposite)
+      pending.append((test + 2, leavesOut))
+      saved.append(contentsOf: registers)
+      assign(behind: instruction)
+      decided = decided.deciding(condition, as: instruction.k != isOpposite)
+      position = test + 1
+    }
+    return .goesOn
+  }
+
+  /// Copies the tested value when the instruction does so on the way to its jump.
+  private mutating func assign(behind instruction: Instruction) {
+    guard instruction.opcode == .testSet else { return }
+    set(instruction.a, register(instruction.b))
+  }
+
+  /// Ends the way with a result, which is tested for truth.
+  private mutating func end(with result: SymbolicValue) -> Progress {
+    switch decide(values.truth(of: result)) {
+    case .tooMany:
+      return .givesUp
+    case .known(let isTrue):
+      return .ends(canBeTrue: isTrue, falseWay: isTrue ? nil : decided)
+    case .open(let condition, let isOpposite):
+      let falseWay = decided.deciding(condition, as: isOpposite)
+      return .ends(canBeTrue: true, falseWay: falseWay)
+    }
+  }
+
+  private enum Decision {
+    case known(Bool)
+    case open(Int, isOpposite: Bool)
+    case tooMany
+  }
+
+  /// Looks an outcome up among the conditions, as far as this way has decided them.
+  private mutating func decide(_ outcome: SymbolicOutcome) -> Decision {
+    switch outcome {
+    case .known(let isTrue): return .known(isTrue)
+    case .open(let condition, let isOpposite):
+      let number = conditions.firstIndex(of: condition) ?? conditions.count
+      if number == conditions.count {
+        if number == Cube.conditionLimit { return .tooMany }
+        conditions.append(condition)
+      }
+      if let isTrue = decided.outcome(of: number) { return .known(isTrue != isOpposite) }
+      return .open(number, isOpposite: isOpposite)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+extension TableWalk {
+  /// Executes an instruction as far as it has to do with tables.
+  mutating func execute(_ instruction: Instruction) {
+    let a = instruction.a
+    switch instruction.opcode {
+    case .move: set(a, value(in: instruction.b))
+    case .loadInteger: set(a, .integer(instruction.signedBx))
+    case .loadConstant: set(a, constant(instruction.bx))
+    case .loadConstantExtra: set(a, constant(extraArgument))
+    case .loadNil: for register in a...a + instruction.b { set(register, .unknown) }
+    case .newTable: makeTable(in: a)
+    case .closure: makeClosure(instruction)
+    case .length:
+      if case .table(let number) = value(in: instruction.b).kind {
+        set(a, .length(ofTable: number))
+      } else {
+        set(a, .unknown)
+      }
+    case .getUpvalueField: set(a, global(name(instruction.c) ?? ""))
+    case .setUpvalueField:
+      setGlobal(name(instruction.b) ?? "", operand(instruction))
+    case .getField: get(name(instruction.c), instruction)
+    case .getTable:
+      if case .string(let constant) = value(in: instruction.c).kind {
+        get(name(constant), instruction)
+      } else {
+        set(a, .unknown)
+      }
+    case .setField:
+      if let name = name(instruction.b) {
+        store(name, of: value(in: a), operand(instruction))
+      }
+    case .setInteger: store(instruction.b, of: value(in: a), operand(instruction))
+    case .setTable: setTable(instruction)
+    case .setList: setList(instruction)
+    case .call: call(instruction)
+    case .variadic: forget(from: a)
+    case .addImmediate, .addConstant: set(a, value(in: instruction.b).kind.asAppendIndex)
+    case .extraArgument: break
+    default:
+      guard let written = instruction.writtenRegisters else { break }
+      for register in written { set(register, .unknown) }
+    }
+  }
+
+  /// The number in the instruction behind the current one.
+  private var extraArgument: Int {
+    position + 1 < main.code.count ? main.code[position + 1].ax : 0
+  }
+
+  private func constant(_ index: Int) -> WrittenValue.Kind {
+    switch main.constant(index) {
+    case .string: .string(index)
+    case .integer(let number): .integer(Int(number))
+    default: .unknown
+    }
+  }
+
+  /// The value that a store instruction stores: a constant or a register.
+  private func operand(_ instruction: Instruction) -> WrittenValue {
+    instruction.k
+      ? WrittenValue(kind: constant(instruction.c), line: line) : value(in: instruction.c)
+  }
+
+  private mutating func makeClosure(_ instruction: Instruction) {
+    var line = line
+    if main.functions.indices.contains(instruction.bx) {
+      line = min(line, main.functions[instruction.bx].lineDefined)
+    }
+    set(instruction.a, WrittenValue(kind: .closure, line: line))
+  }
+
+  private mutating func get(_ name: String?, _ instruction: Instruction) {
+    guard let name else { return set(instruction.a, .unknown) }
+    let kind = member(name, of: value(in: instruction.b))
+    set(instruction.a, WrittenValue(kind: kind, line: line, isNamed: true))
+  }
+
+  private mutating func setTable(_ instruction: Instruction) {
+    let base = value(in: instruction.a)
+    switch value(in: instruction.b).kind {
+    case .string(let constant):
+      if let name = name(constant) { store(name, of: base, operand(instruction)) }
+    case .integer(let index): store(index, of: base, operand(instruction))
+    default: append(to: base, operand(instruction))
+    }
+  }
+
+  /// Stores the elements of a constructor, fifty at a time; the last may be any number of results.
+  private mutating func setList(_ instruction: Instruction) {
+    let base = value(in: instruction.a)
+    let first = instruction.c + (instruction.k ? extraArgument << 8 : 0) + 1
+    let isOpen = instruction.b == 0
+    let count = isOpen ? openCount(above: instruction.a) : instruction.b
+    for index in 0..<count {
+      let element = value(in: instruction.a + 1 + index)
+      if isOpen, index == count - 1 {
+        append(to: base, element)
+      } else {
+        store(first + index, of: base, element)
+      }
+    }
+  }
+
+  /// The number of registers in use above one, up to the call or `...` that is the last.
+  private func openCount(above register: Int) -> Int {
+    guard position > 0 else { return 0 }
+    let last = main.code[position - 1]
+    guard last.opcode == .call || last.opcode == .variadic else { return 0 }
+    return max(last.a - register, 0)
+  }
+
+  private mutating func call(_ instruction: Instruction) {
+    let a = instruction.a
+    if value(in: a).kind == .tableInsert {
+      if instruction.b == 3 { append(to: value(in: a + 1), value(in: a + 2)) }
+      if instruction.b == 4 { insert(into: value(in: a + 1), value(in: a + 3)) }
+    }
+    forget(from: a)
+  }
+}
+
+extension WrittenValue.Kind {
+  /// What the sum of this and a constant is: a place behind a table's end stays one.
+  fileprivate var asAppendIndex: WrittenValue.Kind {
+    if case .length = self { return self }
+    return .unknown
+  }
+}

@@ -1,0 +1,105 @@
+import Logging
+
+/// Values that are set, and the rules that answer for the rest.
+///
+/// A context is a value: a copy inherits what was set and goes its own way.
+///
+/// ```swift
+/// var context = RuleContext(model)
+/// context.todo = Todo(title: "Buy beer", priority: .low)
+/// context.fancyColor                        // never throws, never traps
+/// try context.value(for: \.fancyColor)      // the same, but throws RuleError
+/// ```
+///
+/// Asking is synchronous and may be done from any thread.
+public struct RuleContext: Sendable {
+  var values = ContextValues()
+  /// The rules that are asked.
+  public var model: RuleModel
+  /// Receives the errors of answers that cannot throw.
+  ///
+  /// By default they go to ``logger``, each distinct message once.
+  public var onError: (@Sendable (RuleError) -> Void)?
+  /// Receives errors, at level `error`, and what rules print, at `debug`.
+  public var logger: Logger
+  /// Whether errors list the Lua calls that led to them.
+  public var wantsTraceback = false
+  var capture: Capture?
+  private let reporter: ErrorReporter
+
+  /// Creates a context without values.
+  public init(_ model: RuleModel) {
+    self.model = model
+    self.logger = Logger(label: "luarules")
+    self.reporter = ErrorReporter()
+  }
+
+  /// Creates a context without values.
+  public init(ruleModel: RuleModel) {
+    self.init(ruleModel)
+  }
+
+  func report(_ error: RuleError) {
+    if let capture {
+      capture.note(error)
+    } else if let onError {
+      onError(error)
+    } else {
+      reporter.report(error, to: logger)
+    }
+  }
+}
+
+// MARK: - Accessors
+
+extension RuleContext: DynamicEnvironmentPaths {
+  /// Returns the value for a key; after an error, the key's default.
+  public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
+    if let capture, capture.records(DeclaredKey(key)) { return key.defaultValue }
+    do {
+      return try value(for: key)
+    } catch {
+      report(error)
+      return key.defaultValue
+    }
+  }
+
+  /// Sets the value for a key; it wins over every rule.
+  public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
+    values.set(value, for: key.name)
+  }
+
+  /// Returns a copy with a value.
+  public func with<Value>(_ path: WritableKeyPath<RuleContext, Value>, _ value: Value)
+    -> RuleContext
+  {
+    var copy = self
+    copy[keyPath: path] = value
+    return copy
+  }
+
+  /// Takes back what was set for a key, so that rules answer again.
+  public mutating func unset<Value>(_ accessor: KeyPath<RuleContext, Value>) {
+    if let name = Self.name(of: accessor) { values.remove(name) }
+  }
+
+  /// Takes back what was set for a key, by its name.
+  public mutating func unset(_ name: String) {
+    values.remove(name)
+  }
+
+  /// The names of all values that are set, in byte order.
+  public var setNames: [String] { values.names }
+
+  /// Whether a value, perhaps `nil`, is set for a name.
+  public func isSet(_ name: String) -> Bool { values[name] != nil }
+
+  /// Returns the name of the key behind an accessor, or `nil` for another path.
+  static func name<Value>(of accessor: KeyPath<RuleContext, Value>) -> String? {
+    let recorder = Capture(.recording)
+    var context = RuleContext(.empty)
+    context.capture = recorder
+    _ = context[keyPath: accessor]
+    return recorder.recordedKey?.name
+  }
+}

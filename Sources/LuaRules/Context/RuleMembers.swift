@@ -1,0 +1,56 @@
+/// The members of a ``RuleObject``, each under its name.
+public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
+  /// INVARIANT: in byte order of their names, each name once.
+  private let members: [RuleMember<Root>]
+
+  /// Creates the set of the members.
+  ///
+  /// Of two with one name the later replaces the earlier.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* members.
+  public init(_ members: [RuleMember<Root>]) {
+    // The sort is stable, so the last of a run of equals is the last declared.
+    let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    var unique: [RuleMember<Root>] = []
+    unique.reserveCapacity(sorted.count)
+    for member in sorted {
+      if let last = unique.last, last.name.utf8.elementsEqual(member.name.utf8) {
+        unique.removeLast()
+      }
+      unique.append(member)
+    }
+    self.members = unique
+  }
+
+  /// Creates the set of the members that are listed; the last of a name counts.
+  public init(arrayLiteral elements: RuleMember<Root>...) {
+    self.init(elements)
+  }
+
+  /// The members in byte order of their names.
+  public var all: [RuleMember<Root>] { members }
+
+  /// The number of members.
+  public var count: Int { members.count }
+
+  /// The names in byte order.
+  public var names: [String] { members.map(\.name) }
+
+  /// Returns the member with the name, or `nil` when there is none.
+  ///
+  /// - Complexity: O(log *n*) for *n* members.
+  public subscript(name: String) -> RuleMember<Root>? {
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low < members.count, members[low].name.utf8.elementsEqual(name.utf8) else { return nil }
+    return members[low]
+  }
+}

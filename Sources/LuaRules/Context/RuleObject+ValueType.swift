@@ -1,0 +1,9 @@
+extension RuleObject {
+  /// A closed object of the listed members.
+  public static var valueType: ValueType {
+    .object(
+      ObjectType(
+        name: String(describing: Self.self),
+        members: ruleMembers.all.map { .init($0.name, ValueType(describing: $0.valueType)) }))
+  }
+}

@@ -1,0 +1,85 @@
+extension RuleError {
+  /// The kind of a ``RuleError``.
+  ///
+  /// Not an enum, so that new kinds do not break a `switch`.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The word that is printed in brackets.
+    public let rawValue: String
+
+    /// Creates a code.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    private init(_ rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+}
+
+extension RuleError.Code {
+  // MARK: Sources
+
+  /// A file or folder that is missing or cannot be read.
+  public static let unreadable = Self("unreadable")
+  /// Text that is not Lua.
+  public static let syntax = Self("syntax")
+  /// A file that does not return rules.
+  public static let noRules = Self("no-rules")
+  /// A module that cannot be loaded.
+  public static let module = Self("module")
+  /// A Lua library whose compiled form is unknown.
+  public static let unknownLua = Self("unknown-lua")
+
+  // MARK: Rules
+
+  /// A field that rules do not have.
+  public static let unknownField = Self("unknown-field")
+  /// A rule whose fields do not make a rule.
+  public static let badRule = Self("bad-rule")
+  /// A priority that is neither a name nor an integer in range.
+  public static let badPriority = Self("bad-priority")
+  /// A pattern that tests nothing, or is not a pattern.
+  public static let badPattern = Self("bad-pattern")
+  /// A rule function that never returns anything.
+  public static let noReturn = Self("no-return")
+
+  // MARK: Names
+
+  /// A key that is neither set, nor assigned by a rule, nor declared.
+  public static let unknownKey = Self("unknown-key")
+  /// A member that a value does not have.
+  public static let unknownMember = Self("unknown-member")
+  /// A global that nobody defined.
+  public static let undefinedGlobal = Self("undefined-global")
+  /// A host function that the host does not have.
+  public static let unknownHostFunction = Self("unknown-host-function")
+  /// Two declarations of one key with different types.
+  public static let conflictingKeys = Self("conflicting-keys")
+  /// A key path that is not the accessor of a key.
+  public static let notAnAccessor = Self("not-an-accessor")
+
+  // MARK: Answers
+
+  /// A key that depends on itself.
+  public static let cycle = Self("cycle")
+  /// A value of another type than the key's.
+  public static let wrongType = Self("wrong-type")
+  /// A value that the key's type does not have.
+  public static let wrongValue = Self("wrong-value")
+  /// An error that Lua raised while it ran a rule.
+  public static let runtime = Self("runtime")
+  /// A host function that failed.
+  public static let hostFunction = Self("host-function")
+  /// A write to something that is read-only once the rules are loaded.
+  public static let frozen = Self("frozen")
+  /// A limit of the budget that was reached.
+  public static let budget = Self("budget")
+
+  // MARK: Schemas and contexts
+
+  /// A schema that is not a JSON Schema, or says what cannot be.
+  public static let badSchema = Self("bad-schema")
+  /// A context that does not fit.
+  public static let badContext = Self("bad-context")
+}

@@ -1,0 +1,126 @@
+import LuaBridge
+
+extension RuleError {
+  /// What a failure is told against: the files, and what the host offers.
+  struct FailureContext {
+    /// The names of the chunks, by number from 1.
+    var files: [String]
+    /// The names of the host functions.
+    var hostFunctions: [String]
+    /// The limits that were in force.
+    var budget: Budget
+    /// Whether files were being loaded, rather than rules asked.
+    var isLoading: Bool
+
+    func location(chunk: Int, line: Int) -> SourceLocation? {
+      guard chunk >= 1, chunk <= files.count else { return nil }
+      return SourceLocation(file: files[chunk - 1], line: line > 0 ? line : nil)
+    }
+  }
+
+  /// Creates the error that a failed call into Lua comes to.
+  init(_ failure: LuaFailure, in context: FailureContext) {
+    let location = context.location(chunk: failure.chunk, line: failure.line)
+    let subject = failure.message
+    switch failure.kind {
+    case .host:
+      self = Self.host(failure.underlying, at: location)
+    case .runtime:
+      self.init(.runtime, subject, at: location, hint: Self.runtimeHint(subject))
+    case .syntax:
+      self.init(.syntax, subject, at: location)
+    case .frozen:
+      self.init(
+        .frozen, "a rule function writes to \(subject)", at: location,
+        hint: "what a file makes is frozen once it has been run; use a local inside the function")
+    case .undefinedGlobal:
+      self = Self.undefinedGlobal(subject, at: location, isLoading: context.isLoading)
+    case .undefinedField:
+      self.init(.undefinedGlobal, "`\(subject)` is not available in rule files", at: location)
+    case .unknownHost:
+      self.init(
+        .unknownHostFunction, "the host has no function `\(subject)`", at: location,
+        hint: Spelling.suggestion(for: subject, among: context.hostFunctions)
+          .map { "did you mean `host.\($0)`?" })
+    case .hostWhileLoading:
+      self.init(
+        .badRule, "`host.\(subject)` is called while the file is loading", at: location,
+        hint: "write `value = host.\(subject)` or "
+          + "`value = function(c) return host.\(subject)(c) end`")
+    case .unordered:
+      self.init(
+        .runtime, "`pairs` over a table with a \(subject) as key has no fixed order", at: location)
+    case .conversion:
+      self.init(.wrongType, subject, at: location)
+    case .staleView:
+      self.init(.runtime, "a value of the host was kept after its access had ended", at: location)
+    case .instructions:
+      self.init(
+        .budget, "more than \(context.budget.instructions) instructions were used", at: location)
+    case .time:
+      self.init(.budget, "more than \(context.budget.timeText) were used", at: location)
+    case .memory:
+      self.init(
+        .budget, "more than \(context.budget.memoryText) of memory were used", at: location)
+    }
+    traceback = failure.traceback.map { frame in
+      Note(frame.function, at: context.location(chunk: frame.chunk, line: frame.line))
+    }
+  }
+
+  private static func host(_ error: (any Error)?, at location: SourceLocation?) -> RuleError {
+    guard let error else { return RuleError(.runtime, "the host failed", at: location) }
+    var result: RuleError =
+      switch error {
+      case let error as RuleError: error
+      case let error as ConversionError: RuleError(.wrongType, error.sentence)
+      case let error as LuaFailure: RuleError(.runtime, error.message)
+      default: RuleError(.hostFunction, String(describing: error))
+      }
+    if result.location == nil { result.location = location }
+    return result
+  }
+
+  private static func runtimeHint(_ message: String) -> String? {
+    if message.hasPrefix("attempt to index a nil value (field '") {
+      let name = message.split(separator: "'").dropFirst().first ?? ""
+      return "`\(name)` is nil here; test it first: `\(name) and \(name).member`"
+    }
+    if message.hasPrefix("attempt to compare"), message.contains("nil") {
+      return "one side is nil here; test it first"
+    }
+    return nil
+  }
+
+  private static let refusedGlobals: Set<String> = [
+    "_G", "collectgarbage", "coroutine", "debug", "dofile", "getmetatable", "io", "load",
+    "loadfile", "loadstring", "module", "os", "package", "pcall", "rawequal", "rawget", "rawlen",
+    "rawset", "setfenv", "setmetatable", "unpack", "warn", "xpcall",
+  ]
+
+  private static func undefinedGlobal(
+    _ name: String, at location: SourceLocation?, isLoading: Bool
+  ) -> RuleError {
+    if refusedGlobals.contains(name) {
+      let hint = name == "unpack" ? "use `table.unpack`" : nil
+      return RuleError(
+        .undefinedGlobal, "`\(name)` is not available in rule files", at: location, hint: hint)
+    }
+    if isLoading, name == "c" || name == "context" {
+      return RuleError(
+        .undefinedGlobal, "`\(name)` is used outside a function", at: location,
+        hint: "write `when = function(\(name)) return … end`")
+    }
+    return RuleError(
+      .undefinedGlobal, "undefined global `\(name)`", at: location,
+      hint: "did you mean \"\(name)\"?")
+  }
+}
+
+extension ConversionError {
+  /// What was given, where, and what was expected.
+  var sentence: String {
+    let place = path.isEmpty ? "" : "`\(path.joined(separator: "."))` is "
+    return "\(place)\(given); expected \(expected)"
+  }
+}

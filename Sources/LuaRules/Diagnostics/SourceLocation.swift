@@ -1,0 +1,22 @@
+/// A position in a rule file.
+///
+/// Lines count from 1, as in Lua's own messages; the file is named as the user
+/// gave it, never made absolute and never shortened.
+public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+  /// The name of the source.
+  public var file: String
+
+  /// The line, or `nil` where only the file is known.
+  public var line: Int?
+
+  /// Creates a location.
+  public init(file: String, line: Int? = nil) {
+    self.file = file
+    self.line = line
+  }
+
+  /// `FILE:LINE`, or `FILE` where the line is not known.
+  public var description: String {
+    line.map { "\(file):\($0)" } ?? file
+  }
+}

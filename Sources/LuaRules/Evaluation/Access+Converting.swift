@@ -1,0 +1,54 @@
+import LuaBridge
+
+extension Access {
+  /// Answers at a path: as a key, else as a member of what stands before the last dot.
+  func answer(at path: String) throws(RuleError) -> Answer? {
+    if let answer = try answer(path), !answer.isNothing || !path.utf8.contains(UInt8(ascii: ".")) {
+      return answer
+    }
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    let name = String(path[path.index(after: dot)...])
+    guard let outer = try answer(at: String(path[..<dot])) else { return nil }
+    let type = declaredType(at: String(path[..<dot]))
+    switch try representation(of: outer.payload, type: type) {
+    case .value(.nil), .value(.null): return Answer(payload: .lua(.nil), origin: outer.origin)
+    case .view(let view):
+      switch view.member(.string(name)) {
+      case .value(let value): return Answer(payload: .swift(value), origin: outer.origin)
+      case .absent: return Answer(payload: .lua(.nil), origin: outer.origin)
+      case .unknown(let members, let note):
+        throw unknownMember(.string(name), members: members, note: note)
+      }
+    default:
+      throw RuleError(.unknownMember, "`\(path)` cannot be read: it has no members")
+    }
+  }
+
+  /// The value of an answer whose type nobody asked for.
+  func natural(_ answer: Answer, named name: String) throws(RuleError) -> (any Sendable)? {
+    do {
+      return try LuaValue(copying: answer.payload).natural
+    } catch {
+      throw RuleError(.wrongType, "`\(name)` is \(error.given); expected \(error.expected)")
+    }
+  }
+
+  /// Converts an answer to the type that is asked for.
+  func convert<Value>(
+    _ answer: Answer, named name: String, to type: Value.Type
+  ) throws(RuleError) -> Value {
+    do {
+      switch answer.payload {
+      case .lua(let value): return try converter.convert(value, to: type)
+      case .swift(let value):
+        if let same = value as? Value { return same }
+        return try converter.convert(try LuaValue(copying: answer.payload), to: type)
+      }
+    } catch {
+      if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
+      throw RuleError(
+        error.kind == .wrongType ? .wrongType : .wrongValue,
+        "`\(name)` is \(error.given); expected \(error.expected)", hint: error.spellingHint)
+    }
+  }
+}

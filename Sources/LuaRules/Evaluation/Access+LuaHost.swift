@@ -1,0 +1,44 @@
+import Logging
+import LuaBridge
+
+extension Access: LuaHost {
+  func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush {
+    try member(key, of: object ?? .context)
+  }
+
+  func count(of object: ObjectHandle) throws -> Int {
+    guard case .view(let view) = content(of: object) else { return 0 }
+    return view.count
+  }
+
+  func keys(of object: ObjectHandle?) throws -> [LuaValue] {
+    guard let object, object != .context else { return keyNames.map(LuaValue.string) }
+    guard case .view(let view) = content(of: object) else { return [] }
+    return view.keys
+  }
+
+  private func content(of object: ObjectHandle) -> ViewedObject.Content {
+    Int(object.index) < objects.count ? objects[Int(object.index)].content : .missing
+  }
+
+  func call(_ function: Int, arguments: [LuaValue]) throws -> LuaPush {
+    let outerLink = currentLink
+    defer { currentLink = outerLink }
+    return try push(result: callHost(function, arguments))
+  }
+
+  func require(_ name: String, from chunk: Int) throws -> Int {
+    let slots = links[currentLink].recording.moduleSlots
+    guard let slot = slots[ModuleRequest(chunk: chunk, name: name)] else {
+      throw RuleError(
+        .module, "the module \"\(name)\" was not loaded with its file",
+        hint: "write `local \(name.split(separator: ".").last ?? "module") = require \"\(name)\"` "
+          + "at the top of the file")
+    }
+    return slot
+  }
+
+  func print(_ text: String) {
+    context.logger.debug("\(text)")
+  }
+}

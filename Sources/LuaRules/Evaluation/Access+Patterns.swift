@@ -1,0 +1,45 @@
+import LuaBridge
+
+extension Access {
+  /// Returns whether all entries of a pattern hold; asks no further after one that does not.
+  func matches(_ pattern: Pattern) throws(RuleError) -> Bool {
+    for entry in pattern.entries {
+      let value: LuaValue
+      do {
+        value = try scalar(at: entry.path)
+      } catch {
+        var error = error
+        if error.location == nil { error.location = pattern.location }
+        throw error
+      }
+      if !entry.allowed.contains(where: { isEqual(value, $0) }) { return false }
+    }
+    return true
+  }
+
+  private func isEqual(_ value: LuaValue, _ wanted: LuaValue) -> Bool {
+    if case .null = wanted, case .nil = value { return true }
+    return value.isRawEqual(to: wanted)
+  }
+
+  /// Reads a path as Lua code would, except that a path through `nil` is `nil`.
+  private func scalar(at path: [String]) throws(RuleError) -> LuaValue {
+    var push = try member(.string(path[0]), of: .context)
+    for name in path.dropFirst() {
+      switch push {
+      case .value(.nil), .value(.null): return .nil
+      case .value(let value):
+        throw RuleError(
+          .runtime, "attempt to index \(value.typeName) (`\(name)` of "
+            + "`\(path.joined(separator: "."))`)")
+      case .view(let handle, _, _): push = try member(.string(name), of: handle)
+      case .context: return .nil
+      }
+    }
+    switch push {
+    case .value(let value): return value
+    case .view(let handle, _, _): return .object(handle)
+    case .context: return .object(.context)
+    }
+  }
+}

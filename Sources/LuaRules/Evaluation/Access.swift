@@ -1,0 +1,79 @@
+import LuaBridge
+
+/// One question from outside, with everything that it causes.
+///
+/// An access has one budget, one chain of keys and one memo, whatever rules,
+/// host functions and states it goes through. It lives on one thread.
+final class Access {
+  let context: RuleContext
+  let links: [ModelCore]
+  let budget: LuaBudget
+  let depthLimit: Int
+  /// The access from which a host function asked another context.
+  let outer: Access?
+
+  /// The keys that are being computed, outermost first.
+  var chain: [String] = []
+  var memo: [String: Answer] = [:]
+  /// What Lua holds views of; the context itself is number 0.
+  var objects: [ViewedObject] = [.context]
+  /// The model whose code is running.
+  var currentLink = 0
+  private var states: [LuaState?]
+
+  init(_ context: RuleContext, outer: Access? = nil) {
+    self.context = context
+    self.links = context.model.links
+    self.outer = outer
+    let limits = context.model.budget
+    self.budget =
+      outer?.budget ?? LuaBudget(instructions: limits.instructions, time: limits.time)
+    self.depthLimit = limits.depth
+    self.states = Array(repeating: nil, count: links.count)
+  }
+
+  /// How many keys are being computed, in the accesses around this one too.
+  var depth: Int { chain.count + (outer?.depth ?? 0) }
+
+  /// The state of a model, lent for the length of the access.
+  func state(of link: Int) throws(RuleError) -> LuaState {
+    if let state = states[link] { return state }
+    let state = try links[link].lendState()
+    state.host = self
+    state.setBudget(budget)
+    state.setTraceback(context.wantsTraceback)
+    state.beginAccess()
+    states[link] = state
+    return state
+  }
+
+  /// Gives the states back; one whose budget ran out is thrown away.
+  func end() {
+    for (link, state) in states.enumerated() {
+      guard let state else { continue }
+      state.endAccess()
+      if !budget.isExhausted { links[link].pool.giveBack(state) }
+    }
+    states.removeAll()
+    objects.removeAll()
+  }
+
+  /// Whether an access is about the same values and the same models.
+  func isSame(as other: RuleContext) -> Bool {
+    context.values.stamp == other.values.stamp
+      && links.elementsEqual(other.model.links, by: ===)
+  }
+}
+
+extension Access {
+  /// Runs a body in the access that is under way for a context, or in a new one.
+  static func with<Result>(
+    _ context: RuleContext, _ body: (Access) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result {
+    let current = ThreadSlot.current as? Access
+    if let current, current.isSame(as: context) { return try body(current) }
+    let access = Access(context, outer: current)
+    defer { access.end() }
+    return try ThreadSlot.with(access) { () throws(RuleError) in try body(access) }
+  }
+}

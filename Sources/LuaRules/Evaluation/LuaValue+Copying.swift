@@ -1,0 +1,91 @@
+import LuaBridge
+
+extension LuaValue {
+  /// How deep a copied value may nest.
+  static let copyDepth = 200
+
+  /// Copies a value as a whole, views member by member.
+  ///
+  /// - Parameter opaque: What stands for a value that shows no members; by
+  ///   default an error.
+  init(
+    copying payload: Payload,
+    opaque: (Any) throws(ConversionError) -> LuaValue = Self.refuse
+  ) throws(ConversionError) {
+    switch payload {
+    case .lua(let value): self = value
+    case .swift(let value):
+      try self.init(LuaRepresentation(of: value), depth: 0, opaque: opaque)
+    }
+  }
+
+  /// Copies what a Swift value is in Lua.
+  init(
+    _ representation: LuaRepresentation, depth: Int,
+    opaque: (Any) throws(ConversionError) -> LuaValue
+  ) throws(ConversionError) {
+    switch representation {
+    case .value(let value): self = value
+    case .opaque(let value): self = try opaque(value)
+    case .unrepresentable(let reason):
+      throw ConversionError(.wrongValue, given: reason, expected: "a value that Lua can hold")
+    case .view(let view):
+      guard depth < Self.copyDepth else {
+        throw ConversionError(
+          .wrongValue, given: "a value nested deeper than \(Self.copyDepth) levels",
+          expected: "fewer levels")
+      }
+      self = try .table(Self.copy(view, depth: depth + 1, opaque: opaque))
+    }
+  }
+
+  private static func copy(
+    _ view: any LuaView, depth: Int, opaque: (Any) throws(ConversionError) -> LuaValue
+  ) throws(ConversionError) -> LuaTable {
+    var table = LuaTable()
+    for key in view.keys {
+      guard case .value(let member) = view.member(key) else { continue }
+      let value = try LuaValue(
+        LuaRepresentation(of: member), depth: depth, opaque: opaque)
+      switch key {
+      case .integer where view.shape == .list: table.elements.append(value)
+      case .integer(let position) where position == Int64(table.elements.count + 1):
+        table.elements.append(value)
+      case .string(let name): table.fields.append((name, value))
+      default:
+        throw ConversionError(
+          .wrongType, given: "a key that is \(key.typeName)", expected: "names as keys")
+      }
+    }
+    return table
+  }
+
+  private static func refuse(_ value: Any) throws(ConversionError) -> LuaValue {
+    throw ConversionError(
+      .wrongType, given: "an object of the host", expected: "a value that can be copied")
+  }
+}
+
+extension LuaValue {
+  /// The value in the Swift type that is nearest: numbers as `Int` or `Double`,
+  /// tables as arrays or as dictionaries.
+  var natural: (any Sendable)? {
+    switch self {
+    case .nil, .null, .function, .object: nil
+    case .boolean(let flag): flag
+    case .integer(let integer): Int(exactly: integer) ?? integer
+    case .number(let number): number
+    case .string(let text): text
+    case .bytes(let bytes): bytes
+    case .table(let table):
+      if table.fields.isEmpty {
+        table.elements.map(\.natural)
+      } else {
+        Dictionary(
+          table.fields.map { ($0.name, $0.value.natural) }
+            + table.elements.enumerated().map { (String($0.offset + 1), $0.element.natural) },
+          uniquingKeysWith: { first, _ in first })
+      }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import LuaBridge
+
+/// A value on its way through an access: as Lua gave it, or as Swift has it.
+enum Payload {
+  /// What a rule gave.
+  case lua(LuaValue)
+  /// What is set on the context, a default, or what a host function gave.
+  case swift(Any)
+
+  /// Whether it is Lua's `nil`: a value function that declined.
+  var isDeclined: Bool {
+    if case .lua(.nil) = self { true } else { false }
+  }
+}
+
+/// The answer for a key inside an access.
+struct Answer {
+  var payload: Payload
+  var origin: Origin
+
+  /// Where an answer came from.
+  enum Origin {
+    case set
+    /// A rule, and the number of its model in the chain.
+    case rule(Rule, link: Int)
+    /// The default that the schema declares.
+    case declared
+    /// Nothing answered; the key is known all the same.
+    case nothing
+  }
+}

@@ -1,0 +1,38 @@
+import LuaBridge
+
+/// A Swift value that Lua holds a view of, for the length of an access.
+struct ViewedObject {
+  enum Content {
+    case context
+    case view(any LuaView)
+    case opaque(Any)
+    /// Nothing, below which some rule assigns a path.
+    case missing
+  }
+
+  var content: Content
+  /// The path under which it was read, when some rule assigns a path below it.
+  var path: String?
+  /// What goes on when the value leaves Lua again.
+  var payload: Payload
+
+  /// The context itself.
+  static var context: ViewedObject {
+    ViewedObject(content: .context, path: nil, payload: .lua(.nil))
+  }
+
+  /// The Swift value, as a host function or a typed key takes it back.
+  var subject: Any? {
+    switch content {
+    case .context, .missing: nil
+    case .view(let view): view.subject
+    case .opaque(let value): value
+    }
+  }
+
+  /// What makes two views equal: the identity of a class instance, or nothing.
+  var identity: UInt64 {
+    guard let subject, type(of: subject) is AnyClass else { return 0 }
+    return UInt64(UInt(bitPattern: ObjectIdentifier(subject as AnyObject)))
+  }
+}

@@ -1,0 +1,30 @@
+/// A key, written as a type: a name, a type of value and a default.
+///
+/// ```swift
+/// struct FancyColorKey: DynamicEnvironmentKey {      // Lua name: "fancyColor"
+///   static let defaultValue = Color.black
+/// }
+/// ```
+///
+/// The name is the identity: two keys with one name are the same key, and must
+/// have the same `Value`.
+public protocol DynamicEnvironmentKey: SendableMetatype {
+  /// The type of the key's values.
+  associatedtype Value
+
+  /// The value when nothing is set and no rule answers.
+  static var defaultValue: Value { get }
+
+  /// The name of the key in rules, JSON and error messages.
+  ///
+  /// By default made from the last component of the type's name: without the
+  /// suffix `EnvironmentKey` or `Key`, and with a leading run of capitals
+  /// lowered as one word, so `URLKey` is `url` and `HTMLTitleKey` is
+  /// `htmlTitle`. Generic types must give a name of their own.
+  static var name: String { get }
+}
+
+extension DynamicEnvironmentKey {
+  /// The name made from the type's own name.
+  public static var name: String { KeyName.derived(from: Self.self) }
+}

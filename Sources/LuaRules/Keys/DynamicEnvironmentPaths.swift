@@ -1,0 +1,47 @@
+/// What typed accessors extend: everything that has values for keys.
+///
+/// ```swift
+/// extension DynamicEnvironmentPaths {
+///   var fancyColor: Color {
+///     get { self[dynamic: FancyColorKey.self] }
+///     set { self[dynamic: FancyColorKey.self] = newValue }
+///   }
+/// }
+/// ```
+///
+/// A key whose value is not `Sendable` gets an accessor without `set`.
+public protocol DynamicEnvironmentPaths {
+  /// Returns the value for a key; never throws and never traps.
+  func dynamicValue<Value>(for key: RuleKey<Value>) -> Value
+
+  /// Sets the value for a key; it wins over every rule.
+  mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>)
+}
+
+/// The historical spelling of ``DynamicEnvironmentPaths``.
+public typealias DynamicEnvironmentPathes = DynamicEnvironmentPaths
+
+extension DynamicEnvironmentPaths {
+  /// The value for a key that is written as a type; cannot be set.
+  public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value {
+    dynamicValue(for: RuleKey(key))
+  }
+
+  /// The value for a key that is written as a type.
+  public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value
+  where Key.Value: Sendable {
+    get { dynamicValue(for: RuleKey(key)) }
+    set { setDynamicValue(newValue, for: RuleKey(key)) }
+  }
+
+  /// The value for a key; cannot be set.
+  public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
+    dynamicValue(for: key)
+  }
+
+  /// The value for a key.
+  public subscript<Value: Sendable>(dynamic key: RuleKey<Value>) -> Value {
+    get { dynamicValue(for: key) }
+    set { setDynamicValue(newValue, for: key) }
+  }
+}

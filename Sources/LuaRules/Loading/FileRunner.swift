@@ -1,0 +1,227 @@
+import Logging
+import LuaBridge
+
+/// Runs the files of a model in a fresh state.
+///
+/// The first run finds and analyses modules; a replay, which makes a further
+/// state of the same model, is given what the first run found.
+final class FileRunner: LuaHost {
+  private let request: LoadRequest
+  private let state: LuaState
+  private let recording: Recording?
+  private let logger: Logger
+
+  private var names: [String] = []
+  private var places: [ModulePlace] = []
+  private var modules: [ModuleRequest: SourceFile] = [:]
+  private var slots: [String: Int] = [:]
+  private var underway: [String] = []
+  private var writingChunks: Set<Int> = []
+
+  /// What a first run found, and a replay is given.
+  struct Recording: Sendable {
+    /// The modules, by who asked for what.
+    var modules: [ModuleRequest: SourceFile]
+    /// The slots with what the modules returned.
+    var moduleSlots: [ModuleRequest: Int]
+    /// The chunks in which some function writes to a local outside itself.
+    var writingChunks: Set<Int>
+  }
+
+  init(
+    _ request: LoadRequest, replaying recording: Recording? = nil,
+    logger: Logger = Logger(label: "luarules")
+  ) throws(RuleError) {
+    self.request = request
+    self.recording = recording
+    self.writingChunks = recording?.writingChunks ?? []
+    self.logger = logger
+    do {
+      state = try LuaState(memoryLimit: request.budget.memory)
+    } catch {
+      throw RuleError(
+        .budget, "\(request.budget.memoryText) of memory are too little for a Lua state")
+    }
+    state.host = self
+    let budget = request.loadingBudget
+    state.setBudget(LuaBudget(instructions: budget.instructions, time: budget.time))
+  }
+
+  /// Runs all files and returns what they gave; nothing is frozen yet.
+  func run() throws(RuleError) -> LoadedFiles {
+    try lua { () throws(LuaFailure) in
+      for (number, function) in request.host.functions.enumerated() {
+        try state.defineHost(function.name, function: number)
+      }
+    }
+    if let file = request.standIns { try runStandIns(file) }
+    var results: [LoadedFiles.FileResult] = []
+    for file in request.files {
+      let (chunk, site, slot) = try run(file, isModule: false)
+      let node = try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
+      results.append(.init(chunk: chunk, node: node, site: site))
+    }
+    return LoadedFiles(state: state, names: names, results: results)
+  }
+
+  /// Freezes what the kept functions can reach, and forbids those that write to their file.
+  func seal() throws(RuleError) {
+    let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
+    let writers = writingChunks.isEmpty ? [] : writers(among: count)
+    try lua { () throws(LuaFailure) in
+      for writer in writers {
+        try state.forbid(function: writer.function, writingTo: writer.variable)
+      }
+      try state.freeze()
+    }
+    state.setBudget(nil)
+    state.host = nil
+  }
+
+  private func writers(among count: Int) -> [(function: Int, variable: String)] {
+    guard count > 0 else { return [] }
+    return (1...count).compactMap { number in
+      guard writingChunks.contains(state.info(ofFunction: number).chunk),
+        let bytes = state.dump(function: number),
+        let function = try? CompiledFunction.decode(bytes),
+        let write = function.writesOutside()
+      else { return nil }
+      return (number, write.name)
+    }
+  }
+
+  // MARK: Chunks
+
+  private func run(
+    _ file: SourceFile, isModule: Bool
+  ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
+    names.append(file.name)
+    places.append(file.modules)
+    let chunk = names.count
+    do {
+      try state.compile(file.bytes, chunk: chunk)
+    } catch {
+      throw syntaxError(error, in: file)
+    }
+    let site = recording == nil ? try analyse(chunk, file) : nil
+    let (slot, count) = try lua { () throws(LuaFailure) in try state.run() }
+    if count == 0 {
+      throw RuleError(
+        .noRules, "the file returns nothing", at: SourceLocation(file: file.name),
+        hint: isModule
+          ? "a module ends with `return`, followed by its table"
+          : "a rule file ends with its rules: `return { … }`")
+    }
+    return (chunk, site, slot)
+  }
+
+  private func analyse(_ chunk: Int, _ file: SourceFile) throws(RuleError) -> TableSite? {
+    guard let bytes = state.dumpChunk() else {
+      throw RuleError(
+        .unknownLua, "this Lua library does not give the compiled form of functions")
+    }
+    let main: CompiledFunction
+    do {
+      main = try CompiledFunction.decode(bytes)
+    } catch {
+      throw RuleError(
+        .unknownLua, "the compiled form of this Lua library is unknown: \(error)",
+        hint: "link Lua 5.4")
+    }
+    if main.hasUpvalueAssignment { writingChunks.insert(chunk) }
+    return TableSite.ofReturnedValue(of: main)
+  }
+
+  private func runStandIns(_ file: SourceFile) throws(RuleError) {
+    let (_, _, slot) = try run(file, isModule: false)
+    let node = try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
+    guard case .table(let table) = node, table.elements.isEmpty,
+      table.fields.allSatisfy({ if case .function = $0.node { true } else { false } })
+    else {
+      throw RuleError(
+        .noRules, "a file of host functions returns a table of functions",
+        at: SourceLocation(file: file.name))
+    }
+    try lua { () throws(LuaFailure) in try state.standIn(slot: slot) }
+  }
+
+  private func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {
+    var error = RuleError(failure, in: failureContext)
+    guard failure.kind == .syntax else { return error }
+    if error.location == nil { error.location = SourceLocation(file: file.name) }
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    error.hint = SyntaxHint.hint(for: failure.message, line: error.location?.line, in: text)
+    return error
+  }
+
+  private var failureContext: RuleError.FailureContext {
+    RuleError.FailureContext(
+      files: names, hostFunctions: request.host.functions.map(\.name),
+      budget: Budget(
+        instructions: request.loadingBudget.instructions, time: request.loadingBudget.time,
+        memory: request.budget.memory),
+      isLoading: true)
+  }
+
+  private func lua<Result>(
+    _ body: () throws(LuaFailure) -> Result
+  ) throws(RuleError) -> Result {
+    do {
+      return try body()
+    } catch {
+      throw RuleError(error, in: failureContext)
+    }
+  }
+
+  /// What this run found.
+  var recorded: Recording {
+    Recording(
+      modules: modules, moduleSlots: modules.compactMapValues { slots[$0.name] },
+      writingChunks: writingChunks)
+  }
+
+  // MARK: LuaHost
+
+  func require(_ name: String, from chunk: Int) throws -> Int {
+    guard chunk >= 1, chunk <= places.count else {
+      throw RuleError(.module, "`require` works in rule files only")
+    }
+    let wanted = ModuleRequest(chunk: chunk, name: name)
+    let found = try recording.map { $0.modules[wanted] } ?? places[chunk - 1].module(name)
+    guard let file = found else {
+      throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
+    }
+    modules[wanted] = file
+    if let slot = slots[file.name] { return slot }
+    if let start = underway.firstIndex(of: file.name) {
+      let circle = (underway[start...] + [file.name]).joined(separator: " → ")
+      throw RuleError(.module, "modules require each other in a circle: \(circle)")
+    }
+    underway.append(file.name)
+    defer { underway.removeLast() }
+    let (_, _, slot) = try run(file, isModule: true)
+    slots[file.name] = slot
+    return slot
+  }
+
+  private func placesHint(_ name: String, _ chunk: Int) -> String? {
+    guard case .folder(let folder, let root) = places[chunk - 1] else { return nil }
+    let file = name.split(separator: ".").joined(separator: "/") + ".lua"
+    let places = [folder, FileKind.join(root, "lib")]
+      .map { $0 == "." ? file : FileKind.join($0, file) }
+    return "looked for \(places.joined(separator: " and "))"
+  }
+
+  func print(_ text: String) {
+    logger.debug("\(text)")
+  }
+
+  func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush { throw noContext }
+  func count(of object: ObjectHandle) throws -> Int { throw noContext }
+  func keys(of object: ObjectHandle?) throws -> [LuaValue] { throw noContext }
+  func call(_ function: Int, arguments: [LuaValue]) throws -> LuaPush { throw noContext }
+
+  private var noContext: RuleError {
+    RuleError(.runtime, "there is no context while files are loading")
+  }
+}

@@ -1,0 +1,37 @@
+import LuaBridge
+
+/// What a model is loaded from; complete, so that every further state of the
+/// model runs the same bytes.
+struct LoadRequest: Sendable {
+  var files: [SourceFile]
+  /// A file whose functions stand in for the host's.
+  var standIns: SourceFile?
+  var host: HostFunctions
+  var schema: RuleSchema
+  /// What asking may use; its memory is the states' limit.
+  var budget: Budget
+  /// What loading may use.
+  var loadingBudget: Budget
+}
+
+/// What running the files gave, before it was read as rules.
+struct LoadedFiles {
+  var state: LuaState
+  /// The names of the chunks, by number from 1.
+  var names: [String]
+  /// What each rule file returned.
+  var results: [FileResult]
+
+  struct FileResult {
+    var chunk: Int
+    var node: LuaNode
+    /// Where the tables of the result were written.
+    var site: TableSite?
+  }
+}
+
+/// A `require`, told by the chunk that asked and the name it asked for.
+struct ModuleRequest: Hashable, Sendable {
+  var chunk: Int
+  var name: String
+}

@@ -1,0 +1,63 @@
+import LuaBridge
+
+/// The way from a request to a model: run the files, read their tables as
+/// rules, check constants against the schema, freeze, plan.
+enum ModelLoader {
+  /// Loads a model.
+  ///
+  /// - Throws: ``RuleError``; its ``RuleError/others`` are further errors of
+  ///   the same load.
+  static func load(_ request: LoadRequest) throws(RuleError) -> ModelCore {
+    if let problem = CompiledForm.problem { throw problem }
+    if let problem = request.schema.problem { throw problem }
+    let runner = try FileRunner(request)
+    let files = try runner.run()
+    let (rules, fingerprint) = try read(files, schema: request.schema, isReplay: false)
+    try runner.seal()
+    return ModelCore(
+      request: request, files: files, recording: runner.recorded, rules: rules,
+      fingerprint: fingerprint)
+  }
+
+  /// Makes a further state of a model.
+  ///
+  /// - Throws: ``RuleError`` when the state does not have the model's rules.
+  static func join(_ model: ModelCore) throws(RuleError) -> LuaState {
+    let runner = try FileRunner(model.request, replaying: model.recording)
+    let files = try runner.run()
+    let (_, fingerprint) = try read(files, schema: model.request.schema, isReplay: true)
+    guard fingerprint == model.fingerprint else {
+      throw RuleError(
+        .runtime, "the rule files gave other rules when they were run again",
+        at: model.request.files.first.map { SourceLocation(file: $0.name) })
+    }
+    try runner.seal()
+    return files.state
+  }
+
+  private static func read(
+    _ files: LoadedFiles, schema: RuleSchema, isReplay: Bool
+  ) throws(RuleError) -> (rules: [Rule], fingerprint: Fingerprint) {
+    let examiner = FunctionExaminer(files.state, files: files.names, isReplay: isReplay)
+    var rules: [Rule] = []
+    var errors: [RuleError] = []
+    var fingerprint = Fingerprint()
+    for result in files.results {
+      fingerprint.combine(result.node)
+      guard !isReplay else { continue }
+      var reader = RuleReader(
+        file: files.names[result.chunk - 1], firstIndex: rules.count,
+        facts: { number throws(RuleError) in try examiner.facts(number) })
+      reader.read(result.node, site: result.site)
+      rules += reader.rules
+      errors += reader.errors
+    }
+    // A replay keeps the same functions in the same order as the first run did.
+    if !isReplay { errors += rules.compactMap { schema.mismatch(of: $0) } }
+    if var first = errors.first {
+      first.others = Array(errors.dropFirst().prefix(19))
+      throw first
+    }
+    return (rules, fingerprint)
+  }
+}

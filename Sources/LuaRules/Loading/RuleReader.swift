@@ -1,0 +1,351 @@
+import LuaBridge
+
+/// Reads the tables that a rule file returned as rules.
+///
+/// Errors do not stop it: what can be read is read, so that one load tells of
+/// all that is wrong.
+struct RuleReader {
+  /// What a rule function is: asked once for each function.
+  let facts: (Int) throws(RuleError) -> FunctionFacts
+  let file: String
+
+  private(set) var rules: [Rule] = []
+  private(set) var errors: [RuleError] = []
+  private var nextIndex: Int
+
+  /// Creates a reader; rules are numbered from `firstIndex` on.
+  init(
+    file: String, firstIndex: Int, facts: @escaping (Int) throws(RuleError) -> FunctionFacts
+  ) {
+    self.file = file
+    self.nextIndex = firstIndex
+    self.facts = facts
+  }
+
+  /// The number of the next rule.
+  var endIndex: Int { nextIndex }
+
+  /// What a rule inherits from the groups around it.
+  private struct Inherited {
+    var key: String?
+    var priority = Priority.normal
+    var predicate = Predicate.always
+    var complexity = 0
+  }
+
+  /// Reads what a file returned.
+  mutating func read(_ node: LuaNode, site: TableSite?) {
+    guard case .table(let table) = node else {
+      report(
+        .noRules, "the file returns \(node.value.typeName); expected a list of rules",
+        at: location(site?.line))
+      return
+    }
+    if table.fields.isEmpty {
+      readList(table, site: site, inherited: Inherited())
+    } else if table["rules"] != nil {
+      readRule(table, site: site, line: site?.line, inherited: Inherited())
+    } else {
+      report(
+        .noRules, "the file returns one table with fields; expected a list of rules",
+        at: location(site?.line), hint: "write `return { { key = …, value = … } }`")
+    }
+  }
+
+  private mutating func readList(
+    _ table: LuaNodeTable, site: TableSite?, inherited: Inherited, line: Int? = nil
+  ) {
+    for (index, element) in table.elements.enumerated() {
+      let place = site?.element(index)
+      let elementLine = place?.table?.line ?? place?.line ?? functionLine(of: element) ?? line
+      guard case .table(let rule) = element else {
+        report(
+          .badRule, "rule \(index + 1) of the list is \(element.value.typeName); expected a table",
+          at: location(elementLine))
+        continue
+      }
+      readRule(rule, site: place?.table, line: elementLine, inherited: inherited)
+    }
+  }
+
+  // MARK: One rule
+
+  private static let fieldNames = [
+    "complexity", "doc", "key", "name", "priority", "rules", "set", "value", "when",
+  ]
+
+  private mutating func readRule(
+    _ table: LuaNodeTable, site: TableSite?, line: Int?, inherited: Inherited
+  ) {
+    let count = errors.count
+    let place = location(line)
+    for field in table.fields where !Self.fieldNames.contains(field.name) {
+      report(
+        .unknownField, "unknown field `\(field.name)`",
+        at: fieldLocation(field.name, site) ?? place,
+        hint: Spelling.suggestion(for: field.name, among: Self.fieldNames)
+          .map { "did you mean `\($0)`?" } ?? "rules have \(Self.list(Self.fieldNames))")
+    }
+    if !table.elements.isEmpty {
+      report(
+        .badRule, "a rule has named fields only, this one has values without a name", at: place,
+        hint: "nested rules go into `rules = { … }`")
+    }
+    var scope = inherited
+    scope.priority = priority(table["priority"], site, place) ?? inherited.priority
+    if let key = key(table["key"], site, place) { scope.key = key }
+    readPredicate(table, site, place, into: &scope)
+    let name = text("name", table, site, place)
+    let doc = text("doc", table, site, place)
+
+    if let nested = table["rules"] {
+      readGroup(nested, table, site, place, scope)
+      return
+    }
+    let assignments = assignments(table, site, place, key: scope.key)
+    guard errors.count == count else { return }
+    for (key, assignment, valueLocation) in assignments {
+      rules.append(
+        Rule(
+          key: key, predicate: scope.predicate, assignment: assignment,
+          rank: Rank(
+            priority: scope.priority, complexity: scope.complexity, declarationIndex: nextIndex),
+          name: name, doc: doc, location: place, valueLocation: valueLocation))
+      nextIndex += 1
+    }
+  }
+
+  private mutating func readGroup(
+    _ nested: LuaNode, _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation,
+    _ scope: Inherited
+  ) {
+    for field in ["value", "set"] where table[field] != nil {
+      report(
+        .badRule, "a rule with `rules` has no `\(field)`",
+        at: fieldLocation(field, site) ?? place)
+    }
+    guard case .table(let list) = nested, list.fields.isEmpty else {
+      report(
+        .badRule, "`rules` is \(nested.value.typeName); expected a list of rules",
+        at: fieldLocation("rules", site) ?? place)
+      return
+    }
+    readList(list, site: site?.field("rules")?.table, inherited: scope, line: place.line)
+  }
+
+  private mutating func readPredicate(
+    _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation, into scope: inout Inherited
+  ) {
+    var complexity = 0
+    if let node = table["when"] {
+      do {
+        let predicate = try predicate(node, at: fieldLocation("when", site) ?? place)
+        scope.predicate = scope.predicate.and(predicate.predicate)
+        complexity = predicate.complexity
+      } catch {
+        errors.append(error)
+      }
+    }
+    if let node = table["complexity"] {
+      if let number = Self.integer(node), number >= 0, number <= 1_000_000 {
+        complexity = number
+      } else {
+        report(
+          .badRule, "`complexity` is \(Self.shown(node)); expected an integer from 0 on",
+          at: fieldLocation("complexity", site) ?? place)
+      }
+    }
+    scope.complexity += complexity
+  }
+
+  private func predicate(
+    _ node: LuaNode, at place: SourceLocation
+  ) throws(RuleError) -> (predicate: Predicate, complexity: Int) {
+    switch node {
+    case .function(let number):
+      let facts = try facts(number)
+      if let host = facts.host { return (.host(host), 1) }
+      if facts.neverReturns { throw neverReturns("when", at: facts.location ?? place) }
+      return (.function(number), facts.complexity)
+    case .scalar(.boolean(let isTrue)):
+      return (isTrue ? .always : .never, 0)
+    case .table(let table):
+      let pattern = try PatternReader.pattern(table, at: place)
+      return (.pattern(pattern), pattern.entries.count)
+    case .scalar(let value):
+      throw RuleError(
+        .badRule, "`when` is \(Self.shown(.scalar(value))); expected a function or a pattern",
+        at: place, hint: "write `when = function(c) return … end` or `when = { key = value }`")
+    }
+  }
+
+  // MARK: Assignments
+
+  private mutating func assignments(
+    _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation, key: String?
+  ) -> [(key: String, assignment: Assignment, location: SourceLocation)] {
+    if let set = table["set"] {
+      for field in ["key", "value"] where table[field] != nil {
+        report(
+          .badRule, "a rule with `set` has no `\(field)`",
+          at: fieldLocation(field, site) ?? place)
+      }
+      let setPlace = fieldLocation("set", site) ?? place
+      guard case .table(let values) = set, values.elements.isEmpty, !values.fields.isEmpty else {
+        report(
+          .badRule, "`set` is \(Self.shown(set)); expected keys with values", at: setPlace,
+          hint: "write `set = { title = \"Hello\", color = \"red\" }`")
+        return []
+      }
+      let setSite = site?.field("set")?.table
+      return values.fields.compactMap { field in
+        let fieldPlace = fieldLocation(field.name, setSite) ?? setPlace
+        guard isKey(field.name, at: fieldPlace) else { return nil }
+        return assignment(field.node, at: fieldPlace, key: field.name)
+          .map { (field.name, $0, fieldPlace) }
+      }
+    }
+    guard let key else {
+      if table["key"] == nil {
+        report(
+          .badRule, "a rule without `key`", at: place,
+          hint: "write `key = \"…\"`, or `set = { … }` for several keys")
+      }
+      return []
+    }
+    guard let value = table["value"] else {
+      report(
+        .badRule, "the rule for `\(key)` has no `value`", at: place,
+        hint: "write `value = null` when it should give nothing")
+      return []
+    }
+    let valuePlace = fieldLocation("value", site) ?? place
+    return assignment(value, at: valuePlace, key: key).map { [(key, $0, valuePlace)] } ?? []
+  }
+
+  private mutating func assignment(
+    _ node: LuaNode, at place: SourceLocation, key: String
+  ) -> Assignment? {
+    guard case .function(let number) = node else {
+      if node.firstFunction != nil {
+        report(
+          .badRule, "the value of `\(key)` is a table with a function inside", at: place,
+          hint: "write `value = function(c) return { … } end`")
+        return nil
+      }
+      return .constant(node.value)
+    }
+    do throws(RuleError) {
+      let facts = try facts(number)
+      if let host = facts.host { return .host(host) }
+      if facts.neverReturns { throw neverReturns("value", at: facts.location ?? place) }
+      return .function(number)
+    } catch {
+      errors.append(error)
+      return nil
+    }
+  }
+
+  private func neverReturns(_ field: String, at place: SourceLocation) -> RuleError {
+    RuleError(
+      .noReturn, "the `\(field)` function never returns anything", at: place,
+      hint: "write `return` before the expression")
+  }
+
+  // MARK: Single fields
+
+  private mutating func priority(
+    _ node: LuaNode?, _ site: TableSite?, _ place: SourceLocation
+  ) -> Priority? {
+    guard let node else { return nil }
+    if case .scalar(.string(let name)) = node, let priority = Priority(name: name) {
+      return priority
+    }
+    if let number = Self.integer(node), let priority = Priority(rawValue: number) {
+      return priority
+    }
+    var hint: String?
+    if case .scalar(.string(let name)) = node {
+      hint = Spelling.suggestion(for: name, among: Priority.names.map(\.name))
+        .map { "did you mean \"\($0)\"?" }
+    }
+    report(
+      .badPriority,
+      "`priority` is \(Self.shown(node)); expected an integer from \(Priority.range.lowerBound) "
+        + "to \(Priority.range.upperBound), or one of "
+        + Priority.names.map(\.name).joined(separator: ", "),
+      at: fieldLocation("priority", site) ?? place, hint: hint)
+    return nil
+  }
+
+  private mutating func key(
+    _ node: LuaNode?, _ site: TableSite?, _ place: SourceLocation
+  ) -> String? {
+    guard let node else { return nil }
+    let keyPlace = fieldLocation("key", site) ?? place
+    guard case .scalar(.string(let name)) = node else {
+      report(.badRule, "`key` is \(Self.shown(node)); expected a string", at: keyPlace)
+      return nil
+    }
+    return isKey(name, at: keyPlace) ? name : nil
+  }
+
+  private mutating func isKey(_ name: String, at place: SourceLocation) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.contains(where: \.isEmpty) else { return true }
+    report(
+      .badRule, "\"\(name)\" is not a key; expected a name, or names with dots between", at: place)
+    return false
+  }
+
+  private mutating func text(
+    _ field: String, _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation
+  ) -> String? {
+    guard let node = table[field] else { return nil }
+    if case .scalar(.string(let text)) = node { return text }
+    report(
+      .badRule, "`\(field)` is \(Self.shown(node)); expected a string",
+      at: fieldLocation(field, site) ?? place)
+    return nil
+  }
+
+  static func integer(_ node: LuaNode) -> Int? {
+    switch node {
+    case .scalar(.integer(let integer)): Int(exactly: integer)
+    case .scalar(.number(let number)): Int(exactly: number)
+    default: nil
+    }
+  }
+
+  static func shown(_ node: LuaNode) -> String {
+    node.value.literal
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "`\($0)`" }.joined(separator: ", ")
+  }
+
+  // MARK: Places
+
+  private func location(_ line: Int?) -> SourceLocation {
+    SourceLocation(file: file, line: line)
+  }
+
+  private func fieldLocation(_ name: String, _ site: TableSite?) -> SourceLocation? {
+    site?.field(name).map { location($0.line) }
+  }
+
+  /// The line of the first function in a rule, for rules that were not written in place.
+  private func functionLine(of node: LuaNode) -> Int? {
+    guard let number = node.firstFunction, let facts = try? facts(number),
+      facts.location?.file == file
+    else { return nil }
+    return facts.location?.line
+  }
+
+  private mutating func report(
+    _ code: RuleError.Code, _ message: String, at place: SourceLocation, hint: String? = nil
+  ) {
+    if errors.count < 20 { errors.append(RuleError(code, message, at: place, hint: hint)) }
+  }
+}

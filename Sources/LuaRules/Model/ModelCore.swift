@@ -1,0 +1,42 @@
+import LuaBridge
+
+/// One loaded set of rules: immutable, but for the pool that lends its states.
+final class ModelCore: Sendable {
+  let request: LoadRequest
+  /// The names of the chunks, by number from 1.
+  let files: [String]
+  let recording: FileRunner.Recording
+  let fingerprint: Fingerprint
+  let rules: [Rule]
+  let plan: Plan
+  let pool: StatePool
+
+  init(
+    request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
+    fingerprint: Fingerprint
+  ) {
+    self.request = request
+    self.files = files.names
+    self.recording = recording
+    self.fingerprint = fingerprint
+    self.rules = rules
+    self.plan = Plan(rules)
+    self.pool = StatePool()
+    pool.giveBack(files.state)
+  }
+
+  var schema: RuleSchema { request.schema }
+  var host: HostFunctions { request.host }
+  var budget: Budget { request.budget }
+
+  /// Lends an idle state, or makes another one from the same bytes.
+  func lendState() throws(RuleError) -> LuaState {
+    if let state = pool.lend() { return state }
+    return try ModelLoader.join(self)
+  }
+
+  var failureContext: RuleError.FailureContext {
+    RuleError.FailureContext(
+      files: files, hostFunctions: host.functions.map(\.name), budget: budget, isLoading: false)
+  }
+}

@@ -1,0 +1,38 @@
+import LuaBridge
+
+/// When a rule holds.
+indirect enum Predicate: Sendable {
+  case always
+  case never
+  /// Members that must have certain values.
+  case pattern(Pattern)
+  /// A Lua function, by its number in the states of the model.
+  case function(Int)
+  /// A host function, by its number among the model's.
+  case host(Int)
+  /// All of them, asked in order.
+  case all([Predicate])
+
+  /// Returns the conjunction with a predicate that is asked later.
+  func and(_ inner: Predicate) -> Predicate {
+    switch (self, inner) {
+    case (.always, _): inner
+    case (_, .always): self
+    case (.all(let outer), _): .all(outer + [inner])
+    default: .all([self, inner])
+    }
+  }
+}
+
+/// A predicate written as a table.
+struct Pattern: Sendable {
+  /// In byte order of their paths.
+  var entries: [Entry]
+  var location: SourceLocation
+
+  /// One leaf: a path, and the values that it may have.
+  struct Entry: Sendable {
+    var path: [String]
+    var allowed: [LuaValue]
+  }
+}

@@ -1,0 +1,60 @@
+/// How much a rule weighs before its predicate is looked at.
+///
+/// Candidates with a higher priority are asked first, whatever their
+/// predicates are.
+public struct Priority: RawRepresentable, Hashable, Comparable, Sendable {
+  /// The number: −32768…32767, the higher the earlier.
+  public let rawValue: Int
+
+  /// Creates a priority; `nil` when the number is out of range.
+  public init?(rawValue: Int) {
+    guard Self.range.contains(rawValue) else { return nil }
+    self.rawValue = rawValue
+  }
+
+  private init(_ rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// The numbers that a priority may have.
+  public static let range = -32768...32767
+
+  /// 1000.
+  public static let important = Priority(1000)
+  /// 200.
+  public static let veryHigh = Priority(200)
+  /// 150.
+  public static let high = Priority(150)
+  /// 100, the default.
+  public static let normal = Priority(100)
+  /// 50.
+  public static let low = Priority(50)
+  /// 5.
+  public static let veryLow = Priority(5)
+  /// 0.
+  public static let fallback = Priority(0)
+
+  /// The names that rule files may use, in any case.
+  static let names: [(name: String, priority: Priority)] = [
+    ("important", .important), ("very high", .veryHigh), ("high", .high), ("normal", .normal),
+    ("default", .normal), ("low", .low), ("very low", .veryLow), ("fallback", .fallback),
+  ]
+
+  /// Creates the priority with a name; `veryHigh` and `very_high` are read like `very high`.
+  public init?(name: String) {
+    let wanted = Self.normalized(name)
+    guard let match = Self.names.first(where: { Self.normalized($0.name) == wanted }) else {
+      return nil
+    }
+    self = match.priority
+  }
+
+  private static func normalized(_ name: String) -> String {
+    name.lowercased().filter { $0 != " " && $0 != "_" }
+  }
+
+  /// Returns whether the first is asked after the second.
+  public static func < (left: Priority, right: Priority) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}

@@ -1,0 +1,91 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An immutable set of rules, compiled from sources, perhaps with fallbacks.
+///
+/// Loading runs the rule files once, checks their rules and puts the candidates
+/// of each key into their order; asking never sorts. A model is a value: it can
+/// be copied, kept and asked from any thread.
+public struct RuleModel: Sendable {
+  /// The models that are asked one after the other.
+  let links: [ModelCore]
+
+  /// A model without rules.
+  public static let empty = RuleModel(links: [])
+
+  init(links: [ModelCore]) {
+    self.links = links
+  }
+
+  /// Loads sources, whose order is the order of declaration.
+  ///
+  /// - Parameters:
+  ///   - sources: Files, folders and texts.
+  ///   - schema: The declared keys: their defaults are visible to rules, and a
+  ///     constant that does not fit its key fails the load.
+  ///   - host: The Swift functions that rules may call.
+  ///   - standIns: A rule-side replacement for host functions: a source that
+  ///     returns a table of functions.
+  ///   - budget: What one access may use.
+  ///   - loadingBudget: What loading may use.
+  /// - Throws: ``RuleError`` for the first thing that is wrong, with what else
+  ///   was found in ``RuleError/others``.
+  /// - Complexity: O(*n* log *n*) for *n* rules, plus running the files once.
+  public init(
+    sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
+    standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading
+  ) throws(RuleError) {
+    var files: [SourceFile] = []
+    for source in sources { files += try source.files() }
+    let request = LoadRequest(
+      files: files, standIns: try standIns?.files().first, host: host, schema: schema,
+      budget: budget, loadingBudget: loadingBudget)
+    self.init(links: [try ModelLoader.load(request)])
+  }
+
+  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:)``.
+  public init(
+    contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
+    budget: Budget = Budget()
+  ) throws(RuleError) {
+    try self.init(
+      sources: [RuleSource(contentsOf: url)], schema: schema, host: host, budget: budget)
+  }
+
+  /// Loads the text of a rule file; errors call it by the name.
+  public init(
+    _ text: String, name: String = "rules.lua", schema: RuleSchema = RuleSchema(),
+    host: HostFunctions = [:], budget: Budget = Budget()
+  ) throws(RuleError) {
+    try self.init(
+      sources: [RuleSource(text, name: name)], schema: schema, host: host, budget: budget)
+  }
+
+  /// Returns a model that asks another one where this one has no answer.
+  ///
+  /// Priorities are never compared across models. Grouping does not matter:
+  /// `a.fallback(b).fallback(c)` and `a.fallback(b.fallback(c))` ask a, b, c.
+  public func fallback(_ other: RuleModel) -> RuleModel {
+    RuleModel(links: links + other.links)
+  }
+
+  /// What one access may use: the budget of the first model.
+  public var budget: Budget { links.first?.budget ?? Budget() }
+
+  /// The keys that some rule assigns, paths included, in byte order.
+  public var assignedKeys: [String] {
+    Set(links.flatMap { $0.plan.assignedKeys })
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The number of rules, those of fallbacks included.
+  public var ruleCount: Int { links.reduce(0) { $0 + $1.rules.count } }
+
+  /// The keys that the models declare; the first declaration of a name counts.
+  public var schema: RuleSchema {
+    links.reduce(RuleSchema()) { $0.merging($1.schema) }
+  }
+}

@@ -1,0 +1,32 @@
+/// What loading makes of the rules, so that asking is cheap: the candidates of
+/// each key, in the order in which they are asked.
+struct Plan: Sendable {
+  /// The candidates for each key, best first.
+  let candidates: [String: [Rule]]
+
+  /// The names of which some rule's key is a path below.
+  ///
+  /// For a rule over `person.home.city` they are `person` and `person.home`.
+  let prefixes: Set<String>
+
+  /// Sorts the rules; their order of declaration is in their ranks.
+  init(_ rules: [Rule]) {
+    var candidates: [String: [Rule]] = [:]
+    var prefixes: Set<String> = []
+    for rule in rules {
+      candidates[rule.key, default: []].append(rule)
+    }
+    for key in candidates.keys where key.utf8.contains(UInt8(ascii: ".")) {
+      var path = key[...]
+      while let dot = path.lastIndex(of: ".") {
+        path = path[..<dot]
+        prefixes.insert(String(path))
+      }
+    }
+    self.candidates = candidates.mapValues { $0.sorted { $0.rank > $1.rank } }
+    self.prefixes = prefixes
+  }
+
+  /// The keys that some rule assigns.
+  var assignedKeys: some Collection<String> { candidates.keys }
+}

@@ -1,0 +1,40 @@
+import LuaBridge
+
+/// A key that a schema declares.
+struct DeclaredKey: Sendable {
+  var name: String
+  /// What the key may hold, as rule files and JSON can tell.
+  var type: ValueType
+  /// The Swift type of the values; `LuaValue` for a key that came from JSON.
+  var valueType: Any.Type
+  var description: String?
+  /// The default as a rule sees it.
+  var defaultPayload: @Sendable () -> Payload
+  /// Throws when a rule's value cannot become the key's type.
+  var check: @Sendable (LuaValue) throws(ConversionError) -> Void
+
+  /// Whether the type is told by a JSON Schema alone.
+  var isFromJSON: Bool { valueType == LuaValue.self }
+}
+
+extension DeclaredKey {
+  init<Value>(_ key: RuleKey<Value>) {
+    let makeDefault = key.makeDefault
+    self.init(
+      name: key.name, type: ValueType(describing: Value.self), valueType: Value.self,
+      defaultPayload: { .swift(makeDefault()) },
+      check: { value throws(ConversionError) in
+        _ = try LuaConverter(objects: { _ in nil }).convert(value, to: Value.self)
+      })
+  }
+
+  init(_ property: DeclaredProperty) {
+    let type = property.type
+    let value = property.defaultValue ?? .nil
+    self.init(
+      name: property.name, type: type, valueType: LuaValue.self,
+      description: property.description,
+      defaultPayload: { .lua(value) },
+      check: { value throws(ConversionError) in _ = try type.check(value) })
+  }
+}

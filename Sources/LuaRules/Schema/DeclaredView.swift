@@ -1,0 +1,49 @@
+import LuaBridge
+
+/// A table from JSON, seen with the members that a schema declares for it.
+///
+/// What a host exports as a closed object is closed here, too: an undeclared
+/// member is the same error as with the host's own type.
+struct DeclaredView: LuaView {
+  let table: LuaTable
+  let type: ObjectType
+
+  private init(_ table: LuaTable, object type: ObjectType) {
+    self.table = table
+    self.type = type
+  }
+
+  /// Creates a view, or `nil` when the type is not a closed object.
+  init?(_ table: LuaTable, type: ValueType) {
+    switch type {
+    case .object(let object) where !object.isOpen: self.init(table, object: object)
+    case .optional(let wrapped): self.init(table, type: wrapped)
+    default: return nil
+    }
+  }
+
+  var shape: LuaViewShape { .members }
+
+  var count: Int { type.members.count }
+
+  var keys: [LuaValue] { type.members.map { .string($0.name) } }
+
+  var subject: Any { LuaValue.table(table) }
+
+  func member(_ key: LuaValue) -> LuaViewMember {
+    guard case .string(let name) = key, let member = type[name] else {
+      return .unknown(members: type.members.map(\.name), note: nil)
+    }
+    guard let value = table[name] else { return .absent }
+    if case .table(let inner) = value, let view = DeclaredView(inner, type: member.type) {
+      return .value(DeclaredMember(view: view))
+    }
+    return .value(value)
+  }
+}
+
+/// A member of a declared object that is a declared object itself.
+private struct DeclaredMember: LuaViewConvertible {
+  let view: DeclaredView
+  var luaView: any LuaView { view }
+}

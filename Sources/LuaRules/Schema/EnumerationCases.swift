@@ -1,0 +1,29 @@
+import LuaBridge
+
+/// The cases of Swift enumerations as rules write them.
+enum EnumerationCases {
+  /// Returns the raw values of an enumeration, or its case names when it has none.
+  ///
+  /// `nil` when the type is no enumeration or its cases cannot be listed.
+  static func scalars(of type: Any.Type) -> [ValueType.Scalar]? {
+    func cases<Value>(_ type: Value.Type) -> [Any]? { EnumCases.all(of: type) }
+    guard let values = _openExistential(type, do: cases) else { return nil }
+    var scalars: [ValueType.Scalar] = []
+    for value in values {
+      guard let scalar = scalar(of: value) else { return nil }
+      scalars.append(scalar)
+    }
+    return scalars
+  }
+
+  private static func scalar(of value: Any) -> ValueType.Scalar? {
+    guard case .value(let scalar) = LuaRepresentation(of: value) else { return nil }
+    return switch scalar {
+    case .boolean(let flag): .boolean(flag)
+    case .integer(let integer): .integer(integer)
+    case .number(let number): .number(number)
+    case .string(let text): .string(text)
+    default: nil
+    }
+  }
+}

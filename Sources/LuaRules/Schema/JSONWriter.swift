@@ -1,0 +1,160 @@
+import LuaBridge
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A writer of compact JSON that is directed by a type.
+struct JSONWriter {
+  private let object: (ObjectHandle) -> String?
+  private var output: [UInt8] = []
+  private var path: [String] = []
+
+  init(object: @escaping (ObjectHandle) -> String?) {
+    self.object = object
+  }
+
+  /// What has been written.
+  var text: String { String(decoding: output, as: UTF8.self) }
+
+  /// Appends a value.
+  mutating func write(_ value: LuaValue, as type: ValueType) throws(JSONWritingError) {
+    let type = type.withoutNull
+    switch value {
+    case .nil, .null: append("null")
+    case .boolean(let value): append(value ? "true" : "false")
+    case .integer(let value): try writeInteger(value, as: type)
+    case .number(let value): try writeNumber(value, as: type)
+    case .string(let value):
+      appendString(type == .data ? Data(value.utf8).base64EncodedString() : value)
+    case .bytes(let value):
+      guard type == .data else { throw failure("the string is not valid UTF-8") }
+      appendString(Data(value).base64EncodedString())
+    case .table(let table): try writeTable(table, as: type)
+    case .object(let handle):
+      guard let text = object(handle) else {
+        throw failure("an object of the host has no JSON form")
+      }
+      appendString(text)
+    case .function: throw failure("a function has no JSON form")
+    }
+  }
+
+  private mutating func writeInteger(
+    _ value: Int64, as type: ValueType
+  ) throws(JSONWritingError) {
+    switch type {
+    case .date, .duration: try writeNumber(Double(value), as: type)
+    default: append(String(value))
+    }
+  }
+
+  private mutating func writeNumber(
+    _ value: Double, as type: ValueType
+  ) throws(JSONWritingError) {
+    guard value.isFinite else {
+      throw failure("JSON has no \(value.isNaN ? "NaN" : "infinity")")
+    }
+    switch type {
+    case .date:
+      guard let text = ISO8601.text(forDate: value) else {
+        throw failure("the date \(value) is not in the years 0 to 9999")
+      }
+      appendString(text)
+    case .duration:
+      guard let text = ISO8601.text(forDuration: value) else {
+        throw failure("the duration \(value) is too long to be written")
+      }
+      appendString(text)
+    case .integer, .decimal:
+      append(Int64(exactly: value).map(String.init) ?? "\(value)")
+    default: append("\(value)")
+    }
+  }
+
+  // MARK: - Tables
+
+  private mutating func writeTable(
+    _ table: LuaTable, as type: ValueType
+  ) throws(JSONWritingError) {
+    guard path.count < JSON.maximumDepth else {
+      throw failure("tables nest deeper than \(JSON.maximumDepth) levels")
+    }
+    switch (table.elements.isEmpty, table.fields.isEmpty) {
+    case (true, true): append(type.isObject ? "{}" : "[]")
+    case (true, false): try writeObject(table.fields, as: type)
+    case (false, true): try writeList(table.elements, as: type)
+    case (false, false):
+      throw failure(
+        "a table with both positions and names has no JSON form"
+          + " (it has \(table.elements.count) positions and the name `\(table.fields[0].name)`)")
+    }
+  }
+
+  private mutating func writeList(
+    _ elements: [LuaValue], as type: ValueType
+  ) throws(JSONWritingError) {
+    output.append(UInt8(ascii: "["))
+    for (index, element) in elements.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      path.append(String(index + 1))
+      try write(element, as: type.elementType)
+      path.removeLast()
+    }
+    output.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func writeObject(
+    _ fields: [(name: String, value: LuaValue)], as type: ValueType
+  ) throws(JSONWritingError) {
+    output.append(UInt8(ascii: "{"))
+    for (index, field) in fields.enumerated() {
+      if index > 0 { output.append(UInt8(ascii: ",")) }
+      appendString(field.name)
+      output.append(UInt8(ascii: ":"))
+      path.append(field.name)
+      try write(field.value, as: type.type(ofMember: field.name))
+      path.removeLast()
+    }
+    output.append(UInt8(ascii: "}"))
+  }
+
+  private func failure(_ message: String) -> JSONWritingError {
+    JSONWritingError(message: message, path: path)
+  }
+
+  // MARK: - Text
+
+  private mutating func append(_ text: String) {
+    output.append(contentsOf: text.utf8)
+  }
+
+  /// Appends a string in quotes; only what JSON demands is escaped.
+  fileprivate mutating func appendString(_ string: String) {
+    output.append(UInt8(ascii: "\""))
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
+      case 0x08: append("\\b")
+      case 0x09: append("\\t")
+      case 0x0A: append("\\n")
+      case 0x0C: append("\\f")
+      case 0x0D: append("\\r")
+      case ..<0x20: append(byte < 0x10 ? "\\u000" : "\\u00"); append(String(byte, radix: 16))
+      default: output.append(byte)
+      }
+    }
+    output.append(UInt8(ascii: "\""))
+  }
+}
+
+extension JSON {
+  /// Returns a string as JSON writes it, with its quotes.
+  static func quoted(_ string: String) -> String {
+    var writer = JSONWriter { _ in nil }
+    writer.appendString(string)
+    return writer.text
+  }
+}

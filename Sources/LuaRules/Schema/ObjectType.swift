@@ -1,0 +1,90 @@
+import LuaBridge
+
+/// The type of a value with named members.
+public struct ObjectType: Sendable, Hashable {
+  /// The name of the type, when it has one.
+  public var name: String?
+  /// The members, in byte order of their names.
+  public let members: [Member]
+  /// Whether other names than those of the members are allowed.
+  public var isOpen: Bool
+
+  /// Creates a type; of members with one name the first counts.
+  public init(name: String? = nil, members: [Member], isOpen: Bool = false) {
+    self.name = name
+    self.isOpen = isOpen
+    // A stable sort, so that the first of two comes first.
+    let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    self.members = sorted.indices.filter { index in
+      index == 0 || !sorted[index - 1].name.utf8.elementsEqual(sorted[index].name.utf8)
+    }.map { sorted[$0] }
+  }
+
+  /// Returns the member with the name.
+  ///
+  /// - Complexity: O(log *n*) for *n* members.
+  public subscript(name: String) -> Member? {
+    var low = 0
+    var high = members.count
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low < members.count, members[low].name.utf8.elementsEqual(name.utf8) else { return nil }
+    return members[low]
+  }
+}
+
+extension ObjectType {
+  /// A member of an object.
+  public struct Member: Sendable {
+    /// The name in Lua and JSON.
+    public var name: String
+    /// What the member may hold.
+    public var type: ValueType
+    /// Whether a rule that makes the object has to give the member.
+    public var isRequired: Bool
+    /// What the member is when a context leaves it out.
+    public var defaultValue: LuaValue?
+    /// What the member means, for whoever writes rules.
+    public var description: String?
+
+    /// Creates a member; one that allows no `null` is required unless said otherwise.
+    public init(
+      _ name: String, _ type: ValueType, isRequired: Bool? = nil,
+      defaultValue: LuaValue? = nil, description: String? = nil
+    ) {
+      self.name = name
+      self.type = type
+      self.isRequired = isRequired ?? !type.allowsNull
+      self.defaultValue = defaultValue
+      self.description = description
+    }
+  }
+}
+
+extension ObjectType.Member: Hashable {
+  /// Returns whether two members are declared alike, defaults included.
+  public static func == (left: Self, right: Self) -> Bool {
+    guard left.name == right.name, left.type == right.type,
+      left.isRequired == right.isRequired, left.description == right.description
+    else { return false }
+    switch (left.defaultValue, right.defaultValue) {
+    case (nil, nil): return true
+    case (let left?, let right?): return left.isSame(as: right)
+    default: return false
+    }
+  }
+
+  /// Hashes what the equality looks at, except the default.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(type)
+    hasher.combine(isRequired)
+    hasher.combine(description)
+  }
+}

@@ -1,0 +1,166 @@
+import LuaBridge
+
+/// The keys that rules may name, with their types, defaults and descriptions.
+///
+/// ```swift
+/// extension RuleSchema {
+///   static let app = RuleSchema(\.todo, \.fancyColor)
+/// }
+/// ```
+///
+/// With a schema, a constant that does not fit its key fails the load, and
+/// rules see the defaults of keys that nothing sets. Two declarations of one
+/// name with different types are an error, reported when a model is loaded.
+public struct RuleSchema: Sendable {
+  private var keys: [String: DeclaredKey] = [:]
+  /// The host functions that are declared, in byte order of their names.
+  public private(set) var hostFunctionNames: [String] = []
+  /// What is wrong with the declarations.
+  private(set) var problem: RuleError?
+
+  /// Creates a schema without keys.
+  public init() {}
+
+  /// Creates a schema of the keys behind accessors.
+  ///
+  /// A path that is no accessor of a key is an error, reported when a model is
+  /// loaded.
+  public init<each Value>(_ accessors: repeat KeyPath<RuleContext, each Value>) {
+    var number = 0
+    for accessor in repeat each accessors {
+      number += 1
+      add(accessor, number: number)
+    }
+  }
+
+  /// Creates a schema of keys that are written as types.
+  public init<each Key: DynamicEnvironmentKey>(keys: repeat (each Key).Type) {
+    for key in repeat each keys { add(key) }
+  }
+
+  /// Creates a schema from the text of a JSON Schema (draft 2020-12).
+  ///
+  /// - Throws: ``RuleError`` with code `bad-schema` that names the place in the
+  ///   document.
+  public init(json: String, name: String = "schema") throws(RuleError) {
+    let document: SchemaDocument
+    do {
+      document = try SchemaDocument(json: json)
+    } catch {
+      throw RuleError(.badSchema, "\(error)", at: SourceLocation(file: name))
+    }
+    for property in document.keys { add(DeclaredKey(property)) }
+    hostFunctionNames = document.hostFunctions
+  }
+
+  /// The schema as the text of a JSON Schema, from which the command line
+  /// answers as the host does.
+  ///
+  /// A default that has no JSON form, such as an object of the host, is left out.
+  ///
+  /// - Parameter host: The host functions to declare in it.
+  public func json(host: HostFunctions = [:]) -> String {
+    let properties = names.compactMap { keys[$0].map(property) }
+    let functions = Set(hostFunctionNames + host.names)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return SchemaDocument(keys: properties, hostFunctions: functions).json()
+  }
+
+  /// The declared names, in byte order.
+  public var names: [String] {
+    keys.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// Returns the schema with the keys and host functions of another one.
+  ///
+  /// A key that both declare keeps its first declaration, if the types agree.
+  public func merging(_ other: RuleSchema) -> RuleSchema {
+    var result = self
+    for name in other.names {
+      if let key = other.keys[name] { result.add(key) }
+    }
+    result.hostFunctionNames = Set(hostFunctionNames + other.hostFunctionNames)
+      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    result.problem = problem ?? other.problem ?? result.problem
+    return result
+  }
+
+  /// Returns what a key may hold, or `nil` when it is not declared.
+  public func type(of name: String) -> ValueType? { keys[name]?.type }
+
+  subscript(name: String) -> DeclaredKey? { keys.isEmpty ? nil : keys[name] }
+
+  // MARK: Adding
+
+  private mutating func add<Value>(_ accessor: KeyPath<RuleContext, Value>, number: Int) {
+    let recorder = Capture(.recording)
+    var context = RuleContext(.empty)
+    context.capture = recorder
+    _ = context[keyPath: accessor]
+    guard let key = recorder.recordedKey, key.valueType == Value.self else {
+      problem =
+        problem
+        ?? RuleError(
+          .notAnAccessor, "path number \(number) of the schema is not the accessor of a key",
+          hint: "an accessor is written `self[dynamic: SomeKey.self]`")
+      return
+    }
+    add(key)
+  }
+
+  private mutating func add<Key: DynamicEnvironmentKey>(_ key: Key.Type) {
+    add(DeclaredKey(RuleKey(key)))
+  }
+
+  private mutating func add(_ key: DeclaredKey) {
+    guard let known = keys[key.name] else {
+      keys[key.name] = key
+      return
+    }
+    if known.valueType != key.valueType, problem == nil {
+      problem = RuleError(
+        .conflictingKeys,
+        "the key `\(key.name)` is declared with two types: "
+          + "\(known.valueType) and \(key.valueType)")
+    }
+  }
+
+  private func property(of key: DeclaredKey) -> DeclaredProperty {
+    DeclaredProperty(
+      name: key.name, type: key.type,
+      defaultValue: try? LuaValue(copying: key.defaultPayload()), description: key.description)
+  }
+}
+
+extension RuleSchema {
+  /// Returns the error of a rule whose constant cannot become its key's type.
+  func mismatch(of rule: Rule) -> RuleError? {
+    guard case .constant(let value) = rule.assignment, let key = self[rule.key] else { return nil }
+    do {
+      try key.check(value)
+      return nil
+    } catch {
+      return RuleError(error, givenBy: rule)
+    }
+  }
+}
+
+extension RuleError {
+  /// Creates the error of a rule that gives what its key cannot hold.
+  init(_ error: ConversionError, givenBy rule: Rule) {
+    let place = error.path.isEmpty ? "" : " in `\(error.path.joined(separator: "."))`"
+    self.init(
+      error.kind == .wrongType ? .wrongType : .wrongValue,
+      "rule for `\(rule.key)` gives \(error.given)\(place); expected \(error.expected)",
+      at: rule.valueLocation, hint: error.spellingHint)
+  }
+}
+
+extension ConversionError {
+  /// "did you mean …?", when a string that would do is close to the one given.
+  var spellingHint: String? {
+    guard given.hasPrefix("\"") else { return nil }
+    return Spelling.suggestion(for: String(given.dropFirst().dropLast()), among: allowed)
+      .map { "did you mean \"\($0)\"?" }
+  }
+}

@@ -1,0 +1,138 @@
+import LuaBridge
+
+extension SchemaDocument {
+  /// The document as a JSON Schema that reads back as the same document.
+  ///
+  /// Two spaces a level, keys in byte order. Defaults without a JSON form are
+  /// left out.
+  ///
+  /// - Parameter title: The name of the schema.
+  /// - Returns: The text, with a line break at the end.
+  package func json(title: String? = nil) -> String {
+    var members: [(name: String, value: JSONLayout)] = [("$schema", .string(Self.draft))]
+    if let title { members.append(("title", .string(title))) }
+    members.append(("type", .string("object")))
+    members.append(
+      (
+        "properties",
+        .object(
+          keys.map { key in
+            let schema = key.type.schema(
+              defaultValue: key.defaultValue, description: key.description)
+            return (key.name, schema)
+          })
+      ))
+    if !isOpen { members.append(("additionalProperties", .text("false"))) }
+    if !hostFunctions.isEmpty { members.append((Self.hostKeyword, .strings(hostFunctions))) }
+    return JSONLayout.object(members).text + "\n"
+  }
+}
+
+extension ValueType {
+  /// The JSON Schema of the type, with what a declaration adds to it.
+  fileprivate func schema(
+    defaultValue: LuaValue? = nil, description: String? = nil
+  ) -> JSONLayout {
+    var members: [(name: String, value: JSONLayout)] = []
+    if let description { members.append(("description", .string(description))) }
+    members += keywords
+    if let defaultValue, let text = try? JSON.write(defaultValue, as: self) {
+      members.append(("default", .text(text)))
+    }
+    return .object(members)
+  }
+
+  private var keywords: [(name: String, value: JSONLayout)] {
+    switch self {
+    case .any: []
+    case .optional(let wrapped): wrapped.withoutNull.optionalKeywords
+    case .opaque(let name): [(SchemaDocument.opaqueKeyword, .string(name))]
+    case .enumeration(let scalars): Self.keywords(of: scalars, allowsNull: false)
+    case .decimal: [("type", .strings(["integer", "string"]))] + constraints
+    default: [("type", .string(typeName))] + constraints
+    }
+  }
+
+  private var optionalKeywords: [(name: String, value: JSONLayout)] {
+    switch self {
+    case .any: []
+    case .opaque:
+      [("anyOf", .list([.object(keywords), .object([("type", .string("null"))])]))]
+    case .enumeration(let scalars): Self.keywords(of: scalars, allowsNull: true)
+    case .decimal: [("type", .strings(["integer", "string", "null"]))] + constraints
+    default: [("type", .strings([typeName, "null"]))] + constraints
+    }
+  }
+
+  /// What `type` calls the type.
+  private var typeName: String {
+    switch self {
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .number: "number"
+    case .list: "array"
+    case .object, .dictionary: "object"
+    default: "string"
+    }
+  }
+
+  /// The keywords that stand beside `type`.
+  private var constraints: [(name: String, value: JSONLayout)] {
+    switch self {
+    case .integer(let range?):
+      (range.lowerBound == .min ? [] : [("minimum", .text("\(range.lowerBound)"))])
+        + (range.upperBound == .max ? [] : [("maximum", .text("\(range.upperBound)"))])
+    case .list(.any), .dictionary(.any): []
+    case .list(let element): [("items", element.schema())]
+    case .dictionary(let entry): [("additionalProperties", entry.schema())]
+    case .object(let object): object.keywords
+    case .date: [("format", .string("date-time"))]
+    case .duration: [("format", .string("duration"))]
+    case .uuid: [("format", .string("uuid"))]
+    case .url: [("format", .string("uri"))]
+    case .data: [("format", .string("byte"))]
+    case .decimal: [("format", .string("decimal"))]
+    default: []
+    }
+  }
+
+  private static func keywords(
+    of scalars: [Scalar], allowsNull: Bool
+  ) -> [(name: String, value: JSONLayout)] {
+    let texts = scalars.compactMap { try? JSON.write($0.value) } + (allowsNull ? ["null"] : [])
+    let values = JSONLayout.text("[\(texts.joined(separator: ", "))]")
+    // A type only where all values share it: it decides how numbers are read.
+    let names = Set(scalars.map(\.typeName))
+    guard let name = names.first, names.count == 1 else { return [("enum", values)] }
+    let type: JSONLayout = allowsNull ? .strings([name, "null"]) : .string(name)
+    return [("type", type), ("enum", values)]
+  }
+}
+
+extension ValueType.Scalar {
+  fileprivate var typeName: String {
+    switch self {
+    case .boolean: "boolean"
+    case .integer: "integer"
+    case .number: "number"
+    case .string: "string"
+    }
+  }
+}
+
+extension ObjectType {
+  fileprivate var keywords: [(name: String, value: JSONLayout)] {
+    var keywords: [(name: String, value: JSONLayout)] = []
+    if let name { keywords.append(("title", .string(name))) }
+    let properties = members.map { member in
+      let schema = member.type.schema(
+        defaultValue: member.defaultValue, description: member.description)
+      return (name: member.name, value: schema)
+    }
+    keywords.append(("properties", .object(properties)))
+    let required = members.filter(\.isRequired).map(\.name)
+    if !required.isEmpty { keywords.append(("required", .strings(required))) }
+    if !isOpen { keywords.append(("additionalProperties", .text("false"))) }
+    return keywords
+  }
+}

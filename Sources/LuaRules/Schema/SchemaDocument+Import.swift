@@ -1,0 +1,96 @@
+import LuaBridge
+
+extension SchemaDocument {
+  /// Reads a JSON Schema.
+  ///
+  /// Unknown keywords are ignored. Defaults are read in the type of their
+  /// key; one that does not fit is an error.
+  ///
+  /// - Throws: ``SchemaReadingError`` with a JSON pointer to the place.
+  package init(json bytes: [UInt8]) throws(SchemaReadingError) {
+    let root: LuaValue
+    do {
+      // Bounds such as that of an unsigned 64-bit integer need not be exact.
+      root = try JSON.read(bytes, largeIntegers: .rounded)
+    } catch {
+      throw SchemaReadingError(pointer: "", message: error.description)
+    }
+    try self.init(root: root)
+  }
+
+  /// Reads a JSON Schema from a string.
+  package init(json text: String) throws(SchemaReadingError) {
+    try self.init(json: [UInt8](text.utf8))
+  }
+
+  /// Tries smaller bounds until types that contain themselves have a sensible size.
+  private init(root: LuaValue) throws(SchemaReadingError) {
+    for bound in [16, 8, 4, 2, 1, 0] {
+      var reader = SchemaReader(root: root, recursionBound: bound)
+      do {
+        self = try reader.readDocument()
+        return
+      } catch {
+        switch error {
+        case .refused(let refusal): throw refusal
+        case .tooLarge: continue
+        }
+      }
+    }
+    // Without repetition nothing is too large any more; here for the compiler.
+    throw SchemaReadingError(pointer: "#", message: "the references expand to too many types")
+  }
+}
+
+extension SchemaReader {
+  /// Reads the keys and host functions of the whole schema.
+  mutating func readDocument() throws(Failure) -> SchemaDocument {
+    let (schema, pointer) = try rootObject()
+    if let type = schema["type"] {
+      let (names, _) = try kinds(type, at: pointer.appending("type"))
+      guard names.contains("object") else {
+        throw refusal(pointer.appending("type"), "a schema of keys has the type `object`")
+      }
+    }
+    var keys: [DeclaredProperty] = []
+    for property in try properties(of: schema, at: pointer) {
+      keys.append(
+        DeclaredProperty(
+          name: property.name, type: property.type, defaultValue: property.defaultValue,
+          description: property.description))
+    }
+    return SchemaDocument(
+      keys: keys, hostFunctions: try hostFunctions(of: schema, at: pointer),
+      isOpen: try isOpen(schema, at: pointer))
+  }
+
+  /// The object that declares the keys: the root, or what it refers to.
+  private func rootObject() throws(Failure) -> (LuaTable, SchemaPointer) {
+    var place = SchemaPointer()
+    var schema = try table(root, at: place)
+    for _ in 0..<32 {
+      guard let reference = schema["$ref"], schema["properties"] == nil else {
+        return (schema, place)
+      }
+      let target = try resolve(reference, at: place.appending("$ref"))
+      schema = try table(target.value, at: target.pointer)
+      place = target.pointer
+    }
+    throw refusal(SchemaPointer().appending("$ref"), "the references lead around in a circle")
+  }
+
+  private func hostFunctions(
+    of schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> [String] {
+    guard let host = schema[SchemaDocument.hostKeyword] else { return [] }
+    let pointer = pointer.appending(SchemaDocument.hostKeyword)
+    guard case .table(let table) = host else {
+      throw refusal(pointer, "expected an object or a list of names, got \(host.jsonName)")
+    }
+    var names = table.fields.map(\.name)
+    for (index, element) in table.elements.enumerated() {
+      names.append(try string(element, at: pointer.appending(String(index))))
+    }
+    return names
+  }
+}

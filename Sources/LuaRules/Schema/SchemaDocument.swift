@@ -1,0 +1,68 @@
+import LuaBridge
+
+/// The declared keys of a host, as a JSON Schema (draft 2020-12) tells them.
+package struct SchemaDocument: Sendable {
+  /// The keys, in byte order of their names.
+  package let keys: [DeclaredProperty]
+  /// The names of the host functions, in byte order, each once.
+  package let hostFunctions: [String]
+  /// Whether a context may set other keys than the declared ones.
+  package let isOpen: Bool
+
+  /// Creates a document; of keys with one name the first counts.
+  package init(keys: [DeclaredProperty], hostFunctions: [String] = [], isOpen: Bool = true) {
+    let sorted = keys.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    self.keys = sorted.indices.filter { index in
+      index == 0 || !sorted[index - 1].name.utf8.elementsEqual(sorted[index].name.utf8)
+    }.map { sorted[$0] }
+    let names = hostFunctions.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.hostFunctions = names.indices.filter { index in
+      index == 0 || !names[index - 1].utf8.elementsEqual(names[index].utf8)
+    }.map { names[$0] }
+    self.isOpen = isOpen
+  }
+
+  /// The extension keyword that lists the host functions.
+  static let hostKeyword = "x-host"
+  /// The extension keyword that names a Swift type without a JSON form.
+  static let opaqueKeyword = "x-opaque"
+  /// The address of the JSON Schema draft that is read and written.
+  static let draft = "https://json-schema.org/draft/2020-12/schema"
+}
+
+/// One declared key.
+package struct DeclaredProperty: Sendable {
+  /// The name, which is the identity of the key.
+  package var name: String
+  /// What the key may hold.
+  package var type: ValueType
+  /// The default as rules see it; `nil` when none is declared.
+  package var defaultValue: LuaValue?
+  /// What the key means, for whoever writes rules.
+  package var description: String?
+
+  /// Creates a declaration.
+  package init(
+    name: String, type: ValueType, defaultValue: LuaValue? = nil, description: String? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.defaultValue = defaultValue
+    self.description = description
+  }
+}
+
+/// A JSON Schema that cannot be understood.
+package struct SchemaReadingError: Error, Hashable, CustomStringConvertible {
+  /// The JSON pointer to the place, such as `#/properties/todo/type`.
+  ///
+  /// Empty when the text is no JSON; then the message has line and column.
+  package var pointer: String
+  /// What is wrong: lower case, one line, without the place.
+  package var message: String
+
+  /// The place and the message.
+  package var description: String {
+    pointer.isEmpty ? message : "`\(pointer)`: \(message)"
+  }
+}

@@ -1,0 +1,118 @@
+import LuaBridge
+
+extension SchemaReader {
+  /// Reads an object: named members, or a dictionary when it names none.
+  mutating func object(
+    _ schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> ValueType {
+    let isOpen = try isOpen(schema, at: pointer)
+    if schema["properties"] == nil, isOpen {
+      guard let entry = schema["additionalProperties"] else { return .dictionary(of: .any) }
+      return .dictionary(
+        of: try type(of: entry, at: pointer.appending("additionalProperties")))
+    }
+    let required = try requiredNames(of: schema, at: pointer)
+    var members = try properties(of: schema, at: pointer)
+    for index in members.indices {
+      members[index].isRequired = required.contains(Array(members[index].name.utf8))
+    }
+    let name = try optionalString("title", of: schema, at: pointer)
+    return .object(ObjectType(name: name, members: members, isOpen: isOpen))
+  }
+
+  /// Reads the members that `properties` declares.
+  mutating func properties(
+    of schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> [ObjectType.Member] {
+    guard let properties = schema["properties"] else { return [] }
+    let pointer = pointer.appending("properties")
+    var members: [ObjectType.Member] = []
+    for field in try table(properties, at: pointer).fields {
+      members.append(try member(field.name, field.value, at: pointer.appending(field.name)))
+    }
+    return members
+  }
+
+  private mutating func member(
+    _ name: String, _ schema: LuaValue, at pointer: SchemaPointer
+  ) throws(Failure) -> ObjectType.Member {
+    let type = try type(of: schema, at: pointer)
+    var member = ObjectType.Member(name, type)
+    guard case .table(let schema) = schema else { return member }
+    if let (value, place) = try annotation("default", of: schema, at: pointer) {
+      member.defaultValue = try convert(value, to: type, at: place)
+    }
+    if let (value, place) = try annotation("description", of: schema, at: pointer) {
+      member.description = try string(value, at: place)
+    }
+    return member
+  }
+
+  /// Finds a keyword beside a reference, or else in what is referred to.
+  private func annotation(
+    _ name: String, of schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> (LuaValue, SchemaPointer)? {
+    var schema = schema
+    var pointer = pointer
+    for _ in 0..<32 {
+      if let value = schema[name] { return (value, pointer.appending(name)) }
+      guard let reference = schema["$ref"] else { return nil }
+      let target = try resolve(reference, at: pointer.appending("$ref"))
+      guard case .table(let next) = target.value else { return nil }
+      schema = next
+      pointer = target.pointer
+    }
+    return nil
+  }
+
+  /// Whether an object may have other members than those that are declared.
+  func isOpen(_ schema: LuaTable, at pointer: SchemaPointer) throws(Failure) -> Bool {
+    switch schema["additionalProperties"] {
+    case nil, .table: return true
+    case .boolean(let isOpen): return isOpen
+    case let value?:
+      throw refusal(
+        pointer.appending("additionalProperties"),
+        "expected true, false or an object, got \(value.jsonName)")
+    }
+  }
+
+  private func requiredNames(
+    of schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> Set<[UInt8]> {
+    guard let required = schema["required"] else { return [] }
+    let pointer = pointer.appending("required")
+    var names: Set<[UInt8]> = []
+    for (index, name) in try list(required, at: pointer).enumerated() {
+      // By their bytes: Swift takes canonically equivalent strings for equal.
+      names.insert(Array(try string(name, at: pointer.appending(String(index))).utf8))
+    }
+    return names
+  }
+}
+
+/// A bound of a range of integers.
+enum Bound {
+  /// An integer.
+  case exact(Int64)
+  /// A number with a fraction, or outside of 64 bits.
+  case approximate(Double)
+
+  func rounded(_ rule: FloatingPointRoundingRule) -> Bound {
+    switch self {
+    case .exact: self
+    case .approximate(let value): .approximate(value.rounded(rule))
+    }
+  }
+}
+
+extension Int64 {
+  /// The integer that is nearest to a rounded bound.
+  init(clamping bound: Bound) {
+    switch bound {
+    case .exact(let value): self = value
+    case .approximate(let value):
+      self = Int64(exactly: value) ?? (value < 0 ? .min : .max)
+    }
+  }
+}

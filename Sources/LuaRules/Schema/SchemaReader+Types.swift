@@ -1,0 +1,203 @@
+import LuaBridge
+
+extension SchemaReader {
+  /// Reads a type from the keywords of a schema that is no reference.
+  mutating func type(
+    ofObject schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> ValueType {
+    if let name = try optionalString(SchemaDocument.opaqueKeyword, of: schema, at: pointer) {
+      return .opaque(name)
+    }
+    if let value = schema["const"] {
+      return try enumeration([value], of: schema, at: pointer, element: "const")
+    }
+    if let values = schema["enum"] {
+      let values = try list(values, at: pointer.appending("enum"))
+      return try enumeration(values, of: schema, at: pointer, element: "enum")
+    }
+    if let type = schema["type"] {
+      let (names, allowsNull) = try kinds(type, at: pointer.appending("type"))
+      let kind = try self.kind(names, of: schema, at: pointer)
+      return allowsNull ? kind.orNull : kind
+    }
+    for keyword in ["anyOf", "oneOf"] {
+      guard let branches = schema[keyword] else { continue }
+      return try union(branches, at: pointer.appending(keyword))
+    }
+    if let branches = schema["allOf"] {
+      let pointer = pointer.appending("allOf")
+      let branches = try list(branches, at: pointer)
+      return branches.count == 1 ? try type(of: branches[0], at: pointer.appending("0")) : .any
+    }
+    return try typeWithoutName(schema, at: pointer)
+  }
+
+  /// Reads a type that the keywords beside a missing `type` tell.
+  private mutating func typeWithoutName(
+    _ schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> ValueType {
+    if schema["properties"] != nil { return try object(schema, at: pointer) }
+    if schema["items"] != nil { return try kind(["array"], of: schema, at: pointer) }
+    if schema["format"] != nil {
+      let type = try kind(["string"], of: schema, at: pointer)
+      return type == .string ? .any : type
+    }
+    return .any
+  }
+
+  // MARK: - type
+
+  /// Reads the names of types, and whether `null` is one of them.
+  func kinds(
+    _ value: LuaValue, at pointer: SchemaPointer
+  ) throws(Failure) -> (names: [String], allowsNull: Bool) {
+    var names: [String] = []
+    switch value {
+    case .string(let name): names = [name]
+    case .table(let table) where table.fields.isEmpty:
+      for (index, element) in table.elements.enumerated() {
+        names.append(try string(element, at: pointer.appending(String(index))))
+      }
+    default: throw refusal(pointer, "expected a string, got \(value.jsonName)")
+    }
+    let known = ["array", "boolean", "integer", "null", "number", "object", "string"]
+    if let unknown = names.first(where: { !known.contains($0) }) {
+      throw refusal(
+        pointer, "unknown type `\(unknown)`; expected one of \(known.joined(separator: ", "))")
+    }
+    return (names.filter { $0 != "null" }, names.contains("null"))
+  }
+
+  private mutating func kind(
+    _ names: [String], of schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> ValueType {
+    let format = try optionalString("format", of: schema, at: pointer)
+    let scalars: Set = ["integer", "number", "string"]
+    if format == "decimal", !names.isEmpty, scalars.isSuperset(of: names) { return .decimal }
+    switch Set(names) {
+    case ["boolean"]: return .boolean
+    case ["integer"]: return .integer(try range(of: schema, at: pointer))
+    case ["number"], ["integer", "number"]: return .number
+    case ["string"]: return string(format: format)
+    case ["array"]:
+      guard let items = schema["items"] else { return .list(of: .any) }
+      return .list(of: try type(of: items, at: pointer.appending("items")))
+    case ["object"]: return try object(schema, at: pointer)
+    // Nothing but `null`.
+    case []: return .enumeration([ValueType.Scalar]())
+    default: return .any
+    }
+  }
+
+  private func string(format: String?) -> ValueType {
+    switch format {
+    case "date-time": .date
+    case "duration": .duration
+    case "uuid": .uuid
+    case "uri": .url
+    case "byte": .data
+    default: .string
+    }
+  }
+
+  private func range(
+    of schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> ClosedRange<Int64>? {
+    var lower = Int64.min
+    var upper = Int64.max
+    if let bound = try bound("minimum", of: schema, at: pointer) {
+      lower = Int64(clamping: bound.rounded(.up))
+    }
+    if let bound = try bound("exclusiveMinimum", of: schema, at: pointer) {
+      let next = Int64(clamping: bound.rounded(.down))
+      lower = max(lower, next == .max ? .max : next + 1)
+    }
+    if let bound = try bound("maximum", of: schema, at: pointer) {
+      upper = Int64(clamping: bound.rounded(.down))
+    }
+    if let bound = try bound("exclusiveMaximum", of: schema, at: pointer) {
+      let next = Int64(clamping: bound.rounded(.up))
+      upper = min(upper, next == .min ? .min : next - 1)
+    }
+    guard lower <= upper else { throw refusal(pointer, "no integer is in the given range") }
+    return lower == .min && upper == .max ? nil : lower...upper
+  }
+
+  private func bound(
+    _ name: String, of schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> Bound? {
+    switch schema[name] {
+    case nil: return nil
+    case .integer(let value): return .exact(value)
+    case .number(let value): return .approximate(value)
+    case let value?:
+      throw refusal(pointer.appending(name), "expected a number, got \(value.jsonName)")
+    }
+  }
+
+  // MARK: - enum, anyOf
+
+  private mutating func enumeration(
+    _ values: [LuaValue], of schema: LuaTable, at pointer: SchemaPointer, element: String
+  ) throws(Failure) -> ValueType {
+    var kind = ValueType.any
+    if let type = schema["type"] {
+      let (names, _) = try kinds(type, at: pointer.appending("type"))
+      // A format says how one value is read, not which values are listed.
+      kind = names == ["string"] ? .string : try self.kind(names, of: schema, at: pointer)
+    }
+    var scalars: [ValueType.Scalar] = []
+    var allowsNull = false
+    for (index, value) in values.enumerated() {
+      if case .null = value {
+        allowsNull = true
+        continue
+      }
+      let place = pointer.appending(element)
+      let typed = try convert(
+        value, to: kind, at: element == "enum" ? place.appending(String(index)) : place)
+      // Lists and objects are not told apart by value; then anything goes.
+      guard let scalar = ValueType.Scalar(typed) else { return kind }
+      scalars.append(scalar)
+    }
+    return allowsNull ? .optional(.enumeration(scalars)) : .enumeration(scalars)
+  }
+
+  /// Reads alternatives: one of them beside null, or enumerations, or anything.
+  private mutating func union(
+    _ branches: LuaValue, at pointer: SchemaPointer
+  ) throws(Failure) -> ValueType {
+    var types: [ValueType] = []
+    var allowsNull = false
+    var scalars: [ValueType.Scalar] = []
+    for (index, branch) in try list(branches, at: pointer).enumerated() {
+      let type = try type(of: branch, at: pointer.appending(String(index)))
+      if type.allowsNull { allowsNull = true }
+      switch type.withoutNull {
+      case .enumeration(let values) where values.isEmpty: allowsNull = true
+      case .enumeration(let values):
+        scalars += values
+        types.append(type.withoutNull)
+      default: types.append(type.withoutNull)
+      }
+    }
+    let isEnumerated = types.allSatisfy { if case .enumeration = $0 { true } else { false } }
+    let type =
+      types.isEmpty
+      ? .enumeration([ValueType.Scalar]())
+      : isEnumerated ? .enumeration(scalars) : types.count == 1 ? types[0] : .any
+    return allowsNull ? type.orNull : type
+  }
+
+  /// Converts a value of the schema; what does not fit is an error at its place.
+  func convert(
+    _ value: LuaValue, to type: ValueType, at pointer: SchemaPointer
+  ) throws(Failure) -> LuaValue {
+    do {
+      return try type.coerce(value)
+    } catch {
+      let place = error.path.isEmpty ? "" : " for `\(error.path.joined(separator: "."))`"
+      throw refusal(pointer, "expected \(error.expected)\(place), got \(error.given)")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import LuaBridge
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension ValueType {
+  /// Creates the type that values of a Swift type have for rules and JSON.
+  ///
+  /// A type that contains itself is described once; inside of itself it is
+  /// `any`. A type whose values can come from Lua in a form that is not known
+  /// beforehand (`Decodable`, `LuaConvertible`) is `any` too, and what cannot
+  /// come from Lua is `opaque`.
+  public init(describing type: Any.Type) {
+    self =
+      Self.leaf(type) ?? Self.container(type) ?? Self.provided(type)
+      ?? Self.rawRepresentable(type) ?? Self.remaining(type)
+  }
+
+  private static func leaf(_ type: Any.Type) -> ValueType? {
+    switch type {
+    case is Bool.Type: return .boolean
+    case is String.Type, is Substring.Type, is Character.Type: return .string
+    case is Date.Type: return .date
+    case is Duration.Type: return .duration
+    case is UUID.Type: return .uuid
+    case is URL.Type: return .url
+    case is Data.Type: return .data
+    case is Decimal.Type: return .decimal
+    case is LuaValue.Type, is AnyHashable.Type: return .any
+    case let type as any FixedWidthInteger.Type: return integer(type)
+    case is any BinaryFloatingPoint.Type: return .number
+    default: return type == Any.self || type == (any Sendable).self ? .any : nil
+    }
+  }
+
+  private static func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> ValueType {
+    let range = Int64(clamping: Integer.min)...Int64(clamping: Integer.max)
+    return .integer(range == .min ... .max ? nil : range)
+  }
+
+  private static func container(_ type: Any.Type) -> ValueType? {
+    switch type {
+    case let type as any OptionalDescription.Type:
+      ValueType(describing: type.describedWrapped).orNull
+    case let type as any ListDescription.Type:
+      .list(of: ValueType(describing: type.describedElement))
+    case let type as any DictionaryDescription.Type:
+      type.describedEntry.map { .dictionary(of: ValueType(describing: $0)) }
+    default: nil
+    }
+  }
+
+  private static func provided(_ type: Any.Type) -> ValueType? {
+    guard let provider = type as? any ValueTypeProviding.Type else { return nil }
+    let identifier = ObjectIdentifier(type)
+    guard !DescriptionInProgress.types.contains(identifier) else { return .any }
+    let types = DescriptionInProgress.types.union([identifier])
+    return DescriptionInProgress.$types.withValue(types) { provider.valueType }
+  }
+
+  private static func rawRepresentable(_ type: Any.Type) -> ValueType? {
+    if let cases = EnumerationCases.scalars(of: type) { return .enumeration(cases) }
+    guard let type = type as? any RawRepresentable.Type else { return nil }
+    return describingRawValue(of: type)
+  }
+
+  private static func describingRawValue<Raw: RawRepresentable>(of type: Raw.Type) -> ValueType {
+    Raw.RawValue.self == type ? .any : ValueType(describing: Raw.RawValue.self)
+  }
+
+  private static func remaining(_ type: Any.Type) -> ValueType {
+    if type is any LuaConvertible.Type || type is any Decodable.Type { return .any }
+    return .opaque(String(describing: type))
+  }
+}
+
+/// The types whose description is being made further out.
+private enum DescriptionInProgress {
+  @TaskLocal static var types: Set<ObjectIdentifier> = []
+}
+
+// MARK: - Generic types of the standard library
+
+private protocol OptionalDescription {
+  static var describedWrapped: Any.Type { get }
+}
+
+extension Optional: OptionalDescription {
+  static var describedWrapped: Any.Type { Wrapped.self }
+}
+
+private protocol ListDescription {
+  static var describedElement: Any.Type { get }
+}
+
+extension Array: ListDescription {
+  static var describedElement: Any.Type { Element.self }
+}
+
+extension ArraySlice: ListDescription {
+  static var describedElement: Any.Type { Element.self }
+}
+
+extension ContiguousArray: ListDescription {
+  static var describedElement: Any.Type { Element.self }
+}
+
+extension Set: ListDescription {
+  static var describedElement: Any.Type { Element.self }
+}
+
+private protocol DictionaryDescription {
+  /// The type of the entries; `nil` when the names are no strings.
+  static var describedEntry: Any.Type? { get }
+}
+
+extension Dictionary: DictionaryDescription {
+  static var describedEntry: Any.Type? { Key.self == String.self ? Value.self : nil }
+}

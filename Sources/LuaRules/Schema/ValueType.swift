@@ -1,0 +1,132 @@
+import LuaBridge
+
+/// What a key may hold, as far as rule files and JSON can tell.
+public indirect enum ValueType: Sendable, Hashable {
+  /// Anything; no constraint is known.
+  case any
+  /// A value of the type, or nothing.
+  case optional(ValueType)
+  /// `true` or `false`.
+  case boolean
+  /// An integer; of 64 bits when no range is given.
+  case integer(ClosedRange<Int64>?)
+  /// A floating-point number.
+  case number
+  /// A string of characters.
+  case string
+  /// One of the listed values.
+  case enumeration([Scalar])
+  /// Values of one type at the positions 1, 2, 3 ….
+  case list(of: ValueType)
+  /// Values of one type under names of any kind.
+  case dictionary(of: ValueType)
+  /// Named members, each of its own type.
+  case object(ObjectType)
+  /// A moment: seconds since 1970 in Lua, ISO 8601 in JSON.
+  case date
+  /// A length of time: seconds in Lua, ISO 8601 in JSON.
+  case duration
+  /// A UUID, a string in capitals.
+  case uuid
+  /// A URL, a string.
+  case url
+  /// Bytes: a string of any bytes in Lua, base64 in JSON.
+  case data
+  /// An exact decimal: an integer if it is one, else a string of digits.
+  case decimal
+  /// A Swift type that rules can hand on but not make, with its name.
+  case opaque(String)
+}
+
+// MARK: - Scalars
+
+extension ValueType {
+  /// A value that an enumeration lists.
+  public enum Scalar: Sendable, Hashable {
+    /// `true` or `false`.
+    case boolean(Bool)
+    /// An integer.
+    case integer(Int64)
+    /// A floating-point number.
+    case number(Double)
+    /// A string.
+    case string(String)
+  }
+
+  /// An enumeration of strings.
+  public static func enumeration(_ strings: [String]) -> ValueType {
+    .enumeration(strings.map(Scalar.string))
+  }
+}
+
+extension ValueType.Scalar {
+  /// Creates a scalar from a value; `nil` for everything that is not one.
+  init?(_ value: LuaValue) {
+    switch value {
+    case .boolean(let value): self = .boolean(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .number(value)
+    case .string(let value): self = .string(value)
+    default: return nil
+    }
+  }
+
+  /// The scalar as a Lua value.
+  var value: LuaValue {
+    switch self {
+    case .boolean(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .number(let value): .number(value)
+    case .string(let value): .string(value)
+    }
+  }
+}
+
+// MARK: - Parts
+
+extension ValueType {
+  /// The type that also allows nothing; optional types and `any` do already.
+  var orNull: ValueType {
+    switch self {
+    case .any, .optional: self
+    default: .optional(self)
+    }
+  }
+
+  /// Whether nothing, `null`, is one of the values.
+  var allowsNull: Bool {
+    switch self {
+    case .any, .optional: true
+    default: false
+    }
+  }
+
+  /// The type without the permission to be nothing.
+  var withoutNull: ValueType {
+    var type = self
+    while case .optional(let wrapped) = type { type = wrapped }
+    return type
+  }
+
+  /// Whether an empty table of the type is an object, not a list.
+  var isObject: Bool {
+    switch self {
+    case .object, .dictionary: true
+    default: false
+    }
+  }
+
+  /// The type of what stands at a position; `any` when the type is no list.
+  var elementType: ValueType {
+    if case .list(let element) = self { element } else { .any }
+  }
+
+  /// The type of what stands under a name; `any` when nothing is known of it.
+  func type(ofMember name: String) -> ValueType {
+    switch self {
+    case .dictionary(let entry): entry
+    case .object(let object): object[name]?.type ?? .any
+    default: .any
+    }
+  }
+}

@@ -1,0 +1,58 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where rules come from: a file, a folder, or text that the program holds.
+public struct RuleSource: Sendable {
+  enum Content: Sendable {
+    case path(String)
+    case text(String, name: String, modules: [String: String])
+  }
+
+  let content: Content
+
+  /// Creates a source of a file or a folder.
+  ///
+  /// A folder stands for every `*.lua` in it and below, in byte order of the
+  /// relative path, except names that begin with `.` or `_`, `*.test.lua`,
+  /// files whose first line begins `---@meta`, and everything in a folder named
+  /// `lib`. Errors name files by the URL's relative path, as it was given.
+  public init(contentsOf url: URL) {
+    let path = url.relativePath
+    content = .path(path.isEmpty ? "." : path)
+  }
+
+  /// Creates a source of a file or a folder, named as in the shell.
+  public init(path: String) {
+    content = .path(path)
+  }
+
+  /// Creates a source of text.
+  ///
+  /// - Parameters:
+  ///   - text: The content of a rule file.
+  ///   - name: The name that errors give to it.
+  ///   - modules: What `require` finds, by the name that is required.
+  public init(_ text: String, name: String = "rules.lua", modules: [String: String] = [:]) {
+    content = .text(text, name: name, modules: modules)
+  }
+}
+
+/// A file of Lua text, read.
+struct SourceFile: Sendable {
+  /// The name as the user gave it.
+  var name: String
+  var bytes: [UInt8]
+  /// Where `require` looks from this file.
+  var modules: ModulePlace
+}
+
+/// Where the modules of a file are looked for.
+enum ModulePlace: Sendable {
+  /// In the folder of the file, then in `lib` of the root; nothing outside the root.
+  case folder(String, root: String)
+  /// Among texts, by name.
+  case texts([String: String])
+}

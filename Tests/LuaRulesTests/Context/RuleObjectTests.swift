@@ -1,0 +1,86 @@
+import LuaBridge
+import LuaRules
+import Testing
+
+private enum Priority: String { case low, high }
+private struct Todo { var title: String; var priority: Priority }
+extension Todo: RuleObject {
+  static let ruleMembers: RuleMembers<Todo> = [
+    .init("title", \.title),
+    .init("isUrgent") { $0.priority == .high },
+  ]
+}
+
+private class Animal: RuleObject {
+  let name = "Rex"
+  class var kind: String { "animal" }
+  static let ruleMembers: RuleMembers<Animal> = [
+    .init("name", \.name),
+    .init("kind") { type(of: $0).kind },
+    .init("name") { $0.name + "!" },
+  ]
+}
+private final class Dog: Animal { override class var kind: String { "dog" } }
+
+private struct Misdeclared: RuleObject {
+  static let ruleMembers: RuleMembers<Int> = [.init("self", \.self)]
+}
+
+private func view(of value: Any) -> (any LuaView)? {
+  if case .view(let view) = LuaRepresentation(of: value) { view } else { nil }
+}
+
+private func text(_ member: LuaViewMember) -> String {
+  switch member {
+  case .value(let value): "\(value)"
+  case .absent: "absent"
+  case .unknown(let members, let note): "unknown \(members) \(note ?? "-")"
+  }
+}
+
+@Suite struct RuleObjectTests {
+  @Test(arguments: [
+    ("title", "Buy beer"), ("isUrgent", "true"),
+    ("priority", #"unknown ["isUrgent", "title"] -"#),
+  ])
+  func `rules see the members that are listed`(name: String, value: String) throws {
+    let todo = try #require(view(of: Todo?(Todo(title: "Buy beer", priority: .high)) as Any))
+    #expect(text(todo.member(.string(name))) == value)
+    #expect(todo.count == 2)
+    #expect(todo.keys.compactMap(\.text) == ["isUrgent", "title"])
+    guard case .members = todo.shape else {
+      Issue.record("not a closed set of members")
+      return
+    }
+  }
+
+  @Test func `a class keeps its identity and its own answers`() throws {
+    let dog = Dog()
+    let seen = try #require(view(of: dog))
+    #expect(seen.subject as? Dog === dog)
+    #expect(text(seen.member(.string("kind"))) == "dog")
+  }
+
+  @Test func `the last declared of a name counts`() throws {
+    #expect(text(try #require(view(of: Animal())).member(.string("name"))) == "Rex!")
+    #expect(Animal.ruleMembers.count == 2)
+  }
+
+  @Test func `members know their types`() {
+    #expect(Todo.ruleMembers["isUrgent"]?.valueType == Bool.self)
+    #expect(Todo.ruleMembers["title"]?.valueType == String.self)
+    #expect(Todo.ruleMembers["titl"] == nil)
+    #expect(RuleMembers<Todo>([])["a"] == nil)
+  }
+
+  @Test func `a type that lists the members of another has none`() throws {
+    let wrong = try #require(view(of: Misdeclared()))
+    #expect(wrong.keys.isEmpty && wrong.count == 0)
+    #expect(
+      text(wrong.member(.string("self"))) == "unknown [] `Misdeclared` lists the members of `Int`")
+  }
+}
+
+extension LuaValue {
+  fileprivate var text: String? { if case .string(let text) = self { text } else { nil } }
+}

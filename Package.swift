@@ -38,7 +38,7 @@ let package = Package(
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",
-      dependencies: ["LuaRules"],
+      dependencies: ["LuaRules", "LuaBridge"],
       resources: [.copy("Conformance"), .copy("Fixtures")],
       swiftSettings: strict),
   ],

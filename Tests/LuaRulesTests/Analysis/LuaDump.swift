@@ -1,20 +1,25 @@
-import CLuaDump
+import LuaBridge
 
-struct DumpFailure: Error {
-  let text: String
+/// Compiled forms of Lua text, from the Lua that the engine runs.
+enum DumpFailure: Error {
+  case notAFunction
 }
 
-/// Runs a chunk and dumps the function that it returns.
-func dump(_ text: String) throws -> [UInt8] { try dump(text, runs: true) }
+/// Runs a chunk and returns the compiled form of the function that it returns.
+func dump(_ text: String) throws -> [UInt8] {
+  let state = try LuaState(memoryLimit: 64 << 20)
+  try state.compile(Array(text.utf8), chunk: 1)
+  let (slot, _) = try state.run()
+  guard case .function(let number) = try state.contents(ofSlot: slot),
+    let bytes = state.dump(function: number)
+  else { throw DumpFailure.notAFunction }
+  return bytes
+}
 
-/// Dumps a chunk itself.
-func dumpChunk(_ text: String) throws -> [UInt8] { try dump(text, runs: false) }
-
-private func dump(_ text: String, runs: Bool) throws -> [UInt8] {
-  var size = 0
-  let length = text.utf8.count
-  let bytes = unsafe text.withCString { unsafe lrs_testDump($0, length, runs ? 1 : 0, &size) }
-  guard let bytes = unsafe bytes else { throw DumpFailure(text: text) }
-  defer { unsafe bytes.deallocate() }
-  return unsafe Array(UnsafeBufferPointer(start: bytes, count: size))
+/// Returns the compiled form of a chunk itself.
+func dumpChunk(_ text: String) throws -> [UInt8] {
+  let state = try LuaState(memoryLimit: 64 << 20)
+  try state.compile(Array(text.utf8), chunk: 1)
+  guard let bytes = state.dumpChunk() else { throw DumpFailure.notAFunction }
+  return bytes
 }

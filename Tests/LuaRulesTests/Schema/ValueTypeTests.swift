@@ -60,7 +60,7 @@ private struct Tree: ValueTypeProviding {
       (Color.self, .enumeration(["gray", "red"])),
       (Level.self, .enumeration([.integer(1), .integer(2)])),
       (Plain.self, .enumeration(["on", "off"])),
-      (Unlisted.self, .string),
+      (Unlisted.self, .enumeration(["a", "b"])),
       (Tag.self, .string),
       (Box.self, .any),
       (Bare.self, .opaque("Bare")),

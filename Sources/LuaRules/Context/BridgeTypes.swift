@@ -1,0 +1,14 @@
+public import LuaBridge
+
+// What hosts need of the bridge, under the one `import LuaRules`.
+
+/// A value that crosses the border between Swift and Lua by copy.
+public typealias LuaValue = LuaBridge.LuaValue
+/// A copied Lua table.
+public typealias LuaTable = LuaBridge.LuaTable
+/// A type that says itself what it is in Lua, and how it comes back.
+public typealias LuaConvertible = LuaBridge.LuaConvertible
+/// What a Swift value becomes in Lua.
+public typealias LuaRepresentation = LuaBridge.LuaRepresentation
+/// A Lua value that is not what the Swift side asked for.
+public typealias ConversionError = LuaBridge.ConversionError

@@ -2,7 +2,7 @@
 ///
 /// The number is `digits` × 10 to the power of `exponent`; neither end of
 /// `digits` is a zero, and zero has no digits at all.
-struct DecimalDigits {
+package struct DecimalDigits {
   /// Whether a minus stands before the number.
   let isNegative: Bool
   /// The digits, most significant first, each from 0 to 9.
@@ -13,7 +13,7 @@ struct DecimalDigits {
   /// Reads a number such as `-12.50` or `1e-7`; `nil` when it is anything else.
   ///
   /// Swift's own `description` of a finite number is always of this form.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var bytes = Substring(text).utf8
     isNegative = bytes.first == UInt8(ascii: "-")
     if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {

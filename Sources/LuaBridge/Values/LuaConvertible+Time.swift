@@ -16,7 +16,7 @@ extension Date: LuaConvertible {
     switch luaValue {
     case .integer(let integer): seconds = Double(exactly: integer)
     case .number(let number): seconds = number.isFinite ? number : nil
-    case .string(let string): seconds = ISO8601.secondsSince1970(string)
+    case .string(let string): seconds = ISO8601.date(string)
     case .bytes: seconds = nil
     default: throw .wrongType(luaValue, for: Date.self)
     }
@@ -34,12 +34,17 @@ extension Duration: LuaConvertible {
     return .value(.number(Double(seconds) + Double(rest) / 1e18))
   }
 
-  /// Creates the value from seconds.
+  /// Creates the value from seconds, or from an ISO 8601 string such as `PT1.5S`.
   ///
   /// A number stands for the shortest decimal that means it: 1.1 is eleven
   /// tenths exactly. What is finer than an attosecond is dropped.
   public init(luaValue: LuaValue) throws(ConversionError) {
     switch luaValue {
+    case .string(let string):
+      guard let seconds = ISO8601.duration(string) else {
+        throw .wrongValue(luaValue, for: Duration.self)
+      }
+      try self.init(luaValue: .number(seconds))
     case .integer(let integer):
       self = Duration(secondsComponent: integer, attosecondsComponent: 0)
     case .number(let number):

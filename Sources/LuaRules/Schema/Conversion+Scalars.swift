@@ -51,7 +51,7 @@ extension Conversion {
     case .string(let string): text = string
     default: throw wrongType(value, .decimal)
     }
-    guard let decimal = DecimalText.value(of: text) else { throw wrongValue(value, .decimal) }
+    guard let decimal = DecimalDigits(text)?.luaValue else { throw wrongValue(value, .decimal) }
     return decimal
   }
 

@@ -181,7 +181,7 @@ struct ConversionCase: CustomTestStringConvertible, Sendable {
     TextCase("2026-13-01T00:00:00Z", "none"),
     TextCase("2026-01-01T24:00:00Z", "none"),
     TextCase("2026-01-01T00:00:00", "none"),
-    TextCase("2026-01-01", "none"),
+    TextCase("2026-01-01", "2026-01-01T00:00:00Z"),
     TextCase("2026-01-01T00:00:00.Z", "none"),
     TextCase("2026-01-01T00:00:00Zx", "none"),
     TextCase("0000-01-01T00:00:00+23:59", "none"),

@@ -1,0 +1,29 @@
+extension DecimalDigits {
+  /// The shortest text without an exponent.
+  ///
+  /// `nil` when it is none that `Decimal` holds: 38 digits, exponents from
+  /// -128 to 127.
+  package var plain: String? {
+    guard !digits.isEmpty else { return "0" }
+    guard digits.count <= 38, (-128...127).contains(exponent) else { return nil }
+    let text = digits.map(String.init).joined()
+    let number: String
+    let point = text.count + exponent
+    if exponent >= 0 {
+      number = text + String(repeating: "0", count: exponent)
+    } else if point <= 0 {
+      number = "0." + String(repeating: "0", count: -point) + text
+    } else {
+      number = "\(text.prefix(point)).\(text.dropFirst(point))"
+    }
+    return isNegative ? "-" + number : number
+  }
+
+  /// The form that a decimal number has in Lua: an integer when it is one of 64
+  /// bits, else its text.
+  ///
+  /// `nil` as for ``plain``.
+  package var luaValue: LuaValue? {
+    plain.map { Int64($0).map(LuaValue.integer) ?? .string($0) }
+  }
+}

@@ -28,7 +28,7 @@ enum LuaOrder {
     for element in set {
       guard case .value(let scalar) = LuaRepresentation(of: element) else {
         return set.map { (String(describing: $0), $0) }
-          .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
+          .sorted { $0.0.precedesInBytes($1.0) }
           .map(\.1)
       }
       scalars.append((scalar, element))

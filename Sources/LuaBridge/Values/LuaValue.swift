@@ -65,18 +65,7 @@ public struct LuaTable: Sendable {
   ///
   /// - Complexity: O(log *n*) for *n* named values.
   public subscript(name: String) -> LuaValue? {
-    var low = 0
-    var high = fields.count
-    while low < high {
-      let middle = (low + high) / 2
-      if fields[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low < fields.count, fields[low].name.utf8.elementsEqual(name.utf8) else { return nil }
-    return fields[low].value
+    fields.position(ofName: name) { $0.name }.map { fields[$0].value }
   }
 
   /// Whether the table has neither positions nor names.

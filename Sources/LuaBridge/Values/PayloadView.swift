@@ -26,6 +26,6 @@ struct PayloadView: LuaView {
       return .absent
     }
     return .unknown(
-      members: cases.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, note: nil)
+      members: cases.sortedByBytes(), note: nil)
   }
 }

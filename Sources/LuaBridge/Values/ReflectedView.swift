@@ -23,6 +23,6 @@ struct ReflectedView: LuaView {
   }
 
   private var names: [String] {
-    mirror.children.compactMap(\.label).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    mirror.children.compactMap(\.label).sortedByBytes()
   }
 }

@@ -33,6 +33,6 @@ struct TupleView: LuaView {
     }
     guard shape == .members else { return .absent }
     let names = labels.compactMap(\.self)
-    return .unknown(members: names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, note: nil)
+    return .unknown(members: names.sortedByBytes(), note: nil)
   }
 }

@@ -17,7 +17,7 @@ struct ContextValues: Sendable {
 
   /// The names of all values, in byte order.
   var names: [String] {
-    values.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    values.keys.sortedByBytes()
   }
 
   mutating func set(_ value: any Sendable, for name: String) {

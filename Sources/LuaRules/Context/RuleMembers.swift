@@ -10,7 +10,7 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   /// - Complexity: O(*n* log *n*) for *n* members.
   public init(_ members: [RuleMember<Root>]) {
     // The sort is stable, so the last of a run of equals is the last declared.
-    let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let sorted = members.sorted { $0.name.precedesInBytes($1.name) }
     var unique: [RuleMember<Root>] = []
     unique.reserveCapacity(sorted.count)
     for member in sorted {
@@ -40,17 +40,6 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   ///
   /// - Complexity: O(log *n*) for *n* members.
   public subscript(name: String) -> RuleMember<Root>? {
-    var low = 0
-    var high = members.count
-    while low < high {
-      let middle = (low + high) / 2
-      if members[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low < members.count, members[low].name.utf8.elementsEqual(name.utf8) else { return nil }
-    return members[low]
+    members.position(ofName: name) { $0.name }.map { members[$0] }
   }
 }

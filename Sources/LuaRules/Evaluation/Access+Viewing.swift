@@ -63,7 +63,7 @@ extension Access {
       names.formUnion(link.plan.prefixes.filter { !$0.utf8.contains(UInt8(ascii: ".")) })
       names.formUnion(link.schema.names)
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return names.sortedByBytes()
   }
 
   private func isPathKey(_ path: String) -> Bool {

@@ -78,7 +78,7 @@ public struct RuleModel: Sendable {
   /// The keys that some rule assigns, paths included, in byte order.
   public var assignedKeys: [String] {
     Set(links.flatMap { $0.plan.assignedKeys })
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .sortedByBytes()
   }
 
   /// The number of rules, those of fallbacks included.

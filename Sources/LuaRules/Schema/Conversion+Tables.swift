@@ -79,7 +79,7 @@ extension Conversion {
       }
     }
     guard isExtended else { return }
-    fields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    fields.sort { $0.name.precedesInBytes($1.name) }
   }
 
   private func unknownMember(_ name: String, of object: ObjectType) -> ConversionError {

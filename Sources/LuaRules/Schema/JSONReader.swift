@@ -136,7 +136,7 @@ private func sortByName(_ fields: inout [(name: String, value: LuaValue)]) -> St
     break
   }
   guard !isSorted else { return nil }
-  fields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  fields.sort { $0.name.precedesInBytes($1.name) }
   for index in fields.indices.dropFirst()
   where fields[index - 1].name.utf8.elementsEqual(fields[index].name.utf8) {
     return fields[index].name

@@ -14,7 +14,7 @@ public struct ObjectType: Sendable, Hashable {
     self.name = name
     self.isOpen = isOpen
     // A stable sort, so that the first of two comes first.
-    let sorted = members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let sorted = members.sorted { $0.name.precedesInBytes($1.name) }
     self.members = sorted.indices.filter { index in
       index == 0 || !sorted[index - 1].name.utf8.elementsEqual(sorted[index].name.utf8)
     }.map { sorted[$0] }
@@ -24,18 +24,7 @@ public struct ObjectType: Sendable, Hashable {
   ///
   /// - Complexity: O(log *n*) for *n* members.
   public subscript(name: String) -> Member? {
-    var low = 0
-    var high = members.count
-    while low < high {
-      let middle = (low + high) / 2
-      if members[middle].name.utf8.lexicographicallyPrecedes(name.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    guard low < members.count, members[low].name.utf8.elementsEqual(name.utf8) else { return nil }
-    return members[low]
+    members.position(ofName: name) { $0.name }.map { members[$0] }
   }
 }
 

@@ -62,13 +62,13 @@ public struct RuleSchema: Sendable {
   public func json(host: HostFunctions = [:]) -> String {
     let properties = names.compactMap { keys[$0].map(property) }
     let functions = Set(hostFunctionNames + host.names)
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .sortedByBytes()
     return SchemaDocument(keys: properties, hostFunctions: functions).json()
   }
 
   /// The declared names, in byte order.
   public var names: [String] {
-    keys.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    keys.keys.sortedByBytes()
   }
 
   /// Returns the schema with the keys and host functions of another one.
@@ -80,7 +80,7 @@ public struct RuleSchema: Sendable {
       if let key = other.keys[name] { result.add(key) }
     }
     result.hostFunctionNames = Set(hostFunctionNames + other.hostFunctionNames)
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      .sortedByBytes()
     result.problem = problem ?? other.problem ?? result.problem
     return result
   }

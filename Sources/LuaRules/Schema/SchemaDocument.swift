@@ -11,11 +11,11 @@ package struct SchemaDocument: Sendable {
 
   /// Creates a document; of keys with one name the first counts.
   package init(keys: [DeclaredProperty], hostFunctions: [String] = [], isOpen: Bool = true) {
-    let sorted = keys.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    let sorted = keys.sorted { $0.name.precedesInBytes($1.name) }
     self.keys = sorted.indices.filter { index in
       index == 0 || !sorted[index - 1].name.utf8.elementsEqual(sorted[index].name.utf8)
     }.map { sorted[$0] }
-    let names = hostFunctions.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = hostFunctions.sortedByBytes()
     self.hostFunctions = names.indices.filter { index in
       index == 0 || !names[index - 1].utf8.elementsEqual(names[index].utf8)
     }.map { names[$0] }

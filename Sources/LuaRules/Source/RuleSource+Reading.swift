@@ -29,7 +29,7 @@ extension RuleSource {
   private static func files(in folder: String) throws(RuleError) -> [SourceFile] {
     var paths: [String] = []
     try collect(folder, below: "", depth: 0, into: &paths)
-    paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    paths.sort { $0.precedesInBytes($1) }
     var files: [SourceFile] = []
     for path in paths {
       let full = FileKind.join(folder, path)

@@ -69,7 +69,7 @@ struct Eval: ParsableCommand {
     let names = keys.isEmpty ? asked.assignedKeys : keys
     var texts: [(name: String, text: String)] = []
     var errors: [RuleError] = []
-    for name in Set(names).sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+    for name in Set(names).sortedByBytes() {
       do {
         texts.append((name, try text(context, name)))
       } catch let error as RuleError {

@@ -6,13 +6,14 @@ import Synchronization
 /// that it is asked about the same context again.
 struct ContextValues: Sendable {
   private var values: [String: any Sendable] = [:]
+  private var originals: [String: String] = [:]
   private(set) var stamp: UInt64 = 0
 
   private static let lastStamp = Atomic<UInt64>(0)
 
   /// The value that is set for a name; an explicit `nil` is a value, too.
   subscript(name: String) -> (any Sendable)? {
-    values.isEmpty ? nil : values[name]
+    values.isEmpty ? nil : values[original(of: name) ?? name]
   }
 
   /// The names of all values, in byte order.
@@ -21,13 +22,54 @@ struct ContextValues: Sendable {
   }
 
   mutating func set(_ value: any Sendable, for name: String) {
-    values[name] = value
+    values[original(of: name) ?? name] = value
     renew()
   }
 
   mutating func remove(_ name: String) {
-    values[name] = nil
+    values[original(of: name) ?? name] = nil
     renew()
+  }
+
+  /// Returns the values with those of another set over them.
+  func overridden(by other: ContextValues) -> ContextValues {
+    if other.values.isEmpty, other.originals.isEmpty { return self }
+    if values.isEmpty, originals.isEmpty { return other }
+    var result = self
+    result.originals.merge(other.originals) { $1 }
+    for (name, value) in other.values { result.values[result.original(of: name) ?? name] = value }
+    result.renew()
+    return result
+  }
+
+  // MARK: Aliases
+
+  /// Makes a name another name of an original.
+  mutating func alias(_ name: String, to original: String) {
+    originals[name] = original
+    renew()
+  }
+
+  /// Returns the name that a name stands for; `nil` for a name that stands for
+  /// itself, or for a circle of aliases.
+  func original(of name: String) -> String? {
+    guard var original = originals[name] else { return nil }
+    for _ in 0..<originals.count {
+      guard let further = originals[original] else { return original }
+      original = further
+    }
+    return nil
+  }
+
+  /// Returns the circle of aliases that a name leads into, or `nil`.
+  func aliasCircle(from name: String) -> [String]? {
+    guard originals[name] != nil, original(of: name) == nil else { return nil }
+    var circle = [name]
+    while let next = circle.last.flatMap({ originals[$0] }) {
+      circle.append(next)
+      if circle.dropLast().contains(next) { break }
+    }
+    return circle
   }
 
   private mutating func renew() {

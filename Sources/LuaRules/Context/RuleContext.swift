@@ -78,6 +78,21 @@ extension RuleContext: DynamicEnvironmentPaths {
     return copy
   }
 
+  /// Returns a copy in which one key is another name of a second one.
+  ///
+  /// Both names then have one value, in rules too. A circle of aliases is an
+  /// error of the access that asks for one of them.
+  public func aliasing<Value>(
+    _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
+  ) -> RuleContext {
+    guard let name = Self.name(of: alias), let target = Self.name(of: original) else {
+      return self
+    }
+    var copy = self
+    copy.values.alias(name, to: target)
+    return copy
+  }
+
   /// Takes back what was set for a key, so that rules answer again.
   public mutating func unset<Value>(_ accessor: KeyPath<RuleContext, Value>) {
     if let name = Self.name(of: accessor) { values.remove(name) }

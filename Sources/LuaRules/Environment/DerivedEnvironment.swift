@@ -1,0 +1,77 @@
+import Synchronization
+
+/// A child environment, made when it is first asked for.
+///
+/// ```swift
+/// final class AppEnvironment: RuleEnvironment {
+///   @DerivedEnvironment var settings: SettingsEnvironment
+///   @DerivedEnvironment(aliases: { $0.alias(\.main, to: \.mainQueue) }) var player: PlayerEnvironment
+/// }
+/// ```
+///
+/// The child inherits from the environment that has the property. A type may
+/// derive itself: nothing is made before it is asked for.
+@propertyWrapper
+public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
+  private final class Box: Sendable {
+    let child = Mutex<Child?>(nil)
+  }
+
+  private let box = Box()
+  private let aliases: [@Sendable (Child) -> Void]
+
+  /// Creates a child that sees what its parent sees.
+  public init() {
+    aliases = []
+  }
+
+  /// Creates a child in which some keys have other names.
+  public init(aliases: (EnvironmentAliases<Child>) -> EnvironmentAliases<Child>) {
+    self.aliases = aliases(EnvironmentAliases()).changes
+  }
+
+  /// The child of the environment that has the property.
+  public static subscript<Parent: RuleEnvironment>(
+    _enclosingInstance parent: Parent,
+    wrapped wrappedPath: ReferenceWritableKeyPath<Parent, Child>,
+    storage storagePath: ReferenceWritableKeyPath<Parent, Self>
+  ) -> Child {
+    get {
+      let wrapper = parent[keyPath: storagePath]
+      return wrapper.box.child.withLock { child in
+        if let child { return child }
+        let made = Child()
+        made.inherit(from: parent)
+        for change in wrapper.aliases { change(made) }
+        child = made
+        return made
+      }
+    }
+    set {
+      newValue.inherit(from: parent)
+      parent[keyPath: storagePath].box.child.withLock { $0 = newValue }
+    }
+  }
+
+  /// Not to be had: a derived environment is a property of an environment.
+  @available(*, unavailable, message: "@DerivedEnvironment works in subclasses of RuleEnvironment")
+  public var wrappedValue: Child {
+    get { Child() }
+    set { _ = newValue }
+  }
+}
+
+/// The aliases of a ``DerivedEnvironment``.
+public struct EnvironmentAliases<Child: RuleEnvironment> {
+  var changes: [@Sendable (Child) -> Void] = []
+
+  /// Returns the aliases with one more: in the child, `alias` is another name of `original`.
+  public func alias<Value>(
+    _ alias: any KeyPath<RuleContext, Value> & Sendable,
+    to original: any KeyPath<RuleContext, Value> & Sendable
+  ) -> Self {
+    var result = self
+    result.changes.append { $0.aliasing(alias, to: original) }
+    return result
+  }
+}

@@ -1,0 +1,143 @@
+import Synchronization
+
+/// A node in a tree of environments: its own values, those of its parent below
+/// them, and rules for the rest.
+///
+/// A value that is set on a node is seen by everything below it and by nothing
+/// above. What a child inherits follows the parent's changes; what is set on
+/// the child itself stays. Any key works in an environment, so any dependency
+/// can be given by a rule.
+///
+/// ```swift
+/// final class AppEnvironment: RuleEnvironment {
+///   @DerivedEnvironment var settings: SettingsEnvironment
+/// }
+/// let app = AppEnvironment(model).with(\.apiURL, url)
+/// app.settings[\.apiURL]                     // inherited
+/// ```
+///
+/// A node may be used from many threads; each reading or writing of a value is
+/// one step.
+//
+// INVARIANT: `@unchecked Sendable` because the class is open, for derived
+// environments; its own state is behind a mutex. A subclass adds derived
+// environments and dynamic values, which keep theirs behind one, too.
+open class RuleEnvironment: @unchecked Sendable {
+  private struct State {
+    var values = ContextValues()
+    var model: RuleModel?
+    var parent: RuleEnvironment?
+  }
+
+  private let state = Mutex(State())
+
+  /// Creates a node without values, rules and parent.
+  public required init() {}
+
+  /// Creates a node that asks these rules.
+  public convenience init(_ model: RuleModel) {
+    self.init()
+    self.model = model
+  }
+
+  /// The environment at the top of trees that name no other.
+  public static let global = RuleEnvironment()
+
+  /// Forgets the values and the rules of this node; what it inherits stays.
+  public func reset() {
+    state.withLock {
+      $0.values = ContextValues()
+      $0.model = nil
+    }
+  }
+
+  /// The rules that this node asks; `nil` asks those of the parent.
+  public var model: RuleModel? {
+    get { state.withLock { $0.model } }
+    set { state.withLock { $0.model = newValue } }
+  }
+
+  /// The node from which this one inherits.
+  public var parent: RuleEnvironment? { state.withLock { $0.parent } }
+
+  /// Makes the node inherit from another one.
+  ///
+  /// - Precondition: none; a circle of parents ends where it began.
+  func inherit(from parent: RuleEnvironment) {
+    state.withLock { $0.parent = parent }
+  }
+
+  /// The environment at this moment, as a value: later changes do not reach it.
+  ///
+  /// - Complexity: O(*n*) for *n* values set on the node and those above it.
+  public var context: RuleContext {
+    var values: [ContextValues] = []
+    var model: RuleModel?
+    var node: RuleEnvironment? = self
+    while let current = node, values.count < Self.greatestHeight {
+      let (own, rules, parent) = current.state.withLock { ($0.values, $0.model, $0.parent) }
+      values.append(own)
+      model = model ?? rules
+      node = parent
+    }
+    var context = RuleContext(model ?? .empty)
+    context.values = values.dropLast().reversed().reduce(values.last ?? ContextValues()) {
+      $0.overridden(by: $1)
+    }
+    return context
+  }
+
+  /// How many nodes may stand above one another; what is higher is not seen.
+  private static let greatestHeight = 1000
+
+  /// The value at a path, as the environment has it now.
+  public subscript<Value>(path: KeyPath<RuleContext, Value>) -> Value {
+    context[keyPath: path]
+  }
+
+  /// The value at a path; setting it overrides what is inherited, here and below.
+  public subscript<Value>(path: WritableKeyPath<RuleContext, Value>) -> Value {
+    get { context[keyPath: path] }
+    set { set { $0[keyPath: path] = newValue } }
+  }
+
+  /// Sets a value on this node and returns the node.
+  @discardableResult
+  public func with<Value>(_ path: WritableKeyPath<RuleContext, Value>, _ value: Value) -> Self {
+    self[path] = value
+    return self
+  }
+
+  /// Makes one key another name of a second one, here and below.
+  ///
+  /// Both names then have one value, in rules too. A circle of aliases is an
+  /// error of the access that asks for one of them.
+  @discardableResult
+  public func aliasing<Value>(
+    _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
+  ) -> Self {
+    set { $0 = $0.aliasing(alias, to: original) }
+    return self
+  }
+
+  private func set(_ change: (inout RuleContext) -> Void) {
+    state.withLock { state in
+      var context = RuleContext(.empty)
+      context.values = state.values
+      change(&context)
+      state.values = context.values
+    }
+  }
+}
+
+extension RuleEnvironment: DynamicEnvironmentPaths {
+  /// Returns the value for a key, as the environment has it now.
+  public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
+    context.dynamicValue(for: key)
+  }
+
+  /// Sets a value on this node; it overrides what is inherited, here and below.
+  public func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
+    set { $0.setDynamicValue(value, for: key) }
+  }
+}

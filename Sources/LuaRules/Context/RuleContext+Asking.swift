@@ -143,6 +143,6 @@ extension RuleContext {
   /// Whether anything but a key's own default can answer for it.
   private func isAnswered(_ name: String) -> Bool {
     values[name] != nil
-      || model.links.contains { $0.plan.candidates[name] != nil || $0.schema[name] != nil }
+      || model.current.contains { $0.plan.candidates[name] != nil || $0.schema[name] != nil }
   }
 }

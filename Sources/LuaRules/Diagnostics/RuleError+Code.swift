@@ -28,6 +28,8 @@ extension RuleError.Code {
   public static let noRules = Self("no-rules")
   /// A module that cannot be loaded.
   public static let module = Self("module")
+  /// A generation of a live model that is not kept.
+  public static let noGeneration = Self("no-generation")
   /// A Lua library whose compiled form is unknown.
   public static let unknownLua = Self("unknown-lua")
 

@@ -6,7 +6,10 @@ import LuaBridge
 /// host functions and states it goes through. It lives on one thread.
 final class Access {
   let context: RuleContext
+  /// The models that are asked, one generation of each from beginning to end.
   let links: [ModelCore]
+  /// The same, by the links of the context's model.
+  private let taken: [[ModelCore]]
   let budget: LuaBudget
   let depthLimit: Int
   /// The access from which a host function asked another context.
@@ -23,9 +26,11 @@ final class Access {
 
   init(_ context: RuleContext, outer: Access? = nil) {
     self.context = context
-    self.links = context.model.links
     self.outer = outer
-    let limits = context.model.budget
+    let taken = context.model.links.map { outer?.taken($0) ?? $0.current }
+    self.taken = taken
+    self.links = taken.flatMap(\.self)
+    let limits = links.first?.budget ?? Budget()
     self.budget =
       outer?.budget ?? LuaBudget(instructions: limits.instructions, time: limits.time)
     self.depthLimit = limits.depth
@@ -61,7 +66,13 @@ final class Access {
   /// Whether an access is about the same values and the same models.
   func isSame(as other: RuleContext) -> Bool {
     context.values.stamp == other.values.stamp
-      && links.elementsEqual(other.model.links, by: ===)
+      && context.model.links.elementsEqual(other.model.links, by: RuleLink.isSame)
+  }
+
+  /// The generation that this access, or one around it, took of a link.
+  private func taken(_ link: RuleLink) -> [ModelCore]? {
+    let position = context.model.links.firstIndex { RuleLink.isSame($0, link) }
+    return position.map { taken[$0] } ?? outer?.taken(link)
   }
 }
 

@@ -187,7 +187,7 @@ final class FileRunner: LuaHost {
       throw RuleError(.module, "`require` works in rule files only")
     }
     let wanted = ModuleRequest(chunk: chunk, name: name)
-    let found = try recording.map { $0.modules[wanted] } ?? places[chunk - 1].module(name)
+    let found = try recording.map { $0.modules[wanted] } ?? places[chunk - 1].module(name, in: request.fileSystem)
     guard let file = found else {
       throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
     }
@@ -205,11 +205,8 @@ final class FileRunner: LuaHost {
   }
 
   private func placesHint(_ name: String, _ chunk: Int) -> String? {
-    guard case .folder(let folder, let root) = places[chunk - 1] else { return nil }
-    let file = name.split(separator: ".").joined(separator: "/") + ".lua"
-    let places = [folder, FileKind.join(root, "lib")]
-      .map { $0 == "." ? file : FileKind.join($0, file) }
-    return "looked for \(places.joined(separator: " and "))"
+    let candidates = places[chunk - 1].candidates(for: name)
+    return candidates.isEmpty ? nil : "looked for \(candidates.joined(separator: " and "))"
   }
 
   func print(_ text: String) {

@@ -12,6 +12,8 @@ struct LoadRequest: Sendable {
   var budget: Budget
   /// What loading may use.
   var loadingBudget: Budget
+  /// Where modules are read from.
+  var fileSystem: any RuleFileSystem = LocalFileSystem()
 }
 
 /// What running the files gave, before it was read as rules.

@@ -11,12 +11,12 @@
 /// be copied, kept and asked from any thread.
 public struct RuleModel: Sendable {
   /// The models that are asked one after the other.
-  let links: [ModelCore]
+  let links: [RuleLink]
 
   /// A model without rules.
   public static let empty = RuleModel(links: [])
 
-  init(links: [ModelCore]) {
+  init(links: [RuleLink]) {
     self.links = links
   }
 
@@ -31,22 +31,24 @@ public struct RuleModel: Sendable {
   ///     returns a table of functions.
   ///   - budget: What one access may use.
   ///   - loadingBudget: What loading may use.
+  ///   - fileSystem: Where files are read from.
   /// - Throws: ``RuleError`` for the first thing that is wrong, with what else
   ///   was found in ``RuleError/others``.
   /// - Complexity: O(*n* log *n*) for *n* rules, plus running the files once.
   public init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading
+    standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading,
+    fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     var files: [SourceFile] = []
-    for source in sources { files += try source.files() }
+    for source in sources { files += try source.files(in: fileSystem) }
     let request = LoadRequest(
-      files: files, standIns: try standIns?.files().first, host: host, schema: schema,
-      budget: budget, loadingBudget: loadingBudget)
-    self.init(links: [try ModelLoader.load(request)])
+      files: files, standIns: try standIns?.files(in: fileSystem).first, host: host, schema: schema,
+      budget: budget, loadingBudget: loadingBudget, fileSystem: fileSystem)
+    self.init(links: [.fixed(try ModelLoader.load(request))])
   }
 
-  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:)``.
+  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:fileSystem:)``.
   public init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     budget: Budget = Budget()
@@ -72,20 +74,23 @@ public struct RuleModel: Sendable {
     RuleModel(links: links + other.links)
   }
 
+  /// The models that an access would ask now.
+  var current: [ModelCore] { links.flatMap(\.current) }
+
   /// What one access may use: the budget of the first model.
-  public var budget: Budget { links.first?.budget ?? Budget() }
+  public var budget: Budget { current.first?.budget ?? Budget() }
 
   /// The keys that some rule assigns, paths included, in byte order.
   public var assignedKeys: [String] {
-    Set(links.flatMap { $0.plan.assignedKeys })
+    Set(current.flatMap { $0.plan.assignedKeys })
       .sortedByBytes()
   }
 
   /// The number of rules, those of fallbacks included.
-  public var ruleCount: Int { links.reduce(0) { $0 + $1.rules.count } }
+  public var ruleCount: Int { current.reduce(0) { $0 + $1.rules.count } }
 
   /// The keys that the models declare; the first declaration of a name counts.
   public var schema: RuleSchema {
-    links.reduce(RuleSchema()) { $0.merging($1.schema) }
+    current.reduce(RuleSchema()) { $0.merging($1.schema) }
   }
 }

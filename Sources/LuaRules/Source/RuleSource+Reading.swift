@@ -1,64 +1,65 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import LuaBridge
 
 extension RuleSource {
   /// Reads the files that the source stands for, in their order.
-  func files() throws(RuleError) -> [SourceFile] {
+  func files(in fileSystem: any RuleFileSystem) throws(RuleError) -> [SourceFile] {
     switch content {
     case .text(let text, let name, let modules):
       return [SourceFile(name: name, bytes: Array(text.utf8), modules: .texts(modules))]
     case .path(let path):
-      switch FileKind(path) {
+      switch fileSystem.kind(of: path) {
       case .regular:
-        let folder = FileKind.folder(of: path)
-        return [try SourceFile.read(path, folder: folder, root: folder)]
-      case .folder: return try Self.files(in: path)
+        return [try SourceFile.read(path, root: FilePath.folder(of: path), in: fileSystem)]
+      case .folder: return try FolderReader(root: path, fileSystem: fileSystem).files()
       case .missing:
-        throw RuleError(
-          .unreadable, "no such file or folder", at: SourceLocation(file: path))
+        throw RuleError(.unreadable, "no such file or folder", at: SourceLocation(file: path))
       case .other:
-        throw RuleError(
-          .unreadable, "neither a file nor a folder", at: SourceLocation(file: path))
+        throw RuleError(.unreadable, "neither a file nor a folder", at: SourceLocation(file: path))
       }
     }
   }
+}
 
-  private static func files(in folder: String) throws(RuleError) -> [SourceFile] {
+/// Reads the rule files of a folder.
+private struct FolderReader {
+  let root: String
+  let fileSystem: any RuleFileSystem
+
+  /// How deep folders may nest; a symbolic link can make a circle.
+  private static let greatestDepth = 64
+
+  func files() throws(RuleError) -> [SourceFile] {
     var paths: [String] = []
-    try collect(folder, below: "", depth: 0, into: &paths)
-    paths.sort { $0.precedesInBytes($1) }
+    try collect(below: "", depth: 0, into: &paths)
     var files: [SourceFile] = []
-    for path in paths {
-      let full = FileKind.join(folder, path)
-      let file = try SourceFile.read(full, folder: FileKind.folder(of: full), root: folder)
+    for path in paths.sortedByBytes() {
+      let file = try SourceFile.read(FilePath.join(root, path), root: root, in: fileSystem)
       if !file.bytes.starts(with: "---@meta".utf8) { files.append(file) }
     }
     return files
   }
 
-  private static func collect(
-    _ root: String, below: String, depth: Int, into paths: inout [String]
+  private func collect(
+    below: String, depth: Int, into paths: inout [String]
   ) throws(RuleError) {
-    let folder = below.isEmpty ? root : FileKind.join(root, below)
-    guard depth < 64 else {
+    let folder = below.isEmpty ? root : FilePath.join(root, below)
+    guard depth < Self.greatestDepth else {
       throw RuleError(
-        .unreadable, "folders are nested deeper than 64 levels",
+        .unreadable, "folders are nested deeper than \(Self.greatestDepth) levels",
         at: SourceLocation(file: folder))
     }
     let names: [String]
     do {
-      names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      names = try fileSystem.names(inFolder: folder)
     } catch {
       throw RuleError(.unreadable, "the folder cannot be read", at: SourceLocation(file: folder))
     }
     for name in names where !name.hasPrefix(".") && !name.hasPrefix("_") {
       let path = below.isEmpty ? name : "\(below)/\(name)"
-      if FileKind(FileKind.join(root, path)) == .folder {
-        if name != "lib" { try collect(root, below: path, depth: depth + 1, into: &paths) }
-      } else if name.hasSuffix(".lua"), !name.hasSuffix(".test.lua") {
+      let isLua = name.hasSuffix(".lua") && !name.hasSuffix(".test.lua")
+      if fileSystem.kind(of: FilePath.join(root, path)) == .folder {
+        if name != "lib" { try collect(below: path, depth: depth + 1, into: &paths) }
+      } else if isLua {
         paths.append(path)
       }
     }
@@ -69,60 +70,24 @@ extension SourceFile {
   /// The bytes that a rule file may have.
   static let sizeLimit = 64 << 20
 
-  static func read(_ path: String, folder: String, root: String) throws(RuleError) -> SourceFile {
+  /// Reads a file whose modules lie beside it or in `lib` of a root.
+  static func read(
+    _ path: String, root: String, in fileSystem: any RuleFileSystem
+  ) throws(RuleError) -> SourceFile {
     let location = SourceLocation(file: path)
-    guard FileKind(path) == .regular else {
-      let isMissing = FileKind(path) == .missing
-      throw RuleError(
-        .unreadable, isMissing ? "no such file" : "not a regular file", at: location)
+    switch fileSystem.kind(of: path) {
+    case .regular: break
+    case .missing: throw RuleError(.unreadable, "no such file", at: location)
+    case .folder, .other: throw RuleError(.unreadable, "not a regular file", at: location)
     }
-    if let size = FileKind.size(of: path), size > sizeLimit {
-      throw RuleError(
-        .unreadable, "the file has \(size) bytes; at most \(sizeLimit) are read", at: location)
-    }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    do {
+      let bytes = try fileSystem.contents(ofFile: path, limit: sizeLimit)
+      return SourceFile(
+        name: path, bytes: bytes, modules: .folder(FilePath.folder(of: path), root: root))
+    } catch let error as RuleFileError {
+      throw RuleError(.unreadable, error.reason, at: location)
+    } catch {
       throw RuleError(.unreadable, "the file cannot be read", at: location)
     }
-    return SourceFile(
-      name: path, bytes: Array(data), modules: .folder(folder, root: root))
-  }
-}
-
-/// What stands at a path, symbolic links followed.
-enum FileKind: Equatable {
-  case regular
-  case folder
-  case other
-  case missing
-
-  init(_ path: String) {
-    let resolved = URL(filePath: path).resolvingSymlinksInPath().path
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: resolved),
-      let type = attributes[.type] as? FileAttributeType
-    else {
-      self = .missing
-      return
-    }
-    self =
-      switch type {
-      case .typeRegular: .regular
-      case .typeDirectory: .folder
-      default: .other
-      }
-  }
-
-  static func size(of path: String) -> Int? {
-    let resolved = URL(filePath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: resolved)
-    return (attributes?[.size] as? any BinaryInteger).flatMap { Int(exactly: $0) }
-  }
-
-  static func join(_ folder: String, _ name: String) -> String {
-    folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-  }
-
-  static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

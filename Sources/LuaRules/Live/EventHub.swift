@@ -1,0 +1,50 @@
+import Synchronization
+
+/// Hands events to all who listen.
+final class EventHub: Sendable {
+  private struct State {
+    var listeners: [Int: AsyncStream<LiveRuleEvent>.Continuation] = [:]
+    var next = 0
+    var isFinished = false
+  }
+
+  private let state = Mutex(State())
+
+  /// How many events wait for a slow listener; older ones are dropped.
+  private static let capacity = 64
+
+  /// A new subscription: what happens from now on.
+  func subscribe() -> AsyncStream<LiveRuleEvent> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: LiveRuleEvent.self, bufferingPolicy: .bufferingNewest(Self.capacity))
+    let number: Int? = state.withLock { state in
+      guard !state.isFinished else { return nil }
+      state.next += 1
+      state.listeners[state.next] = continuation
+      return state.next
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in
+      _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  func send(_ event: LiveRuleEvent) {
+    let listeners = state.withLock { Array($0.listeners.values) }
+    for listener in listeners { listener.yield(event) }
+  }
+
+  /// Ends all subscriptions, present and future.
+  func finish() {
+    let listeners = state.withLock { state in
+      state.isFinished = true
+      defer { state.listeners = [:] }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.finish() }
+  }
+}

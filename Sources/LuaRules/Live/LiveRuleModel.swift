@@ -1,0 +1,174 @@
+import Dispatch
+import Logging
+import LuaBridge
+import Observation
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The current model of a set of sources, swapped while the program runs.
+///
+/// A change of any file that was loaded makes a new generation off to the side:
+/// load, check, plan; then one atomic swap. A generation that fails to load
+/// leaves the last good one in place, and the failure is told once. An access
+/// sees one generation from its beginning to its end, and never waits for a
+/// reload.
+///
+/// ```swift
+/// let rules = try LiveRuleModel(contentsOf: folder, schema: .app)
+/// var context = RuleContext(rules)
+/// ```
+///
+/// Watching ends with the last reference, or with ``stop()``.
+public final class LiveRuleModel: Sendable {
+  struct State {
+    var history: [Snapshot] = []
+    var lastGeneration = 0
+    /// What the sources were when they were loaded last, well or badly.
+    var digest: SourceDigest?
+    var isStopped = false
+    var isReloadPending = false
+    var watch: (any FileSystemWatch)?
+    var changes: Task<Void, Never>?
+  }
+
+  let settings: LiveSettings
+  let state: Mutex<State>
+  let hub = EventHub()
+  /// Loads run here one after the other, never on the thread of a caller.
+  let queue = DispatchQueue(label: "luarules.live", qos: .utility)
+  private let current: Mutex<Snapshot>
+  private let registrar = ObservationRegistrar()
+
+  /// Loads sources and watches them.
+  ///
+  /// - Parameters:
+  ///   - sources: Files and folders, which are watched, and texts.
+  ///   - schema: The declared keys; see ``RuleModel``.
+  ///   - host: The Swift functions that rules may call.
+  ///   - startingWith: A model to serve until the first good load; without one,
+  ///     bad sources throw.
+  ///   - options: How to watch, and whom to ask and tell.
+  /// - Throws: ``RuleError`` of the first load.
+  public convenience init(
+    sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
+    startingWith: RuleModel? = nil, options: LiveRuleOptions = LiveRuleOptions()
+  ) throws(RuleError) {
+    try self.init(
+      FixedSources(list: sources), schema: schema, host: host, startingWith: startingWith,
+      options: options)
+  }
+
+  /// Loads a file or a folder and watches it.
+  public convenience init(
+    contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
+    startingWith: RuleModel? = nil, options: LiveRuleOptions = LiveRuleOptions()
+  ) throws(RuleError) {
+    try self.init(
+      sources: [RuleSource(contentsOf: url)], schema: schema, host: host,
+      startingWith: startingWith, options: options)
+  }
+
+  /// Loads what a source of the host's own gives, now and whenever it changes.
+  public init(
+    _ source: any LiveRuleSource, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
+    startingWith: RuleModel? = nil, options: LiveRuleOptions = LiveRuleOptions()
+  ) throws(RuleError) {
+    settings = LiveSettings(source: source, schema: schema, host: host, options: options)
+    let attempt = settings.load()
+    var state = State()
+    state.digest = attempt.digest
+    switch attempt.result {
+    case .success(let model):
+      state.lastGeneration = 1
+      state.history = [Snapshot(generation: 1, models: [model])]
+    case .failure(let error):
+      guard let startingWith else { throw error }
+      state.history = [Snapshot(generation: 0, models: startingWith.current)]
+    }
+    current = Mutex(state.history[0])
+    self.state = Mutex(state)
+    if case .failure(let error) = attempt.result { tell(.rejected(error)) }
+    beginWatching(attempt.folders)
+  }
+
+  deinit {
+    state.withLock { $0.changes }?.cancel()
+    hub.finish()
+  }
+
+  /// The snapshot that answers now.
+  var snapshot: Snapshot {
+    registrar.access(self, keyPath: \.generation)
+    return current.withLock { $0 }
+  }
+
+  /// The number of the generation that answers now: 1, 2, 3 …; 0 for the model
+  /// that the live model started with.
+  public var generation: Int { snapshot.generation }
+
+  /// What happens from now on; each use is a subscription of its own.
+  ///
+  /// A listener that does not keep up loses the oldest events. The stream ends
+  /// when the live model does.
+  public var events: AsyncStream<LiveRuleEvent> { hub.subscribe() }
+
+  /// The live model as rules for a context.
+  public var model: RuleModel { RuleModel(links: [.live(self)]) }
+
+  /// Returns a model that asks another one where this one has no answer.
+  public func fallback(_ other: RuleModel) -> RuleModel { model.fallback(other) }
+
+  /// Returns a model that asks another live one where this one has no answer.
+  public func fallback(_ other: LiveRuleModel) -> RuleModel { model.fallback(other.model) }
+
+  /// Makes a snapshot the current one; the last step of every swap.
+  func activate(_ models: [ModelCore], in state: inout State) -> Int {
+    state.lastGeneration += 1
+    let snapshot = Snapshot(generation: state.lastGeneration, models: models)
+    state.history.append(snapshot)
+    state.history.removeFirst(max(0, state.history.count - settings.options.keptGenerations))
+    registrar.withMutation(of: self, keyPath: \.generation) {
+      current.withLock { $0 = snapshot }
+    }
+    return snapshot.generation
+  }
+
+  func tell(_ event: LiveRuleEvent) {
+    switch event {
+    case .rejected, .refused: settings.options.logger.error("\(event)")
+    case .swapped, .rolledBack: settings.options.logger.info("\(event)")
+    }
+    hub.send(event)
+  }
+}
+
+extension LiveRuleModel: Observable {}
+
+extension RuleModel {
+  /// Creates the model that a live model is at any time.
+  public init(_ live: LiveRuleModel) {
+    self = live.model
+  }
+
+  /// Returns a model that asks a live one where this one has no answer.
+  public func fallback(_ other: LiveRuleModel) -> RuleModel { fallback(other.model) }
+}
+
+extension RuleContext {
+  /// Creates a context without values that asks a live model.
+  public init(_ live: LiveRuleModel) {
+    self.init(live.model)
+  }
+
+  /// Returns a copy that keeps the generations of this moment over all accesses.
+  public func pinned() -> RuleContext {
+    var copy = self
+    copy.model = RuleModel(links: model.current.map(RuleLink.fixed))
+    return copy
+  }
+}

@@ -1,0 +1,88 @@
+import Logging
+
+/// How a ``LiveRuleModel`` loads, watches and swaps.
+public struct LiveRuleOptions: Sendable {
+  /// What one access may use.
+  public var budget = Budget()
+  /// What loading may use.
+  public var loadingBudget = Budget.loading
+  /// A source that returns a table of functions in place of the host's.
+  public var standIns: RuleSource?
+  /// Where files are read from, and who tells that they changed.
+  public var fileSystem: any RuleFileSystem = LocalFileSystem()
+  /// Whether changes of the sources are waited for; without it, ``LiveRuleModel/reload()`` is called by hand.
+  public var isWatching = true
+  /// Who may refuse a new generation.
+  public var gate: RuleGate?
+  /// How many generations are kept for a rollback, the current one included; at least 1.
+  public var keptGenerations = 5 {
+    didSet { keptGenerations = max(1, keptGenerations) }
+  }
+  /// Receives rejections at level `error` and swaps at `info`.
+  public var logger = Logger(label: "luarules")
+
+  /// Creates options: files of the machine, watched, and five generations.
+  public init() {}
+}
+
+/// What a live model loads again and again.
+struct LiveSettings: Sendable {
+  var source: any LiveRuleSource
+  var schema: RuleSchema
+  var host: HostFunctions
+  var options: LiveRuleOptions
+
+  /// One load of the sources.
+  struct Attempt {
+    var result: Result<ModelCore, RuleError>
+    var digest: SourceDigest
+    /// The folders in which a change may make the next load a different one.
+    var folders: Set<String>
+  }
+
+  /// Reads and loads the sources, unless they are as they were.
+  ///
+  /// - Returns: `nil` when the digest is the known one.
+  func load(unless known: SourceDigest?) -> Attempt? {
+    let attempt = load()
+    return attempt.digest == known ? nil : attempt
+  }
+
+  func load() -> Attempt {
+    var files: [SourceFile] = []
+    var folders: Set<String> = []
+    let fileSystem = RecordingFileSystem(options.fileSystem)
+    let result: Result<ModelCore, RuleError>
+    do throws(RuleError) {
+      let sources = try currentSources()
+      for source in sources { folders.formUnion(source.folders(in: options.fileSystem)) }
+      for source in sources { files += try source.files(in: fileSystem) }
+      let request = LoadRequest(
+        files: files, standIns: try options.standIns?.files(in: fileSystem).first, host: host,
+        schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
+        fileSystem: fileSystem)
+      result = .success(try ModelLoader.load(request))
+    } catch {
+      result = .failure(error)
+    }
+    folders.formUnion(fileSystem.folders)
+    return Attempt(
+      result: result, digest: fileSystem.digest(texts: files, result.error), folders: folders)
+  }
+
+  private func currentSources() throws(RuleError) -> [RuleSource] {
+    do {
+      return try source.sources()
+    } catch let error as RuleError {
+      throw error
+    } catch {
+      throw RuleError(.unreadable, "the source of the rules failed: \(error)")
+    }
+  }
+}
+
+extension Result {
+  fileprivate var error: Failure? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}

@@ -1,0 +1,24 @@
+/// One model in a chain of fallbacks.
+enum RuleLink: Sendable {
+  /// A model that stays as it is.
+  case fixed(ModelCore)
+  /// A model whose current generation is taken when an access begins.
+  case live(LiveRuleModel)
+
+  /// The models at this moment: one, but for a live model that serves a chain.
+  var current: [ModelCore] {
+    switch self {
+    case .fixed(let core): [core]
+    case .live(let live): live.snapshot.models
+    }
+  }
+
+  /// Whether two links are one: the same model, or the same live model.
+  static func isSame(_ left: RuleLink, _ right: RuleLink) -> Bool {
+    switch (left, right) {
+    case (.fixed(let left), .fixed(let right)): left === right
+    case (.live(let left), .live(let right)): left === right
+    default: false
+    }
+  }
+}

@@ -1,0 +1,117 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Where rule files are read from; replaced in tests that need no disk.
+///
+/// Paths are written as in the shell, with `/` between names; relative ones
+/// are as the user gave them.
+public protocol RuleFileSystem: Sendable {
+  /// Returns what stands at a path, symbolic links followed.
+  func kind(of path: String) -> RuleFileKind
+
+  /// Returns the names of what is in a folder, in any order.
+  func names(inFolder path: String) throws -> [String]
+
+  /// Returns the content of a regular file.
+  ///
+  /// - Throws: ``RuleFileError``, or any other error, when the file cannot be
+  ///   read or has more bytes than the limit.
+  func contents(ofFile path: String, limit: Int) throws -> [UInt8]
+
+  /// Returns the path without symbolic links, `.` and `..`.
+  ///
+  /// What is asked for in a module's name must lie inside the rule folder by
+  /// this path.
+  func resolved(_ path: String) -> String
+}
+
+/// What stands at a path.
+public enum RuleFileKind: Sendable {
+  /// A file with bytes.
+  case regular
+  /// A folder.
+  case folder
+  /// A pipe, a socket, a device.
+  case other
+  /// Nothing.
+  case missing
+}
+
+/// The files of the machine.
+public struct LocalFileSystem: RuleFileSystem {
+  /// Creates a view of the machine's files.
+  public init() {}
+
+  /// Returns what stands at a path, symbolic links followed.
+  public func kind(of path: String) -> RuleFileKind {
+    guard let type = attributes(of: path)[.type] as? FileAttributeType else { return .missing }
+    return switch type {
+    case .typeRegular: .regular
+    case .typeDirectory: .folder
+    default: .other
+    }
+  }
+
+  /// Returns the names of what is in a folder.
+  public func names(inFolder path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path)
+  }
+
+  /// Returns the content of a regular file.
+  public func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
+    let size = (attributes(of: path)[.size] as? any BinaryInteger).map { Int(clamping: $0) } ?? 0
+    guard size <= limit else { throw RuleFileError.tooLarge(size, limit: limit) }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw RuleFileError("the file cannot be read")
+    }
+    guard data.count <= limit else { throw RuleFileError.tooLarge(data.count, limit: limit) }
+    return Array(data)
+  }
+
+  /// Returns the path without symbolic links, `.` and `..`.
+  public func resolved(_ path: String) -> String {
+    URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
+  }
+
+  private func attributes(of path: String) -> [FileAttributeKey: Any] {
+    let resolved = URL(filePath: path).resolvingSymlinksInPath().path
+    return (try? FileManager.default.attributesOfItem(atPath: resolved)) ?? [:]
+  }
+
+}
+
+/// Why a file system does not give a file.
+public struct RuleFileError: Error {
+  /// The reason, a sentence without a final stop.
+  public var reason: String
+
+  /// Creates an error.
+  public init(_ reason: String) {
+    self.reason = reason
+  }
+
+  static func tooLarge(_ size: Int, limit: Int) -> RuleFileError {
+    RuleFileError("the file has \(size) bytes; at most \(limit) are read")
+  }
+}
+
+/// How paths are put together and taken apart.
+enum FilePath {
+  static func join(_ folder: String, _ name: String) -> String {
+    if folder == "." { return name }
+    return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+
+  static func folder(of path: String) -> String {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+}

@@ -50,6 +50,9 @@ struct ContextValues: Sendable {
     renew()
   }
 
+  /// Whether a name is another name of an original.
+  func isAlias(_ name: String) -> Bool { !originals.isEmpty && originals[name] != nil }
+
   /// Returns the name that a name stands for; `nil` for a name that stands for
   /// itself, or for a circle of aliases.
   func original(of name: String) -> String? {

@@ -142,7 +142,7 @@ extension RuleContext {
 
   /// Whether anything but a key's own default can answer for it.
   private func isAnswered(_ name: String) -> Bool {
-    values[name] != nil
+    values[name] != nil || values.isAlias(name)
       || model.current.contains { $0.plan.candidates[name] != nil || $0.schema[name] != nil }
   }
 }

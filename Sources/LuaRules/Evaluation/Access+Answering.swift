@@ -4,7 +4,13 @@ extension Access {
   /// Answers for a key: what is set, what the rules say, what is declared.
   ///
   /// - Returns: `nil` when nobody knows the key.
-  func answer(_ key: String) throws(RuleError) -> Answer? {
+  func answer(_ name: String) throws(RuleError) -> Answer? {
+    if let circle = context.values.aliasCircle(from: name) {
+      throw RuleError(
+        .cycle, "the aliases of `\(name)` go round in a circle: "
+          + circle.joined(separator: " → "))
+    }
+    let key = context.values.original(of: name) ?? name
     if let value = context.values[key] {
       return Answer(payload: .swift(value), origin: .set)
     }

@@ -1,0 +1,156 @@
+import LuaRules
+import Testing
+
+private struct IntKey: DynamicEnvironmentKey { static let defaultValue = 1 }
+private struct MainKey: DynamicEnvironmentKey { static let defaultValue = "main" }
+private struct MainQueueKey: DynamicEnvironmentKey { static let defaultValue = "queue" }
+private struct DoubledKey: DynamicEnvironmentKey { static let defaultValue = 0 }
+
+extension DynamicEnvironmentPaths {
+  fileprivate var int: Int {
+    get { self[dynamic: IntKey.self] }
+    set { self[dynamic: IntKey.self] = newValue }
+  }
+  fileprivate var main: String {
+    get { self[dynamic: MainKey.self] }
+    set { self[dynamic: MainKey.self] = newValue }
+  }
+  fileprivate var mainQueue: String {
+    get { self[dynamic: MainQueueKey.self] }
+    set { self[dynamic: MainQueueKey.self] = newValue }
+  }
+  fileprivate var doubled: Int { self[dynamic: DoubledKey.self] }
+}
+
+private final class Chain: RuleEnvironment, @unchecked Sendable {
+  @DerivedEnvironment var next: Chain
+  @DynamicEnvironment(\.int) var number: Int
+  @DerivedEnvironment(aliases: { $0.alias(\.main, to: \.mainQueue) }) var renamed: Chain
+}
+
+struct RuleEnvironmentTests {
+  @Test func `what is set on a node is seen below it, and nowhere above`() {
+    let parent = Chain().with(\.int, 4)
+    let third = parent.next.next.next
+    let fifth = third.next.next
+    #expect(fifth[\.int] == 4)
+    parent[\.int] = 7
+    #expect(fifth[\.int] == 7)
+    third[\.int] = 8
+    #expect(fifth[\.int] == 8)
+    parent[\.int] = 9
+    #expect(fifth[\.int] == 8)
+    #expect(parent.next.next[\.int] == 9)
+    #expect(parent[\.int] == 9)
+  }
+
+  @Test func `a derived environment is made once, when it is asked for`() {
+    let parent = Chain()
+    #expect(parent.next === parent.next)
+    #expect(parent.next !== parent)
+    #expect(parent.next.parent === parent)
+  }
+
+  @Test func `accessors work on an environment, for reading and for setting`() {
+    var parent = Chain()
+    parent.int = 3
+    #expect(parent.int == 3)
+    #expect(parent.next.int == 3)
+    parent = Chain()
+    #expect(parent.int == 1)
+  }
+
+  @Test func `a dynamic property reads the environment that it lives in`() {
+    let parent = Chain().with(\.int, 5)
+    #expect(parent.number == 5)
+    #expect(parent.next.number == 5)
+    parent.next[\.int] = 6
+    #expect(parent.next.number == 6)
+    #expect(parent.number == 5)
+  }
+
+  @Test func `a context taken earlier does not change`() {
+    let parent = Chain().with(\.int, 5)
+    let context = parent.next.context
+    parent[\.int] = 6
+    #expect(context.int == 5)
+    #expect(parent.next.context.int == 6)
+  }
+
+  @Test func `an alias is one value under two names, in rules too`() throws {
+    let rules = try RuleModel(
+      """
+      return {
+        { key = "mainQueue", value = "from a rule" },
+        { key = "echo", value = function(c) return c.main .. "/" .. c.mainQueue end },
+      }
+      """, schema: RuleSchema(\.main, \.mainQueue))
+    let parent = Chain(rules)
+    let child = parent.renamed
+    #expect(child[\.main] == "from a rule")
+    #expect(parent[\.main] == "main")
+    #expect(try child.context.value(at: "echo", as: String.self) == "from a rule/from a rule")
+    child[\.main] = "set"
+    #expect(child[\.mainQueue] == "set")
+    #expect(try child.context.value(at: "echo", as: String.self) == "set/set")
+  }
+
+  @Test func `a circle of aliases is an error of the access`() {
+    let context = RuleContext(.empty)
+      .aliasing(\.main, to: \.mainQueue).aliasing(\.mainQueue, to: \.main)
+    let error = #expect(throws: RuleError.self) { try context.value(for: \.main) }
+    #expect(
+      error?.description
+        == "error: the aliases of `main` go round in a circle: main → mainQueue → main [cycle]")
+  }
+
+  @Test func `rules of a node answer below it until a node has its own`() throws {
+    let parent = Chain(try RuleModel(#"return { { key = "int", value = 10 } }"#))
+    #expect(parent.next[\.int] == 10)
+    parent.next.model = try RuleModel(#"return { { key = "int", value = 20 } }"#)
+    #expect(parent.next.next[\.int] == 20)
+    #expect(parent[\.int] == 10)
+    parent.next.reset()
+    #expect(parent.next.next[\.int] == 10)
+  }
+
+  @Test func `many threads may use one node`() async {
+    let parent = Chain()
+    await withTaskGroup(of: Void.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          parent[\.int] = number
+          _ = parent.next.next[\.int]
+          _ = parent.renamed
+        }
+      }
+    }
+    #expect((0..<200).contains(parent.next[\.int]))
+  }
+}
+
+struct CurrentContextTests {
+  private struct Row {
+    @DynamicEnvironment(\.int) var number: Int
+  }
+
+  @Test func `the current context flows into child tasks and is restored`() async {
+    let row = Row()
+    #expect(row.number == 1)
+    await withRuleValue(\.int, 2) {
+      #expect(row.number == 2)
+      await withTaskGroup(of: Int.self) { group in
+        group.addTask { row.number }
+        for await number in group { #expect(number == 2) }
+      }
+      withRuleValue(\.int, 3) { #expect(row.number == 3) }
+      #expect(row.number == 2)
+    }
+    #expect(row.number == 1)
+  }
+
+  @Test func `a context is the current one for the length of the body`() throws {
+    let context = RuleContext(try RuleModel(#"return { { key = "int", value = 9 } }"#))
+    #expect(withRuleContext(context) { Row().number } == 9)
+  }
+}

@@ -1,0 +1,251 @@
+import LuaRules
+import Observation
+import Synchronization
+import Testing
+
+private struct TitleKey: DynamicEnvironmentKey { static let defaultValue = "default" }
+private struct OtherKey: DynamicEnvironmentKey { static let defaultValue = "default" }
+
+extension DynamicEnvironmentPaths {
+  fileprivate var title: String {
+    get { self[dynamic: TitleKey.self] }
+    set { self[dynamic: TitleKey.self] = newValue }
+  }
+  fileprivate var other: String { self[dynamic: OtherKey.self] }
+}
+
+private func rules(_ title: String) -> String {
+  #"return { { key = "title", value = "\#(title)" } }"#
+}
+
+private func makeLive(
+  _ files: MemoryFileSystem, schema: RuleSchema = RuleSchema(), startingWith: RuleModel? = nil,
+  gate: RuleGate? = nil
+) throws -> LiveRuleModel {
+  var options = LiveRuleOptions()
+  options.fileSystem = files
+  options.gate = gate
+  options.logger.logLevel = .critical
+  return try LiveRuleModel(
+    sources: [RuleSource(path: "rules")], schema: schema, startingWith: startingWith,
+    options: options)
+}
+
+/// Returns the next event that is not one to skip.
+private func next(
+  _ events: inout AsyncStream<LiveRuleEvent>.Iterator
+) async throws -> String {
+  try #require(await events.next()).description
+}
+
+struct LiveRuleModelTests {
+  @Test func `a change of a file is a new generation`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    let live = try makeLive(files)
+    let context = RuleContext(live)
+    #expect(context.title == "one")
+    #expect(live.generation == 1)
+    var events = live.events.makeAsyncIterator()
+    files["rules/a.lua"] = rules("two")
+    #expect(try await next(&events) == "generation 2 is active")
+    #expect(context.title == "two")
+    files["rules/b.lua"] = #"return { { key = "other", value = "new" } }"#
+    #expect(try await next(&events) == "generation 3 is active")
+    #expect(context.other == "new")
+    files["rules/b.lua"] = nil
+    #expect(try await next(&events) == "generation 4 is active")
+    #expect(context.other == "default")
+  }
+
+  @Test(arguments: [
+    ("return { { key = ", "unexpected symbol near <eof> [syntax]"),
+    ("", "the file returns nothing [no-rules]"),
+    (#"return { { key = "title", value = 7 } }"#, "gives 7; expected a string [wrong-type]"),
+    ("return 1", "expected a list of rules [no-rules]"),
+  ])
+  func `a bad file keeps the last good generation and is told once`(
+    text: String, message: String
+  ) async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    let live = try makeLive(files, schema: RuleSchema(\.title))
+    let context = RuleContext(live)
+    var events = live.events.makeAsyncIterator()
+    files["rules/a.lua"] = text
+    let told = try await next(&events)
+    #expect(told.contains(message), "\(told)")
+    #expect(context.title == "one")
+    files.touch()
+    files["rules/a.lua"] = text
+    files["rules/a.lua"] = rules("two")
+    #expect(try await next(&events) == "generation 2 is active")
+    #expect(context.title == "two")
+  }
+
+  @Test func `one bad file rejects all of them`() async throws {
+    let files = MemoryFileSystem([
+      "rules/a.lua": rules("one"), "rules/b.lua": #"return { { key = "other", value = "b" } }"#,
+    ])
+    let live = try makeLive(files)
+    var events = live.events.makeAsyncIterator()
+    files["rules/b.lua"] = "return {"
+    _ = try await next(&events)
+    files["rules/a.lua"] = rules("two")
+    _ = try await next(&events)
+    #expect(RuleContext(live).title == "one")
+    files["rules/b.lua"] = nil
+    #expect(try await next(&events) == "generation 2 is active")
+    #expect(RuleContext(live).title == "two")
+  }
+
+  @Test func `a deleted folder and a pipe are rejected, and recovery is automatic`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    let live = try makeLive(files)
+    var events = live.events.makeAsyncIterator()
+    files["rules/a.lua"] = nil
+    #expect(try await next(&events).contains("rules: error: no such file or folder [unreadable]"))
+    files["rules/a.lua"] = rules("two")
+    #expect(try await next(&events) == "generation 2 is active")
+    files.makePipe("rules/b.lua")
+    #expect(
+      try await next(&events).contains("rules/b.lua: error: not a regular file [unreadable]"))
+    #expect(RuleContext(live).title == "two")
+  }
+
+  @Test func `a module that was required is watched`() async throws {
+    let files = MemoryFileSystem([
+      "rules/a.lua": #"local m = require "m" return { { key = "title", value = m.title } }"#,
+      "rules/lib/m.lua": #"return { title = "one" }"#,
+    ])
+    let live = try makeLive(files)
+    var events = live.events.makeAsyncIterator()
+    #expect(RuleContext(live).title == "one")
+    files["rules/lib/m.lua"] = #"return { title = "two" }"#
+    #expect(try await next(&events) == "generation 2 is active")
+    #expect(RuleContext(live).title == "two")
+  }
+
+  @Test func `a rollback is a new generation, and holds until the sources change`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    let live = try makeLive(files)
+    var events = live.events.makeAsyncIterator()
+    files["rules/a.lua"] = rules("two")
+    _ = try await next(&events)
+    #expect(try live.rollback() == 3)
+    #expect(try await next(&events) == "generation 3 is active, which is generation 1 again")
+    #expect(RuleContext(live).title == "one")
+    files.touch()
+    try await live.reload()
+    #expect(live.generation == 3)
+    files["rules/a.lua"] = rules("three")
+    #expect(try await next(&events) == "generation 4 is active")
+    #expect(try live.rollback(to: 2) == 5)
+    #expect(RuleContext(live).title == "two")
+    let error = #expect(throws: RuleError.self) { try live.rollback(to: 77) }
+    #expect(
+      error?.description
+        == "error: generation 77 is not kept; there are 1, 2, 3, 4, 5 [no-generation]")
+  }
+
+  @Test func `a gate may refuse a generation`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    let gate = RuleGate { old, new in
+      let answers = [old, new].map { RuleContext($0).title }
+      return answers[1] == "bad" ? .refuse(reason: "\(answers[0]) → \(answers[1])") : .allow
+    }
+    let live = try makeLive(files, gate: gate)
+    var events = live.events.makeAsyncIterator()
+    files["rules/a.lua"] = rules("bad")
+    #expect(try await next(&events) == "the gate refused a generation: one → bad")
+    #expect(RuleContext(live).title == "one")
+    files["rules/a.lua"] = rules("good")
+    #expect(try await next(&events) == "generation 2 is active")
+  }
+
+  @Test func `a model to start with serves until the first good load`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": "return {"])
+    #expect(throws: RuleError.self) { try makeLive(files) }
+    let live = try makeLive(files, startingWith: try RuleModel(rules("built in")))
+    #expect(live.generation == 0)
+    #expect(RuleContext(live).title == "built in")
+    var events = live.events.makeAsyncIterator()
+    files["rules/a.lua"] = rules("one")
+    #expect(try await next(&events) == "generation 1 is active")
+    #expect(RuleContext(live).title == "one")
+  }
+
+  @Test func `an access sees one generation, a pinned context one for ever`() async throws {
+    let files = MemoryFileSystem([
+      "rules/a.lua": #"return { { key = "title", value = function(c) return c.other .. host.swap(c) .. c.last end }, { key = "other", value = "one" }, { key = "last", value = "one" } }"#
+    ])
+    let replacement = try RuleModel(
+      #"return { { key = "title", value = "two" }, { key = "other", value = "two" } }"#)
+    let box = Mutex<LiveRuleModel?>(nil)
+    var options = LiveRuleOptions()
+    options.fileSystem = files
+    let live = try LiveRuleModel(
+      sources: [RuleSource(path: "rules")],
+      host: [
+        "swap": { (c: RuleContext) in
+          box.withLock { $0 }?.replace(with: replacement)
+          return c.other
+        }
+      ], options: options)
+    box.withLock { $0 = live }
+    defer { box.withLock { $0 = nil } }
+    let context = RuleContext(live)
+    let pinned = context.pinned()
+    #expect(context.title == "oneoneone")
+    #expect(context.title == "two")
+    #expect(pinned.other == "one")
+  }
+
+  @Test func `fallbacks may be live, in either place`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("live")])
+    let live = try makeLive(files)
+    let fixed = try RuleModel(#"return { { key = "other", value = "fixed" } }"#)
+    var events = live.events.makeAsyncIterator()
+    let below = RuleContext(fixed.fallback(live))
+    let above = RuleContext(live.fallback(fixed))
+    #expect([below.title, below.other, above.title, above.other] == ["live", "fixed", "live", "fixed"])
+    files["rules/a.lua"] = rules("new")
+    _ = try await next(&events)
+    #expect([below.title, above.title] == ["new", "new"])
+  }
+
+  @Test func `watching ends with the last reference`() throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    do {
+      let live = try makeLive(files)
+      #expect(files.watchCount == 1)
+      _ = live.generation
+    }
+    #expect(files.watchCount == 0)
+    let stopped = try makeLive(files)
+    stopped.stop()
+    #expect(files.watchCount == 0)
+    #expect(RuleContext(stopped).title == "one")
+  }
+
+  @Test func `values of a key come when they change`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    let live = try makeLive(files)
+    var values = live.values(of: \.title, in: RuleContext(live)).makeAsyncIterator()
+    #expect(await values.next() == "one")
+    files["rules/b.lua"] = #"return { { key = "other", value = "b" } }"#
+    files["rules/a.lua"] = rules("two")
+    #expect(await values.next() == "two")
+    live.stop()
+    #expect(await values.next() == nil)
+  }
+
+  @Test func `who observed an answer learns of a swap`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    let live = try makeLive(files)
+    let context = RuleContext(live)
+    await confirmation { told in
+      let title = withObservationTracking { context.title } onChange: { told() }
+      #expect(title == "one")
+      live.replace(with: .empty)
+    }
+  }
+}

@@ -13,10 +13,11 @@ final class EventHub: Sendable {
   /// How many events wait for a slow listener; older ones are dropped.
   private static let capacity = 64
 
-  /// A new subscription: what happens from now on.
-  func subscribe() -> AsyncStream<LiveRuleEvent> {
+  /// A new subscription: the event that begins it, then what happens from now on.
+  func subscribe(beginningWith first: LiveRuleEvent? = nil) -> AsyncStream<LiveRuleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: LiveRuleEvent.self, bufferingPolicy: .bufferingNewest(Self.capacity))
+    if let first { continuation.yield(first) }
     let number: Int? = state.withLock { state in
       guard !state.isFinished else { return nil }
       state.next += 1

@@ -1,5 +1,7 @@
 /// What happened to a ``LiveRuleModel``.
 public enum LiveRuleEvent: Sendable {
+  /// What answers when the subscription begins: its first event.
+  case active(generation: Int, LiveRuleOrigin)
   /// A new generation answers from now on.
   case swapped(generation: Int)
   /// The sources are bad; the generation that answered goes on answering.
@@ -16,11 +18,37 @@ extension LiveRuleEvent: CustomStringConvertible {
   /// The event as a sentence.
   public var description: String {
     switch self {
+    case .active(let generation, let origin): "generation \(generation) is active: \(origin)"
     case .swapped(let generation): "generation \(generation) is active"
     case .rejected(let error): "the sources were rejected: \(error)"
     case .rolledBack(let old, let generation):
       "generation \(generation) is active, which is generation \(old) again"
     case .refused(let reason): "the gate refused a generation: \(reason)"
+    }
+  }
+}
+
+/// Where the generation came from that answers.
+public enum LiveRuleOrigin: Sendable, Hashable, CustomStringConvertible {
+  /// The sources.
+  case sources
+  /// The model that the live model was started with.
+  case startingModel
+  /// A stored generation, by the name of its file.
+  case kept(String)
+  /// An earlier generation.
+  case rollback(to: Int)
+  /// A model that was given to ``LiveRuleModel/replace(with:)``.
+  case replacement
+
+  /// The origin in words.
+  public var description: String {
+    switch self {
+    case .sources: "the sources"
+    case .startingModel: "the model to start with"
+    case .kept(let name): "the stored generation \(name)"
+    case .rollback(let generation): "generation \(generation) again"
+    case .replacement: "a replacement"
     }
   }
 }

@@ -30,7 +30,9 @@ extension LiveRuleModel {
         let name = generation.map { "generation \($0)" } ?? "an earlier generation"
         return .failure(RuleError(.noGeneration, "\(name) is not kept; there are \(kept)"))
       }
-      return .success((target.generation, activate(target.models, in: &state)))
+      let number = activate(
+        target.models, from: .rollback(to: target.generation), in: &state)
+      return .success((target.generation, number))
     }
     let numbers = try outcome.get()
     tell(.rolledBack(to: numbers.old, generation: numbers.new))
@@ -42,7 +44,7 @@ extension LiveRuleModel {
   /// - Returns: The new number, or the current one when the gate refused.
   @discardableResult
   public func replace(with model: RuleModel) -> Int {
-    let event = swap(model.current, digest: nil)
+    let event = swap(model.current, from: .replacement, digest: nil)
     tell(event)
     return generation
   }
@@ -87,12 +89,16 @@ extension LiveRuleModel {
       tell(.rejected(error))
       return error
     case .success(let model):
-      tell(swap([model], digest: attempt.digest))
+      let event = swap([model], from: .sources, digest: attempt.digest)
+      if case .swapped = event { settings.keep(model) }
+      tell(event)
       return nil
     }
   }
 
-  private func swap(_ models: [ModelCore], digest: SourceDigest?) -> LiveRuleEvent {
+  private func swap(
+    _ models: [ModelCore], from origin: LiveRuleOrigin, digest: SourceDigest?
+  ) -> LiveRuleEvent {
     let new = RuleModel(links: models.map(RuleLink.fixed))
     if case .refuse(let reason) = settings.options.gate?.decide(snapshot.ruleModel, new) {
       if let digest { state.withLock { $0.digest = digest } }
@@ -100,7 +106,7 @@ extension LiveRuleModel {
     }
     let number = state.withLock { state in
       if let digest { state.digest = digest }
-      return activate(models, in: &state)
+      return activate(models, from: origin, in: &state)
     }
     return .swapped(generation: number)
   }

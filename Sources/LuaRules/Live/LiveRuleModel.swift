@@ -85,10 +85,18 @@ public final class LiveRuleModel: Sendable {
     switch attempt.result {
     case .success(let model):
       state.lastGeneration = 1
-      state.history = [Snapshot(generation: 1, models: [model])]
+      state.history = [Snapshot(generation: 1, origin: .sources, models: [model])]
+      settings.keep(model)
     case .failure(let error):
-      guard let startingWith else { throw error }
-      state.history = [Snapshot(generation: 0, models: startingWith.current)]
+      if let kept = settings.loadKept() {
+        state.history = [Snapshot(generation: 0, origin: .kept(kept.name), models: [kept.model])]
+      } else if let startingWith {
+        state.history = [
+          Snapshot(generation: 0, origin: .startingModel, models: startingWith.current)
+        ]
+      } else {
+        throw error
+      }
     }
     current = Mutex(state.history[0])
     self.state = Mutex(state)
@@ -107,15 +115,22 @@ public final class LiveRuleModel: Sendable {
     return current.withLock { $0 }
   }
 
-  /// The number of the generation that answers now: 1, 2, 3 …; 0 for the model
-  /// that the live model started with.
+  /// The number of the generation that answers now: 1, 2, 3 …; 0 for the stored
+  /// or given model that answers until the first good load.
   public var generation: Int { snapshot.generation }
 
-  /// What happens from now on; each use is a subscription of its own.
+  /// Where the generation came from that answers now.
+  public var origin: LiveRuleOrigin { snapshot.origin }
+
+  /// What answers now, and what happens from now on; each use is a subscription
+  /// of its own.
   ///
   /// A listener that does not keep up loses the oldest events. The stream ends
   /// when the live model does.
-  public var events: AsyncStream<LiveRuleEvent> { hub.subscribe() }
+  public var events: AsyncStream<LiveRuleEvent> {
+    let snapshot = current.withLock { $0 }
+    return hub.subscribe(beginningWith: .active(generation: snapshot.generation, snapshot.origin))
+  }
 
   /// The live model as rules for a context.
   public var model: RuleModel { RuleModel(links: [.live(self)]) }
@@ -127,9 +142,11 @@ public final class LiveRuleModel: Sendable {
   public func fallback(_ other: LiveRuleModel) -> RuleModel { model.fallback(other.model) }
 
   /// Makes a snapshot the current one; the last step of every swap.
-  func activate(_ models: [ModelCore], in state: inout State) -> Int {
+  func activate(
+    _ models: [ModelCore], from origin: LiveRuleOrigin, in state: inout State
+  ) -> Int {
     state.lastGeneration += 1
-    let snapshot = Snapshot(generation: state.lastGeneration, models: models)
+    let snapshot = Snapshot(generation: state.lastGeneration, origin: origin, models: models)
     state.history.append(snapshot)
     state.history.removeFirst(max(0, state.history.count - settings.options.keptGenerations))
     registrar.withMutation(of: self, keyPath: \.generation) {
@@ -141,7 +158,7 @@ public final class LiveRuleModel: Sendable {
   func tell(_ event: LiveRuleEvent) {
     switch event {
     case .rejected, .refused: settings.options.logger.error("\(event)")
-    case .swapped, .rolledBack: settings.options.logger.info("\(event)")
+    case .active, .swapped, .rolledBack: settings.options.logger.info("\(event)")
     }
     hub.send(event)
   }

@@ -14,6 +14,9 @@ public struct LiveRuleOptions: Sendable {
   public var isWatching = true
   /// Who may refuse a new generation.
   public var gate: RuleGate?
+  /// A folder that stores each accepted generation; when the sources are bad at
+  /// start, the newest one that loads answers.
+  public var keepingFolder: String?
   /// How many generations are kept for a rollback, the current one included; at least 1.
   public var keptGenerations = 5 {
     didSet { keptGenerations = max(1, keptGenerations) }
@@ -68,6 +71,30 @@ struct LiveSettings: Sendable {
     folders.formUnion(fileSystem.folders)
     return Attempt(
       result: result, digest: fileSystem.digest(texts: files, result.error), folders: folders)
+  }
+
+  /// Stores what a model was loaded from, where that is wanted.
+  func keep(_ model: ModelCore) {
+    guard let path = options.keepingFolder else { return }
+    do {
+      try GenerationFolder(path: path, capacity: options.keptGenerations).store(model)
+    } catch {
+      options.logger.warning("the generation cannot be stored in \(path): \(error)")
+    }
+  }
+
+  /// Loads the newest stored generation that still loads.
+  func loadKept() -> (name: String, model: ModelCore)? {
+    guard let path = options.keepingFolder else { return nil }
+    let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
+    for (name, rules) in folder.stored() {
+      let (files, standIns) = rules.sourceFiles
+      let request = LoadRequest(
+        files: files, standIns: standIns, host: host, schema: schema, budget: options.budget,
+        loadingBudget: options.loadingBudget, fileSystem: options.fileSystem)
+      if let model = try? ModelLoader.load(request) { return (name, model) }
+    }
+    return nil
   }
 
   private func currentSources() throws(RuleError) -> [RuleSource] {

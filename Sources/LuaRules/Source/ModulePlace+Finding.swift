@@ -15,6 +15,7 @@ extension ModulePlace {
     case .texts(let texts):
       guard let text = texts[name] else { return nil }
       return SourceFile(name: "\(name).lua", bytes: Array(text.utf8), modules: self)
+    case .kept(let modules, let requires): return modules.module(name, requires: requires)
     case .folder(_, let root):
       for path in candidates(for: name) where fileSystem.kind(of: path) != .missing {
         guard Self.isInside(path, root: root, in: fileSystem) else {

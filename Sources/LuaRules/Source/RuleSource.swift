@@ -55,4 +55,6 @@ enum ModulePlace: Sendable {
   case folder(String, root: String)
   /// Among texts, by name.
   case texts([String: String])
+  /// Among what was stored with an accepted generation.
+  case kept(KeptModules, requires: [String: String])
 }

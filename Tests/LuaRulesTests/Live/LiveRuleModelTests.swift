@@ -1,3 +1,4 @@
+import Foundation
 import LuaRules
 import Observation
 import Synchronization
@@ -31,11 +32,13 @@ private func makeLive(
     options: options)
 }
 
-/// Returns the next event that is not one to skip.
+/// Returns the next event, but for the one that a subscription begins with.
 private func next(
   _ events: inout AsyncStream<LiveRuleEvent>.Iterator
 ) async throws -> String {
-  try #require(await events.next()).description
+  let event = try #require(await events.next())
+  if case .active = event { return try await next(&events) }
+  return event.description
 }
 
 struct LiveRuleModelTests {
@@ -171,6 +174,34 @@ struct LiveRuleModelTests {
     files["rules/a.lua"] = rules("one")
     #expect(try await next(&events) == "generation 1 is active")
     #expect(RuleContext(live).title == "one")
+  }
+
+  @Test func `an accepted generation is kept for a start with bad sources`() async throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/kept-\(UUID())"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = MemoryFileSystem([
+      "rules/a.lua": #"local m = require "m" return { { key = "title", value = m.title } }"#,
+      "rules/lib/m.lua": #"return { title = "one" }"#,
+    ])
+    var options = LiveRuleOptions()
+    options.fileSystem = files
+    options.keepingFolder = folder
+    options.logger.logLevel = .critical
+    let sources = [RuleSource(path: "rules")]
+    let first = try LiveRuleModel(sources: sources, options: options)
+    #expect(first.origin == .sources)
+    first.stop()
+    files["rules/a.lua"] = "return {"
+    let second = try LiveRuleModel(sources: sources, options: options)
+    #expect(second.origin == .kept("00000001.json"))
+    #expect(second.generation == 0)
+    #expect(RuleContext(second).title == "one")
+    var events = second.events.makeAsyncIterator()
+    let begin = try #require(await events.next()).description
+    #expect(begin == "generation 0 is active: the stored generation 00000001.json")
+    files["rules/a.lua"] = rules("two")
+    #expect(try await next(&events) == "generation 1 is active")
+    #expect(RuleContext(second).title == "two")
   }
 
   @Test func `an access sees one generation, a pinned context one for ever`() async throws {

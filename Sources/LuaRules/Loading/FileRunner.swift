@@ -58,7 +58,7 @@ final class FileRunner: LuaHost {
     var results: [LoadedFiles.FileResult] = []
     for file in request.files {
       let (chunk, site, slot) = try run(file, isModule: false)
-      let node = try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
+      let node = try contents(ofSlot: slot, of: file)
       results.append(.init(chunk: chunk, node: node, site: site))
     }
     return LoadedFiles(state: state, names: names, results: results)
@@ -134,7 +134,7 @@ final class FileRunner: LuaHost {
 
   private func runStandIns(_ file: SourceFile) throws(RuleError) {
     let (_, _, slot) = try run(file, isModule: false)
-    let node = try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
+    let node = try contents(ofSlot: slot, of: file)
     guard case .table(let table) = node, table.elements.isEmpty,
       table.fields.allSatisfy({ if case .function = $0.node { true } else { false } })
     else {
@@ -143,6 +143,16 @@ final class FileRunner: LuaHost {
         at: SourceLocation(file: file.name))
     }
     try lua { () throws(LuaFailure) in try state.standIn(slot: slot) }
+  }
+
+  private func contents(ofSlot slot: Int, of file: SourceFile) throws(RuleError) -> LuaNode {
+    do {
+      return try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
+    } catch {
+      var error = error
+      if error.location == nil { error.location = SourceLocation(file: file.name) }
+      throw error
+    }
   }
 
   private func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {

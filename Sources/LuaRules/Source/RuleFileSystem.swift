@@ -51,6 +51,8 @@ public struct LocalFileSystem: RuleFileSystem {
     return switch type {
     case .typeRegular: .regular
     case .typeDirectory: .folder
+    // What is still a link leads nowhere, or in a circle.
+    case .typeSymbolicLink: .missing
     default: .other
     }
   }

@@ -32,11 +32,16 @@ extension RuleError {
     case .frozen:
       self.init(
         .frozen, "a rule function writes to \(subject)", at: location,
-        hint: "what a file makes is frozen once it has been run; use a local inside the function")
+        hint: subject.hasPrefix("the key ")
+          ? "a rule gives the value of its own key; it sets no others"
+          : "what a file makes is frozen once it has been run; use a local inside the function")
     case .undefinedGlobal:
       self = Self.undefinedGlobal(subject, at: location, isLoading: context.isLoading)
     case .undefinedField:
-      self.init(.undefinedGlobal, "`\(subject)` is not available in rule files", at: location)
+      self.init(
+        .undefinedGlobal, "`\(subject)` is not available in rule files", at: location,
+        hint: subject.hasPrefix("string.")
+          ? "if a member of a value was meant: the value is a string, which has none" : nil)
     case .unknownHost:
       self.init(
         .unknownHostFunction, "the host has no function `\(subject)`", at: location,

@@ -17,7 +17,8 @@ extension Access {
     switch object.content {
     case .context, .missing: return try push(.lua(.nil), path: path)
     case .opaque:
-      throw RuleError(.unknownMember, "`\(key.written)` cannot be read: the object shows no members")
+      throw RuleError(
+        .unknownMember, "`\(key.written)` cannot be read: the object shows no members")
     case .view(let view):
       switch view.member(key) {
       case .value(let value): return try push(.swift(value), path: path)
@@ -47,20 +48,30 @@ extension Access {
     throw unknownKey(name)
   }
 
-  /// The error for a name that is neither set, nor assigned, nor declared.
+  /// The error for a name, or a path, that is neither set, nor assigned, nor declared.
   func unknownKey(_ name: String) -> RuleError {
     RuleError(
       .unknownKey, "unknown key `\(name)`",
-      hint: Spelling.suggestion(for: name, among: keyNames).map { "did you mean `\($0)`?" }
+      hint: nearestKey(name).map { "did you mean `\($0)`?" }
         ?? "it is neither set, nor assigned by a rule, nor declared")
+  }
+
+  /// The known key, or path, that was probably meant.
+  private func nearestKey(_ name: String) -> String? {
+    let paths = Set(links.flatMap { $0.plan.assignedKeys.filter(\.isPath) }).sortedByBytes()
+    if isPrefix(name) { return paths.first { $0.hasPrefix("\(name).") } }
+    let names = keyNames
+    if let found = Spelling.suggestion(for: name, among: names + paths) { return found }
+    guard let dot = name.firstIndex(of: ".") else { return nil }
+    return Spelling.suggestion(for: String(name[..<dot]), among: names).map { $0 + name[dot...] }
   }
 
   /// The names of all known keys, in byte order.
   var keyNames: [String] {
     var names = Set(context.values.names)
     for link in links {
-      names.formUnion(link.plan.assignedKeys.filter { !$0.utf8.contains(UInt8(ascii: ".")) })
-      names.formUnion(link.plan.prefixes.filter { !$0.utf8.contains(UInt8(ascii: ".")) })
+      names.formUnion(link.plan.assignedKeys.filter { !$0.isPath })
+      names.formUnion(link.plan.prefixes.filter { !$0.isPath })
       names.formUnion(link.schema.names)
     }
     return names.sortedByBytes()
@@ -163,4 +174,9 @@ extension LuaValue {
   var written: String {
     if case .string(let text) = self { text } else { literal }
   }
+}
+
+extension String {
+  /// Whether a key's name is a path of several names.
+  fileprivate var isPath: Bool { utf8.contains(UInt8(ascii: ".")) }
 }

@@ -33,7 +33,12 @@ public struct Budget: Sendable, Hashable {
     guard let time else { return "the time" }
     let seconds =
       Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-    return seconds < 1 ? "\((seconds * 1000 * 100).rounded() / 100) ms" : "\(seconds) s"
+    return seconds < 1 ? "\(Self.text(seconds * 1000)) ms" : "\(Self.text(seconds)) s"
+  }
+
+  private static func text(_ number: Double) -> String {
+    let rounded = (number * 100).rounded() / 100
+    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
   }
 
   var memoryText: String {

@@ -22,7 +22,10 @@ extension RuleContext {
       let type = access.declaredType(at: path)
       let value = try access.copy(answer, named: path, as: type)
       do {
-        return RuleAnswer(try JSON.write(value, as: type), answer, of: access.links)
+        let text = try JSON.write(value, as: type) { handle in
+          access.subject(of: handle).map { String(describing: $0) }
+        }
+        return RuleAnswer(text, answer, of: access.links)
       } catch {
         throw RuleError(
           .wrongValue, "`\(path)` has no JSON form: \(error)", at: answer.location)
@@ -35,20 +38,40 @@ extension RuleContext {
   /// A value whose key the model's schema declares is converted to the key's
   /// type; `null` is an explicit nothing.
   ///
+  /// - Parameters:
+  ///   - text: The text of the object.
+  ///   - name: What errors call the text, such as the name of its file.
+  ///   - line: The number of the text's first line, when it is part of a file.
   /// - Throws: ``RuleError`` with code `bad-context`; then nothing was set.
-  public mutating func setValues(json text: String) throws(RuleError) {
+  public mutating func setValues(
+    json text: String, name: String? = nil, line: Int? = nil
+  ) throws(RuleError) {
     let value: LuaValue
     do {
       value = try JSON.read(text)
     } catch {
-      throw RuleError(.badContext, "the context is not JSON: \(error)")
+      guard let name else { throw RuleError(.badContext, "the context is not JSON: \(error)") }
+      throw RuleError(
+        .badContext, "the context is not JSON: column \(error.column): \(error.message)",
+        at: SourceLocation(file: name, line: (line ?? 1) + error.line - 1))
     }
-    guard case .table(let table) = value, table.elements.isEmpty else {
-      throw RuleError(.badContext, "the context is \(value.typeName); expected an object")
+    let place = name.map { SourceLocation(file: $0, line: line) }
+    // An empty list and an empty object are the same table; their texts are not.
+    guard case .table(let table) = value, table.elements.isEmpty, text.utf8.contains(0x7B) else {
+      let given = if case .table = value { "a list" } else { value.typeName }
+      throw RuleError(.badContext, "the context is \(given); expected an object", at: place)
     }
     var copy = self
     let schema = model.schema
-    for field in table.fields { try copy.set(field.value, for: field.name, schema) }
+    for field in table.fields {
+      do {
+        try copy.set(field.value, for: field.name, schema)
+      } catch {
+        var error = error
+        error.location = place
+        throw error
+      }
+    }
     self = copy
   }
 
@@ -73,7 +96,8 @@ extension RuleContext {
       values.set(try type.coerce(value).withoutNull, for: name)
     } catch {
       throw RuleError(
-        .badContext, "`\(([name] + error.path).joined(separator: "."))` is \(error.given); "
+        .badContext,
+        "`\(([name] + error.path).joined(separator: "."))` is \(error.given); "
           + "expected \(error.expected)",
         hint: error.spellingHint)
     }
@@ -94,39 +118,73 @@ extension Access {
   }
 
   /// Copies an answer as a whole, checked against the type of its key.
+  ///
+  /// Objects that show no members stay what they are.
   fileprivate func copy(
     _ answer: Answer, named name: String, as type: ValueType
   ) throws(RuleError) -> LuaValue {
-    do {
-      let value = try LuaValue(copying: resolved(answer.payload)) { object in
-        .string(String(describing: object))
-      }
-      if case .rule = answer.origin, value.isPlain { return try type.check(value) }
-      return value
+    do throws(ConversionError) {
+      if case .swift(_ as RuleContext) = answer.payload { throw Self.isContext }
+      let value = try expanded(LuaValue(copying: answer.payload, opaque: handle(of:)), depth: 0)
+      guard case .rule(_, let link) = answer.origin, value.isPlain else { return value }
+      if isUnjudged(value, type, named: name, link: link) { return value }
+      return try type.check(value)
     } catch {
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
       throw RuleError(.wrongType, "`\(name)` is \(error.given); expected \(error.expected)")
     }
   }
 
-  private func resolved(_ payload: Payload) -> Payload {
-    guard case .lua(let value) = payload else { return payload }
-    return .lua(resolved(value))
+  /// Whether a schema that came as JSON cannot say if the value fits.
+  ///
+  /// It does not know the host's objects; and Lua code that stands in for the
+  /// host cannot make them.
+  private func isUnjudged(
+    _ value: LuaValue, _ type: ValueType, named name: String, link: Int
+  ) -> Bool {
+    if case .opaque = type.withoutNull, links[link].request.standIns != nil { return true }
+    guard case .object = value else { return false }
+    return links.contains { $0.schema[name]?.isFromJSON == true }
   }
 
-  /// The value with copies, or descriptions, of the objects that it names.
-  private func resolved(_ value: LuaValue) -> LuaValue {
+  /// The value with copies of the views that it names.
+  private func expanded(_ value: LuaValue, depth: Int) throws(ConversionError) -> LuaValue {
+    guard depth <= LuaValue.copyDepth else {
+      throw ConversionError(
+        .wrongValue, given: "a value nested deeper than \(LuaValue.copyDepth) levels",
+        expected: "fewer levels")
+    }
     switch value {
     case .object(let handle):
-      guard let subject = subject(of: handle) else { return .null }
-      let copy = try? LuaValue(copying: .swift(subject)) { .string(String(describing: $0)) }
-      return copy ?? .string(String(describing: subject))
+      switch content(of: handle) {
+      case .context: throw Self.isContext
+      case .missing: return .null
+      case .opaque: return value
+      case .view(let view):
+        let copy = try LuaValue(.view(view), depth: 0, opaque: self.handle(of:))
+        return try expanded(copy, depth: depth + 1)
+      }
     case .table(var table):
-      table.elements = table.elements.map(resolved)
-      table.fields = table.fields.map { ($0.name, resolved($0.value)) }
+      for index in table.elements.indices {
+        table.elements[index] = try expanded(table.elements[index], depth: depth + 1)
+      }
+      for index in table.fields.indices {
+        table.fields[index].value = try expanded(table.fields[index].value, depth: depth + 1)
+      }
       return .table(table)
     default: return value
     }
+  }
+
+  private static var isContext: ConversionError {
+    ConversionError(
+      .wrongType, given: "the context itself", expected: "a value, such as `c.title`")
+  }
+
+  private func handle(of object: Any) -> LuaValue {
+    objects.append(
+      ViewedObject(content: .opaque(object), path: nil, payload: .swift(object)))
+    return .object(ObjectHandle(index: UInt32(clamping: objects.count - 1)))
   }
 }
 

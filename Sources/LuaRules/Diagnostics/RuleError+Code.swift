@@ -22,6 +22,8 @@ extension RuleError.Code {
 
   /// A file or folder that is missing or cannot be read.
   public static let unreadable = Self("unreadable")
+  /// An answer that cannot be written to where it should go.
+  public static let unwritable = Self("unwritable")
   /// Text that is not Lua.
   public static let syntax = Self("syntax")
   /// A file that does not return rules.

@@ -17,7 +17,7 @@ extension Access: LuaHost {
     return view.keys
   }
 
-  private func content(of object: ObjectHandle) -> ViewedObject.Content {
+  func content(of object: ObjectHandle) -> ViewedObject.Content {
     Int(object.index) < objects.count ? objects[Int(object.index)].content : .missing
   }
 

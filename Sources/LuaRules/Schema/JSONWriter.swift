@@ -152,9 +152,20 @@ struct JSONWriter {
 
 extension JSON {
   /// Returns a string as JSON writes it, with its quotes.
-  static func quoted(_ string: String) -> String {
+  package static func quoted(_ string: String) -> String {
     var writer = JSONWriter { _ in nil }
     writer.appendString(string)
     return writer.text
+  }
+
+  /// Returns the string that a JSON text stands for, `nil` when it is not a string.
+  package static func unquoted(_ text: String) -> String? {
+    guard case .string(let string)? = try? read(text) else { return nil }
+    return string
+  }
+
+  /// Returns whether a text is JSON that can be taken exactly.
+  package static func isReadable(_ text: String) -> Bool {
+    (try? read(text)) != nil
   }
 }

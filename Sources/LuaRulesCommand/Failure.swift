@@ -1,29 +1,41 @@
 import ArgumentParser
 import LuaRules
 
-/// Why a command ends without having answered all.
+/// Why a command cannot go on.
 struct Failure: Error {
-  /// What the command's exit status says.
-  enum Status: Int32 {
+  let error: RuleError
+  let status: Status
+
+  /// What the command's exit status says; the greatest counts.
+  enum Status: Int32, Comparable {
     /// The rules are at fault.
     case rulesAtFault = 1
     /// A context or a schema is not what it should be.
     case badData = 65
     /// A file is missing or cannot be read.
     case noInput = 66
+    /// The answer cannot be written.
+    case noOutput = 74
+
+    static func < (left: Status, right: Status) -> Bool { left.rawValue < right.rawValue }
   }
 
-  let errors: [RuleError]
-  let status: Status
-
-  init(_ errors: [RuleError], status: Status) {
-    self.errors = errors
+  init(_ error: RuleError, _ status: Status) {
+    self.error = error
     self.status = status
   }
+}
 
-  /// Prints the errors and ends the process.
-  func exit() -> Never {
-    for error in errors { StandardError.write("\(error)\n") }
-    LuaRulesCommand.exit(withError: ExitCode(status.rawValue))
+extension ParsableCommand {
+  /// Runs the body of a command; prints what stops it, and exits with its status.
+  func withExitStatus(_ body: () throws -> Failure.Status?) throws {
+    let status: Failure.Status?
+    do {
+      status = try body()
+    } catch let failure as Failure {
+      StandardError.print(failure.error)
+      status = failure.status
+    }
+    if let status { throw ExitCode(status.rawValue) }
   }
 }

@@ -1,24 +1,39 @@
 import Foundation
+import LuaRules
 
 /// Where errors go.
 enum StandardError {
-  static func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+  static func print(_ error: RuleError) {
+    // There is nowhere to say that this failed.
+    try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
   }
 }
 
-/// Where a context may come from.
-enum StandardInput {
-  static func read() -> Data? {
-    try? FileHandle.standardInput.readToEnd() ?? Data()
-  }
-}
+/// Where answers go, and nothing else.
+struct StandardOutput {
+  private var pending = Data()
 
-/// Text as JSON.
-enum JSONText {
-  /// Returns the text as a JSON string.
-  static func quoted(_ text: String) -> String {
-    let data = try? JSONEncoder().encode(text)
-    return data.map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+  /// How many bytes are collected before they are written.
+  private static let capacity = 1 << 16
+
+  /// Prints a line; it may be held back until ``flush()``.
+  mutating func print(_ line: String) throws {
+    pending.append(contentsOf: line.utf8)
+    pending.append(UInt8(ascii: "\n"))
+    if pending.count >= Self.capacity { try flush() }
+  }
+
+  /// Writes what is held back.
+  ///
+  /// - Throws: ``Failure`` with the status `noOutput`.
+  mutating func flush() throws {
+    guard !pending.isEmpty else { return }
+    defer { pending.removeAll(keepingCapacity: true) }
+    do {
+      try FileHandle.standardOutput.write(contentsOf: pending)
+    } catch {
+      throw Failure(
+        RuleError(.unwritable, "the answer cannot be written to standard output"), .noOutput)
+    }
   }
 }

@@ -8,20 +8,24 @@ struct Eval: ParsableCommand {
       With one --key, its value as one line of JSON. With several, or none, which \
       stands for every key that a rule assigns, one JSON object with sorted keys; a \
       key that fails is left out, and its error goes to standard error.
+
+      luarules eval rules/ --context todo.json --key fancyColor
+      luarules eval rules/ --set 'todo={"title":"Buy beer"}' --set platform=watch
       """)
 
   @OptionGroup var question: QuestionOptions
 
-  @Option(name: .customLong("key"), help: "A key to ask for, or a path such as person.status.")
-  var keys: [String] = []
-
-  @Option(help: "A file with one context as JSON on each line; prints an answer for each.")
+  @Option(
+    help: ArgumentHelp(
+      "A file with a context as JSON on each line, in place of --context; prints an answer "
+        + "for each. - reads standard input.",
+      valueName: "file.jsonl"))
   var contexts: String?
 
-  @Flag(help: "Prints a string without quotes.")
+  @Flag(help: "Prints the value of the only --key without quotes if it is a string.")
   var raw = false
 
-  @Flag(help: "Prints where the answer came from, the rule and its place as well.")
+  @Flag(help: "Prints where each answer came from, too: source, rule and place.")
   var answer = false
 
   func validate() throws {
@@ -31,79 +35,57 @@ struct Eval: ParsableCommand {
   }
 
   func run() throws {
-    do {
+    try withExitStatus {
       let asked = try Question(question)
-      if let contexts {
-        try askEach(line: try Question.read(contexts), of: contexts, asked)
-      } else {
-        let errors = print(asked, try asked.context())
-        if !errors.isEmpty { throw Failure(errors, status: .rulesAtFault) }
+      let form = AnswerForm(
+        keys: asked.keys, isBare: asked.hasOneKey, isRaw: raw, hasOrigin: answer)
+      var output = StandardOutput()
+      guard let contexts else {
+        let (text, errors) = form.line(for: try asked.context())
+        if let text { try output.print(text) }
+        try output.flush()
+        errors.forEach(StandardError.print)
+        return errors.isEmpty ? nil : .rulesAtFault
       }
-    } catch let failure as Failure {
-      failure.exit()
+      let file = try InputFile(contexts, orStandardInput: true)
+      return try answerEach(lineOf: file, asked, form, to: &output)
     }
   }
 
-  private func askEach(line text: String, of file: String, _ asked: Question) throws {
-    var errors: [RuleError] = []
-    var number = 0
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      number += 1
-      if line.allSatisfy(\.isWhitespace) { continue }
+  /// Prints an answer for each context; one that is not what it should be is reported and skipped.
+  private func answerEach(
+    lineOf file: InputFile, _ asked: Question, _ form: AnswerForm, to output: inout StandardOutput
+  ) throws -> Failure.Status? {
+    var worst: Failure.Status?
+    var lines = InputLines(file)
+    while let line = try lines.next() {
+      if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == 0x09 || $0 == 0x0D }) { continue }
+      let place = SourceLocation(file: file.path, line: lines.number)
       do {
-        errors += print(asked, try asked.context(json: String(line)))
-      } catch let failure as Failure {
-        let located = failure.errors.map { error in
-          var error = error
-          error.location = SourceLocation(file: file, line: number)
-          return error
+        let (text, errors) = form.line(for: try asked.context(line, at: place))
+        if let text { try output.print(text) }
+        for var error in errors {
+          error.notes.append(.init("in answer to this context", at: place))
+          StandardError.print(error)
+          worst = max(worst ?? .rulesAtFault, .rulesAtFault)
         }
-        throw Failure(errors + located, status: failure.status)
+      } catch let failure as Failure where failure.status == .badData {
+        StandardError.print(failure.error)
+        worst = max(worst ?? .badData, .badData)
       }
     }
-    if !errors.isEmpty { throw Failure(errors, status: .rulesAtFault) }
+    try output.flush()
+    return worst
   }
+}
 
-  /// Prints the answers for one context and returns the errors of those that failed.
-  private func print(_ asked: Question, _ context: RuleContext) -> [RuleError] {
-    let names = keys.isEmpty ? asked.assignedKeys : keys
-    var texts: [(name: String, text: String)] = []
-    var errors: [RuleError] = []
-    for name in Set(names).sortedByBytes() {
-      do {
-        texts.append((name, try text(context, name)))
-      } catch let error as RuleError {
-        errors.append(error)
-      } catch {
-        errors.append(RuleError(.runtime, "\(error)"))
-      }
+extension Question {
+  fileprivate func context(_ line: ArraySlice<UInt8>, at place: SourceLocation) throws
+    -> RuleContext
+  {
+    guard let text = String(validating: line, as: UTF8.self) else {
+      throw Failure(RuleError(.badContext, "the line is not UTF-8", at: place), .badData)
     }
-    if keys.count == 1 {
-      if let only = texts.first { Swift.print(only.text) }
-    } else {
-      let fields = texts.map { "\(JSONText.quoted($0.name)):\($0.text)" }
-      Swift.print("{\(fields.joined(separator: ","))}")
-    }
-    return errors
-  }
-
-  private func text(_ context: RuleContext, _ name: String) throws -> String {
-    let result = try context.jsonAnswer(at: name)
-    if answer { return text(of: result) }
-    if raw, keys.count == 1, result.value.hasPrefix("\"") {
-      return try context.value(at: name, as: String.self)
-    }
-    return result.value
-  }
-
-  private func text(of answer: RuleAnswer<String>) -> String {
-    var fields: [String] = []
-    if let location = answer.location {
-      fields.append("\"place\":\(JSONText.quoted(location.description))")
-    }
-    if let rule = answer.rule { fields.append("\"rule\":\(JSONText.quoted(rule))") }
-    fields.append("\"source\":\"\(answer.source.rawValue)\"")
-    fields.append("\"value\":\(answer.value)")
-    return "{\(fields.joined(separator: ","))}"
+    return try context(json: text, name: place.file, line: place.line)
   }
 }

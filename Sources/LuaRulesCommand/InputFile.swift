@@ -1,0 +1,62 @@
+import Foundation
+import LuaRules
+
+/// A file that the user named; `-` may stand for standard input.
+struct InputFile {
+  let path: String
+  private let handle: FileHandle
+
+  /// Opens a file.
+  ///
+  /// - Throws: ``Failure`` with the status `noInput`.
+  init(_ path: String, orStandardInput: Bool = false) throws {
+    self.path = path
+    if orStandardInput, path == "-" {
+      handle = .standardInput
+    } else if let handle = FileHandle(forReadingAtPath: path) {
+      self.handle = handle
+    } else {
+      let isThere = FileManager.default.fileExists(atPath: path)
+      throw Self.unreadable(path, isThere ? "the file cannot be read" : "no such file")
+    }
+  }
+
+  /// Reads the whole file.
+  ///
+  /// - Throws: ``Failure``; `badData` when it is not UTF-8.
+  func text() throws -> String {
+    guard let text = String(validating: try rest(), as: UTF8.self) else {
+      throw Failure(
+        RuleError(.badContext, "the file is not UTF-8", at: SourceLocation(file: path)), .badData)
+    }
+    return text
+  }
+
+  /// Reads the next bytes, up to a limit; `nil` at the end of the file.
+  func bytes(upTo limit: Int) throws -> Data? {
+    do {
+      let data = try handle.read(upToCount: limit)
+      return data?.isEmpty == true ? nil : data
+    } catch {
+      throw unreadable
+    }
+  }
+
+  private func rest() throws -> Data {
+    do {
+      return try handle.readToEnd() ?? Data()
+    } catch {
+      throw unreadable
+    }
+  }
+
+  private var unreadable: Failure {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let isFolder = attributes?[.type] as? FileAttributeType == .typeDirectory
+    return Self.unreadable(path, isFolder ? "this is a folder" : "the file cannot be read")
+  }
+
+  private static func unreadable(_ path: String, _ message: String) -> Failure {
+    Failure(RuleError(.unreadable, message, at: SourceLocation(file: path)), .noInput)
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The lines of a file, read piece by piece.
+struct InputLines {
+  /// The number of the line that was read last, from 1.
+  private(set) var number = 0
+
+  private let file: InputFile
+  private var buffer: ArraySlice<UInt8> = []
+  private var isAtEnd = false
+
+  private static let pieceLength = 1 << 16
+
+  init(_ file: InputFile) {
+    self.file = file
+  }
+
+  /// Reads the next line, without its end; `nil` after the last one.
+  ///
+  /// - Throws: ``Failure`` when the file cannot be read.
+  mutating func next() throws -> ArraySlice<UInt8>? {
+    var searched = buffer.startIndex
+    while true {
+      if let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer { buffer = buffer[(end + 1)...] }
+        number += 1
+        return buffer[..<end]
+      }
+      guard !isAtEnd else { break }
+      let searchedLength = buffer.count
+      if let piece = try file.bytes(upTo: Self.pieceLength) {
+        buffer = ArraySlice(Array(buffer) + piece)
+      } else {
+        isAtEnd = true
+      }
+      searched = buffer.startIndex + searchedLength
+    }
+    guard !buffer.isEmpty else { return nil }
+    defer { buffer = [] }
+    number += 1
+    return buffer
+  }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+
+/// The options that say which rules are asked, and what they may use.
+struct RuleOptions: ParsableArguments {
+  @Argument(help: "Rule files or folders, in the order of declaration.")
+  var rules: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "A rule file or folder that is asked where those before it have no answer.",
+      valueName: "rules"))
+  var fallback: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A JSON Schema with the declared keys, their types and defaults.", valueName: "file"))
+  var schema: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A Lua file that returns a table of functions in place of the host's.",
+      valueName: "file.lua"))
+  var host: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many instructions of the Lua machine one answer may use.", valueName: "n"))
+  var maxInstructions: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much processor time one answer may use; loading may use ten times as much.",
+      valueName: "seconds"))
+  var maxTime: Double?
+
+  @Option(help: ArgumentHelp("How much memory the rules may use.", valueName: "mib"))
+  var maxMemory: Int?
+
+  func validate() throws {
+    if let maxInstructions, maxInstructions < 1 {
+      throw ValidationError("--max-instructions wants a number from 1 on, not \(maxInstructions)")
+    }
+    if let maxTime, !(maxTime > 0 && maxTime <= 86_400) {
+      throw ValidationError(
+        "--max-time wants seconds, more than 0 and at most 86400, not \(maxTime)")
+    }
+    if let maxMemory, !(1...65_536).contains(maxMemory) {
+      throw ValidationError("--max-memory wants MiB, from 1 to 65536, not \(maxMemory)")
+    }
+  }
+}

@@ -4,6 +4,8 @@ import LuaRules
 /// A file that the user named; `-` may stand for standard input.
 struct InputFile {
   let path: String
+  /// Whether it is standard input, on which someone may be writing still.
+  let isStandardInput: Bool
   private let handle: FileHandle
 
   /// Opens a file.
@@ -11,7 +13,8 @@ struct InputFile {
   /// - Throws: ``Failure`` with the status `noInput`.
   init(_ path: String, orStandardInput: Bool = false) throws {
     self.path = path
-    if orStandardInput, path == "-" {
+    isStandardInput = orStandardInput && path == "-"
+    if isStandardInput {
       handle = .standardInput
     } else if let handle = FileHandle(forReadingAtPath: path) {
       self.handle = handle
@@ -32,7 +35,15 @@ struct InputFile {
     return text
   }
 
-  /// Reads the next bytes, up to a limit; `nil` at the end of the file.
+  /// Waits for bytes of standard input; `nil` at its end.
+  ///
+  /// Only after ``bytes(upTo:)`` has shown that it can be read: this traps where it cannot.
+  func availableBytes() -> Data? {
+    let data = handle.availableData
+    return data.isEmpty ? nil : data
+  }
+
+  /// Reads the next bytes, as many as asked for if there are so many; `nil` at the end.
   func bytes(upTo limit: Int) throws -> Data? {
     do {
       let data = try handle.read(upToCount: limit)

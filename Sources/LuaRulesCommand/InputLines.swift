@@ -7,6 +7,7 @@ struct InputLines {
 
   private let file: InputFile
   private var buffer: ArraySlice<UInt8> = []
+  private var hasBegun = false
   private var isAtEnd = false
 
   private static let pieceLength = 1 << 16
@@ -14,6 +15,9 @@ struct InputLines {
   init(_ file: InputFile) {
     self.file = file
   }
+
+  /// Whether the next line can be had without waiting for the file.
+  var hasNext: Bool { isAtEnd || buffer.contains(UInt8(ascii: "\n")) }
 
   /// Reads the next line, without its end; `nil` after the last one.
   ///
@@ -28,7 +32,7 @@ struct InputLines {
       }
       guard !isAtEnd else { break }
       let searchedLength = buffer.count
-      if let piece = try file.bytes(upTo: Self.pieceLength) {
+      if let piece = try nextPiece() {
         buffer = ArraySlice(Array(buffer) + piece)
       } else {
         isAtEnd = true
@@ -39,5 +43,11 @@ struct InputLines {
     defer { buffer = [] }
     number += 1
     return buffer
+  }
+
+  private mutating func nextPiece() throws -> Data? {
+    guard file.isStandardInput else { return try file.bytes(upTo: Self.pieceLength) }
+    defer { hasBegun = true }
+    return hasBegun ? file.availableBytes() : try file.bytes(upTo: 1)
   }
 }

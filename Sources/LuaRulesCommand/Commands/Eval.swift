@@ -58,7 +58,10 @@ struct Eval: ParsableCommand {
   ) throws -> Failure.Status? {
     var worst: Failure.Status?
     var lines = InputLines(file)
-    while let line = try lines.next() {
+    while true {
+      // Whoever writes the contexts may be waiting for the answers.
+      if !lines.hasNext { try output.flush() }
+      guard let line = try lines.next() else { break }
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == 0x09 || $0 == 0x0D }) { continue }
       let place = SourceLocation(file: file.path, line: lines.number)
       do {

@@ -41,6 +41,11 @@ let package = Package(
       dependencies: ["LuaRules", "LuaBridge"],
       resources: [.copy("Conformance"), .copy("Fixtures")],
       swiftSettings: strict),
+    .testTarget(
+      name: "LuaRulesCommandTests",
+      dependencies: ["LuaRulesCommand"],
+      resources: [.copy("Fixtures")],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

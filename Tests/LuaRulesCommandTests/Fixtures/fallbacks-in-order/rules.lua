@@ -1,0 +1,1 @@
+return { { key = "a", value = "first" } }

@@ -1,0 +1,1 @@
+return { { key = "b", value = "third" }, { key = "c", value = "third" } }

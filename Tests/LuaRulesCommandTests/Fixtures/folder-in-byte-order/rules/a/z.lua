@@ -1,0 +1,1 @@
+return { { key = "first", value = require("words").a } }

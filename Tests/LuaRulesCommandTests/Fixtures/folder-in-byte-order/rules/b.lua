@@ -1,0 +1,1 @@
+return { { key = "first", value = "b" }, { key = "b", value = 1 } }

@@ -1,0 +1,1 @@
+return { TaskFinishedView = function(c) return "a view" end }

@@ -1,0 +1,1 @@
+return { { name = "late", key = "size", value = 3 } }

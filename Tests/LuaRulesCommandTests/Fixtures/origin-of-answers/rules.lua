@@ -1,0 +1,4 @@
+return {
+  { name = "the \"first\"", key = "color", when = { urgent = true }, value = "red" },
+  { key = "color", value = "gray" },
+}

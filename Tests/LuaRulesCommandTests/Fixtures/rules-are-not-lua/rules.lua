@@ -1,0 +1,3 @@
+return {
+  { key = "a" value = 1 },
+}

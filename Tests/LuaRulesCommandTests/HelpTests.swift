@@ -1,0 +1,34 @@
+import Testing
+
+struct HelpTests {
+  @Test(arguments: [["--help"], ["eval", "--help"], ["help", "eval"], ["--version"]])
+  func `help is an answer`(_ arguments: [String]) throws {
+    let run = try CommandRun(arguments)
+    #expect(!run.output.isEmpty)
+    #expect(run.errors == "")
+    #expect(run.status == 0)
+  }
+
+  @Test(arguments: [
+    "<rules>", "--fallback", "--schema", "--context", "--contexts", "--set", "--host", "--key",
+    "--raw", "--answer", "--max-instructions", "--max-time", "--max-memory",
+  ])
+  func `help knows the option`(_ option: String) throws {
+    #expect(try CommandRun(["eval", "--help"]).output.contains("  \(option)"))
+  }
+
+  @Test(arguments: [
+    ["eval"], ["nonsense"], ["eval", "rules.lua", "--nonsense"], ["eval", "r.lua", "--set", "x"],
+    ["eval", "r.lua", "--set", "=1"], ["eval", "r.lua", "--key", "a..b"],
+    ["eval", "r.lua", "--max-time", "0"], ["eval", "r.lua", "--max-time", "soon"],
+    ["eval", "r.lua", "--max-memory", "-1"], ["eval", "r.lua", "--max-instructions", "0"],
+    ["eval", "r.lua", "--context", "a", "--contexts", "b"],
+  ])
+  func `wrong usage ends with 64`(_ arguments: [String]) throws {
+    let run = try CommandRun(arguments)
+    #expect(run.output == "")
+    #expect(run.errors.hasPrefix("Error: "))
+    #expect(run.errors.contains("Usage: luarules"))
+    #expect(run.status == 64)
+  }
+}

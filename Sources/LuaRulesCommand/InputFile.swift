@@ -26,11 +26,13 @@ struct InputFile {
 
   /// Reads the whole file.
   ///
-  /// - Throws: ``Failure``; `badData` when it is not UTF-8.
-  func text() throws -> String {
+  /// - Parameter code: The kind of the error when the file is not UTF-8.
+  /// - Returns: The text.
+  /// - Throws: ``Failure``; `badData` when the file is not UTF-8.
+  func text(or code: RuleError.Code) throws -> String {
     guard let text = String(validating: try rest(), as: UTF8.self) else {
       throw Failure(
-        RuleError(.badContext, "the file is not UTF-8", at: SourceLocation(file: path)), .badData)
+        RuleError(code, "the file is not UTF-8", at: SourceLocation(file: path)), .badData)
     }
     return text
   }

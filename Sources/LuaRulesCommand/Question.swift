@@ -30,7 +30,8 @@ struct Question {
   /// - Throws: ``Failure``.
   func context() throws -> RuleContext {
     guard let path = options.context else { return try context(json: "{}", name: "context") }
-    return try context(json: try InputFile(path, orStandardInput: true).text(), name: path)
+    let file = try InputFile(path, orStandardInput: true)
+    return try context(json: try file.text(or: .badContext), name: path)
   }
 
   /// Creates a context from JSON, with the values of `--set` over it.
@@ -100,7 +101,7 @@ extension RuleSchema {
       self.init()
       return
     }
-    let text = try InputFile(path).text()
+    let text = try InputFile(path).text(or: .badSchema)
     do {
       try self.init(json: text, name: path)
     } catch {

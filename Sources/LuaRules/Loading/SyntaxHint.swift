@@ -27,6 +27,9 @@ enum SyntaxHint {
     if near == "<eof>", message.contains("'end' expected") {
       return "a function is not closed with `end`"
     }
+    if message.contains("C stack overflow") {
+      return "tables, brackets or functions are nested too deeply"
+    }
     if message.contains("unfinished string") {
       return "the string is not closed with a quote"
     }

@@ -9,12 +9,24 @@ struct CommandRun {
 
   /// Runs the command to its end.
   init(_ arguments: [String], in folder: URL? = nil, input: String = "") throws {
+    try self.init(of: Self.executable, arguments, in: folder, input: input)
+  }
+
+  /// Runs a line of shell to its end, in which `"$0"` is the command.
+  init(shell line: String, in folder: URL, input: String = "") throws {
+    try self.init(
+      of: URL(filePath: "/bin/sh"), ["-c", line, Self.executable.path], in: folder, input: input)
+  }
+
+  private init(
+    of executable: URL, _ arguments: [String], in folder: URL?, input: String
+  ) throws {
     let files = try TemporaryFolder()
     let inputFile = try files.file("input", input)
     let outputFile = try files.file("output")
     let errorsFile = try files.file("errors")
     let process = Process()
-    process.executableURL = Self.executable
+    process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder ?? files.url
     // Files, not pipes: nobody has to read while the command writes.

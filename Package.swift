@@ -41,6 +41,8 @@ let package = Package(
       dependencies: ["LuaRules", "LuaBridge"],
       resources: [.copy("Conformance"), .copy("Fixtures")],
       swiftSettings: strict),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["LuaRules"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

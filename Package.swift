@@ -42,7 +42,7 @@ let package = Package(
       resources: [.copy("Conformance"), .copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["LuaRules"], swiftSettings: strict),
+      name: "DocumentationTests", dependencies: ["LuaRules", "LuaRulesCommand"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

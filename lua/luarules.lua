@@ -18,7 +18,10 @@ host = {}
 
 ---@alias Condition fun(c: Context): any
 ---@alias Constant string | number | boolean | Null
----@alias Pattern table<string, Constant | Constant[] | Pattern>
+--- Names with the values that they must have; a list means one of its values.
+---@class Pattern
+---@field [string] Constant | Constant[] | Pattern
+
 ---@alias Value Constant | table | fun(c: Context): any
 ---@alias PriorityName "important" | "very high" | "high" | "normal" | "default" | "low" | "very low" | "fallback"
 

@@ -34,6 +34,16 @@ extension Todo: RuleObject {
   ]
 }
 
+func colors(_ model: RuleModel, _ todo: Todo) -> [Color] {
+  let app = RuleEnvironment(model).with(\.todo, todo)
+  let row = withRuleContext(app.context) { Row().color }
+  return [app[\.fancyColor], row]
+}
+
+struct Row {
+  @DynamicEnvironment(\.fancyColor) var color: Color
+}
+
 func withDefaults(_ theirs: RuleModel, _ ours: RuleModel) -> RuleModel {
   theirs.fallback(ours)  // asks `ours` where `theirs` has no answer
 }

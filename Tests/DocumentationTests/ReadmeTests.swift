@@ -73,6 +73,10 @@ import Testing
     #expect(error.description + "\n" == Self.texts.last)
   }
 
+  @Test func `an environment answers for what is below it`() throws {
+    #expect(colors(try Self.model(), Todo(title: "Tea", priority: "high")) == [.red, .red])
+  }
+
   @Test func `a fallback answers for the rest`() throws {
     let ours = try RuleModel("return {{ key = 'fancyColor', value = 'gray' }}")
     let context = RuleContext(withDefaults(try RuleModel("return {}"), ours))

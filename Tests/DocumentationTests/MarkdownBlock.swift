@@ -44,6 +44,10 @@ enum Repository {
   static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appending(path: path).path)
+  }
+
   /// The text of a file; empty when there is none, which every test notices.
   static func text(of file: String) -> String {
     (try? String(contentsOf: root.appending(path: file), encoding: .utf8)) ?? ""

@@ -36,6 +36,20 @@ import Testing
     #expect((output?.line ?? 100) + 2 <= 41)
   }
 
+  @Test func `the folders that are named exist`() throws {
+    let map = try #require(
+      Repository.text(of: "README.md").components(separatedBy: "## Where things are").last)
+    let names = map.matches(of: /`([\w\/]+)`/).map { String($0.1) }
+    let stages = names.filter { $0.first?.isUppercase == true && !$0.contains("/") }
+    #expect(stages.count >= 10)
+    for name in stages where name != "Documentation" {
+      #expect(Repository.exists("Sources/LuaRules/\(name)"), "\(name)")
+    }
+    for name in names where name.hasPrefix("Sources/") {
+      #expect(Repository.exists(name), "\(name)")
+    }
+  }
+
   @Test func `all ways of asking give the same`() throws {
     var context = RuleContext(try Self.model())
     context.todo = Todo(title: "Buy beer", priority: "high")

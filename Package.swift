@@ -35,14 +35,16 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["LuaRules", "LuaRulesCommand"],
+      swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",
       dependencies: ["LuaRules", "LuaBridge"],
       resources: [.copy("Conformance"), .copy("Fixtures")],
       swiftSettings: strict),
-    .testTarget(
-      name: "DocumentationTests", dependencies: ["LuaRules", "LuaRulesCommand"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -35,6 +35,10 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["LuaRules", "LuaRulesCommand"],
+      swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",

@@ -6,10 +6,10 @@ public struct RuleAnswer<Value> {
   /// What gave the value.
   public let source: RuleAnswerSource
 
-  /// The name of the rule that gave the value, when it has one.
+  /// The name of the rule that gave the value; `nil` when it has none, or no rule gave it.
   public let rule: String?
 
-  /// Where the rule was written that gave the value.
+  /// Where the rule was written that gave the value; `nil` when no rule gave it.
   public let location: SourceLocation?
 }
 

@@ -34,7 +34,7 @@ public struct RuleContext: Sendable {
     self.reporter = ErrorReporter()
   }
 
-  /// Creates a context without values.
+  /// Creates a context without values; the historical spelling of ``init(_:)``.
   public init(ruleModel: RuleModel) {
     self.init(ruleModel)
   }

@@ -30,7 +30,8 @@ extension Access {
       case .value(.nil), .value(.null): return .nil
       case .value(let value):
         throw RuleError(
-          .runtime, "attempt to index \(value.typeName) (`\(name)` of "
+          .runtime,
+          "attempt to index \(value.typeName) (`\(name)` of "
             + "`\(path.joined(separator: "."))`)")
       case .view(let handle, _, _): push = try member(.string(name), of: handle)
       case .context: return .nil

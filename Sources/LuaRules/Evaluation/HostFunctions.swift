@@ -107,7 +107,8 @@ struct HostArguments {
       return try converter.convert(value, to: type)
     } catch {
       throw RuleError(
-        .wrongType, "argument \(position) of `host.\(function)` is \(error.given); "
+        .wrongType,
+        "argument \(position) of `host.\(function)` is \(error.given); "
           + "expected \(error.expected)")
     }
   }

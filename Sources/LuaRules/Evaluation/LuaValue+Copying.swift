@@ -6,8 +6,11 @@ extension LuaValue {
 
   /// Copies a value as a whole, views member by member.
   ///
-  /// - Parameter opaque: What stands for a value that shows no members; by
-  ///   default an error.
+  /// - Parameters:
+  ///   - payload: The value.
+  ///   - opaque: Gives what stands for a value that shows no members; by
+  ///     default an error.
+  /// - Throws: ``ConversionError`` for what Lua cannot hold, or holds no copy of.
   init(
     copying payload: Payload,
     opaque: (Any) throws(ConversionError) -> LuaValue = Self.refuse

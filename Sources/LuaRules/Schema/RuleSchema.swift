@@ -53,12 +53,13 @@ public struct RuleSchema: Sendable {
     hostFunctionNames = document.hostFunctions
   }
 
-  /// The schema as the text of a JSON Schema, from which the command line
-  /// answers as the host does.
+  /// Returns the schema as the text of a JSON Schema.
   ///
-  /// A default that has no JSON form, such as an object of the host, is left out.
+  /// The command line reads it, and then answers as the host does. A default that
+  /// has no JSON form, such as an object of the host, is left out.
   ///
   /// - Parameter host: The host functions to declare in it.
+  /// - Returns: A document of draft 2020-12.
   public func json(host: HostFunctions = [:]) -> String {
     let properties = names.compactMap { keys[$0].map(property) }
     let functions = Set(hostFunctionNames + host.names)

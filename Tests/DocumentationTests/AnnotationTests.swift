@@ -1,0 +1,28 @@
+import Testing
+
+@testable import LuaRules
+
+/// The annotations for editors say what the loader reads.
+@Suite struct AnnotationTests {
+  private static let text = Repository.text(of: "lua/luarules.lua")
+
+  @Test func `the file is no rule file, and is Lua`() throws {
+    #expect(Self.text.hasPrefix("---@meta"))
+    let error = try #require(throws: RuleError.self) { try RuleModel(Self.text) }
+    #expect(error.code == .noRules)
+  }
+
+  @Test func `every field of a rule is annotated`() throws {
+    let error = try #require(throws: RuleError.self) {
+      try RuleModel("return {{ xyzxyz = 1, key = 'k', value = 1 }}")
+    }
+    let names = try #require(error.hint).matches(of: /`(\w+)`/).map { String($0.1) }
+    #expect(names.count == 9)
+    for name in names { #expect(Self.text.contains("---@field \(name)? "), "\(name)") }
+    #expect(Self.text.matches(of: /---@field \w+\?/).count == names.count)
+  }
+
+  @Test func `every name of a priority is annotated`() {
+    for (name, _) in Priority.names { #expect(Self.text.contains("\"\(name)\""), "\(name)") }
+  }
+}

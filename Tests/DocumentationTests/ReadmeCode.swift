@@ -1,0 +1,57 @@
+import Foundation
+import LuaRules
+import Testing
+
+// The Swift of README.md, so that it stays true: `SwiftBlockTests` finds each
+// paragraph of it here, whatever the line breaks.
+
+struct Todo { var title: String; var priority: String }
+enum Color: String { case gray, red, black }
+struct TodoKey: DynamicEnvironmentKey { static let defaultValue: Todo? = nil }  // `todo` in rules
+struct FancyColorKey: DynamicEnvironmentKey { static let defaultValue = Color.black }
+extension DynamicEnvironmentPaths {
+  var todo: Todo? {
+    get { self[dynamic: TodoKey.self] }
+    set { self[dynamic: TodoKey.self] = newValue }
+  }
+  var fancyColor: Color { self[dynamic: FancyColorKey.self] }
+}
+
+func ask(_ context: RuleContext) throws(RuleError) -> [Color] {
+  [
+    context.fancyColor,  // never throws: the default, and a log entry
+    try context.value(for: \.fancyColor),  // throws what is wrong
+    try context.answer(for: \.fancyColor).value,  // also says which rule answered, and where
+    try context.value(at: "fancyColor"),  // by name
+  ]
+}
+
+extension Todo: RuleObject {
+  static let ruleMembers: RuleMembers<Todo> = [
+    .init("title", \.title),
+    .init("priority", \.priority),
+    .init("isUrgent") { $0.priority == "high" },
+  ]
+}
+
+func colors(_ model: RuleModel, _ todo: Todo) -> [Color] {
+  let app = RuleEnvironment(model).with(\.todo, todo)
+  let row = withRuleContext(app.context) { Row().color }
+  return [app[\.fancyColor], row]
+}
+
+struct Row {
+  @DynamicEnvironment(\.fancyColor) var color: Color
+}
+
+func withDefaults(_ theirs: RuleModel, _ ours: RuleModel) -> RuleModel {
+  theirs.fallback(ours)  // asks `ours` where `theirs` has no answer
+}
+
+extension RuleSchema {
+  static let app = RuleSchema(\.todo, \.fancyColor)
+}
+
+func careful(_ text: String) throws(RuleError) -> RuleModel {
+  try RuleModel(text, budget: Budget(instructions: 10_000, time: .milliseconds(5)))
+}

@@ -56,7 +56,7 @@ struct RuleReader {
     _ table: LuaNodeTable, site: TableSite?, inherited: Inherited, line: Int? = nil
   ) {
     for (index, element) in table.elements.enumerated() {
-      let place = site?.element(index)
+      let place = site?.element(index + 1)
       let elementLine = place?.table?.line ?? place?.line ?? functionLine(of: element) ?? line
       guard case .table(let rule) = element else {
         report(

@@ -99,7 +99,7 @@ final class FileRunner: LuaHost {
     places.append(file.modules)
     let chunk = names.count
     do {
-      try state.compile(file.bytes, chunk: chunk)
+      try state.compile(Array(file.code), chunk: chunk)
     } catch {
       throw syntaxError(error, in: file)
     }

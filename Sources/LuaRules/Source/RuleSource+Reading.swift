@@ -34,7 +34,7 @@ extension RuleSource {
     for path in paths {
       let full = FileKind.join(folder, path)
       let file = try SourceFile.read(full, folder: FileKind.folder(of: full), root: folder)
-      if !file.bytes.starts(with: "---@meta".utf8) { files.append(file) }
+      if !file.code.starts(with: "---@meta".utf8) { files.append(file) }
     }
     return files
   }

@@ -58,7 +58,7 @@ final class FileRunner: LuaHost {
     var results: [LoadedFiles.FileResult] = []
     for file in request.files {
       let (chunk, site, slot) = try run(file, isModule: false)
-      let node = try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
+      let node = try contents(ofSlot: slot, from: file)
       results.append(.init(chunk: chunk, node: node, site: site))
     }
     return LoadedFiles(state: state, names: names, results: results)
@@ -115,6 +115,17 @@ final class FileRunner: LuaHost {
     return (chunk, site, slot)
   }
 
+  /// Reads what a file returned; an error there is no line's, but the file's.
+  private func contents(ofSlot slot: Int, from file: SourceFile) throws(RuleError) -> LuaNode {
+    do {
+      return try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
+    } catch {
+      var error = error
+      if error.location == nil { error.location = SourceLocation(file: file.name) }
+      throw error
+    }
+  }
+
   private func analyse(_ chunk: Int, _ file: SourceFile) throws(RuleError) -> TableSite? {
     guard let bytes = state.dumpChunk() else {
       throw RuleError(
@@ -134,7 +145,7 @@ final class FileRunner: LuaHost {
 
   private func runStandIns(_ file: SourceFile) throws(RuleError) {
     let (_, _, slot) = try run(file, isModule: false)
-    let node = try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
+    let node = try contents(ofSlot: slot, from: file)
     guard case .table(let table) = node, table.elements.isEmpty,
       table.fields.allSatisfy({ if case .function = $0.node { true } else { false } })
     else {

@@ -14,7 +14,7 @@ final class FileRunner: LuaHost {
   private var names: [String] = []
   private var places: [ModulePlace] = []
   private var modules: [ModuleRequest: SourceFile] = [:]
-  private var slots: [String: Int] = [:]
+  private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
   private var writingChunks: Set<Int> = []
 
@@ -187,7 +187,7 @@ final class FileRunner: LuaHost {
   /// What this run found.
   var recorded: Recording {
     Recording(
-      modules: modules, moduleSlots: modules.compactMapValues { slots[$0.name] },
+      modules: modules, moduleSlots: modules.compactMapValues { slots[$0.identity] },
       writingChunks: writingChunks)
   }
 
@@ -203,7 +203,7 @@ final class FileRunner: LuaHost {
       throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
     }
     modules[wanted] = file
-    if let slot = slots[file.name] { return slot }
+    if let slot = slots[file.identity] { return slot }
     if let start = underway.firstIndex(of: file.name) {
       let circle = (underway[start...] + [file.name]).joined(separator: " → ")
       throw RuleError(.module, "modules require each other in a circle: \(circle)")
@@ -211,7 +211,7 @@ final class FileRunner: LuaHost {
     underway.append(file.name)
     defer { underway.removeLast() }
     let (_, _, slot) = try run(file, isModule: true)
-    slots[file.name] = slot
+    slots[file.identity] = slot
     return slot
   }
 

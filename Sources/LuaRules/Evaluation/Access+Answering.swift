@@ -20,8 +20,10 @@ extension Access {
         return answer
       }
     }
-    let isAssigned = links.contains { $0.plan.candidates[key] != nil }
-    return isAssigned ? Answer(payload: .lua(.nil), origin: .nothing) : nil
+    guard links.contains(where: { $0.plan.candidates[key] != nil }) else { return nil }
+    let nothing = Answer(payload: .lua(.nil), origin: .nothing)
+    memo[key] = nothing
+    return nothing
   }
 
   private func answerByRules(_ key: String) throws(RuleError) -> Answer? {

@@ -133,9 +133,11 @@ extension Access {
     }
     let function = functions[number]
     do {
-      return try function.call(
+      let result = try function.call(
         HostArguments(
           function: function.name, context: context, values: arguments, converter: converter))
+      // What returns nothing in Swift gives nothing in Lua.
+      return result is Void ? LuaValue.nil : result
     } catch let error as RuleError {
       throw error
     } catch {

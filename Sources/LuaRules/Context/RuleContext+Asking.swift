@@ -75,7 +75,10 @@ extension RuleContext {
   }
 
   private func naturalValue(at name: String) throws(RuleError) -> (any Sendable)? {
-    if let value = values[name] { return value }
+    if let value = values[name] {
+      if case .nil? = value as? LuaValue { return nil }
+      return value
+    }
     return try Access.with(self) { access throws(RuleError) in
       guard let answer = try access.answer(at: name) else { throw access.unknownKey(name) }
       return try access.natural(answer, named: name)

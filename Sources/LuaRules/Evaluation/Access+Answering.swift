@@ -26,8 +26,10 @@ extension Access {
         return answer
       }
     }
-    let isAssigned = links.contains { $0.plan.candidates[key] != nil }
-    return isAssigned ? Answer(payload: .lua(.nil), origin: .nothing) : nil
+    guard links.contains(where: { $0.plan.candidates[key] != nil }) else { return nil }
+    let nothing = Answer(payload: .lua(.nil), origin: .nothing)
+    memo[key] = nothing
+    return nothing
   }
 
   private func answerByRules(_ key: String) throws(RuleError) -> Answer? {
@@ -138,9 +140,11 @@ extension Access {
     }
     let function = functions[number]
     do {
-      return try function.call(
+      let result = try function.call(
         HostArguments(
           function: function.name, context: context, values: arguments, converter: converter))
+      // What returns nothing in Swift gives nothing in Lua.
+      return result is Void ? LuaValue.nil : result
     } catch let error as RuleError {
       throw error
     } catch {

@@ -102,7 +102,9 @@ extension Access {
     _ payload: Payload, path: String?, type: ValueType? = nil
   ) throws(RuleError) -> LuaPush {
     let path = path.flatMap { isPrefix($0) ? $0 : nil }
-    if case .swift(let value) = payload, value is RuleContext { return .context }
+    if case .swift(let value) = payload, let other = value as? RuleContext, isSame(as: other) {
+      return .context
+    }
     switch try representation(of: payload, type: type) {
     case .value(.nil), .value(.null):
       guard let path else { return .value(.nil) }

@@ -25,6 +25,9 @@ final class Access {
   private var states: [LuaState?]
 
   init(_ context: RuleContext, outer: Access? = nil) {
+    // What host functions ask of the context goes wrong for them, not for who asks from outside.
+    var context = context
+    context.capture = nil
     self.context = context
     self.outer = outer
     let taken = context.model.links.map { outer?.taken($0) ?? $0.current }

@@ -24,7 +24,8 @@ struct ViewedObject {
   /// The Swift value, as a host function or a typed key takes it back.
   var subject: Any? {
     switch content {
-    case .context, .missing: nil
+    case .context: nil
+    case .missing: LuaValue.nil
     case .view(let view): view.subject
     case .opaque(let value): value
     }

@@ -14,7 +14,7 @@ final class FileRunner: LuaHost {
   private var names: [String] = []
   private var places: [ModulePlace] = []
   private var modules: [ModuleRequest: SourceFile] = [:]
-  private var slots: [String: Int] = [:]
+  private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
   private var writingChunks: Set<Int> = []
 
@@ -58,7 +58,7 @@ final class FileRunner: LuaHost {
     var results: [LoadedFiles.FileResult] = []
     for file in request.files {
       let (chunk, site, slot) = try run(file, isModule: false)
-      let node = try contents(ofSlot: slot, of: file)
+      let node = try contents(ofSlot: slot, from: file)
       results.append(.init(chunk: chunk, node: node, site: site))
     }
     return LoadedFiles(state: state, names: names, results: results)
@@ -99,7 +99,7 @@ final class FileRunner: LuaHost {
     places.append(file.modules)
     let chunk = names.count
     do {
-      try state.compile(file.bytes, chunk: chunk)
+      try state.compile(Array(file.code), chunk: chunk)
     } catch {
       throw syntaxError(error, in: file)
     }
@@ -113,6 +113,17 @@ final class FileRunner: LuaHost {
           : "a rule file ends with its rules: `return { … }`")
     }
     return (chunk, site, slot)
+  }
+
+  /// Reads what a file returned; an error there is no line's, but the file's.
+  private func contents(ofSlot slot: Int, from file: SourceFile) throws(RuleError) -> LuaNode {
+    do {
+      return try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
+    } catch {
+      var error = error
+      if error.location == nil { error.location = SourceLocation(file: file.name) }
+      throw error
+    }
   }
 
   private func analyse(_ chunk: Int, _ file: SourceFile) throws(RuleError) -> TableSite? {
@@ -134,7 +145,7 @@ final class FileRunner: LuaHost {
 
   private func runStandIns(_ file: SourceFile) throws(RuleError) {
     let (_, _, slot) = try run(file, isModule: false)
-    let node = try contents(ofSlot: slot, of: file)
+    let node = try contents(ofSlot: slot, from: file)
     guard case .table(let table) = node, table.elements.isEmpty,
       table.fields.allSatisfy({ if case .function = $0.node { true } else { false } })
     else {
@@ -143,16 +154,6 @@ final class FileRunner: LuaHost {
         at: SourceLocation(file: file.name))
     }
     try lua { () throws(LuaFailure) in try state.standIn(slot: slot) }
-  }
-
-  private func contents(ofSlot slot: Int, of file: SourceFile) throws(RuleError) -> LuaNode {
-    do {
-      return try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
-    } catch {
-      var error = error
-      if error.location == nil { error.location = SourceLocation(file: file.name) }
-      throw error
-    }
   }
 
   private func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {
@@ -186,7 +187,7 @@ final class FileRunner: LuaHost {
   /// What this run found.
   var recorded: Recording {
     Recording(
-      modules: modules, moduleSlots: modules.compactMapValues { slots[$0.name] },
+      modules: modules, moduleSlots: modules.compactMapValues { slots[$0.identity] },
       writingChunks: writingChunks)
   }
 
@@ -202,7 +203,7 @@ final class FileRunner: LuaHost {
       throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
     }
     modules[wanted] = file
-    if let slot = slots[file.name] { return slot }
+    if let slot = slots[file.identity] { return slot }
     if let start = underway.firstIndex(of: file.name) {
       let circle = (underway[start...] + [file.name]).joined(separator: " → ")
       throw RuleError(.module, "modules require each other in a circle: \(circle)")
@@ -210,7 +211,7 @@ final class FileRunner: LuaHost {
     underway.append(file.name)
     defer { underway.removeLast() }
     let (_, _, slot) = try run(file, isModule: true)
-    slots[file.name] = slot
+    slots[file.identity] = slot
     return slot
   }
 

@@ -32,6 +32,23 @@ struct LoadedFiles {
   }
 }
 
+/// What makes two modules the same one, which runs once.
+///
+/// A path is enough for a file; texts of several sources may share a name.
+struct ModuleIdentity: Hashable, Sendable {
+  var name: String
+  var texts: [String: String]?
+}
+
+extension SourceFile {
+  var identity: ModuleIdentity {
+    switch modules {
+    case .folder, .kept: ModuleIdentity(name: name, texts: nil)
+    case .texts(let texts): ModuleIdentity(name: name, texts: texts)
+    }
+  }
+}
+
 /// A `require`, told by the chunk that asked and the name it asked for.
 struct ModuleRequest: Hashable, Sendable {
   var chunk: Int

@@ -86,6 +86,7 @@ struct RuleReader {
         hint: Spelling.suggestion(for: field.name, among: Self.fieldNames)
           .map { "did you mean `\($0)`?" } ?? "rules have \(Self.list(Self.fieldNames))")
     }
+    let isMisspelt = errors.count > count
     if !table.elements.isEmpty {
       report(
         .badRule, "a rule has named fields only, this one has values without a name", at: place,
@@ -102,6 +103,8 @@ struct RuleReader {
       readGroup(nested, table, site, place, scope)
       return
     }
+    // What seems to be missing is there, under the name that was told already.
+    if isMisspelt, table["set"] == nil, scope.key == nil || table["value"] == nil { return }
     let assignments = assignments(table, site, place, key: scope.key)
     guard errors.count == count else { return }
     for (key, assignment, valueLocation) in assignments {

@@ -1,58 +1,145 @@
 /// What to write instead, for what people write who know other languages.
-enum SyntaxHint {
+struct SyntaxHint {
+  /// What Lua's parser says.
+  let message: String
+  /// The token that it stopped at, without quotes around it.
+  let near: String
+  /// The line that it stopped in.
+  let line: String
+  /// The line with what is quoted, and a comment at its end, left out.
+  let code: String
+
   /// Returns a sentence for a message of Lua's parser, or `nil` when there is no guess.
   static func hint(for message: String, line: Int?, in text: String) -> String? {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let current = line.flatMap { $0 >= 1 && $0 <= lines.count ? lines[$0 - 1] : nil } ?? ""
-    let code = withoutStrings(current)
-    let near = message.components(after: "near ").map { $0.trimming("'") } ?? ""
-    for (operators, sentence) in foreignOperators where operators.contains(where: code.contains) {
-      return sentence
-    }
-    if near == "{", current.drop(while: \.isWhitespace).first == "{" {
-      return "a rule file begins with `return`: `return { … }`"
-    }
-    if near == "[" || near == "]" || code.contains("= [") {
-      return "lists are written with braces: `{ 1, 2 }`"
-    }
-    if near == ":" || near == ": " {
-      return "fields are written with `=`: `key = \"title\"`"
-    }
-    if message.contains("'}' expected"), near != "<eof>" {
-      return "is a comma missing before `\(near)`?"
-    }
-    if near == "<eof>", message.contains("'}' expected") {
-      return "a brace is not closed"
-    }
-    if near == "<eof>", message.contains("'end' expected") {
-      return "a function is not closed with `end`"
-    }
-    if message.contains("C stack overflow") {
-      return "tables, brackets or functions are nested too deeply"
-    }
-    if message.contains("unfinished string") {
-      return "the string is not closed with a quote"
-    }
-    return nil
+    let hint = SyntaxHint(
+      message: message, near: message.split(separator: "near ", maxSplits: 1).last.map(unquoted) ?? "",
+      line: String(current), code: withoutStrings(current))
+    return hint.operatorSentence ?? guesses.first { $0.applies(hint) }?.sentence(hint)
   }
 
-  private static let foreignOperators: [(operators: [String], sentence: String)] = [
-    (["!==", "!="], "not equal is written `~=`"),
-    (["==="], "equality is written `==`"),
-    (["&&"], "write `and`"),
-    (["||"], "write `or`"),
-    (["=>"], "write `function(c) return … end` for a function, `=` for a field"),
-    (["++", "+="], "write `x = x + 1`"),
-    (["//"], "comments begin with `--`"),
-    (["!"], "write `not`"),
+  // MARK: Operators of other languages
+
+  private static let operators: [(text: String, sentence: String)] = [
+    ("!==", "not equal is written `~=`"),
+    ("!=", "not equal is written `~=`"),
+    ("===", "equality is written `==`"),
+    ("&&", "write `and`"),
+    ("||", "write `or`"),
+    ("=>", "write `function(c) return … end` for a function, `=` for a field"),
+    ("++", "write `x = x + 1`"),
+    ("+=", "write `x = x + 1`"),
+    ("//", "comments begin with `--`"),
+    ("/*", "comments begin with `--`"),
+    ("#", "comments begin with `--`"),
+    ("?", "write `condition and one or other`"),
+    ("!", "write `not`"),
   ]
 
-  /// The line with what is quoted, and a comment at its end, left out.
+  /// The sentence for an operator that is in the line, and that the parser stopped at.
+  private var operatorSentence: String? {
+    guard !near.isEmpty else { return nil }
+    return Self.operators.first { $0.text.contains(near) && code.contains($0.text) }?.sentence
+  }
+
+  // MARK: Everything else
+
+  private typealias Guess = (
+    applies: @Sendable (SyntaxHint) -> Bool, sentence: @Sendable (SyntaxHint) -> String
+  )
+
+  /// The first that applies is told.
+  private static let guesses: [Guess] = [
+    (
+      { $0.message.contains("C stack overflow") },
+      { _ in "tables, brackets or functions are nested too deeply" }
+    ),
+    ({ $0.message.hasPrefix("unfinished string") }, { _ in "the string is not closed with a quote" }),
+    (
+      { $0.code.contains { "“”„‘’".contains($0) } },
+      { _ in "strings stand in straight quotes: `\"gray\"`" }
+    ),
+    (
+      { $0.near == "{" && $0.code.contains(#/function[^()]*\([^)]*\)\s*\{/#) },
+      { _ in "a function has no braces: `function(c) return … end`" }
+    ),
+    (
+      { $0.near == "{" && $0.message.contains("'then' expected") },
+      { _ in "a condition has no braces: `if … then … end`" }
+    ),
+    (
+      { $0.near == "{" && $0.message.hasPrefix("unexpected symbol") },
+      { _ in "a rule file begins with `return`: `return { … }`" }
+    ),
+    (
+      { $0.near == "[" || $0.near == "]" || $0.message.hasPrefix("']' expected") },
+      { _ in "lists are written with braces: `{ 1, 2 }`" }
+    ),
+    (
+      { $0.near == ":" || $0.isColonForField },
+      { _ in "fields are written with `=`: `key = \"title\"`" }
+    ),
+    (
+      { $0.near == "=" && $0.line.contains(#/["']\s*=[^=]/#) },
+      { _ in "names of fields have no quotes: `key = \"title\"`" }
+    ),
+    (
+      { $0.near == "=" && $0.code.contains(#/\b(return|if)\b[^,=]*[^,=~<>]=[^=]/#) },
+      { _ in "equality is written `==`" }
+    ),
+    ({ $0.isMissingReturn }, { _ in "write `return` before the expression" }),
+    (
+      { $0.near == "<eof>" && $0.message.hasPrefix("'end' expected") },
+      { _ in "a function is not closed with `end`" }
+    ),
+    ({ $0.near == "<eof>" }, { _ in "a brace is not closed" }),
+    (
+      { $0.message.hasPrefix("'end' expected") },
+      { _ in "a function is closed with `end`: `function(c) return … end`" }
+    ),
+    ({ $0.message.hasPrefix("')' expected") }, { _ in "a parenthesis is not closed" }),
+    ({ $0.near == "end" }, { _ in "there is an `end` too many" }),
+    (
+      { $0.message.hasPrefix("'}' expected") },
+      { "is a comma missing before `\($0.near)`?" }
+    ),
+    (
+      { $0.message.hasPrefix("<eof> expected") && $0.near == "}" },
+      { _ in "there is a closing brace too many" }
+    ),
+    (
+      { $0.message.hasPrefix("<eof> expected") },
+      { _ in "`return { … }` is the last thing in a file" }
+    ),
+  ]
+
+  /// Whether `key: value` was read as the call of a method.
+  private var isColonForField: Bool {
+    (message.hasPrefix("<name> expected") || message.hasPrefix("function arguments expected"))
+      && code.contains(#/\w\s*:/#)
+  }
+
+  /// Whether an expression stands where a statement should.
+  private var isMissingReturn: Bool {
+    if message.hasPrefix("syntax error") { return true }
+    guard message.hasPrefix("unexpected symbol"), let first = near.first else { return false }
+    return line.contains(#/function[^()]*\([^)]*\)/#)
+      && (first == "\"" || first.isNumber || ["not", "nil", "true", "false", "-"].contains(near))
+  }
+
+  // MARK: Reading
+
+  /// The token without the quotes that the parser puts around it.
+  private static func unquoted(_ token: Substring) -> String {
+    guard token.count >= 2, token.first == "'", token.last == "'" else { return String(token) }
+    return String(token.dropFirst().dropLast())
+  }
+
   private static func withoutStrings(_ line: Substring) -> String {
     var result = ""
     var quote: Character?
     var isEscaped = false
-    var previous: Character = " "
     for character in line {
       if let open = quote {
         if isEscaped {
@@ -62,32 +149,14 @@ enum SyntaxHint {
         } else if character == open {
           quote = nil
         }
-        continue
-      }
-      if character == "\"" || character == "'" {
+      } else if character == "\"" || character == "'" {
         quote = character
-      } else if character == "-", previous == "-" {
+      } else if character == "-", result.last == "-" {
         return String(result.dropLast())
       } else {
         result.append(character)
       }
-      previous = character
     }
     return result
-  }
-}
-
-extension String {
-  fileprivate func components(after marker: String) -> String? {
-    var rest = self[...]
-    while !rest.isEmpty {
-      if rest.hasPrefix(marker) { return String(rest.dropFirst(marker.count)) }
-      rest = rest.dropFirst()
-    }
-    return nil
-  }
-
-  fileprivate func trimming(_ character: Character) -> String {
-    String(drop { $0 == character }.reversed().drop { $0 == character }.reversed())
   }
 }

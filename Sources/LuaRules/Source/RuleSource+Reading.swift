@@ -34,7 +34,7 @@ private struct FolderReader {
     var files: [SourceFile] = []
     for path in paths.sortedByBytes() {
       let file = try SourceFile.read(FilePath.join(root, path), root: root, in: fileSystem)
-      if !file.bytes.starts(with: "---@meta".utf8) { files.append(file) }
+      if !file.code.starts(with: "---@meta".utf8) { files.append(file) }
     }
     return files
   }

@@ -47,6 +47,16 @@ struct SourceFile: Sendable {
   var bytes: [UInt8]
   /// Where `require` looks from this file.
   var modules: ModulePlace
+
+  /// The bytes that Lua reads: without a byte order mark, and without a first
+  /// line that begins with `#`, as the stand-alone Lua reads a file.
+  var code: ArraySlice<UInt8> {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+    // The line break stays, so that lines keep their numbers.
+    return text.first == UInt8(ascii: "#")
+      ? text.drop { $0 != UInt8(ascii: "\n") } : text
+  }
 }
 
 /// Where the modules of a file are looked for.

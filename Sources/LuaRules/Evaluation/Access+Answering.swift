@@ -7,7 +7,8 @@ extension Access {
   func answer(_ name: String) throws(RuleError) -> Answer? {
     if let circle = context.values.aliasCircle(from: name) {
       throw RuleError(
-        .cycle, "the aliases of `\(name)` go round in a circle: "
+        .cycle,
+        "the aliases of `\(name)` go round in a circle: "
           + circle.joined(separator: " → "))
     }
     let key = context.values.original(of: name) ?? name

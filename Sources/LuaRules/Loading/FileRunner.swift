@@ -198,7 +198,9 @@ final class FileRunner: LuaHost {
       throw RuleError(.module, "`require` works in rule files only")
     }
     let wanted = ModuleRequest(chunk: chunk, name: name)
-    let found = try recording.map { $0.modules[wanted] } ?? places[chunk - 1].module(name, in: request.fileSystem)
+    let found =
+      try recording.map { $0.modules[wanted] }
+      ?? places[chunk - 1].module(name, in: request.fileSystem)
     guard let file = found else {
       throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
     }

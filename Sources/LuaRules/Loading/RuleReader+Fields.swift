@@ -1,0 +1,76 @@
+import LuaBridge
+
+// The fields of a rule that hold one value each.
+
+extension RuleReader {
+  mutating func priority(
+    _ node: LuaNode?, _ site: TableSite?, _ place: SourceLocation
+  ) -> Priority? {
+    guard let node else { return nil }
+    if case .scalar(.string(let name)) = node, let priority = Priority(name: name) {
+      return priority
+    }
+    if let number = Self.integer(node), let priority = Priority(rawValue: number) {
+      return priority
+    }
+    var hint: String?
+    if case .scalar(.string(let name)) = node {
+      hint = Spelling.suggestion(for: name, among: Priority.names.map(\.name))
+        .map { "did you mean \"\($0)\"?" }
+    }
+    report(
+      .badPriority,
+      "`priority` is \(Self.shown(node)); expected an integer from \(Priority.range.lowerBound) "
+        + "to \(Priority.range.upperBound), or one of "
+        + Priority.names.map(\.name).joined(separator: ", "),
+      at: fieldLocation("priority", site) ?? place, hint: hint)
+    return nil
+  }
+
+  mutating func key(
+    _ node: LuaNode?, _ site: TableSite?, _ place: SourceLocation
+  ) -> String? {
+    guard let node else { return nil }
+    let keyPlace = fieldLocation("key", site) ?? place
+    guard case .scalar(.string(let name)) = node else {
+      report(.badRule, "`key` is \(Self.shown(node)); expected a string", at: keyPlace)
+      return nil
+    }
+    return isKey(name, at: keyPlace) ? name : nil
+  }
+
+  mutating func isKey(_ name: String, at place: SourceLocation) -> Bool {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.contains(where: \.isEmpty) else { return true }
+    report(
+      .badRule, "\"\(name)\" is not a key; expected a name, or names with dots between", at: place)
+    return false
+  }
+
+  mutating func text(
+    _ field: String, _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation
+  ) -> String? {
+    guard let node = table[field] else { return nil }
+    if case .scalar(.string(let text)) = node { return text }
+    report(
+      .badRule, "`\(field)` is \(Self.shown(node)); expected a string",
+      at: fieldLocation(field, site) ?? place)
+    return nil
+  }
+
+  static func integer(_ node: LuaNode) -> Int? {
+    switch node {
+    case .scalar(.integer(let integer)): Int(exactly: integer)
+    case .scalar(.number(let number)): Int(exactly: number)
+    default: nil
+    }
+  }
+
+  static func shown(_ node: LuaNode) -> String {
+    node.value.literal
+  }
+
+  static func list(_ names: [String]) -> String {
+    names.map { "`\($0)`" }.joined(separator: ", ")
+  }
+}

@@ -24,9 +24,10 @@ let package = Package(
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
     .target(name: "CLuaSupport", dependencies: ["CLua54"]),
     .target(name: "LuaBridge", dependencies: ["CLuaSupport"], swiftSettings: strict),
+    .target(name: "FileWatch", swiftSettings: strict),
     .target(
       name: "LuaRules",
-      dependencies: ["LuaBridge", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["FileWatch", "LuaBridge", .product(name: "Logging", package: "swift-log")],
       swiftSettings: strict),
     .executableTarget(
       name: "LuaRulesCommand",
@@ -39,6 +40,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: ["LuaRules", "LuaRulesCommand"],
       swiftSettings: strict),
+    .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",

@@ -82,7 +82,7 @@ extension LiveRuleModel {
     guard !state.withLock({ $0.isStopped }), let attempt = settings.load(unless: known) else {
       return nil
     }
-    watch(attempt.folders)
+    watch(attempt.places)
     switch attempt.result {
     case .failure(let error):
       state.withLock { $0.digest = attempt.digest }

@@ -4,7 +4,7 @@ extension LiveRuleModel {
   /// How long a burst of events is gathered before the sources are read.
   private static let settling = DispatchTimeInterval.milliseconds(5)
 
-  func beginWatching(_ folders: Set<String>) {
+  func beginWatching(_ places: Set<WatchedPlace>) {
     guard settings.options.isWatching else { return }
     // What watches holds the model weakly, so that it ends with the last reference.
     let changed: @Sendable () -> Void = { [weak self] in self?.sourcesMayHaveChanged() }
@@ -17,13 +17,18 @@ extension LiveRuleModel {
       $0.watch = watch
       $0.changes = changes
     }
-    self.watch(folders)
-    // What changed between the first load and the watch is not to be missed.
-    sourcesMayHaveChanged()
+    self.watch(places)
   }
 
-  func watch(_ folders: Set<String>) {
-    state.withLock { $0.watch }?.watch(folders: folders)
+  func watch(_ places: Set<WatchedPlace>) {
+    let (watch, isNew) = state.withLock { state in
+      defer { state.places = places }
+      return (state.watch, state.places != places)
+    }
+    guard let watch, isNew else { return }
+    watch.watch(places)
+    // What changed between reading and watching is not to be missed.
+    sourcesMayHaveChanged()
   }
 
   /// Reloads soon; several calls within a burst are one reload.

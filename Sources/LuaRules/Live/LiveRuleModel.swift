@@ -32,6 +32,8 @@ public final class LiveRuleModel: Sendable {
     var digest: SourceDigest?
     var isStopped = false
     var isReloadPending = false
+    /// The places that are watched.
+    var places: Set<WatchedPlace> = []
     var watch: (any FileSystemWatch)?
     var changes: Task<Void, Never>?
   }
@@ -101,7 +103,7 @@ public final class LiveRuleModel: Sendable {
     current = Mutex(state.history[0])
     self.state = Mutex(state)
     if case .failure(let error) = attempt.result { tell(.rejected(error)) }
-    beginWatching(attempt.folders)
+    beginWatching(attempt.places)
   }
 
   deinit {

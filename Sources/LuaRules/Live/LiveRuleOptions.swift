@@ -39,8 +39,8 @@ struct LiveSettings: Sendable {
   struct Attempt {
     var result: Result<ModelCore, RuleError>
     var digest: SourceDigest
-    /// The folders in which a change may make the next load a different one.
-    var folders: Set<String>
+    /// Where a change may make the next load a different one.
+    var places: Set<WatchedPlace>
   }
 
   /// Reads and loads the sources, unless they are as they were.
@@ -53,12 +53,10 @@ struct LiveSettings: Sendable {
 
   func load() -> Attempt {
     var files: [SourceFile] = []
-    var folders: Set<String> = []
     let fileSystem = RecordingFileSystem(options.fileSystem)
     let result: Result<ModelCore, RuleError>
     do throws(RuleError) {
       let sources = try currentSources()
-      for source in sources { folders.formUnion(source.folders(in: options.fileSystem)) }
       for source in sources { files += try source.files(in: fileSystem) }
       let request = LoadRequest(
         files: files, standIns: try options.standIns?.files(in: fileSystem).first, host: host,
@@ -68,9 +66,8 @@ struct LiveSettings: Sendable {
     } catch {
       result = .failure(error)
     }
-    folders.formUnion(fileSystem.folders)
     return Attempt(
-      result: result, digest: fileSystem.digest(texts: files, result.error), folders: folders)
+      result: result, digest: fileSystem.digest(texts: files, result.error), places: fileSystem.places)
   }
 
   /// Stores what a model was loaded from, where that is wanted.

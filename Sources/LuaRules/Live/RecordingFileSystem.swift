@@ -4,7 +4,8 @@ import Synchronization
 final class RecordingFileSystem: RuleFileSystem {
   private struct Notes {
     var contents: [String: [UInt8]] = [:]
-    var folders: Set<String> = []
+    /// The names that were asked for, by folder; `nil` where all were listed.
+    var names: [String: Set<String>?] = [:]
   }
 
   private let base: any RuleFileSystem
@@ -14,8 +15,10 @@ final class RecordingFileSystem: RuleFileSystem {
     self.base = base
   }
 
-  /// The folders of everything that was looked at, links followed and not.
-  var folders: Set<String> { notes.withLock { $0.folders } }
+  /// The places of everything that was looked at, links followed and not.
+  var places: Set<WatchedPlace> {
+    notes.withLock { Set($0.names.map { WatchedPlace(folder: $0.key, names: $0.value) }) }
+  }
 
   /// Digests all that was read; an error counts where nothing could be read.
   func digest(texts: [SourceFile], _ error: RuleError?) -> SourceDigest {
@@ -39,7 +42,7 @@ final class RecordingFileSystem: RuleFileSystem {
   }
 
   func names(inFolder path: String) throws -> [String] {
-    notes.withLock { _ = $0.folders.insert(path) }
+    notes.withLock { $0.names[path] = .some(nil) }
     return try base.names(inFolder: path)
   }
 
@@ -53,20 +56,14 @@ final class RecordingFileSystem: RuleFileSystem {
   func resolved(_ path: String) -> String { base.resolved(path) }
 
   private func note(_ path: String) {
-    let target = base.resolved(path)
-    notes.withLock {
-      $0.folders.insert(FilePath.folder(of: path))
-      $0.folders.insert(FilePath.folder(of: target))
+    for path in Set([path, base.resolved(path)]) {
+      let folder = FilePath.folder(of: path)
+      let name = FilePath.name(of: path)
+      notes.withLock { notes in
+        // Where all names are watched, one more changes nothing.
+        if case .some(nil) = notes.names[folder] { return }
+        notes.names[folder] = (notes.names[folder] ?? nil)?.union([name]) ?? [name]
+      }
     }
-  }
-}
-
-extension RuleSource {
-  /// The folders whose changes may change the source, whatever is in them now.
-  func folders(in fileSystem: any RuleFileSystem) -> Set<String> {
-    guard case .path(let path) = content else { return [] }
-    return [
-      path, FilePath.folder(of: path), FilePath.folder(of: fileSystem.resolved(path)),
-    ]
   }
 }

@@ -6,8 +6,23 @@ public protocol WatchedFileSystem: RuleFileSystem {
   func watch(_ onChange: @escaping @Sendable () -> Void) -> any FileSystemWatch
 }
 
-/// A watch over some folders, until it is released.
+/// A watch over some places, until it is released.
 public protocol FileSystemWatch: AnyObject, Sendable {
-  /// Replaces the folders that are watched.
-  func watch(folders: Set<String>)
+  /// Replaces the places that are watched.
+  func watch(_ places: Set<WatchedPlace>)
+}
+
+/// A folder, or some entries of it, whose changes matter.
+public struct WatchedPlace: Hashable, Sendable {
+  /// The path of the folder, which may be missing.
+  public var folder: String
+
+  /// The names that matter; `nil` for all.
+  public var names: Set<String>?
+
+  /// Creates a place.
+  public init(folder: String, names: Set<String>?) {
+    self.folder = folder
+    self.names = names
+  }
 }

@@ -42,8 +42,14 @@ public enum RuleFileKind: Sendable {
 
 /// The files of the machine.
 public struct LocalFileSystem: RuleFileSystem {
+  /// How often files are looked at, where the system's events are not to be
+  /// relied on, as on some network mounts; `nil` uses the events.
+  public var pollInterval: Duration?
+
   /// Creates a view of the machine's files.
-  public init() {}
+  public init(pollInterval: Duration? = nil) {
+    self.pollInterval = pollInterval
+  }
 
   /// Returns what stands at a path, symbolic links followed.
   public func kind(of path: String) -> RuleFileKind {

@@ -14,7 +14,7 @@ final class MemoryFileSystem: WatchedFileSystem {
   final class Watch: FileSystemWatch {
     let changed: @Sendable () -> Void
     init(_ changed: @escaping @Sendable () -> Void) { self.changed = changed }
-    func watch(folders: Set<String>) {}
+    func watch(_ places: Set<WatchedPlace>) {}
   }
 
   private let state: Mutex<State>

@@ -1,0 +1,116 @@
+import Dispatch
+import Synchronization
+
+/// The process's one meeting point of watches and the system.
+///
+/// Two ways lead to a callback: an event of the system (`WatchHub+Events`), and a look at a folder
+/// that differs from the look before (`WatchHub+Looking`). The first is quick; the second finds
+/// what events do not tell.
+final class WatchHub: Sendable {
+  static let shared = WatchHub()
+
+  /// Where events arrive; apart from looking, which a slow file system may hold up.
+  let eventQueue = DispatchQueue(label: "FileWatch.events")
+  let lookQueue = DispatchQueue(label: "FileWatch.looks")
+  let state = Mutex(State())
+  private let makeEvents: MakeEvents
+
+  typealias MakeEvents =
+    @Sendable (
+      _ queue: DispatchQueue, _ onEvents: @escaping @Sendable ([FolderEvents.Event]) -> Void
+    ) -> FolderEvents?
+
+  /// Creates a hub.
+  ///
+  /// - Parameter makeEvents: Asks the system to tell of changes; asked again while it gives nil.
+  init(makeEvents: @escaping MakeEvents = { FolderEvents(queue: $0, onEvents: $1) }) {
+    self.makeEvents = makeEvents
+  }
+
+  struct State {
+    var places: [WatchedFolder: Place] = [:]
+    /// The folders of each token: several paths may lead to one folder.
+    var folders: [FolderEvents.Token: Set<WatchedFolder>] = [:]
+    /// Folders to look at as soon as possible.
+    var urgent: Set<WatchedFolder> = []
+    /// When the timer fires next, in nanoseconds of uptime.
+    var nextWake: UInt64?
+    var events: FolderEvents?
+  }
+
+  /// Moves a subscription from some folders to others.
+  func update(
+    _ subscription: Subscription, from current: [WatchedFolder: EntryNames],
+    to wanted: [WatchedFolder: EntryNames]
+  ) {
+    // Looked at before they are registered and without the lock: a change from here on is either
+    // told or differs from this look.
+    let changes = wanted.filter { current[$0.key] != $0.value }.map { folder, names in
+      (folder, names, FolderSignature(of: folder.path, names: names))
+    }
+    state.withLock { state in
+      for folder in current.keys where wanted[folder] == nil {
+        state.removeWatcher(subscription.id, from: folder)
+      }
+      for (folder, names, signature) in changes {
+        let watcher = Place.Watcher(
+          subscription: subscription, names: names, pollInterval: subscription.pollInterval)
+        addWatcher(watcher, id: subscription.id, of: folder, seenAs: signature, to: &state)
+      }
+    }
+  }
+
+  private func addWatcher(
+    _ watcher: Place.Watcher, id: Subscription.ID, of folder: WatchedFolder,
+    seenAs signature: FolderSignature, to state: inout State
+  ) {
+    if var place = state.places[folder] {
+      place.signature.addUnknown(from: signature)
+      state.places[folder] = place
+    } else {
+      state.places[folder] = Place(signature: signature)
+      attach(folder, in: &state)
+    }
+    state.places[folder]?.watchers[id] = watcher
+    if state.places[folder]?.isTold == true { state.places[folder]?.signature.keepLinks() }
+    scheduleLook(at: folder, in: &state)
+  }
+
+  /// Has the system tell of the folder that the path names now.
+  ///
+  /// - Returns: Whether it told of another folder before.
+  @discardableResult
+  func attach(_ folder: WatchedFolder, in state: inout State) -> Bool {
+    guard !folder.isPolled, let place = state.places[folder] else { return false }
+    if state.events == nil {
+      state.events = makeEvents(eventQueue) { [weak self] in self?.receive($0) }
+    }
+    let token = state.events?.add(folder.path)
+    guard token != place.token else { return false }
+    state.detach(folder)
+    if let token {
+      state.places[folder]?.token = token
+      state.folders[token, default: []].insert(folder)
+    }
+    return place.token != nil
+  }
+}
+
+extension WatchHub.State {
+  mutating func removeWatcher(_ id: Subscription.ID, from folder: WatchedFolder) {
+    places[folder]?.watchers[id] = nil
+    guard places[folder]?.watchers.isEmpty == true else { return }
+    detach(folder)
+    places[folder] = nil
+  }
+
+  /// Ends what the system tells of a path, and the token with its last path.
+  mutating func detach(_ folder: WatchedFolder) {
+    guard let token = places[folder]?.token else { return }
+    places[folder]?.token = nil
+    folders[token]?.remove(folder)
+    guard folders[token]?.isEmpty == true else { return }
+    folders[token] = nil
+    events?.remove(token)
+  }
+}

@@ -1,0 +1,23 @@
+import FileWatch
+
+extension LocalFileSystem: WatchedFileSystem {
+  /// Begins to watch, by the system's own events where it has them.
+  public func watch(_ onChange: @escaping @Sendable () -> Void) -> any FileSystemWatch {
+    LocalWatch(pollInterval: pollInterval, onChange)
+  }
+}
+
+/// A watch over folders of the machine.
+private final class LocalWatch: FileSystemWatch {
+  private let watch: FolderWatch
+
+  init(pollInterval: Duration?, _ onChange: @escaping @Sendable () -> Void) {
+    watch =
+      pollInterval.map { FolderWatch(mode: .polling, pollInterval: $0, onChange: onChange) }
+      ?? FolderWatch(onChange: onChange)
+  }
+
+  func watch(_ places: Set<WatchedPlace>) {
+    watch.watch(Set(places.map { FolderWatch.Target(folder: $0.folder, names: $0.names) }))
+  }
+}

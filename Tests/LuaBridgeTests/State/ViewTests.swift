@@ -126,7 +126,7 @@ struct ViewTests {
       """)
     _ = nested
     // The access ends and begins while a function is under way: as close as a host can come.
-    host.functions.append { [unowned bench] _ in
+    host.functions.append { [unowned bench, unowned host] _ in
       bench.lua.endAccess()
       bench.lua.host = host
       bench.lua.beginAccess()

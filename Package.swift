@@ -22,7 +22,10 @@ let package = Package(
       name: "CLua54",
       pkgConfig: "lua5.4",
       providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
-    .target(name: "CLuaSupport", dependencies: ["CLua54"]),
+    .target(
+      name: "CLuaSupport",
+      dependencies: ["CLua54"],
+      cSettings: [.define("NDEBUG", .when(configuration: .release))]),
     .target(name: "LuaBridge", dependencies: ["CLuaSupport"], swiftSettings: strict),
     .target(name: "FileWatch", swiftSettings: strict),
     .target(

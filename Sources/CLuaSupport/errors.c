@@ -1,6 +1,12 @@
 // How an error is raised, noted and told to Swift; and the limits that raise.
 
+#if defined(__linux__)
+#define _GNU_SOURCE // pthread_getattr_np
+#endif
+
+#include <pthread.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -10,22 +16,21 @@
 /// The error value for failures whose story is told in the state, not in Lua.
 static const char failureMark = 0;
 
-bool lrs_reserve(void **items, size_t *capacity, size_t count, size_t size) {
-  if (count <= *capacity) return true;
-  size_t wanted = *capacity < 16 ? 16 : *capacity * 2;
-  if (wanted < count) wanted = count;
-  if (wanted > SIZE_MAX / size) return false;
-  void *grown = realloc(*items, wanted * size);
-  if (grown == NULL) return false;
-  *items = grown;
-  *capacity = wanted;
-  return true;
-}
+/// How many callers are asked whether a message begins with their position.
+#define LRS_MAX_PREFIX_LEVEL 16
 
+/// Notes a message, the beginning of a long one; none when memory is short.
 static void noteMessage(LRSState *state, const char *text, size_t length) {
   state->error.message = NULL;
   state->error.messageLength = 0;
-  if (text == NULL || !lrs_reserve((void **)&state->errorText, &state->errorCapacity, length + 1, 1)) return;
+  if (text == NULL) return;
+  if (length > LRS_MAX_MESSAGE) {
+    length = LRS_MAX_MESSAGE;
+    while (length > 0 && ((unsigned char)text[length] & 0xC0) == 0x80) length--;
+  }
+  char *errorText = lrs_reserve(state, state->errorText, &state->errorCapacity, length + 1, 1);
+  if (errorText == NULL) return;
+  state->errorText = errorText;
   memcpy(state->errorText, text, length);
   state->errorText[length] = 0;
   state->error.message = state->errorText;
@@ -44,6 +49,7 @@ int lrs_fail(lua_State *L, LRSFailure failure, const char *format, ...) {
     noteMessage(state, NULL, 0);
   }
   state->error.failure = failure;
+  if (failure == LRSFailureMemory && state->budget != NULL) state->budget->exhausted = failure;
   lua_pushlightuserdata(L, (void *)&failureMark);
   return lua_error(L);
 }
@@ -62,39 +68,69 @@ static void noteTraceback(LRSState *state, lua_State *L) {
     char line[256];
     int length = snprintf(line, sizeof line, "%d:%d:%s\n", (int)chunkNumber(&frame), frame.currentline,
                           frame.name != NULL ? frame.name : (frame.what[0] == 'm' ? "the file" : "a function"));
-    if (length < 0) break;
+    if (length <= 0) break;
     if (length >= (int)sizeof line) length = (int)sizeof line - 1;
-    if (!lrs_reserve((void **)&state->traceback, &state->tracebackCapacity, state->tracebackLength + (size_t)length, 1)) break;
+    // A name is any string of the file: one row stays one row.
+    for (int byte = 0; byte + 1 < length; byte++) {
+      if ((unsigned char)line[byte] < ' ') line[byte] = ' ';
+    }
+    line[length - 1] = '\n';
+    char *traceback = lrs_reserve(state, state->traceback, &state->tracebackCapacity, state->tracebackLength + (size_t)length, 1);
+    if (traceback == NULL) break;
+    state->traceback = traceback;
     memcpy(state->traceback + state->tracebackLength, line, (size_t)length);
     state->tracebackLength += (size_t)length;
   }
+}
+
+/// Reads "12:7: " before a message; the length of that, or 0.
+static size_t readPosition(const char *text, size_t length, long *chunk, long *line) {
+  char prefix[48];
+  size_t count = length < sizeof prefix - 1 ? length : sizeof prefix - 1;
+  memcpy(prefix, text, count);
+  prefix[count] = 0;
+  int end = 0;
+  if (sscanf(prefix, "%9ld:%9ld:%n", chunk, line, &end) != 2 || end == 0) return 0;
+  return prefix[end] == ' ' && prefix[0] >= '0' && prefix[0] <= '9' ? (size_t)end + 1 : 0;
 }
 
 int lrs_noteError(lua_State *L) {
   LRSState *state = lrs_of(L);
   lua_Debug frame;
   bool isNoted = lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == &failureMark;
+  size_t length = 0, prefix = 0;
+  long chunk = 0, line = 0;
+  const char *text = NULL;
   if (!isNoted) {
     // A string is read in place: converting a number would allocate.
-    size_t length = 0;
-    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
-    if (text == NULL) {
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      text = lua_tolstring(L, -1, &length);
+      prefix = readPosition(text, length, &chunk, &line);
+    } else {
       text = lua_isnil(L, -1) ? "the rule file raised an error without a message"
                               : "the rule file raised an error that is not a string";
       length = strlen(text);
     }
-    noteMessage(state, text, length);
-    state->error.failure = LRSFailureRuntime;
   }
   state->error.chunk = 0;
   state->error.line = 0;
-  for (int level = 1; lua_getstack(L, level, &frame); level++) {
+  // `error("…", 2)` names a caller's position: what a message begins with counts when somebody is there.
+  bool isAtPrefix = false;
+  for (int level = 1; !isAtPrefix && lua_getstack(L, level, &frame); level++) {
     if (!lua_getinfo(L, "Sl", &frame)) break;
-    if (frame.currentline > 0) {
-      state->error.chunk = chunkNumber(&frame);
+    if (frame.currentline <= 0) continue;
+    int32_t at = chunkNumber(&frame);
+    isAtPrefix = prefix > 0 && at == chunk && frame.currentline == line;
+    if (isAtPrefix || state->error.line == 0) {
+      state->error.chunk = at;
       state->error.line = frame.currentline;
-      break;
     }
+    if (prefix == 0 || level >= LRS_MAX_PREFIX_LEVEL) break;
+  }
+  if (!isNoted) {
+    if (!isAtPrefix) prefix = 0;
+    noteMessage(state, text + prefix, length - prefix);
+    state->error.failure = LRSFailureRuntime;
   }
   if (state->wantsTraceback) noteTraceback(state, L);
   return 1;
@@ -102,11 +138,12 @@ int lrs_noteError(lua_State *L) {
 
 void lrs_noteStatus(LRSState *state, lua_State *L, int status) {
   if (status == LUA_ERRMEM) {
+    state->tracebackLength = 0;
     state->error = (LRSError){.failure = LRSFailureMemory};
     if (state->budget != NULL) state->budget->exhausted = LRSFailureMemory;
   } else if (status == LUA_ERRSYNTAX) {
     size_t length = 0;
-    const char *text = lua_tolstring(L, -1, &length);
+    const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
     state->error = (LRSError){.failure = LRSFailureSyntax, .chunk = state->chunk};
     noteMessage(state, text, length);
   } else if (status == LUA_ERRERR) {
@@ -149,6 +186,57 @@ bool lrs_protect(LRSState *state, lua_CFunction body, void *argument) {
   if (status != LUA_OK) lrs_noteStatus(state, L, status);
   lua_settop(L, base);
   return status == LUA_OK;
+}
+
+// MARK: The C stack
+
+#if defined(__linux__) || defined(__APPLE__)
+
+/// Where this thread's stack may be written; both 0 where that is unknown.
+typedef struct StackBounds {
+  bool isKnown;
+  uintptr_t low;
+  uintptr_t high;
+} StackBounds;
+
+static _Thread_local StackBounds stackBounds;
+
+static void findStackBounds(void) {
+  stackBounds = (StackBounds){.isKnown = true};
+#if defined(__linux__)
+  pthread_attr_t attributes;
+  void *low = NULL;
+  size_t size = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
+    stackBounds.low = (uintptr_t)low;
+    stackBounds.high = (uintptr_t)low + size;
+  }
+  pthread_attr_destroy(&attributes);
+#else
+  stackBounds.high = (uintptr_t)pthread_get_stackaddr_np(pthread_self());
+  stackBounds.low = stackBounds.high - pthread_get_stacksize_np(pthread_self());
+#endif
+}
+
+bool lrs_isCStackShort(void) {
+  if (!stackBounds.isKnown) findStackBounds();
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  // Elsewhere, as on a stack that the host has made: nothing is known.
+  if (here < stackBounds.low || here >= stackBounds.high) return false;
+  return here - stackBounds.low < LRS_STACK_RESERVE;
+}
+
+#else
+
+bool lrs_isCStackShort(void) {
+  return false;
+}
+
+#endif
+
+void lrs_checkCStack(lua_State *L) {
+  if (lrs_isCStackShort()) luaL_error(L, "C stack overflow");
 }
 
 // MARK: Limits

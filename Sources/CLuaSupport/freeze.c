@@ -5,6 +5,7 @@
 // table itself stays empty for ever. Rule files have no `rawset`, no
 // `setmetatable` and no `getmetatable`, so nothing gets past the metatable.
 
+#include <limits.h>
 #include <string.h>
 
 #include "support.h"
@@ -55,27 +56,46 @@ static int unknownHost(lua_State *L) {
   return lrs_fail(L, LRSFailureUnknownHost, "%s", name);
 }
 
+/// Puts what stands in for a forbidden function in the place of the value on top.  [-1, +1, -]
+static void replaceTop(lua_State *L, int forbidden) {
+  if (lua_type(L, -1) != LUA_TFUNCTION) return;
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, forbidden) != LUA_TNIL) {
+    lua_replace(L, -2);
+  } else {
+    lua_pop(L, 1);
+  }
+}
+
+/// Makes the table that takes the content of the one at `index`.  [-0, +1, m]
+///
+/// It is made in the size that it needs, so `#` of a list with holes stays what it was.
+static void pushShadow(lua_State *L, int index) {
+  lua_Unsigned length = lua_rawlen(L, index), named = 0;
+  lua_pushnil(L);
+  while (lua_next(L, index)) {
+    lua_pop(L, 1);
+    bool isPosition = lua_isinteger(L, -1) && (lua_Unsigned)lua_tointeger(L, -1) - 1 < length;
+    if (!isPosition) named++;
+  }
+  lua_createtable(L, (int)(length < INT_MAX ? length : INT_MAX), (int)(named < INT_MAX ? named : INT_MAX));
+}
+
 /// Freezes the table at `index`; what stands in for a forbidden function replaces it.
 static void freezeTable(lua_State *L, int index) {
-  luaL_checkstack(L, 8, NULL);
+  luaL_checkstack(L, 12, NULL);
   bool isGlobal = lua_getmetatable(L, index); // only environments have one before they are frozen
   if (!isGlobal) lua_pushnil(L);
   int oldMetatable = lua_gettop(L);
-  lua_newtable(L);
+  pushShadow(L, index);
   int shadow = lua_gettop(L);
   bool hasForbidden = lua_rawgetp(L, LUA_REGISTRYINDEX, &forbiddenKey) == LUA_TTABLE;
   int forbidden = lua_gettop(L);
   lua_pushnil(L);
   while (lua_next(L, index)) {
-    if (hasForbidden) {
-      lua_pushvalue(L, -1);
-      if (lua_rawget(L, forbidden) != LUA_TNIL) {
-        lua_replace(L, -2);
-      } else {
-        lua_pop(L, 1);
-      }
-    }
+    if (hasForbidden) replaceTop(L, forbidden);
     lua_pushvalue(L, -2);
+    if (hasForbidden) replaceTop(L, forbidden);
     lua_insert(L, -2);
     lua_rawset(L, shadow);
     lua_pushvalue(L, -1);
@@ -143,7 +163,7 @@ uint32_t lrs_keepFunction(lua_State *L, int index) {
   return number;
 }
 
-/// Puts a table at the end of the list at `reachable` unless it is known or frozen; keeps a function.
+/// Puts a table at the end of the list at `reachable` unless it is known or frozen; keeps a function.  [-1, +0, m]
 static void reach(lua_State *L, int reachable, int seen, lua_Integer *count) {
   int type = lua_type(L, -1);
   if (type == LUA_TFUNCTION) {
@@ -174,6 +194,16 @@ static int keepReachable(lua_State *L) {
   int functions = lua_gettop(L);
   lua_Integer count = 0, tables = 0;
   uint32_t visited = 0;
+  // A rule function gets a module by `require`, whether or not anything else leads to it.
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->slots);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->modules);
+  lua_pushnil(L);
+  while (lua_next(L, functions + 2)) {
+    lua_pop(L, 1);
+    lua_rawgeti(L, functions + 1, lua_tointeger(L, -1));
+    reach(L, reachable, seen, &count);
+  }
+  lua_settop(L, functions);
   // Breadth first: kept functions and known tables are the queues.
   while (visited < state->functionCount || tables < count) {
     if (visited < state->functionCount) {
@@ -198,8 +228,10 @@ static int keepReachable(lua_State *L) {
   return 0;
 }
 
-uint32_t lrs_keepReachable(LRSState *state) {
-  return lrs_protect(state, keepReachable, NULL) ? state->functionCount : 0;
+bool lrs_keepReachable(LRSState *state, uint32_t *count) {
+  bool isDone = lrs_protect(state, keepReachable, NULL);
+  *count = state->functionCount;
+  return isDone;
 }
 
 static int forbiddenCall(lua_State *L) {
@@ -232,8 +264,19 @@ bool lrs_forbid(LRSState *state, uint32_t function, const char *variable) {
   return lrs_protect(state, forbid, &forbidding);
 }
 
-/// Puts the stand-ins of forbidden functions into upvalues and the list of functions.
-static void replaceForbidden(lua_State *L, int functions, int forbidden, uint32_t count) {
+/// Puts what stands in for forbidden functions into the list at `list`.
+static void replaceInList(lua_State *L, int list, int forbidden, lua_Integer count) {
+  for (lua_Integer position = 1; position <= count; position++) {
+    if (lua_rawgeti(L, list, position) == LUA_TFUNCTION && lua_rawget(L, forbidden) != LUA_TNIL) {
+      lua_rawseti(L, list, position);
+    } else {
+      lua_pop(L, 1);
+    }
+  }
+}
+
+/// Puts what stands in for forbidden functions into the upvalues of the kept ones.
+static void replaceInUpvalues(lua_State *L, int functions, int forbidden, uint32_t count) {
   for (uint32_t number = 1; number <= count; number++) {
     lua_rawgeti(L, functions, number);
     int function = lua_gettop(L);
@@ -243,10 +286,7 @@ static void replaceForbidden(lua_State *L, int functions, int forbidden, uint32_
       }
       lua_settop(L, function);
     }
-    if (lua_rawget(L, forbidden) != LUA_TNIL) {
-      lua_rawseti(L, functions, number);
-    }
-    lua_settop(L, function - 1);
+    lua_pop(L, 1);
   }
 }
 
@@ -264,7 +304,11 @@ static int freeze(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &reachableKey);
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->functions);
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, &forbiddenKey) == LUA_TTABLE) {
-    replaceForbidden(L, reachable + 1, reachable + 2, state->functionCount);
+    replaceInUpvalues(L, reachable + 1, reachable + 2, state->functionCount);
+    replaceInList(L, reachable + 1, reachable + 2, state->functionCount);
+    lua_rawgeti(L, LUA_REGISTRYINDEX, state->slots);
+    replaceInList(L, reachable + 3, reachable + 2, state->slotCount);
+    lua_settop(L, reachable + 2);
     lua_pushnil(L);
     lua_rawsetp(L, LUA_REGISTRYINDEX, &forbiddenKey);
   }

@@ -18,6 +18,16 @@ static int rank(const LRSValue *key) {
   }
 }
 
+/// Compares without rounding: not every integer is a `double`. `number` is not NaN.
+static int compareMixed(int64_t integer, double number) {
+  if (number >= 0x1p63) return -1;
+  if (number < -0x1p63) return 1;
+  int64_t whole = (int64_t)number;
+  if (integer != whole) return integer < whole ? -1 : 1;
+  double rest = number - (double)whole;
+  return (rest < 0) - (rest > 0);
+}
+
 static int compareKeys(const void *left, const void *right) {
   const LRSValue *a = left, *b = right;
   int difference = rank(a) - rank(b);
@@ -26,11 +36,11 @@ static int compareKeys(const void *left, const void *right) {
     int order = memcmp(a->bytes, b->bytes, a->length < b->length ? a->length : b->length);
     return order != 0 ? order : (a->length > b->length) - (a->length < b->length);
   }
-  if (a->kind == LRSKindNumber || b->kind == LRSKindNumber) {
-    long double x = a->kind == LRSKindNumber ? (long double)a->number : (long double)a->integer;
-    long double y = b->kind == LRSKindNumber ? (long double)b->number : (long double)b->integer;
-    return (x > y) - (x < y);
+  if (a->kind == LRSKindNumber && b->kind == LRSKindNumber) {
+    return (a->number > b->number) - (a->number < b->number);
   }
+  if (a->kind == LRSKindNumber) return -compareMixed(b->integer, a->number);
+  if (b->kind == LRSKindNumber) return compareMixed(a->integer, b->number);
   return (a->integer > b->integer) - (a->integer < b->integer);
 }
 
@@ -70,18 +80,12 @@ static size_t pushTableKeys(lua_State *L, int content) {
   return count;
 }
 
-static void forgetKeys(LRSState *state) {
-  for (size_t key = 0; key < state->keyCount; key++) {
-    if (state->keys[key].kind == LRSKindString) free((void *)state->keys[key].bytes);
-  }
-  state->keyCount = 0;
-}
-
 /// Pushes the keys of the view at `index` as a list.  [-0, +1, v]
 static size_t pushViewKeys(lua_State *L, int index) {
   LRSState *state = lrs_of(L);
   LRSView *view = lrs_checkView(L, index);
-  forgetKeys(state);
+  lrs_checkCStack(L);
+  lrs_forgetKeys(state);
   if (state->callbacks.keys(state->callbacks.owner, view->handle) != LRSOutcomeOK) {
     lrs_fail(L, LRSFailureHost, NULL);
   }
@@ -92,12 +96,23 @@ static size_t pushViewKeys(lua_State *L, int index) {
     lrs_push(L, &state->keys[key]);
     lua_rawseti(L, -2, (lua_Integer)key + 1);
   }
-  forgetKeys(state);
+  lrs_forgetKeys(state);
   return count;
 }
 
-/// Upvalues: the keys, what they are keys of, how many were walked.
+void lrs_pushBirth(lua_State *L) {
+  lua_pushinteger(L, (lua_Integer)lrs_of(L)->serial);
+}
+
+void lrs_checkIterator(lua_State *L, int upvalue) {
+  if (lua_tointeger(L, lua_upvalueindex(upvalue)) != (lua_Integer)lrs_of(L)->serial) {
+    lrs_fail(L, LRSFailureFrozen, "an iterator that was made while loading");
+  }
+}
+
+/// Upvalues: the keys, what they are keys of, how many were walked, when it was made.
 static int walk(lua_State *L) {
+  lrs_checkIterator(L, 4);
   luaL_checkstack(L, 6, NULL);
   lua_Integer index = lua_tointeger(L, lua_upvalueindex(3));
   bool isView = lua_type(L, lua_upvalueindex(2)) == LUA_TUSERDATA;
@@ -135,7 +150,8 @@ int lrs_pairs(lua_State *L) {
   }
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);
-  lua_pushcclosure(L, walk, 3);
+  lrs_pushBirth(L);
+  lua_pushcclosure(L, walk, 4);
   return 1;
 }
 
@@ -161,6 +177,7 @@ int lrs_next(lua_State *L) {
   luaL_checktype(L, 1, LUA_TTABLE);
   lrs_pushContent(L, 1);
   LRSValue given = lua_isnil(L, 2) ? (LRSValue){.kind = LRSKindNil} : orderedKey(L, 2);
+  luaL_argcheck(L, given.kind != LRSKindNumber || given.number == given.number, 2, "NaN is no key");
   LRSValue best = {.kind = LRSKindNil};
   lua_pushnil(L); // 4: the best key, kept from collection by the table
   lua_pushnil(L);
@@ -216,6 +233,7 @@ static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer m
 }
 
 int lrs_sort(lua_State *L) {
+  lrs_checkCStack(L);
   luaL_checktype(L, 1, LUA_TTABLE);
   if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);

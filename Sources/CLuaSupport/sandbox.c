@@ -9,8 +9,14 @@ static const char environmentKey = 0; // in the registry: metatable of environme
 static const char standInsKey = 0;    // in the registry: set of functions that stand in for the host's
 
 static const char *const baseNames[] = {"assert", "error", "ipairs", "select", "tonumber", NULL};
-static const char *const refusedMath[] = {"random", "randomseed", NULL};
-static const char *const refusedString[] = {"dump", NULL};
+static const char *const mathNames[] = {
+    "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log", "max", "maxinteger",
+    "min", "mininteger", "modf", "pi", "rad", "sin", "sqrt", "tan", "tointeger", "type", "ult", NULL};
+static const char *const stringNames[] = {
+    "byte", "char", "find", "format", "gmatch", "gsub", "len", "lower", "match", "pack", "packsize", "rep", "reverse",
+    "sub", "unpack", "upper", NULL};
+static const char *const tableNames[] = {"concat", "insert", "move", "pack", "remove", "sort", "unpack", NULL};
+static const char *const utf8Names[] = {"char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
 
 const char *lrs_typeWord(lua_State *L, int index) {
   LRSView *view;
@@ -77,11 +83,81 @@ static int require(lua_State *L) {
     chunk = (int32_t)strtol(caller.source + 1, NULL, 10);
   }
   LRSState *state = lrs_of(L);
+  lrs_checkCStack(L);
   if (state->callbacks.require(state->callbacks.owner, name, length, chunk, &slot) != LRSOutcomeOK) {
     return lrs_fail(L, LRSFailureHost, NULL);
   }
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->modules);
+  lua_pushboolean(L, 1);
+  lua_rawseti(L, -2, slot);
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->slots);
   lua_rawgeti(L, -1, slot);
+  return 1;
+}
+
+/// Calls the stock function, which is the first upvalue, with all arguments.  [-n, +results, e]
+static int callStock(lua_State *L, int resultCount) {
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, resultCount);
+  return lua_gettop(L);
+}
+
+/// How many whole numbers there are from `first` to `last`, at most 10^9.
+static int64_t rangeCount(lua_Integer first, lua_Integer last) {
+  if (first > last) return 0;
+  lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
+  return count < 1000000000 ? (int64_t)count + 1 : 1000000000;
+}
+
+static lua_Integer contentLength(lua_State *L, int index) {
+  luaL_checktype(L, index, LUA_TTABLE);
+  lrs_pushContent(L, index);
+  lua_Integer length = (lua_Integer)lua_rawlen(L, -1);
+  lua_pop(L, 1);
+  return length;
+}
+
+/// `table.insert` and `table.remove` that charge for what they shift.
+static int shift(lua_State *L) {
+  lua_Integer length = contentLength(L, 1);
+  bool isInsert = lua_toboolean(L, lua_upvalueindex(2));
+  if (lua_isinteger(L, 2) && lua_gettop(L) >= (isInsert ? 3 : 2)) {
+    lrs_charge(L, rangeCount(lua_tointeger(L, 2), length));
+  }
+  return callStock(L, LUA_MULTRET);
+}
+
+/// `table.move` that charges for what it moves.
+static int move(lua_State *L) {
+  lrs_charge(L, rangeCount(luaL_checkinteger(L, 2), luaL_checkinteger(L, 3)));
+  return callStock(L, 1);
+}
+
+/// `table.concat` that charges for what it joins.
+static int concatenate(lua_State *L) {
+  lua_Integer length = contentLength(L, 1);
+  lrs_charge(L, rangeCount(luaL_optinteger(L, 3, 1), luaL_optinteger(L, 4, length)));
+  return callStock(L, 1);
+}
+
+/// `string.gsub` that looks at the C stack: its replacement may call it again.
+static int substitute(lua_State *L) {
+  lrs_checkCStack(L);
+  return callStock(L, LUA_MULTRET);
+}
+
+/// Upvalues: the stock iterator, when it was made.
+static int nextMatch(lua_State *L) {
+  lrs_checkIterator(L, 2);
+  return callStock(L, LUA_MULTRET);
+}
+
+/// `string.gmatch` whose iterator does not outlive the access.
+static int matches(lua_State *L) {
+  callStock(L, 1);
+  lrs_pushBirth(L);
+  lua_pushcclosure(L, nextMatch, 2);
   return 1;
 }
 
@@ -95,11 +171,8 @@ static int repeat(lua_State *L) {
     lua_pushliteral(L, "");
     return 1;
   }
-  lrs_charge(L, count < 1000000000 ? count : 1000000000);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, 1);
-  return 1;
+  lrs_charge(L, rangeCount(1, count));
+  return callStock(L, 1);
 }
 
 /// `string.format` that shows no address: not by `%p`, not by `%s` of a table.
@@ -120,10 +193,7 @@ static int format(lua_State *L) {
       lua_replace(L, argument);
     }
   }
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, 1);
-  return 1;
+  return callStock(L, 1);
 }
 
 static int undefinedGlobal(lua_State *L) {
@@ -131,21 +201,36 @@ static int undefinedGlobal(lua_State *L) {
   return lrs_fail(L, LRSFailureUndefinedGlobal, "%s", name);
 }
 
-/// Pushes a library without the functions that rule files may not use.  [-0, +1, m]
-static void openLibrary(lua_State *L, const char *name, lua_CFunction open, const char *const refused[]) {
+/// Copies fields of the table on top into the table at `target`, and pops it.  [-1, +0, m]
+static void copyNamed(lua_State *L, int target, const char *const names[]) {
+  for (; *names != NULL; names++) {
+    lua_getfield(L, -1, *names);
+    lua_setfield(L, target, *names);
+  }
+  lua_pop(L, 1);
+}
+
+/// Pushes what rule files may use of a library; what a build adds to it stays out.  [-0, +1, m]
+static void openLibrary(lua_State *L, const char *name, lua_CFunction open, const char *const names[]) {
+  lua_newtable(L);
+  int library = lua_gettop(L);
   lua_pushcfunction(L, open);
   lua_pushstring(L, name);
   lua_call(L, 1, 1);
-  for (; refused != NULL && *refused != NULL; refused++) {
-    lua_pushnil(L);
-    lua_setfield(L, -2, *refused);
-  }
+  copyNamed(L, library, names);
 }
 
 /// Puts `function`, with the stock function as its upvalue, into the library on top.
 static void wrap(lua_State *L, const char *name, lua_CFunction function) {
   lua_getfield(L, -1, name);
   lua_pushcclosure(L, function, 1);
+  lua_setfield(L, -2, name);
+}
+
+static void wrapShift(lua_State *L, const char *name, bool isInsert) {
+  lua_getfield(L, -1, name);
+  lua_pushboolean(L, isInsert);
+  lua_pushcclosure(L, shift, 2);
   lua_setfield(L, -2, name);
 }
 
@@ -161,13 +246,7 @@ static void install(lua_State *L, const char *name) {
 }
 
 void lrs_openSandbox(lua_State *L) {
-  lua_createtable(L, 0, 24);
-  openLibrary(L, "_G", luaopen_base, NULL);
-  for (const char *const *name = baseNames; *name != NULL; name++) {
-    lua_getfield(L, -1, *name);
-    lua_setfield(L, -3, *name);
-  }
-  lua_pop(L, 1);
+  openLibrary(L, "_G", luaopen_base, baseNames);
   define(L, "next", lrs_next);
   define(L, "pairs", lrs_pairs);
   define(L, "print", print);
@@ -177,28 +256,33 @@ void lrs_openSandbox(lua_State *L) {
   lua_pushlightuserdata(L, NULL);
   lua_setfield(L, -2, "null");
 
-  openLibrary(L, LUA_MATHLIBNAME, luaopen_math, refusedMath);
+  openLibrary(L, LUA_MATHLIBNAME, luaopen_math, mathNames);
   install(L, LUA_MATHLIBNAME);
-  openLibrary(L, LUA_UTF8LIBNAME, luaopen_utf8, NULL);
+  openLibrary(L, LUA_UTF8LIBNAME, luaopen_utf8, utf8Names);
   install(L, LUA_UTF8LIBNAME);
-  openLibrary(L, LUA_TABLIBNAME, luaopen_table, NULL);
+  openLibrary(L, LUA_TABLIBNAME, luaopen_table, tableNames);
   define(L, "sort", lrs_sort);
+  wrap(L, "concat", concatenate);
+  wrap(L, "move", move);
+  wrapShift(L, "insert", true);
+  wrapShift(L, "remove", false);
   install(L, LUA_TABLIBNAME);
-  openLibrary(L, LUA_STRLIBNAME, luaopen_string, refusedString);
+  openLibrary(L, LUA_STRLIBNAME, luaopen_string, stringNames);
   wrap(L, "rep", repeat);
   wrap(L, "format", format);
+  wrap(L, "gsub", substitute);
+  wrap(L, "gmatch", matches);
   lua_pushvalue(L, -1);
   lua_insert(L, -3);
   install(L, LUA_STRLIBNAME);
-  // Stack: string library, environment. Methods of strings come from the frozen library.
+  // Stack: string library, environment. Methods of strings come from the frozen library;
+  // the stock metatable, which nothing shows to rule code, stays for arithmetic on strings.
   lua_insert(L, -2);
-  lua_createtable(L, 0, 1);
-  lua_insert(L, -2);
-  lua_setfield(L, -2, "__index");
   lua_pushliteral(L, "");
-  lua_insert(L, -2);
-  lua_setmetatable(L, -2);
-  lua_pop(L, 1);
+  lua_getmetatable(L, -1);
+  lua_pushvalue(L, -3);
+  lua_setfield(L, -2, "__index");
+  lua_pop(L, 3);
 
   lua_newtable(L);
   lrs_freezeLibrary(L, "host");
@@ -256,7 +340,9 @@ bool lrs_compile(LRSState *state, int32_t chunk, const char *bytes, size_t lengt
 static int writeDump(lua_State *L, const void *bytes, size_t length, void *target) {
   (void)L;
   LRSState *state = target;
-  if (!lrs_reserve((void **)&state->dump, &state->dumpCapacity, state->dumpLength + length, 1)) return 1;
+  char *dump = lrs_reserve(state, state->dump, &state->dumpCapacity, state->dumpLength + length, 1);
+  if (dump == NULL) return 1;
+  state->dump = dump;
   memcpy(state->dump + state->dumpLength, bytes, length);
   state->dumpLength += length;
   return 0;
@@ -292,6 +378,7 @@ bool lrs_dumpFunction(LRSState *state, uint32_t function, const char **bytes, si
 
 static int callHost(lua_State *L) {
   LRSState *state = lrs_of(L);
+  lrs_checkCStack(L);
   lua_Integer function = lua_tointeger(L, lua_upvalueindex(1));
   if (state->isLoading) {
     return lrs_fail(L, LRSFailureHostWhileLoading, "%s", lua_tostring(L, lua_upvalueindex(2)));
@@ -319,7 +406,7 @@ int64_t lrs_toHostFunction(lua_State *L, int index) {
   return function;
 }
 
-/// Pushes the content of the table `host`.  [-0, +1, -]
+/// Pushes the content of the table `host`.  [-0, +1, m]
 static void pushHostContent(lua_State *L) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->environment);
   lua_getfield(L, -1, "host");
@@ -353,7 +440,7 @@ bool lrs_defineHost(LRSState *state, const char *name, size_t length, uint32_t f
 static int standIn(lua_State *L) {
   int32_t slot = *(const int32_t *)lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->slots);
-  lua_rawgeti(L, -1, slot);
+  luaL_argcheck(L, lua_rawgeti(L, -1, slot) == LUA_TTABLE, 1, "table expected");
   int functions = lua_gettop(L);
   pushHostContent(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &standInsKey);

@@ -1,5 +1,6 @@
 // A state: making it, running files in it, asking it.
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #if defined(__linux__)
@@ -13,6 +14,16 @@
 
 // MARK: Memory
 
+/// For tests: whether memory is to be out by now.
+static bool mustFail(LRSState *state) {
+  if (state->allocationsToFailure > 1) state->allocationsToFailure--;
+  return state->allocationsToFailure == 1;
+}
+
+void lrs_failAllocation(LRSState *state, int64_t count) {
+  state->allocationsToFailure = count > 0 ? count + 1 : 0;
+}
+
 static void *allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
   LRSState *state = owner;
   if (block == NULL) oldSize = 0; // Lua passes the kind of object here
@@ -22,11 +33,27 @@ static void *allocate(void *owner, void *block, size_t oldSize, size_t newSize) 
     return NULL;
   }
   bool isBeyond = newSize > state->memoryLimit || state->memoryUsed - oldSize > state->memoryLimit - newSize;
-  if (newSize > oldSize && isBeyond) return NULL;
+  if (newSize > oldSize && (isBeyond || mustFail(state))) return NULL;
   void *moved = realloc(block, newSize);
-  if (moved == NULL) return NULL;
+  // Lua takes it for granted that a block can become smaller.
+  if (moved == NULL) return newSize <= oldSize ? block : NULL;
   state->memoryUsed = state->memoryUsed - oldSize + newSize;
   return moved;
+}
+
+void *lrs_reserve(LRSState *state, void *items, size_t *capacity, size_t count, size_t size) {
+  if (count <= *capacity) return items;
+  size_t wanted = *capacity < 16 ? 16 : *capacity * 2;
+  if (wanted < count) wanted = count;
+  if (wanted > SIZE_MAX / size) return NULL;
+  void *grown = allocate(state, items, *capacity * size, wanted * size);
+  if (grown != NULL) *capacity = wanted;
+  return grown;
+}
+
+void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size) {
+  allocate(state, items, *capacity * size, 0);
+  *capacity = 0;
 }
 
 size_t lrs_memoryUsed(const LRSState *state) {
@@ -46,6 +73,7 @@ static int open(lua_State *L) {
   state->functionIDs = newList(L);
   state->threads = newList(L);
   state->slots = newList(L);
+  state->modules = newList(L);
   lrs_openViews(L);
   lrs_openSandbox(L);
   state->environment = luaL_ref(L, LUA_REGISTRYINDEX);
@@ -53,8 +81,13 @@ static int open(lua_State *L) {
 }
 
 LRSState *lrs_newState(LRSCallbacks callbacks, size_t memoryLimit) {
+  return lrs_newFailingState(callbacks, memoryLimit, 0);
+}
+
+LRSState *lrs_newFailingState(LRSCallbacks callbacks, size_t memoryLimit, int64_t count) {
   LRSState *state = calloc(1, sizeof *state);
   if (state == NULL) return NULL;
+  state->allocationsToFailure = count > 0 ? count + 1 : 0;
   state->callbacks = callbacks;
   state->memoryLimit = memoryLimit;
   state->L = lua_newstate(allocate, state);
@@ -73,15 +106,14 @@ LRSState *lrs_newState(LRSCallbacks callbacks, size_t memoryLimit) {
 
 void lrs_closeState(LRSState *state) {
   lua_close(state->L);
-  for (size_t key = 0; key < state->keyCount; key++) {
-    if (state->keys[key].kind == LRSKindString) free((void *)state->keys[key].bytes);
-  }
-  free(state->keys);
-  free(state->tokens);
-  free(state->kept);
-  free(state->dump);
-  free(state->errorText);
-  free(state->traceback);
+  lrs_forgetKeys(state);
+  lrs_unreserve(state, state->keys, &state->keyCapacity, sizeof(LRSValue));
+  lrs_unreserve(state, state->tokens, &state->tokenCapacity, sizeof(LRSValue));
+  lrs_unreserve(state, state->kept, &state->keptCapacity, 1);
+  lrs_unreserve(state, state->dump, &state->dumpCapacity, 1);
+  lrs_unreserve(state, state->errorText, &state->errorCapacity, 1);
+  lrs_unreserve(state, state->traceback, &state->tracebackCapacity, 1);
+  assert(state->memoryUsed == 0);
   free(state);
 }
 
@@ -146,6 +178,7 @@ static int newThread(lua_State *L) {
   return 0;
 }
 
+/// Never raises but for want of stack: clearing a field that is there takes no memory.
 static int forget(lua_State *L) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->remembered);
   lua_pushnil(L);
@@ -158,14 +191,33 @@ static int forget(lua_State *L) {
   return 0;
 }
 
+/// Gives back what an unusual access has made the buffers grow to.
+static void trimBuffers(LRSState *state) {
+  if (state->tokenCapacity > LRS_MAX_IDLE_BYTES / sizeof(LRSValue)) {
+    lrs_unreserve(state, state->tokens, &state->tokenCapacity, sizeof(LRSValue));
+    state->tokens = NULL;
+    state->tokenCount = 0;
+  }
+  if (state->keyCapacity > LRS_MAX_IDLE_BYTES / sizeof(LRSValue)) {
+    lrs_forgetKeys(state);
+    lrs_unreserve(state, state->keys, &state->keyCapacity, sizeof(LRSValue));
+    state->keys = NULL;
+  }
+  if (state->keptCapacity > LRS_MAX_IDLE_BYTES) {
+    lrs_unreserve(state, state->kept, &state->keptCapacity, 1);
+    state->kept = NULL;
+  }
+}
+
 void lrs_beginAccess(LRSState *state) {
   state->serial++;
 }
 
 void lrs_endAccess(LRSState *state) {
   state->serial++;
-  lrs_protect(state, forget, NULL);
+  if (!lrs_protect(state, forget, NULL)) state->isSpoilt = true;
   state->budget = NULL;
+  if (state->level == 0) trimBuffers(state);
 }
 
 int32_t lrs_depth(const LRSState *state) {
@@ -176,8 +228,13 @@ int32_t lrs_depth(const LRSState *state) {
 ///
 /// Each level has a Lua thread, because one allows only 200 C levels.
 static lua_State *enter(LRSState *state, uint32_t function) {
-  if (state->level >= LRS_MAX_LEVELS) {
-    state->error = (LRSError){.failure = LRSFailureRuntime, .message = "too many calls inside one another", .messageLength = 33};
+  if (state->isSpoilt) {
+    state->error = (LRSError){.failure = LRSFailureMemory};
+    return NULL;
+  }
+  if (state->level >= LRS_MAX_LEVELS || lrs_isCStackShort()) {
+    static const char message[] = "too many calls inside one another";
+    state->error = (LRSError){.failure = LRSFailureRuntime, .message = message, .messageLength = sizeof message - 1};
     return NULL;
   }
   if (state->threadAt[state->level] == NULL && !lrs_protect(state, newThread, NULL)) return NULL;

@@ -20,6 +20,12 @@
 #define LRS_MAX_TOKENS 4000000
 /// How many calls may be under way in one state, each on a Lua thread of its own.
 #define LRS_MAX_LEVELS 256
+/// How long an error message may be, in bytes.
+#define LRS_MAX_MESSAGE 8192
+/// The least C stack that code which may nest finds before it, in bytes.
+#define LRS_STACK_RESERVE ((size_t)160 * 1024)
+/// How many bytes a buffer may keep from one access to the next.
+#define LRS_MAX_IDLE_BYTES ((size_t)64 * 1024)
 
 struct LRSState {
   lua_State *L;
@@ -27,6 +33,7 @@ struct LRSState {
 
   size_t memoryUsed;
   size_t memoryLimit;
+  int64_t allocationsToFailure; // for tests: 1 more than those that succeed; 0: all do
   LRSBudget *budget;
 
   LRSError error;
@@ -42,6 +49,7 @@ struct LRSState {
   int functionIDs; // kept function -> its number
   int threads;     // list of Lua threads, one per level
   int slots;       // list of chunk results
+  int modules;     // set of the slots that `require` handed out
   int environment; // template of a file's environment
   int context;     // the view of the context
   int remembered;  // what the context's view has read in this access
@@ -53,7 +61,8 @@ struct LRSState {
 
   int32_t level;
   lua_State *threadAt[LRS_MAX_LEVELS];
-  uint32_t serial; // number of the access; views of another one are stale
+  uint64_t serial; // number of the access; views of another one are stale
+  bool isSpoilt;   // the last access could not be forgotten: the state answers no more
 
   LRSValue *tokens;
   size_t tokenCount;
@@ -70,9 +79,9 @@ struct LRSState {
 
 /// A view of a Swift value, as userdata.
 typedef struct LRSView {
-  uint32_t serial;
-  uint32_t handle;
+  uint64_t serial;
   uint64_t identity;
+  uint32_t handle;
   LRSShape shape;
 } LRSView;
 
@@ -81,8 +90,13 @@ static inline LRSState *lrs_of(lua_State *L) {
   return *(LRSState **)lua_getextraspace(L);
 }
 
-/// Makes room for `count` items of `size` bytes; false when memory is short.
-bool lrs_reserve(void **items, size_t *capacity, size_t count, size_t size);
+/// Makes room for `count` items of `size` bytes, within the memory limit.
+///
+/// Returns where the items are now, or NULL, when memory is short and nothing has changed.
+void *lrs_reserve(LRSState *state, void *items, size_t *capacity, size_t count, size_t size);
+
+/// Frees what `lrs_reserve` gave.
+void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size);
 
 // errors.c
 
@@ -101,6 +115,15 @@ bool lrs_protect(LRSState *state, lua_CFunction body, void *argument);
 /// Charges work that C does for rule code; raises when the budget is used up.
 void lrs_charge(lua_State *L, int64_t instructions);
 
+/// Raises when the C stack is nearly used up.  [-0, +0, v]
+///
+/// Every function through which C code and rule code can nest asks it: Lua's own
+/// limit of 200 C levels is one of each Lua thread, and does not know the stack.
+void lrs_checkCStack(lua_State *L);
+
+/// Whether the C stack of this thread is nearly used up.
+bool lrs_isCStackShort(void);
+
 /// The count hook.
 void lrs_hook(lua_State *L, lua_Debug *activation);
 
@@ -108,6 +131,9 @@ void lrs_hook(lua_State *L, lua_Debug *activation);
 
 /// Pushes a scalar or makes a view.  [-0, +1, m]
 void lrs_push(lua_State *L, const LRSValue *value);
+
+/// Frees the keys that the `keys` callback listed.
+void lrs_forgetKeys(LRSState *state);
 
 /// Appends the value at an index to the state's tokens.  [-0, +0, m]
 void lrs_flatten(lua_State *L, int index, bool keepsFunctions);
@@ -142,6 +168,15 @@ LRSView *lrs_checkView(lua_State *L, int index);
 
 // order.c
 
+/// Pushes the position of an iterator's birth, for `lrs_checkIterator`.  [-0, +1, -]
+void lrs_pushBirth(lua_State *L);
+
+/// Raises when the iterator whose birth is this upvalue was made in another access.  [-0, +0, v]
+///
+/// An iterator remembers how far it came: kept in a local of its file it would
+/// carry something from one access to the next.
+void lrs_checkIterator(lua_State *L, int upvalue);
+
 int lrs_next(lua_State *L);
 int lrs_pairs(lua_State *L);
 int lrs_sort(lua_State *L);
@@ -153,9 +188,6 @@ void lrs_openSandbox(lua_State *L);
 
 /// Pushes the word that `type` gives for the value at an index.  [-0, +1, m]
 const char *lrs_typeWord(lua_State *L, int index);
-
-/// Makes host function number `function` a Lua function.  [-0, +1, m]
-void lrs_pushHostFunction(lua_State *L, uint32_t function);
 
 /// The number of the host function at an index, or -1.  [-0, +0, -]
 int64_t lrs_toHostFunction(lua_State *L, int index);

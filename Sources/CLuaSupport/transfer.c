@@ -9,23 +9,39 @@
 #include "support.h"
 
 const char *lrs_keepBytes(LRSState *state, const char *bytes, size_t length) {
-  if (!lrs_reserve((void **)&state->kept, &state->keptCapacity, length + 1, 1)) return NULL;
+  if (length == SIZE_MAX) return NULL;
+  char *kept = lrs_reserve(state, state->kept, &state->keptCapacity, length + 1, 1);
+  if (kept == NULL) return NULL;
+  state->kept = kept;
   if (length > 0) memcpy(state->kept, bytes, length);
   return state->kept;
 }
 
 bool lrs_addKey(LRSState *state, const LRSValue *key) {
-  if (!lrs_reserve((void **)&state->keys, &state->keyCapacity, state->keyCount + 1, sizeof(LRSValue))) return false;
+  LRSValue *keys = lrs_reserve(state, state->keys, &state->keyCapacity, state->keyCount + 1, sizeof(LRSValue));
+  if (keys == NULL) return false;
+  state->keys = keys;
   LRSValue copy = *key;
   if (copy.kind == LRSKindString) {
     // Keys live until all of them are listed, so each gets bytes of its own.
-    char *bytes = malloc(copy.length + 1);
+    size_t capacity = 0;
+    char *bytes = lrs_reserve(state, NULL, &capacity, copy.length + 1, 1);
     if (bytes == NULL) return false;
-    memcpy(bytes, key->bytes, copy.length);
+    if (copy.length > 0) memcpy(bytes, key->bytes, copy.length);
     copy.bytes = bytes;
+    copy.identity = capacity;
   }
   state->keys[state->keyCount++] = copy;
   return true;
+}
+
+void lrs_forgetKeys(LRSState *state) {
+  for (size_t key = 0; key < state->keyCount; key++) {
+    if (state->keys[key].kind != LRSKindString) continue;
+    size_t capacity = (size_t)state->keys[key].identity;
+    lrs_unreserve(state, (void *)state->keys[key].bytes, &capacity, 1);
+  }
+  state->keyCount = 0;
 }
 
 void lrs_push(lua_State *L, const LRSValue *value) {
@@ -56,7 +72,7 @@ void lrs_push(lua_State *L, const LRSValue *value) {
         break;
       }
       LRSView *view = lua_newuserdatauv(L, sizeof *view, 1);
-      *view = (LRSView){lrs_of(L)->serial, value->handle, value->identity, value->shape};
+      *view = (LRSView){lrs_of(L)->serial, value->identity, value->handle, value->shape};
       lua_rawgetp(L, LUA_REGISTRYINDEX, (void *)(uintptr_t)(0x100 + value->shape));
       lua_setmetatable(L, -2);
       break;
@@ -101,9 +117,13 @@ static size_t append(lua_State *L, LRSValue value) {
   if (state->tokenCount >= LRS_MAX_TOKENS) {
     lrs_fail(L, LRSFailureConversion, "a table with more than %d entries cannot become a value", LRS_MAX_TOKENS);
   }
-  if (!lrs_reserve((void **)&state->tokens, &state->tokenCapacity, state->tokenCount + 1, sizeof(LRSValue))) {
-    lrs_fail(L, LRSFailureMemory, NULL);
+  LRSValue *tokens = lrs_reserve(state, state->tokens, &state->tokenCapacity, state->tokenCount + 1, sizeof(LRSValue));
+  if (tokens == NULL) {
+    lua_gc(L, LUA_GCCOLLECT);
+    tokens = lrs_reserve(state, state->tokens, &state->tokenCapacity, state->tokenCount + 1, sizeof(LRSValue));
   }
+  if (tokens == NULL) lrs_fail(L, LRSFailureMemory, NULL);
+  state->tokens = tokens;
   state->tokens[state->tokenCount] = value;
   return state->tokenCount++;
 }

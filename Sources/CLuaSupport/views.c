@@ -31,7 +31,12 @@ LRSView *lrs_checkView(lua_State *L, int index) {
 /// Asks Swift for a member and pushes it.  [-0, +1, e]
 static void pushMember(lua_State *L, uint32_t handle, int key) {
   LRSState *state = lrs_of(L);
+  lrs_checkCStack(L);
   LRSValue name = lrs_scalar(L, key);
+  int isWhole = 0;
+  lua_Integer whole = name.kind == LRSKindNumber ? lua_tointegerx(L, key, &isWhole) : 0;
+  // 2.0 and 2 are one key, as in a table.
+  if (isWhole) name = (LRSValue){.kind = LRSKindInteger, .integer = whole};
   LRSValue result = {.kind = LRSKindNil};
   if (lua_type(L, key) == LUA_TUSERDATA || lua_type(L, key) == LUA_TTABLE) name.kind = LRSKindTable;
   if (state->callbacks.member(state->callbacks.owner, handle, &name, &result) != LRSOutcomeOK) {
@@ -85,6 +90,7 @@ static int opaqueIndex(lua_State *L) {
 static int viewLength(lua_State *L) {
   LRSView *view = lrs_checkView(L, 1);
   LRSState *state = lrs_of(L);
+  lrs_checkCStack(L);
   int64_t count = 0;
   if (state->callbacks.count(state->callbacks.owner, view->handle, &count) != LRSOutcomeOK) {
     return lrs_fail(L, LRSFailureHost, NULL);

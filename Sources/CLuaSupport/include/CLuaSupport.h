@@ -147,6 +147,15 @@ LRSState *_Nullable lrs_newState(LRSCallbacks callbacks, size_t memoryLimit);
 /// Frees the state and everything in it.
 void lrs_closeState(LRSState *_Nonnull state);
 
+/// Lets `count` - 1 further allocations succeed and all others fail; 0: none fails. For tests only.
+///
+/// Counts what could fail: growing, in Lua's own memory and in the buffers of this
+/// target. One alone would not fail: Lua collects garbage and tries again.
+void lrs_failAllocation(LRSState *_Nonnull state, int64_t count);
+
+/// Makes a state whose memory is out from allocation number `count` on, as `lrs_failAllocation` does. For tests only.
+LRSState *_Nullable lrs_newFailingState(LRSCallbacks callbacks, size_t memoryLimit, int64_t count);
+
 /// Bytes that the state holds.
 size_t lrs_memoryUsed(const LRSState *_Nonnull state);
 
@@ -209,8 +218,8 @@ LRSFunctionInfo lrs_functionInfo(LRSState *_Nonnull state, uint32_t function);
 
 /// Keeps every function that rule code can reach, the ones kept so far included.
 ///
-/// Returns how many there are now, 0 on failure; numbers that were given stay.
-uint32_t lrs_keepReachable(LRSState *_Nonnull state);
+/// `count` is how many there are now; numbers that were given stay.
+bool lrs_keepReachable(LRSState *_Nonnull state, uint32_t *_Nonnull count);
 
 /// Makes calls of a kept function fail, because it writes to a local of its file.
 bool lrs_forbid(LRSState *_Nonnull state, uint32_t function, const char *_Nonnull variable);

@@ -7,8 +7,8 @@ extension LuaFailure {
     var text = unsafe Self.text(error.message, error.messageLength)
     var chunk = Int(error.chunk)
     var line = Int(error.line)
-    if kind == .runtime || kind == .syntax {
-      // Lua puts the position before a message: "12:7: …" for line 7 of chunk 12.
+    if kind == .syntax {
+      // The compiler puts the position before its message: "12:7: …" for line 7 of chunk 12.
       if let position = Self.position(at: text) {
         (chunk, line) = (position.chunk, position.line)
         text = String(text.dropFirst(position.length))

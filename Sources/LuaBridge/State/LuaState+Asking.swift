@@ -29,7 +29,10 @@ extension LuaState {
     var tokens = LRSTokens()
     try check(unsafe lrs_evaluate(state, UInt32(clamping: function), &tokens))
     defer { unsafe lrs_release(state) }
-    var reader = TokenReader(tokens)
-    return try reader.value()
+    // The tokens are the state's: it stays until they are copied.
+    return try withExtendedLifetime(self) { () throws(LuaFailure) in
+      var reader = TokenReader(tokens)
+      return try reader.value()
+    }
   }
 }

@@ -44,7 +44,7 @@ extension LuaState {
     var bytes: UnsafePointer<CChar>?
     var count = 0
     guard unsafe lrs_dumpChunk(state, &bytes, &count) else { return nil }
-    return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    return unsafe copy(bytes: bytes, count: count)
   }
 
   /// The compiled form of a function; `nil` for one that is not Lua.
@@ -54,7 +54,14 @@ extension LuaState {
     guard unsafe lrs_dumpFunction(state, UInt32(clamping: function), &bytes, &count) else {
       return nil
     }
-    return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    return unsafe copy(bytes: bytes, count: count)
+  }
+
+  /// Copies bytes of the state, which stays until that is done.
+  private func copy(bytes: UnsafePointer<CChar>?, count: Int) -> [UInt8] {
+    withExtendedLifetime(self) {
+      unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
+    }
   }
 
   /// Runs the chunk that was compiled last.
@@ -72,8 +79,10 @@ extension LuaState {
   public func contents(ofSlot slot: Int) throws(LuaFailure) -> LuaNode {
     var tokens = LRSTokens()
     try check(unsafe lrs_flattenSlot(state, Int32(clamping: slot), &tokens))
-    var reader = TokenReader(tokens)
-    return try reader.node()
+    return try withExtendedLifetime(self) { () throws(LuaFailure) in
+      var reader = TokenReader(tokens)
+      return try reader.node()
+    }
   }
 
   /// Lets the functions of the table in a slot stand in for the host's.
@@ -91,7 +100,8 @@ extension LuaState {
 
   /// Keeps every function that the kept ones can reach, and returns how many there are.
   public func keepReachableFunctions() throws(LuaFailure) -> Int {
-    let count = unsafe lrs_keepReachable(state)
+    var count: UInt32 = 0
+    try check(unsafe lrs_keepReachable(state, &count))
     return Int(count)
   }
 

@@ -16,7 +16,14 @@ import CLuaSupport
   /// - Parameter memoryLimit: The bytes that the state may hold.
   /// - Throws: ``LuaFailure`` of kind `memory` when the limit is too low for
   ///   the libraries.
-  public init(memoryLimit: Int) throws(LuaFailure) {
+  public convenience init(memoryLimit: Int) throws(LuaFailure) {
+    try self.init(memoryLimit: memoryLimit, failingAllocation: 0)
+  }
+
+  /// Creates a state whose memory is out from some allocation on, counted from 1; 0 for never.
+  ///
+  /// For tests: every place that allocates is reached by some number.
+  package init(memoryLimit: Int, failingAllocation: Int) throws(LuaFailure) {
     let box = CallbackBox()
     let owner = unsafe Unmanaged.passRetained(box).toOpaque()
     let callbacks = unsafe LRSCallbacks(
@@ -27,7 +34,10 @@ import CLuaSupport
       call: { unsafe CallbackBox.call($0, $1, $2, $3, $4) },
       require: { unsafe CallbackBox.require($0, $1, $2, $3, $4) },
       print: { unsafe CallbackBox.print($0, $1, $2) })
-    guard let state = unsafe lrs_newState(callbacks, max(0, memoryLimit)) else {
+    guard
+      let state = unsafe lrs_newFailingState(
+        callbacks, max(0, memoryLimit), Int64(failingAllocation))
+    else {
       unsafe Unmanaged<CallbackBox>.fromOpaque(owner).release()
       throw LuaFailure(.memory)
     }
@@ -42,6 +52,11 @@ import CLuaSupport
     unsafe lrs_closeState(state)
     unsafe Unmanaged<CallbackBox>.fromOpaque(owner).release()
   }
+
+  /// Lets memory be out from some allocation on, counted from 1; 0 for never.
+  ///
+  /// For tests.
+  package func failAllocation(_ number: Int) { unsafe lrs_failAllocation(state, Int64(number)) }
 
   /// The bytes that the state holds.
   public var memoryUsed: Int { unsafe lrs_memoryUsed(state) }

@@ -34,7 +34,8 @@ extension Access {
     }
     guard depth < depthLimit else {
       throw RuleError(
-        .budget, "more than \(depthLimit) keys are computed for one another: "
+        .budget,
+        "more than \(depthLimit) keys are computed for one another: "
           + chain.suffix(3).joined(separator: " → ") + " → \(key)")
     }
     chain.append(key)

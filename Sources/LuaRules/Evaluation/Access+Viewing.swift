@@ -17,7 +17,8 @@ extension Access {
     switch object.content {
     case .context, .missing: return try push(.lua(.nil), path: path)
     case .opaque:
-      throw RuleError(.unknownMember, "`\(key.written)` cannot be read: the object shows no members")
+      throw RuleError(
+        .unknownMember, "`\(key.written)` cannot be read: the object shows no members")
     case .view(let view):
       switch view.member(key) {
       case .value(let value): return try push(.swift(value), path: path)

@@ -14,7 +14,8 @@ struct SyntaxHint {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let current = line.flatMap { $0 >= 1 && $0 <= lines.count ? lines[$0 - 1] : nil } ?? ""
     let hint = SyntaxHint(
-      message: message, near: message.split(separator: "near ", maxSplits: 1).last.map(unquoted) ?? "",
+      message: message,
+      near: message.split(separator: "near ", maxSplits: 1).last.map(unquoted) ?? "",
       line: String(current), code: withoutStrings(current))
     return hint.operatorSentence ?? guesses.first { $0.applies(hint) }?.sentence(hint)
   }
@@ -51,7 +52,10 @@ struct SyntaxHint {
 
   /// The first that applies is told.
   private static let guesses: [Guess] = [
-    ({ $0.message.hasPrefix("unfinished string") }, { _ in "the string is not closed with a quote" }),
+    (
+      { $0.message.hasPrefix("unfinished string") },
+      { _ in "the string is not closed with a quote" }
+    ),
     (
       { $0.code.contains { "“”„‘’".contains($0) } },
       { _ in "strings stand in straight quotes: `\"gray\"`" }

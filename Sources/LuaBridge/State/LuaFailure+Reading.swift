@@ -17,7 +17,7 @@ extension LuaFailure {
     self.init(
       kind, text, chunk: chunk, line: line,
       traceback: unsafe Self.frames(Self.text(error.traceback, error.tracebackLength)),
-      underlying: kind == .host ? underlying : nil)
+      underlying: underlying)
   }
 
   private static func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String {

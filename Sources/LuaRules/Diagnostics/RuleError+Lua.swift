@@ -22,6 +22,11 @@ extension RuleError {
   init(_ failure: LuaFailure, in context: FailureContext) {
     let location = context.location(chunk: failure.chunk, line: failure.line)
     let subject = failure.message
+    // A budget that ran out below fails every call above; the place is where it ran out.
+    if let inner = failure.underlying as? RuleError, inner.code == .budget {
+      self = inner
+      return
+    }
     switch failure.kind {
     case .host:
       self = Self.host(failure.underlying, at: location)

@@ -4,7 +4,8 @@ import Testing
 struct OrderTests {
   static let cases: [Question] = [
     Question(
-      "a set value wins over every rule", "return { { key = 'answer', priority = 32767, value = 1 } }",
+      "a set value wins over every rule",
+      "return { { key = 'answer', priority = 32767, value = 1 } }",
       with: #"{"answer": 2}"#, gives: "2"),
     Question(
       "an explicit nothing wins over every rule", "return { { key = 'answer', value = 1 } }",

@@ -4,7 +4,8 @@ import Testing
 struct PatternTests {
   /// Patterns, contexts, and whether they hold.
   static let cases: [(pattern: String, context: String, holds: Bool)] = [
-    ("a = 1", #"{"a": 1}"#, true), ("a = 1", #"{"a": 1.0}"#, true), ("a = 1", #"{"a": "1"}"#, false),
+    ("a = 1", #"{"a": 1}"#, true), ("a = 1", #"{"a": 1.0}"#, true),
+    ("a = 1", #"{"a": "1"}"#, false),
     ("a = 1.0", #"{"a": 1}"#, true), ("a = '1'", #"{"a": "1"}"#, true),
     ("a = true", #"{"a": true}"#, true), ("a = false", #"{"a": false}"#, true),
     ("a = false", #"{"a": null}"#, false), ("a = true", #"{"a": 1}"#, false),

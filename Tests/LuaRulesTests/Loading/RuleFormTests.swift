@@ -7,7 +7,8 @@ struct RuleFormTests {
     Question(
       "a table as a constant", "return { { key = 'answer', value = { 1, { a = 2 } } } }",
       gives: #"[1,{"a":2}]"#),
-    Question("a function", "return { { key = 'answer', value = function(c) return 1 end } }", gives: "1"),
+    Question(
+      "a function", "return { { key = 'answer', value = function(c) return 1 end } }", gives: "1"),
     Question(
       "a library function as value", "return { { key = 'answer', value = type } }",
       gives: #""table""#),
@@ -17,7 +18,8 @@ struct RuleFormTests {
       with: #"{"a": 1}"#, key: "other", gives: "2"),
     Question(
       "a path in `set`", "return { { set = { ['a.b'] = 1 } } }", key: "a.b", gives: "1"),
-    Question("true as predicate", "return { { key = 'answer', when = true, value = 1 } }", gives: "1"),
+    Question(
+      "true as predicate", "return { { key = 'answer', when = true, value = 1 } }", gives: "1"),
     Question(
       "false as predicate",
       "return { { key = 'answer', when = false, value = 1 }, { key = 'answer', value = 2 } }",
@@ -101,7 +103,8 @@ struct RuleFormTests {
     Question(
       "names with spaces, quotes and other letters",
       "return { { key = 'größe \"x\"', value = 1 } }", key: "größe \"x\"", gives: "1"),
-    Question("a key like a word of Lua", "return { { key = 'end', value = 1 } }", key: "end", gives: "1"),
+    Question(
+      "a key like a word of Lua", "return { { key = 'end', value = 1 } }", key: "end", gives: "1"),
   ]
 
   @Test(arguments: forms)
@@ -133,7 +136,10 @@ struct RuleFormTests {
       "2: error: \"a..b\" is not a key; expected a name, or names with dots between [bad-rule]"
     ),
     ("{ key = 'a', value = 1, name = 5 }", "2: error: `name` is 5; expected a string [bad-rule]"),
-    ("{ key = 'a', value = 1, doc = {} }", "2: error: `doc` is a table; expected a string [bad-rule]"),
+    (
+      "{ key = 'a', value = 1, doc = {} }",
+      "2: error: `doc` is a table; expected a string [bad-rule]"
+    ),
     (
       "{ key = 'a', value = 1, complexity = -1 }",
       "2: error: `complexity` is -1; expected an integer from 0 on [bad-rule]"
@@ -210,11 +216,15 @@ struct RuleFormTests {
     #expect(loading("return {\n  \(rule)," + next) == "rules.lua:" + expected)
     let moved = expected.replacing(/^2/, with: "4").replacing("rule 1 of", with: "rule 2 of")
     #expect(
-      loading("return {\n  { key = 'x', value = 1,\n  },\n  \(rule)," + next) == "rules.lua:" + moved)
+      loading("return {\n  { key = 'x', value = 1,\n  },\n  \(rule)," + next) == "rules.lua:"
+        + moved)
   }
 
   static let results: [(String, String)] = [
-    ("", "the file returns nothing [no-rules]\n  hint: a rule file ends with its rules: `return { … }`"),
+    (
+      "",
+      "the file returns nothing [no-rules]\n  hint: a rule file ends with its rules: `return { … }`"
+    ),
     (
       "-- only a comment\n",
       "the file returns nothing [no-rules]\n  hint: a rule file ends with its rules: `return { … }`"
@@ -222,11 +232,20 @@ struct RuleFormTests {
     ("return nil", "the file returns nil; expected a list of rules [no-rules]"),
     ("return null", "the file returns null; expected a list of rules [no-rules]"),
     ("return 5", "the file returns an integer; expected a list of rules [no-rules]"),
-    ("return function(c) return 1 end", "the file returns a function; expected a list of rules [no-rules]"),
-    ("return { {}, nil, {} }", "a list with holes cannot become a value: 2 of 3 positions are there [wrong-type]"),
+    (
+      "return function(c) return 1 end",
+      "the file returns a function; expected a list of rules [no-rules]"
+    ),
+    (
+      "return { {}, nil, {} }",
+      "a list with holes cannot become a value: 2 of 3 positions are there [wrong-type]"
+    ),
     ("return { [0] = {} }", "a table with the position 0 cannot become a value [wrong-type]"),
     ("return { [{}] = 1 }", "a table with a table as key cannot become a value [wrong-type]"),
-    ("return { ['\\xff'] = 1 }", "a table with a key that is not UTF-8 cannot become a value [wrong-type]"),
+    (
+      "return { ['\\xff'] = 1 }",
+      "a table with a key that is not UTF-8 cannot become a value [wrong-type]"
+    ),
     (
       "local r = {} r.rules = { r } return r",
       "a table that contains itself cannot become a value [wrong-type]"
@@ -259,7 +278,8 @@ struct RuleFormTests {
 
   @Test func `one load tells of all that is wrong`() throws {
     let error = #expect(throws: RuleError.self) {
-      try RuleModel("return {\n  { ke = 'a' },\n  5,\n  { key = 'a', value = 1, priority = {} },\n}")
+      try RuleModel(
+        "return {\n  { ke = 'a' },\n  5,\n  { key = 'a', value = 1, priority = {} },\n}")
     }
     #expect(error?.location?.line == 2)
     #expect(error?.others.map(\.location?.line) == [3, 4])

@@ -60,7 +60,7 @@ struct BudgetTests {
       "{ key = 'answer', value = function(c) while true do end return 1 end },",
       budget: Budget(instructions: .max, time: .milliseconds(5)))
     #expect(
-      outcome(in: RuleContext(rules)) == "rules.lua:2: error: more than 5.0 ms were used [budget]")
+      outcome(in: RuleContext(rules)) == "rules.lua:2: error: more than 5 ms were used [budget]")
   }
 
   @Test func `all that one question causes shares one budget`() throws {

@@ -252,7 +252,7 @@ struct RuleFormTests {
     ),
     (
       "local r = {} for i = 1, 40 do r = { r, r } end return r",
-      "a table with more than 4000000 entries cannot become a value [wrong-type]"
+      "more than 64 MiB of memory were used [budget]"
     ),
     (
       "local r = {} for i = 1, 9999 do r = { rules = { r } } end return r",

@@ -113,6 +113,7 @@ void lrs_closeState(LRSState *state) {
   lrs_unreserve(state, state->dump, &state->dumpCapacity, 1);
   lrs_unreserve(state, state->errorText, &state->errorCapacity, 1);
   lrs_unreserve(state, state->traceback, &state->tracebackCapacity, 1);
+  lrs_unreserve(state, state->threadAt, &state->threadCapacity, sizeof(lua_State *));
   assert(state->memoryUsed == 0);
   free(state);
 }
@@ -171,6 +172,12 @@ bool lrs_flattenSlot(LRSState *state, int32_t slot, LRSTokens *tokens) {
 
 static int newThread(lua_State *L) {
   LRSState *state = lrs_of(L);
+  size_t known = state->threadCapacity;
+  lua_State **threadAt =
+      lrs_reserve(state, state->threadAt, &state->threadCapacity, (size_t)state->level + 1, sizeof(lua_State *));
+  if (threadAt == NULL) return lrs_fail(L, LRSFailureMemory, NULL);
+  for (size_t level = known; level < state->threadCapacity; level++) threadAt[level] = NULL;
+  state->threadAt = threadAt;
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->threads);
   lua_State *thread = lua_newthread(L);
   lua_rawseti(L, -2, state->level + 1);
@@ -224,6 +231,12 @@ int32_t lrs_depth(const LRSState *state) {
   return state->level;
 }
 
+/// Whether there is a Lua thread for the next level.
+static bool hasThread(LRSState *state) {
+  size_t level = (size_t)state->level;
+  return level < state->threadCapacity && state->threadAt[level] != NULL;
+}
+
 /// Calls a function with the context on the Lua thread of the next level, where the result stays.
 ///
 /// Each level has a Lua thread, because one allows only 200 C levels.
@@ -233,11 +246,10 @@ static lua_State *enter(LRSState *state, uint32_t function) {
     return NULL;
   }
   if (state->level >= LRS_MAX_LEVELS || lrs_isCStackShort()) {
-    static const char message[] = "too many calls inside one another";
-    state->error = (LRSError){.failure = LRSFailureRuntime, .message = message, .messageLength = sizeof message - 1};
+    state->error = (LRSError){.failure = LRSFailureDepth};
     return NULL;
   }
-  if (state->threadAt[state->level] == NULL && !lrs_protect(state, newThread, NULL)) return NULL;
+  if (!hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
   lua_State *T = state->threadAt[state->level];
   lua_settop(T, 0);
   if (!lua_checkstack(T, 8)) {

@@ -19,7 +19,7 @@
 /// How many tokens a flattened table may have.
 #define LRS_MAX_TOKENS 4000000
 /// How many calls may be under way in one state, each on a Lua thread of its own.
-#define LRS_MAX_LEVELS 256
+#define LRS_MAX_LEVELS 10000
 /// How long an error message may be, in bytes.
 #define LRS_MAX_MESSAGE 8192
 /// The least C stack that code which may nest finds before it, in bytes.
@@ -60,7 +60,8 @@ struct LRSState {
   bool isLoading;
 
   int32_t level;
-  lua_State *threadAt[LRS_MAX_LEVELS];
+  lua_State **threadAt; // by level, NULL where none was needed yet
+  size_t threadCapacity;
   uint64_t serial; // number of the access; views of another one are stale
   bool isSpoilt;   // the last access could not be forgotten: the state answers no more
 

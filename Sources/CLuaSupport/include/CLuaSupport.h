@@ -82,6 +82,7 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSFailure {
   LRSFailureUnordered,        // `pairs` over keys without an order; message: type of the key
   LRSFailureConversion,       // a table that has no copy; message: the reason
   LRSFailureStaleView,
+  LRSFailureDepth,            // too many calls inside one another, or too little C stack
   LRSFailureInstructions,
   LRSFailureTime,
   LRSFailureMemory,

@@ -61,6 +61,7 @@ extension LuaFailure.Kind {
       case .unordered: .unordered
       case .conversion: .conversion
       case .staleView: .staleView
+      case .depth: .depth
       case .instructions: .instructions
       case .time: .time
       case .memory: .memory

@@ -24,6 +24,8 @@ public struct LuaFailure: Error {
     case conversion
     /// A value of the host that was kept longer than its access.
     case staleView
+    /// Too many calls inside one another for the thread's stack.
+    case depth
     /// The budget's instructions are used up.
     case instructions
     /// The budget's time is used up.

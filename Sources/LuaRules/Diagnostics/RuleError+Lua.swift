@@ -66,6 +66,10 @@ extension RuleError {
       self.init(.wrongType, subject, at: location)
     case .staleView:
       self.init(.runtime, "a value of the host was kept after its access had ended", at: location)
+    case .depth:
+      self.init(
+        .budget, "too many keys are computed for one another for the stack of this thread",
+        at: location)
     case .instructions:
       self.init(
         .budget, "more than \(context.budget.instructions) instructions were used", at: location)

@@ -9,27 +9,48 @@
 /// ```
 public struct RuleError: Error, Sendable, Hashable {
   /// What kind of error it is, stable from release to release.
-  public var code: Code
+  public var code: Code {
+    get { fields.code }
+    set { change { $0.code = newValue } }
+  }
 
   /// What is wrong, in one line.
-  public var message: String
+  public var message: String {
+    get { fields.message }
+    set { change { $0.message = newValue } }
+  }
 
   /// Where it is wrong, when that is known.
-  public var location: SourceLocation?
+  public var location: SourceLocation? {
+    get { fields.location }
+    set { change { $0.location = newValue } }
+  }
 
   /// What would put it right.
-  public var hint: String?
+  public var hint: String? {
+    get { fields.hint }
+    set { change { $0.hint = newValue } }
+  }
 
   /// How it came to that: the keys that asked, outermost last.
-  public var notes: [Note]
+  public var notes: [Note] {
+    get { fields.notes }
+    set { change { $0.notes = newValue } }
+  }
 
   /// The Lua calls that were under way, innermost first.
   ///
   /// Empty unless the context asked for tracebacks.
-  public var traceback: [Note]
+  public var traceback: [Note] {
+    get { fields.traceback }
+    set { change { $0.traceback = newValue } }
+  }
 
   /// Further errors that were found in the same load.
-  public var others: [RuleError]
+  public var others: [RuleError] {
+    get { fields.others }
+    set { change { $0.others = newValue } }
+  }
 
   /// A sentence with a place.
   public struct Note: Sendable, Hashable {
@@ -50,13 +71,52 @@ public struct RuleError: Error, Sendable, Hashable {
     _ code: Code, _ message: String, at location: SourceLocation? = nil, hint: String? = nil,
     notes: [Note] = []
   ) {
-    self.code = code
-    self.message = message
-    self.location = location
-    self.hint = hint
-    self.notes = notes
-    self.traceback = []
-    self.others = []
+    box = Box(
+      Fields(code: code, message: message, location: location, hint: hint, notes: notes))
+  }
+
+  // MARK: Storage
+
+  /// Errors are rare, but every function that may throw one has room for it in
+  /// its frame; so an error is one reference.
+  private var box: Box
+
+  private struct Fields: Hashable, Sendable {
+    var code: Code
+    var message: String
+    var location: SourceLocation?
+    var hint: String?
+    var notes: [Note]
+    var traceback: [Note] = []
+    var others: [RuleError] = []
+  }
+
+  private final class Box: Sendable {
+    let fields: Fields
+
+    init(_ fields: Fields) {
+      self.fields = fields
+    }
+  }
+
+  private var fields: Fields { box.fields }
+
+  private mutating func change(_ body: (inout Fields) -> Void) {
+    var fields = box.fields
+    body(&fields)
+    box = Box(fields)
+  }
+}
+
+extension RuleError {
+  /// Returns whether two errors say the same.
+  public static func == (left: RuleError, right: RuleError) -> Bool {
+    left.fields == right.fields
+  }
+
+  /// Hashes all that the error says.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(fields)
   }
 }
 

@@ -1,18 +1,34 @@
 import LuaBridge
 
 /// A predicate with an assignment, its rank, and where it was written.
-struct Rule: Sendable {
+///
+/// A class, because answers, errors and stack frames carry rules about.
+final class Rule: Sendable {
   /// The name of the key, or a path such as `person.status`.
-  var key: String
-  var predicate: Predicate
-  var assignment: Assignment
-  var rank: Rank
-  var name: String?
-  var doc: String?
+  let key: String
+  let predicate: Predicate
+  let assignment: Assignment
+  let rank: Rank
+  let name: String?
+  let doc: String?
   /// Where the rule begins.
-  var location: SourceLocation
+  let location: SourceLocation
   /// Where its value stands.
-  var valueLocation: SourceLocation
+  let valueLocation: SourceLocation
+
+  init(
+    key: String, predicate: Predicate, assignment: Assignment, rank: Rank, name: String?,
+    doc: String?, location: SourceLocation, valueLocation: SourceLocation
+  ) {
+    self.key = key
+    self.predicate = predicate
+    self.assignment = assignment
+    self.rank = rank
+    self.name = name
+    self.doc = doc
+    self.location = location
+    self.valueLocation = valueLocation
+  }
 }
 
 /// What a rule gives to its key.

@@ -1,0 +1,70 @@
+import Foundation
+import LuaRules
+import Testing
+
+/// Keys that each need the next one: `k0 → k1 → …`.
+private func chain(_ count: Int, depth: Int) throws -> RuleContext {
+  let rules = (0..<count).map { number in
+    "{ key = \"k\(number)\", value = function(c) return c.k\(number + 1) + 1 end },"
+  }
+  let last = "{ key = \"k\(count)\", value = 0 },"
+  let text = "return {\n" + rules.joined(separator: "\n") + "\n" + last + "\n}"
+  return RuleContext(
+    try RuleModel(text, budget: Budget(time: .seconds(10), depth: depth)))
+}
+
+struct DepthTests {
+  @Test func `a thousand keys may need one another`() throws {
+    let context = try chain(3000, depth: 4000)
+    for _ in 0..<2 {
+      let value = onStack(of: 128 << 20) { try? context.value(at: "k0", as: Int.self) }
+      #expect(value == 3000)
+    }
+  }
+
+  @Test func `the depth is counted by the host`() throws {
+    let context = try chain(100, depth: 100)
+    let error = #expect(throws: RuleError.self) { try context.value(at: "k0", as: Int.self) }
+    #expect(
+      error?.message == "more than 100 keys are computed for one another: k97 → k98 → k99 → k100")
+    #expect(try context.value(at: "k1", as: Int.self) == 99)
+  }
+
+  @Test func `a thread whose stack is short gets an error, and the next access is fine`() throws {
+    let context = try chain(5000, depth: 6000)
+    let outcome = onStack(of: 512 << 10) { () -> RuleError? in
+      do {
+        _ = try context.value(at: "k0", as: Int.self)
+        return nil
+      } catch {
+        return error as? RuleError
+      }
+    }
+    #expect(outcome?.code == .budget)
+    #expect(
+      outcome?.message
+        == "too many keys are computed for one another for the stack of this thread")
+    #expect(try context.value(at: "k4990", as: Int.self) == 10)
+  }
+
+  /// Runs the body on a thread with so many bytes of stack.
+  private func onStack<Result: Sendable>(
+    of size: Int, _ body: @escaping @Sendable () -> Result?
+  ) -> Result? {
+    let box = Box<Result>()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      box.value = body()
+      done.signal()
+    }
+    thread.stackSize = size
+    thread.start()
+    done.wait()
+    return box.value
+  }
+
+  /// INVARIANT: written before the semaphore is signalled, read after.
+  private final class Box<Value>: @unchecked Sendable {
+    var value: Value?
+  }
+}

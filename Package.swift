@@ -14,7 +14,7 @@ let package = Package(
     .executable(name: "luarules", targets: ["LuaRulesCommand"]),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
   ],
   targets: [
@@ -37,6 +37,7 @@ let package = Package(
       dependencies: [
         "LuaRules",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -55,3 +55,11 @@ extension RuleSchema {
 func careful(_ text: String) throws(RuleError) -> RuleModel {
   try RuleModel(text, budget: Budget(instructions: 10_000, time: .milliseconds(5)))
 }
+
+func watch(_ folder: URL) async throws {
+  let rules = try LiveRuleModel(contentsOf: folder, schema: .app)
+  let context = RuleContext(rules)
+  for await color in rules.values(of: \.fancyColor, in: context) {
+    print(rules.generation, color)  // again after each edit that changes the answer
+  }
+}

@@ -31,8 +31,7 @@ static int typeOf(lua_State *L) {
   return 1;
 }
 
-/// Pushes a text for the value at an index, without an address.  [-0, +1, m]
-static void pushText(lua_State *L, int index) {
+void lrs_pushText(lua_State *L, int index) {
   switch (lua_type(L, index)) {
     case LUA_TNIL:
     case LUA_TBOOLEAN:
@@ -47,7 +46,7 @@ static void pushText(lua_State *L, int index) {
 
 static int toString(lua_State *L) {
   luaL_checkany(L, 1);
-  pushText(L, 1);
+  lrs_pushText(L, 1);
   return 1;
 }
 
@@ -56,8 +55,9 @@ static int print(lua_State *L) {
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   for (int argument = 1; argument <= count; argument++) {
+    lrs_charge(L, lua_type(L, argument) == LUA_TSTRING ? 1 + (int64_t)lua_rawlen(L, argument) / 64 : 1);
     if (argument > 1) luaL_addchar(&buffer, '\t');
-    pushText(L, argument);
+    lrs_pushText(L, argument);
     luaL_addvalue(&buffer);
   }
   luaL_pushresult(&buffer);
@@ -85,53 +85,12 @@ static int require(lua_State *L) {
   return 1;
 }
 
-/// `string.rep` whose work is bounded by what it makes: the stock one loops over nothing.
-static int repeat(lua_State *L) {
-  size_t length, separatorLength = 0;
-  luaL_checklstring(L, 1, &length);
-  lua_Integer count = luaL_checkinteger(L, 2);
-  luaL_optlstring(L, 3, "", &separatorLength);
-  if (count <= 0 || length + separatorLength == 0) {
-    lua_pushliteral(L, "");
-    return 1;
-  }
-  lrs_charge(L, count < 1000000000 ? count : 1000000000);
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, 1);
-  return 1;
-}
-
-/// `string.format` that shows no address: not by `%p`, not by `%s` of a table.
-static int format(lua_State *L) {
-  size_t length;
-  const char *text = luaL_checklstring(L, 1, &length);
-  int argument = 1;
-  for (size_t position = 0; position < length; position++) {
-    if (text[position] != '%') continue;
-    if (++position < length && text[position] == '%') continue;
-    while (position < length && strchr("-+ #0123456789.", text[position]) != NULL && text[position] != 0) position++;
-    if (position >= length) break;
-    argument++;
-    if (text[position] == 'p') return luaL_error(L, "`%%p` is not available in rule files");
-    int type = lua_type(L, argument);
-    if (text[position] == 's' && type != LUA_TNONE && type != LUA_TSTRING && type != LUA_TNUMBER) {
-      pushText(L, argument);
-      lua_replace(L, argument);
-    }
-  }
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, 1);
-  return 1;
-}
-
 static int undefinedGlobal(lua_State *L) {
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
   return lrs_fail(L, LRSFailureUndefinedGlobal, "%s", name);
 }
 
-/// Pushes a library without the functions that rule files may not use.  [-0, +1, m]
+/// Pushes a library whose functions charge, without those that rule files may not use.  [-0, +1, m]
 static void openLibrary(lua_State *L, const char *name, lua_CFunction open, const char *const refused[]) {
   lua_pushcfunction(L, open);
   lua_pushstring(L, name);
@@ -140,13 +99,7 @@ static void openLibrary(lua_State *L, const char *name, lua_CFunction open, cons
     lua_pushnil(L);
     lua_setfield(L, -2, *refused);
   }
-}
-
-/// Puts `function`, with the stock function as its upvalue, into the library on top.
-static void wrap(lua_State *L, const char *name, lua_CFunction function) {
-  lua_getfield(L, -1, name);
-  lua_pushcclosure(L, function, 1);
-  lua_setfield(L, -2, name);
+  lrs_wrapLibrary(L, name);
 }
 
 static void define(lua_State *L, const char *name, lua_CFunction function) {
@@ -185,8 +138,7 @@ void lrs_openSandbox(lua_State *L) {
   define(L, "sort", lrs_sort);
   install(L, LUA_TABLIBNAME);
   openLibrary(L, LUA_STRLIBNAME, luaopen_string, refusedString);
-  wrap(L, "rep", repeat);
-  wrap(L, "format", format);
+  lrs_openPatterns(L);
   lua_pushvalue(L, -1);
   lua_insert(L, -3);
   install(L, LUA_STRLIBNAME);

@@ -146,6 +146,16 @@ int lrs_next(lua_State *L);
 int lrs_pairs(lua_State *L);
 int lrs_sort(lua_State *L);
 
+// patterns.c
+
+/// Puts `find`, `match`, `gmatch` and `gsub` into the string library on top.  [-0, +0, m]
+void lrs_openPatterns(lua_State *L);
+
+// libraries.c
+
+/// Makes the functions of the library on top charge for their work.  [-0, +0, m]
+void lrs_wrapLibrary(lua_State *L, const char *library);
+
 // sandbox.c
 
 /// Pushes the template of a file's environment.  [-0, +1, m]
@@ -153,6 +163,9 @@ void lrs_openSandbox(lua_State *L);
 
 /// Pushes the word that `type` gives for the value at an index.  [-0, +1, m]
 const char *lrs_typeWord(lua_State *L, int index);
+
+/// Pushes a text for the value at an index, without an address.  [-0, +1, m]
+void lrs_pushText(lua_State *L, int index);
 
 /// Makes host function number `function` a Lua function.  [-0, +1, m]
 void lrs_pushHostFunction(lua_State *L, uint32_t function);

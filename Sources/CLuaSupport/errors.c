@@ -257,11 +257,14 @@ static int64_t cpuNanoseconds(void) {
 void lrs_charge(lua_State *L, int64_t instructions) {
   LRSBudget *budget = lrs_of(L)->budget;
   if (budget == NULL) return;
+  int64_t before = budget->instructions;
   budget->instructions -= instructions;
   if (budget->instructions < 0 && budget->exhausted == LRSFailureNone) {
     budget->exhausted = LRSFailureInstructions;
   }
-  if (budget->nanoseconds > 0 && budget->exhausted == LRSFailureNone) {
+  // A look at the clock takes longer than a small piece of work: one for each interval.
+  bool isDue = before / LRS_HOOK_INTERVAL != budget->instructions / LRS_HOOK_INTERVAL;
+  if (isDue && budget->nanoseconds > 0 && budget->exhausted == LRSFailureNone) {
     int64_t now = cpuNanoseconds();
     if (budget->started == 0) {
       budget->started = now;

@@ -37,8 +37,7 @@ static int typeOf(lua_State *L) {
   return 1;
 }
 
-/// Pushes a text for the value at an index, without an address.  [-0, +1, m]
-static void pushText(lua_State *L, int index) {
+void lrs_pushText(lua_State *L, int index) {
   switch (lua_type(L, index)) {
     case LUA_TNIL:
     case LUA_TBOOLEAN:
@@ -53,7 +52,7 @@ static void pushText(lua_State *L, int index) {
 
 static int toString(lua_State *L) {
   luaL_checkany(L, 1);
-  pushText(L, 1);
+  lrs_pushText(L, 1);
   return 1;
 }
 
@@ -62,8 +61,9 @@ static int print(lua_State *L) {
   luaL_Buffer buffer;
   luaL_buffinit(L, &buffer);
   for (int argument = 1; argument <= count; argument++) {
+    lrs_charge(L, lua_type(L, argument) == LUA_TSTRING ? 1 + (int64_t)lua_rawlen(L, argument) / 64 : 1);
     if (argument > 1) luaL_addchar(&buffer, '\t');
-    pushText(L, argument);
+    lrs_pushText(L, argument);
     luaL_addvalue(&buffer);
   }
   luaL_pushresult(&buffer);
@@ -95,107 +95,6 @@ static int require(lua_State *L) {
   return 1;
 }
 
-/// Calls the stock function, which is the first upvalue, with all arguments.  [-n, +results, e]
-static int callStock(lua_State *L, int resultCount) {
-  lua_pushvalue(L, lua_upvalueindex(1));
-  lua_insert(L, 1);
-  lua_call(L, lua_gettop(L) - 1, resultCount);
-  return lua_gettop(L);
-}
-
-/// How many whole numbers there are from `first` to `last`, at most 10^9.
-static int64_t rangeCount(lua_Integer first, lua_Integer last) {
-  if (first > last) return 0;
-  lua_Unsigned count = (lua_Unsigned)last - (lua_Unsigned)first;
-  return count < 1000000000 ? (int64_t)count + 1 : 1000000000;
-}
-
-static lua_Integer contentLength(lua_State *L, int index) {
-  luaL_checktype(L, index, LUA_TTABLE);
-  lrs_pushContent(L, index);
-  lua_Integer length = (lua_Integer)lua_rawlen(L, -1);
-  lua_pop(L, 1);
-  return length;
-}
-
-/// `table.insert` and `table.remove` that charge for what they shift.
-static int shift(lua_State *L) {
-  lua_Integer length = contentLength(L, 1);
-  bool isInsert = lua_toboolean(L, lua_upvalueindex(2));
-  if (lua_isinteger(L, 2) && lua_gettop(L) >= (isInsert ? 3 : 2)) {
-    lrs_charge(L, rangeCount(lua_tointeger(L, 2), length));
-  }
-  return callStock(L, LUA_MULTRET);
-}
-
-/// `table.move` that charges for what it moves.
-static int move(lua_State *L) {
-  lrs_charge(L, rangeCount(luaL_checkinteger(L, 2), luaL_checkinteger(L, 3)));
-  return callStock(L, 1);
-}
-
-/// `table.concat` that charges for what it joins.
-static int concatenate(lua_State *L) {
-  lua_Integer length = contentLength(L, 1);
-  lrs_charge(L, rangeCount(luaL_optinteger(L, 3, 1), luaL_optinteger(L, 4, length)));
-  return callStock(L, 1);
-}
-
-/// `string.gsub` that looks at the C stack: its replacement may call it again.
-static int substitute(lua_State *L) {
-  lrs_checkCStack(L);
-  return callStock(L, LUA_MULTRET);
-}
-
-/// Upvalues: the stock iterator, when it was made.
-static int nextMatch(lua_State *L) {
-  lrs_checkIterator(L, 2);
-  return callStock(L, LUA_MULTRET);
-}
-
-/// `string.gmatch` whose iterator does not outlive the access.
-static int matches(lua_State *L) {
-  callStock(L, 1);
-  lrs_pushBirth(L);
-  lua_pushcclosure(L, nextMatch, 2);
-  return 1;
-}
-
-/// `string.rep` whose work is bounded by what it makes: the stock one loops over nothing.
-static int repeat(lua_State *L) {
-  size_t length, separatorLength = 0;
-  luaL_checklstring(L, 1, &length);
-  lua_Integer count = luaL_checkinteger(L, 2);
-  luaL_optlstring(L, 3, "", &separatorLength);
-  if (count <= 0 || length + separatorLength == 0) {
-    lua_pushliteral(L, "");
-    return 1;
-  }
-  lrs_charge(L, rangeCount(1, count));
-  return callStock(L, 1);
-}
-
-/// `string.format` that shows no address: not by `%p`, not by `%s` of a table.
-static int format(lua_State *L) {
-  size_t length;
-  const char *text = luaL_checklstring(L, 1, &length);
-  int argument = 1;
-  for (size_t position = 0; position < length; position++) {
-    if (text[position] != '%') continue;
-    if (++position < length && text[position] == '%') continue;
-    while (position < length && strchr("-+ #0123456789.", text[position]) != NULL && text[position] != 0) position++;
-    if (position >= length) break;
-    argument++;
-    if (text[position] == 'p') return luaL_error(L, "`%%p` is not available in rule files");
-    int type = lua_type(L, argument);
-    if (text[position] == 's' && type != LUA_TNONE && type != LUA_TSTRING && type != LUA_TNUMBER) {
-      pushText(L, argument);
-      lua_replace(L, argument);
-    }
-  }
-  return callStock(L, 1);
-}
-
 static int undefinedGlobal(lua_State *L) {
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
   return lrs_fail(L, LRSFailureUndefinedGlobal, "%s", name);
@@ -210,7 +109,9 @@ static void copyNamed(lua_State *L, int target, const char *const names[]) {
   lua_pop(L, 1);
 }
 
-/// Pushes what rule files may use of a library; what a build adds to it stays out.  [-0, +1, m]
+/// Pushes what rule files may use of a library, with functions that charge.  [-0, +1, m]
+///
+/// What a build adds to the library stays out.
 static void openLibrary(lua_State *L, const char *name, lua_CFunction open, const char *const names[]) {
   lua_newtable(L);
   int library = lua_gettop(L);
@@ -218,20 +119,8 @@ static void openLibrary(lua_State *L, const char *name, lua_CFunction open, cons
   lua_pushstring(L, name);
   lua_call(L, 1, 1);
   copyNamed(L, library, names);
-}
+  lrs_wrapLibrary(L, name);
 
-/// Puts `function`, with the stock function as its upvalue, into the library on top.
-static void wrap(lua_State *L, const char *name, lua_CFunction function) {
-  lua_getfield(L, -1, name);
-  lua_pushcclosure(L, function, 1);
-  lua_setfield(L, -2, name);
-}
-
-static void wrapShift(lua_State *L, const char *name, bool isInsert) {
-  lua_getfield(L, -1, name);
-  lua_pushboolean(L, isInsert);
-  lua_pushcclosure(L, shift, 2);
-  lua_setfield(L, -2, name);
 }
 
 static void define(lua_State *L, const char *name, lua_CFunction function) {
@@ -262,16 +151,9 @@ void lrs_openSandbox(lua_State *L) {
   install(L, LUA_UTF8LIBNAME);
   openLibrary(L, LUA_TABLIBNAME, luaopen_table, tableNames);
   define(L, "sort", lrs_sort);
-  wrap(L, "concat", concatenate);
-  wrap(L, "move", move);
-  wrapShift(L, "insert", true);
-  wrapShift(L, "remove", false);
   install(L, LUA_TABLIBNAME);
   openLibrary(L, LUA_STRLIBNAME, luaopen_string, stringNames);
-  wrap(L, "rep", repeat);
-  wrap(L, "format", format);
-  wrap(L, "gsub", substitute);
-  wrap(L, "gmatch", matches);
+  lrs_openPatterns(L);
   lua_pushvalue(L, -1);
   lua_insert(L, -3);
   install(L, LUA_STRLIBNAME);

@@ -182,6 +182,16 @@ int lrs_next(lua_State *L);
 int lrs_pairs(lua_State *L);
 int lrs_sort(lua_State *L);
 
+// patterns.c
+
+/// Puts `find`, `match`, `gmatch` and `gsub` into the string library on top.  [-0, +0, m]
+void lrs_openPatterns(lua_State *L);
+
+// libraries.c
+
+/// Makes the functions of the library on top charge for their work.  [-0, +0, m]
+void lrs_wrapLibrary(lua_State *L, const char *library);
+
 // sandbox.c
 
 /// Pushes the template of a file's environment.  [-0, +1, m]
@@ -189,6 +199,9 @@ void lrs_openSandbox(lua_State *L);
 
 /// Pushes the word that `type` gives for the value at an index.  [-0, +1, m]
 const char *lrs_typeWord(lua_State *L, int index);
+
+/// Pushes a text for the value at an index, without an address.  [-0, +1, m]
+void lrs_pushText(lua_State *L, int index);
 
 /// The number of the host function at an index, or -1.  [-0, +0, -]
 int64_t lrs_toHostFunction(lua_State *L, int index);

@@ -140,7 +140,9 @@ void lrs_noteStatus(LRSState *state, lua_State *L, int status) {
   if (status == LUA_ERRMEM) {
     state->tracebackLength = 0;
     state->error = (LRSError){.failure = LRSFailureMemory};
-    if (state->budget != NULL) state->budget->exhausted = LRSFailureMemory;
+    if (state->budget != NULL && state->budget->exhausted == LRSFailureNone) {
+      state->budget->exhausted = LRSFailureMemory;
+    }
   } else if (status == LUA_ERRSYNTAX) {
     size_t length = 0;
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
@@ -254,9 +256,8 @@ static int64_t cpuNanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-void lrs_charge(lua_State *L, int64_t instructions) {
-  LRSBudget *budget = lrs_of(L)->budget;
-  if (budget == NULL) return;
+bool lrs_spend(LRSBudget *budget, int64_t instructions) {
+  if (budget == NULL) return true;
   int64_t before = budget->instructions;
   budget->instructions -= instructions;
   if (budget->instructions < 0 && budget->exhausted == LRSFailureNone) {
@@ -272,9 +273,12 @@ void lrs_charge(lua_State *L, int64_t instructions) {
       budget->exhausted = LRSFailureTime;
     }
   }
-  if (budget->exhausted != LRSFailureNone) {
-    lrs_fail(L, budget->exhausted, NULL);
-  }
+  return budget->exhausted == LRSFailureNone;
+}
+
+void lrs_charge(lua_State *L, int64_t instructions) {
+  LRSBudget *budget = lrs_of(L)->budget;
+  if (!lrs_spend(budget, instructions)) lrs_fail(L, budget->exhausted, NULL);
 }
 
 void lrs_hook(lua_State *L, lua_Debug *activation) {

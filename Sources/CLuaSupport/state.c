@@ -34,6 +34,9 @@ static void *allocate(void *owner, void *block, size_t oldSize, size_t newSize) 
   }
   bool isBeyond = newSize > state->memoryLimit || state->memoryUsed - oldSize > state->memoryLimit - newSize;
   if (newSize > oldSize && (isBeyond || mustFail(state))) return NULL;
+  // One instruction may fill megabytes. An allocator cannot raise, but it can refuse.
+  bool isCharged = newSize > oldSize && newSize >= LRS_LARGE_BLOCK;
+  if (isCharged && !lrs_spend(state->budget, (int64_t)(newSize / 64))) return NULL;
   void *moved = realloc(block, newSize);
   // Lua takes it for granted that a block can become smaller.
   if (moved == NULL) return newSize <= oldSize ? block : NULL;

@@ -22,6 +22,8 @@
 #define LRS_MAX_LEVELS 10000
 /// How long an error message may be, in bytes.
 #define LRS_MAX_MESSAGE 8192
+/// Blocks of this size and more are charged for; 64 bytes cost an instruction.
+#define LRS_LARGE_BLOCK ((size_t)16 * 1024)
 /// The least C stack that code which may nest finds before it, in bytes.
 #define LRS_STACK_RESERVE ((size_t)160 * 1024)
 /// How many bytes a buffer may keep from one access to the next.
@@ -112,6 +114,9 @@ void lrs_noteStatus(LRSState *state, lua_State *L, int status);
 
 /// Runs a C function on the main Lua thread inside `lua_pcall`.
 bool lrs_protect(LRSState *state, lua_CFunction body, void *argument);
+
+/// Takes from a budget; false once it is used up.
+bool lrs_spend(LRSBudget *budget, int64_t instructions);
 
 /// Charges work that C does for rule code; raises when the budget is used up.
 void lrs_charge(lua_State *L, int64_t instructions);

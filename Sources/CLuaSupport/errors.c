@@ -48,8 +48,12 @@ int lrs_fail(lua_State *L, LRSFailure failure, const char *format, ...) {
   } else {
     noteMessage(state, NULL, 0);
   }
+  if (failure == LRSFailureMemory && state->budget != NULL) {
+    // Memory is refused for a budget that is used up, too; then that is the reason.
+    if (state->budget->exhausted == LRSFailureNone) state->budget->exhausted = failure;
+    failure = state->budget->exhausted;
+  }
   state->error.failure = failure;
-  if (failure == LRSFailureMemory && state->budget != NULL) state->budget->exhausted = failure;
   lua_pushlightuserdata(L, (void *)&failureMark);
   return lua_error(L);
 }

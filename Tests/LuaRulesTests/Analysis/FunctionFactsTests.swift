@@ -26,7 +26,7 @@ struct FunctionFactsTests {
     ("c.a = c.b == 1", true), ("return c", false), ("return nil", false), ("return c.f()", false),
     ("if c.a then return 1 end", false), ("while true do end", false), ("return ...", false),
     ("for i = 1, 3 do c.f(i) end", true), ("local x <close> = nil; return", true),
-    ("error('x')", true), ("return true", false), ("return 1, 2", false),
+    ("error('x')", false), ("return true", false), ("return 1, 2", false),
   ]
 
   @Test(arguments: ends)

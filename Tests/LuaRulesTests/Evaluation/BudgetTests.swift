@@ -3,7 +3,7 @@ import Testing
 
 struct BudgetTests {
   private static let budget = Budget(
-    instructions: 50_000, time: .seconds(20), memory: 4 << 20, depth: 30)
+    instructions: 50_000, time: .seconds(20), memory: 1 << 20, depth: 30)
 
   static let spenders: [(name: String, rules: String, expected: String)] = [
     (
@@ -26,7 +26,7 @@ struct BudgetTests {
     (
       "a string that grows",
       "{ key = 'answer', value = function(c) local s = 'x' while true do s = s .. s end return s end },",
-      "rules.lua:2: error: more than 4 MiB of memory were used [budget]"
+      "rules.lua:2: error: more than 1 MiB of memory were used [budget]"
     ),
     (
       "a recursion",

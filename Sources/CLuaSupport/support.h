@@ -115,6 +115,8 @@ void lrs_noteStatus(LRSState *state, lua_State *L, int status);
 /// Runs a C function on the main Lua thread inside `lua_pcall`.
 bool lrs_protect(LRSState *state, lua_CFunction body, void *argument);
 
+// limits.c
+
 /// Takes from a budget; false once it is used up.
 bool lrs_spend(LRSBudget *budget, int64_t instructions);
 
@@ -196,6 +198,16 @@ void lrs_openPatterns(lua_State *L);
 
 /// Makes the functions of the library on top charge for their work.  [-0, +0, m]
 void lrs_wrapLibrary(lua_State *L, const char *library);
+
+// compile.c
+
+/// Makes the metatable that files' environments share.  [-0, +0, m]
+void lrs_openCompiler(lua_State *L);
+
+// host.c
+
+/// Puts the table `host` into the environment on top.  [-0, +0, m]
+void lrs_openHost(lua_State *L);
 
 // sandbox.c
 

@@ -1,0 +1,144 @@
+// Asking a state: an access, and the calls of rule functions within it.
+
+#include "support.h"
+
+static int newThread(lua_State *L) {
+  LRSState *state = lrs_of(L);
+  size_t known = state->threadCapacity;
+  lua_State **threadAt =
+      lrs_reserve(state, state->threadAt, &state->threadCapacity, (size_t)state->level + 1, sizeof(lua_State *));
+  if (threadAt == NULL) return lrs_fail(L, LRSFailureMemory, NULL);
+  for (size_t level = known; level < state->threadCapacity; level++) threadAt[level] = NULL;
+  state->threadAt = threadAt;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->threads);
+  lua_State *thread = lua_newthread(L);
+  lua_rawseti(L, -2, state->level + 1);
+  state->threadAt[state->level] = thread;
+  return 0;
+}
+
+/// Never raises but for want of stack: clearing a field that is there takes no memory.
+static int forget(lua_State *L) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->remembered);
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    lua_pop(L, 1);
+    lua_pushvalue(L, -1);
+    lua_pushnil(L);
+    lua_rawset(L, -4);
+  }
+  return 0;
+}
+
+/// Gives back what an unusual access has made the buffers grow to.
+static void trimBuffers(LRSState *state) {
+  if (state->tokenCapacity > LRS_MAX_IDLE_BYTES / sizeof(LRSValue)) {
+    lrs_unreserve(state, state->tokens, &state->tokenCapacity, sizeof(LRSValue));
+    state->tokens = NULL;
+    state->tokenCount = 0;
+  }
+  if (state->keyCapacity > LRS_MAX_IDLE_BYTES / sizeof(LRSValue)) {
+    lrs_forgetKeys(state);
+    lrs_unreserve(state, state->keys, &state->keyCapacity, sizeof(LRSValue));
+    state->keys = NULL;
+  }
+  if (state->keptCapacity > LRS_MAX_IDLE_BYTES) {
+    lrs_unreserve(state, state->kept, &state->keptCapacity, 1);
+    state->kept = NULL;
+  }
+}
+
+void lrs_beginAccess(LRSState *state) {
+  state->serial++;
+}
+
+void lrs_endAccess(LRSState *state) {
+  state->serial++;
+  if (!lrs_protect(state, forget, NULL)) state->isSpoilt = true;
+  state->budget = NULL;
+  if (state->level == 0) trimBuffers(state);
+}
+
+int32_t lrs_depth(const LRSState *state) {
+  return state->level;
+}
+
+/// Whether there is a Lua thread for the next level.
+static bool hasThread(LRSState *state) {
+  size_t level = (size_t)state->level;
+  return level < state->threadCapacity && state->threadAt[level] != NULL;
+}
+
+/// Calls a function with the context on the Lua thread of the next level, where the result stays.
+///
+/// Each level has a Lua thread, because one allows only 200 C levels.
+static lua_State *enter(LRSState *state, uint32_t function) {
+  if (state->isSpoilt) {
+    state->error = (LRSError){.failure = LRSFailureMemory};
+    return NULL;
+  }
+  if (state->level >= LRS_MAX_LEVELS || lrs_isCStackShort()) {
+    state->error = (LRSError){.failure = LRSFailureDepth};
+    return NULL;
+  }
+  if (!hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
+  lua_State *T = state->threadAt[state->level];
+  lua_settop(T, 0);
+  if (!lua_checkstack(T, 8)) {
+    state->error = (LRSError){.failure = LRSFailureMemory};
+    return NULL;
+  }
+  state->level++;
+  lua_pushcfunction(T, lrs_noteError);
+  lua_rawgeti(T, LUA_REGISTRYINDEX, state->functions);
+  lua_rawgeti(T, -1, function);
+  lua_replace(T, 2);
+  lua_rawgeti(T, LUA_REGISTRYINDEX, state->context);
+  int status = lua_pcall(T, 1, 1, 1);
+  if (status == LUA_OK && state->budget != NULL && state->budget->exhausted != LRSFailureNone) {
+    state->error = (LRSError){.failure = state->budget->exhausted};
+    status = LUA_ERRRUN;
+  } else if (status != LUA_OK) {
+    lrs_noteStatus(state, T, status);
+  }
+  if (status != LUA_OK) {
+    state->level--;
+    lua_settop(T, 0);
+    return NULL;
+  }
+  return T;
+}
+
+void lrs_release(LRSState *state) {
+  state->level--;
+  lua_settop(state->threadAt[state->level], 0);
+}
+
+bool lrs_test(LRSState *state, uint32_t function, bool *result) {
+  lua_State *T = enter(state, function);
+  if (T == NULL) return false;
+  *result = lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
+  lrs_release(state);
+  return true;
+}
+
+static int flattenResult(lua_State *L) {
+  lrs_of(L)->tokenCount = 0;
+  lrs_flatten(L, 1, false);
+  return 0;
+}
+
+bool lrs_evaluate(LRSState *state, uint32_t function, LRSTokens *tokens) {
+  lua_State *T = enter(state, function);
+  if (T == NULL) return false;
+  lua_pushcfunction(T, flattenResult);
+  lua_pushvalue(T, 2);
+  int status = lua_pcall(T, 1, 0, 1);
+  if (status != LUA_OK) {
+    lrs_noteStatus(state, T, status);
+    lrs_release(state);
+    return false;
+  }
+  *tokens = (LRSTokens){state->tokens, state->tokenCount};
+  return true;
+}

@@ -1,0 +1,96 @@
+// From text to a chunk with an environment of its own, and to its compiled form.
+
+#include <string.h>
+
+#include "support.h"
+
+static const char environmentKey = 0; // in the registry: metatable of environments
+
+static int undefinedGlobal(lua_State *L) {
+  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
+  return lrs_fail(L, LRSFailureUndefinedGlobal, "%s", name);
+}
+
+void lrs_openCompiler(lua_State *L) {
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, undefinedGlobal);
+  lua_setfield(L, -2, "__index");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &environmentKey);
+}
+
+typedef struct Text {
+  int32_t chunk;
+  const char *bytes;
+  size_t length;
+} Text;
+
+static int compile(lua_State *L) {
+  const Text *text = lua_touserdata(L, 1);
+  LRSState *state = lrs_of(L);
+  char name[24];
+  snprintf(name, sizeof name, "=%d", (int)text->chunk);
+  state->chunk = text->chunk;
+  int status = luaL_loadbufferx(L, text->bytes, text->length, name, "t");
+  if (status != LUA_OK) {
+    size_t length;
+    const char *message = lua_tolstring(L, -1, &length);
+    return lrs_fail(L, status == LUA_ERRMEM ? LRSFailureMemory : LRSFailureSyntax, "%s", message);
+  }
+  int function = lua_gettop(L);
+  lua_newtable(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->environment);
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, function + 1);
+  }
+  lua_pop(L, 1);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &environmentKey);
+  lua_setmetatable(L, -2);
+  lua_setupvalue(L, function, 1);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, state);
+  return 0;
+}
+
+bool lrs_compile(LRSState *state, int32_t chunk, const char *bytes, size_t length) {
+  Text text = {chunk, bytes, length};
+  return lrs_protect(state, compile, &text);
+}
+
+static int writeDump(lua_State *L, const void *bytes, size_t length, void *target) {
+  (void)L;
+  LRSState *state = target;
+  char *dump = lrs_reserve(state, state->dump, &state->dumpCapacity, state->dumpLength + length, 1);
+  if (dump == NULL) return 1;
+  state->dump = dump;
+  memcpy(state->dump + state->dumpLength, bytes, length);
+  state->dumpLength += length;
+  return 0;
+}
+
+static bool dumpTop(LRSState *state, const char **bytes, size_t *length) {
+  state->dumpLength = 0;
+  bool isLua = lua_isfunction(state->L, -1) && !lua_iscfunction(state->L, -1);
+  bool isDumped = isLua && lua_dump(state->L, writeDump, state, 0) == 0;
+  *bytes = state->dump;
+  *length = state->dumpLength;
+  return isDumped;
+}
+
+bool lrs_dumpChunk(LRSState *state, const char **bytes, size_t *length) {
+  if (!lua_checkstack(state->L, 2)) return false;
+  lua_rawgetp(state->L, LUA_REGISTRYINDEX, state);
+  bool isDumped = dumpTop(state, bytes, length);
+  lua_pop(state->L, 1);
+  return isDumped;
+}
+
+bool lrs_dumpFunction(LRSState *state, uint32_t function, const char **bytes, size_t *length) {
+  if (!lua_checkstack(state->L, 3)) return false;
+  lua_rawgeti(state->L, LUA_REGISTRYINDEX, state->functions);
+  lua_rawgeti(state->L, -1, function);
+  bool isDumped = dumpTop(state, bytes, length);
+  lua_pop(state->L, 2);
+  return isDumped;
+}

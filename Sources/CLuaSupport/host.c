@@ -1,0 +1,122 @@
+// The host's functions: the table `host`, and what stands in for it.
+
+#include <stdlib.h>
+
+#include "support.h"
+
+static const char standInsKey = 0; // in the registry: set of functions that stand in for the host's
+
+void lrs_openHost(lua_State *L) {
+  lua_newtable(L);
+  lrs_freezeLibrary(L, "host");
+  lua_setfield(L, -2, "host");
+  lua_newtable(L);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &standInsKey);
+}
+
+static int callHost(lua_State *L) {
+  LRSState *state = lrs_of(L);
+  lrs_checkCStack(L);
+  lua_Integer function = lua_tointeger(L, lua_upvalueindex(1));
+  if (state->isLoading) {
+    return lrs_fail(L, LRSFailureHostWhileLoading, "%s", lua_tostring(L, lua_upvalueindex(2)));
+  }
+  int count = lua_gettop(L);
+  state->tokenCount = 0;
+  for (int argument = 1; argument <= count; argument++) {
+    lrs_flatten(L, argument, false);
+  }
+  LRSTokens arguments = {state->tokens, state->tokenCount};
+  LRSValue result = {.kind = LRSKindNil};
+  if (state->callbacks.call(state->callbacks.owner, (uint32_t)function, arguments, count, &result) != LRSOutcomeOK) {
+    return lrs_fail(L, LRSFailureHost, NULL);
+  }
+  luaL_checkstack(L, 2, NULL);
+  lrs_push(L, &result);
+  return 1;
+}
+
+int64_t lrs_toHostFunction(lua_State *L, int index) {
+  if (lua_tocfunction(L, index) != callHost) return -1;
+  lua_getupvalue(L, index, 1);
+  int64_t function = lua_tointeger(L, -1);
+  lua_pop(L, 1);
+  return function;
+}
+
+/// Pushes the content of the table `host`.  [-0, +1, m]
+static void pushHostContent(lua_State *L) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->environment);
+  lua_getfield(L, -1, "host");
+  lrs_pushContent(L, -1);
+  lua_replace(L, -3);
+  lua_pop(L, 1);
+}
+
+typedef struct HostName {
+  const char *name;
+  size_t length;
+  uint32_t function;
+} HostName;
+
+static int defineHost(lua_State *L) {
+  const HostName *host = lua_touserdata(L, 1);
+  pushHostContent(L);
+  lua_pushlstring(L, host->name, host->length);
+  lua_pushinteger(L, host->function);
+  lua_pushvalue(L, -2);
+  lua_pushcclosure(L, callHost, 2);
+  lua_rawset(L, -3);
+  return 0;
+}
+
+bool lrs_defineHost(LRSState *state, const char *name, size_t length, uint32_t function) {
+  HostName host = {name, length, function};
+  return lrs_protect(state, defineHost, &host);
+}
+
+static int standIn(lua_State *L) {
+  int32_t slot = *(const int32_t *)lua_touserdata(L, 1);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->slots);
+  luaL_argcheck(L, lua_rawgeti(L, -1, slot) == LUA_TTABLE, 1, "table expected");
+  int functions = lua_gettop(L);
+  pushHostContent(L);
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &standInsKey);
+  lua_pushnil(L);
+  while (lua_next(L, functions)) {
+    lua_pushvalue(L, -1);
+    lua_pushboolean(L, 1);
+    lua_rawset(L, functions + 2);
+    lua_pushvalue(L, -2);
+    lua_insert(L, -2);
+    lua_rawset(L, functions + 1);
+  }
+  return 0;
+}
+
+bool lrs_standIn(LRSState *state, int32_t slot) {
+  return lrs_protect(state, standIn, &slot);
+}
+
+LRSFunctionInfo lrs_functionInfo(LRSState *state, uint32_t function) {
+  LRSFunctionInfo info = {.host = -1};
+  lua_State *L = state->L;
+  if (!lua_checkstack(L, 6)) return info;
+  int base = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->functions);
+  if (lua_rawgeti(L, -1, function) == LUA_TFUNCTION) {
+    info.host = lrs_toHostFunction(L, -1);
+    info.isLua = !lua_iscfunction(L, -1);
+    lua_rawgetp(L, LUA_REGISTRYINDEX, &standInsKey);
+    lua_pushvalue(L, -2);
+    info.isStandIn = lua_rawget(L, -2) != LUA_TNIL;
+    lua_settop(L, base + 2);
+    lua_Debug definition;
+    if (lua_getinfo(L, ">S", &definition) && definition.source[0] == '=' && definition.linedefined > 0) {
+      info.chunk = (int32_t)strtol(definition.source + 1, NULL, 10);
+      info.line = definition.linedefined;
+    }
+  }
+  lua_settop(L, base);
+  return info;
+}

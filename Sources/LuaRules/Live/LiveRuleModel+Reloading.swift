@@ -21,22 +21,24 @@ extension LiveRuleModel {
   /// - Returns: The new number.
   @discardableResult
   public func rollback(to generation: Int? = nil) throws(RuleError) -> Int {
-    let outcome: Result<(old: Int, new: Int), RuleError> = state.withLock { state in
+    let kept = settings.options.keptGenerations
+    let outcome: Result<(old: Int, new: Snapshot), RuleError> = state.withLock { state in
       let target =
         generation.map { number in state.history.last { $0.generation == number } }
         ?? state.history.dropLast().last
       guard let target else {
-        let kept = state.history.map { String($0.generation) }.joined(separator: ", ")
+        let numbers = state.history.map { String($0.generation) }.joined(separator: ", ")
         let name = generation.map { "generation \($0)" } ?? "an earlier generation"
-        return .failure(RuleError(.noGeneration, "\(name) is not kept; there are \(kept)"))
+        return .failure(RuleError(.noGeneration, "\(name) is not kept; there are \(numbers)"))
       }
-      let number = activate(
-        target.models, from: .rollback(to: target.generation), in: &state)
-      return .success((target.generation, number))
+      let snapshot = state.add(
+        target.models, from: .rollback(to: target.generation), keeping: kept)
+      return .success((target.generation, snapshot))
     }
-    let numbers = try outcome.get()
-    tell(.rolledBack(to: numbers.old, generation: numbers.new))
-    return numbers.new
+    let (old, new) = try outcome.get()
+    publish(new)
+    tell(.rolledBack(to: old, generation: new.generation))
+    return new.generation
   }
 
   /// Makes a model answer that was loaded elsewhere, until the sources change.
@@ -104,11 +106,13 @@ extension LiveRuleModel {
       if let digest { state.withLock { $0.digest = digest } }
       return .refused(reason: reason)
     }
-    let number = state.withLock { state in
+    let kept = settings.options.keptGenerations
+    let snapshot = state.withLock { state in
       if let digest { state.digest = digest }
-      return activate(models, from: origin, in: &state)
+      return state.add(models, from: origin, keeping: kept)
     }
-    return .swapped(generation: number)
+    publish(snapshot)
+    return .swapped(generation: snapshot.generation)
   }
 
   private func onQueue(

@@ -36,6 +36,17 @@ public final class LiveRuleModel: Sendable {
     var places: Set<WatchedPlace> = []
     var watch: (any FileSystemWatch)?
     var changes: Task<Void, Never>?
+
+    /// Numbers a new snapshot and keeps it for a rollback.
+    mutating func add(
+      _ models: [ModelCore], from origin: LiveRuleOrigin, keeping count: Int
+    ) -> Snapshot {
+      lastGeneration += 1
+      let snapshot = Snapshot(generation: lastGeneration, origin: origin, models: models)
+      history.append(snapshot)
+      history.removeFirst(max(0, history.count - count))
+      return snapshot
+    }
   }
 
   let settings: LiveSettings
@@ -144,17 +155,15 @@ public final class LiveRuleModel: Sendable {
   public func fallback(_ other: LiveRuleModel) -> RuleModel { model.fallback(other.model) }
 
   /// Makes a snapshot the current one; the last step of every swap.
-  func activate(
-    _ models: [ModelCore], from origin: LiveRuleOrigin, in state: inout State
-  ) -> Int {
-    state.lastGeneration += 1
-    let snapshot = Snapshot(generation: state.lastGeneration, origin: origin, models: models)
-    state.history.append(snapshot)
-    state.history.removeFirst(max(0, state.history.count - settings.options.keptGenerations))
+  ///
+  /// Called without a lock: who observes the model is told here.
+  func publish(_ snapshot: Snapshot) {
     registrar.withMutation(of: self, keyPath: \.generation) {
-      current.withLock { $0 = snapshot }
+      current.withLock { current in
+        // A later one may have been faster.
+        if snapshot.generation > current.generation { current = snapshot }
+      }
     }
-    return snapshot.generation
   }
 
   func tell(_ event: LiveRuleEvent) {

@@ -150,9 +150,10 @@ struct ModuleTests {
           + "return { { key = 'answer', value = function(c) return m.next() end } }",
         "lib/m.lua": "local n = 0\nreturn { next = function() n = n + 1 return n end }",
       ],
-      gives: "rules/lib/m.lua:2: error: a rule function writes to `n`, a local of its file "
+      gives: "rules/a.lua:2: error: a rule function writes to `n`, a local of its file "
         + "[frozen]\n"
-        + "  hint: what a file makes is frozen once it has been run; use a local inside the function"),
+        + "  hint: what a file makes is frozen once it has been run; use a local inside the function"
+    ),
     Case(
       "inside a rule function",
       [

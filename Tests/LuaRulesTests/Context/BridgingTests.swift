@@ -20,11 +20,8 @@ private struct Row: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let check: @Sendable () throws -> [String]
 
-  /// Creates a row.
-  ///
-  /// - Parameters:
-  ///   - test: What holds in Lua for `c.v`.
-  ///   - literals: What gives the value when a rule writes it.
+  /// Creates a row of a value, a test that holds in Lua for `c.v`, and what
+  /// gives the value when a rule writes it.
   init<Value: Sendable & Equatable>(_ value: Value, _ test: String, from literals: String...) {
     testDescription = "\(Value.self) \(value)"
     check = { try Self.problems(value, test, literals) }
@@ -86,10 +83,12 @@ struct BridgingTests {
       Date(timeIntervalSince1970: 1.5), "c.v == 1.5", from: "1.5", "'1970-01-01T00:00:01.5Z'"),
     Row(Duration.milliseconds(500), "c.v == 0.5", from: "0.5"),
     Row(id, "c.v == '\(id)'", from: "'\(id)'", "'\(id.uuidString.lowercased())'"),
-    Row(URL(string: "https://a.b/c")!, "c.v == 'https://a.b/c'", from: "'https://a.b/c'"),
+    Row(
+      URL(string: "https://a.b/c") ?? URL(filePath: "/"), "c.v == 'https://a.b/c'",
+      from: "'https://a.b/c'"),
     Row(Data([0xFF, 0]), "c.v == '\\xFF\\0'", from: "'\\xFF\\0'"),
     Row(Decimal(2), "c.v == 2", from: "2", "'2'"),
-    Row(Decimal(string: "2.5")!, "c.v == '2.5'", from: "'2.5'"),
+    Row(Decimal(25) / 10, "c.v == '2.5'", from: "'2.5'"),
     Row([1, 2], "#c.v == 2 and c.v[2] == 2 and c.v[3] == nil", from: "{ 1, 2 }"),
     Row([[Int]](), "#c.v == 0", from: "{}"),
     Row(Set(["a"]), "#c.v == 1 and c.v[1] == 'a'", from: "{ 'a' }", "{ 'a', 'a' }"),
@@ -114,7 +113,10 @@ struct BridgingTests {
     ("256", UInt8.self, "256; expected an integer from 0 to 255 [wrong-value]"),
     ("-1", UInt.self, "-1; expected an integer that is not negative [wrong-value]"),
     ("'3'", Int.self, "\"3\"; expected an integer [wrong-type]"),
-    ("9007199254740993", Double.self, "9007199254740993; expected a number that floating point holds exactly [wrong-value]"),
+    (
+      "9007199254740993", Double.self,
+      "9007199254740993; expected a number that floating point holds exactly [wrong-value]"
+    ),
     ("1", Bool.self, "1; expected true or false [wrong-type]"),
     ("5", String.self, "5; expected a string [wrong-type]"),
     ("{ 1, 'x' }", [Int].self, "\"x\" in `[2]`; expected an integer [wrong-type]"),

@@ -13,7 +13,7 @@ final class Capture: Sendable {
   }
 
   private let purpose: Purpose
-  private let caught = Mutex<(error: RuleError?, key: DeclaredKey?)>((nil, nil))
+  private let caught = Mutex<(error: RuleError?, keys: [DeclaredKey])>((nil, []))
 
   init(_ purpose: Purpose) {
     self.purpose = purpose
@@ -22,8 +22,8 @@ final class Capture: Sendable {
   /// The first error.
   var error: RuleError? { caught.withLock { $0.error } }
 
-  /// The key that was read last.
-  var recordedKey: DeclaredKey? { caught.withLock { $0.key } }
+  /// The key that was read; `nil` when none was, or more than one.
+  var recordedKey: DeclaredKey? { caught.withLock { $0.keys.count == 1 ? $0.keys.first : nil } }
 
   func note(_ error: RuleError) {
     caught.withLock { if $0.error == nil { $0.error = error } }
@@ -33,7 +33,29 @@ final class Capture: Sendable {
   func records(_ key: @autoclosure () -> DeclaredKey) -> Bool {
     guard purpose == .recording else { return false }
     let key = key()
-    caught.withLock { $0.key = key }
+    caught.withLock { caught in
+      if !caught.keys.contains(where: { $0.name == key.name }) { caught.keys.append(key) }
+    }
     return true
+  }
+}
+
+extension RuleContext {
+  /// Returns the key behind an accessor, with its default.
+  ///
+  /// A path that goes on behind an accessor, or reads several keys, is none.
+  static func key<Value>(
+    of accessor: KeyPath<RuleContext, Value>
+  ) throws(RuleError) -> (key: DeclaredKey, defaultValue: Value) {
+    let recorder = Capture(.recording)
+    var context = RuleContext(.empty)
+    context.capture = recorder
+    let defaultValue = context[keyPath: accessor]
+    guard let key = recorder.recordedKey, key.valueType == Value.self else {
+      throw RuleError(
+        .notAnAccessor, "the path is not the accessor of a key",
+        hint: "an accessor is written `self[dynamic: SomeKey.self]`")
+    }
+    return (key, defaultValue)
   }
 }

@@ -93,15 +93,7 @@ extension RuleContext {
   public func answer<Value>(
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
-    var recording = RuleContext(.empty)
-    let recorder = Capture(.recording)
-    recording.capture = recorder
-    let defaultValue = recording[keyPath: accessor]
-    guard let key = recorder.recordedKey, key.valueType == Value.self else {
-      throw RuleError(
-        .notAnAccessor, "the path is not the accessor of a key",
-        hint: "an accessor is written `self[dynamic: SomeKey.self]`")
-    }
+    let (key, defaultValue) = try Self.key(of: accessor)
     if let answer = try typedAnswer(key.name, as: Value.self) { return answer }
     return RuleAnswer(value: defaultValue, source: .default, rule: nil, location: nil)
   }

@@ -18,20 +18,19 @@ public struct RuleContext: Sendable {
   public var model: RuleModel
   /// Receives the errors of answers that cannot throw.
   ///
-  /// By default they go to ``logger``, each distinct message once.
+  /// By default they go to ``logger``, each distinct message once for each
+  /// generation of the rules, whichever context met it.
   public var onError: (@Sendable (RuleError) -> Void)?
   /// Receives errors, at level `error`, and what rules print, at `debug`.
   public var logger: Logger
   /// Whether errors list the Lua calls that led to them.
   public var wantsTraceback = false
   var capture: Capture?
-  private let reporter: ErrorReporter
 
   /// Creates a context without values.
   public init(_ model: RuleModel) {
     self.model = model
     self.logger = Logger(label: "luarules")
-    self.reporter = ErrorReporter()
   }
 
   /// Creates a context without values; the historical spelling of ``init(_:)``.
@@ -44,8 +43,8 @@ public struct RuleContext: Sendable {
       capture.note(error)
     } else if let onError {
       onError(error)
-    } else {
-      reporter.report(error, to: logger)
+    } else if ErrorReporter.isNew(error, to: model.links.map(\.reporter)) {
+      logger.error("\(error)")
     }
   }
 }
@@ -81,11 +80,12 @@ extension RuleContext: DynamicEnvironmentPaths {
   /// Returns a copy in which one key is another name of a second one.
   ///
   /// Both names then have one value, in rules too. A circle of aliases is an
-  /// error of the access that asks for one of them.
+  /// error of the access that asks for one of them. A path that is no accessor
+  /// is reported to ``onError``, and nothing changes.
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
   ) -> RuleContext {
-    guard let name = Self.name(of: alias), let target = Self.name(of: original) else {
+    guard let name = keyName(of: alias), let target = keyName(of: original) else {
       return self
     }
     var copy = self
@@ -94,8 +94,11 @@ extension RuleContext: DynamicEnvironmentPaths {
   }
 
   /// Takes back what was set for a key, so that rules answer again.
+  ///
+  /// A path that is no accessor, such as `\.todo.title`, is reported to
+  /// ``onError``, and nothing changes.
   public mutating func unset<Value>(_ accessor: KeyPath<RuleContext, Value>) {
-    if let name = Self.name(of: accessor) { values.remove(name) }
+    if let name = keyName(of: accessor) { values.remove(name) }
   }
 
   /// Takes back what was set for a key, by its name.
@@ -109,12 +112,13 @@ extension RuleContext: DynamicEnvironmentPaths {
   /// Whether a value, perhaps `nil`, is set for a name.
   public func isSet(_ name: String) -> Bool { values[name] != nil }
 
-  /// Returns the name of the key behind an accessor, or `nil` for another path.
-  static func name<Value>(of accessor: KeyPath<RuleContext, Value>) -> String? {
-    let recorder = Capture(.recording)
-    var context = RuleContext(.empty)
-    context.capture = recorder
-    _ = context[keyPath: accessor]
-    return recorder.recordedKey?.name
+  /// Returns the name of the key behind an accessor; another path is reported.
+  private func keyName<Value>(of accessor: KeyPath<RuleContext, Value>) -> String? {
+    do {
+      return try Self.key(of: accessor).key.name
+    } catch {
+      report(error)
+      return nil
+    }
   }
 }

@@ -16,6 +16,7 @@ extension Access {
       return Answer(payload: .swift(value), origin: .set)
     }
     if let known = memo[key] { return known }
+    try refuseConflict(of: key)
     if let answer = try answerByRules(key) {
       memo[key] = answer
       return answer
@@ -31,6 +32,20 @@ extension Access {
     let nothing = Answer(payload: .lua(.nil), origin: .nothing)
     memo[key] = nothing
     return nothing
+  }
+
+  /// Refuses a key that the models of a chain declare with different types.
+  ///
+  /// A chain is put together without loading, and a live model in it changes;
+  /// so each access looks, at the keys that it asks.
+  private func refuseConflict(of key: String) throws(RuleError) {
+    guard links.count > 1 else { return }
+    var first: DeclaredKey?
+    for link in links {
+      guard let declared = link.schema[key] else { continue }
+      if let conflict = first?.conflict(with: declared) { throw conflict }
+      first = first ?? declared
+    }
   }
 
   private func answerByRules(_ key: String) throws(RuleError) -> Answer? {

@@ -93,7 +93,7 @@ extension Access {
 
   private func declaredType(of key: String) -> ValueType? {
     for link in links {
-      if let declared = link.schema[key] { return declared.isFromJSON ? declared.type : nil }
+      if let declared = link.schema[key] { return declared.type }
     }
     return nil
   }

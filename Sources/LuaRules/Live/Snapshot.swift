@@ -3,6 +3,7 @@ struct Snapshot: Sendable {
   var generation: Int
   var origin: LiveRuleOrigin
   var models: [ModelCore]
+  let reporter = ErrorReporter()
 
   var ruleModel: RuleModel { RuleModel(links: models.map(RuleLink.fixed)) }
 }

@@ -89,6 +89,14 @@ struct SyntaxHint {
       { _ in "names of fields have no quotes: `key = \"title\"`" }
     ),
     (
+      { $0.near == "=" && $0.code.contains(#/[{,]\s*\w+(\.\w+)+\s*=[^=]/#) },
+      { _ in "a path is written `[\"todo.done\"] = true`, or `todo = { done = true }`" }
+    ),
+    (
+      { $0.near == "if" && $0.code.contains(#/\bif\s*=[^=]/#) },
+      { _ in "the predicate of a rule is called `when`" }
+    ),
+    (
       { $0.near == "=" && $0.code.contains(#/\b(return|if)\b[^,=]*[^,=~<>]=[^=]/#) },
       { _ in "equality is written `==`" }
     ),

@@ -10,6 +10,7 @@ final class ModelCore: Sendable {
   let rules: [Rule]
   let plan: Plan
   let pool: StatePool
+  let reporter = ErrorReporter()
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],

@@ -13,6 +13,14 @@ enum RuleLink: Sendable {
     }
   }
 
+  /// What remembers the errors of the link's generation.
+  var reporter: ErrorReporter {
+    switch self {
+    case .fixed(let core): core.reporter
+    case .live(let live): live.snapshot.reporter
+    }
+  }
+
   /// Whether two links are one: the same model, or the same live model.
   static func isSame(_ left: RuleLink, _ right: RuleLink) -> Bool {
     switch (left, right) {

@@ -70,6 +70,8 @@ public struct RuleModel: Sendable {
   ///
   /// Priorities are never compared across models. Grouping does not matter:
   /// `a.fallback(b).fallback(c)` and `a.fallback(b.fallback(c))` ask a, b, c.
+  /// A key that two of the models declare with different types is an error of
+  /// the access that asks for it.
   public func fallback(_ other: RuleModel) -> RuleModel {
     RuleModel(links: links + other.links)
   }

@@ -15,6 +15,19 @@ struct DeclaredKey: Sendable {
 
   /// Whether the type is told by a JSON Schema alone.
   var isFromJSON: Bool { valueType == LuaValue.self }
+
+  /// Returns the error of two declarations of the name with different types.
+  ///
+  /// Where one comes from JSON, what JSON can tell is compared.
+  func conflict(with other: DeclaredKey) -> RuleError? {
+    let isComparable = isFromJSON || other.isFromJSON
+    if isComparable ? type == other.type : valueType == other.valueType { return nil }
+    return RuleError(
+      .conflictingKeys,
+      "the key `\(name)` is declared with two types: \(typeText) and \(other.typeText)")
+  }
+
+  private var typeText: String { isFromJSON ? type.expectation : "\(valueType)" }
 }
 
 extension DeclaredKey {

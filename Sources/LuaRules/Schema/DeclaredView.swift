@@ -1,9 +1,10 @@
 import LuaBridge
 
-/// A table from JSON, seen with the members that a schema declares for it.
+/// A table from JSON or from a rule, seen with the members that a schema
+/// declares for it.
 ///
-/// What a host exports as a closed object is closed here, too: an undeclared
-/// member is the same error as with the host's own type.
+/// What a host declares or exports as a closed object is closed here, too: an
+/// undeclared member is the same error as with the host's own type.
 struct DeclaredView: LuaView {
   let table: LuaTable
   let type: ObjectType

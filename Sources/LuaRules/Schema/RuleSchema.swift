@@ -74,7 +74,8 @@ public struct RuleSchema: Sendable {
 
   /// Returns the schema with the keys and host functions of another one.
   ///
-  /// A key that both declare keeps its first declaration, if the types agree.
+  /// A key that both declare keeps its first declaration, if the types agree;
+  /// else loading rules with the schema fails.
   public func merging(_ other: RuleSchema) -> RuleSchema {
     var result = self
     for name in other.names {
@@ -94,19 +95,15 @@ public struct RuleSchema: Sendable {
   // MARK: Adding
 
   private mutating func add<Value>(_ accessor: KeyPath<RuleContext, Value>, number: Int) {
-    let recorder = Capture(.recording)
-    var context = RuleContext(.empty)
-    context.capture = recorder
-    _ = context[keyPath: accessor]
-    guard let key = recorder.recordedKey, key.valueType == Value.self else {
+    do {
+      add(try RuleContext.key(of: accessor).key)
+    } catch {
       problem =
         problem
         ?? RuleError(
-          .notAnAccessor, "path number \(number) of the schema is not the accessor of a key",
-          hint: "an accessor is written `self[dynamic: SomeKey.self]`")
-      return
+          error.code, "path number \(number) of the schema is not the accessor of a key",
+          hint: error.hint)
     }
-    add(key)
   }
 
   private mutating func add<Key: DynamicEnvironmentKey>(_ key: Key.Type) {
@@ -118,12 +115,7 @@ public struct RuleSchema: Sendable {
       keys[key.name] = key
       return
     }
-    if known.valueType != key.valueType, problem == nil {
-      problem = RuleError(
-        .conflictingKeys,
-        "the key `\(key.name)` is declared with two types: "
-          + "\(known.valueType) and \(key.valueType)")
-    }
+    problem = problem ?? known.conflict(with: key)
   }
 
   private func property(of key: DeclaredKey) -> DeclaredProperty {

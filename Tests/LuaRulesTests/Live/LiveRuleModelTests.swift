@@ -269,6 +269,21 @@ struct LiveRuleModelTests {
     #expect(await values.next() == nil)
   }
 
+  @Test func `each loop over the values of a key sees every change`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    let live = try makeLive(files)
+    let values = live.values(of: \.title, in: RuleContext(live))
+    var first = values.makeAsyncIterator()
+    var second = values.makeAsyncIterator()
+    #expect(await first.next() == "one")
+    #expect(await second.next() == "one")
+    files["rules/a.lua"] = rules("two")
+    #expect(await first.next() == "two")
+    // The stream ends, so that a change that was lost does not hang the test.
+    live.stop()
+    #expect(await second.next() == "two")
+  }
+
   @Test func `who observed an answer learns of a swap`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
     let live = try makeLive(files)

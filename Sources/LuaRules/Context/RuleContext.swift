@@ -25,13 +25,18 @@ public struct RuleContext: Sendable {
   /// Whether errors list the Lua calls that led to them.
   public var wantsTraceback = false
   var capture: Capture?
-  private let reporter: ErrorReporter
+  let reporter: ErrorReporter
 
   /// Creates a context without values.
   public init(_ model: RuleModel) {
+    self.init(model, reporter: ErrorReporter())
+  }
+
+  /// Creates a context that knows which errors were reported already.
+  init(_ model: RuleModel, reporter: ErrorReporter) {
     self.model = model
     self.logger = Logger(label: "luarules")
-    self.reporter = ErrorReporter()
+    self.reporter = reporter
   }
 
   /// Creates a context without values; the historical spelling of ``init(_:)``.
@@ -67,6 +72,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   /// Sets the value for a key; it wins over every rule.
   public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
     values.set(value, for: key.name)
+    capture?.noteSetting(of: key.name)
   }
 
   /// Returns a copy with a value.

@@ -30,6 +30,7 @@ open class RuleEnvironment: @unchecked Sendable {
   }
 
   private let state = Mutex(State())
+  private let reporter = ErrorReporter()
 
   /// Creates a node without values, rules and parent.
   public required init() {}
@@ -80,7 +81,7 @@ open class RuleEnvironment: @unchecked Sendable {
       model = model ?? rules
       node = parent
     }
-    var context = RuleContext(model ?? .empty)
+    var context = RuleContext(model ?? .empty, reporter: reporter)
     context.values = values.dropLast().reversed().reduce(values.last ?? ContextValues()) {
       $0.overridden(by: $1)
     }
@@ -98,7 +99,22 @@ open class RuleEnvironment: @unchecked Sendable {
   /// The value at a path; setting it overrides what is inherited, here and below.
   public subscript<Value>(path: WritableKeyPath<RuleContext, Value>) -> Value {
     get { context[keyPath: path] }
-    set { set { $0[keyPath: path] = newValue } }
+    set {
+      // A path such as `\.todo.title` reads the whole first, inherited or given by a rule.
+      var context = context
+      let capture = Capture(.catching)
+      context.capture = capture
+      context[keyPath: path] = newValue
+      context.capture = nil
+      if let error = capture.error { context.report(error) }
+      let names = capture.setNames
+      let values = names.map { context.values[$0] }
+      state.withLock { state in
+        for case (let name, let value?) in zip(names, values) {
+          state.values.set(value, for: name)
+        }
+      }
+    }
   }
 
   /// Sets a value on this node and returns the node.
@@ -116,17 +132,14 @@ open class RuleEnvironment: @unchecked Sendable {
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
   ) -> Self {
-    set { $0 = $0.aliasing(alias, to: original) }
+    if let name = RuleContext.name(of: alias), let target = RuleContext.name(of: original) {
+      state.withLock { $0.values.alias(name, to: target) }
+    }
     return self
   }
 
-  private func set(_ change: (inout RuleContext) -> Void) {
-    state.withLock { state in
-      var context = RuleContext(.empty)
-      context.values = state.values
-      change(&context)
-      state.values = context.values
-    }
+  fileprivate func set(_ value: any Sendable, for name: String) {
+    state.withLock { $0.values.set(value, for: name) }
   }
 }
 
@@ -138,6 +151,6 @@ extension RuleEnvironment: DynamicEnvironmentPaths {
 
   /// Sets a value on this node; it overrides what is inherited, here and below.
   public func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
-    set { $0.setDynamicValue(value, for: key) }
+    set(value, for: key.name)
   }
 }

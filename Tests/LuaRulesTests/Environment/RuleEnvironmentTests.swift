@@ -1,9 +1,15 @@
-import LuaRules
 import Testing
+
+@testable import LuaRules
 
 private struct IntKey: DynamicEnvironmentKey { static let defaultValue = 1 }
 private struct MainKey: DynamicEnvironmentKey { static let defaultValue = "main" }
 private struct MainQueueKey: DynamicEnvironmentKey { static let defaultValue = "queue" }
+private struct Person: Sendable, Equatable {
+  var name = "nobody"
+  var age = 0
+}
+private struct PersonKey: DynamicEnvironmentKey { static let defaultValue = Person() }
 private struct DoubledKey: DynamicEnvironmentKey { static let defaultValue = 0 }
 
 extension DynamicEnvironmentPaths {
@@ -18,6 +24,10 @@ extension DynamicEnvironmentPaths {
   fileprivate var mainQueue: String {
     get { self[dynamic: MainQueueKey.self] }
     set { self[dynamic: MainQueueKey.self] = newValue }
+  }
+  fileprivate var person: Person {
+    get { self[dynamic: PersonKey.self] }
+    set { self[dynamic: PersonKey.self] = newValue }
   }
   fileprivate var doubled: Int { self[dynamic: DoubledKey.self] }
 }
@@ -42,6 +52,22 @@ struct RuleEnvironmentTests {
     #expect(fifth[\.int] == 8)
     #expect(parent.next.next[\.int] == 9)
     #expect(parent[\.int] == 9)
+  }
+
+  @Test func `setting a part of what is inherited keeps the rest, and stays below`() throws {
+    let parent = Chain().with(\.person, Person(name: "Ann", age: 3))
+    parent.next[\.person.age] = 4
+    #expect(parent.next[\.person] == Person(name: "Ann", age: 4))
+    #expect(parent[\.person] == Person(name: "Ann", age: 3))
+    parent[\.int] = 2
+    #expect(parent.next[\.int] == 2)
+    parent.next[\.person.name] = "Bob"
+    #expect(parent.next[\.person] == Person(name: "Bob", age: 4))
+  }
+
+  @Test func `an environment remembers which errors were reported`() {
+    let environment = RuleEnvironment()
+    #expect(environment.context.reporter === environment.context.reporter)
   }
 
   @Test func `a derived environment is made once, when it is asked for`() {

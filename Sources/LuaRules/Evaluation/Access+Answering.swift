@@ -120,7 +120,7 @@ extension Access {
     do {
       return try body(state)
     } catch {
-      throw RuleError(error, in: links[currentLink].failureContext)
+      throw RuleError(error, in: failureContext)
     }
   }
 

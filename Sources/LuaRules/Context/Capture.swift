@@ -13,7 +13,7 @@ final class Capture: Sendable {
   }
 
   private let purpose: Purpose
-  private let caught = Mutex<(error: RuleError?, key: DeclaredKey?)>((nil, nil))
+  private let caught = Mutex<(error: RuleError?, keys: [DeclaredKey])>((nil, []))
   private let settings = Mutex<[String]>([])
 
   init(_ purpose: Purpose) {
@@ -23,8 +23,11 @@ final class Capture: Sendable {
   /// The first error.
   var error: RuleError? { caught.withLock { $0.error } }
 
-  /// The key that was read last.
-  var recordedKey: DeclaredKey? { caught.withLock { $0.key } }
+  /// The key that was read; `nil` when there were several, which is no accessor of one.
+  var recordedKey: DeclaredKey? {
+    let keys = caught.withLock { $0.keys }
+    return keys.allSatisfy { $0.name == keys[0].name } ? keys.first : nil
+  }
 
   func note(_ error: RuleError) {
     caught.withLock { if $0.error == nil { $0.error = error } }
@@ -41,7 +44,7 @@ final class Capture: Sendable {
   func records(_ key: @autoclosure () -> DeclaredKey) -> Bool {
     guard purpose == .recording else { return false }
     let key = key()
-    caught.withLock { $0.key = key }
+    caught.withLock { $0.keys.append(key) }
     return true
   }
 }

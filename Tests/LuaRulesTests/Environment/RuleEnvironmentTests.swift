@@ -29,6 +29,7 @@ extension DynamicEnvironmentPaths {
     get { self[dynamic: PersonKey.self] }
     set { self[dynamic: PersonKey.self] = newValue }
   }
+  fileprivate var mainAndQueue: String { main + mainQueue }
   fileprivate var doubled: Int { self[dynamic: DoubledKey.self] }
 }
 
@@ -68,6 +69,15 @@ struct RuleEnvironmentTests {
   @Test func `an environment remembers which errors were reported`() {
     let environment = RuleEnvironment()
     #expect(environment.context.reporter === environment.context.reporter)
+  }
+
+  @Test func `a path over two keys is no accessor`() throws {
+    let error = #expect(throws: RuleError.self) {
+      try RuleModel("return {}", schema: RuleSchema(\.mainAndQueue))
+    }
+    #expect(error?.code == .notAnAccessor)
+    #expect(throws: RuleError.self) { try RuleContext(.empty).answer(for: \.mainAndQueue) }
+    #expect(try RuleContext(.empty).value(for: \.mainAndQueue) == "mainqueue")
   }
 
   @Test func `a derived environment is made once, when it is asked for`() {

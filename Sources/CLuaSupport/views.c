@@ -107,7 +107,8 @@ static int viewEquals(lua_State *L) {
 
 static int readOnly(lua_State *L) {
   LRSView *view = lrs_toView(L, 1);
-  const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
+  bool isText = lua_type(L, 2) == LUA_TSTRING || lua_type(L, 2) == LUA_TNUMBER;
+  const char *name = isText ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
   bool isContext = view != NULL && view->shape == LRSShapeContext;
   return lrs_fail(L, LRSFailureFrozen, isContext ? "the key `%s` of the context" : "the member `%s` of a value of the host", name);
 }

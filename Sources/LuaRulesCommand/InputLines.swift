@@ -33,7 +33,7 @@ struct InputLines {
       guard !isAtEnd else { break }
       let searchedLength = buffer.count
       if let piece = try nextPiece() {
-        buffer = ArraySlice(Array(buffer) + piece)
+        buffer += piece
       } else {
         isAtEnd = true
       }

@@ -14,6 +14,7 @@ final class Capture: Sendable {
 
   private let purpose: Purpose
   private let caught = Mutex<(error: RuleError?, keys: [DeclaredKey])>((nil, []))
+  private let settings = Mutex<[String]>([])
 
   init(_ purpose: Purpose) {
     self.purpose = purpose
@@ -27,6 +28,13 @@ final class Capture: Sendable {
 
   func note(_ error: RuleError) {
     caught.withLock { if $0.error == nil { $0.error = error } }
+  }
+
+  /// The names of the keys that were set.
+  var setNames: [String] { settings.withLock { $0 } }
+
+  func noteSetting(of name: String) {
+    settings.withLock { $0.append(name) }
   }
 
   /// Keeps the key, when that is the purpose; then rules are not to be asked.

@@ -66,6 +66,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   /// Sets the value for a key; it wins over every rule.
   public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
     values.set(value, for: key.name)
+    capture?.noteSetting(of: key.name)
   }
 
   /// Returns a copy with a value.
@@ -113,7 +114,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   public func isSet(_ name: String) -> Bool { values[name] != nil }
 
   /// Returns the name of the key behind an accessor; another path is reported.
-  private func keyName<Value>(of accessor: KeyPath<RuleContext, Value>) -> String? {
+  func keyName<Value>(of accessor: KeyPath<RuleContext, Value>) -> String? {
     do {
       return try Self.key(of: accessor).key.name
     } catch {

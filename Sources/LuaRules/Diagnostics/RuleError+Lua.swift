@@ -37,9 +37,7 @@ extension RuleError {
     case .frozen:
       self.init(
         .frozen, "a rule function writes to \(subject)", at: location,
-        hint: subject.hasPrefix("the key ")
-          ? "a rule gives the value of its own key; it sets no others"
-          : "what a file makes is frozen once it has been run; use a local inside the function")
+        hint: Self.frozenHint(subject))
     case .undefinedGlobal:
       self = Self.undefinedGlobal(subject, at: location, isLoading: context.isLoading)
     case .undefinedField:
@@ -97,6 +95,16 @@ extension RuleError {
     return result
   }
 
+  private static func frozenHint(_ subject: String) -> String {
+    if subject.hasPrefix("the key ") {
+      return "a rule gives the value of its own key; it sets no others"
+    }
+    if subject.hasSuffix("a value of the host") {
+      return "what the program sets cannot be changed; make a table inside the function"
+    }
+    return "what a file makes is frozen once it has been run; use a local inside the function"
+  }
+
   private static func runtimeHint(_ message: String) -> String? {
     if message.hasPrefix("attempt to index a nil value (field '") {
       let name = message.split(separator: "'").dropFirst().first ?? ""
@@ -104,6 +112,9 @@ extension RuleError {
     }
     if message.hasPrefix("attempt to compare"), message.contains("nil") {
       return "one side is nil here; test it first"
+    }
+    if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
+      return "strings are joined with `..`"
     }
     return nil
   }

@@ -9,8 +9,9 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The child inherits from the environment that has the property. A type may
-/// derive itself: nothing is made before it is asked for.
+/// The child inherits from the environment that has the property, for as long
+/// as that lives. A type may derive itself: nothing is made before it is asked
+/// for.
 @propertyWrapper
 public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
   private final class Box: Sendable {
@@ -38,13 +39,15 @@ public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
   ) -> Child {
     get {
       let wrapper = parent[keyPath: storagePath]
+      if let child = wrapper.box.child.withLock({ $0 }) { return child }
+      // Made without the lock: a child may ask for environments of its own.
+      let made = Child()
+      made.inherit(from: parent)
+      for change in wrapper.aliases { change(made) }
       return wrapper.box.child.withLock { child in
-        if let child { return child }
-        let made = Child()
-        made.inherit(from: parent)
-        for change in wrapper.aliases { change(made) }
-        child = made
-        return made
+        let first = child ?? made
+        child = first
+        return first
       }
     }
     set {

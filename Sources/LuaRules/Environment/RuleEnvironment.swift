@@ -26,7 +26,8 @@ open class RuleEnvironment: @unchecked Sendable {
   private struct State {
     var values = ContextValues()
     var model: RuleModel?
-    var parent: RuleEnvironment?
+    /// Weak, since a parent holds the environments that are derived from it.
+    weak var parent: RuleEnvironment?
   }
 
   private let state = Mutex(State())
@@ -57,7 +58,7 @@ open class RuleEnvironment: @unchecked Sendable {
     set { state.withLock { $0.model = newValue } }
   }
 
-  /// The node from which this one inherits.
+  /// The node from which this one inherits, which it does not keep alive.
   public var parent: RuleEnvironment? { state.withLock { $0.parent } }
 
   /// Makes the node inherit from another one.
@@ -98,7 +99,22 @@ open class RuleEnvironment: @unchecked Sendable {
   /// The value at a path; setting it overrides what is inherited, here and below.
   public subscript<Value>(path: WritableKeyPath<RuleContext, Value>) -> Value {
     get { context[keyPath: path] }
-    set { set { $0[keyPath: path] = newValue } }
+    set {
+      // A path such as `\.todo.title` reads the whole first, inherited or given by a rule.
+      var context = context
+      let capture = Capture(.catching)
+      context.capture = capture
+      context[keyPath: path] = newValue
+      context.capture = nil
+      if let error = capture.error { context.report(error) }
+      let names = capture.setNames
+      let values = names.map { context.values[$0] }
+      state.withLock { state in
+        for case (let name, let value?) in zip(names, values) {
+          state.values.set(value, for: name)
+        }
+      }
+    }
   }
 
   /// Sets a value on this node and returns the node.
@@ -116,17 +132,15 @@ open class RuleEnvironment: @unchecked Sendable {
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
   ) -> Self {
-    set { $0 = $0.aliasing(alias, to: original) }
+    let context = context
+    if let name = context.keyName(of: alias), let target = context.keyName(of: original) {
+      state.withLock { $0.values.alias(name, to: target) }
+    }
     return self
   }
 
-  private func set(_ change: (inout RuleContext) -> Void) {
-    state.withLock { state in
-      var context = RuleContext(.empty)
-      context.values = state.values
-      change(&context)
-      state.values = context.values
-    }
+  fileprivate func set(_ value: any Sendable, for name: String) {
+    state.withLock { $0.values.set(value, for: name) }
   }
 }
 
@@ -138,6 +152,6 @@ extension RuleEnvironment: DynamicEnvironmentPaths {
 
   /// Sets a value on this node; it overrides what is inherited, here and below.
   public func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
-    set { $0.setDynamicValue(value, for: key) }
+    set(value, for: key.name)
   }
 }

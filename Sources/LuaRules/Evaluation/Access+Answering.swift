@@ -50,7 +50,7 @@ extension Access {
 
   private func answerByRules(_ key: String) throws(RuleError) -> Answer? {
     guard links.contains(where: { $0.plan.candidates[key] != nil }) else { return nil }
-    if let start = chain.firstIndex(of: key) {
+    if underway.contains(key), let start = chain.firstIndex(of: key) {
       let circle = (chain[start...] + [key]).joined(separator: " → ")
       throw RuleError(.cycle, "`\(key)` depends on itself: \(circle)")
     }
@@ -61,7 +61,11 @@ extension Access {
           + chain.suffix(3).joined(separator: " → ") + " → \(key)")
     }
     chain.append(key)
-    defer { chain.removeLast() }
+    underway.insert(key)
+    defer {
+      chain.removeLast()
+      underway.remove(key)
+    }
     let outerLink = currentLink
     defer { currentLink = outerLink }
     for (number, link) in links.enumerated() {
@@ -135,7 +139,7 @@ extension Access {
     do {
       return try body(state)
     } catch {
-      throw RuleError(error, in: links[currentLink].failureContext)
+      throw RuleError(error, in: failureContext)
     }
   }
 

@@ -22,17 +22,14 @@ extension Access {
     return value.isRawEqual(to: wanted)
   }
 
-  /// Reads a path as Lua code would, except that a path through `nil` is `nil`.
+  /// Reads a path as Lua code would, except that a path through `nil`, or through
+  /// a value without members, is `nil`.
   private func scalar(at path: [String]) throws(RuleError) -> LuaValue {
     var push = try member(.string(path[0]), of: .context)
     for name in path.dropFirst() {
       switch push {
-      case .value(.nil), .value(.null): return .nil
-      case .value(let value):
-        throw RuleError(
-          .runtime,
-          "attempt to index \(value.typeName) (`\(name)` of "
-            + "`\(path.joined(separator: "."))`)")
+      // Such as a case without values of an enum whose other cases have some.
+      case .value: return .nil
       case .view(let handle, _, _): push = try member(.string(name), of: handle)
       case .context: return .nil
       }

@@ -12,11 +12,15 @@ final class Access {
   private let taken: [[ModelCore]]
   let budget: LuaBudget
   let depthLimit: Int
+  /// The budget of the question from outside, whichever model is asked now.
+  private let limits: Budget
   /// The access from which a host function asked another context.
   let outer: Access?
 
   /// The keys that are being computed, outermost first.
   var chain: [String] = []
+  /// The same keys, to find a circle among thousands.
+  var underway: Set<String> = []
   var memo: [String: Answer] = [:]
   /// What Lua holds views of; the context itself is number 0.
   var objects: [ViewedObject] = [.context]
@@ -33,11 +37,20 @@ final class Access {
     let taken = context.model.links.map { outer?.taken($0) ?? $0.current }
     self.taken = taken
     self.links = taken.flatMap(\.self)
-    let limits = links.first?.budget ?? Budget()
+    let limits = outer?.limits ?? links.first?.budget ?? Budget()
+    self.limits = limits
     self.budget =
       outer?.budget ?? LuaBudget(instructions: limits.instructions, time: limits.time)
     self.depthLimit = limits.depth
     self.states = Array(repeating: nil, count: links.count)
+  }
+
+  /// What a failure of the model that is running is told against.
+  var failureContext: RuleError.FailureContext {
+    var context = links[currentLink].failureContext
+    context.budget.instructions = limits.instructions
+    context.budget.time = limits.time
+    return context
   }
 
   /// How many keys are being computed, in the accesses around this one too.

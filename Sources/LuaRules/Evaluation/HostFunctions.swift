@@ -106,10 +106,11 @@ struct HostArguments {
     do {
       return try converter.convert(value, to: type)
     } catch {
+      let place = error.path.isEmpty ? "" : " in `\(error.path.joined(separator: "."))`"
       throw RuleError(
-        .wrongType,
-        "argument \(position) of `host.\(function)` is \(error.given); "
-          + "expected \(error.expected)")
+        error.kind == .wrongType ? .wrongType : .wrongValue,
+        "argument \(position) of `host.\(function)` is \(error.given)\(place); "
+          + "expected \(error.expected)", hint: error.spellingHint)
     }
   }
 }

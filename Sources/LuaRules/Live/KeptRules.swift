@@ -72,7 +72,7 @@ struct GenerationFolder: Sendable {
   func store(_ model: ModelCore) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let known = names()
-    let number = (known.last.flatMap { Int($0.dropLast(Self.ending.count)) } ?? 0) + 1
+    let number = (known.last.flatMap(Self.number) ?? 0) + 1
     let digits = String(number)
     let name = String(repeating: "0", count: max(0, 8 - digits.count)) + digits + Self.ending
     let data = try JSONEncoder().encode(KeptRules(model))
@@ -95,9 +95,15 @@ struct GenerationFolder: Sendable {
 
   private static let ending = ".json"
 
+  /// The number in the name of a stored generation; `nil` for any other file.
+  private static func number(_ name: String) -> Int? {
+    guard name.hasSuffix(ending) else { return nil }
+    return UInt32(name.dropLast(ending.count)).map(Int.init)
+  }
+
   private func names() -> [String] {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return all.filter { $0.hasSuffix(Self.ending) && Int($0.dropLast(Self.ending.count)) != nil }
+    return all.filter { Self.number($0) != nil }
       .sortedByBytes()
   }
 }

@@ -57,7 +57,12 @@ struct LiveSettings: Sendable {
     let result: Result<ModelCore, RuleError>
     do throws(RuleError) {
       let sources = try currentSources()
-      for source in sources { files += try source.files(in: fileSystem) }
+      for source in sources {
+        let found = try source.files(in: fileSystem)
+        // What empties a folder is a deployment under way, or an accident.
+        if found.isEmpty { throw source.hasNoFiles }
+        files += found
+      }
       let request = LoadRequest(
         files: files, standIns: try options.standIns?.files(in: fileSystem).first, host: host,
         schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
@@ -67,7 +72,8 @@ struct LiveSettings: Sendable {
       result = .failure(error)
     }
     return Attempt(
-      result: result, digest: fileSystem.digest(texts: files, result.error), places: fileSystem.places)
+      result: result, digest: fileSystem.digest(texts: files, result.error),
+      places: fileSystem.places)
   }
 
   /// Stores what a model was loaded from, where that is wanted.

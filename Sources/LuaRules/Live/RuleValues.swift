@@ -7,7 +7,7 @@ extension LiveRuleModel {
   public func values<Value: Equatable & Sendable>(
     of path: any KeyPath<RuleContext, Value> & Sendable, in context: RuleContext
   ) -> RuleValues<Value> {
-    RuleValues(path: path, context: context, events: events)
+    RuleValues(path: path, context: context, hub: hub)
   }
 }
 
@@ -15,11 +15,11 @@ extension LiveRuleModel {
 public struct RuleValues<Value: Equatable & Sendable>: AsyncSequence, Sendable {
   let path: any KeyPath<RuleContext, Value> & Sendable
   let context: RuleContext
-  let events: AsyncStream<LiveRuleEvent>
+  let hub: EventHub
 
-  /// Begins with the value of this moment.
+  /// Begins with the value of the moment at which it is first asked.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(path: path, context: context, events: events.makeAsyncIterator())
+    Iterator(path: path, context: context, events: hub.subscribe().makeAsyncIterator())
   }
 
   /// The way through the values.

@@ -70,6 +70,7 @@ public struct RuleModel: Sendable {
   ///
   /// Priorities are never compared across models. Grouping does not matter:
   /// `a.fallback(b).fallback(c)` and `a.fallback(b.fallback(c))` ask a, b, c.
+  /// One access uses the ``budget`` of the first; each keeps its own limit of memory.
   /// A key that two of the models declare with different types is an error of
   /// the access that asks for it.
   public func fallback(_ other: RuleModel) -> RuleModel {

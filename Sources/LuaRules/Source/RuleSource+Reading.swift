@@ -20,6 +20,17 @@ extension RuleSource {
   }
 }
 
+extension RuleSource {
+  /// The error of a folder in which nothing is a rule file.
+  var hasNoFiles: RuleError {
+    guard case .path(let path) = content else { return RuleError(.noRules, "there are no rules") }
+    return RuleError(
+      .noRules, "the folder has no rule files", at: SourceLocation(file: path),
+      hint: "rule files are named `*.lua`; files in `lib`, `*.test.lua`, and names that begin "
+        + "with `.` or `_` are none")
+  }
+}
+
 /// Reads the rule files of a folder.
 private struct FolderReader {
   let root: String

@@ -61,9 +61,9 @@ struct ViewTests {
 
   static let writes: [Piece] = [
     Piece("c.n = 1", "the key `n` of the context"),
-    Piece("c[1] = 1", "the key `number` of the context"),
+    Piece("c[1] = 1", "the key `1` of the context"),
     Piece("c.todo.title = 1", "the member `title` of a value of the host"),
-    Piece("c.list[1] = 1", "the member `number` of a value of the host"),
+    Piece("c.list[1] = 1", "the member `1` of a value of the host"),
     Piece("c.secret.x = 1", "the member `x` of a value of the host"),
   ]
 

@@ -1,9 +1,15 @@
-import LuaRules
 import Testing
+
+@testable import LuaRules
 
 private struct IntKey: DynamicEnvironmentKey { static let defaultValue = 1 }
 private struct MainKey: DynamicEnvironmentKey { static let defaultValue = "main" }
 private struct MainQueueKey: DynamicEnvironmentKey { static let defaultValue = "queue" }
+private struct Person: Sendable, Equatable {
+  var name = "nobody"
+  var age = 0
+}
+private struct PersonKey: DynamicEnvironmentKey { static let defaultValue = Person() }
 private struct DoubledKey: DynamicEnvironmentKey { static let defaultValue = 0 }
 
 extension DynamicEnvironmentPaths {
@@ -19,6 +25,11 @@ extension DynamicEnvironmentPaths {
     get { self[dynamic: MainQueueKey.self] }
     set { self[dynamic: MainQueueKey.self] = newValue }
   }
+  fileprivate var person: Person {
+    get { self[dynamic: PersonKey.self] }
+    set { self[dynamic: PersonKey.self] = newValue }
+  }
+  fileprivate var mainAndQueue: String { main + mainQueue }
   fileprivate var doubled: Int { self[dynamic: DoubledKey.self] }
 }
 
@@ -44,11 +55,39 @@ struct RuleEnvironmentTests {
     #expect(parent[\.int] == 9)
   }
 
+  @Test func `setting a part of what is inherited keeps the rest, and stays below`() throws {
+    let parent = Chain().with(\.person, Person(name: "Ann", age: 3))
+    parent.next[\.person.age] = 4
+    #expect(parent.next[\.person] == Person(name: "Ann", age: 4))
+    #expect(parent[\.person] == Person(name: "Ann", age: 3))
+    parent[\.int] = 2
+    #expect(parent.next[\.int] == 2)
+    parent.next[\.person.name] = "Bob"
+    #expect(parent.next[\.person] == Person(name: "Bob", age: 4))
+  }
+
+  @Test func `a path over two keys is no accessor`() throws {
+    let error = #expect(throws: RuleError.self) {
+      try RuleModel("return {}", schema: RuleSchema(\.mainAndQueue))
+    }
+    #expect(error?.code == .notAnAccessor)
+    #expect(throws: RuleError.self) { try RuleContext(.empty).answer(for: \.mainAndQueue) }
+    #expect(try RuleContext(.empty).value(for: \.mainAndQueue) == "mainqueue")
+  }
+
   @Test func `a derived environment is made once, when it is asked for`() {
     let parent = Chain()
     #expect(parent.next === parent.next)
     #expect(parent.next !== parent)
     #expect(parent.next.parent === parent)
+  }
+
+  @Test func `environments go when nobody holds the topmost`() {
+    var parent: Chain? = Chain().with(\.int, 4)
+    weak let child = parent?.next.next
+    #expect(child?[\.int] == 4)
+    parent = nil
+    #expect(child == nil)
   }
 
   @Test func `accessors work on an environment, for reading and for setting`() {

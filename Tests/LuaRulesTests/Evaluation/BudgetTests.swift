@@ -102,6 +102,15 @@ struct BudgetTests {
     #expect(outcome("k1", in: RuleContext(scarce)).contains("[budget]"))
   }
 
+  @Test func `fallbacks use the budget of the first model, and errors tell that one`() throws {
+    let first = try model("", budget: Budget(instructions: 20_000, time: nil))
+    let loop = "{ key = 'answer', value = function(c) while true do end return 1 end },"
+    let second = try model(loop, budget: Budget(instructions: 1000, time: nil))
+    #expect(
+      outcome(in: RuleContext(first.fallback(second)))
+        .contains("more than 20000 instructions were used [budget]"))
+  }
+
   @Test func `loading has a budget of its own`() throws {
     let error = #expect(throws: RuleError.self) {
       try RuleModel(

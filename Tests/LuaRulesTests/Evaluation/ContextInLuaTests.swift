@@ -100,7 +100,29 @@ struct ContextInLuaTests {
       with: #"{"a": {"b": 2}}"#,
       gives: "rules.lua:2: error: a rule function writes to the member `b` of a value of the host "
         + "[frozen]\n"
-        + "  hint: what a file makes is frozen once it has been run; use a local inside the function"
+        + "  hint: what the program sets cannot be changed; make a table inside the function"
+    ),
+    Question(
+      "writing to a list of the context",
+      "return {\n  { key = 'answer', value = function(c) c.a[3] = 1 return 1 end } }",
+      with: #"{"a": [2]}"#,
+      gives: "rules.lua:2: error: a rule function writes to the member `3` of a value of the host "
+        + "[frozen]\n"
+        + "  hint: what the program sets cannot be changed; make a table inside the function"
+    ),
+    Question(
+      "inserting into a list of the context",
+      "return {\n  { key = 'answer', value = function(c) table.insert(c.a, 1) return 1 end } }",
+      with: #"{"a": [2]}"#,
+      gives: "rules.lua:2: error: a rule function writes to the member `2` of a value of the host "
+        + "[frozen]\n"
+        + "  hint: what the program sets cannot be changed; make a table inside the function"
+    ),
+    Question(
+      "adding strings",
+      "return {\n  { key = 'answer', value = function(c) return 'a' + 'b' end } }",
+      gives: "rules.lua:2: error: attempt to add a 'string' with a 'string' [runtime]\n"
+        + "  hint: strings are joined with `..`"
     ),
     Question(
       "a number as name",

@@ -93,11 +93,16 @@ struct HostFunctionTests {
     ),
     (
       "host.sum(1.5)",
-      "rules.lua:2: error: argument 1 of `host.sum` is 1.5; expected an integer [wrong-type]"
+      "rules.lua:2: error: argument 1 of `host.sum` is 1.5; expected an integer [wrong-value]"
     ),
     (
       "host.word('hihg')",
       "rules.lua:2: error: argument 1 of `host.word` is \"hihg\"; expected one of low, high "
+        + "[wrong-value]\n  hint: did you mean \"high\"?"
+    ),
+    (
+      "host.join({ 'a', {} })",
+      "rules.lua:2: error: argument 1 of `host.join` is a table in `[2]`; expected a string "
         + "[wrong-type]"
     ),
     (

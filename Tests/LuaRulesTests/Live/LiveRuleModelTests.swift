@@ -114,6 +114,15 @@ struct LiveRuleModelTests {
     #expect(RuleContext(live).title == "two")
   }
 
+  @Test func `a folder that is emptied is rejected`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one"), "rules/readme.txt": ""])
+    let live = try makeLive(files)
+    var events = live.events.makeAsyncIterator()
+    files["rules/a.lua"] = nil
+    #expect(try await next(&events).contains("rules: error: the folder has no rule files"))
+    #expect(RuleContext(live).title == "one")
+  }
+
   @Test func `a module that was required is watched`() async throws {
     let files = MemoryFileSystem([
       "rules/a.lua": #"local m = require "m" return { { key = "title", value = m.title } }"#,
@@ -285,6 +294,21 @@ struct LiveRuleModelTests {
       live.replace(with: replacement)
     }
     #expect(context.title == "two")
+  }
+
+  @Test func `each loop over the values of a key sees every change`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("one")])
+    let live = try makeLive(files)
+    let values = live.values(of: \.title, in: RuleContext(live))
+    var first = values.makeAsyncIterator()
+    var second = values.makeAsyncIterator()
+    #expect(await first.next() == "one")
+    #expect(await second.next() == "one")
+    files["rules/a.lua"] = rules("two")
+    #expect(await first.next() == "two")
+    // The stream ends, so that a change that was lost does not hang the test.
+    live.stop()
+    #expect(await second.next() == "two")
   }
 
   @Test func `who observed an answer learns of a swap`() async throws {

@@ -11,8 +11,9 @@ extension ValueType {
   ///
   /// A type that contains itself is described once; inside of itself it is
   /// `any`. A type whose values can come from Lua in a form that is not known
-  /// beforehand (`Decodable`, `LuaConvertible`) is `any` too, and what cannot
-  /// come from Lua is `opaque`.
+  /// beforehand (`Decodable`, `LuaConvertible`) is `any` too. Of another
+  /// structure the stored properties are described, and what shows no members
+  /// is `opaque`.
   public init(describing type: Any.Type) {
     self =
       Self.leaf(type) ?? Self.container(type) ?? Self.provided(type)
@@ -73,7 +74,22 @@ extension ValueType {
 
   private static func remaining(_ type: Any.Type) -> ValueType {
     if type is any LuaConvertible.Type || type is any Decodable.Type { return .any }
-    return .opaque(String(describing: type))
+    return structure(type) ?? .opaque(String(describing: type))
+  }
+
+  /// A closed object of the stored properties, which is what rules see of a structure.
+  private static func structure(_ type: Any.Type) -> ValueType? {
+    let identifier = ObjectIdentifier(type)
+    guard !DescriptionInProgress.types.contains(identifier),
+      let properties = StoredProperties.all(of: type), !properties.isEmpty
+    else { return nil }
+    let types = DescriptionInProgress.types.union([identifier])
+    return DescriptionInProgress.$types.withValue(types) {
+      .object(
+        ObjectType(
+          name: String(describing: type),
+          members: properties.map { .init($0.name, ValueType(describing: $0.type)) }))
+    }
   }
 }
 

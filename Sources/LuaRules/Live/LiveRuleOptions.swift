@@ -67,7 +67,8 @@ struct LiveSettings: Sendable {
       result = .failure(error)
     }
     return Attempt(
-      result: result, digest: fileSystem.digest(texts: files, result.error), places: fileSystem.places)
+      result: result, digest: fileSystem.digest(texts: files, result.error),
+      places: fileSystem.places)
   }
 
   /// Stores what a model was loaded from, where that is wanted.

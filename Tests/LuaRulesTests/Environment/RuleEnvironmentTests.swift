@@ -114,6 +114,26 @@ struct RuleEnvironmentTests {
     #expect(parent.next.next[\.int] == 10)
   }
 
+  @Test func `parents and children go when nobody holds them`() {
+    weak var parent: Chain?
+    weak var child: Chain?
+    do {
+      let top = Chain()
+      top[\.int] = 5
+      (parent, child) = (top, top.next)
+      #expect(child?.next[\.int] == 5)
+      #expect(child?.parent === top)
+    }
+    #expect(parent == nil)
+    #expect(child == nil)
+  }
+
+  @Test func `a child goes on inheriting when only the child is held`() {
+    func child() -> Chain { Chain().with(\.int, 5).next.next }
+    #expect(child()[\.int] == 5)
+    #expect(child().parent == nil)
+  }
+
   @Test func `many threads may use one node`() async {
     let parent = Chain()
     await withTaskGroup(of: Void.self) { group in

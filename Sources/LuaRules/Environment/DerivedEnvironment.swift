@@ -9,9 +9,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The child inherits from the environment that has the property, for as long
-/// as that lives. A type may derive itself: nothing is made before it is asked
-/// for.
+/// The child inherits from the environment that has the property. A type may
+/// derive itself: nothing is made before it is asked for.
 @propertyWrapper
 public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
   private final class Box: Sendable {

@@ -23,14 +23,22 @@ import Synchronization
 // environments; its own state is behind a mutex. A subclass adds derived
 // environments and dynamic values, which keep theirs behind one, too.
 open class RuleEnvironment: @unchecked Sendable {
-  private struct State {
-    var values = ContextValues()
-    var model: RuleModel?
-    /// Weak, since a parent holds the environments that are derived from it.
-    weak var parent: RuleEnvironment?
+  /// What is inherited from an environment.
+  ///
+  /// INVARIANT: a node holds no environment: environments hold those derived
+  /// from them, and a child holds the nodes above it, so nothing goes in a circle.
+  private final class Node: Sendable {
+    struct State {
+      var values = ContextValues()
+      var model: RuleModel?
+      var parent: Node?
+      weak var parentEnvironment: RuleEnvironment?
+    }
+
+    let state = Mutex(State())
   }
 
-  private let state = Mutex(State())
+  private let node = Node()
 
   /// Creates a node without values, rules and parent.
   public required init() {}
@@ -46,7 +54,7 @@ open class RuleEnvironment: @unchecked Sendable {
 
   /// Forgets the values and the rules of this node; what it inherits stays.
   public func reset() {
-    state.withLock {
+    node.state.withLock {
       $0.values = ContextValues()
       $0.model = nil
     }
@@ -54,18 +62,22 @@ open class RuleEnvironment: @unchecked Sendable {
 
   /// The rules that this node asks; `nil` asks those of the parent.
   public var model: RuleModel? {
-    get { state.withLock { $0.model } }
-    set { state.withLock { $0.model = newValue } }
+    get { node.state.withLock { $0.model } }
+    set { node.state.withLock { $0.model = newValue } }
   }
 
-  /// The node from which this one inherits, which it does not keep alive.
-  public var parent: RuleEnvironment? { state.withLock { $0.parent } }
+  /// The node from which this one inherits; `nil` also when nobody holds it any
+  /// more, though what was set on it stays inherited.
+  public var parent: RuleEnvironment? { node.state.withLock { $0.parentEnvironment } }
 
   /// Makes the node inherit from another one.
   ///
   /// - Precondition: none; a circle of parents ends where it began.
   func inherit(from parent: RuleEnvironment) {
-    state.withLock { $0.parent = parent }
+    node.state.withLock {
+      $0.parent = parent.node
+      $0.parentEnvironment = parent
+    }
   }
 
   /// The environment at this moment, as a value: later changes do not reach it.
@@ -74,7 +86,7 @@ open class RuleEnvironment: @unchecked Sendable {
   public var context: RuleContext {
     var values: [ContextValues] = []
     var model: RuleModel?
-    var node: RuleEnvironment? = self
+    var node: Node? = self.node
     while let current = node, values.count < Self.greatestHeight {
       let (own, rules, parent) = current.state.withLock { ($0.values, $0.model, $0.parent) }
       values.append(own)
@@ -109,7 +121,7 @@ open class RuleEnvironment: @unchecked Sendable {
       if let error = capture.error { context.report(error) }
       let names = capture.setNames
       let values = names.map { context.values[$0] }
-      state.withLock { state in
+      node.state.withLock { state in
         for case (let name, let value?) in zip(names, values) {
           state.values.set(value, for: name)
         }
@@ -134,13 +146,13 @@ open class RuleEnvironment: @unchecked Sendable {
   ) -> Self {
     let context = context
     if let name = context.keyName(of: alias), let target = context.keyName(of: original) {
-      state.withLock { $0.values.alias(name, to: target) }
+      node.state.withLock { $0.values.alias(name, to: target) }
     }
     return self
   }
 
   fileprivate func set(_ value: any Sendable, for name: String) {
-    state.withLock { $0.values.set(value, for: name) }
+    node.state.withLock { $0.values.set(value, for: name) }
   }
 }
 

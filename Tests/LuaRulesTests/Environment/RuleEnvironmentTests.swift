@@ -82,14 +82,6 @@ struct RuleEnvironmentTests {
     #expect(parent.next.parent === parent)
   }
 
-  @Test func `environments go when nobody holds the topmost`() {
-    var parent: Chain? = Chain().with(\.int, 4)
-    weak let child = parent?.next.next
-    #expect(child?[\.int] == 4)
-    parent = nil
-    #expect(child == nil)
-  }
-
   @Test func `accessors work on an environment, for reading and for setting`() {
     var parent = Chain()
     parent.int = 3
@@ -151,6 +143,26 @@ struct RuleEnvironmentTests {
     #expect(parent[\.int] == 10)
     parent.next.reset()
     #expect(parent.next.next[\.int] == 10)
+  }
+
+  @Test func `parents and children go when nobody holds them`() {
+    weak var parent: Chain?
+    weak var child: Chain?
+    do {
+      let top = Chain()
+      top[\.int] = 5
+      (parent, child) = (top, top.next)
+      #expect(child?.next[\.int] == 5)
+      #expect(child?.parent === top)
+    }
+    #expect(parent == nil)
+    #expect(child == nil)
+  }
+
+  @Test func `a child goes on inheriting when only the child is held`() {
+    func child() -> Chain { Chain().with(\.int, 5).next.next }
+    #expect(child()[\.int] == 5)
+    #expect(child().parent == nil)
   }
 
   @Test func `many threads may use one node`() async {

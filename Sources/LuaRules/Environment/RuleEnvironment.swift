@@ -21,7 +21,8 @@ import Synchronization
 //
 // INVARIANT: `@unchecked Sendable` because the class is open, for derived
 // environments; its own state is behind a mutex. A subclass adds derived
-// environments and dynamic values, which keep theirs behind one, too.
+// environments and dynamic values, which keep theirs behind one, too. Stored
+// properties of another kind are the subclass's own to protect.
 open class RuleEnvironment: @unchecked Sendable {
   /// What is inherited from an environment.
   ///

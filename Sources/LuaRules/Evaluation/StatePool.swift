@@ -31,7 +31,4 @@ final class StatePool: Sendable {
       if states.count < Self.capacity { states.append(returned) }
     }
   }
-
-  /// How many states are idle now.
-  var idleCount: Int { idle.withLock { $0.count } }
 }

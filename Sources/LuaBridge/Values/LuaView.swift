@@ -19,6 +19,14 @@ public protocol LuaView {
 
   /// The Swift value itself, which comes back when Lua hands the view back.
   var subject: Any { get }
+
+  /// Returns whether what stands there is not to be printed; `false` by default.
+  func isSecret(_ key: LuaValue) -> Bool
+}
+
+extension LuaView {
+  /// Returns `false`: everything may be printed.
+  public func isSecret(_ key: LuaValue) -> Bool { false }
 }
 
 /// What a ``LuaView`` offers.

@@ -7,6 +7,9 @@ import Synchronization
 struct ContextValues: Sendable {
   private var values: [String: any Sendable] = [:]
   private var originals: [String: String] = [:]
+  /// The names that were set as keys that are secret.
+  private(set) var secretNames: Set<String> = []
+  var hasSecrets: Bool { !secretNames.isEmpty }
   private(set) var stamp: UInt64 = 0
 
   private static let lastStamp = Atomic<UInt64>(0)
@@ -21,8 +24,10 @@ struct ContextValues: Sendable {
     values.keys.sortedByBytes()
   }
 
-  mutating func set(_ value: any Sendable, for name: String) {
-    values[original(of: name) ?? name] = value
+  mutating func set(_ value: any Sendable, for name: String, isSecret: Bool = false) {
+    let name = original(of: name) ?? name
+    values[name] = value
+    if isSecret { secretNames.insert(name) }
     renew()
   }
 
@@ -37,6 +42,7 @@ struct ContextValues: Sendable {
     if values.isEmpty, originals.isEmpty { return other }
     var result = self
     result.originals.merge(other.originals) { $1 }
+    result.secretNames.formUnion(other.secretNames)
     for (name, value) in other.values { result.values[result.original(of: name) ?? name] = value }
     result.renew()
     return result
@@ -78,4 +84,9 @@ struct ContextValues: Sendable {
   private mutating func renew() {
     stamp = Self.lastStamp.wrappingAdd(1, ordering: .relaxed).newValue
   }
+}
+
+extension ContextValues: CustomReflectable {
+  /// The names of what is set: who dumps a context does not print its secrets.
+  var customMirror: Mirror { Mirror(self, unlabeledChildren: names) }
 }

@@ -19,7 +19,7 @@ extension RuleContext {
   public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
     let name = key.name
     if let value = values[name], let same = value as? Value { return same }
-    let answer = try typedAnswer(name, as: Value.self)
+    let answer = try typedAnswer(name, as: Value.self, isSecret: key.isSecret)
     if let answer { return answer.value }
     return key.defaultValue
   }
@@ -94,7 +94,8 @@ extension RuleContext {
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
-    if let answer = try typedAnswer(key.name, as: Value.self) { return answer }
+    let answer = try typedAnswer(key.name, as: Value.self, isSecret: key.isSecret)
+    if let answer { return answer }
     return RuleAnswer(value: defaultValue, source: .default, rule: nil, location: nil)
   }
 
@@ -112,7 +113,7 @@ extension RuleContext {
   }
 
   private func typedAnswer<Value>(
-    _ name: String, as type: Value.Type
+    _ name: String, as type: Value.Type, isSecret: Bool
   ) throws(RuleError) -> RuleAnswer<Value>? {
     if let value = values[name], let same = value as? Value {
       return RuleAnswer(value: same, source: .set, rule: nil, location: nil)
@@ -121,7 +122,8 @@ extension RuleContext {
     return try Access.with(self) { access throws(RuleError) in
       guard let answer = try access.answer(name), !answer.isNothing else { return nil }
       return RuleAnswer(
-        try access.convert(answer, named: name, to: type), answer, of: access.links)
+        try access.convert(answer, named: name, to: type, isSecret: isSecret), answer,
+        of: access.links)
     }
   }
 

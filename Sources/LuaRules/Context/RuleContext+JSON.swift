@@ -27,8 +27,9 @@ extension RuleContext {
         }
         return RuleAnswer(text, answer, of: access.links)
       } catch {
+        let reason = access.isSecret(path) ? "" : ": \(error)"
         throw RuleError(
-          .wrongValue, "`\(path)` has no JSON form: \(error)", at: answer.location)
+          .wrongValue, "`\(path)` has no JSON form\(reason)", at: answer.location)
       }
     }
   }
@@ -83,7 +84,8 @@ extension RuleContext {
     do {
       value = try JSON.read(text)
     } catch {
-      throw RuleError(.badContext, "the value of `\(name)` is not JSON: \(error)")
+      let reason = isSecret(name) ? "" : ": \(error)"
+      throw RuleError(.badContext, "the value of `\(name)` is not JSON\(reason)")
     }
     try set(value, for: name, model.schema)
   }
@@ -95,6 +97,7 @@ extension RuleContext {
       let type = schema.type(of: name) ?? .any
       values.set(try type.coerce(value).withoutNull, for: name)
     } catch {
+      let error = error.masked(schema.isSecret, of: name)
       throw RuleError(
         .badContext,
         "`\(([name] + error.path).joined(separator: "."))` is \(error.given); "
@@ -130,6 +133,7 @@ extension Access {
       if isUnjudged(value, type, named: name, link: link) { return value }
       return try type.check(value)
     } catch {
+      let error = error.masked(isSecret, of: name)
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
       throw RuleError(.wrongType, "`\(name)` is \(error.given); expected \(error.expected)")
     }

@@ -65,7 +65,7 @@ extension RuleContext: DynamicEnvironmentPaths {
 
   /// Sets the value for a key; it wins over every rule.
   public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
-    values.set(value, for: key.name)
+    values.set(value, for: key.name, isSecret: key.isSecret)
     capture?.noteSetting(of: key.name)
   }
 
@@ -112,6 +112,11 @@ extension RuleContext: DynamicEnvironmentPaths {
 
   /// Whether a value, perhaps `nil`, is set for a name.
   public func isSet(_ name: String) -> Bool { values[name] != nil }
+
+  /// Whether what stands at a path is secret: declared so, or set as a secret key.
+  ///
+  /// What is secret is printed as `•••`.
+  public func isSecret(_ path: String) -> Bool { isSecret(path, inside: []) }
 
   /// Returns the name of the key behind an accessor; another path is reported.
   func keyName<Value>(of accessor: KeyPath<RuleContext, Value>) -> String? {

@@ -6,18 +6,31 @@ public struct RuleMember<Root>: Sendable {
   /// The Swift type of its values.
   public let valueType: Any.Type
 
+  /// Whether its values are not to be printed.
+  public let isSecret: Bool
+
   private let read: @Sendable (Root) -> Any
 
   /// Creates a member that a closure computes each time it is read.
-  public init<Value>(_ name: String, _ value: @escaping @Sendable (Root) -> Value) {
+  ///
+  /// Rules read a secret member as any other; what prints shows `•••`.
+  public init<Value>(
+    _ name: String, isSecret: Bool = false, _ value: @escaping @Sendable (Root) -> Value
+  ) {
     self.name = name
+    self.isSecret = isSecret
     valueType = Value.self
     read = { value($0) }
   }
 
   /// Creates a member that shows a property.
-  public init<Value>(_ name: String, _ property: any KeyPath<Root, Value> & Sendable) {
+  ///
+  /// Rules read a secret member as any other; what prints shows `•••`.
+  public init<Value>(
+    _ name: String, _ property: any KeyPath<Root, Value> & Sendable, isSecret: Bool = false
+  ) {
     self.name = name
+    self.isSecret = isSecret
     valueType = Value.self
     read = { $0[keyPath: property] }
   }

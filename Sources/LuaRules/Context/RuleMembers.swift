@@ -2,6 +2,8 @@
 public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   /// INVARIANT: in byte order of their names, each name once.
   private let members: [RuleMember<Root>]
+  /// Whether some member is secret.
+  let hasSecrets: Bool
 
   /// Creates the set of the members.
   ///
@@ -20,6 +22,7 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
       unique.append(member)
     }
     self.members = unique
+    hasSecrets = unique.contains(where: \.isSecret)
   }
 
   /// Creates the set of the members that are listed; the last of a name counts.

@@ -4,6 +4,8 @@ extension RuleObject {
     .object(
       ObjectType(
         name: String(describing: Self.self),
-        members: ruleMembers.all.map { .init($0.name, ValueType(describing: $0.valueType)) }))
+        members: ruleMembers.all.map {
+          .init($0.name, ValueType(describing: $0.valueType), isSecret: $0.isSecret)
+        }))
   }
 }

@@ -10,6 +10,7 @@ import LuaBridge
 ///   static let ruleMembers: RuleMembers<Todo> = [
 ///     .init("title", \.title),
 ///     .init("isUrgent") { $0.priority == .high },
+///     .init("note", \.note, isSecret: true),
 ///   ]
 /// }
 /// ```
@@ -48,5 +49,10 @@ struct RuleObjectView<Root>: LuaView {
       return .unknown(members: members.names, note: nil)
     }
     return .value(member.value(in: root))
+  }
+
+  func isSecret(_ key: LuaValue) -> Bool {
+    guard members.hasSecrets, case .string(let name) = key else { return false }
+    return members[name]?.isSecret == true
   }
 }

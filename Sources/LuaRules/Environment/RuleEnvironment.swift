@@ -124,7 +124,8 @@ open class RuleEnvironment: @unchecked Sendable {
       let values = names.map { context.values[$0] }
       node.state.withLock { state in
         for case (let name, let value?) in zip(names, values) {
-          state.values.set(value, for: name)
+          state.values.set(
+            value, for: name, isSecret: context.values.secretNames.contains(name))
         }
       }
     }
@@ -152,8 +153,8 @@ open class RuleEnvironment: @unchecked Sendable {
     return self
   }
 
-  fileprivate func set(_ value: any Sendable, for name: String) {
-    node.state.withLock { $0.values.set(value, for: name) }
+  fileprivate func set(_ value: any Sendable, for name: String, isSecret: Bool) {
+    node.state.withLock { $0.values.set(value, for: name, isSecret: isSecret) }
   }
 }
 
@@ -165,6 +166,6 @@ extension RuleEnvironment: DynamicEnvironmentPaths {
 
   /// Sets a value on this node; it overrides what is inherited, here and below.
   public func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
-    set(value, for: key.name)
+    set(value, for: key.name, isSecret: key.isSecret)
   }
 }

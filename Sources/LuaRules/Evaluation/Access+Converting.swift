@@ -29,13 +29,16 @@ extension Access {
     do {
       return try LuaValue(copying: answer.payload).natural
     } catch {
+      let error = error.masked(isSecret, of: name)
       throw RuleError(.wrongType, "`\(name)` is \(error.given); expected \(error.expected)")
     }
   }
 
   /// Converts an answer to the type that is asked for.
+  ///
+  /// - Parameter isSecret: Whether who asks knows that the answer is secret.
   func convert<Value>(
-    _ answer: Answer, named name: String, to type: Value.Type
+    _ answer: Answer, named name: String, to type: Value.Type, isSecret: Bool = false
   ) throws(RuleError) -> Value {
     do {
       switch answer.payload {
@@ -45,6 +48,7 @@ extension Access {
         return try converter.convert(try LuaValue(copying: answer.payload), to: type)
       }
     } catch {
+      let error = error.masked({ isSecret || self.isSecret($0, inside: $1) }, of: name)
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
       throw RuleError(
         error.kind == .wrongType ? .wrongType : .wrongValue,

@@ -14,6 +14,10 @@ extension Access: LuaHost {
   func keys(of object: ObjectHandle?) throws -> [LuaValue] {
     guard let object, object != .context else { return keyNames.map(LuaValue.string) }
     guard case .view(let view) = content(of: object) else { return [] }
+    // The names in a dictionary are part of its value.
+    if view.shape == .dictionary, objects[Int(object.index)].isSecret {
+      view.keys.forEach { secrets.note($0) }
+    }
     return view.keys
   }
 
@@ -39,6 +43,6 @@ extension Access: LuaHost {
   }
 
   func print(_ text: String) {
-    context.logger.debug("\(text)")
+    context.logger.debug("\(knownSecrets.masking(text))")
   }
 }

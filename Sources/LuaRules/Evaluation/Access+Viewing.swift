@@ -6,11 +6,12 @@ extension Access {
     if handle == .context { return try valueOfKey(key) }
     guard Int(handle.index) < objects.count else { return .value(.nil) }
     let object = objects[Int(handle.index)]
+    let isSecret = object.isSecret
     var path: String?
     if let outer = object.path, case .string(let name) = key {
       let inner = "\(outer).\(name)"
       if isPathKey(inner), let answer = try answer(inner), !answer.isNothing {
-        return try push(answer.payload, of: inner)
+        return try push(answer.payload, of: inner, isSecret: isSecret)
       }
       path = inner
     }
@@ -21,7 +22,8 @@ extension Access {
         .unknownMember, "`\(key.written)` cannot be read: the object shows no members")
     case .view(let view):
       switch view.member(key) {
-      case .value(let value): return try push(.swift(value), path: path)
+      case .value(let value):
+        return try push(.swift(value), path: path, isSecret: isSecret || view.isSecret(key))
       case .absent: return try push(.lua(.nil), path: path)
       case .unknown(let members, let note):
         throw unknownMember(key, members: members, note: note)
@@ -87,8 +89,12 @@ extension Access {
 
   // MARK: Into Lua
 
-  private func push(_ payload: Payload, of key: String) throws(RuleError) -> LuaPush {
-    try push(payload, path: isPrefix(key) ? key : nil, type: declaredType(of: key))
+  private func push(
+    _ payload: Payload, of key: String, isSecret isInSecret: Bool = false
+  ) throws(RuleError) -> LuaPush {
+    try push(
+      payload, path: isPrefix(key) ? key : nil, type: declaredType(of: key),
+      isSecret: isInSecret || isSecret(key))
   }
 
   private func declaredType(of key: String) -> ValueType? {
@@ -99,7 +105,7 @@ extension Access {
   }
 
   private func push(
-    _ payload: Payload, path: String?, type: ValueType? = nil
+    _ payload: Payload, path: String?, type: ValueType? = nil, isSecret: Bool = false
   ) throws(RuleError) -> LuaPush {
     let path = path.flatMap { isPrefix($0) ? $0 : nil }
     if case .swift(let value) = payload, let other = value as? RuleContext, isSame(as: other) {
@@ -108,14 +114,19 @@ extension Access {
     switch try representation(of: payload, type: type) {
     case .value(.nil), .value(.null):
       guard let path else { return .value(.nil) }
-      return register(ViewedObject(content: .missing, path: path, payload: .lua(.nil)))
-    case .value(let value): return .value(value)
+      return register(
+        ViewedObject(content: .missing, path: path, payload: .lua(.nil), isSecret: isSecret))
+    case .value(let value):
+      if isSecret { secrets.note(value) }
+      return .value(value)
     case .view(let view):
-      return register(ViewedObject(content: .view(view), path: path, payload: payload))
+      return register(
+        ViewedObject(content: .view(view), path: path, payload: payload, isSecret: isSecret))
     case .opaque(let value):
-      return register(ViewedObject(content: .opaque(value), path: path, payload: payload))
+      return register(
+        ViewedObject(content: .opaque(value), path: path, payload: payload, isSecret: isSecret))
     case .unrepresentable(let reason):
-      throw RuleError(.wrongType, reason)
+      throw RuleError(.wrongType, isSecret ? "\(Mask.text) has no exact form in Lua" : reason)
     }
   }
 

@@ -24,6 +24,10 @@ final class Access {
   var memo: [String: Answer] = [:]
   /// What Lua holds views of; the context itself is number 0.
   var objects: [ViewedObject] = [.context]
+  /// Whether some key is known to be secret, or to have secret members.
+  let mayHaveSecrets: Bool
+  /// What rules have read of what is secret.
+  var secrets = SecretTexts()
   /// The model whose code is running.
   var currentLink = 0
   private var states: [LuaState?]
@@ -37,6 +41,7 @@ final class Access {
     let taken = context.model.links.map { outer?.taken($0) ?? $0.current }
     self.taken = taken
     self.links = taken.flatMap(\.self)
+    mayHaveSecrets = context.values.hasSecrets || links.contains(where: \.hasSecrets)
     let limits = outer?.limits ?? links.first?.budget ?? Budget()
     self.limits = limits
     self.budget =
@@ -77,6 +82,7 @@ final class Access {
     }
     states.removeAll()
     objects.removeAll()
+    outer?.secrets.formUnion(secrets)
   }
 
   /// Whether an access is about the same values and the same models.
@@ -98,9 +104,9 @@ extension Access {
     _ context: RuleContext, _ body: (Access) throws(RuleError) -> Result
   ) throws(RuleError) -> Result {
     let current = ThreadSlot.current as? Access
-    if let current, current.isSame(as: context) { return try body(current) }
+    if let current, current.isSame(as: context) { return try current.masking(body) }
     let access = Access(context, outer: current)
     defer { access.end() }
-    return try ThreadSlot.with(access) { () throws(RuleError) in try body(access) }
+    return try ThreadSlot.with(access) { () throws(RuleError) in try access.masking(body) }
   }
 }

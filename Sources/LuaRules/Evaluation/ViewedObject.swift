@@ -15,6 +15,8 @@ struct ViewedObject {
   var path: String?
   /// What goes on when the value leaves Lua again.
   var payload: Payload
+  /// Whether it is secret, with all that is in it.
+  var isSecret = false
 
   /// The context itself.
   static var context: ViewedObject {

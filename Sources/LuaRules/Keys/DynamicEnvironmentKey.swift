@@ -22,9 +22,19 @@ public protocol DynamicEnvironmentKey: SendableMetatype {
   /// lowered as one word, so `URLKey` is `url` and `HTMLTitleKey` is
   /// `htmlTitle`. Generic types must give a name of their own.
   static var name: String { get }
+
+  /// Whether the key's values are not to be printed; `false` by default.
+  ///
+  /// Rules read a secret value as any other. What prints, such as errors,
+  /// explanations, gates and logs, shows `•••` in its place; who asks for the
+  /// key gets the value.
+  static var isSecret: Bool { get }
 }
 
 extension DynamicEnvironmentKey {
   /// The name made from the type's own name.
   public static var name: String { KeyName.derived(from: Self.self) }
+
+  /// `false`: values are printed.
+  public static var isSecret: Bool { false }
 }

@@ -8,6 +8,9 @@ public struct RuleKey<Value>: Sendable {
   let makeName: @Sendable () -> String
   let makeDefault: @Sendable () -> Value
 
+  /// Whether the key's values are not to be printed.
+  public let isSecret: Bool
+
   /// The name of the key in rules, JSON and error messages.
   public var name: String { makeName() }
 
@@ -15,13 +18,18 @@ public struct RuleKey<Value>: Sendable {
   public var defaultValue: Value { makeDefault() }
 
   /// Creates a key.
-  public init(_ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value) {
+  public init(
+    _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value,
+    isSecret: Bool = false
+  ) {
+    self.isSecret = isSecret
     self.makeName = { name }
     self.makeDefault = defaultValue
   }
 
   /// Creates the value of a key that is written as a type.
   public init<Key: DynamicEnvironmentKey>(_ key: Key.Type) where Key.Value == Value {
+    self.isSecret = Key.isSecret
     self.makeName = { Key.name }
     self.makeDefault = { Key.defaultValue }
   }

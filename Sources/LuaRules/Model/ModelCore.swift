@@ -11,6 +11,8 @@ final class ModelCore: Sendable {
   let plan: Plan
   let pool: StatePool
   let reporter = ErrorReporter()
+  /// Whether the schema declares secrets.
+  let hasSecrets: Bool
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
@@ -23,6 +25,7 @@ final class ModelCore: Sendable {
     self.rules = rules
     self.plan = Plan(rules)
     self.pool = StatePool()
+    self.hasSecrets = request.schema.hasSecrets
     pool.giveBack(files.state)
   }
 

@@ -8,6 +8,8 @@ struct DeclaredKey: Sendable {
   /// The Swift type of the values; `LuaValue` for a key that came from JSON.
   var valueType: Any.Type
   var description: String?
+  /// Whether the values are not to be printed.
+  var isSecret = false
   /// The default as a rule sees it.
   var defaultPayload: @Sendable () -> Payload
   /// Throws when a rule's value cannot become the key's type.
@@ -22,9 +24,10 @@ struct DeclaredKey: Sendable {
   func conflict(with other: DeclaredKey) -> RuleError? {
     let isComparable = isFromJSON || other.isFromJSON
     if isComparable ? type == other.type : valueType == other.valueType { return nil }
-    return RuleError(
-      .conflictingKeys,
-      "the key `\(name)` is declared with two types: \(typeText) and \(other.typeText)")
+    let texts =
+      typeText == other.typeText
+      ? ", whose members differ" : ": \(typeText) and \(other.typeText)"
+    return RuleError(.conflictingKeys, "the key `\(name)` is declared with two types\(texts)")
   }
 
   private var typeText: String { isFromJSON ? type.expectation : "\(valueType)" }
@@ -35,6 +38,7 @@ extension DeclaredKey {
     let makeDefault = key.makeDefault
     self.init(
       name: key.name, type: ValueType(describing: Value.self), valueType: Value.self,
+      isSecret: key.isSecret,
       defaultPayload: { .swift(makeDefault()) },
       check: { value throws(ConversionError) in
         _ = try LuaConverter(objects: { _ in nil }).convert(value, to: Value.self)
@@ -46,7 +50,7 @@ extension DeclaredKey {
     let value = property.defaultValue ?? .nil
     self.init(
       name: property.name, type: type, valueType: LuaValue.self,
-      description: property.description,
+      description: property.description, isSecret: property.isSecret,
       defaultPayload: { .lua(value) },
       check: { value throws(ConversionError) in _ = try type.check(value) })
   }

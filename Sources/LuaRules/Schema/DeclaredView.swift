@@ -31,6 +31,11 @@ struct DeclaredView: LuaView {
 
   var subject: Any { LuaValue.table(table) }
 
+  func isSecret(_ key: LuaValue) -> Bool {
+    guard case .string(let name) = key else { return false }
+    return type[name]?.isSecret == true
+  }
+
   func member(_ key: LuaValue) -> LuaViewMember {
     guard case .string(let name) = key, let member = type[name] else {
       return .unknown(members: type.members.map(\.name), note: nil)

@@ -41,17 +41,20 @@ extension ObjectType {
     public var defaultValue: LuaValue?
     /// What the member means, for whoever writes rules.
     public var description: String?
+    /// Whether its values are not to be printed.
+    public var isSecret: Bool
 
     /// Creates a member; one that allows no `null` is required unless said otherwise.
     public init(
       _ name: String, _ type: ValueType, isRequired: Bool? = nil,
-      defaultValue: LuaValue? = nil, description: String? = nil
+      defaultValue: LuaValue? = nil, description: String? = nil, isSecret: Bool = false
     ) {
       self.name = name
       self.type = type
       self.isRequired = isRequired ?? !type.allowsNull
       self.defaultValue = defaultValue
       self.description = description
+      self.isSecret = isSecret
     }
   }
 }
@@ -60,7 +63,8 @@ extension ObjectType.Member: Hashable {
   /// Returns whether two members are declared alike, defaults included.
   public static func == (left: Self, right: Self) -> Bool {
     guard left.name == right.name, left.type == right.type,
-      left.isRequired == right.isRequired, left.description == right.description
+      left.isRequired == right.isRequired, left.description == right.description,
+      left.isSecret == right.isSecret
     else { return false }
     switch (left.defaultValue, right.defaultValue) {
     case (nil, nil): return true

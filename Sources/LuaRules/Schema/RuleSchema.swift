@@ -17,6 +17,8 @@ public struct RuleSchema: Sendable {
   public private(set) var hostFunctionNames: [String] = []
   /// What is wrong with the declarations.
   private(set) var problem: RuleError?
+  /// Whether some key, or some member of a key's type, is secret.
+  private(set) var hasSecrets = false
 
   /// Creates a schema without keys.
   public init() {}
@@ -56,7 +58,8 @@ public struct RuleSchema: Sendable {
   /// Returns the schema as the text of a JSON Schema.
   ///
   /// The command line reads it, and then answers as the host does. A default that
-  /// has no JSON form, such as an object of the host, is left out.
+  /// has no JSON form, such as an object of the host, is left out, and so is one
+  /// of a secret key, unless it is empty.
   ///
   /// - Parameter host: The host functions to declare in it.
   /// - Returns: A document of draft 2020-12.
@@ -111,17 +114,21 @@ public struct RuleSchema: Sendable {
   }
 
   private mutating func add(_ key: DeclaredKey) {
+    hasSecrets = hasSecrets || key.isSecret || key.type.hasSecrets
     guard let known = keys[key.name] else {
       keys[key.name] = key
       return
     }
     problem = problem ?? known.conflict(with: key)
+    // Who once calls a key secret is heard.
+    keys[key.name]?.isSecret = known.isSecret || key.isSecret
   }
 
   private func property(of key: DeclaredKey) -> DeclaredProperty {
     DeclaredProperty(
       name: key.name, type: key.type,
-      defaultValue: try? LuaValue(copying: key.defaultPayload()), description: key.description)
+      defaultValue: try? LuaValue(copying: key.defaultPayload()), description: key.description,
+      isSecret: key.isSecret)
   }
 }
 
@@ -133,7 +140,7 @@ extension RuleSchema {
       try key.check(value)
       return nil
     } catch {
-      return RuleError(error, givenBy: rule)
+      return RuleError(error.masked(isSecret, of: rule.key), givenBy: rule)
     }
   }
 }

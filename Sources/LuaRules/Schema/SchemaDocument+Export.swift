@@ -4,7 +4,7 @@ extension SchemaDocument {
   /// The document as a JSON Schema that reads back as the same document.
   ///
   /// Two spaces a level, keys in byte order. Defaults without a JSON form are
-  /// left out.
+  /// left out, and so are those of secrets, unless they are empty.
   ///
   /// - Parameter title: The name of the schema.
   /// - Returns: The text, with a line break at the end.
@@ -18,7 +18,8 @@ extension SchemaDocument {
         .object(
           keys.map { key in
             let schema = key.type.schema(
-              defaultValue: key.defaultValue, description: key.description)
+              defaultValue: key.defaultValue, description: key.description,
+              isSecret: key.isSecret)
             return (key.name, schema)
           })
       ))
@@ -31,12 +32,13 @@ extension SchemaDocument {
 extension ValueType {
   /// The JSON Schema of the type, with what a declaration adds to it.
   fileprivate func schema(
-    defaultValue: LuaValue? = nil, description: String? = nil
+    defaultValue: LuaValue? = nil, description: String? = nil, isSecret: Bool = false
   ) -> JSONLayout {
     var members: [(name: String, value: JSONLayout)] = []
     if let description { members.append(("description", .string(description))) }
     members += keywords
-    if let defaultValue, let text = try? JSON.write(defaultValue, as: self) {
+    if isSecret { members.append((SchemaDocument.secretKeyword, .text("true"))) }
+    if let defaultValue, !isSecret || defaultValue.saysNothing, let text = try? JSON.write(defaultValue, as: self) {
       members.append(("default", .text(text)))
     }
     return .object(members)
@@ -126,7 +128,8 @@ extension ObjectType {
     if let name { keywords.append(("title", .string(name))) }
     let properties = members.map { member in
       let schema = member.type.schema(
-        defaultValue: member.defaultValue, description: member.description)
+        defaultValue: member.defaultValue, description: member.description,
+        isSecret: member.isSecret)
       return (name: member.name, value: schema)
     }
     keywords.append(("properties", .object(properties)))
@@ -134,5 +137,17 @@ extension ObjectType {
     if !required.isEmpty { keywords.append(("required", .strings(required))) }
     if !isOpen { keywords.append(("additionalProperties", .text("false"))) }
     return keywords
+  }
+}
+
+extension LuaValue {
+  /// Whether the value is one of those that give nothing away.
+  fileprivate var saysNothing: Bool {
+    switch self {
+    case .nil, .null: true
+    case .string(let text): text.isEmpty
+    case .table(let table): table.isEmpty
+    default: false
+    }
   }
 }

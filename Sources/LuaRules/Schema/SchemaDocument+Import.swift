@@ -57,7 +57,7 @@ extension SchemaReader {
       keys.append(
         DeclaredProperty(
           name: property.name, type: property.type, defaultValue: property.defaultValue,
-          description: property.description))
+          description: property.description, isSecret: property.isSecret))
     }
     return SchemaDocument(
       keys: keys, hostFunctions: try hostFunctions(of: schema, at: pointer),

@@ -26,6 +26,8 @@ package struct SchemaDocument: Sendable {
   static let hostKeyword = "x-host"
   /// The extension keyword that names a Swift type without a JSON form.
   static let opaqueKeyword = "x-opaque"
+  /// The keyword, of the standard, for a value that is not to be shown.
+  static let secretKeyword = "writeOnly"
   /// The address of the JSON Schema draft that is read and written.
   static let draft = "https://json-schema.org/draft/2020-12/schema"
 }
@@ -40,15 +42,19 @@ package struct DeclaredProperty: Sendable {
   package var defaultValue: LuaValue?
   /// What the key means, for whoever writes rules.
   package var description: String?
+  /// Whether the values are not to be printed.
+  package var isSecret: Bool
 
   /// Creates a declaration.
   package init(
-    name: String, type: ValueType, defaultValue: LuaValue? = nil, description: String? = nil
+    name: String, type: ValueType, defaultValue: LuaValue? = nil, description: String? = nil,
+    isSecret: Bool = false
   ) {
     self.name = name
     self.type = type
     self.defaultValue = defaultValue
     self.description = description
+    self.isSecret = isSecret
   }
 }
 

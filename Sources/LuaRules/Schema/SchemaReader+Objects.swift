@@ -45,6 +45,12 @@ extension SchemaReader {
     if let (value, place) = try annotation("description", of: schema, at: pointer) {
       member.description = try string(value, at: place)
     }
+    if let (value, place) = try annotation(SchemaDocument.secretKeyword, of: schema, at: pointer) {
+      guard case .boolean(let isSecret) = value else {
+        throw refusal(place, "expected true or false, got \(value.jsonName)")
+      }
+      member.isSecret = isSecret
+    }
     return member
   }
 

@@ -1,0 +1,33 @@
+import LuaBridge
+
+/// What is printed in place of a secret.
+///
+/// A key or a member is declared secret with ``DynamicEnvironmentKey/isSecret``
+/// or with ``RuleMember``. Rules read it, and who asks for it gets it; what
+/// prints, prints the mask.
+public enum Mask {
+  /// `•••`, whatever the secret is, so that not even its length is told.
+  public static let text = "•••"
+}
+
+extension ConversionError {
+  /// Returns the error without the value it is about, where that is secret.
+  ///
+  /// The way to the value ends at what is secret, and no spelling is guessed.
+  ///
+  /// - Parameters:
+  ///   - isSecret: Tells whether a part of a key's value is secret.
+  ///   - name: The key, or a path.
+  func masked(_ isSecret: (String, [String]) -> Bool, of name: String) -> ConversionError {
+    for count in 0...path.count where isSecret(name, Array(path.prefix(count))) {
+      var masked = self
+      masked.path = Array(path.prefix(count))
+      masked.given = Mask.text
+      masked.allowed = []
+      // A type of the host's own may have put the value into its sentence.
+      masked.expected = SecretTexts(literal: given).masking(expected)
+      return masked
+    }
+    return self
+  }
+}

@@ -1,0 +1,131 @@
+import LuaBridge
+
+/// The texts of the secrets that an access has met, to be found in messages.
+///
+/// A rule or a host function may put a secret into the message of an error, or
+/// print it; who writes the message is not asked, the text is looked for. Only
+/// whole texts of at least four bytes are found, and the beginning of one where
+/// the message was cut: what a rule makes of a secret, such as its capitals, is
+/// the rule's own.
+struct SecretTexts {
+  /// INVARIANT: each at least `leastLength` bytes long.
+  private var texts: Set<[UInt8]> = []
+  /// Whether there were more than can be remembered; then nothing is shown.
+  private var isOverfull = false
+
+  static let leastLength = 4
+  private static let capacity = 1000
+
+  init() {}
+
+  /// The text that a literal stands for, as it is written.
+  init(literal: String) {
+    add(Self.inner(literal))
+  }
+
+  var isEmpty: Bool { texts.isEmpty && !isOverfull }
+
+  /// Notes the text of a scalar; tables are noted scalar by scalar.
+  mutating func note(_ value: LuaValue) {
+    switch value {
+    case .string(let string):
+      add(Array(string.utf8))
+      add(Self.inner(value.literal))
+    case .bytes(let bytes):
+      add(bytes)
+      add(Array(String(decoding: bytes, as: UTF8.self).utf8))
+      add(Self.inner(value.literal))
+    case .integer: add(Array(value.literal.utf8))
+    case .number:
+      add(Array(value.literal.utf8))
+      if value.literal.hasSuffix(".0") { add(Array(value.literal.utf8.dropLast(2))) }
+    case .table(let table):
+      table.elements.forEach { note($0) }
+      table.fields.forEach { note($0.value) }
+    case .nil, .null, .boolean, .object, .function: break
+    }
+  }
+
+  mutating func formUnion(_ other: SecretTexts) {
+    other.texts.forEach { add($0) }
+    isOverfull = isOverfull || other.isOverfull
+  }
+
+  private mutating func add(_ text: [UInt8]) {
+    guard text.count >= Self.leastLength else { return }
+    guard texts.count < Self.capacity else {
+      isOverfull = isOverfull || !texts.contains(text)
+      return
+    }
+    texts.insert(text)
+  }
+
+  /// The text between the quotes of a literal, as far as it is written out.
+  private static func inner(_ literal: String) -> [UInt8] {
+    guard literal.hasPrefix("\"") else { return Array(literal.utf8) }
+    let text = Array(literal.utf8.dropFirst().dropLast())
+    return text.ends(with: cut) ? text.dropLast(cut.count) : text
+  }
+
+  // MARK: Masking
+
+  /// What stands where a text was cut.
+  private static let cut = Array("…".utf8)
+  private static let mask = Array(Mask.text.utf8)
+
+  /// Returns the text with the mask in place of each secret.
+  func masking(_ text: String) -> String {
+    guard !isEmpty else { return text }
+    guard !isOverfull else { return Mask.text }
+    let bytes = Array(text.utf8)
+    // Of two secrets of which one begins with the other, the longer is meant.
+    let secrets = Dictionary(grouping: texts.sorted { $0.count > $1.count }) {
+      Array($0.prefix(Self.leastLength))
+    }
+    var result: [UInt8] = []
+    var position = 0
+    while position < bytes.count {
+      let rest = bytes[position...]
+      let candidates = secrets[Array(rest.prefix(Self.leastLength))] ?? []
+      if let length = candidates.lazy.compactMap({ $0.lengthFound(at: rest) }).first {
+        result += Self.mask
+        position += length
+      } else {
+        result.append(bytes[position])
+        position += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  fileprivate func ends(with suffix: [UInt8]) -> Bool {
+    count >= suffix.count && self[(count - suffix.count)...].elementsEqual(suffix)
+  }
+
+  /// How much of the secret a text begins with: all of it, or so much of it as
+  /// there is before the text was cut.
+  fileprivate func lengthFound(at text: ArraySlice<UInt8>) -> Int? {
+    let length = zip(self, text).prefix { $0 == $1 }.count
+    if length == count { return length }
+    guard length >= SecretTexts.leastLength else { return nil }
+    let rest = text.dropFirst(length)
+    return rest.isEmpty || rest.starts(with: "…".utf8) ? length : nil
+  }
+}
+
+extension RuleError {
+  /// Returns the error with the mask in place of each secret.
+  func masked(_ secrets: SecretTexts) -> RuleError {
+    guard !secrets.isEmpty else { return self }
+    var masked = self
+    masked.message = secrets.masking(message)
+    // A guess at what was meant tells what it is near to.
+    let isAboutSecret = masked.message != message
+    masked.hint = isAboutSecret ? nil : hint.map(secrets.masking)
+    masked.notes = notes.map { note in Note(secrets.masking(note.message), at: note.location) }
+    masked.others = others.map { $0.masked(secrets) }
+    return masked
+  }
+}

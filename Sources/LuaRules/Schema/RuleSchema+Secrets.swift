@@ -1,0 +1,48 @@
+extension RuleSchema {
+  /// Returns whether what stands at a path is secret: a key, a member, or what
+  /// contains it.
+  ///
+  /// What is secret is printed as `•••`.
+  public func isSecret(_ path: String) -> Bool {
+    isSecret(path, inside: [])
+  }
+
+  /// Returns whether a part of a key's value is secret.
+  ///
+  /// - Parameters:
+  ///   - name: A key, or a path such as `person.status`.
+  ///   - steps: The way from there to the part.
+  func isSecret(_ name: String, inside steps: [String]) -> Bool {
+    guard hasSecrets else { return false }
+    let names = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    return (1...names.count).contains { count in
+      guard let key = self[names.prefix(count).joined(separator: ".")] else { return false }
+      return key.isSecret || key.type.isSecret(at: names.dropFirst(count) + steps)
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether some member, at any depth, is secret.
+  var hasSecrets: Bool {
+    switch self {
+    case .optional(let inner), .list(let inner), .dictionary(let inner): inner.hasSecrets
+    case .object(let object): object.members.contains { $0.isSecret || $0.type.hasSecrets }
+    default: false
+    }
+  }
+
+  /// Returns whether the way into a value passes a secret member, or ends at one.
+  func isSecret(at steps: some Collection<String>) -> Bool {
+    guard let step = steps.first else { return false }
+    let rest = steps.dropFirst()
+    switch withoutNull {
+    case .list(let element): return element.isSecret(at: rest)
+    case .dictionary(let entry): return entry.isSecret(at: rest)
+    case .object(let object):
+      guard let member = object[step] else { return false }
+      return member.isSecret || member.type.isSecret(at: rest)
+    default: return false
+    }
+  }
+}

@@ -75,6 +75,9 @@ extension LuaConverter {
 }
 
 extension ConversionError {
+  /// What is expected when only the reason is known for which a value is refused.
+  package static let otherwise = "something else"
+
   /// Says in Lua's words what went wrong in a type's own `init(from:)`.
   fileprivate init(_ error: any Error, decoding value: LuaValue, below depth: Int) {
     switch error {
@@ -100,7 +103,7 @@ extension ConversionError {
         expected: expected ?? "something else (\(context.debugDescription))",
         path: path.map(\.step))
     default:
-      self.init(.wrongValue, given: value.literal, expected: "something else (\(error))")
+      self.init(.wrongValue, given: value.literal, expected: "\(Self.otherwise) (\(error))")
     }
   }
 }

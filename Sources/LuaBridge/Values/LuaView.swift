@@ -93,6 +93,8 @@ public struct ConversionError: Error, Sendable {
   public var allowed: [String]
   /// The way to the value inside a table, outermost first; empty for the value itself.
   public var path: [String]
+  /// Whether it says nothing more of a value that is secret.
+  package var isMasked = false
 
   /// Creates an error.
   public init(

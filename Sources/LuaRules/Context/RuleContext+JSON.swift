@@ -135,7 +135,7 @@ extension Access {
     } catch {
       let error = error.masked(isSecret, of: name)
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
-      throw RuleError(.wrongType, "`\(name)` is \(error.given); expected \(error.expected)")
+      throw RuleError(error, ofValue: name, .wrongType)
     }
   }
 

@@ -1,11 +1,7 @@
 import LuaBridge
 
 extension RuleContext {
-  /// Returns whether a part of a key's value is secret.
-  ///
-  /// - Parameters:
-  ///   - name: A key, or a path such as `person.status`.
-  ///   - steps: The way from there to the part.
+  /// Returns whether a part of the value at a path is secret.
   func isSecret(_ name: String, inside steps: [String]) -> Bool {
     isSecret(name, inside: steps, schemas: model.current.lazy.map(\.schema))
   }

@@ -14,18 +14,16 @@ extension ConversionError {
   /// Returns the error without the value it is about, where that is secret.
   ///
   /// The way to the value ends at what is secret, and no spelling is guessed.
-  ///
-  /// - Parameters:
-  ///   - isSecret: Tells whether a part of a key's value is secret.
-  ///   - name: The key, or a path.
+  /// The function tells whether a part of a key's value is secret.
   func masked(_ isSecret: (String, [String]) -> Bool, of name: String) -> ConversionError {
     for count in 0...path.count where isSecret(name, Array(path.prefix(count))) {
       var masked = self
       masked.path = Array(path.prefix(count))
       masked.given = Mask.text
       masked.allowed = []
-      // A type of the host's own may have put the value into its sentence.
-      masked.expected = SecretTexts(literal: given).masking(expected)
+      // What a decoder says may hold the value.
+      if expected.hasPrefix(Self.otherwise) { masked.expected = Self.otherwise }
+      masked.isMasked = true
       return masked
     }
     return self

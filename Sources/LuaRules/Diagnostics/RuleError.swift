@@ -52,6 +52,13 @@ public struct RuleError: Error, Sendable, Hashable {
     set { change { $0.others = newValue } }
   }
 
+  /// Whether the message was written without the secret that it is about; what
+  /// else it says is no secret, though a secret may look like it.
+  var isMasked: Bool {
+    get { fields.isMasked }
+    set { change { $0.isMasked = newValue } }
+  }
+
   /// A sentence with a place.
   public struct Note: Sendable, Hashable {
     /// The sentence.
@@ -89,6 +96,7 @@ public struct RuleError: Error, Sendable, Hashable {
     var notes: [Note]
     var traceback: [Note] = []
     var others: [RuleError] = []
+    var isMasked = false
   }
 
   private final class Box: Sendable {

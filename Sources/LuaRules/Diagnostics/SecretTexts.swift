@@ -18,11 +18,6 @@ struct SecretTexts {
 
   init() {}
 
-  /// The text that a literal stands for, as it is written.
-  init(literal: String) {
-    add(Self.inner(literal))
-  }
-
   var isEmpty: Bool { texts.isEmpty && !isOverfull }
 
   /// Notes the text of a scalar; tables are noted scalar by scalar.
@@ -118,7 +113,7 @@ extension [UInt8] {
 extension RuleError {
   /// Returns the error with the mask in place of each secret.
   func masked(_ secrets: SecretTexts) -> RuleError {
-    guard !secrets.isEmpty else { return self }
+    guard !secrets.isEmpty, !isMasked else { return self }
     var masked = self
     masked.message = secrets.masking(message)
     // A guess at what was meant tells what it is near to.

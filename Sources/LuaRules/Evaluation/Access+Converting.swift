@@ -30,13 +30,11 @@ extension Access {
       return try LuaValue(copying: answer.payload).natural
     } catch {
       let error = error.masked(isSecret, of: name)
-      throw RuleError(.wrongType, "`\(name)` is \(error.given); expected \(error.expected)")
+      throw RuleError(error, ofValue: name, .wrongType)
     }
   }
 
-  /// Converts an answer to the type that is asked for.
-  ///
-  /// - Parameter isSecret: Whether who asks knows that the answer is secret.
+  /// Converts an answer to the type that is asked for; who asks may know that it is secret.
   func convert<Value>(
     _ answer: Answer, named name: String, to type: Value.Type, isSecret: Bool = false
   ) throws(RuleError) -> Value {
@@ -50,9 +48,16 @@ extension Access {
     } catch {
       let error = error.masked({ isSecret || self.isSecret($0, inside: $1) }, of: name)
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
-      throw RuleError(
-        error.kind == .wrongType ? .wrongType : .wrongValue,
-        "`\(name)` is \(error.given); expected \(error.expected)", hint: error.spellingHint)
+      throw RuleError(error, ofValue: name, error.kind == .wrongType ? .wrongType : .wrongValue)
     }
+  }
+}
+
+extension RuleError {
+  /// Creates the error of a value that is not what it is asked as.
+  init(_ error: ConversionError, ofValue name: String, _ code: Code) {
+    self.init(
+      code, "`\(name)` is \(error.given); expected \(error.expected)", hint: error.spellingHint)
+    isMasked = error.isMasked
   }
 }

@@ -7,11 +7,7 @@ extension RuleSchema {
     isSecret(path, inside: [])
   }
 
-  /// Returns whether a part of a key's value is secret.
-  ///
-  /// - Parameters:
-  ///   - name: A key, or a path such as `person.status`.
-  ///   - steps: The way from there to the part.
+  /// Returns whether a part of the value at a path is secret.
   func isSecret(_ name: String, inside steps: [String]) -> Bool {
     guard hasSecrets else { return false }
     let names = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

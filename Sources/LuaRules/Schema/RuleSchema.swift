@@ -153,6 +153,7 @@ extension RuleError {
       error.kind == .wrongType ? .wrongType : .wrongValue,
       "rule for `\(rule.key)` gives \(error.given)\(place); expected \(error.expected)",
       at: rule.valueLocation, hint: error.spellingHint)
+    isMasked = error.isMasked
   }
 }
 

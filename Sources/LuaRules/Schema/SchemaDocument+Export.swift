@@ -18,8 +18,7 @@ extension SchemaDocument {
         .object(
           keys.map { key in
             let schema = key.type.schema(
-              defaultValue: key.defaultValue, description: key.description,
-              isSecret: key.isSecret)
+              defaultValue: key.defaultValue, description: key.description, isSecret: key.isSecret)
             return (key.name, schema)
           })
       ))
@@ -38,7 +37,9 @@ extension ValueType {
     if let description { members.append(("description", .string(description))) }
     members += keywords
     if isSecret { members.append((SchemaDocument.secretKeyword, .text("true"))) }
-    if let defaultValue, !isSecret || defaultValue.saysNothing, let text = try? JSON.write(defaultValue, as: self) {
+    if let defaultValue, !isSecret || defaultValue.saysNothing,
+      let text = try? JSON.write(defaultValue, as: self)
+    {
       members.append(("default", .text(text)))
     }
     return .object(members)
@@ -144,7 +145,6 @@ extension LuaValue {
   /// Whether the value is one of those that give nothing away.
   fileprivate var saysNothing: Bool {
     switch self {
-    case .nil, .null: true
     case .string(let text): text.isEmpty
     case .table(let table): table.isEmpty
     default: false

@@ -1,0 +1,22 @@
+import Logging
+import Synchronization
+
+/// Keeps what is logged.
+final class LogLines: Sendable {
+  private let lines = Mutex<[String]>([])
+  var all: [String] { lines.withLock { $0 } }
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+  var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
+
+  struct Handler: LogHandler {
+    let lines: LogLines
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+    func log(event: LogEvent) { lines.add("\(event.level): \(event.message)") }
+  }
+}

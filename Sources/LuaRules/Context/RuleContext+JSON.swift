@@ -123,7 +123,7 @@ extension Access {
   /// Copies an answer as a whole, checked against the type of its key.
   ///
   /// Objects that show no members stay what they are.
-  fileprivate func copy(
+  func copy(
     _ answer: Answer, named name: String, as type: ValueType
   ) throws(RuleError) -> LuaValue {
     do throws(ConversionError) {
@@ -151,8 +151,10 @@ extension Access {
     return links.contains { $0.schema[name]?.isFromJSON == true }
   }
 
-  /// The value with copies of the views that it names.
-  private func expanded(_ value: LuaValue, depth: Int) throws(ConversionError) -> LuaValue {
+  /// The value with copies of the views that it names, perhaps without secrets.
+  func expanded(
+    _ value: LuaValue, depth: Int = 0, isMasked: Bool = false
+  ) throws(ConversionError) -> LuaValue {
     guard depth <= LuaValue.copyDepth else {
       throw ConversionError(
         .wrongValue, given: "a value nested deeper than \(LuaValue.copyDepth) levels",
@@ -160,20 +162,28 @@ extension Access {
     }
     switch value {
     case .object(let handle):
+      if isMasked, handle != .context, subject(of: handle) != nil,
+        objects[Int(handle.index)].isSecret
+      {
+        return .string(Mask.text)
+      }
       switch content(of: handle) {
       case .context: throw Self.isContext
       case .missing: return .null
       case .opaque: return value
       case .view(let view):
-        let copy = try LuaValue(.view(view), depth: 0, opaque: self.handle(of:))
-        return try expanded(copy, depth: depth + 1)
+        let copy = try LuaValue(
+          .view(view), depth: 0, isMasked: isMasked, opaque: self.handle(of:))
+        return try expanded(copy, depth: depth + 1, isMasked: isMasked)
       }
     case .table(var table):
       for index in table.elements.indices {
-        table.elements[index] = try expanded(table.elements[index], depth: depth + 1)
+        table.elements[index] = try expanded(
+          table.elements[index], depth: depth + 1, isMasked: isMasked)
       }
       for index in table.fields.indices {
-        table.fields[index].value = try expanded(table.fields[index].value, depth: depth + 1)
+        table.fields[index].value = try expanded(
+          table.fields[index].value, depth: depth + 1, isMasked: isMasked)
       }
       return .table(table)
     default: return value
@@ -185,7 +195,7 @@ extension Access {
       .wrongType, given: "the context itself", expected: "a value, such as `c.title`")
   }
 
-  private func handle(of object: Any) -> LuaValue {
+  func handle(of object: Any) -> LuaValue {
     objects.append(
       ViewedObject(content: .opaque(object), path: nil, payload: .swift(object)))
     return .object(ObjectHandle(index: UInt32(clamping: objects.count - 1)))

@@ -32,6 +32,8 @@ extension RuleError.Code {
   public static let module = Self("module")
   /// A generation of a live model that is not kept.
   public static let noGeneration = Self("no-generation")
+  /// A live model that was stopped, and is to load its sources.
+  public static let stopped = Self("stopped")
   /// A Lua library whose compiled form is unknown.
   public static let unknownLua = Self("unknown-lua")
 

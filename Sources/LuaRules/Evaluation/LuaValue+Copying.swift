@@ -8,23 +8,25 @@ extension LuaValue {
   ///
   /// - Parameters:
   ///   - payload: The value.
+  ///   - isMasked: Whether the mask stands in the copy for secret members.
   ///   - opaque: Gives what stands for a value that shows no members; by
   ///     default an error.
   /// - Throws: ``ConversionError`` for what Lua cannot hold, or holds no copy of.
   init(
-    copying payload: Payload,
+    copying payload: Payload, isMasked: Bool = false,
     opaque: (Any) throws(ConversionError) -> LuaValue = Self.refuse
   ) throws(ConversionError) {
     switch payload {
     case .lua(let value): self = value
     case .swift(let value):
-      try self.init(LuaRepresentation(of: value), depth: 0, opaque: opaque)
+      try self.init(
+        LuaRepresentation(of: value), depth: 0, isMasked: isMasked, opaque: opaque)
     }
   }
 
   /// Copies what a Swift value is in Lua.
   init(
-    _ representation: LuaRepresentation, depth: Int,
+    _ representation: LuaRepresentation, depth: Int, isMasked: Bool = false,
     opaque: (Any) throws(ConversionError) -> LuaValue
   ) throws(ConversionError) {
     switch representation {
@@ -38,18 +40,23 @@ extension LuaValue {
           .wrongValue, given: "a value nested deeper than \(Self.copyDepth) levels",
           expected: "fewer levels")
       }
-      self = try .table(Self.copy(view, depth: depth + 1, opaque: opaque))
+      self = try .table(
+        Self.copy(view, depth: depth + 1, isMasked: isMasked, opaque: opaque))
     }
   }
 
   private static func copy(
-    _ view: any LuaView, depth: Int, opaque: (Any) throws(ConversionError) -> LuaValue
+    _ view: any LuaView, depth: Int, isMasked: Bool,
+    opaque: (Any) throws(ConversionError) -> LuaValue
   ) throws(ConversionError) -> LuaTable {
     var table = LuaTable()
     for key in view.keys {
       guard case .value(let member) = view.member(key) else { continue }
-      let value = try LuaValue(
-        LuaRepresentation(of: member), depth: depth, opaque: opaque)
+      let value =
+        isMasked && view.isSecret(key)
+        ? LuaValue.string(Mask.text)
+        : try LuaValue(
+          LuaRepresentation(of: member), depth: depth, isMasked: isMasked, opaque: opaque)
       switch key {
       case .integer where view.shape == .list: table.elements.append(value)
       case .integer(let position) where position == Int64(table.elements.count + 1):

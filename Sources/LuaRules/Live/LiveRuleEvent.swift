@@ -12,6 +12,9 @@ public enum LiveRuleEvent: Sendable {
   case rolledBack(to: Int, generation: Int)
   /// The gate refused a new generation; with its reason.
   case refused(reason: String)
+  /// The gate let a generation pass and has something to tell of it; comes just
+  /// before the event of the swap.
+  case reported(generation: Int, report: String)
 }
 
 extension LiveRuleEvent: CustomStringConvertible {
@@ -24,6 +27,8 @@ extension LiveRuleEvent: CustomStringConvertible {
     case .rolledBack(let old, let generation):
       "generation \(generation) is active, which is generation \(old) again"
     case .refused(let reason): "the gate refused a generation: \(reason)"
+    case .reported(let generation, let report):
+      "the gate let generation \(generation) pass: \(report)"
     }
   }
 }
@@ -50,23 +55,5 @@ public enum LiveRuleOrigin: Sendable, Hashable, CustomStringConvertible {
     case .rollback(let generation): "generation \(generation) again"
     case .replacement: "a replacement"
     }
-  }
-}
-
-/// Who may refuse a new generation before it becomes active.
-public struct RuleGate: Sendable {
-  /// What a gate says.
-  public enum Decision: Sendable {
-    /// The new generation becomes active.
-    case allow
-    /// The old one stays; with a reason for people.
-    case refuse(reason: String)
-  }
-
-  let decide: @Sendable (_ old: RuleModel, _ new: RuleModel) -> Decision
-
-  /// Creates a gate; it is asked off the caller's thread, before each swap.
-  public init(_ decide: @escaping @Sendable (_ old: RuleModel, _ new: RuleModel) -> Decision) {
-    self.decide = decide
   }
 }

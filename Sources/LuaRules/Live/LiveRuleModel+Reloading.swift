@@ -4,17 +4,26 @@ import LuaBridge
 extension LiveRuleModel {
   /// Loads the sources again, if they changed, and waits until that is done.
   ///
-  /// - Throws: ``RuleError`` when the sources are bad; the generation that
-  ///   answered goes on answering.
+  /// A gate that refuses what was loaded is no error; ``events`` tell of it.
+  ///
+  /// - Throws: ``RuleError`` when the sources are bad, and the generation that
+  ///   answered goes on answering; with code `stopped` after ``stop()``.
   public func reload() async throws {
     try await onQueue { live in
-      if let error = live.reloadNow() { throw error }
+      let error = live.reloadNow()
+      if live.state.withLock({ $0.isStopped }) {
+        throw RuleError(
+          .stopped, "the live model was stopped; its sources are loaded no more",
+          hint: "make another live model, or use `replace(with:)`")
+      }
+      if let error { throw error }
     }
   }
 
   /// Makes an earlier generation answer again, under a new number.
   ///
-  /// It holds until the sources change again.
+  /// It holds until the sources change again. No gate is asked: a rescue always
+  /// works, and what answers again was judged when it came.
   ///
   /// - Parameter generation: The number; `nil` for the one before the current.
   /// - Throws: ``RuleError`` when the generation is not kept any more.
@@ -41,19 +50,10 @@ extension LiveRuleModel {
     return new.generation
   }
 
-  /// Makes a model answer that was loaded elsewhere, until the sources change.
-  ///
-  /// - Returns: The new number, or the current one when the gate refused.
-  @discardableResult
-  public func replace(with model: RuleModel) -> Int {
-    let event = swap(model.current, from: .replacement, digest: nil)
-    tell(event)
-    return generation
-  }
-
   /// Stops watching; the current generation goes on answering.
   ///
-  /// Streams of events end.
+  /// Streams of events end, and ``reload()`` throws. A rollback and a
+  /// replacement still work.
   public func stop() {
     let (watch, changes) = state.withLock { state in
       state.isStopped = true
@@ -96,23 +96,6 @@ extension LiveRuleModel {
       tell(event)
       return nil
     }
-  }
-
-  private func swap(
-    _ models: [ModelCore], from origin: LiveRuleOrigin, digest: SourceDigest?
-  ) -> LiveRuleEvent {
-    let new = RuleModel(links: models.map(RuleLink.fixed))
-    if case .refuse(let reason) = settings.options.gate?.decide(snapshot.ruleModel, new) {
-      if let digest { state.withLock { $0.digest = digest } }
-      return .refused(reason: reason)
-    }
-    let kept = settings.options.keptGenerations
-    let snapshot = state.withLock { state in
-      if let digest { state.digest = digest }
-      return state.add(models, from: origin, keeping: kept)
-    }
-    publish(snapshot)
-    return .swapped(generation: snapshot.generation)
   }
 
   private func onQueue(

@@ -52,6 +52,8 @@ public final class LiveRuleModel: Sendable {
   let settings: LiveSettings
   let state: Mutex<State>
   let hub = EventHub()
+  /// Asks the gate before a swap.
+  let judge = GateJudge()
   /// Loads run here one after the other, never on the thread of a caller.
   let queue = DispatchQueue(label: "luarules.live", qos: .utility)
   private let current: Mutex<Snapshot>
@@ -168,6 +170,7 @@ public final class LiveRuleModel: Sendable {
 
   func tell(_ event: LiveRuleEvent) {
     switch event {
+    case .reported: settings.options.logger.warning("\(event)")
     case .rejected, .refused: settings.options.logger.error("\(event)")
     case .active, .swapped, .rolledBack: settings.options.logger.info("\(event)")
     }

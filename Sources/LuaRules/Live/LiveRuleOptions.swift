@@ -12,7 +12,7 @@ public struct LiveRuleOptions: Sendable {
   public var fileSystem: any RuleFileSystem = LocalFileSystem()
   /// Whether changes of the sources are waited for; without it, ``LiveRuleModel/reload()`` is called by hand.
   public var isWatching = true
-  /// Who may refuse a new generation.
+  /// Who may refuse a new generation; not asked for the first one, nor for a rollback.
   public var gate: RuleGate?
   /// A folder that stores each accepted generation; when the sources are bad at
   /// start, the newest one that loads answers.
@@ -21,7 +21,8 @@ public struct LiveRuleOptions: Sendable {
   public var keptGenerations = 5 {
     didSet { keptGenerations = max(1, keptGenerations) }
   }
-  /// Receives rejections at level `error` and swaps at `info`.
+  /// Receives rejections at level `error`, a gate's reports at `warning` and
+  /// swaps at `info`.
   public var logger = Logger(label: "luarules")
 
   /// Creates options: files of the machine, watched, and five generations.

@@ -1,0 +1,68 @@
+/// How recorded decisions change from one model to another.
+struct DecisionChanges {
+  /// One change, as it is printed.
+  private struct Change: Hashable {
+    let key: String
+    let before: String
+    let after: String
+
+    var text: String { "\(key) \(before) → \(after)" }
+  }
+
+  let timeLimit: Duration
+  /// How many decisions change.
+  private(set) var count = 0
+  private var judged = 0
+  private var skipped = 0
+  private var frequencies: [Change: Int] = [:]
+
+  init(timeLimit: Duration) {
+    self.timeLimit = timeLimit
+  }
+
+  mutating func count(_ key: String, _ before: Decision, _ after: Decision) {
+    judged += 1
+    guard !before.isSame(as: after) else { return }
+    count += 1
+    frequencies[Change(key: key, before: before.text, after: after.text), default: 0] += 1
+  }
+
+  /// Notes a decision for which there was no time.
+  mutating func countSkipped() { skipped += 1 }
+
+  /// How many different changes are named.
+  private static let longestList = 8
+
+  /// What there is to tell: the count, and the most frequent changes; `nil` when
+  /// nothing changes and all was judged.
+  var text: String? {
+    guard count > 0 || skipped > 0 else { return nil }
+    let decisions = judged == 1 ? "decision" : "decisions"
+    let verb = count == 1 ? "changes" : "change"
+    var text = "\(count.grouped) of \(judged.grouped) recorded \(decisions) \(verb)"
+    if count > 0 { text += ": \(list)" }
+    if skipped > 0 { text += "; \(skipped.grouped) more were not judged within \(timeLimit)" }
+    return text
+  }
+
+  private var list: String {
+    let sorted = frequencies.sorted { left, right in
+      left.value != right.value ? left.value > right.value : left.key.text < right.key.text
+    }
+    let named = sorted.prefix(Self.longestList).map { "\($0.key.text) (\($0.value.grouped))" }
+    let rest = sorted.count - named.count
+    return named.joined(separator: ", ") + (rest > 0 ? ", and \(rest.grouped) other changes" : "")
+  }
+}
+
+extension Int {
+  /// The digits in groups of three: 4,096.
+  fileprivate var grouped: String {
+    var text = ""
+    for (index, digit) in String(self).reversed().enumerated() {
+      if index > 0, index.isMultiple(of: 3) { text.append(",") }
+      text.append(digit)
+    }
+    return String(text.reversed())
+  }
+}

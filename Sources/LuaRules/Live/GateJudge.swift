@@ -1,0 +1,63 @@
+import Dispatch
+import Synchronization
+
+/// Asks the gate of a live model, and does not wait for it for ever.
+final class GateJudge: Sendable {
+  /// One decision at a time; held by nobody whom an evaluation waits for.
+  private let turn = DispatchSemaphore(value: 1)
+  /// Whether a gate is at work, perhaps one that nobody waits for any more.
+  private let isAtWork = Mutex(false)
+
+  /// The live model that the gate is judging on whose thread, or task, we are.
+  @TaskLocal private static var judged: ObjectIdentifier?
+
+  /// Returns what the gate says; what keeps it from an answer is a refusal.
+  func decision(of gate: RuleGate, on swap: RuleSwap) -> RuleGate.Decision {
+    let live = ObjectIdentifier(swap.live)
+    if Self.judged == live {
+      return .refuse(reason: "a gate cannot swap the model that it judges")
+    }
+    turn.wait()
+    defer { turn.signal() }
+    guard
+      isAtWork.withLock({ isAtWork in
+        defer { isAtWork = true }
+        return !isAtWork
+      })
+    else { return .refuse(reason: "the gate is still judging an earlier generation") }
+    let given = GivenDecision()
+    DispatchQueue.global(qos: .userInitiated).async {
+      let decision = Self.$judged.withValue(live) { Self.decision(gate, swap) }
+      self.isAtWork.withLock { $0 = false }
+      given.give(decision)
+    }
+    return given.wait(for: gate.timeLimit)
+      ?? .refuse(reason: "the gate gave no decision within \(gate.timeLimit)")
+  }
+
+  private static func decision(_ gate: RuleGate, _ swap: RuleSwap) -> RuleGate.Decision {
+    do {
+      return try gate.decide(swap)
+    } catch {
+      return .refuse(reason: "the gate failed: \(error)")
+    }
+  }
+}
+
+/// A decision on its way from the gate's thread to the one that waits for it.
+private final class GivenDecision: Sendable {
+  private let decision = Mutex<RuleGate.Decision?>(nil)
+  private let isGiven = DispatchSemaphore(value: 0)
+
+  func give(_ decision: RuleGate.Decision) {
+    self.decision.withLock { $0 = decision }
+    isGiven.signal()
+  }
+
+  func wait(for limit: Duration) -> RuleGate.Decision? {
+    // A century is as good as for ever, and can be counted.
+    let nanoseconds = min(max(0, limit / .nanoseconds(1)), 3e18)
+    _ = isGiven.wait(timeout: .now() + .nanoseconds(Int(nanoseconds)))
+    return decision.withLock { $0 }
+  }
+}

@@ -1,0 +1,50 @@
+extension LiveRuleModel {
+  /// Makes a model answer that was loaded elsewhere, until the sources change.
+  ///
+  /// A gate is asked first, on a thread of its own; until it has decided, the
+  /// caller waits.
+  ///
+  /// - Returns: The new number, or the current one when the gate refused.
+  @discardableResult
+  public func replace(with model: RuleModel) -> Int {
+    let event = swap(model.current, from: .replacement, digest: nil)
+    tell(event)
+    if case .swapped(let generation) = event { return generation }
+    return generation
+  }
+
+  /// Asks the gate and makes the models the current generation.
+  ///
+  /// What was judged is what is replaced: the gate is asked again when there is
+  /// another generation by the time it has decided. No lock is held meanwhile.
+  func swap(
+    _ models: [ModelCore], from origin: LiveRuleOrigin, digest: SourceDigest?
+  ) -> LiveRuleEvent {
+    let new = RuleModel(links: models.map(RuleLink.fixed))
+    while true {
+      let old = state.withLock { $0.history.last } ?? snapshot
+      let decision = decision(on: RuleSwap(live: self, old: old.ruleModel, new: new))
+      if case .refuse(let reason) = decision {
+        if let digest { state.withLock { $0.digest = digest } }
+        return .refused(reason: reason)
+      }
+      let kept = settings.options.keptGenerations
+      let added: Snapshot? = state.withLock { state in
+        guard state.history.last?.generation == old.generation else { return nil }
+        if let digest { state.digest = digest }
+        return state.add(models, from: origin, keeping: kept)
+      }
+      guard let added else { continue }
+      publish(added)
+      if case .report(let report) = decision {
+        tell(.reported(generation: added.generation, report: report))
+      }
+      return .swapped(generation: added.generation)
+    }
+  }
+
+  private func decision(on swap: RuleSwap) -> RuleGate.Decision {
+    guard let gate = settings.options.gate else { return .allow }
+    return judge.decision(of: gate, on: swap)
+  }
+}

@@ -1,0 +1,61 @@
+extension RuleGate {
+  /// What a gate does about decisions that change.
+  public enum ChangePolicy: Sendable, Hashable {
+    /// More changes than this refuse the generation; fewer are reported.
+    case refuse(ifMoreThan: Int)
+    /// Changes are reported, and the generation becomes active.
+    case report
+  }
+
+  /// A gate that asks the old and the new model what was asked before, and
+  /// compares.
+  ///
+  /// Each recorded context is asked for its key with both models, its own values
+  /// and fallbacks, and the usual budgets; so host functions are called, too. A
+  /// decision changes when the value does, or when an error comes, goes, or says
+  /// something else. The reason counts the changes and names the most frequent:
+  ///
+  ///     37 of 4,096 recorded decisions change: fancyColor red → gray (31), title "a" → "b" (6)
+  ///
+  /// - Parameters:
+  ///   - decisions: What was recorded. Several live models may share it; each is
+  ///     judged by the contexts that ask it.
+  ///   - policy: Whether changes refuse the generation.
+  ///   - timeLimit: How long both models are asked, newest contexts first.
+  ///     Contexts that were not reached are not counted, but told of.
+  /// - Returns: The gate.
+  public static func recorded(
+    _ decisions: RecordedDecisions, _ policy: ChangePolicy = .refuse(ifMoreThan: 0),
+    timeLimit: Duration = .seconds(5)
+  ) -> RuleGate {
+    // One context alone may take long in the host's functions.
+    RuleGate(timeLimit: timeLimit + .seconds(5)) { swap in
+      let changes = decisions.changes(by: swap, within: timeLimit)
+      guard let text = changes.text else { return .allow }
+      if case .refuse(let tolerated) = policy, changes.count > tolerated {
+        return .refuse(reason: text)
+      }
+      return .report(text)
+    }
+  }
+}
+
+extension RecordedDecisions {
+  /// Asks both models all that was recorded, as far as the time suffices.
+  func changes(by swap: RuleSwap, within limit: Duration) -> DecisionChanges {
+    let clock = ContinuousClock()
+    let end = clock.now + limit
+    var changes = DecisionChanges(timeLimit: limit)
+    for decision in newestFirst {
+      guard let (old, new) = decision.contexts(swap) else { continue }
+      guard clock.now < end else {
+        changes.countSkipped()
+        continue
+      }
+      let before = old.decision(at: decision.key)
+      let after = new.decision(at: decision.key)
+      changes.count(decision.key, before, after)
+    }
+    return changes
+  }
+}

@@ -65,33 +65,39 @@ public final class LiveRuleModel: Sendable {
   ///   - host: The Swift functions that rules may call.
   ///   - startingWith: A model to serve until the first good load; without one,
   ///     bad sources throw.
+  ///   - keeping: A folder that stores each accepted generation; when the
+  ///     sources are bad at start, the newest one that loads answers.
   ///   - options: How to watch, and whom to ask and tell.
   /// - Throws: ``RuleError`` of the first load.
   public convenience init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    startingWith: RuleModel? = nil, options: LiveRuleOptions = LiveRuleOptions()
+    startingWith: RuleModel? = nil, keeping: URL? = nil,
+    options: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     try self.init(
       FixedSources(list: sources), schema: schema, host: host, startingWith: startingWith,
-      options: options)
+      keeping: keeping, options: options)
   }
 
   /// Loads a file or a folder and watches it.
   public convenience init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    startingWith: RuleModel? = nil, options: LiveRuleOptions = LiveRuleOptions()
+    startingWith: RuleModel? = nil, keeping: URL? = nil,
+    options: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     try self.init(
       sources: [RuleSource(contentsOf: url)], schema: schema, host: host,
-      startingWith: startingWith, options: options)
+      startingWith: startingWith, keeping: keeping, options: options)
   }
 
   /// Loads what a source of the host's own gives, now and whenever it changes.
   public init(
     _ source: any LiveRuleSource, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    startingWith: RuleModel? = nil, options: LiveRuleOptions = LiveRuleOptions()
+    startingWith: RuleModel? = nil, keeping: URL? = nil,
+    options: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
-    settings = LiveSettings(source: source, schema: schema, host: host, options: options)
+    settings = LiveSettings(
+      source: source, schema: schema, host: host, keepingFolder: keeping?.path, options: options)
     let attempt = settings.load()
     var state = State()
     state.digest = attempt.digest

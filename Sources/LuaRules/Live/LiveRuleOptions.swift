@@ -14,9 +14,6 @@ public struct LiveRuleOptions: Sendable {
   public var isWatching = true
   /// Who may refuse a new generation.
   public var gate: RuleGate?
-  /// A folder that stores each accepted generation; when the sources are bad at
-  /// start, the newest one that loads answers.
-  public var keepingFolder: String?
   /// How many generations are kept for a rollback, the current one included; at least 1.
   public var keptGenerations = 5 {
     didSet { keptGenerations = max(1, keptGenerations) }
@@ -33,6 +30,8 @@ struct LiveSettings: Sendable {
   var source: any LiveRuleSource
   var schema: RuleSchema
   var host: HostFunctions
+  /// Where accepted generations are stored.
+  var keepingFolder: String?
   var options: LiveRuleOptions
 
   /// One load of the sources.
@@ -78,7 +77,7 @@ struct LiveSettings: Sendable {
 
   /// Stores what a model was loaded from, where that is wanted.
   func keep(_ model: ModelCore) {
-    guard let path = options.keepingFolder else { return }
+    guard let path = keepingFolder else { return }
     do {
       try GenerationFolder(path: path, capacity: options.keptGenerations).store(model)
     } catch {
@@ -88,7 +87,7 @@ struct LiveSettings: Sendable {
 
   /// Loads the newest stored generation that still loads.
   func loadKept() -> (name: String, model: ModelCore)? {
-    guard let path = options.keepingFolder else { return nil }
+    guard let path = keepingFolder else { return nil }
     let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
     for (name, rules) in folder.stored() {
       let (files, standIns) = rules.sourceFiles

@@ -52,6 +52,9 @@ public final class LiveRuleModel: Sendable {
   let settings: LiveSettings
   let state: Mutex<State>
   let hub = EventHub()
+  /// Who is told of answers and events; `nil` for nobody.
+  let observers: ObserverList?
+  private let eventOrder: EventOrder
   /// Loads run here one after the other, never on the thread of a caller.
   let queue = DispatchQueue(label: "luarules.live", qos: .utility)
   private let current: Mutex<Snapshot>
@@ -117,8 +120,12 @@ public final class LiveRuleModel: Sendable {
         throw error
       }
     }
+    observers = ObserverList(options.observers)
+    eventOrder = EventOrder(after: state.lastGeneration)
     current = Mutex(state.history[0])
     self.state = Mutex(state)
+    let first = snapshot
+    observers?.observe(.active(generation: first.generation, first.origin), of: self)
     if case .failure(let error) = attempt.result { tell(.rejected(error)) }
     beginWatching(attempt.places)
   }
@@ -152,7 +159,7 @@ public final class LiveRuleModel: Sendable {
   }
 
   /// The live model as rules for a context.
-  public var model: RuleModel { RuleModel(links: [.live(self)]) }
+  public var model: RuleModel { RuleModel(links: [.live(self)], observers: observers) }
 
   /// Returns a model that asks another one where this one has no answer.
   public func fallback(_ other: RuleModel) -> RuleModel { model.fallback(other) }
@@ -172,12 +179,18 @@ public final class LiveRuleModel: Sendable {
     }
   }
 
+  /// Logs an event and tells it to all who listen, each swap after the one before it.
+  ///
+  /// Called without a lock.
   func tell(_ event: LiveRuleEvent) {
-    switch event {
-    case .rejected, .refused: settings.options.logger.error("\(event)")
-    case .active, .swapped, .rolledBack: settings.options.logger.info("\(event)")
+    eventOrder.deliver(event) { event in
+      switch event {
+      case .rejected, .refused: settings.options.logger.error("\(event)")
+      case .active, .swapped, .rolledBack: settings.options.logger.info("\(event)")
+      }
+      hub.send(event)
+      observers?.observe(event, of: self)
     }
-    hub.send(event)
   }
 }
 
@@ -202,7 +215,7 @@ extension RuleContext {
   /// Returns a copy that keeps the generations of this moment over all accesses.
   public func pinned() -> RuleContext {
     var copy = self
-    copy.model = RuleModel(links: model.current.map(RuleLink.fixed))
+    copy.model = RuleModel(links: model.links.map(\.pinned), observers: model.observers)
     return copy
   }
 }

@@ -18,6 +18,8 @@ public struct LiveRuleOptions: Sendable {
   public var keptGenerations = 5 {
     didSet { keptGenerations = max(1, keptGenerations) }
   }
+  /// Who is told of answers, sampled, and of events.
+  public var observers: [SampledObserver] = []
   /// Receives rejections at level `error` and swaps at `info`.
   public var logger = Logger(label: "luarules")
 

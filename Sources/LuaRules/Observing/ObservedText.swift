@@ -32,11 +32,7 @@ enum ObservedText {
     }
     guard var value: Any = context.values[name] else { return "null" }
     for member in members {
-      let representation: LuaRepresentation =
-        if let table = value as? LuaValue { LuaRepresentation(of: table) } else {
-          LuaRepresentation(of: value)
-        }
-      guard case .view(let view) = representation,
+      guard case .view(let view) = LuaRepresentation(of: value),
         case .value(let inner) = view.member(.string(member))
       else { return "null" }
       value = inner

@@ -81,6 +81,13 @@ final class ObserverList: Sendable {
     }
     return picked
   }
+
+  /// Tells all of an event.
+  func observe(_ event: LiveRuleEvent, of live: LiveRuleModel) {
+    ThreadObserving.with {
+      for registered in all { registered.observer.observe(event, of: live) }
+    }
+  }
 }
 
 extension RuleModel {

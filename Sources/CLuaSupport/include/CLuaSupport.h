@@ -269,4 +269,13 @@ void lrs_setCurrentAccess(void *_Nullable access);
 /// Whether this is the thread that the process began with.
 bool lrs_isMainThread(void);
 
+/// Whether an observer is to be told of the next question of this thread: one, at random, of each `interval`.
+bool lrs_isPicked(uint64_t observer, uint32_t interval);
+
+/// Whether an observer is running on this thread.
+bool lrs_isObserving(void);
+
+/// Notes whether an observer is running on this thread.
+void lrs_setObserving(bool value);
+
 #endif

@@ -18,6 +18,11 @@ extension RuleContext {
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
   public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
     let name = key.name
+    if let observers = model.observers {
+      return try observing(observers, at: name) { () throws(RuleError) in
+        try typedAnswer(name, isSecret: key.isSecret, else: key.defaultValue)
+      }.value
+    }
     if let value = values[name], let same = value as? Value { return same }
     let answer = try typedAnswer(name, as: Value.self, isSecret: key.isSecret)
     if let answer { return answer.value }
@@ -48,11 +53,7 @@ extension RuleContext {
   public func value<Value>(
     at path: String, as type: Value.Type = Value.self
   ) throws(RuleError) -> Value {
-    guard let answer = try typedAnswer(at: path, as: type) else {
-      throw RuleError(
-        .wrongType, "`\(path)` is nil; expected \(LuaConverter.expectation(of: type))")
-    }
-    return answer.value
+    try answer(at: path, as: type).value
   }
 
   /// The value under a name: as it was set, or in its natural Swift form.
@@ -63,7 +64,10 @@ extension RuleContext {
   public subscript(name: String) -> (any Sendable)? {
     get {
       do {
-        return try naturalValue(at: name)
+        guard let observers = model.observers else { return try naturalAnswer(at: name).value }
+        return try observing(observers, at: name) { () throws(RuleError) in
+          try naturalAnswer(at: name)
+        }.value
       } catch {
         report(error)
         return nil
@@ -74,14 +78,17 @@ extension RuleContext {
     }
   }
 
-  private func naturalValue(at name: String) throws(RuleError) -> (any Sendable)? {
+  private func naturalAnswer(
+    at name: String
+  ) throws(RuleError) -> RuleAnswer<(any Sendable)?> {
     if let value = values[name] {
-      if case .nil? = value as? LuaValue { return nil }
-      return value
+      let isNil = if case .nil? = value as? LuaValue { true } else { false }
+      return RuleAnswer(value: isNil ? nil : value, source: .set, rule: nil, location: nil)
     }
     return try Access.with(self) { access throws(RuleError) in
       guard let answer = try access.answer(at: name) else { throw access.unknownKey(name) }
-      return try access.natural(answer, named: name)
+      return RuleAnswer(
+        try access.natural(answer, named: name), answer, of: access.links)
     }
   }
 
@@ -94,9 +101,12 @@ extension RuleContext {
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
-    let answer = try typedAnswer(key.name, as: Value.self, isSecret: key.isSecret)
-    if let answer { return answer }
-    return RuleAnswer(value: defaultValue, source: .default, rule: nil, location: nil)
+    guard let observers = model.observers else {
+      return try typedAnswer(key.name, isSecret: key.isSecret, else: defaultValue)
+    }
+    return try observing(observers, at: key.name) { () throws(RuleError) in
+      try typedAnswer(key.name, isSecret: key.isSecret, else: defaultValue)
+    }
   }
 
   /// Returns the value at a name or a path of names, and where it came from.
@@ -105,11 +115,17 @@ extension RuleContext {
   public func answer<Value>(
     at path: String, as type: Value.Type = Value.self
   ) throws(RuleError) -> RuleAnswer<Value> {
-    guard let answer = try typedAnswer(at: path, as: type) else {
-      throw RuleError(
-        .wrongType, "`\(path)` is nil; expected \(LuaConverter.expectation(of: type))")
+    guard let observers = model.observers else { return try typedAnswer(at: path, as: type) }
+    return try observing(observers, at: path) { () throws(RuleError) in
+      try typedAnswer(at: path, as: type)
     }
-    return answer
+  }
+
+  private func typedAnswer<Value>(
+    _ name: String, isSecret: Bool, else defaultValue: @autoclosure () -> Value
+  ) throws(RuleError) -> RuleAnswer<Value> {
+    if let answer = try typedAnswer(name, as: Value.self, isSecret: isSecret) { return answer }
+    return RuleAnswer(value: defaultValue(), source: .default, rule: nil, location: nil)
   }
 
   private func typedAnswer<Value>(
@@ -129,7 +145,7 @@ extension RuleContext {
 
   private func typedAnswer<Value>(
     at path: String, as type: Value.Type
-  ) throws(RuleError) -> RuleAnswer<Value>? {
+  ) throws(RuleError) -> RuleAnswer<Value> {
     try Access.with(self) { access throws(RuleError) in
       guard let answer = try access.answer(at: path) else { throw access.unknownKey(path) }
       return RuleAnswer(

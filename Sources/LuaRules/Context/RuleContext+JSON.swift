@@ -17,6 +17,13 @@ extension RuleContext {
   ///
   /// - Throws: ``RuleError`` as ``json(at:)``.
   public func jsonAnswer(at path: String) throws(RuleError) -> RuleAnswer<String> {
+    guard let observers = model.observers else { return try unobservedJSON(at: path) }
+    return try observing(observers, at: path, isJSON: true) { () throws(RuleError) in
+      try unobservedJSON(at: path)
+    }
+  }
+
+  private func unobservedJSON(at path: String) throws(RuleError) -> RuleAnswer<String> {
     try Access.with(self) { access throws(RuleError) in
       guard let answer = try access.answer(at: path) else { throw access.unknownKey(path) }
       let type = access.declaredType(at: path)

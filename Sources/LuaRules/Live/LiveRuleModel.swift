@@ -54,6 +54,9 @@ public final class LiveRuleModel: Sendable {
   let hub = EventHub()
   /// Asks the gate before a swap.
   let judge = GateJudge()
+  /// Who is told of answers and events; `nil` for nobody.
+  let observers: ObserverList?
+  private let eventOrder: EventOrder
   /// Loads run here one after the other, never on the thread of a caller.
   let queue = DispatchQueue(label: "luarules.live", qos: .utility)
   private let current: Mutex<Snapshot>
@@ -67,33 +70,39 @@ public final class LiveRuleModel: Sendable {
   ///   - host: The Swift functions that rules may call.
   ///   - startingWith: A model to serve until the first good load; without one,
   ///     bad sources throw.
+  ///   - keeping: A folder that stores each accepted generation; when the
+  ///     sources are bad at start, the newest one that loads answers.
   ///   - options: How to watch, and whom to ask and tell.
   /// - Throws: ``RuleError`` of the first load.
   public convenience init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    startingWith: RuleModel? = nil, options: LiveRuleOptions = LiveRuleOptions()
+    startingWith: RuleModel? = nil, keeping: URL? = nil,
+    options: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     try self.init(
       FixedSources(list: sources), schema: schema, host: host, startingWith: startingWith,
-      options: options)
+      keeping: keeping, options: options)
   }
 
   /// Loads a file or a folder and watches it.
   public convenience init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    startingWith: RuleModel? = nil, options: LiveRuleOptions = LiveRuleOptions()
+    startingWith: RuleModel? = nil, keeping: URL? = nil,
+    options: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     try self.init(
       sources: [RuleSource(contentsOf: url)], schema: schema, host: host,
-      startingWith: startingWith, options: options)
+      startingWith: startingWith, keeping: keeping, options: options)
   }
 
   /// Loads what a source of the host's own gives, now and whenever it changes.
   public init(
     _ source: any LiveRuleSource, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    startingWith: RuleModel? = nil, options: LiveRuleOptions = LiveRuleOptions()
+    startingWith: RuleModel? = nil, keeping: URL? = nil,
+    options: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
-    settings = LiveSettings(source: source, schema: schema, host: host, options: options)
+    settings = LiveSettings(
+      source: source, schema: schema, host: host, keepingFolder: keeping?.path, options: options)
     let attempt = settings.load()
     var state = State()
     state.digest = attempt.digest
@@ -113,8 +122,12 @@ public final class LiveRuleModel: Sendable {
         throw error
       }
     }
+    observers = ObserverList(options.observers + [options.gate?.observer].compactMap(\.self))
+    eventOrder = EventOrder(after: state.lastGeneration)
     current = Mutex(state.history[0])
     self.state = Mutex(state)
+    let first = snapshot
+    observers?.observe(.active(generation: first.generation, first.origin), of: self)
     if case .failure(let error) = attempt.result { tell(.rejected(error)) }
     beginWatching(attempt.places)
   }
@@ -148,7 +161,7 @@ public final class LiveRuleModel: Sendable {
   }
 
   /// The live model as rules for a context.
-  public var model: RuleModel { RuleModel(links: [.live(self)]) }
+  public var model: RuleModel { RuleModel(links: [.live(self)], observers: observers) }
 
   /// Returns a model that asks another one where this one has no answer.
   public func fallback(_ other: RuleModel) -> RuleModel { model.fallback(other) }
@@ -168,13 +181,19 @@ public final class LiveRuleModel: Sendable {
     }
   }
 
+  /// Logs an event and tells it to all who listen, each swap after the one before it.
+  ///
+  /// Called without a lock.
   func tell(_ event: LiveRuleEvent) {
-    switch event {
-    case .reported: settings.options.logger.warning("\(event)")
-    case .rejected, .refused: settings.options.logger.error("\(event)")
-    case .active, .swapped, .rolledBack: settings.options.logger.info("\(event)")
+    eventOrder.deliver(event) { event in
+      switch event {
+      case .reported: settings.options.logger.warning("\(event)")
+      case .rejected, .refused: settings.options.logger.error("\(event)")
+      case .active, .swapped, .rolledBack: settings.options.logger.info("\(event)")
+      }
+      hub.send(event)
+      observers?.observe(event, of: self)
     }
-    hub.send(event)
   }
 }
 
@@ -199,7 +218,7 @@ extension RuleContext {
   /// Returns a copy that keeps the generations of this moment over all accesses.
   public func pinned() -> RuleContext {
     var copy = self
-    copy.model = RuleModel(links: model.current.map(RuleLink.fixed))
+    copy.model = RuleModel(links: model.links.map(\.pinned), observers: model.observers)
     return copy
   }
 }

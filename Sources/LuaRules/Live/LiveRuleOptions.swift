@@ -14,13 +14,12 @@ public struct LiveRuleOptions: Sendable {
   public var isWatching = true
   /// Who may refuse a new generation; not asked for the first one, nor for a rollback.
   public var gate: RuleGate?
-  /// A folder that stores each accepted generation; when the sources are bad at
-  /// start, the newest one that loads answers.
-  public var keepingFolder: String?
   /// How many generations are kept for a rollback, the current one included; at least 1.
   public var keptGenerations = 5 {
     didSet { keptGenerations = max(1, keptGenerations) }
   }
+  /// Who is told of answers, sampled, and of events.
+  public var observers: [SampledObserver] = []
   /// Receives rejections at level `error`, a gate's reports at `warning` and
   /// swaps at `info`.
   public var logger = Logger(label: "luarules")
@@ -34,6 +33,8 @@ struct LiveSettings: Sendable {
   var source: any LiveRuleSource
   var schema: RuleSchema
   var host: HostFunctions
+  /// Where accepted generations are stored.
+  var keepingFolder: String?
   var options: LiveRuleOptions
 
   /// One load of the sources.
@@ -79,7 +80,7 @@ struct LiveSettings: Sendable {
 
   /// Stores what a model was loaded from, where that is wanted.
   func keep(_ model: ModelCore) {
-    guard let path = options.keepingFolder else { return }
+    guard let path = keepingFolder else { return }
     do {
       try GenerationFolder(path: path, capacity: options.keptGenerations).store(model)
     } catch {
@@ -89,7 +90,7 @@ struct LiveSettings: Sendable {
 
   /// Loads the newest stored generation that still loads.
   func loadKept() -> (name: String, model: ModelCore)? {
-    guard let path = options.keepingFolder else { return nil }
+    guard let path = keepingFolder else { return nil }
     let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
     for (name, rules) in folder.stored() {
       let (files, standIns) = rules.sourceFiles

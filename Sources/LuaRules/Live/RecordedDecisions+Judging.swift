@@ -29,7 +29,8 @@ extension RuleGate {
     timeLimit: Duration = .seconds(5)
   ) -> RuleGate {
     // One context alone may take long in the host's functions.
-    RuleGate(timeLimit: timeLimit + .seconds(5)) { swap in
+    let observer = SampledObserver(decisions, sampling: decisions.sampling)
+    return RuleGate(timeLimit: timeLimit + .seconds(5), observer: observer) { swap in
       let changes = decisions.changes(by: swap, within: timeLimit)
       guard let text = changes.text else { return .allow }
       if case .refuse(let tolerated) = policy, changes.count > tolerated {

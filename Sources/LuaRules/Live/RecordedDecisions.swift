@@ -16,8 +16,8 @@ import Synchronization
 public final class RecordedDecisions: Sendable {
   /// How many decisions are kept.
   public let capacity: Int
-  /// One answer out of so many is recorded.
-  public let interval: Int
+  /// How many of the answers are recorded.
+  public let sampling: SampledObserver.Sampling
   /// The keys, or paths, whose answers are recorded; `nil` for all.
   public let keys: Set<String>?
 
@@ -29,17 +29,18 @@ public final class RecordedDecisions: Sendable {
   }
 
   private let state = Mutex(State())
-  private let answers = Atomic(0)
 
   /// Creates a recorder.
   ///
   /// - Parameters:
   ///   - capacity: How many decisions are kept; at least 1.
-  ///   - interval: One answer out of so many is recorded; 1 records all.
+  ///   - sampling: How many of the answers are recorded.
   ///   - keys: The keys, or paths, whose answers are recorded; `nil` for all.
-  public init(capacity: Int = 4096, every interval: Int = 1, keys: Set<String>? = nil) {
+  public init(
+    capacity: Int = 4096, sampling: SampledObserver.Sampling = .all, keys: Set<String>? = nil
+  ) {
     self.capacity = max(1, capacity)
-    self.interval = max(1, interval)
+    self.sampling = sampling
     self.keys = keys
   }
 
@@ -58,14 +59,10 @@ public final class RecordedDecisions: Sendable {
 
   /// Records that a context was asked for a key, or a path.
   ///
-  /// May be called from any thread; it is called for each answer of a live
-  /// model that has the recorder in its gate.
+  /// Done for the answers of a live model that has the recorder in its gate; by
+  /// hand for questions that a host knows from elsewhere.
   public func record(_ context: RuleContext, key: String) {
     if let keys, !keys.contains(key) { return }
-    if interval > 1 {
-      let number = answers.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard number.isMultiple(of: interval) else { return }
-    }
     guard let decision = RecordedDecision(context, key: key) else { return }
     let replaced: RecordedDecision? = state.withLock { state in
       guard state.known.insert(decision.identity).inserted else { return nil }
@@ -91,11 +88,19 @@ public final class RecordedDecisions: Sendable {
   }
 }
 
+extension RecordedDecisions: RuleObserver {
+  /// Records the question.
+  public func observe(_ answer: ObservedAnswer) {
+    record(answer.context, key: answer.key)
+  }
+}
+
 /// A context that was asked, and the key.
 struct RecordedDecision: Sendable {
   /// A model of the context's chain.
   enum Link: Sendable {
-    case fixed(ModelCore)
+    /// One that stays as it is.
+    case fixed(RuleLink)
     case live(WeakLiveModel)
   }
 
@@ -119,7 +124,10 @@ struct RecordedDecision: Sendable {
       switch link {
       case .fixed(let core):
         identifiers.append(ObjectIdentifier(core))
-        return .fixed(core)
+        return .fixed(link)
+      case .pinned(let snapshot):
+        identifiers.append(ObjectIdentifier(snapshot.reporter))
+        return .fixed(link)
       case .live(let live):
         isLive = true
         identifiers.append(ObjectIdentifier(live))
@@ -140,9 +148,9 @@ struct RecordedDecision: Sendable {
     var isConcerned = false
     for link in links {
       switch link {
-      case .fixed(let core):
-        old.append(.fixed(core))
-        new.append(.fixed(core))
+      case .fixed(let link):
+        old.append(link)
+        new.append(link)
       case .live(let reference):
         guard let live = reference.model else { return nil }
         if live === swap.live {

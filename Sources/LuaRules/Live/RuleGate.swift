@@ -24,6 +24,8 @@ public struct RuleGate: Sendable {
   }
 
   let timeLimit: Duration
+  /// Who has to see the answers of the live model for the gate to work.
+  let observer: SampledObserver?
   let decide: @Sendable (RuleSwap) throws -> Decision
 
   /// Creates a gate.
@@ -39,8 +41,12 @@ public struct RuleGate: Sendable {
     self.init(timeLimit: timeLimit, swap: { try decide($0.old, $0.new) })
   }
 
-  init(timeLimit: Duration, swap decide: @escaping @Sendable (RuleSwap) throws -> Decision) {
+  init(
+    timeLimit: Duration, observer: SampledObserver? = nil,
+    swap decide: @escaping @Sendable (RuleSwap) throws -> Decision
+  ) {
     self.timeLimit = timeLimit
+    self.observer = observer
     self.decide = decide
   }
 }

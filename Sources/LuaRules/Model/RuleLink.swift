@@ -4,12 +4,15 @@ enum RuleLink: Sendable {
   case fixed(ModelCore)
   /// A model whose current generation is taken when an access begins.
   case live(LiveRuleModel)
+  /// One generation of a live model.
+  case pinned(Snapshot)
 
   /// The models at this moment: one, but for a live model that serves a chain.
   var current: [ModelCore] {
     switch self {
     case .fixed(let core): [core]
     case .live(let live): live.snapshot.models
+    case .pinned(let snapshot): snapshot.models
     }
   }
 
@@ -18,7 +21,13 @@ enum RuleLink: Sendable {
     switch self {
     case .fixed(let core): core.reporter
     case .live(let live): live.snapshot.reporter
+    case .pinned(let snapshot): snapshot.reporter
     }
+  }
+
+  /// The link that stays what this one is at the moment.
+  var pinned: RuleLink {
+    if case .live(let live) = self { .pinned(live.snapshot) } else { self }
   }
 
   /// Whether two links are one: the same model, or the same live model.
@@ -26,6 +35,7 @@ enum RuleLink: Sendable {
     switch (left, right) {
     case (.fixed(let left), .fixed(let right)): left === right
     case (.live(let left), .live(let right)): left === right
+    case (.pinned(let left), .pinned(let right)): left.reporter === right.reporter
     default: false
     }
   }

@@ -12,12 +12,15 @@
 public struct RuleModel: Sendable {
   /// The models that are asked one after the other.
   let links: [RuleLink]
+  /// Who is told of answers; `nil` for nobody.
+  let observers: ObserverList?
 
   /// A model without rules.
   public static let empty = RuleModel(links: [])
 
-  init(links: [RuleLink]) {
+  init(links: [RuleLink], observers: ObserverList? = nil) {
     self.links = links
+    self.observers = observers
   }
 
   /// Loads sources, whose order is the order of declaration.
@@ -72,9 +75,9 @@ public struct RuleModel: Sendable {
   /// `a.fallback(b).fallback(c)` and `a.fallback(b.fallback(c))` ask a, b, c.
   /// One access uses the ``budget`` of the first; each keeps its own limit of memory.
   /// A key that two of the models declare with different types is an error of
-  /// the access that asks for it.
+  /// the access that asks for it. The observers of both are told of all answers.
   public func fallback(_ other: RuleModel) -> RuleModel {
-    RuleModel(links: links + other.links)
+    RuleModel(links: links + other.links, observers: .merge(observers, other.observers))
   }
 
   /// The models that an access would ask now.

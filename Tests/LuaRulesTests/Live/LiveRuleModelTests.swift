@@ -194,14 +194,14 @@ struct LiveRuleModelTests {
     ])
     var options = LiveRuleOptions()
     options.fileSystem = files
-    options.keepingFolder = folder
     options.logger.logLevel = .critical
     let sources = [RuleSource(path: "rules")]
-    let first = try LiveRuleModel(sources: sources, options: options)
+    let keeping = URL(filePath: folder)
+    let first = try LiveRuleModel(sources: sources, keeping: keeping, options: options)
     #expect(first.origin == .sources)
     first.stop()
     files["rules/a.lua"] = "return {"
-    let second = try LiveRuleModel(sources: sources, options: options)
+    let second = try LiveRuleModel(sources: sources, keeping: keeping, options: options)
     #expect(second.origin == .kept("00000001.json"))
     #expect(second.generation == 0)
     #expect(RuleContext(second).title == "one")

@@ -1,0 +1,59 @@
+import LuaBridge
+
+extension RuleContext {
+  /// Asks a question, and tells the observers that are picked of its answer.
+  ///
+  /// The one place where questions are observed. What is asked within an
+  /// access, or by an observer, is not.
+  func observing<Value>(
+    _ observers: ObserverList, at path: String, isJSON: Bool = false,
+    _ ask: () throws(RuleError) -> RuleAnswer<Value>
+  ) throws(RuleError) -> RuleAnswer<Value> {
+    guard ThreadSlot.current == nil, !ThreadObserving.isUnderWay else { return try ask() }
+    let picked = observers.pick()
+    if picked.isEmpty { return try ask() }
+
+    let start = ContinuousClock.now
+    let (result, trace) = try traced(ask)
+    let duration = start.duration(to: .now)
+
+    let win = trace.win(at: path, in: values)
+    var context = self
+    // What observers ask goes wrong for them, not for who asked.
+    context.capture = nil
+    var observed = ObservedAnswer(
+      key: path, result: result.map { $0.value }, source: try? result.get().source,
+      rule: result.isSuccess ? win?.reference : nil, generation: trace.generation(win),
+      duration: duration, context: context, trace: trace, isJSON: isJSON)
+    ThreadObserving.with {
+      for observer in picked {
+        observed.weight = Int(observer.sampling.interval)
+        observer.observer.observe(observed)
+      }
+    }
+    return try result.get()
+  }
+
+  /// Asks in an access of its own, and takes what it leaves behind.
+  private func traced<Value>(
+    _ ask: () throws(RuleError) -> RuleAnswer<Value>
+  ) throws(RuleError) -> (Result<RuleAnswer<Value>, RuleError>, Trace) {
+    while true {
+      let taken = model.links.flatMap(\.activations)
+      let outcome: (Result<RuleAnswer<Value>, RuleError>, Trace)? = try Access.with(self) {
+        access in
+        // Swapped between the two looks; nothing has been asked yet.
+        guard access.links.elementsEqual(taken, by: { $0 === $1.model }) else { return nil }
+        let result = Result { () throws(RuleError) in try ask() }
+        return (result, Trace(activations: taken.map(\.activation), memo: access.memo))
+      }
+      if let outcome { return outcome }
+    }
+  }
+}
+
+extension Result {
+  fileprivate var isSuccess: Bool {
+    if case .success = self { true } else { false }
+  }
+}

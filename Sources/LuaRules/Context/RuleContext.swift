@@ -74,7 +74,10 @@ extension RuleContext: DynamicEnvironmentPaths {
     -> RuleContext
   {
     var copy = self
+    // Swift reads what stands at a key path before it sets it.
+    copy.model = model.unobserved
     copy[keyPath: path] = value
+    copy.model = model
     return copy
   }
 

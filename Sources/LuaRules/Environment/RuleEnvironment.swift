@@ -117,6 +117,7 @@ open class RuleEnvironment: @unchecked Sendable {
       var context = context
       let capture = Capture(.catching)
       context.capture = capture
+      context.model = context.model.unobserved
       context[keyPath: path] = newValue
       context.capture = nil
       if let error = capture.error { context.report(error) }

@@ -5,18 +5,40 @@ enum ObservedText {
   /// Returns a value as one line of JSON, as the type of its key says.
   ///
   /// The one place where a value becomes text for an observer. What has no
-  /// JSON form is a string that describes it.
+  /// JSON form is a string that describes it. Secrets are masked, and set ones
+  /// also where a rule has put them into something else.
   static func json(
     of value: Any, isJSON: Bool = false, at path: String, in context: RuleContext
   ) -> String {
-    if isJSON, let text = value as? String { return text }
-    let type = (try? Access.with(context) { $0.declaredType(at: path) }) ?? .any
-    do {
-      let copy = try LuaValue(copying: .swift(value)) { .string(String(describing: $0)) }
-      return try JSON.write(copy, as: type)
-    } catch {
-      return JSON.quoted(String(describing: value))
+    if context.isSecret(path) { return JSON.quoted(Mask.text) }
+    let (type, secrets) =
+      (try? Access.with(context) { ($0.declaredType(at: path), $0.knownSecrets) })
+      ?? (.any, SecretTexts())
+    if isJSON, let text = value as? String {
+      if let set = context.values[path] { return json(of: set, at: path, in: context) }
+      return secrets.masking(masked(text, as: type))
     }
+    do {
+      let copy = try LuaValue(copying: .swift(value), isMasked: true) {
+        .string(String(describing: $0))
+      }
+      return secrets.masking(try JSON.write(copy.masked(as: type), as: type))
+    } catch {
+      return JSON.quoted(secrets.masking(description(of: value)))
+    }
+  }
+
+  /// Returns JSON with the mask in place of the members that a type calls secret.
+  private static func masked(_ json: String, as type: ValueType) -> String {
+    guard type.hasSecrets, let value = try? JSON.read(json) else { return json }
+    return (try? JSON.write(value.masked(as: type), as: .any)) ?? JSON.quoted(Mask.text)
+  }
+
+  /// What describes a value without a JSON form; of a structure, whose
+  /// description would show secret members too, the name of its type.
+  private static func description(of value: Any) -> String {
+    if case .view = LuaRepresentation(of: value) { return "\(Swift.type(of: value))" }
+    return String(describing: value)
   }
 
   /// Returns what is set on a context at a path as JSON; `null` when nothing is.
@@ -35,6 +57,7 @@ enum ObservedText {
       guard case .view(let view) = LuaRepresentation(of: value),
         case .value(let inner) = view.member(.string(member))
       else { return "null" }
+      if view.isSecret(.string(member)) { return JSON.quoted(Mask.text) }
       value = inner
     }
     return json(of: value, at: path, in: context)

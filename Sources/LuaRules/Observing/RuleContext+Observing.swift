@@ -40,8 +40,8 @@ extension RuleContext {
   ) throws(RuleError) -> (Result<RuleAnswer<Value>, RuleError>, Trace) {
     while true {
       let taken = model.links.flatMap(\.activations)
-      let outcome: (Result<RuleAnswer<Value>, RuleError>, Trace)? = try Access.with(self) {
-        access in
+      let outcome = try Access.with(self) {
+        access throws(RuleError) -> (Result<RuleAnswer<Value>, RuleError>, Trace)? in
         // Swapped between the two looks; nothing has been asked yet.
         guard access.links.elementsEqual(taken, by: { $0 === $1.model }) else { return nil }
         let result = Result { () throws(RuleError) in try ask() }

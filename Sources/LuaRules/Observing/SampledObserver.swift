@@ -10,9 +10,10 @@ public struct SampledObserver: Sendable {
     /// Every answer.
     public static let all = Sampling(interval: 1)
 
-    /// One answer of each `count` that a thread asks for, at random.
+    /// One answer of each so many that a thread asks for, at random.
     ///
     /// - Parameter count: At least 1, which is every answer.
+    /// - Returns: The sampling.
     public static func oneIn(_ count: Int) -> Sampling {
       Sampling(interval: UInt32(clamping: max(1, count)))
     }
@@ -100,4 +101,7 @@ extension RuleModel {
     let further = ObserverList([SampledObserver(observer, sampling: sampling)])
     return RuleModel(links: links, observers: .merge(observers, further))
   }
+
+  /// The model without observers, for questions that nobody from outside asks.
+  var unobserved: RuleModel { RuleModel(links: links) }
 }

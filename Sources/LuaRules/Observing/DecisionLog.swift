@@ -1,0 +1,116 @@
+import LuaBridge
+
+// `FileHandle` is not in FoundationEssentials.
+import Foundation
+
+/// Writes a line of JSON for each answer, and for each event of a live model.
+///
+/// ```
+/// {"time":"2026-03-01T09:30:00.123456Z","key":"fancyColor","value":"red","source":"rule","rule":"urgent","location":"todo.lua:3","generation":7,"nanoseconds":5210,"context":{"todo.priority":"high"}}
+/// {"time":"2026-03-01T09:31:12.000021Z","event":"rejected","code":"wrong-value","error":"todo.lua:3: …","generation":7}
+/// ```
+///
+/// Members without a value are left out. An answer that is an error has `error`
+/// and `code` in place of `value` and `source`. A value that has no JSON form is
+/// a string that describes it. What is secret is `•••`.
+///
+/// The asking thread makes the line; another one writes it, so that a slow disk
+/// holds nobody up. When ``capacity`` lines wait, further ones are dropped, and
+/// a line `{"time":…,"dropped":12}` says how many. Lines come in the order in which
+/// they were made, whole.
+public final class DecisionLog: RuleObserver {
+  private let contextKeys: [String]
+  private let writer: LineWriter
+
+  /// How many lines wait for being written; further ones are dropped.
+  public static let capacity = 1024
+
+  /// Creates a log that gives its lines to a function.
+  ///
+  /// - Parameters:
+  ///   - contextKeys: What each line tells of the context: names such as
+  ///     `user`, or paths such as `todo.priority`. Only what is set on the
+  ///     context is told, else `null`: no rule is asked.
+  ///   - write: Receives each line without its line break, one after the
+  ///     other, on a thread of the log's own.
+  public init(contextKeys: [String] = [], write: @escaping @Sendable (String) -> Void) {
+    self.contextKeys = contextKeys
+    writer = LineWriter(capacity: Self.capacity, write: write)
+  }
+
+  /// Creates a log that writes to a file, whose errors lose the line.
+  public convenience init(contextKeys: [String] = [], to file: FileHandle) {
+    self.init(contextKeys: contextKeys) { line in
+      try? file.write(contentsOf: Data("\(line)\n".utf8))
+    }
+  }
+
+  /// Waits until all lines are written that were made before.
+  ///
+  /// For the end of a program; not to be called by what writes.
+  public func flush() {
+    writer.flush()
+  }
+
+  /// Makes the line of an answer.
+  public func observe(_ answer: ObservedAnswer) {
+    var line = JSONLine()
+    line.add("key", answer.key)
+    if let error = answer.error {
+      line.add(error)
+    } else {
+      line.add("value", json: answer.json)
+      line.add("source", answer.source?.rawValue)
+    }
+    line.add("rule", answer.rule?.name)
+    line.add("location", answer.rule?.location.description)
+    line.add("generation", json: answer.generation.map(String.init))
+    line.add("nanoseconds", json: String(Int(answer.duration / .nanoseconds(1))))
+    if !contextKeys.isEmpty {
+      var context = JSONLine()
+      for name in contextKeys {
+        context.add(
+          name, json: ObservedText.json(ofValueSetAt: name, in: answer.context))
+      }
+      line.add("context", json: context.text)
+    }
+    writer.write(line)
+  }
+
+  /// Makes the line of an event.
+  public func observe(_ event: LiveRuleEvent, of live: LiveRuleModel) {
+    var line = JSONLine()
+    line.add("event", event.name)
+    var generation = live.generation
+    switch event {
+    case .active(let number, let origin):
+      generation = number
+      line.add("origin", origin.description)
+    case .swapped(let number): generation = number
+    case .rolledBack(let old, let number):
+      generation = number
+      line.add("to", json: String(old))
+    case .rejected(let error): line.add(error)
+    case .refused(let reason): line.add("reason", reason)
+    case .reported(let number, let report):
+      generation = number
+      line.add("report", report)
+    }
+    line.add("generation", json: String(generation))
+    writer.write(line)
+  }
+}
+
+extension LiveRuleEvent {
+  /// The event in one word.
+  var name: String {
+    switch self {
+    case .active: "active"
+    case .swapped: "swapped"
+    case .rejected: "rejected"
+    case .rolledBack: "rolled-back"
+    case .refused: "refused"
+    case .reported: "reported"
+    }
+  }
+}

@@ -4,7 +4,12 @@ import LuaBridge
 ///
 /// A key or a member is declared secret with ``DynamicEnvironmentKey/isSecret``
 /// or with ``RuleMember``. Rules read it, and who asks for it gets it; what
-/// prints, prints the mask.
+/// prints, prints the mask. A key is known to be secret when the schema declares
+/// it, and without a schema when it is set or asked for as a key.
+///
+/// A message that a rule or a host function writes itself is searched for the
+/// texts of the secrets that were read or set, of four bytes and more. What is
+/// made of a secret, such as its capitals or its first letters, is not found.
 public enum Mask {
   /// `•••`, whatever the secret is, so that not even its length is told.
   public static let text = "•••"

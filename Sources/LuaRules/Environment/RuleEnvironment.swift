@@ -126,7 +126,7 @@ open class RuleEnvironment: @unchecked Sendable {
       node.state.withLock { state in
         for case (let name, let value?) in zip(names, values) {
           state.values.set(
-            value, for: name, isSecret: context.values.secretNames.contains(name))
+            value, for: name, isSecret: context.values.isSecret(name))
         }
       }
     }

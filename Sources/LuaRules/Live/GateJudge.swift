@@ -8,13 +8,26 @@ final class GateJudge: Sendable {
   /// Whether a gate is at work, perhaps one that nobody waits for any more.
   private let isAtWork = Mutex(false)
 
-  /// The live model that the gate is judging on whose thread, or task, we are.
-  @TaskLocal private static var judged: ObjectIdentifier?
+  /// One decision that a gate is making.
+  private final class Judgement: Sendable {
+    let live: ObjectIdentifier
+    /// Tasks that the gate began know of it when it has long been made.
+    let isOver = Atomic(false)
+
+    init(of live: LiveRuleModel) {
+      self.live = ObjectIdentifier(live)
+    }
+  }
+
+  /// The decision on whose thread, or in whose task, we are.
+  @TaskLocal private static var current: Judgement?
 
   /// Returns what the gate says; what keeps it from an answer is a refusal.
   func decision(of gate: RuleGate, on swap: RuleSwap) -> RuleGate.Decision {
-    let live = ObjectIdentifier(swap.live)
-    if Self.judged == live {
+    let outer = Self.current
+    if let outer, outer.live == ObjectIdentifier(swap.live),
+      !outer.isOver.load(ordering: .acquiring)
+    {
       return .refuse(reason: "a gate cannot swap the model that it judges")
     }
     turn.wait()
@@ -27,7 +40,9 @@ final class GateJudge: Sendable {
     else { return .refuse(reason: "the gate is still judging an earlier generation") }
     let given = GivenDecision()
     DispatchQueue.global(qos: .userInitiated).async {
-      let decision = Self.$judged.withValue(live) { Self.decision(gate, swap) }
+      let judgement = Judgement(of: swap.live)
+      let decision = Self.$current.withValue(judgement) { Self.decision(gate, swap) }
+      judgement.isOver.store(true, ordering: .releasing)
       self.isAtWork.withLock { $0 = false }
       given.give(decision)
     }

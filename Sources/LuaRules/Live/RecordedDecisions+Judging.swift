@@ -11,8 +11,8 @@ extension RuleGate {
   /// compares.
   ///
   /// Each recorded context is asked for its key with both models, its own values
-  /// and fallbacks, and the usual budgets; so host functions are called, too. A
-  /// decision changes when the value does, or when an error comes, goes, or says
+  /// and fallbacks, and the usual budgets. So host functions are called, too;
+  /// those of the main actor fail, with both models alike. A decision changes when the value does, or when an error comes, goes, or says
   /// something else. The reason counts the changes and names the most frequent:
   ///
   ///     37 of 4,096 recorded decisions change: fancyColor red → gray (31), title "a" → "b" (6)

@@ -10,8 +10,8 @@
 /// model after the other, on a thread of its own. When another generation became
 /// active meanwhile, it is asked again, so that what it judged is what is
 /// replaced. It may ask the live model and read its generation; it cannot swap
-/// the model that it judges. The first generation is not judged, nor is a
-/// rollback: a rescue always works.
+/// the model that it judges. What a live model is made with is not judged, nor
+/// is a rollback: a rescue always works.
 public struct RuleGate: Sendable {
   /// What a gate says.
   public enum Decision: Sendable, Hashable {

@@ -59,7 +59,7 @@ public struct RuleSchema: Sendable {
   ///
   /// The command line reads it, and then answers as the host does. A default that
   /// has no JSON form, such as an object of the host, is left out, and so is one
-  /// of a secret key, unless it is empty.
+  /// of a secret key, unless it is empty. Secret keys and members are `writeOnly`.
   ///
   /// - Parameter host: The host functions to declare in it.
   /// - Returns: A document of draft 2020-12.

@@ -138,6 +138,33 @@ struct RuleGateTests {
     #expect(count.load(ordering: .relaxed) == 1)
   }
 
+  @Test func `what is swapped in while a gate judges is judged against, too`() async throws {
+    let begun = DispatchSemaphore(value: 0)
+    let swapped = DispatchSemaphore(value: 0)
+    let judged = Mutex<[String]>([])
+    let live = try makeLive(
+      RuleGate { old, new in
+        let change = "\(RuleContext(old).title) → \(RuleContext(new).title)"
+        let isFirst = judged.withLock { judged in
+          judged.append(change)
+          return judged.count == 2
+        }
+        if isFirst {
+          begun.signal()
+          swapped.wait()
+        }
+        return .allow
+      })
+    live.replace(with: try RuleModel(rules("2")))
+    let third = try RuleModel(rules("3"))
+    let replacing = Task.detached { live.replace(with: third) }
+    await Task.detached { wait(for: begun) }.value
+    #expect(try live.rollback(to: 1) == 3)
+    swapped.signal()
+    #expect(await replacing.value == 4)
+    #expect(judged.withLock { $0 } == ["1 → 2", "2 → 3", "1 → 3"])
+  }
+
   @Test func `what is judged is what is replaced, when many replace and reload`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": rules("0")])
     let judged = Mutex<[String: String]>([:])

@@ -13,9 +13,18 @@ let package = Package(
     .library(name: "LuaRules", targets: ["LuaRules"]),
     .executable(name: "luarules", targets: ["LuaRulesCommand"]),
   ],
+  traits: [
+    .trait(name: "Metrics", description: "Observes answers with swift-metrics."),
+    .trait(
+      name: "ServiceLifecycle",
+      description: "Makes a live model a service of swift-service-lifecycle."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Fetched only by who switches the trait on that needs it.
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
   ],
   targets: [
     .systemLibrary(
@@ -30,7 +39,13 @@ let package = Package(
     .target(name: "FileWatch", swiftSettings: strict),
     .target(
       name: "LuaRules",
-      dependencies: ["FileWatch", "LuaBridge", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "FileWatch", "LuaBridge", .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "LuaRulesCommand",
@@ -48,7 +63,14 @@ let package = Package(
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",
-      dependencies: ["LuaRules", "LuaBridge"],
+      dependencies: [
+        "LuaRules", "LuaBridge",
+        .product(
+          name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+        .product(
+          name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])),
+      ],
       resources: [.copy("Conformance"), .copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(

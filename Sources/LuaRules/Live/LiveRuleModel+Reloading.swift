@@ -1,6 +1,10 @@
 import Dispatch
 import LuaBridge
 
+#if ServiceLifecycle
+  import ServiceLifecycle
+#endif
+
 extension LiveRuleModel {
   /// Loads the sources again, if they changed, and waits until that is done.
   ///
@@ -68,7 +72,11 @@ extension LiveRuleModel {
 
   /// Watches until the task is cancelled, then stops: the structured form.
   public func run() async {
-    for await _ in hub.subscribe() {}
+    #if ServiceLifecycle
+      for await _ in hub.subscribe().cancelOnGracefulShutdown() {}
+    #else
+      for await _ in hub.subscribe() {}
+    #endif
     stop()
   }
 

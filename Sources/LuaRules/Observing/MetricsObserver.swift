@@ -1,0 +1,111 @@
+#if Metrics
+  public import Metrics
+  import Synchronization
+
+  /// Counts answers and events with swift-metrics; needs the package trait `Metrics`.
+  ///
+  /// | metric | kind | dimensions |
+  /// |---|---|---|
+  /// | `luarules_answers` | counter | `source`: set, rule, fallback, default; `key` |
+  /// | `luarules_errors` | counter | `code`, such as wrong-value; `key` |
+  /// | `luarules_budget_hits` | counter | `key` |
+  /// | `luarules_answer_duration` | timer, of errors too | `key` |
+  /// | `luarules_swaps`, `luarules_rollbacks`, `luarules_rejections`, `luarules_refusals` | counter | |
+  /// | `luarules_generation` | gauge | |
+  ///
+  /// All have the dimension `model` where the observer has a name. With
+  /// sampling, counters count for the answers that are not told, too.
+  public final class MetricsObserver: RuleObserver {
+    private let name: String?
+    private let keys: Set<String>
+    private let factory: any MetricsFactory
+    private let counters = Mutex<[Label: Counter]>([:])
+    private let timers = Mutex<[Label: CoreMetrics.Timer]>([:])
+    private let generation: Gauge
+
+    private struct Label: Hashable {
+      var name: String
+      /// The value of the dimension that the metric has of its own.
+      var own: String?
+      var key: String?
+    }
+
+    /// Creates an observer.
+    ///
+    /// - Parameters:
+    ///   - name: Tells the models of a process apart. Each makes metrics of its
+    ///     own, so a process of many tenants better has one observer for all.
+    ///   - keys: The keys that get a dimension of their own; all others have
+    ///     `other`. Each makes metrics of its own, so it is a list, and never
+    ///     what a request asks for; without one there is no such dimension.
+    ///   - factory: Where the metrics are made; by default the process's own.
+    public init(
+      name: String? = nil, keys: Set<String> = [],
+      factory: any MetricsFactory = MetricsSystem.factory
+    ) {
+      self.name = name
+      self.keys = keys
+      self.factory = factory
+      generation = Gauge(
+        label: "luarules_generation", dimensions: Self.dimensions(of: name), factory: factory)
+    }
+
+    /// Counts an answer.
+    public func observe(_ answer: ObservedAnswer) {
+      let key = keys.isEmpty ? nil : keys.contains(answer.key) ? answer.key : "other"
+      if let error = answer.error {
+        count("luarules_errors", "code", error.code.rawValue, key: key, by: answer.weight)
+        if error.code == .budget { count("luarules_budget_hits", key: key, by: answer.weight) }
+      } else {
+        count("luarules_answers", "source", answer.source?.rawValue, key: key, by: answer.weight)
+      }
+      timer(key: key).recordNanoseconds(Int64(answer.duration / .nanoseconds(1)))
+    }
+
+    /// Counts an event.
+    public func observe(_ event: LiveRuleEvent, of live: LiveRuleModel) {
+      switch event {
+      case .active(let number, _): generation.record(number)
+      case .swapped(let number):
+        generation.record(number)
+        count("luarules_swaps")
+      case .rolledBack(_, let number):
+        generation.record(number)
+        count("luarules_rollbacks")
+      case .rejected: count("luarules_rejections")
+      case .refused: count("luarules_refusals")
+      }
+    }
+
+    private func count(
+      _ metric: String, _ dimension: String? = nil, _ own: String? = nil, key: String? = nil,
+      by amount: Int = 1
+    ) {
+      let label = Label(name: metric, own: own, key: key)
+      let counter = counters.withLock { counters in
+        if let known = counters[label] { return known }
+        var dimensions = Self.dimensions(of: name, key: key)
+        if let dimension, let own { dimensions.append((dimension, own)) }
+        let new = Counter(label: metric, dimensions: dimensions, factory: factory)
+        counters[label] = new
+        return new
+      }
+      counter.increment(by: amount)
+    }
+
+    private func timer(key: String?) -> CoreMetrics.Timer {
+      let label = Label(name: "luarules_answer_duration", key: key)
+      return timers.withLock { timers in
+        if let known = timers[label] { return known }
+        let new = CoreMetrics.Timer(
+          label: label.name, dimensions: Self.dimensions(of: name, key: key), factory: factory)
+        timers[label] = new
+        return new
+      }
+    }
+
+    private static func dimensions(of name: String?, key: String? = nil) -> [(String, String)] {
+      [name.map { ("model", $0) }, key.map { ("key", $0) }].compactMap(\.self)
+    }
+  }
+#endif

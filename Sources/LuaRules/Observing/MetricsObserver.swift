@@ -10,7 +10,7 @@
   /// | `luarules_errors` | counter | `code`, such as wrong-value; `key` |
   /// | `luarules_budget_hits` | counter | `key` |
   /// | `luarules_answer_duration` | timer, of errors too | `key` |
-  /// | `luarules_swaps`, `luarules_rollbacks`, `luarules_rejections`, `luarules_refusals` | counter | |
+  /// | `luarules_swaps`, `luarules_rollbacks`, `luarules_rejections`, `luarules_refusals`, `luarules_reports` | counter | |
   /// | `luarules_generation` | gauge | |
   ///
   /// All have the dimension `model` where the observer has a name. With
@@ -74,6 +74,7 @@
         count("luarules_rollbacks")
       case .rejected: count("luarules_rejections")
       case .refused: count("luarules_refusals")
+      case .reported: count("luarules_reports")
       }
     }
 

@@ -8,6 +8,9 @@ public enum ThreadSlot {
     return unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
   }
 
+  /// Whether an object is in the slot of this thread.
+  public static var isOccupied: Bool { unsafe lrs_currentAccess() != nil }
+
   /// Runs the body with an object in the slot of this thread.
   public static func with<Result, Failure: Error>(
     _ object: AnyObject, _ body: () throws(Failure) -> Result

@@ -18,7 +18,7 @@ extension RuleContext {
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
   public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
     let name = key.name
-    if let observers = model.observers {
+    if let observers = model.observers?.pick() {
       return try observing(observers, at: name) { () throws(RuleError) in
         try typedAnswer(name, isSecret: key.isSecret, else: key.defaultValue)
       }.value
@@ -64,7 +64,9 @@ extension RuleContext {
   public subscript(name: String) -> (any Sendable)? {
     get {
       do {
-        guard let observers = model.observers else { return try naturalAnswer(at: name).value }
+        guard let observers = model.observers?.pick() else {
+          return try naturalAnswer(at: name).value
+        }
         return try observing(observers, at: name) { () throws(RuleError) in
           try naturalAnswer(at: name)
         }.value
@@ -101,7 +103,7 @@ extension RuleContext {
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
-    guard let observers = model.observers else {
+    guard let observers = model.observers?.pick() else {
       return try typedAnswer(key.name, isSecret: key.isSecret, else: defaultValue)
     }
     return try observing(observers, at: key.name) { () throws(RuleError) in
@@ -115,7 +117,9 @@ extension RuleContext {
   public func answer<Value>(
     at path: String, as type: Value.Type = Value.self
   ) throws(RuleError) -> RuleAnswer<Value> {
-    guard let observers = model.observers else { return try typedAnswer(at: path, as: type) }
+    guard let observers = model.observers?.pick() else {
+      return try typedAnswer(at: path, as: type)
+    }
     return try observing(observers, at: path) { () throws(RuleError) in
       try typedAnswer(at: path, as: type)
     }

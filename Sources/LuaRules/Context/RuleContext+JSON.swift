@@ -17,7 +17,7 @@ extension RuleContext {
   ///
   /// - Throws: ``RuleError`` as ``json(at:)``.
   public func jsonAnswer(at path: String) throws(RuleError) -> RuleAnswer<String> {
-    guard let observers = model.observers else { return try unobservedJSON(at: path) }
+    guard let observers = model.observers?.pick() else { return try unobservedJSON(at: path) }
     return try observing(observers, at: path, isJSON: true) { () throws(RuleError) in
       try unobservedJSON(at: path)
     }

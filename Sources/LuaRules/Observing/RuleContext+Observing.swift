@@ -1,18 +1,11 @@
 import LuaBridge
 
 extension RuleContext {
-  /// Asks a question, and tells the observers that are picked of its answer.
-  ///
-  /// The one place where questions are observed. What is asked within an
-  /// access, or by an observer, is not.
+  /// Asks a question, and tells the observers that were picked of its answer.
   func observing<Value>(
-    _ observers: ObserverList, at path: String, isJSON: Bool = false,
+    _ picked: [SampledObserver], at path: String, isJSON: Bool = false,
     _ ask: () throws(RuleError) -> RuleAnswer<Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
-    guard ThreadSlot.current == nil, !ThreadObserving.isUnderWay else { return try ask() }
-    let picked = observers.pick()
-    if picked.isEmpty { return try ask() }
-
     let start = ContinuousClock.now
     let (result, trace) = try traced(ask)
     let duration = start.duration(to: .now)

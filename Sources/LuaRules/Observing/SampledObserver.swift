@@ -68,11 +68,15 @@ final class ObserverList: Sendable {
     return ObserverList(first.all + second.all)
   }
 
-  /// Picks the observers that are told of the next question; empty for most when sampled.
+  /// Picks the observers that are told of the next question of this thread.
   ///
   /// INVARIANT: nothing is written that threads share unless one is picked: the
   /// numbers are read without a reference to an observer.
-  func pick() -> [SampledObserver] {
+  ///
+  /// - Returns: `nil` for nobody: most questions when sampled, and all that are
+  ///   asked within an access, or by an observer.
+  func pick() -> [SampledObserver]? {
+    guard !ThreadSlot.isOccupied, !ThreadObserving.isUnderWay else { return nil }
     var picked: [SampledObserver] = []
     for index in all.indices {
       let (number, interval) = (all[index].number, all[index].sampling.interval)
@@ -80,7 +84,7 @@ final class ObserverList: Sendable {
         picked.append(all[index])
       }
     }
-    return picked
+    return picked.isEmpty ? nil : picked
   }
 
   /// Tells all of an event.

@@ -30,8 +30,15 @@ public final class LiveRuleModel: Sendable {
     var lastGeneration = 0
     /// What the sources were when they were loaded last, well or badly.
     var digest: SourceDigest?
+    /// What was wrong with them then.
+    var problem: RuleError?
     var isStopped = false
     var isReloadPending = false
+    var isRetryPending = false
+    /// What was told last of how changes are noticed.
+    var limitation: String?
+    /// When something may have changed, for the last time.
+    var lastChange = ContinuousClock.now
     /// The places that are watched.
     var places: Set<WatchedPlace> = []
     var watch: (any FileSystemWatch)?
@@ -113,7 +120,10 @@ public final class LiveRuleModel: Sendable {
     }
     current = Mutex(state.history[0])
     self.state = Mutex(state)
-    if case .failure(let error) = attempt.result { tell(.rejected(error)) }
+    if case .failure(let error) = attempt.result {
+      self.state.withLock { $0.problem = error }
+      tell(.rejected(error))
+    }
     beginWatching(attempt.places)
   }
 
@@ -141,8 +151,10 @@ public final class LiveRuleModel: Sendable {
   /// A listener that does not keep up loses the oldest events. The stream ends
   /// when the live model does.
   public var events: AsyncStream<LiveRuleEvent> {
-    let snapshot = current.withLock { $0 }
-    return hub.subscribe(beginningWith: .active(generation: snapshot.generation, snapshot.origin))
+    hub.subscribe {
+      let snapshot = self.current.withLock { $0 }
+      return .active(generation: snapshot.generation, snapshot.origin)
+    }
   }
 
   /// The live model as rules for a context.

@@ -66,9 +66,7 @@ struct FolderSignature: Sendable {
     return changed
   }
 
-  /// Takes over what a later signature of these names says.
-  ///
-  /// - Parameter linksOnly: Whether it has only links; other entries stay.
+  /// Takes over what a later signature of these names says; if that has only links, others stay.
   mutating func replace(
     _ names: EntryNames, by later: FolderSignature, linksOnly: Bool = false
   ) {

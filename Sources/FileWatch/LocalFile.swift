@@ -47,6 +47,7 @@ public struct LocalFile: Hashable, Sendable {
   /// Reads the whole file.
   ///
   /// - Parameter limit: How many bytes are read at most.
+  /// - Returns: The bytes.
   /// - Throws: ``Problem``.
   public func contents(limit: Int) throws(Problem) -> [UInt8] {
     // SOURCE: open(2): without O_NONBLOCK opening a pipe waits for its other end.

@@ -51,8 +51,7 @@ extension WatchHub {
   ///
   /// On the queue of looks, so that looks at one folder follow each other. The file system is read
   /// without the lock.
-  ///
-  /// - Parameter isUrgent: Whether an event asked for it: then it covers what events do not tell.
+  /// When an event asked for it, it covers what events do not tell.
   private func look(at folder: WatchedFolder, isUrgent: Bool) {
     let start = DispatchTime.now().uptimeNanoseconds
     let look = state.withLock { prepareLook(at: folder, isUrgent: isUrgent, in: &$0) }

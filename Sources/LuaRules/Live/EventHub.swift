@@ -15,9 +15,11 @@ final class EventHub: Sendable {
 
   /// A new subscription: the event that begins it, then what happens from now on.
   ///
-  /// - Parameter first: Makes the event. Called under the lock, so that nothing
-  ///   happens between that event and those that follow.
-  func subscribe(beginningWith first: () -> LiveRuleEvent? = { nil }) -> AsyncStream<LiveRuleEvent> {
+  /// The event is made under the lock, so that nothing happens between it and
+  /// those that follow.
+  func subscribe(
+    beginningWith first: () -> LiveRuleEvent? = { nil }
+  ) -> AsyncStream<LiveRuleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: LiveRuleEvent.self, bufferingPolicy: .bufferingNewest(Self.capacity))
     let number: Int? = state.withLock { state in

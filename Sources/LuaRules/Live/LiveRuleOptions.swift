@@ -56,6 +56,7 @@ struct LiveSettings: Sendable {
   /// Reads the sources and, unless they are as they were, loads them.
   ///
   /// - Parameter known: What the sources were at the last load.
+  /// - Returns: What came of it.
   func load(unless known: SourceDigest?) -> Reload {
     let reading = Reading(self)
     guard let known, known.isSameFiles(as: reading.digest),

@@ -28,9 +28,7 @@ struct FolderReader {
     return files
   }
 
-  /// Collects the paths of rule files.
-  ///
-  /// - Parameter folders: The folders around this one, links followed.
+  /// Collects the paths of rule files, knowing the folders around, links followed.
   private mutating func collect(
     below: String, inside folders: [String]
   ) throws(RuleError) {

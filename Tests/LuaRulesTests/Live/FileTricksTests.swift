@@ -35,7 +35,8 @@ extension FileTrick {
     FileTrick("written in place") { try $0.write(rules("new"), to: "rules/a.lua") },
     FileTrick("written in place, piece by piece") {
       try $0.write(
-        pieces: [#"return { { key = "title", "#, #"value = "ne"#, #"w" }"#, " }"], to: "rules/a.lua")
+        pieces: [#"return { { key = "title", "#, #"value = "ne"#, #"w" }"#, " }"], to: "rules/a.lua"
+      )
     },
     FileTrick("written elsewhere and renamed over") {
       try $0.write(rules("new"), to: "rules/a.lua.tmp")

@@ -159,7 +159,7 @@ private final class Holder: Sendable {
         let folder = try RuleFolder()
         try folder.write(rules("one"), to: "a.lua")
         var before: ProcessUse?
-        for round in 0..<10_000 {
+        for round in 0..<2_000 {
           let live = try LiveRuleModel(contentsOf: URL(filePath: folder.path), options: quiet)
           if round % 100 == 0 {
             // Some go with a reload under way, listeners and observers.
@@ -167,7 +167,7 @@ private final class Holder: Sendable {
             _ = live.events
             if round % 200 == 0 { #expect(try await live.title(becomes: "\(round)")) }
           }
-          if round == 5_000 { before = try ProcessUse() }
+          if round == 1_000 { before = try ProcessUse() }
         }
         let earlier = try #require(before)
         try ProcessUse().expectFlat(since: earlier)

@@ -111,9 +111,7 @@ private struct SwapLoad {
     }
   }
 
-  /// Swaps, and has each thread answer between one swap and the next.
-  ///
-  /// - Parameter whenDone: Called with the number of swaps so far.
+  /// Swaps, and has each thread answer between one swap and the next; tells how many are done.
   mutating func run(swaps: Int, whenDone: (Int) throws -> Void = { _ in }) async throws {
     let askers = Askers(live)
     for number in 1...swaps {
@@ -157,9 +155,9 @@ private struct SwapLoad {
       await #expect(processExitsWith: .success) { [store] in
         var load = try SwapLoad(store)
         var before: ProcessUse?
-        try await load.run(swaps: Self.swaps) { number in
-          if number == Self.swaps / 2 { before = try ProcessUse() }
-          if number == Self.swaps, let before { try ProcessUse().expectFlat(since: before) }
+        try await load.run(swaps: 400) { number in
+          if number == 200 { before = try ProcessUse() }
+          if number == 400, let before { try ProcessUse().expectFlat(since: before) }
         }
       }
     }

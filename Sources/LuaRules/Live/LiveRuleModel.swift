@@ -108,6 +108,7 @@ public final class LiveRuleModel: Sendable {
       state.history = [Snapshot(generation: 1, origin: .sources, models: [model])]
       settings.keep(model)
     case .failure(let error):
+      state.problem = error
       if let kept = settings.loadKept() {
         state.history = [Snapshot(generation: 0, origin: .kept(kept.name), models: [kept.model])]
       } else if let startingWith {
@@ -120,10 +121,7 @@ public final class LiveRuleModel: Sendable {
     }
     current = Mutex(state.history[0])
     self.state = Mutex(state)
-    if case .failure(let error) = attempt.result {
-      self.state.withLock { $0.problem = error }
-      tell(.rejected(error))
-    }
+    if case .failure(let error) = attempt.result { tell(.rejected(error)) }
     beginWatching(attempt.places)
   }
 

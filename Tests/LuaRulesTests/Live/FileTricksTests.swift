@@ -174,6 +174,11 @@ extension FileTrick {
       try $0.rename("rules", to: "away")
       try $0.rename("other", to: "rules")
     },
+    FileTrick("the folder changes places with another") {
+      try $0.makeFolder("other")
+      try $0.write(rules("new"), to: "other/a.lua")
+      try $0.exchange("rules", with: "other")
+    },
     FileTrick(
       "a folder around it is renamed, and another takes its place",
       deciding: "up/rules/a.lua",
@@ -268,7 +273,7 @@ extension FileTrick {
 
 private func module(_ title: String) -> String { #"return { title = "\#(title)" }"# }
 
-@Suite(.timeLimit(.minutes(5))) struct FileTricksTests {
+@Suite(.timeLimit(.minutes(15))) struct FileTricksTests {
   static let tricks =
     FileTrick.editors + FileTrick.links + FileTrick.folders + FileTrick.modules
 

@@ -28,7 +28,7 @@ private final class Holder: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct LiveLifetimeTests {
+@Suite(.timeLimit(.minutes(15))) struct LiveLifetimeTests {
   @Test func `the last reference may go while a reload is under way`() async throws {
     let (asked, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let isBlocking = Mutex(false)
@@ -66,7 +66,8 @@ private final class Holder: Sendable {
     holder.live = live
     source.set(rules("two"))
     for await _ in live.events {}
-    try await live.reload()
+    // Says that it was stopped, or does nothing.
+    try? await live.reload()
     #expect(try live.title() == "one")
     #expect(live.generation == 1)
     holder.live = nil
@@ -102,7 +103,8 @@ private final class Holder: Sendable {
     live.stop()
     live.stop()
     source.set(rules("two"))
-    try await live.reload()
+    // Says that it was stopped, or does nothing.
+    try? await live.reload()
     #expect(try live.title() == "one")
     var count = 0
     for await _ in live.events { count += 1 }

@@ -48,7 +48,7 @@ private final class ModuleSource: LiveRuleSource {
   func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct RecoveryTests {
+@Suite(.timeLimit(.minutes(15))) struct RecoveryTests {
   private func makeOptions(_ files: any RuleFileSystem) -> LiveRuleOptions {
     var options = LiveRuleOptions()
     options.fileSystem = files

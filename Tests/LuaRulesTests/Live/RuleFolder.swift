@@ -47,6 +47,25 @@ final class RuleFolder: Sendable {
     try #require(status == 0)
   }
 
+  /// Gives two files or folders each other's names, in one step where the system can.
+  func exchange(_ name: String, with other: String) throws {
+    #if os(Linux)
+      // Swift's view of the C library does not have it. SOURCE: rename(2): RENAME_EXCHANGE is 2.
+      typealias Rename =
+        @convention(c) (
+          Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32
+        ) -> Int32
+      let symbol = try unsafe #require(dlsym(nil, "renameat2"))
+      let rename = unsafe unsafeBitCast(symbol, to: Rename.self)
+      let status = unsafe rename(AT_FDCWD, path(name), AT_FDCWD, path(other), 2)
+      try #require(status == 0)
+    #else
+      try rename(name, to: name + ".tmp")
+      try rename(other, to: name)
+      try rename(name + ".tmp", to: other)
+    #endif
+  }
+
   func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: path(name), withDestinationPath: target)
@@ -120,7 +139,7 @@ final class EventLog: Sendable {
 
 /// Waits for a condition; says whether it came true within a generous time.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
-  let deadline = ContinuousClock.now + .seconds(30)
+  let deadline = ContinuousClock.now + .seconds(120)
   while try !condition() {
     guard ContinuousClock.now < deadline else { return false }
     try? await Task.sleep(for: .milliseconds(3))

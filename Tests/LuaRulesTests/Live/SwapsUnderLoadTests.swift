@@ -137,7 +137,7 @@ private struct SwapLoad {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct SwapsUnderLoadTests {
+@Suite(.timeLimit(.minutes(15))) struct SwapsUnderLoadTests {
   private static let swaps = 1000
 
   @Test(arguments: RuleStore.allCases)
@@ -155,9 +155,9 @@ private struct SwapLoad {
       await #expect(processExitsWith: .success) { [store] in
         var load = try SwapLoad(store)
         var before: ProcessUse?
-        try await load.run(swaps: 400) { number in
-          if number == 200 { before = try ProcessUse() }
-          if number == 400, let before { try ProcessUse().expectFlat(since: before) }
+        try await load.run(swaps: 200) { number in
+          if number == 100 { before = try ProcessUse() }
+          if number == 200, let before { try ProcessUse().expectFlat(since: before) }
         }
       }
     }

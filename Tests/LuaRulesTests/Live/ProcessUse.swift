@@ -22,7 +22,8 @@
     func expectFlat(since earlier: ProcessUse, memory: Int = 2 << 20) {
       #expect(residentBytes - earlier.residentBytes < memory)
       #expect(descriptors <= earlier.descriptors + 4)
-      #expect(threads <= earlier.threads + 16)
+      // As many as the system keeps for queues, when a busy machine holds them up.
+      #expect(threads <= earlier.threads + 80)
     }
 
     /// Whether memory can be measured: sanitizers keep freed memory for a while.

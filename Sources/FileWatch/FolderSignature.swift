@@ -11,6 +11,8 @@ struct FolderSignature: Sendable {
   /// The folder itself; nil when it is missing or cannot be read.
   private(set) var folder: FileID?
   private(set) var entries: [String: FileStamp] = [:]
+  /// Whether some entry is a link.
+  private(set) var hasLinks = false
 
   /// The signature of a folder that is not there.
   static let missing = FolderSignature()
@@ -32,17 +34,21 @@ struct FolderSignature: Sendable {
     case .any:
       readEntries(of: descriptor, linksOnly: linksOnly)
     }
-    if linksOnly { keepLinks() }
+    if linksOnly { self = links }
+    hasLinks = entries.values.contains { $0.isLink }
   }
 
-  /// Forgets all entries but links.
-  mutating func keepLinks() {
-    entries = entries.filter { $0.value.isLink }
+  /// The same without entries that are no links.
+  var links: FolderSignature {
+    var links = self
+    links.entries = entries.filter { $0.value.isLink }
+    return links
   }
 
   /// Adds entries that are not known yet.
   mutating func addUnknown(from other: FolderSignature) {
     entries.merge(other.entries) { known, _ in known }
+    hasLinks = hasLinks || other.hasLinks
   }
 
   /// Returns the names whose entries may differ in a later signature of the same names.
@@ -60,11 +66,16 @@ struct FolderSignature: Sendable {
     return changed
   }
 
-  /// Takes over what a later signature of these names says.
-  mutating func replace(_ names: EntryNames, by later: FolderSignature) {
+  /// Takes over what a later signature of these names says; if that has only links, others stay.
+  mutating func replace(
+    _ names: EntryNames, by later: FolderSignature, linksOnly: Bool = false
+  ) {
     folder = later.folder
-    entries = entries.filter { !names.contains($0.key) }
+    entries = entries.filter { name, stamp in
+      !names.contains(name) || linksOnly && !stamp.isLink
+    }
     entries.merge(later.entries) { _, new in new }
+    hasLinks = entries.values.contains { $0.isLink }
   }
 
   /// Reads all entries; takes over the descriptor.

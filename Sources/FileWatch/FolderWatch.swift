@@ -17,6 +17,7 @@
 /// |---|---|---|
 /// | an entry of a watched folder | milliseconds | `pollInterval` |
 /// | a file elsewhere that a link in the folder leads to | 2 s | `pollInterval` |
+/// | a file, through a hard link elsewhere, mapped memory or another machine | 2 s | `pollInterval` |
 /// | another folder has taken the path (rename, link swap) | 2 s | `pollInterval` |
 /// | a missing folder appears | `pollInterval` | `pollInterval` |
 ///
@@ -62,6 +63,19 @@ public final class FolderWatch: Sendable {
       wanted[folder] = wanted[folder]?.union(names) ?? names
     }
     subscription.watch(wanted, in: .shared)
+  }
+
+  /// Why some folders are only polled though the system should tell of them, as a
+  /// sentence; nil when it does.
+  ///
+  /// Linux gives each user a limited number of inotify instances and watches.
+  /// Folders that got none are polled, and asked for again at each look.
+  public var limitation: String? {
+    let count = subscription.countOfUntold(in: .shared)
+    guard count > 0 else { return nil }
+    return "the system does not tell of changes in \(count) folder\(count == 1 ? "" : "s") "
+      + "(see fs.inotify.max_user_watches and max_user_instances), which are looked at every "
+      + "\(subscription.pollInterval / 1_000_000) ms instead"
   }
 
   /// Ends watching.

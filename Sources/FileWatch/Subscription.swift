@@ -50,6 +50,11 @@ final class Subscription: Sendable {
     }
   }
 
+  /// How many folders are there, but not told of as they should be.
+  func countOfUntold(in hub: WatchHub) -> Int {
+    folders.withLock { hub.countOfUntold(among: $0.keys) }
+  }
+
   func cancel(in hub: WatchHub) {
     // Handed out, so that what it captures is released without the lock.
     let released = state.withLock { state in

@@ -24,7 +24,7 @@ extension WatchHub.State {
         guard let place = places[folder] else { continue }
         let isForAll = place.tell(&told) { $0.contains(name) }
         // A link that matters may lead through an entry that does not (`..data`).
-        if !isForAll, !place.signature.entries.isEmpty { urgent.insert(folder) }
+        if !isForAll, place.signature.hasLinks { urgent.insert(folder) }
       }
     case .folder(let token):
       for folder in folders[token] ?? [] {
@@ -41,6 +41,8 @@ extension WatchHub.State {
       }
     case .overflow:
       for place in places.values { _ = place.tell(&told) { _ in true } }
+      // That a folder is gone may be among what was lost.
+      urgent.formUnion(places.keys)
     }
   }
 }

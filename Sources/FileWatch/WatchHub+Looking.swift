@@ -23,7 +23,7 @@ extension WatchHub {
       defer { state.urgent = [] }
       return state.urgent
     }
-    for folder in urgent { look(at: folder) }
+    for folder in urgent { look(at: folder, isUrgent: true) }
   }
 
   /// Sets the timer, unless it fires earlier already.
@@ -44,26 +44,36 @@ extension WatchHub {
       if let later { wake(at: later, in: &state) }
       return state.places.filter { $0.value.nextLook <= time }.map(\.key)
     }
-    for folder in due { look(at: folder) }
+    for folder in due { look(at: folder, isUrgent: false) }
   }
 
   /// Looks at a folder and tells those whose entries have changed.
   ///
   /// On the queue of looks, so that looks at one folder follow each other. The file system is read
   /// without the lock.
-  private func look(at folder: WatchedFolder) {
-    guard let look = state.withLock({ prepareLook(at: folder, in: &$0) }) else { return }
+  /// When an event asked for it, it covers what events do not tell.
+  private func look(at folder: WatchedFolder, isUrgent: Bool) {
+    let start = DispatchTime.now().uptimeNanoseconds
+    let look = state.withLock { prepareLook(at: folder, isUrgent: isUrgent, in: &$0) }
+    guard let look else { return }
     let seen = FolderSignature(of: folder.path, names: look.names, linksOnly: look.linksOnly)
-    let told = state.withLock { finish(look, at: folder, seenAs: seen, in: &$0) }
+    let told = state.withLock { state in
+      if !look.linksOnly {
+        state.places[folder]?.lookDuration = DispatchTime.now().uptimeNanoseconds - start
+      }
+      return finish(look, at: folder, seenAs: seen, in: &state)
+    }
     for subscription in told.values { subscription.notify() }
   }
 
-  private func prepareLook(at folder: WatchedFolder, in state: inout State) -> Look? {
+  private func prepareLook(
+    at folder: WatchedFolder, isUrgent: Bool, in state: inout State
+  ) -> Look? {
     guard let before = state.places[folder] else { return nil }
     let isReplaced = attach(folder, in: &state)
     guard let place = state.places[folder] else { return nil }
     // With a new token this look still covers all entries: events speak only for what follows.
-    let linksOnly = place.isTold && place.token == before.token
+    let linksOnly = isUrgent && place.isTold && place.token == before.token
     return Look(names: place.names, linksOnly: linksOnly, isReplaced: isReplaced)
   }
 
@@ -75,11 +85,11 @@ extension WatchHub {
     if look.isReplaced || place.signature.folder != seen.folder {
       _ = place.tell(&told) { _ in true }
     } else {
-      let changed = place.signature.changedNames(in: seen, among: look.names)
+      let before = look.linksOnly ? place.signature.links : place.signature
+      let changed = before.changedNames(in: seen, among: look.names)
       _ = place.tell(&told) { $0.contains(anyOf: changed) }
     }
-    place.signature.replace(look.names, by: seen)
-    if place.isTold { place.signature.keepLinks() }
+    place.signature.replace(look.names, by: seen, linksOnly: look.linksOnly)
     state.places[folder] = place
     scheduleLook(at: folder, in: &state)
     return told

@@ -60,19 +60,29 @@ final class WatchHub: Sendable {
     }
   }
 
+  /// Counts folders that are there and that the system should, but does not, tell of.
+  func countOfUntold(among folders: some Sequence<WatchedFolder>) -> Int {
+    guard FolderEvents.seesContents else { return 0 }
+    return state.withLock { state in
+      folders.count { folder in
+        guard !folder.isPolled, let place = state.places[folder] else { return false }
+        return place.token == nil && place.signature.folder != nil
+      }
+    }
+  }
+
   private func addWatcher(
     _ watcher: Place.Watcher, id: Subscription.ID, of folder: WatchedFolder,
     seenAs signature: FolderSignature, to state: inout State
   ) {
-    if var place = state.places[folder] {
-      place.signature.addUnknown(from: signature)
-      state.places[folder] = place
+    if state.places[folder] != nil {
+      // In place: a thousand watches of one folder would copy a thousand entries each.
+      state.places[folder]?.signature.addUnknown(from: signature)
     } else {
       state.places[folder] = Place(signature: signature)
       attach(folder, in: &state)
     }
     state.places[folder]?.watchers[id] = watcher
-    if state.places[folder]?.isTold == true { state.places[folder]?.signature.keepLinks() }
     scheduleLook(at: folder, in: &state)
   }
 

@@ -64,6 +64,14 @@ struct Change: Sendable, CustomTestStringConvertible {
       },
       change: { try $0.write("new", to: "target") }),
     Change(
+      testDescription: "write through a hard link in another folder",
+      before: {
+        try $0.makeFolder("rules")
+        try $0.write("old", to: "other")
+        try FileManager.default.linkItem(at: $0.url("other"), to: $0.url("rules/a.lua"))
+      },
+      change: { try $0.write("new", to: "other") }),
+    Change(
       testDescription: "a link that led nowhere leads somewhere",
       before: {
         try $0.makeFolder("rules")

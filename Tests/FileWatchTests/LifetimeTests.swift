@@ -29,7 +29,7 @@ extension FileWatchTests {
         #expect(calls.count == before.0)
       }
       other.cancel()
-      #expect(WatchHub.shared.held == [0, 0])
+      #expect(WatchHub.shared.held(below: folder.path) == [0, 0])
     }
 
     @Test func `the last reference ends watching and releases the callback`() async throws {
@@ -41,10 +41,10 @@ extension FileWatchTests {
         captured = owner
         let watch = FolderWatch { _ = owner }
         watch.watch([.init(folder: folder.path), .init(folder: folder.path + "/missing")])
-        #expect(WatchHub.shared.held == [2, 1])
+        #expect(WatchHub.shared.held(below: folder.path) == [2, 1])
         _ = consume watch
       }
-      #expect(WatchHub.shared.held == [0, 0])
+      #expect(WatchHub.shared.held(below: folder.path) == [0, 0])
       #expect(await eventually { captured == nil })
     }
 
@@ -67,7 +67,7 @@ extension FileWatchTests {
           done.resume(throwing: error)
         }
       }
-      #expect(await eventually { WatchHub.shared.held == [0, 0] })
+      #expect(await eventually { WatchHub.shared.held(below: folder.path) == [0, 0] })
     }
 
     @Test func `a callback may change what is watched`() async throws {

@@ -84,5 +84,15 @@ func settle() async throws { try await Task.sleep(for: .milliseconds(80)) }
 
 extension WatchHub {
   /// How many folders and watch descriptors are held.
-  var held: [Int] { state.withLock { [$0.places.count, $0.folders.count] } }
+  var held: [Int] { held(below: "") }
+
+  /// How many of them are for a path and what is below it; other tests share the process.
+  func held(below path: String) -> [Int] {
+    state.withLock { state in
+      [
+        state.places.keys.count { $0.path.hasPrefix(path) },
+        state.folders.values.count { $0.contains { $0.path.hasPrefix(path) } },
+      ]
+    }
+  }
 }

@@ -14,11 +14,16 @@ final class EventHub: Sendable {
   private static let capacity = 64
 
   /// A new subscription: the event that begins it, then what happens from now on.
-  func subscribe(beginningWith first: LiveRuleEvent? = nil) -> AsyncStream<LiveRuleEvent> {
+  ///
+  /// The event is made under the lock, so that nothing happens between it and
+  /// those that follow.
+  func subscribe(
+    beginningWith first: () -> LiveRuleEvent? = { nil }
+  ) -> AsyncStream<LiveRuleEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: LiveRuleEvent.self, bufferingPolicy: .bufferingNewest(Self.capacity))
-    if let first { continuation.yield(first) }
     let number: Int? = state.withLock { state in
+      if let first = first() { continuation.yield(first) }
       guard !state.isFinished else { return nil }
       state.next += 1
       state.listeners[state.next] = continuation

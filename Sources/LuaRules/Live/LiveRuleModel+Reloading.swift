@@ -85,20 +85,30 @@ extension LiveRuleModel {
   /// Loads the sources on the queue and swaps; returns what is wrong with them.
   func reloadNow() -> RuleError? {
     dispatchPrecondition(condition: .onQueue(queue))
-    let known = state.withLock { state in
+    let (isStopped, known, problem) = state.withLock { state in
       state.isReloadPending = false
-      return state.digest
+      return (state.isStopped, state.digest, state.problem)
     }
-    guard !state.withLock({ $0.isStopped }), let attempt = settings.load(unless: known) else {
-      return nil
+    guard !isStopped else { return nil }
+    let attempt: LiveSettings.Attempt
+    switch settings.load(unless: known) {
+    case .unchanged(let places):
+      watch(places)
+      lookAgainLater(after: problem)
+      return problem
+    case .loaded(let loaded): attempt = loaded
     }
     watch(attempt.places)
     switch attempt.result {
     case .failure(let error):
-      state.withLock { $0.digest = attempt.digest }
+      state.withLock { ($0.digest, $0.problem) = (attempt.digest, error) }
       tell(.rejected(error))
+      lookAgainLater(after: error)
       return error
     case .success(let model):
+      state.withLock { $0.problem = nil }
+      // Stopped meanwhile: what answered then goes on answering.
+      guard !state.withLock({ $0.isStopped }) else { return nil }
       let event = swap([model], from: .sources, digest: attempt.digest)
       if case .swapped = event { settings.keep(model) }
       tell(event)

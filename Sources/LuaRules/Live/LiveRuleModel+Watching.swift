@@ -1,8 +1,12 @@
 import Dispatch
 
 extension LiveRuleModel {
-  /// How long a burst of events is gathered before the sources are read.
-  private static let settling = DispatchTimeInterval.milliseconds(5)
+  /// How long nothing must happen before the sources are read: a burst is one reload.
+  private static let settling = Duration.milliseconds(5)
+  /// How long a burst is waited for that does not end.
+  private static let longestBurst = Duration.milliseconds(25)
+  /// When what could not be read is tried again: nothing may tell that it can be.
+  private static let retryInterval = DispatchTimeInterval.seconds(2)
 
   func beginWatching(_ places: Set<WatchedPlace>) {
     guard settings.options.isWatching else { return }
@@ -18,6 +22,7 @@ extension LiveRuleModel {
       $0.changes = changes
     }
     self.watch(places)
+    lookAgainLater(after: state.withLock { $0.problem })
   }
 
   func watch(_ places: Set<WatchedPlace>) {
@@ -27,20 +32,61 @@ extension LiveRuleModel {
     }
     guard let watch, isNew else { return }
     watch.watch(places)
+    tellLimitation(of: watch)
     // What changed between reading and watching is not to be missed.
     sourcesMayHaveChanged()
   }
 
+  /// Tries again, from time to time, what failed for a reason outside the sources.
+  func lookAgainLater(after problem: RuleError?) {
+    guard problem?.code == .unreadable, settings.options.isWatching else { return }
+    let isFirst = state.withLock { state in
+      defer { state.isRetryPending = true }
+      return !state.isRetryPending
+    }
+    guard isFirst else { return }
+    queue.asyncAfter(deadline: .now() + Self.retryInterval) { [weak self] in
+      guard let self else { return }
+      state.withLock { $0.isRetryPending = false }
+      sourcesMayHaveChanged()
+    }
+  }
+
   /// Reloads soon; several calls within a burst are one reload.
   private func sourcesMayHaveChanged() {
+    let now = ContinuousClock.now
     let isFirst = state.withLock { state in
+      state.lastChange = now
       guard !state.isReloadPending, !state.isStopped else { return false }
       state.isReloadPending = true
       return true
     }
-    guard isFirst else { return }
-    queue.asyncAfter(deadline: .now() + Self.settling) { [weak self] in
-      _ = self?.reloadNow()
+    if isFirst { reload(since: now, after: Self.settling) }
+  }
+
+  /// Reloads after a pause, unless something changes in it.
+  private func reload(since first: ContinuousClock.Instant, after pause: Duration) {
+    let nanoseconds = Int(pause / .nanoseconds(1))
+    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+      guard let self else { return }
+      let last = state.withLock { $0.lastChange }
+      let now = ContinuousClock.now
+      let end = min(last + Self.settling, first + Self.longestBurst)
+      if now < end {
+        reload(since: first, after: now.duration(to: end))
+      } else {
+        _ = reloadNow()
+      }
     }
+  }
+
+  /// Says once why changes are noticed later than they might be.
+  private func tellLimitation(of watch: any FileSystemWatch) {
+    guard let limitation = watch.limitation else { return }
+    let isNew = state.withLock { state in
+      defer { state.limitation = limitation }
+      return state.limitation != limitation
+    }
+    if isNew { settings.options.logger.warning("\(limitation)") }
   }
 }

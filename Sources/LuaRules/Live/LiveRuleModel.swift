@@ -30,8 +30,15 @@ public final class LiveRuleModel: Sendable {
     var lastGeneration = 0
     /// What the sources were when they were loaded last, well or badly.
     var digest: SourceDigest?
+    /// What was wrong with them then.
+    var problem: RuleError?
     var isStopped = false
     var isReloadPending = false
+    var isRetryPending = false
+    /// What was told last of how changes are noticed.
+    var limitation: String?
+    /// When something may have changed, for the last time.
+    var lastChange = ContinuousClock.now
     /// The places that are watched.
     var places: Set<WatchedPlace> = []
     var watch: (any FileSystemWatch)?
@@ -112,6 +119,7 @@ public final class LiveRuleModel: Sendable {
       state.history = [Snapshot(generation: 1, origin: .sources, models: [model])]
       settings.keep(model)
     case .failure(let error):
+      state.problem = error
       if let kept = settings.loadKept() {
         state.history = [Snapshot(generation: 0, origin: .kept(kept.name), models: [kept.model])]
       } else if let startingWith {
@@ -156,8 +164,10 @@ public final class LiveRuleModel: Sendable {
   /// A listener that does not keep up loses the oldest events. The stream ends
   /// when the live model does.
   public var events: AsyncStream<LiveRuleEvent> {
-    let snapshot = current.withLock { $0 }
-    return hub.subscribe(beginningWith: .active(generation: snapshot.generation, snapshot.origin))
+    hub.subscribe {
+      let snapshot = self.current.withLock { $0 }
+      return .active(generation: snapshot.generation, snapshot.origin)
+    }
   }
 
   /// The live model as rules for a context.

@@ -45,37 +45,71 @@ struct LiveSettings: Sendable {
     var places: Set<WatchedPlace>
   }
 
-  /// Reads and loads the sources, unless they are as they were.
-  ///
-  /// - Returns: `nil` when the digest is the known one.
-  func load(unless known: SourceDigest?) -> Attempt? {
-    let attempt = load()
-    return attempt.digest == known ? nil : attempt
+  /// What looking at the sources again came to.
+  enum Reload {
+    /// They are as they were; with the places to watch.
+    case unchanged(Set<WatchedPlace>)
+    case loaded(Attempt)
   }
 
-  func load() -> Attempt {
-    var files: [SourceFile] = []
-    let fileSystem = RecordingFileSystem(options.fileSystem)
-    let result: Result<ModelCore, RuleError>
-    do throws(RuleError) {
-      let sources = try currentSources()
-      for source in sources {
-        let found = try source.files(in: fileSystem)
-        // What empties a folder is a deployment under way, or an accident.
-        if found.isEmpty { throw source.hasNoFiles }
-        files += found
+  /// Reads and loads the sources.
+  func load() -> Attempt { load(Reading(self)) }
+
+  /// Reads the sources and, unless they are as they were, loads them.
+  ///
+  /// - Parameter known: What the sources were at the last load.
+  /// - Returns: What came of it.
+  func load(unless known: SourceDigest?) -> Reload {
+    let reading = Reading(self)
+    guard let known, known.isSameFiles(as: reading.digest),
+      known.modules.hold(in: options.fileSystem)
+    else { return .loaded(load(reading)) }
+    return .unchanged(reading.files.places.union(known.modulePlaces))
+  }
+
+  /// The sources, read but not run.
+  private struct Reading {
+    let files: RecordingFileSystem
+    let request: Result<LoadRequest, RuleError>
+    let digest: SourceDigest
+
+    init(_ settings: LiveSettings) {
+      let files = RecordingFileSystem(settings.options.fileSystem)
+      self.files = files
+      request = Result { () throws(RuleError) in try settings.readSources(in: files) }
+      switch request {
+      case .success(let request):
+        digest = SourceDigest(request.files, standIns: request.standIns)
+      case .failure(let error): digest = SourceDigest(error)
       }
-      let request = LoadRequest(
-        files: files, standIns: try options.standIns?.files(in: fileSystem).first, host: host,
-        schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
-        fileSystem: fileSystem)
-      result = .success(try ModelLoader.load(request))
-    } catch {
-      result = .failure(error)
     }
+  }
+
+  private func load(_ reading: Reading) -> Attempt {
+    let modules = RecordingFileSystem(options.fileSystem)
+    var digest = reading.digest
+    let result = reading.request.flatMap { request in
+      var request = request
+      request.fileSystem = modules
+      return Result { () throws(RuleError) in try ModelLoader.load(request) }
+    }
+    digest.modules = modules.looks
+    digest.modulePlaces = modules.places
     return Attempt(
-      result: result, digest: fileSystem.digest(texts: files, result.error),
-      places: fileSystem.places)
+      result: result, digest: digest, places: reading.files.places.union(modules.places))
+  }
+
+  private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
+    var files: [SourceFile] = []
+    for source in try currentSources() {
+      let found = try source.files(in: fileSystem)
+      // What empties a folder is a deployment under way, or an accident.
+      if found.isEmpty { throw source.hasNoFiles }
+      files += found
+    }
+    return LoadRequest(
+      files: files, standIns: try options.standIns?.files(in: fileSystem).first, host: host,
+      schema: schema, budget: options.budget, loadingBudget: options.loadingBudget)
   }
 
   /// Stores what a model was loaded from, where that is wanted.
@@ -110,11 +144,5 @@ struct LiveSettings: Sendable {
     } catch {
       throw RuleError(.unreadable, "the source of the rules failed: \(error)")
     }
-  }
-}
-
-extension Result {
-  fileprivate var error: Failure? {
-    if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -1,11 +1,19 @@
 import Synchronization
 
-/// A file system that notes what was read through it: what a load depends on.
+/// A file system that notes what was looked at through it: what a load depends on.
 final class RecordingFileSystem: RuleFileSystem {
   private struct Notes {
-    var contents: [String: [UInt8]] = [:]
+    var looks = FileLooks()
     /// The names that were asked for, by folder; `nil` where all were listed.
     var names: [String: Set<String>?] = [:]
+    /// The paths whose places are noted.
+    var known: Set<String> = []
+
+    /// Notes that an entry of a folder matters.
+    mutating func note(_ path: String) {
+      // Where all names are watched, one more changes nothing.
+      names[FilePath.folder(of: path), default: .some([])]?.insert(FilePath.name(of: path))
+    }
   }
 
   private let base: any RuleFileSystem
@@ -20,25 +28,14 @@ final class RecordingFileSystem: RuleFileSystem {
     notes.withLock { Set($0.names.map { WatchedPlace(folder: $0.key, names: $0.value) }) }
   }
 
-  /// Digests all that was read; an error counts where nothing could be read.
-  func digest(texts: [SourceFile], _ error: RuleError?) -> SourceDigest {
-    let read = notes.withLock { $0.contents }
-    let others = read.keys.sorted().map { name in
-      SourceFile(name: name, bytes: read[name] ?? [], modules: .texts([:]))
-    }
-    if texts.isEmpty, read.isEmpty, let error { return SourceDigest(error) }
-    let missing = error?.code == .unreadable || error?.code == .module ? error : nil
-    return SourceDigest(texts + others + [missing.map(Self.trace)].compactMap { $0 })
-  }
-
-  /// What cannot be read is part of what was found.
-  private static func trace(of error: RuleError) -> SourceFile {
-    SourceFile(name: "", bytes: Array("\(error)".utf8), modules: .texts([:]))
-  }
+  /// What was looked at, with what was found.
+  var looks: FileLooks { notes.withLock { $0.looks } }
 
   func kind(of path: String) -> RuleFileKind {
     note(path)
-    return base.kind(of: path)
+    let kind = base.kind(of: path)
+    notes.withLock { $0.looks.kinds[path] = kind }
+    return kind
   }
 
   func names(inFolder path: String) throws -> [String] {
@@ -48,22 +45,42 @@ final class RecordingFileSystem: RuleFileSystem {
 
   func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
     note(path)
+    // Stays when nothing can be read.
+    notes.withLock { $0.looks.contents[path] = .some(nil) }
     let bytes = try base.contents(ofFile: path, limit: limit)
-    notes.withLock { $0.contents[path] = bytes }
+    notes.withLock { $0.looks.contents[path] = bytes }
     return bytes
   }
 
-  func resolved(_ path: String) -> String { base.resolved(path) }
+  func resolved(_ path: String) -> String {
+    let resolved = base.resolved(path)
+    notes.withLock { $0.looks.resolutions[path] = resolved }
+    return resolved
+  }
 
   private func note(_ path: String) {
-    for path in Set([path, base.resolved(path)]) {
-      let folder = FilePath.folder(of: path)
-      let name = FilePath.name(of: path)
-      notes.withLock { notes in
-        // Where all names are watched, one more changes nothing.
-        if case .some(nil) = notes.names[folder] { return }
-        notes.names[folder] = (notes.names[folder] ?? nil)?.union([name]) ?? [name]
-      }
+    guard notes.withLock({ $0.known.insert(path).inserted }) else { return }
+    let resolved = base.resolved(path)
+    notes.withLock { notes in
+      notes.note(path)
+      if resolved != path { notes.note(resolved) }
     }
+  }
+}
+
+/// What was found at some paths.
+struct FileLooks: Sendable {
+  var kinds: [String: RuleFileKind] = [:]
+  /// What was read; `nil` where nothing could be.
+  var contents: [String: [UInt8]?] = [:]
+  var resolutions: [String: String] = [:]
+
+  /// Whether the same would be found now: then a load that took these looks comes out the same.
+  func hold(in fileSystem: any RuleFileSystem) -> Bool {
+    kinds.allSatisfy { fileSystem.kind(of: $0.key) == $0.value }
+      && resolutions.allSatisfy { fileSystem.resolved($0.key) == $0.value }
+      && contents.allSatisfy { path, bytes in
+        (try? fileSystem.contents(ofFile: path, limit: SourceFile.sizeLimit)) == bytes
+      }
   }
 }

@@ -20,4 +20,6 @@ private final class LocalWatch: FileSystemWatch {
   func watch(_ places: Set<WatchedPlace>) {
     watch.watch(Set(places.map { FolderWatch.Target(folder: $0.folder, names: $0.names) }))
   }
+
+  var limitation: String? { watch.limitation }
 }

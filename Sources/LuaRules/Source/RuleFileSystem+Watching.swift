@@ -10,6 +10,15 @@ public protocol WatchedFileSystem: RuleFileSystem {
 public protocol FileSystemWatch: AnyObject, Sendable {
   /// Replaces the places that are watched.
   func watch(_ places: Set<WatchedPlace>)
+
+  /// Why changes are noticed later than usual, a sentence for people; `nil`
+  /// when they are not.
+  var limitation: String? { get }
+}
+
+extension FileSystemWatch {
+  /// Nothing is limited.
+  public var limitation: String? { nil }
 }
 
 /// A folder, or some entries of it, whose changes matter.

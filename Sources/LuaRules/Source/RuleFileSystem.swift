@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import FileWatch
 
 /// Where rule files are read from; replaced in tests that need no disk.
 ///
@@ -29,7 +25,7 @@ public protocol RuleFileSystem: Sendable {
 }
 
 /// What stands at a path.
-public enum RuleFileKind: Sendable {
+public enum RuleFileKind: Sendable, Hashable {
   /// A file with bytes.
   case regular
   /// A folder.
@@ -53,42 +49,40 @@ public struct LocalFileSystem: RuleFileSystem {
 
   /// Returns what stands at a path, symbolic links followed.
   public func kind(of path: String) -> RuleFileKind {
-    guard let type = attributes(of: path)[.type] as? FileAttributeType else { return .missing }
-    return switch type {
-    case .typeRegular: .regular
-    case .typeDirectory: .folder
-    // What is still a link leads nowhere, or in a circle.
-    case .typeSymbolicLink: .missing
-    default: .other
+    switch LocalFile(path).kind {
+    case .regular: .regular
+    case .folder: .folder
+    case .other: .other
+    case nil: .missing
     }
   }
 
   /// Returns the names of what is in a folder.
+  ///
+  /// What is not UTF-8 in a name is replaced, so that no file is there under
+  /// that name.
   public func names(inFolder path: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: path)
+    guard let names = LocalFile(path).names else {
+      throw RuleFileError("the folder cannot be read")
+    }
+    return names
   }
 
-  /// Returns the content of a regular file.
+  /// Returns the content of a regular file; never waits, whatever the path leads to.
   public func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
-    let size = (attributes(of: path)[.size] as? any BinaryInteger).map { Int(clamping: $0) } ?? 0
-    guard size <= limit else { throw RuleFileError.tooLarge(size, limit: limit) }
-    guard let data = FileManager.default.contents(atPath: path) else {
+    do {
+      return try LocalFile(path).contents(limit: limit)
+    } catch .tooLarge(let size) {
+      throw RuleFileError.tooLarge(size, limit: limit)
+    } catch .unreadable {
       throw RuleFileError("the file cannot be read")
     }
-    guard data.count <= limit else { throw RuleFileError.tooLarge(data.count, limit: limit) }
-    return Array(data)
   }
 
   /// Returns the path without symbolic links, `.` and `..`.
   public func resolved(_ path: String) -> String {
-    URL(filePath: path).resolvingSymlinksInPath().standardizedFileURL.path
+    LocalFile(path).resolved
   }
-
-  private func attributes(of path: String) -> [FileAttributeKey: Any] {
-    let resolved = URL(filePath: path).resolvingSymlinksInPath().path
-    return (try? FileManager.default.attributesOfItem(atPath: resolved)) ?? [:]
-  }
-
 }
 
 /// Why a file system does not give a file.

@@ -10,7 +10,9 @@ extension RuleSource {
       switch fileSystem.kind(of: path) {
       case .regular:
         return [try SourceFile.read(path, root: FilePath.folder(of: path), in: fileSystem)]
-      case .folder: return try FolderReader(root: path, fileSystem: fileSystem).files()
+      case .folder:
+        var reader = FolderReader(root: path, fileSystem: fileSystem)
+        return try reader.files()
       case .missing:
         throw RuleError(.unreadable, "no such file or folder", at: SourceLocation(file: path))
       case .other:
@@ -31,52 +33,6 @@ extension RuleSource {
   }
 }
 
-/// Reads the rule files of a folder.
-private struct FolderReader {
-  let root: String
-  let fileSystem: any RuleFileSystem
-
-  /// How deep folders may nest; a symbolic link can make a circle.
-  private static let greatestDepth = 64
-
-  func files() throws(RuleError) -> [SourceFile] {
-    var paths: [String] = []
-    try collect(below: "", depth: 0, into: &paths)
-    var files: [SourceFile] = []
-    for path in paths.sortedByBytes() {
-      let file = try SourceFile.read(FilePath.join(root, path), root: root, in: fileSystem)
-      if !file.code.starts(with: "---@meta".utf8) { files.append(file) }
-    }
-    return files
-  }
-
-  private func collect(
-    below: String, depth: Int, into paths: inout [String]
-  ) throws(RuleError) {
-    let folder = below.isEmpty ? root : FilePath.join(root, below)
-    guard depth < Self.greatestDepth else {
-      throw RuleError(
-        .unreadable, "folders are nested deeper than \(Self.greatestDepth) levels",
-        at: SourceLocation(file: folder))
-    }
-    let names: [String]
-    do {
-      names = try fileSystem.names(inFolder: folder)
-    } catch {
-      throw RuleError(.unreadable, "the folder cannot be read", at: SourceLocation(file: folder))
-    }
-    for name in names where !name.hasPrefix(".") && !name.hasPrefix("_") {
-      let path = below.isEmpty ? name : "\(below)/\(name)"
-      let isLua = name.hasSuffix(".lua") && !name.hasSuffix(".test.lua")
-      if fileSystem.kind(of: FilePath.join(root, path)) == .folder {
-        if name != "lib" { try collect(below: path, depth: depth + 1, into: &paths) }
-      } else if isLua {
-        paths.append(path)
-      }
-    }
-  }
-}
-
 extension SourceFile {
   /// The bytes that a rule file may have.
   static let sizeLimit = 64 << 20
@@ -88,7 +44,10 @@ extension SourceFile {
     let location = SourceLocation(file: path)
     switch fileSystem.kind(of: path) {
     case .regular: break
-    case .missing: throw RuleError(.unreadable, "no such file", at: location)
+    case .missing:
+      throw RuleError(
+        .unreadable, "no such file", at: location,
+        hint: path.contains("\u{FFFD}") ? "the names of rule files are UTF-8" : nil)
     case .folder, .other: throw RuleError(.unreadable, "not a regular file", at: location)
     }
     do {

@@ -87,11 +87,15 @@ extension LiveRuleModel {
     watch(attempt.places)
     switch attempt.result {
     case .failure(let error):
-      state.withLock { $0.digest = attempt.digest }
+      state.withLock { state in
+        state.digest = attempt.digest
+        state.rejection = error
+      }
       tell(.rejected(error))
       return error
     case .success(let model):
       let event = swap([model], from: .sources, digest: attempt.digest)
+      state.withLock { $0.rejection = nil }
       if case .swapped = event { settings.keep(model) }
       tell(event)
       return nil

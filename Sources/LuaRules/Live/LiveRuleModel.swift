@@ -30,6 +30,8 @@ public final class LiveRuleModel: Sendable {
     var lastGeneration = 0
     /// What the sources were when they were loaded last, well or badly.
     var digest: SourceDigest?
+    /// What was wrong with them then.
+    var rejection: RuleError?
     var isStopped = false
     var isReloadPending = false
     /// The places that are watched.
@@ -101,6 +103,7 @@ public final class LiveRuleModel: Sendable {
       state.history = [Snapshot(generation: 1, origin: .sources, models: [model])]
       settings.keep(model)
     case .failure(let error):
+      state.rejection = error
       if let kept = settings.loadKept() {
         state.history = [Snapshot(generation: 0, origin: .kept(kept.name), models: [kept.model])]
       } else if let startingWith {
@@ -135,6 +138,11 @@ public final class LiveRuleModel: Sendable {
   /// Where the generation came from that answers now.
   public var origin: LiveRuleOrigin { snapshot.origin }
 
+  /// What is wrong with the sources as they were read last; `nil` when they load.
+  ///
+  /// While there is something, an earlier generation goes on answering.
+  public var rejection: RuleError? { state.withLock { $0.rejection } }
+
   /// What answers now, and what happens from now on; each use is a subscription
   /// of its own.
   ///
@@ -147,6 +155,18 @@ public final class LiveRuleModel: Sendable {
 
   /// The live model as rules for a context.
   public var model: RuleModel { RuleModel(links: [.live(self)]) }
+
+  /// Returns the rules that answer now, which no swap changes, and their number.
+  ///
+  /// For a unit of work that asks several times and tells which generation it saw:
+  ///
+  /// ```swift
+  /// let (model, generation) = rules.pinned()
+  /// ```
+  public func pinned() -> (model: RuleModel, generation: Int) {
+    let snapshot = snapshot
+    return (snapshot.ruleModel, snapshot.generation)
+  }
 
   /// Returns a model that asks another one where this one has no answer.
   public func fallback(_ other: RuleModel) -> RuleModel { model.fallback(other) }

@@ -1,6 +1,9 @@
 import Synchronization
 
 /// A file system that notes what was read through it: what a load depends on.
+///
+/// A file is read once: a module that several files require is written meanwhile
+/// only for the next load.
 final class RecordingFileSystem: RuleFileSystem {
   private struct Notes {
     var contents: [String: [UInt8]] = [:]
@@ -48,6 +51,8 @@ final class RecordingFileSystem: RuleFileSystem {
 
   func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
     note(path)
+    // What the model is made from is what the digest tells.
+    if let bytes = notes.withLock({ $0.contents[path] }) { return bytes }
     let bytes = try base.contents(ofFile: path, limit: limit)
     notes.withLock { $0.contents[path] = bytes }
     return bytes

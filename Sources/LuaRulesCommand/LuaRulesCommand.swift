@@ -1,5 +1,6 @@
 import ArgumentParser
 import Logging
+import LuaRules
 
 @main
 struct LuaRulesCommand: ParsableCommand {
@@ -16,10 +17,21 @@ struct LuaRulesCommand: ParsableCommand {
       cannot be read.
       """,
     version: "0.1.0",
-    subcommands: [Eval.self])
+    subcommands: [Eval.self, Watch.self])
 
   static func main() {
     LoggingSystem.bootstrap { _ in PrintedLines() }
+    refuseUnknownCommand(CommandLine.arguments.dropFirst())
     main(nil)
+  }
+
+  /// Ends the program when the first word names no command; the parser would not say which it takes.
+  private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) {
+    let names = configuration.subcommands.map { String(describing: $0).lowercased() } + ["help"]
+    let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
+    guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
+    let meant = RuleError.likelyName(for: word, among: names)
+    let hint = meant.map { ". Did you mean '\($0)'?" } ?? ""
+    exit(withError: ValidationError("Unknown command '\(word)'\(hint)"))
   }
 }

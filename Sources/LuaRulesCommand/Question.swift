@@ -15,7 +15,13 @@ struct Question {
   ///
   /// - Throws: ``Failure``.
   init(_ options: QuestionOptions) throws {
-    let model = try RuleModel(options.rules)
+    try self.init(options, about: RuleModel(options.rules))
+  }
+
+  /// Checks the values of `--set` for rules that are loaded.
+  ///
+  /// - Throws: ``Failure``.
+  init(_ options: QuestionOptions, about model: RuleModel) throws {
     self.options = options
     self.model = model
     keys = (options.keys.isEmpty ? model.assignedKeys : options.keys).sortedNames()
@@ -101,7 +107,13 @@ extension RuleSchema {
       self.init()
       return
     }
-    let text = try InputFile(path).text(or: .badSchema)
+    try self.init(text: try InputFile(path).text(or: .badSchema), name: path)
+  }
+
+  /// Reads the text of a schema.
+  ///
+  /// - Throws: ``Failure``.
+  init(text: String, name path: String) throws {
     do {
       try self.init(json: text, name: path)
     } catch {

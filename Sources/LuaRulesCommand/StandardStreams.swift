@@ -4,8 +4,12 @@ import LuaRules
 /// Where errors go.
 enum StandardError {
   static func print(_ error: RuleError) {
+    print(error.description)
+  }
+
+  static func print(_ line: String) {
     // There is nowhere to say that this failed.
-    try? FileHandle.standardError.write(contentsOf: Data("\(error)\n".utf8))
+    try? FileHandle.standardError.write(contentsOf: Data("\(line)\n".utf8))
   }
 }
 

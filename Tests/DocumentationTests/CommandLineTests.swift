@@ -9,7 +9,7 @@ import Testing
     .map(String.init)
 
   /// Where the command was built: beside the tests.
-  private static var products: URL {
+  static var products: URL {
     #if os(macOS)
       let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
       return (bundle ?? Bundle.main).bundleURL.deletingLastPathComponent()

@@ -1,7 +1,9 @@
 import Testing
 
 struct HelpTests {
-  @Test(arguments: [["--help"], ["eval", "--help"], ["help", "eval"], ["--version"]])
+  @Test(arguments: [
+    ["--help"], ["eval", "--help"], ["help", "eval"], ["watch", "--help"], ["--version"],
+  ])
   func `help is an answer`(_ arguments: [String]) throws {
     let run = try CommandRun(arguments)
     #expect(!run.output.isEmpty)
@@ -18,7 +20,28 @@ struct HelpTests {
   }
 
   @Test(arguments: [
-    ["eval"], ["nonsense"], ["eval", "rules.lua", "--nonsense"], ["eval", "r.lua", "--set", "x"],
+    "<rules>", "--fallback", "--schema", "--context", "--set", "--host", "--key", "--format",
+    "--max-instructions", "--max-time", "--max-memory",
+  ])
+  func `help for watching knows the option`(_ option: String) throws {
+    #expect(try CommandRun(["watch", "--help"]).output.contains("  \(option)"))
+  }
+
+  @Test(arguments: [
+    (["wach"], "Unknown command 'wach'. Did you mean 'watch'?"),
+    (["evl", "rules.lua"], "Unknown command 'evl'. Did you mean 'eval'?"),
+    (["help", "Eval"], "Unknown command 'Eval'. Did you mean 'eval'?"),
+    (["rules.lua"], "Unknown command 'rules.lua'"),
+  ])
+  func `a command that is misspelt gets a hint`(_ arguments: [String], hint: String) throws {
+    let run = try CommandRun(arguments)
+    #expect(run.errors.hasPrefix("Error: \(hint)\n"))
+    #expect(run.status == 64)
+  }
+
+  @Test(arguments: [
+    ["eval"], ["nonsense"], ["watch"], ["watch", "r.lua", "--format", "xml"],
+    ["eval", "rules.lua", "--nonsense"], ["eval", "r.lua", "--set", "x"],
     ["eval", "r.lua", "--set", "=1"], ["eval", "r.lua", "--key", "a..b"],
     ["eval", "r.lua", "--max-time", "0"], ["eval", "r.lua", "--max-time", "soon"],
     ["eval", "r.lua", "--max-memory", "-1"], ["eval", "r.lua", "--max-instructions", "0"],

@@ -85,31 +85,34 @@ extension LiveRuleModel {
   /// Loads the sources on the queue and swaps; returns what is wrong with them.
   func reloadNow() -> RuleError? {
     dispatchPrecondition(condition: .onQueue(queue))
-    let (isStopped, known, problem) = state.withLock { state in
+    let (isStopped, known, rejection) = state.withLock { state in
       state.isReloadPending = false
-      return (state.isStopped, state.digest, state.problem)
+      return (state.isStopped, state.digest, state.rejection)
     }
     guard !isStopped else { return nil }
     let attempt: LiveSettings.Attempt
     switch settings.load(unless: known) {
     case .unchanged(let places):
       watch(places)
-      lookAgainLater(after: problem)
-      return problem
+      lookAgainLater(after: rejection)
+      return rejection
     case .loaded(let loaded): attempt = loaded
     }
     watch(attempt.places)
     switch attempt.result {
     case .failure(let error):
-      state.withLock { ($0.digest, $0.problem) = (attempt.digest, error) }
+      state.withLock { state in
+        state.digest = attempt.digest
+        state.rejection = error
+      }
       tell(.rejected(error))
       lookAgainLater(after: error)
       return error
     case .success(let model):
-      state.withLock { $0.problem = nil }
       // Stopped meanwhile: what answered then goes on answering.
       guard !state.withLock({ $0.isStopped }) else { return nil }
       let event = swap([model], from: .sources, digest: attempt.digest)
+      state.withLock { $0.rejection = nil }
       if case .swapped = event { settings.keep(model) }
       tell(event)
       return nil

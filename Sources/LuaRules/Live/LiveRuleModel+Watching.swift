@@ -22,7 +22,7 @@ extension LiveRuleModel {
       $0.changes = changes
     }
     self.watch(places)
-    lookAgainLater(after: state.withLock { $0.problem })
+    lookAgainLater(after: state.withLock { $0.rejection })
   }
 
   func watch(_ places: Set<WatchedPlace>) {
@@ -38,8 +38,8 @@ extension LiveRuleModel {
   }
 
   /// Tries again, from time to time, what failed for a reason outside the sources.
-  func lookAgainLater(after problem: RuleError?) {
-    guard problem?.code == .unreadable, settings.options.isWatching else { return }
+  func lookAgainLater(after rejection: RuleError?) {
+    guard rejection?.code == .unreadable, settings.options.isWatching else { return }
     let isFirst = state.withLock { state in
       defer { state.isRetryPending = true }
       return !state.isRetryPending

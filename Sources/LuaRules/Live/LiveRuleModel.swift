@@ -31,7 +31,7 @@ public final class LiveRuleModel: Sendable {
     /// What the sources were when they were loaded last, well or badly.
     var digest: SourceDigest?
     /// What was wrong with them then.
-    var problem: RuleError?
+    var rejection: RuleError?
     var isStopped = false
     var isReloadPending = false
     var isRetryPending = false
@@ -119,7 +119,7 @@ public final class LiveRuleModel: Sendable {
       state.history = [Snapshot(generation: 1, origin: .sources, models: [model])]
       settings.keep(model)
     case .failure(let error):
-      state.problem = error
+      state.rejection = error
       if let kept = settings.loadKept() {
         state.history = [Snapshot(generation: 0, origin: .kept(kept.name), models: [kept.model])]
       } else if let startingWith {
@@ -158,6 +158,11 @@ public final class LiveRuleModel: Sendable {
   /// Where the generation came from that answers now.
   public var origin: LiveRuleOrigin { snapshot.origin }
 
+  /// What is wrong with the sources as they were read last; `nil` when they load.
+  ///
+  /// While there is something, an earlier generation goes on answering.
+  public var rejection: RuleError? { state.withLock { $0.rejection } }
+
   /// What answers now, and what happens from now on; each use is a subscription
   /// of its own.
   ///
@@ -172,6 +177,18 @@ public final class LiveRuleModel: Sendable {
 
   /// The live model as rules for a context.
   public var model: RuleModel { RuleModel(links: [.live(self)], observers: observers) }
+
+  /// Returns the rules that answer now, which no swap changes, and their number.
+  ///
+  /// For a unit of work that asks several times and tells which generation it saw:
+  ///
+  /// ```swift
+  /// let (model, generation) = rules.pinned()
+  /// ```
+  public func pinned() -> (model: RuleModel, generation: Int) {
+    let snapshot = snapshot
+    return (snapshot.ruleModel, snapshot.generation)
+  }
 
   /// Returns a model that asks another one where this one has no answer.
   public func fallback(_ other: RuleModel) -> RuleModel { model.fallback(other) }

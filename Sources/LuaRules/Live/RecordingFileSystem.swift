@@ -1,6 +1,9 @@
 import Synchronization
 
 /// A file system that notes what was looked at through it: what a load depends on.
+///
+/// A file is read once: a module that several files require is written meanwhile
+/// only for the next load.
 final class RecordingFileSystem: RuleFileSystem {
   private struct Notes {
     var looks = FileLooks()
@@ -45,6 +48,8 @@ final class RecordingFileSystem: RuleFileSystem {
 
   func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
     note(path)
+    // What the model is made from is what the digest tells.
+    if case .some(.some(let bytes)) = notes.withLock({ $0.looks.contents[path] }) { return bytes }
     // Stays when nothing can be read.
     notes.withLock { $0.looks.contents[path] = .some(nil) }
     let bytes = try base.contents(ofFile: path, limit: limit)

@@ -1,33 +1,53 @@
 import Foundation
 import LuaRules
 
-/// Asks the rules of a folder; each line on standard input loads them again.
+/// Asks the rules of a folder, and again whenever they are edited, until its input ends.
 @main
 struct TodoProgram {
-  static func main() {
+  static func main() async {
     let folder = URL(filePath: CommandLine.arguments.dropFirst().first ?? "rules")
+    var options = LiveRuleOptions()
+    // What is rejected is printed below.
+    options.logger.logLevel = .critical
     do {
-      var answers = try load(folder)
+      let rules = try LiveRuleModel(
+        contentsOf: folder, schema: .app, host: .app, options: options)
+      // From here on no event is missed.
+      let events = rules.events
+      let answers = try Answers(rules.pinned().model)
       show(answers.lines)
-      while readLine() != nil {
-        do {
-          let new = try load(folder)
-          show(new.changes(since: answers))
-          answers = new
-        } catch {
-          print("\(error)\n")
-          fflush(nil)
-        }
+      Thread.detachNewThread {
+        // Not `readLine`, whose lock on the input would hold up `fflush`.
+        _ = try? FileHandle.standardInput.readToEnd()
+        rules.stop()
       }
+      await showChanges(of: rules, since: answers, events)
     } catch {
       print(error)
       exit(1)
     }
   }
 
-  /// Loads the rules and asks them; a model is immutable, so new rules are a new model.
-  private static func load(_ folder: URL) throws(RuleError) -> Answers {
-    try Answers(RuleModel(contentsOf: folder, schema: .app, host: .app))
+  /// Prints what another generation answers otherwise, and why one was rejected.
+  private static func showChanges(
+    of rules: LiveRuleModel, since first: Answers, _ events: AsyncStream<LiveRuleEvent>
+  ) async {
+    var answers = first
+    for await event in events {
+      do {
+        switch event {
+        case .swapped:
+          let new = try Answers(rules.pinned().model)
+          show(new.changes(since: answers))
+          answers = new
+        case .rejected(let error): throw error
+        case .active, .rolledBack, .refused: break
+        }
+      } catch {
+        print("\(error)\n")
+        fflush(nil)
+      }
+    }
   }
 
   /// Prints one line for each answer, and an empty one.

@@ -1,0 +1,53 @@
+import ArgumentParser
+import LuaRules
+
+struct Watch: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prints what the rules answer, and every answer that an edit changes.",
+    discussion: """
+      Begins with a line for each --key, or for every key that a rule assigns; then \
+      prints a line whenever an edit of the rules, the context, the schema or the \
+      --host file changes an answer: time, generation of the rules, key, value.
+
+      What does not load is an error on standard error, and what was good before goes \
+      on answering. When the rules are bad at the start, answers come once they load.
+
+      With --format json each line is an object with time and generation, and either \
+      key and value, key and error, key and "gone": true (no rule assigns it any more), \
+      input and error (rules, context, schema or set do not load), or input and \
+      "good": true (they do again).
+
+      Ends with exit status 0 on Ctrl-C, on SIGTERM, and when nobody reads its output.
+
+      luarules watch rules/ --context todo.json --key fancyColor --key title
+      """)
+
+  /// How lines are written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+  }
+
+  @OptionGroup var question: QuestionOptions
+
+  @Option(help: "How lines are written.")
+  var format = Format.text
+
+  func run() throws {
+    try withExitStatus {
+      let wakeUp = WakeUp()
+      // A stream is read to its end here, where Ctrl-C still ends the command by itself.
+      var session = WatchSession(question, format: format, wakeUp: wakeUp)
+      let signals = EndSignals { wakeUp.end() }
+      defer { withExtendedLifetime(signals) {} }
+      OutputReader.onLeaving { wakeUp.end() }
+      do {
+        repeat { try session.look() } while wakeUp.wait()
+        // What changed just before the end is not to be lost.
+        try session.look()
+      } catch let failure as Failure where failure.status == .noOutput && OutputReader.isGone {
+        return nil
+      }
+      return nil
+    }
+  }
+}

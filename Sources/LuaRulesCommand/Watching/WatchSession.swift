@@ -1,0 +1,94 @@
+import LuaRules
+
+/// A watch: what was good last, and what was told of it.
+///
+/// Everything is looked at anew whenever something may have changed; the report
+/// tells what is another than before.
+struct WatchSession {
+  private let options: QuestionOptions
+  private let schemaFile: WatchedText?
+  private let contextFile: WatchedText?
+  private let watch: any FileSystemWatch
+  private var places: Set<WatchedPlace> = []
+  private var rules: WatchedRules
+  private var report: WatchReport
+  /// The text of the schema that the rules were loaded with.
+  private var schemaText: String?
+  /// The text of the context that was good last.
+  private var contextText: String?
+
+  init(_ options: QuestionOptions, format: Watch.Format, wakeUp: WakeUp) {
+    self.options = options
+    schemaFile = options.rules.schema.map { WatchedText($0, or: .badSchema) }
+    contextFile = options.context.map {
+      WatchedText($0, or: .badContext, orStandardInput: true)
+    }
+    watch = LocalFileSystem().watch { wakeUp.ring() }
+    rules = WatchedRules(options.rules, wakeUp: wakeUp)
+    report = WatchReport(format)
+  }
+
+  /// Looks at all that is watched, and tells what changed.
+  ///
+  /// - Throws: ``Failure`` when the output cannot be written.
+  mutating func look() throws {
+    // Watched before it is read: a change from here on makes another look.
+    let places = [schemaFile, contextFile].reduce(into: Set()) { $0.formUnion($1?.places ?? []) }
+    if places != self.places { watch.watch(places) }
+    self.places = places
+
+    readSchema()
+    let model = rules.take()
+    report.generation = rules.generation
+    report.tell(rules.rejection, about: .rules)
+    if let model { ask(model) }
+    try report.flush()
+  }
+
+  private mutating func readSchema() {
+    let problem = Self.problem {
+      let text = try schemaFile?.read() ?? "{}"
+      guard text != schemaText else { return }
+      try rules.load(RuleSchema(text: text, name: schemaFile?.path ?? "schema"))
+      schemaText = text
+    }
+    report.tell(problem, about: .schema)
+  }
+
+  private mutating func ask(_ model: RuleModel) {
+    let question: Question
+    do {
+      question = try Question(options, about: model)
+      report.tell(nil, about: .set)
+    } catch {
+      report.tell((error as? Failure)?.error, about: .set)
+      return
+    }
+    var context: RuleContext?
+    let name = contextFile?.path ?? "context"
+    let problem = Self.problem {
+      let text = try contextFile?.read() ?? "{}"
+      context = try question.context(json: text, name: name)
+      contextText = text
+    }
+    report.tell(problem, about: .context)
+    if context == nil, let contextText {
+      context = try? question.context(json: contextText, name: name)
+    }
+    if let context { report.tell(answersOf: context, to: question.keys) }
+  }
+
+  /// Runs the body, and returns what stops it.
+  private static func problem(in body: () throws -> Void) -> RuleError? {
+    do {
+      try body()
+      return nil
+    } catch let failure as Failure {
+      return failure.error
+    } catch let error as RuleError {
+      return error
+    } catch {
+      return RuleError(.unreadable, "\(error)")
+    }
+  }
+}

@@ -164,6 +164,8 @@ public final class LiveRuleModel: Sendable {
         if snapshot.generation > current.generation { current = snapshot }
       }
     }
+    // Who was told on another thread may have asked again too soon, and is told again.
+    registrar.withMutation(of: self, keyPath: \.generation) {}
   }
 
   func tell(_ event: LiveRuleEvent) {

@@ -21,7 +21,7 @@ extension RuleContext {
     if let value = values[name], let same = value as? Value { return same }
     let answer = try typedAnswer(name, as: Value.self)
     if let answer { return answer.value }
-    return key.defaultValue
+    return values.aliasedDefault(of: name) as? Value ?? key.defaultValue
   }
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
@@ -95,7 +95,8 @@ extension RuleContext {
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
     if let answer = try typedAnswer(key.name, as: Value.self) { return answer }
-    return RuleAnswer(value: defaultValue, source: .default, rule: nil, location: nil)
+    let aliased = values.aliasedDefault(of: key.name) as? Value
+    return RuleAnswer(value: aliased ?? defaultValue, source: .default, rule: nil, location: nil)
   }
 
   /// Returns the value at a name or a path of names, and where it came from.

@@ -22,7 +22,10 @@ extension LuaConverter {
   /// - Returns: `nil` when the type is no box, or the value does not belong inside.
   public static func boxed<Value>(_ value: Any, as type: Value.Type) -> Value? {
     if let box = type as? any TypeErasingBox.Type { return box.init(boxing: value) as? Value }
-    guard let optional = type as? any OptionalConvertible.Type else { return nil }
-    return optional.boxed(value) as? Value
+    guard let optional = type as? any OptionalConvertible.Type,
+      // First of all that there is one: a cast would make an empty optional of nothing.
+      let boxed = optional.boxed(value)
+    else { return nil }
+    return boxed as? Value
   }
 }

@@ -78,13 +78,13 @@ struct ContextValues: Sendable {
   }
 
   /// The default of the key that a name stands for; `nil` for a name that stands for itself.
-  func aliasedDefault(of name: String) -> Any? {
+  func aliasedDefault<Value>(of name: String, as type: Value.Type) -> Value? {
     guard !aliases.isEmpty, let original = original(of: name) else { return nil }
     let last = aliases[name].flatMap { first in
       sequence(first: first) { aliases[$0.original] }.first { $0.original == original }
     }
     guard case .swift(let value)? = last?.makeDefault() else { return nil }
-    return value
+    return value as? Value
   }
 
   /// Whether a name is another name of an original.

@@ -21,7 +21,7 @@ extension RuleContext {
     if let value = values[name], let same = value as? Value { return same }
     let answer = try typedAnswer(name, as: Value.self)
     if let answer { return answer.value }
-    return values.aliasedDefault(of: name) as? Value ?? key.defaultValue
+    return values.aliasedDefault(of: name, as: Value.self) ?? key.defaultValue
   }
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
@@ -95,7 +95,7 @@ extension RuleContext {
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
     if let answer = try typedAnswer(key.name, as: Value.self) { return answer }
-    let aliased = values.aliasedDefault(of: key.name) as? Value
+    let aliased = values.aliasedDefault(of: key.name, as: Value.self)
     return RuleAnswer(value: aliased ?? defaultValue, source: .default, rule: nil, location: nil)
   }
 

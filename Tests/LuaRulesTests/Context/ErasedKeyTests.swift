@@ -141,6 +141,14 @@ struct ErasedKeyTests {
       try model("{ key = \"anyShape\", value = host.box },", schema: schema, host: host))
     let error = #expect(throws: RuleError.self) { try context.value(for: \.anyShape) }
     #expect(error?.code == .wrongType)
+    for value in ["host.box", "function(c) return host.box(c) end", "5", "\"text\""] {
+      let context = RuleContext(
+        try model("{ key = \"maybeAnyShape\", value = \(value) },", host: host))
+      #expect(throws: RuleError.self, "\(value)") { try context.value(for: \.maybeAnyShape) }
+      #expect(throws: RuleError.self, "\(value)") {
+        try context.value(at: "maybeAnyShape", as: [Int]?.self)
+      }
+    }
     #expect(error?.message.contains("expected an object of the host (`AnyShape`)") == true)
   }
 

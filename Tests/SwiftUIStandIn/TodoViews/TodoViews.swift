@@ -32,6 +32,9 @@ extension DynamicEnvironmentPaths {
     get { self[dynamic: FancyColorKey.self] }
     set { self[dynamic: FancyColorKey.self] = newValue }
   }
+}
+
+extension DynamicEnvironmentPaths {
   var lineLimitRule: Int? { self[dynamic: LineLimitRuleKey.self] }
   var detail: AnyView { self[dynamic: DetailKey.self] }
 }

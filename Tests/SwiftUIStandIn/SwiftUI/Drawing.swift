@@ -98,7 +98,7 @@ extension VStack: Primitive {
 
 extension AnyView: Primitive {
   func draw(in environment: EnvironmentValues, _ drawing: inout Drawing) {
-    drawing.add(content, environment)
+    unsafe drawing.add(content, environment)
   }
 }
 

@@ -83,18 +83,12 @@ extension VStack: View {
   public var body: Never { fatalError("a view without a body") }
 }
 
-public struct AnyView {
-  let content: any View
-  public init<V: View>(_ view: V) { content = view }
-  public init<V: View>(erasing view: V) { content = view }
-}
-
-extension AnyView: View {
+@MainActor @preconcurrency public struct AnyView: View {
+  nonisolated(unsafe) let content: any View
+  nonisolated public init<V: View>(_ view: V) { unsafe content = view }
+  nonisolated public init<V: View>(erasing view: V) { unsafe content = view }
   public var body: Never { fatalError("a view without a body") }
 }
-
-@available(*, unavailable)
-extension AnyView: Sendable {}
 
 // MARK: - Modifiers
 

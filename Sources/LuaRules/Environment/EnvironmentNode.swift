@@ -43,6 +43,8 @@ final class EnvironmentNode: Sendable {
   /// The layers of the node and of those above it at one moment, the highest last.
   var layers: [Layer] {
     var layers: [Layer] = []
+    // Few trees are higher, so one allocation does.
+    layers.reserveCapacity(8)
     var next: EnvironmentNode? = self
     while let node = next { next = node.collect(Self.heightOfStep, into: &layers) }
     return layers

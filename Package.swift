@@ -11,6 +11,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "LuaRules", targets: ["LuaRules"]),
+    .library(name: "LuaRulesSwiftUI", targets: ["LuaRulesSwiftUI"]),
     .executable(name: "luarules", targets: ["LuaRulesCommand"]),
   ],
   traits: [
@@ -47,6 +48,7 @@ let package = Package(
           condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: strict),
+    .target(name: "LuaRulesSwiftUI", dependencies: ["LuaRules"], swiftSettings: strict),
     .executableTarget(
       name: "LuaRulesCommand",
       dependencies: [

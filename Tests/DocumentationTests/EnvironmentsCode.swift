@@ -51,10 +51,10 @@ final class PageEnvironment: RuleEnvironment, @unchecked Sendable {
 
 func titles(_ model: RuleModel) -> [String] {
   let app = AppEnvironment(model)
-  app[\.language] = "de"
+  app.language = "de"
   let inherited = app.settings.title
-  app.settings[\.language] = "fr"
-  app[\.language] = "en"
+  app.settings.language = "fr"
+  app.language = "en"
   return [inherited, app.settings.title, app.payments.title]  // Guten Tag, Bonjour, Hello
 }
 

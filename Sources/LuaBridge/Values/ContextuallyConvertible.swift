@@ -7,9 +7,16 @@ protocol ContextuallyConvertible {
 }
 
 /// Marks optionals, whose `nil` is one however often they are wrapped.
-protocol OptionalConvertible: ContextuallyConvertible {}
+protocol OptionalConvertible: ContextuallyConvertible {
+  /// Returns an optional of the boxed value; `nil` when the wrapped type is no box for it.
+  static func boxed(_ value: Any) -> Self?
+}
 
 extension Optional: OptionalConvertible {
+  static func boxed(_ value: Any) -> Wrapped?? {
+    LuaConverter.boxed(value, as: Wrapped.self).map(Optional.some)
+  }
+
   static func converted(
     from value: LuaValue, by converter: LuaConverter, at site: ConversionSite
   ) throws(ConversionError) -> Wrapped? {

@@ -101,6 +101,7 @@ extension LuaConverter {
         expected: Self.expectation(of: type))
     }
     if let same = original as? Value { return same }
+    if let boxed = Self.boxed(original, as: type) { return boxed }
     let copy: LuaValue?
     if let value = original as? LuaValue {
       copy = value

@@ -8,6 +8,8 @@ public typealias LuaValue = LuaBridge.LuaValue
 public typealias LuaTable = LuaBridge.LuaTable
 /// A type that says itself what it is in Lua, and how it comes back.
 public typealias LuaConvertible = LuaBridge.LuaConvertible
+/// A type that hides the type of what is inside, and takes concrete values.
+public typealias TypeErasingBox = LuaBridge.TypeErasingBox
 /// What a Swift value becomes in Lua.
 public typealias LuaRepresentation = LuaBridge.LuaRepresentation
 /// A Lua value that is not what the Swift side asked for.

@@ -5,8 +5,13 @@ import Synchronization
 /// A copy that was not changed has the same stamp; that is how an access knows
 /// that it is asked about the same context again.
 struct ContextValues: Sendable {
+  private struct Alias: Sendable {
+    var original: String
+    var makeDefault: @Sendable () -> Payload
+  }
+
   private var values: [String: any Sendable] = [:]
-  private var originals: [String: String] = [:]
+  private var aliases: [String: Alias] = [:]
   /// The names that were set as keys that are secret.
   private(set) var secretNames: Set<String> = []
   var hasSecrets: Bool { !secretNames.isEmpty }
@@ -24,11 +29,15 @@ struct ContextValues: Sendable {
     values.keys.sortedByBytes()
   }
 
-  mutating func set(_ value: any Sendable, for name: String, isSecret: Bool = false) {
+  /// Sets a value and returns the one that it replaces.
+  @discardableResult
+  mutating func set(
+    _ value: any Sendable, for name: String, isSecret: Bool = false
+  ) -> (any Sendable)? {
+    defer { renew() }
     let name = original(of: name) ?? name
-    values[name] = value
     if isSecret { secretNames.insert(name) }
-    renew()
+    return values.updateValue(value, forKey: name)
   }
 
   mutating func remove(_ name: String) {
@@ -38,33 +47,63 @@ struct ContextValues: Sendable {
 
   /// Returns the values with those of another set over them.
   func overridden(by other: ContextValues) -> ContextValues {
-    if other.values.isEmpty, other.originals.isEmpty { return self }
-    if values.isEmpty, originals.isEmpty { return other }
+    if other.values.isEmpty, other.aliases.isEmpty { return self }
+    if values.isEmpty, aliases.isEmpty { return other }
     var result = self
-    result.originals.merge(other.originals) { $1 }
     result.secretNames.formUnion(other.secretNames)
-    for (name, value) in other.values { result.values[result.original(of: name) ?? name] = value }
+    for (name, alias) in other.aliases {
+      result.aliases[name] = alias
+      result.values[name] = nil
+    }
+    if result.aliases.isEmpty {
+      result.values.merge(other.values) { $1 }
+    } else {
+      result.merge(other.values)
+    }
     result.renew()
     return result
   }
 
+  /// Sets values that were set by someone who did not know all aliases.
+  ///
+  /// What was set under the original's own name counts.
+  private mutating func merge(_ others: [String: any Sendable]) {
+    let names = others.keys.sortedByBytes()
+    for name in names {
+      if let original = original(of: name) { values[original] = others[name] }
+    }
+    for name in names where original(of: name) == nil { values[name] = others[name] }
+  }
+
   // MARK: Aliases
 
-  /// Makes a name another name of an original.
-  mutating func alias(_ name: String, to original: String) {
-    originals[name] = original
-    renew()
+  /// Makes a name another name of a key; returns what was set under the name.
+  @discardableResult
+  mutating func alias(_ name: String, to key: DeclaredKey) -> (any Sendable)? {
+    defer { renew() }
+    aliases[name] = Alias(original: key.name, makeDefault: key.defaultPayload)
+    return values.removeValue(forKey: name)
+  }
+
+  /// The default of the key that a name stands for; `nil` for a name that stands for itself.
+  func aliasedDefault<Value>(of name: String, as type: Value.Type) -> Value? {
+    guard !aliases.isEmpty, let original = original(of: name) else { return nil }
+    let last = aliases[name].flatMap { first in
+      sequence(first: first) { aliases[$0.original] }.first { $0.original == original }
+    }
+    guard case .swift(let value)? = last?.makeDefault() else { return nil }
+    return value as? Value
   }
 
   /// Whether a name is another name of an original.
-  func isAlias(_ name: String) -> Bool { !originals.isEmpty && originals[name] != nil }
+  func isAlias(_ name: String) -> Bool { !aliases.isEmpty && aliases[name] != nil }
 
   /// Returns the name that a name stands for; `nil` for a name that stands for
   /// itself, or for a circle of aliases.
   func original(of name: String) -> String? {
-    guard var original = originals[name] else { return nil }
-    for _ in 0..<originals.count {
-      guard let further = originals[original] else { return original }
+    guard !aliases.isEmpty, var original = aliases[name]?.original else { return nil }
+    for _ in 0..<aliases.count {
+      guard let further = aliases[original]?.original else { return original }
       original = further
     }
     return nil
@@ -72,9 +111,9 @@ struct ContextValues: Sendable {
 
   /// Returns the circle of aliases that a name leads into, or `nil`.
   func aliasCircle(from name: String) -> [String]? {
-    guard originals[name] != nil, original(of: name) == nil else { return nil }
+    guard isAlias(name), original(of: name) == nil else { return nil }
     var circle = [name]
-    while let next = circle.last.flatMap({ originals[$0] }) {
+    while let next = circle.last.flatMap({ aliases[$0]?.original }) {
       circle.append(next)
       if circle.dropLast().contains(next) { break }
     }

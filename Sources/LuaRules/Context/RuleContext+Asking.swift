@@ -26,7 +26,7 @@ extension RuleContext {
     if let value = values[name], let same = value as? Value { return same }
     let answer = try typedAnswer(name, as: Value.self, isSecret: key.isSecret)
     if let answer { return answer.value }
-    return key.defaultValue
+    return values.aliasedDefault(of: name, as: Value.self) ?? key.defaultValue
   }
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
@@ -129,7 +129,9 @@ extension RuleContext {
     _ name: String, isSecret: Bool, else defaultValue: @autoclosure () -> Value
   ) throws(RuleError) -> RuleAnswer<Value> {
     if let answer = try typedAnswer(name, as: Value.self, isSecret: isSecret) { return answer }
-    return RuleAnswer(value: defaultValue(), source: .default, rule: nil, location: nil)
+    let aliased = values.aliasedDefault(of: name, as: Value.self)
+    return RuleAnswer(
+      value: aliased ?? defaultValue(), source: .default, rule: nil, location: nil)
   }
 
   private func typedAnswer<Value>(

@@ -89,11 +89,11 @@ extension RuleContext: DynamicEnvironmentPaths {
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
   ) -> RuleContext {
-    guard let name = keyName(of: alias), let target = keyName(of: original) else {
+    guard let name = keyName(of: alias), let key = declaredKey(of: original) else {
       return self
     }
     var copy = self
-    copy.values.alias(name, to: target)
+    copy.values.alias(name, to: key)
     return copy
   }
 
@@ -123,8 +123,13 @@ extension RuleContext: DynamicEnvironmentPaths {
 
   /// Returns the name of the key behind an accessor; another path is reported.
   func keyName<Value>(of accessor: KeyPath<RuleContext, Value>) -> String? {
+    declaredKey(of: accessor)?.name
+  }
+
+  /// Returns the key behind an accessor; another path is reported.
+  func declaredKey<Value>(of accessor: KeyPath<RuleContext, Value>) -> DeclaredKey? {
     do {
-      return try Self.key(of: accessor).key.name
+      return try Self.key(of: accessor).key
     } catch {
       report(error)
       return nil

@@ -1,4 +1,4 @@
-import Synchronization
+public import Logging
 
 /// A node in a tree of environments: its own values, those of its parent below
 /// them, and rules for the rest.
@@ -12,9 +12,13 @@ import Synchronization
 /// final class AppEnvironment: RuleEnvironment {
 ///   @DerivedEnvironment var settings: SettingsEnvironment
 /// }
-/// let app = AppEnvironment(model).with(\.apiURL, url)
-/// app.settings[\.apiURL]                     // inherited
+/// let app = AppEnvironment(model)
+/// app.apiURL = url
+/// app.settings.apiURL                        // inherited
 /// ```
+///
+/// The accessors of keys are members, for reading and setting. Where a key has
+/// the name of a member of the class, the form `app[\.parent]` means the key.
 ///
 /// A node may be used from many threads; each reading or writing of a value is
 /// one step.
@@ -23,23 +27,11 @@ import Synchronization
 // environments; its own state is behind a mutex. A subclass adds derived
 // environments and dynamic values, which keep theirs behind one, too. Stored
 // properties of another kind are the subclass's own to protect.
+@dynamicMemberLookup
 open class RuleEnvironment: @unchecked Sendable {
-  /// What is inherited from an environment.
-  ///
-  /// INVARIANT: a node holds no environment: environments hold those derived
-  /// from them, and a child holds the nodes above it, so nothing goes in a circle.
-  private final class Node: Sendable {
-    struct State {
-      var values = ContextValues()
-      var model: RuleModel?
-      var parent: Node?
-      weak var parentEnvironment: RuleEnvironment?
-    }
-
-    let state = Mutex(State())
-  }
-
-  private let node = Node()
+  private let node = EnvironmentNode()
+  /// What contexts begin with.
+  private let plain = RuleContext(.empty)
 
   /// Creates a node without values, rules and parent.
   public required init() {}
@@ -53,56 +45,76 @@ open class RuleEnvironment: @unchecked Sendable {
   /// The environment at the top of trees that name no other.
   public static let global = RuleEnvironment()
 
-  /// Forgets the values and the rules of this node; what it inherits stays.
+  /// Forgets what was set on this node; what it inherits stays.
   public func reset() {
-    node.state.withLock {
-      $0.values = ContextValues()
-      $0.model = nil
+    node.change { layer in
+      defer { layer = EnvironmentNode.Layer() }
+      return layer
     }
   }
 
   /// The rules that this node asks; `nil` asks those of the parent.
   public var model: RuleModel? {
-    get { node.state.withLock { $0.model } }
-    set { node.state.withLock { $0.model = newValue } }
+    get { node.layer.model }
+    set {
+      node.change { layer in
+        defer { layer.model = newValue }
+        return layer.model
+      }
+    }
+  }
+
+  /// Receives the errors of answers that cannot throw, here and below; `nil`
+  /// leaves them to the parent's, or else to ``logger``.
+  public var onError: (@Sendable (RuleError) -> Void)? {
+    get { node.layer.onError }
+    set {
+      node.change { layer in
+        defer { layer.onError = newValue }
+        return layer.onError
+      }
+    }
+  }
+
+  /// Receives errors, and what rules print, here and below; `nil` leaves them to
+  /// the parent's, or else to a logger named `luarules`.
+  public var logger: Logger? {
+    get { node.layer.logger }
+    set {
+      node.change { layer in
+        defer { layer.logger = newValue }
+        return layer.logger
+      }
+    }
   }
 
   /// The node from which this one inherits; `nil` also when nobody holds it any
   /// more, though what was set on it stays inherited.
-  public var parent: RuleEnvironment? { node.state.withLock { $0.parentEnvironment } }
+  public var parent: RuleEnvironment? { node.parentEnvironment }
 
-  /// Makes the node inherit from another one.
-  ///
-  /// - Precondition: none; a circle of parents ends where it began.
+  /// Makes the node inherit from another one; not from one that inherits from it.
   func inherit(from parent: RuleEnvironment) {
-    node.state.withLock {
-      $0.parent = parent.node
-      $0.parentEnvironment = parent
-    }
+    node.inherit(from: parent.node, of: parent)
   }
 
   /// The environment at this moment, as a value: later changes do not reach it.
   ///
-  /// - Complexity: O(*n*) for *n* values set on the node and those above it.
+  /// Observation sees it change.
+  ///
+  /// - Complexity: O(*h* + *n*) for a node with *h* above it; *n* counts the
+  ///   values when more than one of these nodes has some.
   public var context: RuleContext {
-    var values: [ContextValues] = []
-    var model: RuleModel?
-    var node: Node? = self.node
-    while let current = node, values.count < Self.greatestHeight {
-      let (own, rules, parent) = current.state.withLock { ($0.values, $0.model, $0.parent) }
-      values.append(own)
-      model = model ?? rules
-      node = parent
+    var context = plain
+    var values = ContextValues()
+    for layer in node.layers.reversed() {
+      values = values.overridden(by: layer.values)
+      if let model = layer.model { context.model = model }
+      if let onError = layer.onError { context.onError = onError }
+      if let logger = layer.logger { context.logger = logger }
     }
-    var context = RuleContext(model ?? .empty)
-    context.values = values.dropLast().reversed().reduce(values.last ?? ContextValues()) {
-      $0.overridden(by: $1)
-    }
+    context.values = values
     return context
   }
-
-  /// How many nodes may stand above one another; what is higher is not seen.
-  private static let greatestHeight = 1000
 
   /// The value at a path, as the environment has it now.
   public subscript<Value>(path: KeyPath<RuleContext, Value>) -> Value {
@@ -110,6 +122,8 @@ open class RuleEnvironment: @unchecked Sendable {
   }
 
   /// The value at a path; setting it overrides what is inherited, here and below.
+  ///
+  /// A path that sets no key, such as `\.onError`, is reported, and nothing changes.
   public subscript<Value>(path: WritableKeyPath<RuleContext, Value>) -> Value {
     get { context[keyPath: path] }
     set {
@@ -121,12 +135,16 @@ open class RuleEnvironment: @unchecked Sendable {
       context[keyPath: path] = newValue
       context.capture = nil
       if let error = capture.error { context.report(error) }
-      let names = capture.setNames
-      let values = names.map { context.values[$0] }
-      node.state.withLock { state in
-        for case (let name, let value?) in zip(names, values) {
-          state.values.set(
-            value, for: name, isSecret: context.values.isSecret(name))
+      let names = Set(capture.setNames.map { context.values.original(of: $0) ?? $0 })
+      if names.isEmpty {
+        context.report(
+          RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))
+      }
+      let values = context.values
+      let settings = names.compactMap { name in values[name].map { (name, $0) } }
+      node.change { layer in
+        settings.map { name, value in
+          layer.values.set(value, for: name, isSecret: values.isSecret(name))
         }
       }
     }
@@ -148,25 +166,48 @@ open class RuleEnvironment: @unchecked Sendable {
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
   ) -> Self {
     let context = context
-    if let name = context.keyName(of: alias), let target = context.keyName(of: original) {
-      node.state.withLock { $0.values.alias(name, to: target) }
+    if let name = context.keyName(of: alias), let key = context.declaredKey(of: original) {
+      node.change { $0.values.alias(name, to: key) }
     }
     return self
   }
-
-  fileprivate func set(_ value: any Sendable, for name: String, isSecret: Bool) {
-    node.state.withLock { $0.values.set(value, for: name, isSecret: isSecret) }
-  }
 }
 
-extension RuleEnvironment: DynamicEnvironmentPaths {
-  /// Returns the value for a key, as the environment has it now.
-  public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
-    context.dynamicValue(for: key)
+// MARK: - Accessors
+
+// Not `DynamicEnvironmentPaths`: the setters of its accessors would need an environment in a `var`.
+extension RuleEnvironment {
+  /// The value of an accessor, as the environment has it now.
+  public subscript<Value>(dynamicMember path: KeyPath<RuleContext, Value>) -> Value {
+    self[path]
   }
 
-  /// Sets a value on this node; it overrides what is inherited, here and below.
-  public func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
-    set(value, for: key.name, isSecret: key.isSecret)
+  /// The value of an accessor; setting it overrides what is inherited, here and below.
+  public subscript<Value>(dynamicMember path: WritableKeyPath<RuleContext, Value>) -> Value {
+    get { self[path] }
+    set { self[path] = newValue }
+  }
+
+  /// The value for a key that is written as a type; cannot be set.
+  public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value {
+    context[dynamic: key]
+  }
+
+  /// The value for a key that is written as a type.
+  public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value
+  where Key.Value: Sendable {
+    get { context[dynamic: key] }
+    set { self[\.[dynamic: RuleKey(key)]] = newValue }
+  }
+
+  /// The value for a key; cannot be set.
+  public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
+    context[dynamic: key]
+  }
+
+  /// The value for a key.
+  public subscript<Value: Sendable>(dynamic key: RuleKey<Value>) -> Value {
+    get { context[dynamic: key] }
+    set { self[\.[dynamic: key]] = newValue }
   }
 }

@@ -43,6 +43,7 @@ extension Access {
       case .lua(let value): return try converter.convert(value, to: type)
       case .swift(let value):
         if let same = value as? Value { return same }
+        if let boxed = LuaConverter.boxed(value, as: type) { return boxed }
         return try converter.convert(try LuaValue(copying: answer.payload), to: type)
       }
     } catch {

@@ -206,6 +206,8 @@ public final class LiveRuleModel: Sendable {
         if snapshot.generation > current.generation { current = snapshot }
       }
     }
+    // Who was told on another thread may have asked again too soon, and is told again.
+    registrar.withMutation(of: self, keyPath: \.generation) {}
   }
 
   /// Logs an event and tells it to all who listen, each swap after the one before it.

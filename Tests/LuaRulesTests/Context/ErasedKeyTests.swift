@@ -13,6 +13,23 @@ private struct Box: Sendable {
   let content: any Sendable
 }
 
+/// A box that takes shapes, and nothing else.
+private struct AnyShape: Sendable, TypeErasingBox {
+  let shape: any Shape
+
+  init(_ shape: any Shape) { self.shape = shape }
+
+  init?(boxing value: Any) {
+    guard let shape = value as? any Shape else { return nil }
+    self.init(shape)
+  }
+}
+
+private struct AnyShapeKey: DynamicEnvironmentKey { static let defaultValue = AnyShape(Circle()) }
+private struct MaybeAnyShapeKey: DynamicEnvironmentKey {
+  static let defaultValue: AnyShape? = nil
+}
+private struct AnyShapesKey: DynamicEnvironmentKey { static let defaultValue: [AnyShape] = [] }
 private struct ShapeKey: DynamicEnvironmentKey { static let defaultValue: any Shape = Circle() }
 private struct MaybeShapeKey: DynamicEnvironmentKey {
   static let defaultValue: (any Shape)? = nil
@@ -36,6 +53,9 @@ extension DynamicEnvironmentPaths {
     get { self[dynamic: AnyKey.self] }
     set { self[dynamic: AnyKey.self] = newValue }
   }
+  fileprivate var anyShape: AnyShape { self[dynamic: AnyShapeKey.self] }
+  fileprivate var maybeAnyShape: AnyShape? { self[dynamic: MaybeAnyShapeKey.self] }
+  fileprivate var anyShapes: [AnyShape] { self[dynamic: AnyShapesKey.self] }
   fileprivate var hashable: AnyHashable { self[dynamic: HashableKey.self] }
   fileprivate var box: Box {
     get { self[dynamic: BoxKey.self] }
@@ -99,6 +119,37 @@ struct ErasedKeyTests {
     #expect(try context.value(at: "content", as: Box.self).content as? Int == 5)
     context.box = Box(content: true)
     #expect(context.box.content as? Bool == true)
+  }
+
+  @Test func `a box takes a concrete value, however the rule hands it on`() throws {
+    for value in ["host.square", "function(c) return host.square(c) end"] {
+      let context = RuleContext(
+        try model(
+          """
+          { key = "anyShape", value = \(value) },
+          { key = "maybeAnyShape", value = \(value) },
+          { key = "anyShapes", value = function(c) return { host.square(c), c.anyShape } end },
+          """, schema: RuleSchema(\.anyShape, \.maybeAnyShape, \.anyShapes), host: host))
+      #expect(try context.value(for: \.anyShape).shape is Square)
+      #expect(try context.value(for: \.maybeAnyShape)?.shape is Square)
+      #expect(try context.value(for: \.anyShapes).map(\.shape.sides) == [4, 4])
+    }
+  }
+
+  @Test func `what does not belong into a box is an error`() throws {
+    let context = RuleContext(
+      try model("{ key = \"anyShape\", value = host.box },", schema: schema, host: host))
+    let error = #expect(throws: RuleError.self) { try context.value(for: \.anyShape) }
+    #expect(error?.code == .wrongType)
+    for value in ["host.box", "function(c) return host.box(c) end", "5", "\"text\""] {
+      let context = RuleContext(
+        try model("{ key = \"maybeAnyShape\", value = \(value) },", host: host))
+      #expect(throws: RuleError.self, "\(value)") { try context.value(for: \.maybeAnyShape) }
+      #expect(throws: RuleError.self, "\(value)") {
+        try context.value(at: "maybeAnyShape", as: [Int]?.self)
+      }
+    }
+    #expect(error?.message.contains("expected an object of the host (`AnyShape`)") == true)
   }
 
   @Test func `what does not fit an existential is an error`() throws {

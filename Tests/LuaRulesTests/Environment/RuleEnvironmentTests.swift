@@ -82,13 +82,33 @@ struct RuleEnvironmentTests {
     #expect(parent.next.parent === parent)
   }
 
-  @Test func `accessors work on an environment, for reading and for setting`() {
-    var parent = Chain()
+  @Test func `accessors are members of an environment, for reading and for setting`() {
+    let parent = Chain()
+    let child = parent.next
     parent.int = 3
     #expect(parent.int == 3)
-    #expect(parent.next.int == 3)
-    parent = Chain()
-    #expect(parent.int == 1)
+    #expect(child.int == 3)
+    child.int += 1
+    #expect((parent.int, child.int) == (3, 4))
+    child.person.age = 5
+    #expect(child.person == Person(name: "nobody", age: 5))
+    #expect(parent.person.age == 0)
+    #expect(child.doubled == 0)
+    parent[dynamic: MainKey.self] = "set"
+    #expect(child[dynamic: MainKey.self] == "set")
+    let retries = RuleKey("retries", default: 3)
+    #expect(child[dynamic: retries] == 3)
+    parent[dynamic: retries] = 4
+    #expect(child[dynamic: retries] == 4)
+  }
+
+  @Test func `a path that sets no key is an error, and errors have a listener`() {
+    let log = ErrorLog()
+    let parent = Chain()
+    parent.onError = { log.add($0) }
+    parent.next[\.wantsTraceback] = true
+    #expect(log.all.map(\.code) == [.notAnAccessor])
+    #expect(!parent.next.context.wantsTraceback)
   }
 
   @Test func `a dynamic property reads the environment that it lives in`() {
@@ -106,33 +126,6 @@ struct RuleEnvironmentTests {
     parent[\.int] = 6
     #expect(context.int == 5)
     #expect(parent.next.context.int == 6)
-  }
-
-  @Test func `an alias is one value under two names, in rules too`() throws {
-    let rules = try RuleModel(
-      """
-      return {
-        { key = "mainQueue", value = "from a rule" },
-        { key = "echo", value = function(c) return c.main .. "/" .. c.mainQueue end },
-      }
-      """, schema: RuleSchema(\.main, \.mainQueue))
-    let parent = Chain(rules)
-    let child = parent.renamed
-    #expect(child[\.main] == "from a rule")
-    #expect(parent[\.main] == "main")
-    #expect(try child.context.value(at: "echo", as: String.self) == "from a rule/from a rule")
-    child[\.main] = "set"
-    #expect(child[\.mainQueue] == "set")
-    #expect(try child.context.value(at: "echo", as: String.self) == "set/set")
-  }
-
-  @Test func `a circle of aliases is an error of the access`() {
-    let context = RuleContext(.empty)
-      .aliasing(\.main, to: \.mainQueue).aliasing(\.mainQueue, to: \.main)
-    let error = #expect(throws: RuleError.self) { try context.value(for: \.main) }
-    #expect(
-      error?.description
-        == "error: the aliases of `main` go round in a circle: main → mainQueue → main [cycle]")
   }
 
   @Test func `rules of a node answer below it until a node has its own`() throws {
@@ -177,31 +170,5 @@ struct RuleEnvironmentTests {
       }
     }
     #expect((0..<200).contains(parent.next[\.int]))
-  }
-}
-
-struct CurrentContextTests {
-  private struct Row {
-    @DynamicEnvironment(\.int) var number: Int
-  }
-
-  @Test func `the current context flows into child tasks and is restored`() async {
-    let row = Row()
-    #expect(row.number == 1)
-    await withRuleValue(\.int, 2) {
-      #expect(row.number == 2)
-      await withTaskGroup(of: Int.self) { group in
-        group.addTask { row.number }
-        for await number in group { #expect(number == 2) }
-      }
-      withRuleValue(\.int, 3) { #expect(row.number == 3) }
-      #expect(row.number == 2)
-    }
-    #expect(row.number == 1)
-  }
-
-  @Test func `a context is the current one for the length of the body`() throws {
-    let context = RuleContext(try RuleModel(#"return { { key = "int", value = 9 } }"#))
-    #expect(withRuleContext(context) { Row().number } == 9)
   }
 }

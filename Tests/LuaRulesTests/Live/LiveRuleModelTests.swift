@@ -301,6 +301,32 @@ struct LiveRuleModelTests {
     #expect(context.title == "two")
   }
 
+  @Test func `who asks again too soon after being told is told again`() throws {
+    let live = try makeLive(MemoryFileSystem(["rules/a.lua": rules("one")]))
+    let observer = Observer(RuleContext(live))
+    observer.observe()
+    live.replace(with: try RuleModel(rules("two")))
+    #expect(observer.titles == ["one", "one", "two"])
+  }
+
+  /// Reads a title whenever it is told of a change, and at once: before the change.
+  private final class Observer: Sendable {
+    private let context: RuleContext
+    private let seen = Mutex<[String]>([])
+    var titles: [String] { seen.withLock { $0 } }
+
+    init(_ context: RuleContext) { self.context = context }
+
+    func observe() {
+      let title = withObservationTracking {
+        context.title
+      } onChange: {
+        self.observe()
+      }
+      seen.withLock { $0.append(title) }
+    }
+  }
+
   @Test func `each loop over the values of a key sees every change`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
     let live = try makeLive(files)

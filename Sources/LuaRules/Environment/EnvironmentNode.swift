@@ -1,0 +1,105 @@
+import Logging
+import Observation
+import Synchronization
+
+/// What is set on an environment, and the node from which it inherits.
+///
+/// INVARIANT: a node holds no environment: environments hold those derived
+/// from them, and a child holds the nodes above it. Parents never go in a
+/// circle, so locks are always taken from a node upwards.
+final class EnvironmentNode: Sendable {
+  /// What one node adds to those above it.
+  struct Layer: Sendable {
+    var values = ContextValues()
+    var model: RuleModel?
+    var onError: (@Sendable (RuleError) -> Void)?
+    var logger: Logger?
+  }
+
+  private struct State {
+    var layer = Layer()
+    var parent: EnvironmentNode?
+    weak var parentEnvironment: RuleEnvironment?
+  }
+
+  private let state = Mutex(State())
+  private let registrar = ObservationRegistrar()
+
+  /// Only one node at a time gets another parent, so that two make no circle.
+  private static let inheriting = Mutex(())
+
+  /// So many nodes above one another are read in one step, which takes a piece
+  /// of the stack for each.
+  private static let heightOfStep = 100
+
+  /// What is set on the node itself; who reads it is told of changes.
+  var layer: Layer {
+    registrar.access(self, keyPath: \.layer)
+    return state.withLock { $0.layer }
+  }
+
+  var parentEnvironment: RuleEnvironment? { state.withLock { $0.parentEnvironment } }
+
+  /// The layers of the node and of those above it at one moment, the highest last.
+  var layers: [Layer] {
+    var layers: [Layer] = []
+    // Few trees are higher, so one allocation does.
+    layers.reserveCapacity(8)
+    var next: EnvironmentNode? = self
+    while let node = next { next = node.collect(Self.heightOfStep, into: &layers) }
+    return layers
+  }
+
+  /// Appends layers while all of them are locked; returns the node that follows.
+  private func collect(_ height: Int, into layers: inout [Layer]) -> EnvironmentNode? {
+    registrar.access(self, keyPath: \.layer)
+    return state.withLock { state in
+      layers.append(state.layer)
+      guard height > 1 else { return state.parent }
+      return state.parent?.collect(height - 1, into: &layers)
+    }
+  }
+
+  /// Changes what is set on the node, and tells who has read it.
+  ///
+  /// - Parameter body: Returns what it replaces: values go without the lock,
+  ///   since their last reference may run code of the host.
+  func change<Replaced: Sendable>(_ body: (inout Layer) -> Replaced) {
+    tellingObservers {
+      let replaced = state.withLock { body(&$0.layer) }
+      withExtendedLifetime(replaced) {}
+    }
+  }
+
+  /// Makes the node inherit from another one, unless that one inherits from it.
+  func inherit(from parent: EnvironmentNode, of environment: RuleEnvironment) {
+    tellingObservers {
+      let replaced = Self.inheriting.withLock { _ in
+        if parent.isBelow(self) { return nil as EnvironmentNode? }
+        return state.withLock { state in
+          defer { (state.parent, state.parentEnvironment) = (parent, environment) }
+          return state.parent
+        }
+      }
+      withExtendedLifetime(replaced) {}
+    }
+  }
+
+  private func tellingObservers(_ change: () -> Void) {
+    registrar.withMutation(of: self, keyPath: \.layer, change)
+    // Who was told on another thread may have asked again too soon, and is told again.
+    registrar.withMutation(of: self, keyPath: \.layer) {}
+  }
+
+  /// Whether a node is this one, or stands above it.
+  private func isBelow(_ other: EnvironmentNode) -> Bool {
+    var next: EnvironmentNode? = self
+    while let node = next {
+      if node === other { return true }
+      next = node.state.withLock { $0.parent }
+    }
+    return false
+  }
+}
+
+extension EnvironmentNode: Observable {}

@@ -1,0 +1,7 @@
+import Testing
+
+@main struct Main {
+  static func main() async {
+    await Testing.__swiftPMEntryPoint() as Never
+  }
+}

@@ -17,11 +17,12 @@ extension RuleContext {
 
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
   public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
-    let name = key.name
-    if let value = values[name], let same = value as? Value { return same }
-    let answer = try typedAnswer(name, as: Value.self)
-    if let answer { return answer.value }
-    return key.defaultValue
+    let id = key.id
+    if let set = values.value(for: id, as: Value.self) { return set }
+    let answer = try Access.with(self) { access throws(RuleError) in
+      try access.value(of: id, as: Value.self)
+    }
+    return answer ?? key.defaultValue
   }
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
@@ -94,7 +95,7 @@ extension RuleContext {
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
-    if let answer = try typedAnswer(key.name, as: Value.self) { return answer }
+    if let answer = try typedAnswer(key, as: Value.self) { return answer }
     return RuleAnswer(value: defaultValue, source: .default, rule: nil, location: nil)
   }
 
@@ -112,16 +113,16 @@ extension RuleContext {
   }
 
   private func typedAnswer<Value>(
-    _ name: String, as type: Value.Type
+    _ key: DeclaredKey, as type: Value.Type
   ) throws(RuleError) -> RuleAnswer<Value>? {
-    if let value = values[name], let same = value as? Value {
+    let id = KeyID(key.name)
+    if let same = values.value(for: id, as: type) {
       return RuleAnswer(value: same, source: .set, rule: nil, location: nil)
     }
-    guard isAnswered(name) else { return nil }
     return try Access.with(self) { access throws(RuleError) in
-      guard let answer = try access.answer(name), !answer.isNothing else { return nil }
+      guard let answer = try access.answer(id), !answer.isNothing else { return nil }
       return RuleAnswer(
-        try access.convert(answer, named: name, to: type), answer, of: access.links)
+        try access.convert(answer, named: key.name, to: type), answer, of: access.links)
     }
   }
 
@@ -133,11 +134,5 @@ extension RuleContext {
       return RuleAnswer(
         try access.convert(answer, named: path, to: type), answer, of: access.links)
     }
-  }
-
-  /// Whether anything but a key's own default can answer for it.
-  private func isAnswered(_ name: String) -> Bool {
-    values[name] != nil || values.isAlias(name)
-      || model.current.contains { $0.plan.candidates[name] != nil || $0.schema[name] != nil }
   }
 }

@@ -65,7 +65,7 @@ extension RuleContext: DynamicEnvironmentPaths {
 
   /// Sets the value for a key; it wins over every rule.
   public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
-    values.set(value, for: key.name)
+    values.set(value, for: key.id)
     capture?.noteSetting(of: key.name)
   }
 

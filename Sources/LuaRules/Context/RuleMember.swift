@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// One member of a ``RuleObject`` that rules may read.
 public struct RuleMember<Root>: Sendable {
   /// What rules call it.
@@ -7,12 +9,16 @@ public struct RuleMember<Root>: Sendable {
   public let valueType: Any.Type
 
   private let read: @Sendable (Root) -> Any
+  /// The same on the way to Lua, decided when the member is declared.
+  let representation: @Sendable (Root) -> LuaRepresentation
 
   /// Creates a member that a closure computes each time it is read.
   public init<Value>(_ name: String, _ value: @escaping @Sendable (Root) -> Value) {
     self.name = name
     valueType = Value.self
     read = { value($0) }
+    let form = RepresentationForm<Value>()
+    representation = { form(value($0)) }
   }
 
   /// Creates a member that shows a property.
@@ -20,6 +26,12 @@ public struct RuleMember<Root>: Sendable {
     self.name = name
     valueType = Value.self
     read = { $0[keyPath: property] }
+    let form = RepresentationForm<Value>()
+    if let place = StoredPropertyPlace(property) {
+      representation = { form(place.read($0)) }
+    } else {
+      representation = { form($0[keyPath: property]) }
+    }
   }
 
   /// Returns what the member is in an object.

@@ -1,7 +1,11 @@
+import Synchronization
+
 /// The members of a ``RuleObject``, each under its name.
 public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   /// INVARIANT: in byte order of their names, each name once.
   private let members: [RuleMember<Root>]
+  /// Tells this list from others, so that a position in it is remembered; 0 for none.
+  let family: UInt32
 
   /// Creates the set of the members.
   ///
@@ -20,6 +24,7 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
       unique.append(member)
     }
     self.members = unique
+    family = RuleMemberFamily.next()
   }
 
   /// Creates the set of the members that are listed; the last of a name counts.
@@ -40,6 +45,23 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   ///
   /// - Complexity: O(log *n*) for *n* members.
   public subscript(name: String) -> RuleMember<Root>? {
-    members.position(ofName: name) { $0.name }.map { members[$0] }
+    position(of: name).map { members[$0] }
+  }
+
+  func position(of name: String) -> Int? {
+    members.position(ofName: name) { $0.name }
+  }
+}
+
+/// Numbers for lists of members.
+private enum RuleMemberFamily {
+  private static let last = Atomic<UInt32>(0)
+
+  /// How many lists get one: a type that makes its list anew for each reader does without.
+  private static let capacity: UInt32 = 4096
+
+  static func next() -> UInt32 {
+    guard last.load(ordering: .relaxed) < capacity else { return 0 }
+    return last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }

@@ -24,29 +24,53 @@ public protocol RuleObject: LuaViewConvertible, ValueTypeProviding {
 extension RuleObject {
   /// What rules see of the value.
   public var luaView: any LuaView {
-    RuleObjectView(root: self as? RuleObjectRoot, members: Self.ruleMembers, subject: self)
+    RuleObjectView(self)
   }
 }
 
 /// A ``RuleObject`` as rules see it.
-struct RuleObjectView<Root>: LuaView {
+final class RuleObjectView<Object: RuleObject>: LuaView, SharableView {
+  private let object: Object
   /// Nothing when the type names a root that it is not.
-  let root: Root?
-  let members: RuleMembers<Root>
-  let subject: Any
+  private let root: Object.RuleObjectRoot?
+  private let members: RuleMembers<Object.RuleObjectRoot>
+  let identity: UInt64
+  let family: UInt32
+
+  init(_ object: Object) {
+    self.object = object
+    root = SameType.cast(object, to: Object.RuleObjectRoot.self) ?? object as? Object.RuleObjectRoot
+    members = Object.ruleMembers
+    family = root == nil ? 0 : members.family
+    identity =
+      Object.self is AnyClass
+      ? UInt64(UInt(bitPattern: ObjectIdentifier(object as AnyObject))) : 0
+  }
 
   var shape: LuaViewShape { .members }
   var count: Int { root == nil ? 0 : members.count }
   var keys: [LuaValue] { root == nil ? [] : members.names.map { .string($0) } }
+  var subject: Any { object }
 
   func member(_ key: LuaValue) -> LuaViewMember {
     guard let root else {
       return .unknown(
-        members: [], note: "`\(type(of: subject))` lists the members of `\(Root.self)`")
+        members: [],
+        note: "`\(type(of: subject))` lists the members of `\(Object.RuleObjectRoot.self)`")
     }
     guard case .string(let name) = key, let member = members[name] else {
       return .unknown(members: members.names, note: nil)
     }
     return .value(member.value(in: root))
+  }
+
+  func position(of key: LuaValue) -> UInt32 {
+    guard case .string(let name) = key, let offset = members.position(of: name) else { return 0 }
+    return UInt32(clamping: offset + 1)
+  }
+
+  func representation(at position: UInt32) -> LuaRepresentation? {
+    guard let root, position >= 1, position <= members.count else { return nil }
+    return members.all[Int(position) - 1].representation(root)
   }
 }

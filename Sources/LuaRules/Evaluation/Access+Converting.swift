@@ -3,7 +3,9 @@ import LuaBridge
 extension Access {
   /// Answers at a path: as a key, else as a member of what stands before the last dot.
   func answer(at path: String) throws(RuleError) -> Answer? {
-    if let answer = try answer(path), !answer.isNothing || !path.utf8.contains(UInt8(ascii: ".")) {
+    if let answer = try answer(KeyID(asked: path)),
+      !answer.isNothing || !path.utf8.contains(UInt8(ascii: "."))
+    {
       return answer
     }
     guard let dot = path.lastIndex(of: ".") else { return nil }
@@ -42,8 +44,10 @@ extension Access {
       case .lua(let value): return try converter.convert(value, to: type)
       case .swift(let value):
         if let same = value as? Value { return same }
-        return try converter.convert(try LuaValue(copying: answer.payload), to: type)
+      case .set(let set):
+        if let same = set.erased as? Value { return same }
       }
+      return try converter.convert(try LuaValue(copying: answer.payload), to: type)
     } catch {
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
       throw RuleError(

@@ -19,6 +19,8 @@ extension LuaValue {
     case .lua(let value): self = value
     case .swift(let value):
       try self.init(LuaRepresentation(of: value), depth: 0, opaque: opaque)
+    case .set(let set):
+      try self.init(LuaRepresentation(of: set.erased), depth: 0, opaque: opaque)
     }
   }
 

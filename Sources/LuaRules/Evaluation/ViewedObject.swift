@@ -13,12 +13,14 @@ struct ViewedObject {
   var content: Content
   /// The path under which it was read, when some rule assigns a path below it.
   var path: String?
-  /// What goes on when the value leaves Lua again.
-  var payload: Payload
+  /// What goes on when the value leaves Lua again; `nil` for the subject.
+  var given: Payload?
+
+  var payload: Payload { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
 
   /// The context itself.
   static var context: ViewedObject {
-    ViewedObject(content: .context, path: nil, payload: .lua(.nil))
+    ViewedObject(content: .context, path: nil, given: .lua(.nil))
   }
 
   /// The Swift value, as a host function or a typed key takes it back.
@@ -31,9 +33,19 @@ struct ViewedObject {
     }
   }
 
+  /// What views have in common whose members are read in one way; 0 for nothing.
+  var family: UInt32 {
+    if path == nil, case .view(let view) = content { view.family } else { 0 }
+  }
+
   /// What makes two views equal: the identity of a class instance, or nothing.
   var identity: UInt64 {
-    guard let subject, type(of: subject) is AnyClass else { return 0 }
-    return UInt64(UInt(bitPattern: ObjectIdentifier(subject as AnyObject)))
+    switch content {
+    case .context, .missing: return 0
+    case .view(let view): return view.identity
+    case .opaque(let value):
+      guard type(of: value) is AnyClass else { return 0 }
+      return UInt64(UInt(bitPattern: ObjectIdentifier(value as AnyObject)))
+    }
   }
 }

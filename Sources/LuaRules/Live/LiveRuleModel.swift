@@ -54,7 +54,7 @@ public final class LiveRuleModel: Sendable {
   let hub = EventHub()
   /// Loads run here one after the other, never on the thread of a caller.
   let queue = DispatchQueue(label: "luarules.live", qos: .utility)
-  private let current: Mutex<Snapshot>
+  private let current: StripedSnapshot
   private let registrar = ObservationRegistrar()
 
   /// Loads sources and watches them.
@@ -111,7 +111,7 @@ public final class LiveRuleModel: Sendable {
         throw error
       }
     }
-    current = Mutex(state.history[0])
+    current = StripedSnapshot(state.history[0])
     self.state = Mutex(state)
     if case .failure(let error) = attempt.result { tell(.rejected(error)) }
     beginWatching(attempt.places)
@@ -125,7 +125,18 @@ public final class LiveRuleModel: Sendable {
   /// The snapshot that answers now.
   var snapshot: Snapshot {
     registrar.access(self, keyPath: \.generation)
-    return current.withLock { $0 }
+    return current.holder.snapshot
+  }
+
+  /// Runs a body with the model that answers now; `nil` when a chain does.
+  @inline(__always) func withOnlyModel<Result>(
+    _ body: (ModelCore) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result? {
+    registrar.access(self, keyPath: \.generation)
+    let holder = current.holder
+    guard let model = holder.onlyModel else { return nil }
+    defer { withExtendedLifetime(holder) {} }
+    return try body(model)
   }
 
   /// The number of the generation that answers now: 1, 2, 3 …; 0 for the stored
@@ -141,7 +152,7 @@ public final class LiveRuleModel: Sendable {
   /// A listener that does not keep up loses the oldest events. The stream ends
   /// when the live model does.
   public var events: AsyncStream<LiveRuleEvent> {
-    let snapshot = current.withLock { $0 }
+    let snapshot = current.holder.snapshot
     return hub.subscribe(beginningWith: .active(generation: snapshot.generation, snapshot.origin))
   }
 
@@ -159,10 +170,7 @@ public final class LiveRuleModel: Sendable {
   /// Called without a lock: who observes the model is told here.
   func publish(_ snapshot: Snapshot) {
     registrar.withMutation(of: self, keyPath: \.generation) {
-      current.withLock { current in
-        // A later one may have been faster.
-        if snapshot.generation > current.generation { current = snapshot }
-      }
+      current.replace(with: snapshot)
     }
   }
 

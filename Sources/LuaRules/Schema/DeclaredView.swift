@@ -31,6 +31,8 @@ struct DeclaredView: LuaView {
 
   var subject: Any { LuaValue.table(table) }
 
+  var identity: UInt64 { 0 }
+
   func member(_ key: LuaValue) -> LuaViewMember {
     guard case .string(let name) = key, let member = type[name] else {
       return .unknown(members: type.members.map(\.name), note: nil)

@@ -16,7 +16,7 @@ import CLuaSupport
   /// INVARIANT: set from the beginning of the access until its end, and who
   /// begins an access stays until it has ended it. A weak reference would cost
   /// more than the calls for which it is read.
-  unowned(unsafe) var accessHost: (any LuaHost)?
+  @exclusivity(unchecked) unowned(unsafe) var accessHost: (any LuaHost)?
 
   /// Creates a state with the libraries that rule files may use.
   ///

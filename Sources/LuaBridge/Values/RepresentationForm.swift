@@ -1,39 +1,72 @@
 /// How values of a type become Lua values, decided once for the type.
 ///
 /// Finding that out for each value takes several casts to protocols.
-public struct RepresentationForm<Value>: Sendable {
-  private let make: @Sendable (Value) -> LuaRepresentation
-
-  /// Decides for the type.
-  public init(of type: Value.Type = Value.self) {
-    if type == String.self {
-      make = { Self.value(SameType.cast($0, to: String.self).map { .string($0) }) }
-    } else if type == Bool.self {
-      make = { Self.value(SameType.cast($0, to: Bool.self).map { .boolean($0) }) }
-    } else if type == Int.self {
-      make = { Self.value(SameType.cast($0, to: Int.self).map { .integer(Int64($0)) }) }
-    } else if type == Double.self {
-      make = { Self.value(SameType.cast($0, to: Double.self).map { .number($0) }) }
-    } else if let forms = CaseForms(of: type) {
-      make = { forms[$0] }
-    } else {
-      make = { LuaRepresentation(of: $0) }
+public enum RepresentationForm {
+  /// Returns a reader of values that stand so far behind the place it is given.
+  ///
+  /// What most members are is read without generic code.
+  public static func reader<Value>(
+    of type: Value.Type, at offset: Int
+  ) -> @Sendable (ValuePlace) -> LuaRepresentation {
+    if type == String.self { return { .value(.string($0.load(String.self, at: offset))) } }
+    if type == Bool.self { return { .value(.boolean($0.load(Bool.self, at: offset))) } }
+    if type == Int.self { return { .value(.integer(Int64($0.load(Int.self, at: offset)))) } }
+    if type == Double.self { return { .value(.number($0.load(Double.self, at: offset))) } }
+    if let forms = CaseForms(of: type) {
+      return { place in
+        forms[place.load(UInt8.self, at: offset)].map { .value($0) }
+          ?? LuaRepresentation(of: place.load(type, at: offset))
+      }
     }
+    return { LuaRepresentation(of: $0.load(type, at: offset)) }
+  }
+}
+
+/// Where a value stands in memory.
+///
+/// INVARIANT: used only while whoever made it keeps the value there.
+@safe public struct ValuePlace {
+  fileprivate let address: UnsafeRawPointer
+
+  @inline(__always) func load<Value>(_ type: Value.Type, at offset: Int) -> Value {
+    unsafe address.load(fromByteOffset: offset, as: type)
   }
 
-  /// Returns what a value is in Lua.
-  public func callAsFunction(_ value: Value) -> LuaRepresentation { make(value) }
+  /// Returns the value that stands here.
+  @inline(__always) public func value<Value>(as type: Value.Type) -> Value {
+    load(type, at: 0)
+  }
+}
 
-  private static func value(_ scalar: LuaValue?) -> LuaRepresentation { .value(scalar ?? .nil) }
+/// A value with a place of its own, which stays as long as this does.
+@safe public final class PlacedValue<Value> {
+  private let storage: UnsafeMutablePointer<Value>
+
+  /// Where the value stands.
+  public var place: ValuePlace { unsafe ValuePlace(address: UnsafeRawPointer(storage)) }
+
+  /// The value.
+  public var value: Value { unsafe storage.pointee }
+
+  /// Puts a value into a place.
+  public init(_ value: Value) {
+    unsafe storage = .allocate(capacity: 1)
+    unsafe storage.initialize(to: value)
+  }
+
+  deinit {
+    unsafe storage.deinitialize(count: 1)
+    unsafe storage.deallocate()
+  }
 }
 
 /// The forms of the cases of an enum that has no associated values.
-private struct CaseForms<Value>: Sendable {
+private struct CaseForms: Sendable {
   /// By the byte that a case is.
   private let forms: [LuaValue?]
 
   /// Creates the list; `nil` for any other type.
-  init?(of type: Value.Type) {
+  init?<Value>(of type: Value.Type) {
     guard MemoryLayout<Value>.size == 1, TypeMetadata.isPlainEnumeration(type),
       !(type is any LuaConvertible.Type), let cases = EnumCases.all(of: type)
     else { return nil }
@@ -45,31 +78,11 @@ private struct CaseForms<Value>: Sendable {
     self.forms = forms
   }
 
-  subscript(value: Value) -> LuaRepresentation {
-    forms[Self.byte(of: value)].map { .value($0) } ?? LuaRepresentation(of: value)
-  }
+  /// The form of the case that is this byte; `nil` for none that is known.
+  subscript(byte: UInt8) -> LuaValue? { forms[Int(byte)] }
 
-  private static func byte(of value: Value) -> Int {
+  private static func byte<Value>(of value: Value) -> Int {
     // The size is 1: an enum without associated values is its number.
     unsafe withUnsafeBytes(of: value) { unsafe Int($0[0]) }
-  }
-}
-
-/// A stored property of a struct, read where it stands.
-public struct StoredPropertyPlace<Root, Value>: Sendable {
-  private let offset: Int
-
-  /// Finds the place; `nil` for a property that is computed, or of a class.
-  public init?(_ property: KeyPath<Root, Value>) {
-    guard let offset = MemoryLayout<Root>.offset(of: property) else { return nil }
-    self.offset = offset
-  }
-
-  /// Returns the property's value.
-  public func read(_ root: Root) -> Value {
-    // INVARIANT: the offset is the one that Swift says this property has in its type.
-    unsafe withUnsafeBytes(of: root) { bytes in
-      unsafe bytes.load(fromByteOffset: offset, as: Value.self)
-    }
   }
 }

@@ -26,14 +26,11 @@ struct ContextValues: Sendable {
     index(of: key).map { entries[$0].value }
   }
 
-  /// Returns the value that is set for a key if it is of the type.
-  func value<Value>(for key: KeyID, as type: Value.Type) -> Value? {
+  /// The value that is set for a key, or for the one that it is an alias of.
+  func set(for key: KeyID) -> (any SetValue)? {
     if entries.isEmpty { return nil }
-    var key = key
-    if hasAliases, let original = original(of: key.name) { key = KeyID(asked: original) }
-    guard let set = self[key] else { return nil }
-    if set.type == type { return SameType.downcast(set, to: TypedValue<Value>.self).value }
-    return set.erased as? Value
+    guard hasAliases, let original = original(of: key.name) else { return self[key] }
+    return self[KeyID(asked: original)]
   }
 
   /// The names of all values, in byte order.

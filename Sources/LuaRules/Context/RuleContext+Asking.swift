@@ -18,11 +18,16 @@ extension RuleContext {
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
   public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
     let id = key.id
-    if let set = values.value(for: id, as: Value.self) { return set }
-    let answer = try Access.with(self) { access throws(RuleError) in
-      try access.value(of: id, as: Value.self)
+    if let set = values.set(for: id) {
+      if set.type == Value.self { return set.value(as: Value.self) }
+      if let same = set.erased as? Value { return same }
     }
-    return answer ?? key.defaultValue
+    let box = try answerBox(id, as: Value.self, isTrivial: SameType.isTrivial(Value.self)) {
+      access, answer throws(RuleError) in
+      TypedAnswerBox(try access.convert(answer, named: id.name, to: Value.self))
+    }
+    if let box { return box.value(as: Value.self) }
+    return key.defaultValue
   }
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
@@ -86,6 +91,15 @@ extension RuleContext {
     }
   }
 
+  private func answerBox(
+    _ key: KeyID, as type: Any.Type, isTrivial: Bool,
+    _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
+  ) throws(RuleError) -> AnswerBox? {
+    try Access.with(self) { access throws(RuleError) in
+      try access.box(of: key, as: type, isTrivial: isTrivial, convert)
+    }
+  }
+
   // MARK: Answers
 
   /// Returns the value for a key, and where it came from.
@@ -116,7 +130,7 @@ extension RuleContext {
     _ key: DeclaredKey, as type: Value.Type
   ) throws(RuleError) -> RuleAnswer<Value>? {
     let id = KeyID(key.name)
-    if let same = values.value(for: id, as: type) {
+    if let set = values.set(for: id), let same = set.erased as? Value {
       return RuleAnswer(value: same, source: .set, rule: nil, location: nil)
     }
     return try Access.with(self) { access throws(RuleError) in

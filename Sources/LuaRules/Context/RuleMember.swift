@@ -10,15 +10,14 @@ public struct RuleMember<Root>: Sendable {
 
   private let read: @Sendable (Root) -> Any
   /// The same on the way to Lua, decided when the member is declared.
-  let representation: @Sendable (Root) -> LuaRepresentation
+  let representation: @Sendable (ValuePlace) -> LuaRepresentation
 
   /// Creates a member that a closure computes each time it is read.
   public init<Value>(_ name: String, _ value: @escaping @Sendable (Root) -> Value) {
     self.name = name
     valueType = Value.self
     read = { value($0) }
-    let form = RepresentationForm<Value>()
-    representation = { form(value($0)) }
+    representation = { LuaRepresentation(of: value($0.value(as: Root.self))) }
   }
 
   /// Creates a member that shows a property.
@@ -26,11 +25,11 @@ public struct RuleMember<Root>: Sendable {
     self.name = name
     valueType = Value.self
     read = { $0[keyPath: property] }
-    let form = RepresentationForm<Value>()
-    if let place = StoredPropertyPlace(property) {
-      representation = { form(place.read($0)) }
+    // A property that is stored in a struct has a place; others have none.
+    if let offset = MemoryLayout<Root>.offset(of: property) {
+      representation = RepresentationForm.reader(of: Value.self, at: offset)
     } else {
-      representation = { form($0[keyPath: property]) }
+      representation = { LuaRepresentation(of: $0.value(as: Root.self)[keyPath: property]) }
     }
   }
 

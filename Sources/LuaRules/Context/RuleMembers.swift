@@ -1,9 +1,12 @@
+import LuaBridge
 import Synchronization
 
 /// The members of a ``RuleObject``, each under its name.
 public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   /// INVARIANT: in byte order of their names, each name once.
   private let members: [RuleMember<Root>]
+  /// In the same order: how a member is read on its way to Lua.
+  let readers: [@Sendable (ValuePlace) -> LuaRepresentation]
   /// Tells this list from others, so that a position in it is remembered; 0 for none.
   let family: UInt32
 
@@ -24,6 +27,7 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
       unique.append(member)
     }
     self.members = unique
+    readers = unique.map(\.representation)
     family = RuleMemberFamily.next()
   }
 

@@ -32,15 +32,20 @@ extension RuleObject {
 final class RuleObjectView<Object: RuleObject>: LuaView, SharableView {
   private let object: Object
   /// Nothing when the type names a root that it is not.
-  private let root: Object.RuleObjectRoot?
+  private let root: PlacedValue<Object.RuleObjectRoot>?
+  private let place: ValuePlace?
+  private let readers: [@Sendable (ValuePlace) -> LuaRepresentation]
   private let members: RuleMembers<Object.RuleObjectRoot>
   let identity: UInt64
   let family: UInt32
 
   init(_ object: Object) {
     self.object = object
-    root = SameType.cast(object, to: Object.RuleObjectRoot.self) ?? object as? Object.RuleObjectRoot
+    let found = SameType.cast(object, to: Object.RuleObjectRoot.self)
+    root = (found ?? object as? Object.RuleObjectRoot).map { PlacedValue($0) }
+    place = root?.place
     members = Object.ruleMembers
+    readers = members.readers
     family = root == nil ? 0 : members.family
     identity =
       Object.self is AnyClass
@@ -61,7 +66,7 @@ final class RuleObjectView<Object: RuleObject>: LuaView, SharableView {
     guard case .string(let name) = key, let member = members[name] else {
       return .unknown(members: members.names, note: nil)
     }
-    return .value(member.value(in: root))
+    return .value(member.value(in: root.value))
   }
 
   func position(of key: LuaValue) -> UInt32 {
@@ -70,7 +75,8 @@ final class RuleObjectView<Object: RuleObject>: LuaView, SharableView {
   }
 
   func representation(at position: UInt32) -> LuaRepresentation? {
-    guard let root, position >= 1, position <= members.count else { return nil }
-    return members.all[Int(position) - 1].representation(root)
+    let index = Int(position) - 1
+    guard let place, readers.indices.contains(index) else { return nil }
+    return readers[index](place)
   }
 }

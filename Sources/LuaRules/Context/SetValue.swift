@@ -10,6 +10,13 @@ protocol SetValue: AnyObject {
   var form: SetForm { get }
 }
 
+extension SetValue {
+  /// Returns the value; `type` must be the type as which it was set.
+  @inline(__always) func value<Value>(as type: Value.Type) -> Value {
+    SameType.downcast(self, to: TypedValue<Value>.self).value
+  }
+}
+
 /// What a set value is in Lua, as far as that is decided when it is set.
 enum SetForm: Sendable {
   case scalar(LuaValue)

@@ -29,26 +29,33 @@ extension Access {
 
   /// What a rule gives to a key, in the type that is asked for.
   ///
-  /// The short way of a question from outside, about a key that is not set.
+  /// The short way of a question from outside, about a key that is not set. Not
+  /// generic itself: generic code that is not specialised looks up its types.
   ///
+  /// - Parameters:
+  ///   - type: The type that is asked for.
+  ///   - isTrivial: Whether copies of its values are copies of their bytes: then
+  ///     nobody can tell one that was kept from a fresh one.
+  ///   - convert: Makes a box with a value of the type.
   /// - Returns: `nil` when no rule answers, and nothing is declared.
-  func value<Value>(of key: KeyID, as type: Value.Type) throws(RuleError) -> Value? {
+  func box(
+    of key: KeyID, as type: Any.Type, isTrivial: Bool,
+    _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
+  ) throws(RuleError) -> AnswerBox? {
     guard linkNumbers.count == 1, chain.isEmpty, !values.hasAliases, values[key] == nil,
       let found = try answerByRules(key)
     else {
       guard let answer = try answer(key), !answer.isNothing else { return nil }
-      return try convert(answer, named: key.name, to: type)
+      return try convert(self, answer)
     }
-    guard case .constant = found.knowledge.candidates[found.candidate].gives,
-      SameType.isTrivial(type)
-    else {
-      let answer = Answer(payload: found.payload, origin: .rule(found.rule, link: found.link))
-      return try convert(answer, named: key.name, to: type)
+    let isConstant = found.given == nil && isTrivial
+    if isConstant, let kept = found.knowledge.constant(of: found.candidate, as: type) {
+      return kept
     }
-    return try found.knowledge.constant(of: found.candidate, as: type) { () throws(RuleError) in
-      let answer = Answer(payload: found.payload, origin: .rule(found.rule, link: found.link))
-      return try convert(answer, named: key.name, to: type)
-    }
+    let origin = Answer.Origin.rule(found.rule, link: found.link)
+    let made = try convert(self, Answer(payload: found.payload, origin: origin))
+    if isConstant { found.knowledge.keep(made, of: found.candidate) }
+    return made
   }
 
   /// The key for which another name may stand.

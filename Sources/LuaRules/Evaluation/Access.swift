@@ -16,30 +16,34 @@ final class Access {
   /// The same, by the links of the context's model; `nil` at a workplace.
   private let held: [[ModelCore]]?
 
-  /// The context that is asked, where it stands.
-  ///
-  /// INVARIANT: there from `begin` to `end`; who asks keeps it so long.
-  private var asked: Borrowed<RuleContext>?
-  /// The access from which a host function asked another context.
-  private(set) var outer: Access?
-  private(set) var budget: LuaBudget
-  /// The budget of the question from outside, whichever model is asked now.
-  private var limits: Budget
+  /// What changes from question to question, and in one.
+  private struct Question {
+    /// The context that is asked, where it stands.
+    ///
+    /// INVARIANT: there from `begin` to `end`; who asks keeps it so long.
+    var asked: Borrowed<RuleContext>?
+    /// The access from which a host function asked another context.
+    var outer: Access?
+    var budget: LuaBudget
+    /// The budget of the question from outside, whichever model is asked now.
+    var limits: Budget
+    /// The keys that are being computed, outermost first.
+    var chain: [KeyID] = []
+    var memo = AnswerMemo()
+    /// What Lua holds views of; the context itself is number 0.
+    var objects: [ViewedObject] = [.context]
+    /// The model whose code is running.
+    var currentLink = 0
+    /// What is lent for the length of the access, by link.
+    var places: [Workplace?]
+    /// Which of them have a state that is in use.
+    var states: [LuaState?]
+  }
+
+  private let question: ThreadCell<Question>
   private let ownBudget: LuaBudget
   private let ownLimits: Budget
   private let allowance: LuaBudget.Allowance
-
-  /// The keys that are being computed, outermost first.
-  var chain: [KeyID] = []
-  private var memo = AnswerMemo()
-  /// What Lua holds views of; the context itself is number 0.
-  var objects: [ViewedObject] = [.context]
-  /// The model whose code is running.
-  var currentLink = 0
-  /// What is lent for the length of the access, by link.
-  private var places: [Workplace?]
-  /// Which of them have a state that is in use.
-  private var states: [LuaState?]
 
   /// Creates the access that begins at a workplace, over and over.
   convenience init(at place: Workplace) {
@@ -56,21 +60,39 @@ final class Access {
     cores = links.map { Uncounted($0) }
     let limits = links.first?.budget ?? Budget()
     ownLimits = limits
-    self.limits = limits
     allowance = LuaBudget.Allowance(instructions: limits.instructions, time: limits.time)
     ownBudget = LuaBudget(allowance)
-    budget = ownBudget
-    places = Array(repeating: nil, count: links.count)
-    states = places.map { _ in nil }
+    question = ThreadCell(
+      Question(
+        budget: ownBudget, limits: limits, places: Array(repeating: nil, count: links.count),
+        states: Array(repeating: nil, count: links.count)))
+  }
+
+  /// The keys that are being computed, outermost first.
+  var chain: [KeyID] {
+    _read { yield question.value.chain }
+    _modify { yield &question.value.chain }
+  }
+
+  /// What Lua holds views of; the context itself is number 0.
+  var objects: [ViewedObject] {
+    _read { yield question.value.objects }
+    _modify { yield &question.value.objects }
+  }
+
+  /// The model whose code is running.
+  var currentLink: Int {
+    get { question.value.currentLink }
+    set { question.value.currentLink = newValue }
   }
 
   /// Begins a question.
   private func begin(_ context: Borrowed<RuleContext>, outer: Access?) {
-    asked = context
+    question.value.asked = context
     if let outer {
-      self.outer = outer
-      limits = outer.limits
-      budget = outer.budget
+      question.value.outer = outer
+      question.value.limits = outer.question.value.limits
+      question.value.budget = outer.question.value.budget
     } else {
       ownBudget.renew(allowance)
     }
@@ -79,26 +101,26 @@ final class Access {
   /// Ends the question, and gives back what was lent; a state whose budget ran
   /// out is thrown away.
   private func end() {
-    let isSpent = budget.isExhausted
-    for link in states.indices {
-      guard let state = states[link] else { continue }
+    let isSpent = question.value.budget.isExhausted
+    for link in cores.indices {
+      guard let state = question.value.states[link] else { continue }
       state.endAccess()
-      if isSpent { places[link]?.dropState() }
-      states[link] = nil
+      if isSpent { question.value.places[link]?.dropState() }
+      question.value.states[link] = nil
     }
-    if objects.count > 1 { objects.removeSubrange(1...) }
-    memo.removeAll()
-    currentLink = 0
-    asked = nil
-    if outer != nil {
-      outer = nil
-      limits = ownLimits
-      budget = ownBudget
+    if question.value.objects.count > 1 { question.value.objects.removeSubrange(1...) }
+    question.value.memo.removeAll()
+    question.value.currentLink = 0
+    question.value.asked = nil
+    if question.value.outer != nil {
+      question.value.outer = nil
+      question.value.limits = ownLimits
+      question.value.budget = ownBudget
     }
     // At the very last: the workplace of this access takes it along to another thread.
-    for link in places.indices.reversed() {
-      guard let place = places[link] else { continue }
-      places[link] = nil
+    for link in cores.indices.reversed() {
+      guard let place = question.value.places[link] else { continue }
+      question.value.places[link] = nil
       cores[link].object.pool.giveBack(place)
     }
   }
@@ -110,7 +132,7 @@ final class Access {
   /// What host functions ask of it goes wrong for them, not for who asks from
   /// outside.
   var context: RuleContext {
-    guard var context = asked?.value else { return RuleContext(.empty) }
+    guard var context = question.value.asked?.value else { return RuleContext(.empty) }
     context.capture = nil
     return context
   }
@@ -118,20 +140,26 @@ final class Access {
   /// The values that are set on the context.
   var values: ContextValues {
     _read {
-      if let asked { yield asked.value.values } else { yield ContextValues() }
+      if let asked = question.value.asked {
+        yield asked.value.values
+      } else {
+        yield ContextValues()
+      }
     }
   }
 
   /// Whether an access is about the same values and the same models.
   func isSame(as other: RuleContext) -> Bool {
-    guard let asked, asked.value.values.stamp == other.values.stamp else { return false }
+    guard let asked = question.value.asked, asked.value.values.stamp == other.values.stamp else {
+      return false
+    }
     return asked.value.model.links.elementsEqual(other.model.links, by: RuleLink.isSame)
   }
 
   /// The generation that this access, or one around it, took of a link.
   private func taken(_ link: RuleLink) -> [ModelCore]? {
-    let position = asked?.value.model.links.firstIndex { RuleLink.isSame($0, link) }
-    return position.map { held?[$0] ?? links } ?? outer?.taken(link)
+    let position = question.value.asked?.value.model.links.firstIndex { RuleLink.isSame($0, link) }
+    return position.map { held?[$0] ?? links } ?? question.value.outer?.taken(link)
   }
 
   // MARK: The models
@@ -144,16 +172,16 @@ final class Access {
 
   // MARK: Limits
 
-  var depthLimit: Int { limits.depth }
+  var depthLimit: Int { question.value.limits.depth }
 
   /// How many keys are being computed, in the accesses around this one too.
-  var depth: Int { chain.count + (outer?.depth ?? 0) }
+  var depth: Int { chain.count + (question.value.outer?.depth ?? 0) }
 
   /// What a failure of the model that is running is told against.
   var failureContext: RuleError.FailureContext {
     var context = cores[currentLink].object.failureContext
-    context.budget.instructions = limits.instructions
-    context.budget.time = limits.time
+    context.budget.instructions = question.value.limits.instructions
+    context.budget.time = question.value.limits.time
     return context
   }
 
@@ -161,31 +189,32 @@ final class Access {
 
   /// What the access uses of a model, lent for its length.
   func place(of link: Int) -> Workplace {
-    if let place = places[link] { return place }
+    if let place = question.value.places[link] { return place }
     let place = cores[link].object.lend()
-    places[link] = place
+    question.value.places[link] = place
     return place
   }
 
   /// The state of a model.
   func state(of link: Int) throws(RuleError) -> LuaState {
-    if let state = states[link] { return state }
+    if let state = question.value.states[link] { return state }
     let state = try place(of: link).luaState()
     state.beginAccess(
-      answeredBy: self, using: budget, wantsTraceback: asked?.value.wantsTraceback ?? false)
-    states[link] = state
+      answeredBy: self, using: question.value.budget,
+      wantsTraceback: question.value.asked?.value.wantsTraceback ?? false)
+    question.value.states[link] = state
     return state
   }
 
   // MARK: Answers
 
   /// The answer that this access has found for a key.
-  func known(_ key: KeyID) -> Answer? { memo[key] }
+  func known(_ key: KeyID) -> Answer? { question.value.memo[key] }
 
   /// Keeps an answer, so that the key is computed once.
   func remember(_ answer: Answer, for key: KeyID) {
     // Nobody asks again for the key of the question itself.
-    if !chain.isEmpty { memo[key] = answer }
+    if !chain.isEmpty { question.value.memo[key] = answer }
   }
 }
 
@@ -203,7 +232,7 @@ extension Access {
         let result = try link.withCore { core throws(RuleError) in
           let place = core.lend()
           let access = place.access
-          access.places[0] = place
+          access.question.value.places[0] = place
           return try access.run(context, outer: nil, body)
         }
         if let result { return result }

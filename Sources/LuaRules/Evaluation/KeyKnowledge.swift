@@ -13,7 +13,7 @@ final class KeyKnowledge {
   /// Whether some rule's key is a path below this one.
   let isPrefix: Bool
   /// By candidate: its constant in the Swift type that was asked for last.
-  private var constants: [AnyObject?]
+  private let constants: ThreadCell<[AnswerBox?]>
 
   /// Whether some rule assigns the key.
   var isAssigned: Bool { !candidates.isEmpty }
@@ -36,26 +36,41 @@ final class KeyKnowledge {
     candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
     declared = core.schema[name]
     isPrefix = core.plan.prefixes.contains(name)
-    constants = Array(repeating: nil, count: candidates.count)
+    constants = ThreadCell(Array(repeating: nil, count: candidates.count))
   }
 
-  /// Returns the constant of a candidate in a Swift type that is copied by its bytes.
-  func constant<Value>(
-    of candidate: Int, as type: Value.Type, _ convert: () throws(RuleError) -> Value
-  ) throws(RuleError) -> Value {
-    if let known = constants[candidate] as? Constant<Value> { return known.value }
-    let value = try convert()
-    constants[candidate] = Constant(value)
-    return value
+  /// The constant of a candidate, as it was converted last.
+  func constant(of candidate: Int, as type: Any.Type) -> AnswerBox? {
+    guard let known = constants.value[candidate], known.type == type else { return nil }
+    return known
+  }
+
+  /// Keeps the constant of a candidate in a Swift type.
+  func keep(_ constant: AnswerBox, of candidate: Int) {
+    constants.value[candidate] = constant
   }
 }
 
-/// A constant of a rule in a Swift type.
-private final class Constant<Value> {
-  let value: Value
+/// An answer in a Swift type, which generic code puts in and takes out.
+class AnswerBox {
+  let type: Any.Type
+
+  fileprivate init(_ type: Any.Type) {
+    self.type = type
+  }
+
+  /// Returns the answer; `type` must be the type of the box.
+  @inline(__always) func value<Value>(as type: Value.Type) -> Value {
+    SameType.downcast(self, to: TypedAnswerBox<Value>.self).value
+  }
+}
+
+final class TypedAnswerBox<Value>: AnswerBox {
+  fileprivate let value: Value
 
   init(_ value: Value) {
     self.value = value
+    super.init(Value.self)
   }
 }
 

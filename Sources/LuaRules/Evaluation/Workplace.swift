@@ -8,42 +8,55 @@ import LuaBridge
 /// workplace belongs to the model's own pool.
 final class Workplace {
   private let model: Uncounted<ModelCore>
-  private var state: LuaState?
-  /// By the number of the key.
-  private var known: [KeyKnowledge?] = []
-  /// The access that begins here, used again and again.
-  private(set) lazy var access = Access(at: self)
+  private let content: ThreadCell<Content>
+
+  private struct Content {
+    var state: LuaState?
+    /// By the number of the key.
+    var known: [KeyKnowledge?] = []
+    /// The access that begins here, used again and again.
+    var access: Access?
+  }
 
   init(_ core: ModelCore, state: LuaState? = nil) {
     model = Uncounted(core)
-    self.state = state
+    content = ThreadCell(Content(state: state))
   }
 
   var core: ModelCore { model.object }
 
+  /// The access that begins here.
+  var access: Access {
+    if let access = content.value.access { return access }
+    let made = Access(at: self)
+    content.value.access = made
+    return made
+  }
+
   /// The Lua state, made when it is needed first.
   func luaState() throws(RuleError) -> LuaState {
-    if let state { return state }
+    if let state = content.value.state { return state }
     let made = try ModelLoader.join(core)
-    state = made
+    content.value.state = made
     return made
   }
 
   /// Throws the state away, whose budget ran out.
   func dropState() {
-    state = nil
+    content.value.state = nil
   }
 
   /// What the model has to say about a key.
   func knowledge(of key: KeyID) -> KeyKnowledge {
     let number = Int(key.number)
-    if number > 0, number < known.count, let found = known[number] { return found }
+    if number > 0, number < content.value.known.count, let found = content.value.known[number] {
+      return found
+    }
     let made = KeyKnowledge(key, in: core)
     if number > 0 {
-      if number >= known.count {
-        known += Array(repeating: nil, count: number + 1 - known.count)
-      }
-      known[number] = made
+      let missing = number + 1 - content.value.known.count
+      if missing > 0 { content.value.known += Array(repeating: nil, count: missing) }
+      content.value.known[number] = made
     }
     return made
   }

@@ -15,7 +15,7 @@ import Testing
   }
 
   private static let compiled = [
-    "ReadmeCode.swift", "ReadmeTests.swift", "BridgingTypesCode.swift",
+    "ReadmeCode.swift", "ReadmeTests.swift", "BridgingTypesCode.swift", "EnvironmentsCode.swift",
   ].map { normalized(Repository.text(of: "Tests/DocumentationTests/\($0)")) }
 
   /// The text without its spaces and line breaks, which the formatter may move.

@@ -255,6 +255,14 @@ void lrs_release(LRSState *_Nonnull state);
 /// How many calls are under way in the state, one inside the other.
 int32_t lrs_depth(const LRSState *_Nonnull state);
 
+// MARK: Enums of Swift
+
+/// Makes the bytes at `value` the case with the number, in an enum type of Swift.
+///
+/// Exists because the runtime's function for it has Swift's calling convention.
+/// Returns false, and does nothing, when the type has no such function.
+bool lrs_injectCase(void *_Nonnull value, uint32_t tag, const void *_Nonnull type);
+
 // MARK: Threads
 
 /// The access that is under way on this thread, or NULL.

@@ -39,16 +39,24 @@ public enum EnumCases {
   }
 
   /// Returns the case with the name, as written in the source.
+  ///
+  /// It may be a case without associated values of an enum whose other cases have
+  /// some.
   public static func value<Value>(named name: String, of type: Value.Type) -> Value? {
     func isNamed(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
     guard TypeMetadata.kind(of: type) == .enumeration else { return nil }
-    if type is any CaseIterable.Type {
-      return all(of: type)?.first { Self.name(of: $0).map(isNamed) == true }
+    if type is any CaseIterable.Type, let cases = all(of: type) {
+      return cases.first { Self.name(of: $0).map(isNamed) == true }
     }
-    guard let names = plainNames(of: type), let tag = names.firstIndex(where: isNamed) else {
-      return nil
+    if let names = plainNames(of: type) {
+      return names.firstIndex(where: isNamed).flatMap { value(ofCase: $0, in: names, as: type) }
     }
-    return value(ofCase: tag, in: names, as: type)
+    guard let enumeration = TypeMetadata.enumeration(type),
+      let tag = enumeration.emptyCases.first(where: { isNamed(enumeration.caseNames[$0]) }),
+      let value = TypeMetadata.value(ofEmptyCase: tag, as: type),
+      TypeMetadata.caseName(of: value) == enumeration.caseNames[tag]
+    else { return nil }
+    return value
   }
 }
 

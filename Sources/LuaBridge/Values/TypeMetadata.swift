@@ -1,3 +1,5 @@
+import CLuaSupport
+
 /// What the Swift runtime records about types, as far as enums need it.
 ///
 /// The one file of the conversion that touches memory by hand. Why it is sound:
@@ -9,9 +11,10 @@
 ///   the previous field says is there.
 /// - What comes from C (flag `HasImportInfo`), has no field records, or has not the
 ///   size that a plain list of cases has, is refused.
-/// - A value is only made for a tag below the number of cases, in a type without
-///   payload whose bytes are exactly the tag; ``EnumCases`` then checks that
-///   the runtime calls it by the name that stands in the record of that case.
+/// - A value is only made of a case that has nothing associated: by the bytes of its
+///   number where the type has no payload at all, else by the type's own function
+///   for it. ``EnumCases`` then checks that the runtime calls it by the name that
+///   stands in the record of that case.
 ///
 /// On arm64e the pointer to the descriptor is signed, so nothing is read there.
 enum TypeMetadata {
@@ -51,19 +54,24 @@ extension TypeMetadata {
     let isPlain: Bool
     /// The names; those with associated values first, else as declared.
     let caseNames: [String]
+    /// The numbers of the cases without associated values.
+    let emptyCases: [Int]
   }
 
   /// Returns the cases of an enum of Swift; `nil` for any other type.
   static func enumeration(_ type: Any.Type) -> Enumeration? {
     guard let records = unsafe caseRecords(of: type) else { return nil }
     var names: [String] = []
+    var empty: [Int] = []
     unsafe names.reserveCapacity(records.count)
     for index in unsafe 0..<records.count {
       let record = unsafe records.first + index * recordSize
       guard let name = unsafe target(ofRelativePointerAt: record + 8) else { return nil }
       unsafe names.append(String(cString: name.assumingMemoryBound(to: UInt8.self)))
+      if unsafe target(ofRelativePointerAt: record + 4) == nil { empty.append(index) }
     }
-    return unsafe Enumeration(isPlain: arePlain(records), caseNames: names)
+    return unsafe Enumeration(
+      isPlain: arePlain(records), caseNames: names, emptyCases: empty)
   }
 
   /// Returns whether the type is an enum of Swift without associated values.
@@ -142,6 +150,23 @@ extension TypeMetadata {
         unsafe buffer[offset] = UInt8(truncatingIfNeeded: tag >> (8 * offset))
       }
       return unsafe buffer.baseAddress?.load(as: Value.self)
+    }
+  }
+
+  /// Returns the value of a case without associated values of an enum that has
+  /// others, too.
+  ///
+  /// - Precondition: the case is one of the type's ``Enumeration/emptyCases``.
+  static func value<Value>(ofEmptyCase tag: Int, as type: Value.Type) -> Value? {
+    unsafe withUnsafeTemporaryAllocation(
+      byteCount: max(MemoryLayout<Value>.size, 1), alignment: MemoryLayout<Value>.alignment
+    ) { buffer -> Value? in
+      guard let bytes = buffer.baseAddress else { return nil }
+      unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: buffer.count)
+      guard unsafe lrs_injectCase(bytes, UInt32(clamping: tag), address(of: type)) else {
+        return nil
+      }
+      return unsafe bytes.assumingMemoryBound(to: Value.self).move()
     }
   }
 

@@ -19,6 +19,8 @@ private enum Payload: CaseIterable {
 }
 private enum Noncases: Error, CaseIterable { case a }
 private indirect enum Tree { case leaf, node(Tree) }
+private enum Mixed<Value> { case none, some(Value), other }
+private enum Two { case a(String), b([Int]), c, d }
 private struct Counted: CaseIterable { static let allCases = [Counted()] }
 
 private let others: [Any.Type] = [
@@ -50,7 +52,22 @@ private let others: [Any.Type] = [
     #expect(EnumCases.name(of: 1) == nil)
     #expect(EnumCases.value(named: "two", of: Described.self) == .two)
     #expect(EnumCases.value(named: "tw", of: Described.self) == nil)
-    #expect(EnumCases.value(named: "idle", of: Loading.self) == nil)
+    #expect(EnumCases.value(named: "failed", of: Loading.self) == nil)
+  }
+
+  @Test func `a case without values is found beside cases that have some`() {
+    func isFound<Enum>(_ name: String, in type: Enum.Type) -> Bool {
+      EnumCases.value(named: name, of: type).flatMap { EnumCases.name(of: $0) } == name
+    }
+    #expect(isFound("idle", in: Loading.self))
+    #expect(isFound("leaf", in: Tree.self))
+    #expect(isFound("b", in: Payload.self))
+    #expect(isFound("b", in: Voids.self))
+    #expect(isFound("none", in: Mixed<String>.self) && isFound("other", in: Mixed<String>.self))
+    #expect(isFound("none", in: Mixed<Int>.self) && isFound("other", in: Mixed<Int>.self))
+    #expect(isFound("none", in: Mixed<Void>.self) && isFound("other", in: Mixed<Void>.self))
+    #expect(isFound("c", in: Two.self) && isFound("d", in: Two.self))
+    #expect(!isFound("a", in: Two.self) && !isFound("some", in: Mixed<Int>.self))
   }
 
   @Test func `three hundred cases are listed`() throws {

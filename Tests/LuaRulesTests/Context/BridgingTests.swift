@@ -169,4 +169,14 @@ struct BridgingTests {
     context["p"] = Payment.cash
     #expect(outcome(in: context) == "[\"a\",2,\"cash\"]")
   }
+
+  @Test func `a case without payload comes back by its name`() throws {
+    let rules = try model("{ key = \"p\", value = \"cash\" }, { key = \"q\", value = \"card\" },")
+    let context = RuleContext(rules)
+    #expect(try context.value(at: "p", as: Payment.self) == .cash)
+    let error = try #require(throws: RuleError.self) {
+      try context.value(at: "q", as: Payment.self)
+    }
+    #expect(error.code == .wrongType)
+  }
 }

@@ -7,17 +7,21 @@ extension CallbackBox {
     _ owner: UnsafeMutableRawPointer?, _ body: (LuaState, any LuaHost) throws -> Void
   ) -> LRSOutcome {
     guard let owner = unsafe owner else { return .raise }
-    let box = unsafe Unmanaged<CallbackBox>.fromOpaque(owner).takeUnretainedValue()
-    guard let lua = unsafe box.lua else { return .raise }
-    do {
-      guard let host = unsafe lua.accessHost ?? lua.host else {
-        throw LuaFailure(.runtime, "nobody answers for the host")
+    // Not counted: the state stays while code runs in it, and is entered often.
+    return unsafe Unmanaged<CallbackBox>.fromOpaque(owner)._withUnsafeGuaranteedRef { box in
+      guard let lua = unsafe box.lua else { return .raise }
+      return unsafe lua._withUnsafeGuaranteedRef { lua in
+        do {
+          guard let host = unsafe lua.accessHost ?? lua.host else {
+            throw LuaFailure(.runtime, "nobody answers for the host")
+          }
+          try body(lua, host)
+          return .OK
+        } catch {
+          lua.pendingError = error
+          return .raise
+        }
       }
-      try body(lua, host)
-      return .OK
-    } catch {
-      lua.pendingError = error
-      return .raise
     }
   }
 

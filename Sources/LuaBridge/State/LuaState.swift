@@ -50,7 +50,7 @@ import CLuaSupport
     }
     unsafe self.state = state
     unsafe self.owner = owner
-    unsafe box.lua = self
+    unsafe box.lua = .passUnretained(self)
   }
 
   private let owner: UnsafeMutableRawPointer
@@ -93,7 +93,7 @@ import CLuaSupport
 }
 
 /// What the C side knows of a state: a box, so that the state itself is free to go.
-final class CallbackBox {
+@safe final class CallbackBox {
   /// INVARIANT: the state owns what calls back, and closes it before it goes.
-  unowned(unsafe) var lua: LuaState?
+  var lua: Unmanaged<LuaState>?
 }

@@ -26,6 +26,9 @@ struct ContextValues: Sendable {
     index(of: key).map { entries[$0].value }
   }
 
+  /// Whether a value is set for a key, which is no alias.
+  func contains(_ key: KeyID) -> Bool { index(of: key) != nil }
+
   /// The value that is set for a key, or for the one that it is an alias of.
   func set(for key: KeyID) -> (any SetValue)? {
     if entries.isEmpty { return nil }

@@ -17,17 +17,9 @@ extension RuleContext {
 
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
   public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
-    let id = key.id
-    if let set = values.set(for: id) {
-      if set.type == Value.self { return set.value(as: Value.self) }
-      if let same = set.erased as? Value { return same }
-    }
-    let box = try answerBox(id, as: Value.self, isTrivial: SameType.isTrivial(Value.self)) {
-      access, answer throws(RuleError) in
-      TypedAnswerBox(try access.convert(answer, named: id.name, to: Value.self))
-    }
-    if let box { return box.value(as: Value.self) }
-    return key.defaultValue
+    guard let set = values.set(for: key.id) else { return try asked(key) }
+    if set.type == Value.self { return set.value(as: Value.self) }
+    return try cast(set, for: key)
   }
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
@@ -89,6 +81,27 @@ extension RuleContext {
       guard let answer = try access.answer(at: name) else { throw access.unknownKey(name) }
       return try access.natural(answer, named: name)
     }
+  }
+
+  /// Asks the rules, or converts what is set.
+  private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
+    let id = key.id
+    let box = try answerBox(id, as: Value.self, isTrivial: SameType.isTrivial(Value.self)) {
+      access, answer throws(RuleError) in
+      TypedAnswerBox(try access.convert(answer, named: id.name, to: Value.self))
+    }
+    if let box { return box.value(as: Value.self) }
+    return key.defaultValue
+  }
+
+  /// Returns a value that was set as another type.
+  ///
+  /// Apart, so that who needs no cast does not look up the types that it takes.
+  @inline(never) private func cast<Value>(
+    _ set: any SetValue, for key: RuleKey<Value>
+  ) throws(RuleError) -> Value {
+    if let same = set.erased as? Value { return same }
+    return try asked(key)
   }
 
   private func answerBox(

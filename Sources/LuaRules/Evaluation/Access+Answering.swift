@@ -42,7 +42,7 @@ extension Access {
     of key: KeyID, as type: Any.Type, isTrivial: Bool,
     _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
   ) throws(RuleError) -> AnswerBox? {
-    guard linkNumbers.count == 1, chain.isEmpty, !values.hasAliases, values[key] == nil,
+    guard linkNumbers.count == 1, chain.isEmpty, !values.hasAliases, !values.contains(key),
       let found = try answerByRules(key)
     else {
       guard let answer = try answer(key), !answer.isNothing else { return nil }

@@ -57,7 +57,7 @@ extension Access {
     case .value(.null): return .value(.nil)
     case .value(let value): return .value(value)
     case .view(let view):
-      return register(ViewedObject(content: .view(view), path: nil, given: nil))
+      return register(view, path: nil, given: nil)
     case .unrepresentable(let reason): throw RuleError(.wrongType, reason)
     }
   }
@@ -104,7 +104,7 @@ extension Access {
 
   /// Whether some rule's key is a path below the key.
   private func isPrefix(_ key: KeyID) -> Bool {
-    linkNumbers.contains { place(of: $0).knowledge(of: key).isPrefix }
+    hasPathKeys && linkNumbers.contains { place(of: $0).knowledge(of: key).isPrefix }
   }
 
   // MARK: Into Lua
@@ -114,7 +114,7 @@ extension Access {
       switch set.form {
       case .scalar(let value): return .value(value)
       case .view(let shared):
-        return register(ViewedObject(content: .view(shared.view), path: nil, given: payload))
+        return register(shared.view, path: nil, given: payload)
       case .open: break
       }
     }
@@ -139,7 +139,7 @@ extension Access {
       return register(ViewedObject(content: .missing, path: path, given: .lua(.nil)))
     case .value(let value): return .value(value)
     case .view(let view):
-      return register(ViewedObject(content: .view(view), path: path, given: payload))
+      return register(view, path: path, given: payload)
     case .opaque(let value):
       return register(ViewedObject(content: .opaque(value), path: path, given: payload))
     case .unrepresentable(let reason):
@@ -152,21 +152,28 @@ extension Access {
     try push(.swift(result), path: nil)
   }
 
+  private func register(_ view: any LuaView, path: String?, given: Payload?) -> LuaPush {
+    let shape: LuaPushShape =
+      switch view.shape {
+      case .list: .list
+      case .dictionary: .dictionary
+      case .members: .members
+      }
+    // Below a path that rules assign, a name may be a key: no hint tells that.
+    let family = path == nil ? view.family : 0
+    let identity = view.identity
+    let handle = ObjectHandle(index: UInt32(clamping: objects.count))
+    objects.append(ViewedObject(content: .view(view), path: path, given: given))
+    return .view(handle, shape, identity: identity, family: family)
+  }
+
+  /// Registers what has no members of its own.
   private func register(_ object: ViewedObject) -> LuaPush {
     let handle = ObjectHandle(index: UInt32(clamping: objects.count))
+    let identity = object.identity
+    let shape: LuaPushShape = if case .missing = object.content { .dictionary } else { .opaque }
     objects.append(object)
-    let shape: LuaPushShape =
-      switch object.content {
-      case .context, .opaque: .opaque
-      case .missing: .dictionary
-      case .view(let view):
-        switch view.shape {
-        case .list: .list
-        case .dictionary: .dictionary
-        case .members: .members
-        }
-      }
-    return .view(handle, shape, identity: object.identity, family: object.family)
+    return .view(handle, shape, identity: identity)
   }
 
   /// What a value is in Lua.

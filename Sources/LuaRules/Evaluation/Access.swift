@@ -41,6 +41,8 @@ final class Access {
   }
 
   private let question: ThreadCell<Question>
+  /// Whether some rule's key is a path, so that views are told under which they were read.
+  let hasPathKeys: Bool
   private let ownBudget: LuaBudget
   private let ownLimits: Budget
   private let allowance: LuaBudget.Allowance
@@ -58,6 +60,7 @@ final class Access {
   private init(_ links: [ModelCore], holding held: [[ModelCore]]?) {
     self.held = held
     cores = links.map { Uncounted($0) }
+    hasPathKeys = links.contains { !$0.plan.prefixes.isEmpty }
     let limits = links.first?.budget ?? Budget()
     ownLimits = limits
     allowance = LuaBudget.Allowance(instructions: limits.instructions, time: limits.time)

@@ -33,11 +33,6 @@ struct ViewedObject {
     }
   }
 
-  /// What views have in common whose members are read in one way; 0 for nothing.
-  var family: UInt32 {
-    if path == nil, case .view(let view) = content { view.family } else { 0 }
-  }
-
   /// What makes two views equal: the identity of a class instance, or nothing.
   var identity: UInt64 {
     switch content {

@@ -33,11 +33,13 @@ extension Access {
   /// generic itself: generic code that is not specialised looks up its types.
   ///
   /// - Parameters:
+  ///   - key: The key.
   ///   - type: The type that is asked for.
   ///   - isTrivial: Whether copies of its values are copies of their bytes: then
   ///     nobody can tell one that was kept from a fresh one.
   ///   - convert: Makes a box with a value of the type.
   /// - Returns: `nil` when no rule answers, and nothing is declared.
+  /// - Throws: ``RuleError`` of the rules, or of `convert`.
   func box(
     of key: KeyID, as type: Any.Type, isTrivial: Bool,
     _ convert: (Access, Answer) throws(RuleError) -> AnswerBox

@@ -13,7 +13,7 @@ extension Access: LuaHost {
   func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 {
     guard let object, object != .context else {
       guard case .string(let name) = key else { return 0 }
-      return KeyID(asked: name).number
+      return self.key(asked: name).number
     }
     guard case .view(let view) = content(of: object), view.family != 0 else { return 0 }
     return view.position(of: key)

@@ -7,14 +7,14 @@ extension Access {
       guard case .string(let name) = key else {
         throw RuleError(.unknownKey, "\(key.literal) is not the name of a key")
       }
-      return try valueOfKey(KeyID(asked: name))
+      return try valueOfKey(self.key(asked: name))
     }
     guard Int(handle.index) < objects.count else { return .value(.nil) }
     let object = objects[Int(handle.index)]
     var path: String?
     if let outer = object.path, case .string(let name) = key {
       let inner = "\(outer).\(name)"
-      let id = KeyID(asked: inner)
+      let id = self.key(asked: inner)
       if isPathKey(id), let answer = try answer(id), !answer.isNothing {
         return try push(answer.payload, of: id)
       }
@@ -80,7 +80,7 @@ extension Access {
   /// The known key, or path, that was probably meant.
   private func nearestKey(_ name: String) -> String? {
     let paths = Set(links.flatMap { $0.plan.assignedKeys.filter(\.isPath) }).sortedByBytes()
-    if isPrefix(KeyID(asked: name)) { return paths.first { $0.hasPrefix("\(name).") } }
+    if isPrefix(self.key(asked: name)) { return paths.first { $0.hasPrefix("\(name).") } }
     let names = keyNames
     if let found = Spelling.suggestion(for: name, among: names + paths) { return found }
     guard let dot = name.firstIndex(of: ".") else { return nil }
@@ -131,7 +131,7 @@ extension Access {
   private func push(
     _ payload: Payload, path: String?, type: ValueType? = nil
   ) throws(RuleError) -> LuaPush {
-    let path = path.flatMap { isPrefix(KeyID(asked: $0)) ? $0 : nil }
+    let path = path.flatMap { isPrefix(self.key(asked: $0)) ? $0 : nil }
     if let other = payload.swiftValue as? RuleContext, isSame(as: other) { return .context }
     switch try representation(of: payload, type: type) {
     case .value(.nil), .value(.null):

@@ -198,6 +198,11 @@ final class Access {
     return place
   }
 
+  /// Finds a name that is asked for.
+  func key(asked name: String) -> KeyID {
+    linkNumbers.isEmpty ? KeyID(asked: name) : place(of: 0).key(asked: name)
+  }
+
   /// The state of a model.
   func state(of link: Int) throws(RuleError) -> LuaState {
     if let state = question.value.states[link] { return state }

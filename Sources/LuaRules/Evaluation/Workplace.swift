@@ -12,6 +12,8 @@ final class Workplace {
 
   private struct Content {
     var state: LuaState?
+    /// Numbers of names, so that a name is looked up here and not where all threads look.
+    var numbers: [String: UInt32] = [:]
     /// By the number of the key.
     var known: [KeyKnowledge?] = []
     /// The access that begins here, used again and again.
@@ -44,6 +46,18 @@ final class Workplace {
   /// Throws the state away, whose budget ran out.
   func dropState() {
     content.value.state = nil
+  }
+
+  private static let mostNumbers = 1024
+
+  /// Finds a name that is asked for; see ``KeyID/init(asked:)``.
+  func key(asked name: String) -> KeyID {
+    if let number = content.value.numbers[name] { return KeyID(number: number) }
+    let key = KeyID(asked: name)
+    if key.number != 0, content.value.numbers.count < Self.mostNumbers {
+      content.value.numbers[name] = key.number
+    }
+    return key
   }
 
   /// What the model has to say about a key.

@@ -13,21 +13,32 @@ static int newThread(lua_State *L) {
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->threads);
   lua_State *thread = lua_newthread(L);
   lua_rawseti(L, -2, state->level + 1);
+  lua_pushcfunction(thread, lrs_noteError);
+  lua_rawgeti(thread, LUA_REGISTRYINDEX, state->functions);
+  lua_rawgeti(thread, LUA_REGISTRYINDEX, state->context);
   state->threadAt[state->level] = thread;
   return 0;
 }
 
-/// Never raises but for want of stack: clearing a field that is there takes no memory.
-static int forget(lua_State *L) {
-  lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->remembered);
+/// Forgets what the context's view has read; false when the stack has no room.
+///
+/// Not protected: clearing fields that are there takes no memory, and walking them cannot go wrong.
+static bool forget(LRSState *state) {
+  if (!state->remembers) return true;
+  lua_State *L = state->L;
+  if (!lua_checkstack(L, 5)) return false;
+  int base = lua_gettop(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->remembered);
   lua_pushnil(L);
-  while (lua_next(L, -2)) {
+  while (lua_next(L, base + 1)) {
     lua_pop(L, 1);
     lua_pushvalue(L, -1);
     lua_pushnil(L);
-    lua_rawset(L, -4);
+    lua_rawset(L, base + 1);
   }
-  return 0;
+  lua_settop(L, base);
+  state->remembers = false;
+  return true;
 }
 
 /// Gives back what an unusual access has made the buffers grow to.
@@ -54,7 +65,7 @@ void lrs_beginAccess(LRSState *state) {
 
 void lrs_endAccess(LRSState *state) {
   state->serial++;
-  if (!lrs_protect(state, forget, NULL)) state->isSpoilt = true;
+  if (!forget(state)) state->isSpoilt = true;
   state->budget = NULL;
   if (state->level == 0) trimBuffers(state);
 }
@@ -83,17 +94,10 @@ static lua_State *enter(LRSState *state, uint32_t function) {
   }
   if (!hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
   lua_State *T = state->threadAt[state->level];
-  lua_settop(T, 0);
-  if (!lua_checkstack(T, 8)) {
-    state->error = (LRSError){.failure = LRSFailureMemory};
-    return NULL;
-  }
   state->level++;
-  lua_pushcfunction(T, lrs_noteError);
-  lua_rawgeti(T, LUA_REGISTRYINDEX, state->functions);
-  lua_rawgeti(T, -1, function);
-  lua_replace(T, 2);
-  lua_rawgeti(T, LUA_REGISTRYINDEX, state->context);
+  // There is room: the stack never gets smaller than what a thread begins with.
+  lua_rawgeti(T, 2, function);
+  lua_pushvalue(T, 3);
   int status = lua_pcall(T, 1, 1, 1);
   if (status == LUA_OK && state->budget != NULL && state->budget->exhausted != LRSFailureNone) {
     state->error = (LRSError){.failure = state->budget->exhausted};
@@ -102,8 +106,7 @@ static lua_State *enter(LRSState *state, uint32_t function) {
     lrs_noteStatus(state, T, status);
   }
   if (status != LUA_OK) {
-    state->level--;
-    lua_settop(T, 0);
+    lrs_release(state);
     return NULL;
   }
   return T;
@@ -111,7 +114,7 @@ static lua_State *enter(LRSState *state, uint32_t function) {
 
 void lrs_release(LRSState *state) {
   state->level--;
-  lua_settop(state->threadAt[state->level], 0);
+  lua_settop(state->threadAt[state->level], LRS_STACK_BASE);
 }
 
 bool lrs_test(LRSState *state, uint32_t function, bool *result) {
@@ -120,6 +123,24 @@ bool lrs_test(LRSState *state, uint32_t function, bool *result) {
   *result = lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
   lrs_release(state);
   return true;
+}
+
+/// Takes a result without parts as it is; false for one that has some, or that may be stale.
+static bool takeScalar(LRSState *state, lua_State *T) {
+  const LRSView *view;
+  switch (lua_type(T, -1)) {
+    case LUA_TTABLE:
+    case LUA_TFUNCTION:
+      return false;
+    case LUA_TUSERDATA:
+      view = lua_touserdata(T, -1);
+      if (view->shape != LRSShapeContext && view->serial != state->serial) return false;
+      state->scalar = (LRSValue){.kind = LRSKindView, .handle = view->handle, .shape = view->shape};
+      return true;
+    default:
+      state->scalar = lrs_scalar(T, -1);
+      return true;
+  }
 }
 
 static int flattenResult(lua_State *L) {
@@ -131,8 +152,12 @@ static int flattenResult(lua_State *L) {
 bool lrs_evaluate(LRSState *state, uint32_t function, LRSTokens *tokens) {
   lua_State *T = enter(state, function);
   if (T == NULL) return false;
+  if (takeScalar(state, T)) {
+    *tokens = (LRSTokens){&state->scalar, 1};
+    return true;
+  }
   lua_pushcfunction(T, flattenResult);
-  lua_pushvalue(T, 2);
+  lua_pushvalue(T, LRS_STACK_BASE + 1);
   int status = lua_pcall(T, 1, 0, 1);
   if (status != LUA_OK) {
     lrs_noteStatus(state, T, status);

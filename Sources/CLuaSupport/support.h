@@ -26,8 +26,21 @@
 #define LRS_LARGE_BLOCK ((size_t)16 * 1024)
 /// The least C stack that code which may nest finds before it, in bytes.
 #define LRS_STACK_RESERVE ((size_t)160 * 1024)
+/// How many names are kept at hand with what Swift said about them; a power of two.
+#define LRS_HINTS 64
+/// How many names are kept for that in all.
+#define LRS_MAX_HINT_NAMES 1024
+/// What each Lua thread has at the bottom of its stack: message handler, functions, context.
+#define LRS_STACK_BASE 3
 /// How many bytes a buffer may keep from one access to the next.
 #define LRS_MAX_IDLE_BYTES ((size_t)64 * 1024)
+
+/// What Swift said about a name: a string of Lua, which its address tells from others.
+typedef struct LRSHint {
+  const char *name;
+  uint32_t family;
+  uint32_t hint;
+} LRSHint;
 
 struct LRSState {
   lua_State *L;
@@ -55,6 +68,7 @@ struct LRSState {
   int environment; // template of a file's environment
   int context;     // the view of the context
   int remembered;  // what the context's view has read in this access
+  int hintNames;   // the names in `hints`, now and earlier: their addresses stay theirs
 
   uint32_t functionCount;
   int32_t slotCount;
@@ -65,8 +79,13 @@ struct LRSState {
   lua_State **threadAt; // by level, NULL where none was needed yet
   size_t threadCapacity;
   uint64_t serial; // number of the access; views of another one are stale
+  bool remembers;  // whether the context's view has read anything
   bool isSpoilt;   // the last access could not be forgotten: the state answers no more
 
+  uint32_t hintNameCount;
+  LRSHint hints[LRS_HINTS];
+
+  LRSValue scalar; // a result without parts
   LRSValue *tokens;
   size_t tokenCount;
   size_t tokenCapacity;
@@ -85,8 +104,15 @@ typedef struct LRSView {
   uint64_t serial;
   uint64_t identity;
   uint32_t handle;
+  uint32_t family;
   LRSShape shape;
 } LRSView;
+
+// The values of a view's userdata.
+#define LRS_VIEW_MEMBERS 1 // table of what was read, from the second name on
+#define LRS_VIEW_NAME 2    // what was read first
+#define LRS_VIEW_VALUE 3
+#define LRS_VIEW_VALUES 3
 
 /// The support state that a Lua state belongs to.
 static inline LRSState *lrs_of(lua_State *L) {

@@ -71,8 +71,8 @@ void lrs_push(lua_State *L, const LRSValue *value) {
         lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->context);
         break;
       }
-      LRSView *view = lua_newuserdatauv(L, sizeof *view, 1);
-      *view = (LRSView){lrs_of(L)->serial, value->identity, value->handle, value->shape};
+      LRSView *view = lua_newuserdatauv(L, sizeof *view, LRS_VIEW_VALUES);
+      *view = (LRSView){lrs_of(L)->serial, value->identity, value->handle, value->family, value->shape};
       lua_rawgetp(L, LUA_REGISTRYINDEX, (void *)(uintptr_t)(0x100 + value->shape));
       lua_setmetatable(L, -2);
       break;

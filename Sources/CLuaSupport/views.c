@@ -28,11 +28,36 @@ LRSView *lrs_checkView(lua_State *L, int index) {
   return view;
 }
 
+static LRSHint *hintPlace(LRSState *state, const char *name, uint32_t family) {
+  return &state->hints[((uintptr_t)name / 16 + family * 7) % LRS_HINTS];
+}
+
+/// Keeps at hand what Swift said about the name at an index.  [-0, +0, m]
+static void keepHint(lua_State *L, int key, uint32_t family, uint32_t hint) {
+  LRSState *state = lrs_of(L);
+  if (state->hintNameCount >= LRS_MAX_HINT_NAMES) return;
+  luaL_checkstack(L, 3, NULL);
+  // The name stays, so that no other string gets its address.
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->hintNames);
+  lua_pushvalue(L, key);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  lua_pop(L, 1);
+  state->hintNameCount++;
+  const char *name = lua_tostring(L, key);
+  *hintPlace(state, name, family) = (LRSHint){name, family, hint};
+}
+
 /// Asks Swift for a member and pushes it.  [-0, +1, e]
-static void pushMember(lua_State *L, uint32_t handle, int key) {
+static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) {
   LRSState *state = lrs_of(L);
   lrs_checkCStack(L);
   LRSValue name = lrs_scalar(L, key);
+  bool takesHints = name.kind == LRSKindString && (handle == 0 || family != 0);
+  if (takesHints) {
+    const LRSHint *place = hintPlace(state, name.bytes, family);
+    if (place->name == name.bytes && place->family == family) name.hint = place->hint;
+  }
   int isWhole = 0;
   lua_Integer whole = name.kind == LRSKindNumber ? lua_tointegerx(L, key, &isWhole) : 0;
   // 2.0 and 2 are one key, as in a table.
@@ -43,41 +68,65 @@ static void pushMember(lua_State *L, uint32_t handle, int key) {
     lrs_fail(L, LRSFailureHost, NULL);
   }
   lrs_push(L, &result);
+  if (takesHints && name.hint == 0 && result.hint != 0) keepHint(L, key, family, result.hint);
 }
 
 static int contextIndex(lua_State *L) {
   luaL_checkstack(L, 4, NULL);
-  pushMember(L, 0, 2);
+  pushMember(L, 0, 0, 2);
   if (!lua_isnil(L, -1)) {
     lua_pushvalue(L, 2);
     lua_pushvalue(L, -2);
     lua_rawset(L, 1);
+    lrs_of(L)->remembers = true;
   }
   return 1;
 }
 
-static int viewIndex(lua_State *L) {
-  LRSView *view = lrs_checkView(L, 1);
-  if (lua_isnil(L, 2) && view->shape != LRSShapeMembers) return 0;
-  if (lua_getiuservalue(L, 1, 1) == LUA_TTABLE) {
+/// Pushes what a view remembers under the key at 2; false, and nothing, when that is nothing.
+static bool pushRemembered(lua_State *L) {
+  lua_getiuservalue(L, 1, LRS_VIEW_NAME);
+  if (lua_rawequal(L, -1, 2)) {
+    lua_getiuservalue(L, 1, LRS_VIEW_VALUE);
+    return true;
+  }
+  if (lua_getiuservalue(L, 1, LRS_VIEW_MEMBERS) == LUA_TTABLE) {
     lua_pushvalue(L, 2);
-    if (!lua_isnil(L, 2) && lua_rawget(L, -2) != LUA_TNIL) return 1;
+    if (lua_rawget(L, -2) != LUA_TNIL) return true;
   }
   lua_settop(L, 2);
-  pushMember(L, view->handle, 2);
-  if (!lua_isnil(L, -1) && lua_type(L, 2) != LUA_TNIL) {
-    if (lua_getiuservalue(L, 1, 1) != LUA_TTABLE) {
-      lua_pop(L, 1);
+  return false;
+}
+
+/// Remembers the value at 3 under the key at 2: the first beside the view, others in a table.
+static void remember(lua_State *L) {
+  if (lua_getiuservalue(L, 1, LRS_VIEW_NAME) == LUA_TNIL) {
+    lua_pushvalue(L, 2);
+    lua_setiuservalue(L, 1, LRS_VIEW_NAME);
+    lua_pushvalue(L, 3);
+    lua_setiuservalue(L, 1, LRS_VIEW_VALUE);
+  } else {
+    if (lua_getiuservalue(L, 1, LRS_VIEW_MEMBERS) != LUA_TTABLE) {
       lua_newtable(L);
       lua_pushvalue(L, -1);
-      lua_setiuservalue(L, 1, 1);
+      lua_setiuservalue(L, 1, LRS_VIEW_MEMBERS);
     }
     lua_pushvalue(L, 2);
     lua_pushvalue(L, 3);
     // A float NaN cannot be a key; Swift answered nil for it above.
     lua_rawset(L, -3);
-    lua_settop(L, 3);
   }
+  lua_settop(L, 3);
+}
+
+static int viewIndex(lua_State *L) {
+  LRSView *view = lrs_checkView(L, 1);
+  bool isNil = lua_isnil(L, 2);
+  if (isNil && view->shape != LRSShapeMembers) return 0;
+  lua_settop(L, 2);
+  if (!isNil && pushRemembered(L)) return 1;
+  pushMember(L, view->handle, view->family, 2);
+  if (!isNil && !lua_isnil(L, 3)) remember(L);
   return 1;
 }
 
@@ -149,6 +198,8 @@ void lrs_openViews(lua_State *L) {
   }
   lua_pushboolean(L, 0);
   state->remembered = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_newtable(L);
+  state->hintNames = luaL_ref(L, LUA_REGISTRYINDEX);
   lrs_renewContext(L);
   LRSView *view = lua_newuserdatauv(L, sizeof *view, 0);
   *view = (LRSView){.shape = LRSShapeContext};

@@ -58,6 +58,11 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSValue {
   const char *_Nullable bytes;
   size_t length;
   uint64_t identity;
+  /// Views: what members of one name have in common; 0: nothing. See `hint`.
+  uint32_t family;
+  /// Names: what Swift said about the name in this family when it was read first; 0: nothing.
+  /// Results: what to say the next time.
+  uint32_t hint;
 } LRSValue;
 
 /// A list of tokens that belongs to the state, until the next call into it.
@@ -265,6 +270,22 @@ void *_Nullable lrs_currentAccess(void);
 
 /// Makes an access the current one of this thread.
 void lrs_setCurrentAccess(void *_Nullable access);
+
+/// A small number that tells this thread from the others that run now; of many threads some share one.
+uint32_t lrs_threadNumber(void);
+
+/// A number that no other call, on any thread, returns.
+uint64_t lrs_newStamp(void);
+
+// MARK: Numbers of types
+
+/// The number that was given to the address, or 0; takes no lock.
+uint32_t lrs_numberOf(const void *_Nonnull address);
+
+/// Gives a number, not 0, to an address that has none; false when memory is short.
+///
+/// Called by one thread at a time.
+bool lrs_setNumber(const void *_Nonnull address, uint32_t number);
 
 /// Whether this is the thread that the process began with.
 bool lrs_isMainThread(void);

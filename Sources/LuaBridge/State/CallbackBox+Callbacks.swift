@@ -7,15 +7,21 @@ extension CallbackBox {
     _ owner: UnsafeMutableRawPointer?, _ body: (LuaState, any LuaHost) throws -> Void
   ) -> LRSOutcome {
     guard let owner = unsafe owner else { return .raise }
-    let box = unsafe Unmanaged<CallbackBox>.fromOpaque(owner).takeUnretainedValue()
-    guard let lua = box.lua else { return .raise }
-    do {
-      guard let host = lua.host else { throw LuaFailure(.runtime, "nobody answers for the host") }
-      try body(lua, host)
-      return .OK
-    } catch {
-      lua.pendingError = error
-      return .raise
+    // Not counted: the state stays while code runs in it, and is entered often.
+    return unsafe Unmanaged<CallbackBox>.fromOpaque(owner)._withUnsafeGuaranteedRef { box in
+      guard let lua = unsafe box.lua else { return .raise }
+      return unsafe lua._withUnsafeGuaranteedRef { lua in
+        do {
+          guard let host = unsafe lua.accessHost ?? lua.host else {
+            throw LuaFailure(.runtime, "nobody answers for the host")
+          }
+          try body(lua, host)
+          return .OK
+        } catch {
+          lua.pendingError = error
+          return .raise
+        }
+      }
     }
   }
 
@@ -28,8 +34,15 @@ extension CallbackBox {
     _ result: UnsafeMutablePointer<LRSValue>
   ) -> LRSOutcome {
     unsafe withHost(owner) { lua, host in
-      let push = try host.member(LuaValue(scalar: unsafe key.pointee), of: object(handle))
-      unsafe result.pointee = try lua.value(of: push)
+      let object = object(handle)
+      let hint = unsafe key.pointee.hint
+      if hint != 0, let push = try host.member(hint: hint, of: object) {
+        unsafe result.pointee = try lua.value(of: push)
+        return
+      }
+      let name = LuaValue(scalar: unsafe key.pointee)
+      unsafe result.pointee = try lua.value(of: host.member(name, of: object))
+      unsafe result.pointee.hint = host.hint(for: name, of: object)
     }
   }
 
@@ -92,10 +105,11 @@ extension LuaState {
     case .context:
       result.kind = .view
       result.shape = .context
-    case .view(let handle, let shape, let identity):
+    case .view(let handle, let shape, let identity, let family):
       result.kind = .view
       result.handle = handle.index
       result.identity = identity
+      result.family = family
       result.shape =
         switch shape {
         case .list: .list

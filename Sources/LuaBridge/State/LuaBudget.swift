@@ -6,17 +6,36 @@ import CLuaSupport
 @safe public final class LuaBudget {
   let storage: UnsafeMutablePointer<LRSBudget>
 
-  /// Creates a budget.
-  ///
-  /// - Parameters:
-  ///   - instructions: The instructions of the Lua machine.
-  ///   - time: The processor time of the thread; `nil` for no limit.
-  public init(instructions: Int, time: Duration?) {
+  /// What a budget begins with.
+  public struct Allowance: Sendable {
+    let budget: LRSBudget
+
+    /// Creates an allowance.
+    ///
+    /// - Parameters:
+    ///   - instructions: The instructions of the Lua machine.
+    ///   - time: The processor time of the thread; `nil` for no limit.
+    public init(instructions: Int, time: Duration?) {
+      budget = LRSBudget(
+        instructions: Int64(instructions), nanoseconds: time.map(LuaBudget.nanoseconds) ?? 0,
+        started: 0, exhausted: .none)
+    }
+  }
+
+  /// Creates a budget with an allowance.
+  public init(_ allowance: Allowance) {
     unsafe storage = .allocate(capacity: 1)
-    unsafe storage.initialize(
-      to: LRSBudget(
-        instructions: Int64(instructions),
-        nanoseconds: time.map(Self.nanoseconds) ?? 0, started: 0, exhausted: .none))
+    unsafe storage.initialize(to: allowance.budget)
+  }
+
+  /// Creates a budget; see ``Allowance/init(instructions:time:)``.
+  public convenience init(instructions: Int, time: Duration?) {
+    self.init(Allowance(instructions: instructions, time: time))
+  }
+
+  /// Begins again with an allowance.
+  public func renew(_ allowance: Allowance) {
+    unsafe storage.pointee = allowance.budget
   }
 
   deinit {

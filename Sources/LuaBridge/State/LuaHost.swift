@@ -6,6 +6,13 @@ public protocol LuaHost: AnyObject {
   /// Returns what a view shows under a key; `nil` stands for the context itself.
   func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush
 
+  /// Returns the member that a hint stands for; `nil` when it cannot be told by the hint.
+  func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush?
+
+  /// Returns a number by which the key is read the next time, from the context
+  /// or a view of the same family; 0 for none.
+  func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32
+
   /// Returns the number of elements of a view.
   func count(of object: ObjectHandle) throws -> Int
 
@@ -22,12 +29,22 @@ public protocol LuaHost: AnyObject {
   func print(_ text: String)
 }
 
+extension LuaHost {
+  /// No hint was given.
+  public func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? { nil }
+
+  /// No hint.
+  public func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 { 0 }
+}
+
 /// A value on its way into Lua.
 public enum LuaPush {
   /// A scalar. Tables and functions become `nil`.
   case value(LuaValue)
   /// A view of a Swift value; two views are equal when their identities are equal and not 0.
-  case view(ObjectHandle, LuaPushShape, identity: UInt64)
+  ///
+  /// Views of one family, which is not 0, have the same members under the same hints.
+  case view(ObjectHandle, LuaPushShape, identity: UInt64, family: UInt32 = 0)
   /// The context.
   case context
 }

@@ -6,14 +6,23 @@ extension LuaState {
     unsafe lrs_beginAccess(state)
   }
 
+  /// Begins an access in which the host answers, on a budget.
+  ///
+  /// INVARIANT: both stay until ``endAccess()``.
+  public func beginAccess(
+    answeredBy host: any LuaHost, using budget: LuaBudget, wantsTraceback: Bool
+  ) {
+    unsafe accessHost = host
+    unsafe lrs_setBudget(state, budget.storage)
+    unsafe lrs_setTraceback(state, wantsTraceback)
+    unsafe lrs_beginAccess(state)
+  }
+
   /// Ends the access: its views become stale and its budget is let go.
   public func endAccess() {
     unsafe lrs_endAccess(state)
-    budgetDidEnd()
-  }
-
-  private func budgetDidEnd() {
-    setBudget(nil)
+    budget = nil
+    unsafe accessHost = nil
     host = nil
   }
 
@@ -29,6 +38,9 @@ extension LuaState {
     var tokens = LRSTokens()
     try check(unsafe lrs_evaluate(state, UInt32(clamping: function), &tokens))
     defer { unsafe lrs_release(state) }
+    if tokens.count == 1, let token = unsafe tokens.first?.pointee, token.kind != .table {
+      return LuaValue(scalar: token)
+    }
     // The tokens are the state's: it stays until they are copied.
     return try withExtendedLifetime(self) { () throws(LuaFailure) in
       var reader = TokenReader(tokens)

@@ -8,8 +8,15 @@ import CLuaSupport
   let state: OpaquePointer
   var pendingError: (any Error)?
 
-  /// Who answers while code runs in the state.
+  /// Who answers while code runs in the state, when it does not run for an access.
   public weak var host: (any LuaHost)?
+
+  /// Who answers in the access that is under way.
+  ///
+  /// INVARIANT: set from the beginning of the access until its end, and who
+  /// begins an access stays until it has ended it. A weak reference would cost
+  /// more than the calls for which it is read.
+  @exclusivity(unchecked) unowned(unsafe) var accessHost: (any LuaHost)?
 
   /// Creates a state with the libraries that rule files may use.
   ///
@@ -43,7 +50,7 @@ import CLuaSupport
     }
     unsafe self.state = state
     unsafe self.owner = owner
-    box.lua = self
+    unsafe box.lua = .passUnretained(self)
   }
 
   private let owner: UnsafeMutableRawPointer
@@ -70,7 +77,7 @@ import CLuaSupport
     unsafe lrs_setBudget(state, budget?.storage)
   }
 
-  private var budget: LuaBudget?
+  var budget: LuaBudget?
 
   /// How many calls are under way, one inside the other.
   public var depth: Int { Int(unsafe lrs_depth(state)) }
@@ -86,6 +93,7 @@ import CLuaSupport
 }
 
 /// What the C side knows of a state: a box, so that the state itself is free to go.
-final class CallbackBox {
-  weak var lua: LuaState?
+@safe final class CallbackBox {
+  /// INVARIANT: the state owns what calls back, and closes it before it goes.
+  var lua: Unmanaged<LuaState>?
 }

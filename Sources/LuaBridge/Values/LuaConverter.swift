@@ -42,10 +42,11 @@ public struct LuaConverter {
   /// Takes the short way for what most rules give: the type that Lua itself has.
   private func sameScalar<Value>(_ value: LuaValue, as type: Value.Type) -> Value? {
     switch value {
-    case .boolean(let boolean) where type == Bool.self: boolean as? Value
-    case .integer(let integer) where type == Int.self: Int(exactly: integer) as? Value
-    case .number(let number) where type == Double.self: number as? Value
-    case .string(let string) where type == String.self: string as? Value
+    case .boolean(let boolean): SameType.cast(boolean, to: type)
+    case .integer(let integer):
+      type == Int.self ? Int(exactly: integer).flatMap { SameType.cast($0, to: type) } : nil
+    case .number(let number): SameType.cast(number, to: type)
+    case .string(let string): SameType.cast(string, to: type)
     default: nil
     }
   }

@@ -22,11 +22,39 @@ public protocol LuaView {
 
   /// Returns whether what stands there is not to be printed; `false` by default.
   func isSecret(_ key: LuaValue) -> Bool
+
+  /// What makes two views equal: the identity of a class instance, or 0 for nothing.
+  var identity: UInt64 { get }
+
+  /// A number that views share whose members have the same positions; 0 for none.
+  var family: UInt32 { get }
+
+  /// Returns the position of a member, counted from 1; 0 for none.
+  func position(of key: LuaValue) -> UInt32
+
+  /// Returns what the member at a position is in Lua; `nil` where there is none.
+  func representation(at position: UInt32) -> LuaRepresentation?
 }
 
 extension LuaView {
   /// Returns `false`: everything may be printed.
   public func isSecret(_ key: LuaValue) -> Bool { false }
+
+  /// The identity of the subject, when that is an instance of a class.
+  public var identity: UInt64 {
+    let subject = subject
+    guard type(of: subject) is AnyClass else { return 0 }
+    return UInt64(UInt(bitPattern: ObjectIdentifier(subject as AnyObject)))
+  }
+
+  /// None.
+  public var family: UInt32 { 0 }
+
+  /// None.
+  public func position(of key: LuaValue) -> UInt32 { 0 }
+
+  /// None.
+  public func representation(at position: UInt32) -> LuaRepresentation? { nil }
 }
 
 /// What a ``LuaView`` offers.

@@ -1,64 +1,95 @@
-import Synchronization
+import LuaBridge
 
 /// The values that are set on a context.
 ///
 /// A copy that was not changed has the same stamp; that is how an access knows
 /// that it is asked about the same context again.
 struct ContextValues: Sendable {
+  private struct Entry: Sendable {
+    let key: KeyID
+    let value: any SetValue & Sendable
+  }
+
   private struct Alias: Sendable {
     var original: String
     var makeDefault: @Sendable () -> Payload
   }
 
-  private var values: [String: any Sendable] = [:]
+  /// INVARIANT: in the order of their numbers, those without one first; each name once.
+  private var entries: [Entry] = []
   private var aliases: [String: Alias] = [:]
   /// The names that were set as keys that are secret.
   private(set) var secretNames: Set<String> = []
   var hasSecrets: Bool { !secretNames.isEmpty }
   private(set) var stamp: UInt64 = 0
 
-  private static let lastStamp = Atomic<UInt64>(0)
-
   /// The value that is set for a name; an explicit `nil` is a value, too.
   subscript(name: String) -> (any Sendable)? {
-    values.isEmpty ? nil : values[original(of: name) ?? name]
+    if entries.isEmpty { return nil }
+    return self[KeyID(asked: original(of: name) ?? name)]?.erased
+  }
+
+  /// The value that is set for a key, which is no alias.
+  subscript(key: KeyID) -> (any SetValue)? {
+    index(of: key).map { entries[$0].value }
+  }
+
+  /// Whether a value is set for a key, which is no alias.
+  func contains(_ key: KeyID) -> Bool { index(of: key) != nil }
+
+  /// The value that is set for a key, or for the one that it is an alias of.
+  func set(for key: KeyID) -> (any SetValue)? {
+    if entries.isEmpty { return nil }
+    guard hasAliases, let original = original(of: key.name) else { return self[key] }
+    return self[KeyID(asked: original)]
   }
 
   /// The names of all values, in byte order.
   var names: [String] {
-    values.keys.sortedByBytes()
+    entries.map(\.key.name).sortedByBytes()
   }
 
   /// Sets a value and returns the one that it replaces.
   @discardableResult
-  mutating func set(
-    _ value: any Sendable, for name: String, isSecret: Bool = false
+  mutating func set<Value: Sendable>(
+    _ value: Value, for name: String, isSecret: Bool = false
+  ) -> (any Sendable)? {
+    set(value, for: KeyID(name), isSecret: isSecret)
+  }
+
+  /// Sets a value and returns the one that it replaces.
+  @discardableResult
+  mutating func set<Value: Sendable>(
+    _ value: Value, for key: KeyID, isSecret: Bool = false
   ) -> (any Sendable)? {
     defer { renew() }
-    let name = original(of: name) ?? name
-    if isSecret { secretNames.insert(name) }
-    return values.updateValue(value, forKey: name)
+    var key = key
+    if hasAliases, let original = original(of: key.name) { key = KeyID(original) }
+    if isSecret { secretNames.insert(key.name) }
+    return put(Entry(key: key, value: TypedValue(value)))?.value.erased
   }
 
   mutating func remove(_ name: String) {
-    values[original(of: name) ?? name] = nil
+    if let index = index(of: KeyID(asked: original(of: name) ?? name)) {
+      entries.remove(at: index)
+    }
     renew()
   }
 
   /// Returns the values with those of another set over them.
   func overridden(by other: ContextValues) -> ContextValues {
-    if other.values.isEmpty, other.aliases.isEmpty { return self }
-    if values.isEmpty, aliases.isEmpty { return other }
+    if other.entries.isEmpty, other.aliases.isEmpty { return self }
+    if entries.isEmpty, aliases.isEmpty { return other }
     var result = self
     result.secretNames.formUnion(other.secretNames)
     for (name, alias) in other.aliases {
       result.aliases[name] = alias
-      result.values[name] = nil
+      result.take(KeyID(asked: name))
     }
     if result.aliases.isEmpty {
-      result.values.merge(other.values) { $1 }
+      for entry in other.entries { result.put(entry) }
     } else {
-      result.merge(other.values)
+      result.merge(other.entries)
     }
     result.renew()
     return result
@@ -67,22 +98,65 @@ struct ContextValues: Sendable {
   /// Sets values that were set by someone who did not know all aliases.
   ///
   /// What was set under the original's own name counts.
-  private mutating func merge(_ others: [String: any Sendable]) {
-    let names = others.keys.sortedByBytes()
+  private mutating func merge(_ others: [Entry]) {
+    let named = Dictionary(others.map { ($0.key.name, $0) }) { $1 }
+    let names = named.keys.sortedByBytes()
     for name in names {
-      if let original = original(of: name) { values[original] = others[name] }
+      guard let original = original(of: name), let entry = named[name] else { continue }
+      put(Entry(key: KeyID(original), value: entry.value))
     }
-    for name in names where original(of: name) == nil { values[name] = others[name] }
+    for name in names where original(of: name) == nil {
+      if let entry = named[name] { put(entry) }
+    }
+  }
+
+  // MARK: Entries
+
+  private func index(of key: KeyID) -> Int? {
+    let number = key.number
+    if number == 0 { return entries.firstIndex { $0.key == key } }
+    var low = 0
+    var high = entries.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entries[middle].key.number < number { low = middle + 1 } else { high = middle }
+    }
+    if low < entries.count, entries[low].key.number == number { return low }
+    // A name that was set before it got a number.
+    guard let first = entries.first, first.key.number == 0 else { return nil }
+    return entries.firstIndex { $0.key.number == 0 && $0.key == key }
+  }
+
+  /// Puts an entry in and returns the one that it replaces.
+  @discardableResult
+  private mutating func put(_ entry: Entry) -> Entry? {
+    if let index = index(of: entry.key) {
+      let old = entries[index]
+      entries[index] = Entry(key: old.key, value: entry.value)
+      return old
+    }
+    let place = entries.firstIndex { $0.key.number > entry.key.number } ?? entries.count
+    entries.insert(entry, at: place)
+    return nil
+  }
+
+  /// Takes an entry out.
+  @discardableResult
+  private mutating func take(_ key: KeyID) -> Entry? {
+    index(of: key).map { entries.remove(at: $0) }
   }
 
   // MARK: Aliases
+
+  /// Whether some name is another name of an original.
+  var hasAliases: Bool { !aliases.isEmpty }
 
   /// Makes a name another name of a key; returns what was set under the name.
   @discardableResult
   mutating func alias(_ name: String, to key: DeclaredKey) -> (any Sendable)? {
     defer { renew() }
     aliases[name] = Alias(original: key.name, makeDefault: key.defaultPayload)
-    return values.removeValue(forKey: name)
+    return take(KeyID(asked: name))?.value.erased
   }
 
   /// The default of the key that a name stands for; `nil` for a name that stands for itself.
@@ -121,7 +195,7 @@ struct ContextValues: Sendable {
   }
 
   private mutating func renew() {
-    stamp = Self.lastStamp.wrappingAdd(1, ordering: .relaxed).newValue
+    stamp = ThreadNumbers.newStamp
   }
 }
 

@@ -17,16 +17,10 @@ extension RuleContext {
 
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
   public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
-    let name = key.name
-    if let observers = model.observers?.pick() {
-      return try observing(observers, at: name) { () throws(RuleError) in
-        try typedAnswer(name, isSecret: key.isSecret, else: key.defaultValue)
-      }.value
-    }
-    if let value = values[name], let same = value as? Value { return same }
-    let answer = try typedAnswer(name, as: Value.self, isSecret: key.isSecret)
-    if let answer { return answer.value }
-    return values.aliasedDefault(of: name, as: Value.self) ?? key.defaultValue
+    if let observers = model.observers?.pick() { return try observed(key, by: observers) }
+    guard let set = values.set(for: key.id) else { return try asked(key) }
+    if set.type == Value.self { return set.value(as: Value.self) }
+    return try cast(set, for: key)
   }
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
@@ -94,6 +88,49 @@ extension RuleContext {
     }
   }
 
+  /// Asks the rules, or converts what is set.
+  private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
+    let id = key.id
+    let box = try answerBox(id, as: Value.self, isTrivial: SameType.isTrivial(Value.self)) {
+      access, answer throws(RuleError) in
+      TypedAnswerBox(
+        try access.convert(answer, named: id.name, to: Value.self, isSecret: key.isSecret))
+    }
+    if let box { return box.value(as: Value.self) }
+    if values.hasAliases, let aliased = values.aliasedDefault(of: id.name, as: Value.self) {
+      return aliased
+    }
+    return key.defaultValue
+  }
+
+  /// Asks, and tells observers; apart, for who has none.
+  @inline(never) private func observed<Value>(
+    _ key: RuleKey<Value>, by observers: [SampledObserver]
+  ) throws(RuleError) -> Value {
+    try observing(observers, at: key.name) { () throws(RuleError) in
+      try typedAnswer(key.id, isSecret: key.isSecret, else: key.defaultValue)
+    }.value
+  }
+
+  /// Returns a value that was set as another type.
+  ///
+  /// Apart, so that who needs no cast does not look up the types that it takes.
+  @inline(never) private func cast<Value>(
+    _ set: any SetValue, for key: RuleKey<Value>
+  ) throws(RuleError) -> Value {
+    if let same = set.erased as? Value { return same }
+    return try asked(key)
+  }
+
+  private func answerBox(
+    _ key: KeyID, as type: Any.Type, isTrivial: Bool,
+    _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
+  ) throws(RuleError) -> AnswerBox? {
+    try Access.with(self) { access throws(RuleError) in
+      try access.box(of: key, as: type, isTrivial: isTrivial, convert)
+    }
+  }
+
   // MARK: Answers
 
   /// Returns the value for a key, and where it came from.
@@ -104,10 +141,10 @@ extension RuleContext {
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
     guard let observers = model.observers?.pick() else {
-      return try typedAnswer(key.name, isSecret: key.isSecret, else: defaultValue)
+      return try typedAnswer(KeyID(key.name), isSecret: key.isSecret, else: defaultValue)
     }
     return try observing(observers, at: key.name) { () throws(RuleError) in
-      try typedAnswer(key.name, isSecret: key.isSecret, else: defaultValue)
+      try typedAnswer(KeyID(key.name), isSecret: key.isSecret, else: defaultValue)
     }
   }
 
@@ -126,25 +163,25 @@ extension RuleContext {
   }
 
   private func typedAnswer<Value>(
-    _ name: String, isSecret: Bool, else defaultValue: @autoclosure () -> Value
+    _ key: KeyID, isSecret: Bool, else defaultValue: @autoclosure () -> Value
   ) throws(RuleError) -> RuleAnswer<Value> {
-    if let answer = try typedAnswer(name, as: Value.self, isSecret: isSecret) { return answer }
-    let aliased = values.aliasedDefault(of: name, as: Value.self)
+    if let answer = try typedAnswer(key, as: Value.self, isSecret: isSecret) { return answer }
+    let aliased =
+      values.hasAliases ? values.aliasedDefault(of: key.name, as: Value.self) : nil
     return RuleAnswer(
       value: aliased ?? defaultValue(), source: .default, rule: nil, location: nil)
   }
 
   private func typedAnswer<Value>(
-    _ name: String, as type: Value.Type, isSecret: Bool
+    _ id: KeyID, as type: Value.Type, isSecret: Bool
   ) throws(RuleError) -> RuleAnswer<Value>? {
-    if let value = values[name], let same = value as? Value {
+    if let set = values.set(for: id), let same = set.erased as? Value {
       return RuleAnswer(value: same, source: .set, rule: nil, location: nil)
     }
-    guard isAnswered(name) else { return nil }
     return try Access.with(self) { access throws(RuleError) in
-      guard let answer = try access.answer(name), !answer.isNothing else { return nil }
+      guard let answer = try access.answer(id), !answer.isNothing else { return nil }
       return RuleAnswer(
-        try access.convert(answer, named: name, to: type, isSecret: isSecret), answer,
+        try access.convert(answer, named: id.name, to: type, isSecret: isSecret), answer,
         of: access.links)
     }
   }
@@ -157,11 +194,5 @@ extension RuleContext {
       return RuleAnswer(
         try access.convert(answer, named: path, to: type), answer, of: access.links)
     }
-  }
-
-  /// Whether anything but a key's own default can answer for it.
-  private func isAnswered(_ name: String) -> Bool {
-    values[name] != nil || values.isAlias(name)
-      || model.current.contains { $0.plan.candidates[name] != nil || $0.schema[name] != nil }
   }
 }

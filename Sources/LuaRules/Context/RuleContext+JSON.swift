@@ -134,7 +134,7 @@ extension Access {
     _ answer: Answer, named name: String, as type: ValueType
   ) throws(RuleError) -> LuaValue {
     do throws(ConversionError) {
-      if case .swift(_ as RuleContext) = answer.payload { throw Self.isContext }
+      if answer.payload.swiftValue is RuleContext { throw Self.isContext }
       let value = try expanded(LuaValue(copying: answer.payload, opaque: handle(of:)), depth: 0)
       guard case .rule(_, let link) = answer.origin, value.isPlain else { return value }
       if isUnjudged(value, type, named: name, link: link) { return value }
@@ -204,7 +204,7 @@ extension Access {
 
   func handle(of object: Any) -> LuaValue {
     objects.append(
-      ViewedObject(content: .opaque(object), path: nil, payload: .swift(object)))
+      ViewedObject(content: .opaque(object), path: nil, given: .swift(object)))
     return .object(ObjectHandle(index: UInt32(clamping: objects.count - 1)))
   }
 }

@@ -54,7 +54,7 @@ public struct RuleContext: Sendable {
 extension RuleContext: DynamicEnvironmentPaths {
   /// Returns the value for a key; after an error, the key's default.
   public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
-    if let capture, capture.records(DeclaredKey(key)) { return key.defaultValue }
+    if let capture, Self.isRecording(key, capture) { return key.defaultValue }
     do {
       return try value(for: key)
     } catch {
@@ -63,9 +63,16 @@ extension RuleContext: DynamicEnvironmentPaths {
     }
   }
 
+  /// Apart, so that others do not look up the types that it needs.
+  @inline(never) private static func isRecording<Value>(
+    _ key: RuleKey<Value>, _ capture: Capture
+  ) -> Bool {
+    capture.records(DeclaredKey(key))
+  }
+
   /// Sets the value for a key; it wins over every rule.
   public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
-    values.set(value, for: key.name, isSecret: key.isSecret)
+    values.set(value, for: key.id, isSecret: key.isSecret)
     capture?.noteSetting(of: key.name)
   }
 

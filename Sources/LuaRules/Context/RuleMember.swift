@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// One member of a ``RuleObject`` that rules may read.
 public struct RuleMember<Root>: Sendable {
   /// What rules call it.
@@ -10,6 +12,8 @@ public struct RuleMember<Root>: Sendable {
   public let isSecret: Bool
 
   private let read: @Sendable (Root) -> Any
+  /// The same on the way to Lua, decided when the member is declared.
+  let representation: @Sendable (ValuePlace) -> LuaRepresentation
 
   /// Creates a member that a closure computes each time it is read.
   ///
@@ -21,6 +25,7 @@ public struct RuleMember<Root>: Sendable {
     self.isSecret = isSecret
     valueType = Value.self
     read = { value($0) }
+    representation = { LuaRepresentation(of: value($0.value(as: Root.self))) }
   }
 
   /// Creates a member that shows a property.
@@ -33,6 +38,12 @@ public struct RuleMember<Root>: Sendable {
     self.isSecret = isSecret
     valueType = Value.self
     read = { $0[keyPath: property] }
+    // A property that is stored in a struct has a place; others have none.
+    if let offset = MemoryLayout<Root>.offset(of: property) {
+      representation = RepresentationForm.reader(of: Value.self, at: offset)
+    } else {
+      representation = { LuaRepresentation(of: $0.value(as: Root.self)[keyPath: property]) }
+    }
   }
 
   /// Returns what the member is in an object.

@@ -1,9 +1,16 @@
+import LuaBridge
+import Synchronization
+
 /// The members of a ``RuleObject``, each under its name.
 public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   /// INVARIANT: in byte order of their names, each name once.
   private let members: [RuleMember<Root>]
   /// Whether some member is secret.
   let hasSecrets: Bool
+  /// In the same order: how a member is read on its way to Lua.
+  let readers: [@Sendable (ValuePlace) -> LuaRepresentation]
+  /// Tells this list from others, so that a position in it is remembered; 0 for none.
+  let family: UInt32
 
   /// Creates the set of the members.
   ///
@@ -23,6 +30,8 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
     }
     self.members = unique
     hasSecrets = unique.contains(where: \.isSecret)
+    readers = unique.map(\.representation)
+    family = RuleMemberFamily.next()
   }
 
   /// Creates the set of the members that are listed; the last of a name counts.
@@ -43,6 +52,23 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   ///
   /// - Complexity: O(log *n*) for *n* members.
   public subscript(name: String) -> RuleMember<Root>? {
-    members.position(ofName: name) { $0.name }.map { members[$0] }
+    position(of: name).map { members[$0] }
+  }
+
+  func position(of name: String) -> Int? {
+    members.position(ofName: name) { $0.name }
+  }
+}
+
+/// Numbers for lists of members.
+private enum RuleMemberFamily {
+  private static let last = Atomic<UInt32>(0)
+
+  /// How many lists get one: a type that makes its list anew for each reader does without.
+  private static let capacity: UInt32 = 4096
+
+  static func next() -> UInt32 {
+    guard last.load(ordering: .relaxed) < capacity else { return 0 }
+    return last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }

@@ -25,30 +25,60 @@ public protocol RuleObject: LuaViewConvertible, ValueTypeProviding {
 extension RuleObject {
   /// What rules see of the value.
   public var luaView: any LuaView {
-    RuleObjectView(root: self as? RuleObjectRoot, members: Self.ruleMembers, subject: self)
+    RuleObjectView(self)
   }
 }
 
 /// A ``RuleObject`` as rules see it.
-struct RuleObjectView<Root>: LuaView {
+final class RuleObjectView<Object: RuleObject>: LuaView, SharableView {
+  private let object: Object
   /// Nothing when the type names a root that it is not.
-  let root: Root?
-  let members: RuleMembers<Root>
-  let subject: Any
+  private let root: PlacedValue<Object.RuleObjectRoot>?
+  private let place: ValuePlace?
+  private let readers: [@Sendable (ValuePlace) -> LuaRepresentation]
+  private let members: RuleMembers<Object.RuleObjectRoot>
+  let identity: UInt64
+  let family: UInt32
+
+  init(_ object: Object) {
+    self.object = object
+    let found = SameType.cast(object, to: Object.RuleObjectRoot.self)
+    root = (found ?? object as? Object.RuleObjectRoot).map { PlacedValue($0) }
+    place = root?.place
+    members = Object.ruleMembers
+    readers = members.readers
+    family = root == nil ? 0 : members.family
+    identity =
+      Object.self is AnyClass
+      ? UInt64(UInt(bitPattern: ObjectIdentifier(object as AnyObject))) : 0
+  }
 
   var shape: LuaViewShape { .members }
   var count: Int { root == nil ? 0 : members.count }
   var keys: [LuaValue] { root == nil ? [] : members.names.map { .string($0) } }
+  var subject: Any { object }
 
   func member(_ key: LuaValue) -> LuaViewMember {
     guard let root else {
       return .unknown(
-        members: [], note: "`\(type(of: subject))` lists the members of `\(Root.self)`")
+        members: [],
+        note: "`\(type(of: subject))` lists the members of `\(Object.RuleObjectRoot.self)`")
     }
     guard case .string(let name) = key, let member = members[name] else {
       return .unknown(members: members.names, note: nil)
     }
-    return .value(member.value(in: root))
+    return .value(member.value(in: root.value))
+  }
+
+  func position(of key: LuaValue) -> UInt32 {
+    guard case .string(let name) = key, let offset = members.position(of: name) else { return 0 }
+    return UInt32(clamping: offset + 1)
+  }
+
+  func representation(at position: UInt32) -> LuaRepresentation? {
+    let index = Int(position) - 1
+    guard let place, readers.indices.contains(index) else { return nil }
+    return readers[index](place)
   }
 
   func isSecret(_ key: LuaValue) -> Bool {

@@ -4,106 +4,188 @@ extension Access {
   /// Answers for a key: what is set, what the rules say, what is declared.
   ///
   /// - Returns: `nil` when nobody knows the key.
-  func answer(_ name: String) throws(RuleError) -> Answer? {
-    if let circle = context.values.aliasCircle(from: name) {
-      throw RuleError(
-        .cycle,
-        "the aliases of `\(name)` go round in a circle: "
-          + circle.joined(separator: " → "))
-    }
-    let key = context.values.original(of: name) ?? name
-    if let value = context.values[key] {
-      return Answer(payload: .swift(value), origin: .set)
-    }
-    if let known = memo[key] { return known }
+  func answer(_ key: KeyID) throws(RuleError) -> Answer? {
+    let key = try resolved(key)
+    if let set = values[key] { return Answer(payload: .set(set), origin: .set) }
+    if let known = known(key) { return known }
     try refuseConflict(of: key)
-    if let answer = try answerByRules(key) {
-      memo[key] = answer
+    if let found = try answerByRules(key) {
+      let answer = Answer(payload: found.payload, origin: .rule(found.rule, link: found.link))
+      remember(answer, for: key)
       return answer
     }
-    for link in links {
-      if let declared = link.schema[key] {
+    for link in linkNumbers {
+      if let declared = place(of: link).knowledge(of: key).declared {
         let answer = Answer(payload: declared.defaultPayload(), origin: .declared)
-        memo[key] = answer
+        remember(answer, for: key)
         return answer
       }
     }
-    guard links.contains(where: { $0.plan.candidates[key] != nil }) else { return nil }
+    guard isAssigned(key) else { return nil }
     let nothing = Answer(payload: .lua(.nil), origin: .nothing)
-    memo[key] = nothing
+    remember(nothing, for: key)
     return nothing
+  }
+
+  /// What a rule gives to a key, in the type that is asked for.
+  ///
+  /// The short way of a question from outside, about a key that is not set. Not
+  /// generic itself: generic code that is not specialised looks up its types.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - type: The type that is asked for.
+  ///   - isTrivial: Whether copies of its values are copies of their bytes: then
+  ///     nobody can tell one that was kept from a fresh one.
+  ///   - convert: Makes a box with a value of the type.
+  /// - Returns: `nil` when no rule answers, and nothing is declared.
+  /// - Throws: ``RuleError`` of the rules, or of `convert`.
+  func box(
+    of key: KeyID, as type: Any.Type, isTrivial: Bool,
+    _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
+  ) throws(RuleError) -> AnswerBox? {
+    guard linkNumbers.count == 1, chain.isEmpty, !values.hasAliases, !mayHaveSecrets,
+      !values.contains(key),
+      let found = try answerByRules(key)
+    else {
+      guard let answer = try answer(key), !answer.isNothing else { return nil }
+      return try convert(self, answer)
+    }
+    let isConstant = found.given == nil && isTrivial
+    if isConstant, let kept = found.knowledge.constant(of: found.candidate, as: type) {
+      return kept
+    }
+    let origin = Answer.Origin.rule(found.rule, link: found.link)
+    let made = try convert(self, Answer(payload: found.payload, origin: origin))
+    if isConstant { found.knowledge.keep(made, of: found.candidate) }
+    return made
+  }
+
+  /// The key for which another name may stand.
+  private func resolved(_ key: KeyID) throws(RuleError) -> KeyID {
+    guard values.hasAliases else { return key }
+    let name = key.name
+    if let circle = values.aliasCircle(from: name) {
+      throw RuleError(
+        .cycle,
+        "the aliases of `\(name)` go round in a circle: " + circle.joined(separator: " → "))
+    }
+    return values.original(of: name).map { KeyID(asked: $0) } ?? key
+  }
+
+  /// Whether some rule assigns the key.
+  func isAssigned(_ key: KeyID) -> Bool {
+    linkNumbers.contains { place(of: $0).knowledge(of: key).isAssigned }
   }
 
   /// Refuses a key that the models of a chain declare with different types.
   ///
   /// A chain is put together without loading, and a live model in it changes;
   /// so each access looks, at the keys that it asks.
-  private func refuseConflict(of key: String) throws(RuleError) {
-    guard links.count > 1 else { return }
+  private func refuseConflict(of key: KeyID) throws(RuleError) {
+    guard linkNumbers.count > 1 else { return }
     var first: DeclaredKey?
-    for link in links {
-      guard let declared = link.schema[key] else { continue }
+    for link in linkNumbers {
+      guard let declared = place(of: link).knowledge(of: key).declared else { continue }
       if let conflict = first?.conflict(with: declared) { throw conflict }
       first = first ?? declared
     }
   }
 
-  private func answerByRules(_ key: String) throws(RuleError) -> Answer? {
-    guard links.contains(where: { $0.plan.candidates[key] != nil }) else { return nil }
-    if underway.contains(key), let start = chain.firstIndex(of: key) {
-      let circle = (chain[start...] + [key]).joined(separator: " → ")
-      throw RuleError(.cycle, "`\(key)` depends on itself: \(circle)")
+  /// A candidate that holds, with what it gives.
+  struct Found {
+    let link: Int
+    let knowledge: KeyKnowledge
+    let candidate: Int
+    /// What a function gave; `nil` for the rule's constant.
+    let given: Payload?
+
+    var rule: Rule { knowledge.candidates[candidate].rule }
+
+    var payload: Payload {
+      if let given { return given }
+      if case .constant(let value) = rule.assignment { return .lua(value) }
+      return .lua(.nil)
+    }
+  }
+
+  private func answerByRules(_ key: KeyID) throws(RuleError) -> Found? {
+    guard isAssigned(key) else { return nil }
+    if isUnderway(key), let start = chain.firstIndex(of: key) {
+      let circle = (chain[start...] + [key]).map(\.name).joined(separator: " → ")
+      throw RuleError(.cycle, "`\(key.name)` depends on itself: \(circle)")
     }
     guard depth < depthLimit else {
       throw RuleError(
         .budget,
         "more than \(depthLimit) keys are computed for one another: "
-          + chain.suffix(3).joined(separator: " → ") + " → \(key)")
+          + chain.suffix(3).map(\.name).joined(separator: " → ") + " → \(key.name)")
     }
-    chain.append(key)
-    underway.insert(key)
-    defer {
-      chain.removeLast()
-      underway.remove(key)
-    }
+    enter(key)
     let outerLink = currentLink
-    defer { currentLink = outerLink }
-    for (number, link) in links.enumerated() {
-      currentLink = number
-      for rule in link.plan.candidates[key] ?? [] {
-        if let payload = try payload(of: rule) {
-          return Answer(payload: payload, origin: .rule(rule, link: number))
+    defer {
+      leave(key)
+      currentLink = outerLink
+    }
+    for link in linkNumbers {
+      currentLink = link
+      let knowledge = place(of: link).knowledge(of: key)
+      for candidate in knowledge.candidates.indices {
+        do {
+          guard try holds(knowledge.candidates[candidate]) else { continue }
+          var given: Payload?
+          switch knowledge.candidates[candidate].gives {
+          case .constant: break
+          case .function(let number): given = try payload(ofFunction: number)
+          case .host(let number): given = try callHost(number)
+          }
+          if given?.isDeclined == true { continue }
+          return Found(link: link, knowledge: knowledge, candidate: candidate, given: given)
+        } catch {
+          throw told(error, by: knowledge.candidates[candidate].rule)
         }
       }
     }
     return nil
   }
 
-  /// Returns what a rule of the current model gives, or `nil` when it does not
-  /// hold, or declines.
-  private func payload(of rule: Rule) throws(RuleError) -> Payload? {
-    do {
-      guard try holds(rule.predicate) else { return nil }
-      let payload = try payload(of: rule.assignment)
-      return payload.isDeclined ? nil : payload
-    } catch {
-      var error = error
-      if error.location == nil { error.location = rule.location }
-      if chain.count > 1, error.notes.count < 8, let asking = chain.dropLast().last {
-        error.notes.append(.init("`\(asking)` asked for `\(rule.key)`"))
-      }
-      throw error
+  /// The error with the place of the rule, and with who asked for its key.
+  private func told(_ error: RuleError, by rule: Rule) -> RuleError {
+    var error = error
+    if error.location == nil { error.location = rule.location }
+    if chain.count > 1, error.notes.count < 8, let asking = chain.dropLast().last {
+      error.notes.append(.init("`\(asking.name)` asked for `\(rule.key)`"))
+    }
+    return error
+  }
+
+  private func holds(_ candidate: KeyKnowledge.Candidate) throws(RuleError) -> Bool {
+    switch candidate.test {
+    case .always: true
+    case .never: false
+    case .function(let number): try test(number)
+    case .other: try holds(candidate.rule.predicate)
     }
   }
 
-  private func payload(of assignment: Assignment) throws(RuleError) -> Payload {
-    switch assignment {
-    case .constant(let value): return .lua(value)
-    case .function(let number):
-      let value = try lua { (state) throws(LuaFailure) in try state.evaluate(number) }
-      if case .object(let handle) = value { return payload(ofObject: handle) }
-      return .lua(value)
-    case .host(let number): return try callHost(number)
+  private func payload(ofFunction number: Int) throws(RuleError) -> Payload {
+    let state = try state(of: currentLink)
+    let value: LuaValue
+    do {
+      value = try state.evaluate(number)
+    } catch {
+      throw RuleError(error, in: failureContext)
+    }
+    if case .object(let handle) = value { return payload(ofObject: handle) }
+    return .lua(value)
+  }
+
+  private func test(_ number: Int) throws(RuleError) -> Bool {
+    let state = try state(of: currentLink)
+    do {
+      return try state.test(number)
+    } catch {
+      throw RuleError(error, in: failureContext)
     }
   }
 
@@ -118,7 +200,7 @@ extension Access {
     case .always: return true
     case .never: return false
     case .function(let number):
-      return try lua { (state) throws(LuaFailure) in try state.test(number) }
+      return try test(number)
     case .host(let number):
       return try !isFalse(callHost(number))
     case .pattern(let pattern): return try matches(pattern)
@@ -130,17 +212,6 @@ extension Access {
 
   private func isFalse(_ payload: Payload) throws(RuleError) -> Bool {
     if case .value(let value) = try representation(of: payload) { value.isFalse } else { false }
-  }
-
-  private func lua<Result>(
-    _ body: (LuaState) throws(LuaFailure) -> Result
-  ) throws(RuleError) -> Result {
-    let state = try state(of: currentLink)
-    do {
-      return try body(state)
-    } catch {
-      throw RuleError(error, in: failureContext)
-    }
   }
 
   // MARK: Host functions

@@ -3,7 +3,9 @@ import LuaBridge
 extension Access {
   /// Answers at a path: as a key, else as a member of what stands before the last dot.
   func answer(at path: String) throws(RuleError) -> Answer? {
-    if let answer = try answer(path), !answer.isNothing || !path.utf8.contains(UInt8(ascii: ".")) {
+    if let answer = try answer(key(asked: path)),
+      !answer.isNothing || !path.utf8.contains(UInt8(ascii: "."))
+    {
       return answer
     }
     guard let dot = path.lastIndex(of: ".") else { return nil }
@@ -44,8 +46,12 @@ extension Access {
       case .swift(let value):
         if let same = value as? Value { return same }
         if let boxed = LuaConverter.boxed(value, as: type) { return boxed }
-        return try converter.convert(try LuaValue(copying: answer.payload), to: type)
+      case .set(let set):
+        let value: Any = set.erased
+        if let same = value as? Value { return same }
+        if let boxed = LuaConverter.boxed(value, as: type) { return boxed }
       }
+      return try converter.convert(try LuaValue(copying: answer.payload), to: type)
     } catch {
       let error = error.masked({ isSecret || self.isSecret($0, inside: $1) }, of: name)
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }

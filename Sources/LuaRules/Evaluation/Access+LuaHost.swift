@@ -6,6 +6,21 @@ extension Access: LuaHost {
     try member(key, of: object ?? .context)
   }
 
+  func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? {
+    try member(at: hint, of: object ?? .context)
+  }
+
+  func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 {
+    guard let object, object != .context else {
+      guard case .string(let name) = key else { return 0 }
+      return self.key(asked: name).number
+    }
+    guard case .view(let view) = content(of: object), view.family != 0 else { return 0 }
+    // What is secret is noted each time that it is read: no short way.
+    if view.isSecret(key) { return 0 }
+    return view.position(of: key)
+  }
+
   func count(of object: ObjectHandle) throws -> Int {
     guard case .view(let view) = content(of: object) else { return 0 }
     return view.count

@@ -30,13 +30,13 @@ extension Access {
       switch push {
       // Such as a case without values of an enum whose other cases have some.
       case .value: return .nil
-      case .view(let handle, _, _): push = try member(.string(name), of: handle)
+      case .view(let handle, _, _, _): push = try member(.string(name), of: handle)
       case .context: return .nil
       }
     }
     switch push {
     case .value(let value): return value
-    case .view(let handle, _, _): return .object(handle)
+    case .view(let handle, _, _, _): return .object(handle)
     case .context: return .object(.context)
     }
   }

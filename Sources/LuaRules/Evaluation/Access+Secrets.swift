@@ -31,7 +31,7 @@ extension Access {
     for name in context.values.names where isSecret(name) {
       if let value = context.values[name] { known.note(copied(.swift(value))) }
     }
-    for (name, answer) in memo where isSecret(name) { known.note(copied(answer.payload)) }
+    for (key, answer) in memo.all where isSecret(key.name) { known.note(copied(answer.payload)) }
     return known
   }
 

@@ -3,15 +3,21 @@ import LuaBridge
 extension Access {
   /// Reads a member of the context or of a viewed object, as rule code does.
   func member(_ key: LuaValue, of handle: ObjectHandle) throws(RuleError) -> LuaPush {
-    if handle == .context { return try valueOfKey(key) }
+    if handle == .context {
+      guard case .string(let name) = key else {
+        throw RuleError(.unknownKey, "\(key.literal) is not the name of a key")
+      }
+      return try valueOfKey(self.key(asked: name))
+    }
     guard Int(handle.index) < objects.count else { return .value(.nil) }
     let object = objects[Int(handle.index)]
     let isSecret = object.isSecret
     var path: String?
     if let outer = object.path, case .string(let name) = key {
       let inner = "\(outer).\(name)"
-      if isPathKey(inner), let answer = try answer(inner), !answer.isNothing {
-        return try push(answer.payload, of: inner, isSecret: isSecret)
+      let id = self.key(asked: inner)
+      if isPathKey(id), let answer = try answer(id), !answer.isNothing {
+        return try push(answer.payload, of: id, isSecret: isSecret)
       }
       path = inner
     }
@@ -41,13 +47,29 @@ extension Access {
           ? nil : "there are " + members.prefix(12).map { "`\($0)`" }.joined(separator: ", ")))
   }
 
-  private func valueOfKey(_ key: LuaValue) throws(RuleError) -> LuaPush {
-    guard case .string(let name) = key else {
-      throw RuleError(.unknownKey, "\(key.literal) is not the name of a key")
+  /// Reads a member by the hint that was given for its name: the number of a key,
+  /// or the position in a view; `nil` where more is to be looked at.
+  func member(at hint: UInt32, of handle: ObjectHandle) throws(RuleError) -> LuaPush? {
+    if handle == .context { return try valueOfKey(KeyID(number: hint)) }
+    guard Int(handle.index) < objects.count, objects[Int(handle.index)].path == nil,
+      !objects[Int(handle.index)].isSecret,
+      case .view(let view) = objects[Int(handle.index)].content
+    else { return nil }
+    switch view.representation(at: hint) {
+    case nil, .value(.object), .value(.table), .opaque: return nil
+    case .value(.null): return .value(.nil)
+    case .value(let value): return .value(value)
+    case .view(let view):
+      return register(view, path: nil, given: nil)
+    case .unrepresentable(let reason): throw RuleError(.wrongType, reason)
     }
-    if let answer = try answer(name) { return try push(answer.payload, of: name) }
-    if isPrefix(name) { return try push(.lua(.nil), path: name) }
-    throw unknownKey(name)
+  }
+
+  private func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
+    if !values.hasAliases, let set = values[key] { return try push(.set(set), of: key) }
+    if let answer = try answer(key) { return try push(answer.payload, of: key) }
+    if isPrefix(key) { return try push(.lua(.nil), path: key.name) }
+    throw unknownKey(key.name)
   }
 
   /// The error for a name, or a path, that is neither set, nor assigned, nor declared.
@@ -61,7 +83,7 @@ extension Access {
   /// The known key, or path, that was probably meant.
   private func nearestKey(_ name: String) -> String? {
     let paths = Set(links.flatMap { $0.plan.assignedKeys.filter(\.isPath) }).sortedByBytes()
-    if isPrefix(name) { return paths.first { $0.hasPrefix("\(name).") } }
+    if isPrefix(self.key(asked: name)) { return paths.first { $0.hasPrefix("\(name).") } }
     let names = keyNames
     if let found = Spelling.suggestion(for: name, among: names + paths) { return found }
     guard let dot = name.firstIndex(of: ".") else { return nil }
@@ -70,7 +92,7 @@ extension Access {
 
   /// The names of all known keys, in byte order.
   var keyNames: [String] {
-    var names = Set(context.values.names)
+    var names = Set(values.names)
     for link in links {
       names.formUnion(link.plan.assignedKeys.filter { !$0.isPath })
       names.formUnion(link.plan.prefixes.filter { !$0.isPath })
@@ -79,27 +101,39 @@ extension Access {
     return names.sortedByBytes()
   }
 
-  private func isPathKey(_ path: String) -> Bool {
-    context.values[path] != nil || links.contains { $0.plan.candidates[path] != nil }
+  private func isPathKey(_ path: KeyID) -> Bool {
+    values[path] != nil || isAssigned(path)
   }
 
-  private func isPrefix(_ path: String) -> Bool {
-    links.contains { $0.plan.prefixes.contains(path) }
+  /// Whether some rule's key is a path below the key.
+  private func isPrefix(_ key: KeyID) -> Bool {
+    hasPathKeys && linkNumbers.contains { place(of: $0).knowledge(of: key).isPrefix }
   }
 
   // MARK: Into Lua
 
   private func push(
-    _ payload: Payload, of key: String, isSecret isInSecret: Bool = false
+    _ payload: Payload, of key: KeyID, isSecret isInSecret: Bool = false
   ) throws(RuleError) -> LuaPush {
-    try push(
-      payload, path: isPrefix(key) ? key : nil, type: declaredType(of: key),
-      isSecret: isInSecret || isSecret(key))
+    let isSecret = isInSecret || (mayHaveSecrets && isSecret(key.name))
+    if case .set(let set) = payload, !isPrefix(key) {
+      switch set.form {
+      case .scalar(let value):
+        if isSecret { secrets.note(value) }
+        return .value(value)
+      case .view(let shared):
+        return register(shared.view, path: nil, given: payload, isSecret: isSecret)
+      case .open: break
+      }
+    }
+    return try push(
+      payload, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
+      isSecret: isSecret)
   }
 
-  private func declaredType(of key: String) -> ValueType? {
-    for link in links {
-      if let declared = link.schema[key] { return declared.type }
+  private func declaredType(of key: KeyID) -> ValueType? {
+    for link in linkNumbers {
+      if let declared = place(of: link).knowledge(of: key).declared { return declared.type }
     }
     return nil
   }
@@ -107,24 +141,21 @@ extension Access {
   private func push(
     _ payload: Payload, path: String?, type: ValueType? = nil, isSecret: Bool = false
   ) throws(RuleError) -> LuaPush {
-    let path = path.flatMap { isPrefix($0) ? $0 : nil }
-    if case .swift(let value) = payload, let other = value as? RuleContext, isSame(as: other) {
-      return .context
-    }
+    let path = path.flatMap { isPrefix(self.key(asked: $0)) ? $0 : nil }
+    if let other = payload.swiftValue as? RuleContext, isSame(as: other) { return .context }
     switch try representation(of: payload, type: type) {
     case .value(.nil), .value(.null):
       guard let path else { return .value(.nil) }
       return register(
-        ViewedObject(content: .missing, path: path, payload: .lua(.nil), isSecret: isSecret))
+        ViewedObject(content: .missing, path: path, given: .lua(.nil), isSecret: isSecret))
     case .value(let value):
       if isSecret { secrets.note(value) }
       return .value(value)
     case .view(let view):
-      return register(
-        ViewedObject(content: .view(view), path: path, payload: payload, isSecret: isSecret))
+      return register(view, path: path, given: payload, isSecret: isSecret)
     case .opaque(let value):
       return register(
-        ViewedObject(content: .opaque(value), path: path, payload: payload, isSecret: isSecret))
+        ViewedObject(content: .opaque(value), path: path, given: payload, isSecret: isSecret))
     case .unrepresentable(let reason):
       throw RuleError(.wrongType, isSecret ? "\(Mask.text) has no exact form in Lua" : reason)
     }
@@ -135,21 +166,31 @@ extension Access {
     try push(.swift(result), path: nil)
   }
 
+  private func register(
+    _ view: any LuaView, path: String?, given: Payload?, isSecret: Bool = false
+  ) -> LuaPush {
+    let shape: LuaPushShape =
+      switch view.shape {
+      case .list: .list
+      case .dictionary: .dictionary
+      case .members: .members
+      }
+    // Below a path that rules assign, a name may be a key: no hint tells that,
+    // nor that a member is part of a secret.
+    let family = path == nil && !isSecret ? view.family : 0
+    let identity = view.identity
+    let handle = ObjectHandle(index: UInt32(clamping: objects.count))
+    objects.append(ViewedObject(content: .view(view), path: path, given: given, isSecret: isSecret))
+    return .view(handle, shape, identity: identity, family: family)
+  }
+
+  /// Registers what has no members of its own.
   private func register(_ object: ViewedObject) -> LuaPush {
     let handle = ObjectHandle(index: UInt32(clamping: objects.count))
+    let identity = object.identity
+    let shape: LuaPushShape = if case .missing = object.content { .dictionary } else { .opaque }
     objects.append(object)
-    let shape: LuaPushShape =
-      switch object.content {
-      case .context, .opaque: .opaque
-      case .missing: .dictionary
-      case .view(let view):
-        switch view.shape {
-        case .list: .list
-        case .dictionary: .dictionary
-        case .members: .members
-        }
-      }
-    return .view(handle, shape, identity: object.identity)
+    return .view(handle, shape, identity: identity)
   }
 
   /// What a value is in Lua.
@@ -157,9 +198,13 @@ extension Access {
     of payload: Payload, type: ValueType? = nil
   ) throws(RuleError) -> LuaRepresentation {
     switch payload {
-    case .swift(let value):
-      if let table = value as? LuaValue { return try representation(of: .lua(table), type: type) }
-      return LuaRepresentation(of: value)
+    case .swift(let value): return try representation(of: value, type: type)
+    case .set(let set):
+      switch set.form {
+      case .scalar(let value): return .value(value)
+      case .view(let shared): return .view(shared.view)
+      case .open: return try representation(of: set.erased, type: type)
+      }
     case .lua(.object(let handle)):
       guard Int(handle.index) < objects.count else { return .value(.nil) }
       switch objects[Int(handle.index)].content {
@@ -172,6 +217,13 @@ extension Access {
       return LuaRepresentation(of: LuaValue.table(table))
     case .lua(let value): return .value(value)
     }
+  }
+
+  private func representation(
+    of value: Any, type: ValueType?
+  ) throws(RuleError) -> LuaRepresentation {
+    if let table = value as? LuaValue { return try representation(of: .lua(table), type: type) }
+    return LuaRepresentation(of: value)
   }
 }
 

@@ -21,6 +21,9 @@ extension LuaValue {
     case .swift(let value):
       try self.init(
         LuaRepresentation(of: value), depth: 0, isMasked: isMasked, opaque: opaque)
+    case .set(let set):
+      try self.init(
+        LuaRepresentation(of: set.erased), depth: 0, isMasked: isMasked, opaque: opaque)
     }
   }
 

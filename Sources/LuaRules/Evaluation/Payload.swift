@@ -4,8 +4,19 @@ import LuaBridge
 enum Payload {
   /// What a rule gave.
   case lua(LuaValue)
-  /// What is set on the context, a default, or what a host function gave.
+  /// A default, or what a host function gave.
   case swift(Any)
+  /// What is set on the context.
+  case set(any SetValue)
+
+  /// The value as Swift has it; `nil` for what Lua gave.
+  var swiftValue: Any? {
+    switch self {
+    case .lua: nil
+    case .swift(let value): value
+    case .set(let set): set.erased
+    }
+  }
 
   /// Whether it is Lua's `nil`: a value function that declined.
   var isDeclined: Bool {

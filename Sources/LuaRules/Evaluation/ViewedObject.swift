@@ -13,14 +13,16 @@ struct ViewedObject {
   var content: Content
   /// The path under which it was read, when some rule assigns a path below it.
   var path: String?
-  /// What goes on when the value leaves Lua again.
-  var payload: Payload
+  /// What goes on when the value leaves Lua again; `nil` for the subject.
+  var given: Payload?
   /// Whether it is secret, with all that is in it.
   var isSecret = false
 
+  var payload: Payload { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
+
   /// The context itself.
   static var context: ViewedObject {
-    ViewedObject(content: .context, path: nil, payload: .lua(.nil))
+    ViewedObject(content: .context, path: nil, given: .lua(.nil))
   }
 
   /// The Swift value, as a host function or a typed key takes it back.
@@ -35,7 +37,12 @@ struct ViewedObject {
 
   /// What makes two views equal: the identity of a class instance, or nothing.
   var identity: UInt64 {
-    guard let subject, type(of: subject) is AnyClass else { return 0 }
-    return UInt64(UInt(bitPattern: ObjectIdentifier(subject as AnyObject)))
+    switch content {
+    case .context, .missing: return 0
+    case .view(let view): return view.identity
+    case .opaque(let value):
+      guard type(of: value) is AnyClass else { return 0 }
+      return UInt64(UInt(bitPattern: ObjectIdentifier(value as AnyObject)))
+    }
   }
 }

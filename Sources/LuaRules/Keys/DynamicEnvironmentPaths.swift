@@ -23,24 +23,24 @@ public typealias DynamicEnvironmentPathes = DynamicEnvironmentPaths
 
 extension DynamicEnvironmentPaths {
   /// The value for a key that is written as a type; cannot be set.
-  public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value {
+  @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value {
     dynamicValue(for: RuleKey(key))
   }
 
   /// The value for a key that is written as a type.
-  public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value
+  @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value
   where Key.Value: Sendable {
     get { dynamicValue(for: RuleKey(key)) }
     set { setDynamicValue(newValue, for: RuleKey(key)) }
   }
 
   /// The value for a key; cannot be set.
-  public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
+  @inlinable public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
     dynamicValue(for: key)
   }
 
   /// The value for a key.
-  public subscript<Value: Sendable>(dynamic key: RuleKey<Value>) -> Value {
+  @inlinable public subscript<Value: Sendable>(dynamic key: RuleKey<Value>) -> Value {
     get { dynamicValue(for: key) }
     set { setDynamicValue(newValue, for: key) }
   }

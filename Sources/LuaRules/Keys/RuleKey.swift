@@ -5,8 +5,10 @@
 /// try context.value(for: retries)
 /// ```
 public struct RuleKey<Value>: Sendable {
-  let makeName: @Sendable () -> String
-  let makeDefault: @Sendable () -> Value
+  /// The number of the name, or 0.
+  @usableFromInline let number: UInt32
+  @usableFromInline let makeName: @Sendable () -> String
+  @usableFromInline let makeDefault: @Sendable () -> Value
 
   /// Whether the key's values are not to be printed.
   public let isSecret: Bool
@@ -22,17 +24,29 @@ public struct RuleKey<Value>: Sendable {
     _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value,
     isSecret: Bool = false
   ) {
+    self.number = KeyNames.number(of: name)
     self.isSecret = isSecret
     self.makeName = { name }
     self.makeDefault = defaultValue
   }
 
   /// Creates the value of a key that is written as a type.
-  public init<Key: DynamicEnvironmentKey>(_ key: Key.Type) where Key.Value == Value {
+  @inlinable public init<Key: DynamicEnvironmentKey>(_ key: Key.Type) where Key.Value == Value {
+    // Inlined where the type is known: there the closures capture nothing.
+    self.number = keyNumber(of: key)
     self.isSecret = Key.isSecret
     self.makeName = { Key.name }
     self.makeDefault = { Key.defaultValue }
   }
+
+  var id: KeyID {
+    number != 0 ? KeyID(number: number) : KeyID(name, 0)
+  }
+}
+
+/// Returns the number of a key's name, or 0.
+@usableFromInline func keyNumber(of key: any DynamicEnvironmentKey.Type) -> UInt32 {
+  KeyNames.number(of: key)
 }
 
 extension RuleKey: Hashable {

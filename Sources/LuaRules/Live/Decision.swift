@@ -53,8 +53,7 @@ extension RuleContext {
         let subjects: (ObjectHandle) -> String? = { handle in
           access.subject(of: handle).map { String(describing: $0) }
         }
-        var swift: Any?
-        if case .swift(let subject) = answer.payload { swift = subject }
+        let swift = answer.payload.swiftValue
         do {
           let json = try JSON.write(value, as: type, object: subjects)
           return .value(swift, json: json, printed: access.printed(answer, named: path))

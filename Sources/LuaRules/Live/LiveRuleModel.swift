@@ -66,7 +66,7 @@ public final class LiveRuleModel: Sendable {
   private let eventOrder: EventOrder
   /// Loads run here one after the other, never on the thread of a caller.
   let queue = DispatchQueue(label: "luarules.live", qos: .utility)
-  private let current: Mutex<Snapshot>
+  private let current: StripedSnapshot
   private let registrar = ObservationRegistrar()
 
   /// Loads sources and watches them.
@@ -132,7 +132,7 @@ public final class LiveRuleModel: Sendable {
     }
     observers = ObserverList(options.observers + [options.gate?.observer].compactMap(\.self))
     eventOrder = EventOrder(after: state.lastGeneration)
-    current = Mutex(state.history[0])
+    current = StripedSnapshot(state.history[0])
     self.state = Mutex(state)
     let first = snapshot
     observers?.observe(.active(generation: first.generation, first.origin), of: self)
@@ -148,7 +148,18 @@ public final class LiveRuleModel: Sendable {
   /// The snapshot that answers now.
   var snapshot: Snapshot {
     registrar.access(self, keyPath: \.generation)
-    return current.withLock { $0 }
+    return current.holder.snapshot
+  }
+
+  /// Runs a body with the model that answers now; `nil` when a chain does.
+  @inline(__always) func withOnlyModel<Result>(
+    _ body: (ModelCore) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result? {
+    registrar.access(self, keyPath: \.generation)
+    let holder = current.holder
+    guard let model = holder.onlyModel else { return nil }
+    defer { withExtendedLifetime(holder) {} }
+    return try body(model)
   }
 
   /// The number of the generation that answers now: 1, 2, 3 …; 0 for the stored
@@ -170,7 +181,7 @@ public final class LiveRuleModel: Sendable {
   /// when the live model does.
   public var events: AsyncStream<LiveRuleEvent> {
     hub.subscribe {
-      let snapshot = self.current.withLock { $0 }
+      let snapshot = self.current.holder.snapshot
       return .active(generation: snapshot.generation, snapshot.origin)
     }
   }
@@ -201,10 +212,7 @@ public final class LiveRuleModel: Sendable {
   /// Called without a lock: who observes the model is told here.
   func publish(_ snapshot: Snapshot) {
     registrar.withMutation(of: self, keyPath: \.generation) {
-      current.withLock { current in
-        // A later one may have been faster.
-        if snapshot.generation > current.generation { current = snapshot }
-      }
+      current.replace(with: snapshot)
     }
     // Who was told on another thread may have asked again too soon, and is told again.
     registrar.withMutation(of: self, keyPath: \.generation) {}

@@ -6,6 +6,8 @@ public struct LiveRuleOptions: Sendable {
   public var budget = Budget()
   /// What loading may use.
   public var loadingBudget = Budget.loading
+  /// How many Lua states each generation keeps at hand.
+  public var states = StateLimits()
   /// A source that returns a table of functions in place of the host's.
   public var standIns: RuleSource?
   /// Where files are read from, and who tells that they changed.
@@ -109,7 +111,8 @@ struct LiveSettings: Sendable {
     }
     return LoadRequest(
       files: files, standIns: try options.standIns?.files(in: fileSystem).first, host: host,
-      schema: schema, budget: options.budget, loadingBudget: options.loadingBudget)
+      schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
+      states: options.states)
   }
 
   /// Stores what a model was loaded from, where that is wanted.
@@ -130,7 +133,8 @@ struct LiveSettings: Sendable {
       let (files, standIns) = rules.sourceFiles
       let request = LoadRequest(
         files: files, standIns: standIns, host: host, schema: schema, budget: options.budget,
-        loadingBudget: options.loadingBudget, fileSystem: options.fileSystem)
+        loadingBudget: options.loadingBudget, states: options.states,
+        fileSystem: options.fileSystem)
       if let model = try? ModelLoader.load(request) { return (name, model) }
     }
     return nil

@@ -12,6 +12,8 @@ struct LoadRequest: Sendable {
   var budget: Budget
   /// What loading may use.
   var loadingBudget: Budget
+  /// How many states are kept.
+  var states = StateLimits()
   /// Where modules are read from.
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }

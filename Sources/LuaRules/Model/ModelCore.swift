@@ -24,19 +24,18 @@ final class ModelCore: Sendable {
     self.fingerprint = fingerprint
     self.rules = rules
     self.plan = Plan(rules)
-    self.pool = StatePool()
     self.hasSecrets = request.schema.hasSecrets
-    pool.giveBack(files.state)
+    self.pool = StatePool(request.states)
+    pool.add(Workplace(self, state: files.state))
   }
 
   var schema: RuleSchema { request.schema }
   var host: HostFunctions { request.host }
   var budget: Budget { request.budget }
 
-  /// Lends an idle state, or makes another one from the same bytes.
-  func lendState() throws(RuleError) -> LuaState {
-    if let state = pool.lend() { return state }
-    return try ModelLoader.join(self)
+  /// Lends an idle workplace, or a new one.
+  func lend() -> Workplace {
+    pool.lend() ?? Workplace(self)
   }
 
   var failureContext: RuleError.FailureContext {

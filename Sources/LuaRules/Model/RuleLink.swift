@@ -16,6 +16,22 @@ enum RuleLink: Sendable {
     }
   }
 
+  /// Runs a body with the only model of the link at this moment.
+  ///
+  /// The model stays for the body: the context that is asked holds a fixed one,
+  /// and a snapshot is held here.
+  @inline(__always) func withCore<Result>(
+    _ body: (ModelCore) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result? {
+    switch self {
+    case .fixed(let core): return try body(core)
+    case .live(let live): return try live.withOnlyModel(body)
+    case .pinned(let snapshot):
+      guard snapshot.models.count == 1 else { return nil }
+      return try body(snapshot.models[0])
+    }
+  }
+
   /// What remembers the errors of the link's generation.
   var reporter: ErrorReporter {
     switch self {

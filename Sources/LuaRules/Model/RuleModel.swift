@@ -34,6 +34,7 @@ public struct RuleModel: Sendable {
   ///     returns a table of functions.
   ///   - budget: What one access may use.
   ///   - loadingBudget: What loading may use.
+  ///   - states: How many Lua states are kept at hand.
   ///   - fileSystem: Where files are read from.
   /// - Throws: ``RuleError`` for the first thing that is wrong, with what else
   ///   was found in ``RuleError/others``.
@@ -41,17 +42,18 @@ public struct RuleModel: Sendable {
   public init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading,
-    fileSystem: any RuleFileSystem = LocalFileSystem()
+    states: StateLimits = StateLimits(), fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     var files: [SourceFile] = []
     for source in sources { files += try source.files(in: fileSystem) }
     let request = LoadRequest(
       files: files, standIns: try standIns?.files(in: fileSystem).first, host: host, schema: schema,
-      budget: budget, loadingBudget: loadingBudget, fileSystem: fileSystem)
+      budget: budget, loadingBudget: loadingBudget, states: states,
+      fileSystem: fileSystem)
     self.init(links: [.fixed(try ModelLoader.load(request))])
   }
 
-  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:fileSystem:)``.
+  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:fileSystem:)``.
   public init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     budget: Budget = Budget()
@@ -79,6 +81,9 @@ public struct RuleModel: Sendable {
   public func fallback(_ other: RuleModel) -> RuleModel {
     RuleModel(links: links + other.links, observers: .merge(observers, other.observers))
   }
+
+  /// The link, when there is one.
+  var onlyLink: RuleLink? { links.count == 1 ? links[0] : nil }
 
   /// The models that an access would ask now.
   var current: [ModelCore] { links.flatMap(\.current) }

@@ -10,16 +10,16 @@ struct Trace {
 
   /// What stood behind the models that were asked, one for each.
   var activations: [Activation] = []
-  var memo: [String: Answer] = [:]
+  var memo = AnswerMemo()
 
   /// The rules that won, in byte order of their keys.
   var wins: [Win] {
-    memo.keys.sortedByBytes().compactMap { win(for: $0) }
+    memo.all.map(\.key.name).sortedByBytes().compactMap { win(for: $0) }
   }
 
   /// The rule that won for a key.
   func win(for key: String) -> Win? {
-    guard case .rule(let rule, let link) = memo[key]?.origin, activations.indices.contains(link)
+    guard case .rule(let rule, let link) = memo[KeyID(asked: key)]?.origin, activations.indices.contains(link)
     else { return nil }
     return Win(rule: rule, activation: activations[link])
   }
@@ -30,7 +30,7 @@ struct Trace {
     while true {
       let name = values.original(of: String(path)) ?? String(path)
       if values[name] != nil { return nil }
-      if let answer = memo[name], !answer.isNothing { return win(for: name) }
+      if let answer = memo[KeyID(asked: name)], !answer.isNothing { return win(for: name) }
       guard let dot = path.lastIndex(of: ".") else { return nil }
       path = path[..<dot]
     }

@@ -31,6 +31,8 @@ struct DeclaredView: LuaView {
 
   var subject: Any { LuaValue.table(table) }
 
+  var identity: UInt64 { 0 }
+
   func isSecret(_ key: LuaValue) -> Bool {
     guard case .string(let name) = key else { return false }
     return type[name]?.isSecret == true

@@ -1,0 +1,21 @@
+// The yardstick: one predicate, called by hand through the C API.
+
+#ifndef CYARDSTICK_H
+#define CYARDSTICK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/// A stock Lua state with the predicate and a plain table for its parameter; no limits.
+typedef struct Yardstick Yardstick;
+
+/// Makes a yardstick, or NULL when memory is short.
+Yardstick *yardstick_new(void);
+
+/// Calls the predicate so many times; returns how often it was true.
+int64_t yardstick_run(Yardstick *yardstick, int64_t count);
+
+/// Frees the yardstick.
+void yardstick_free(Yardstick *yardstick);
+
+#endif

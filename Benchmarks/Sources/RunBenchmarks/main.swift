@@ -1,0 +1,47 @@
+import Foundation
+
+var jsonFile: String?
+var rounds = 300
+var filter: String?
+var arguments = CommandLine.arguments.dropFirst()
+while let option = arguments.popFirst() {
+  switch (option, arguments.first) {
+  case ("--json", let file?):
+    jsonFile = file
+    arguments.removeFirst()
+  case ("--rounds", let text?) where Int(text).map { $0 > 0 } == true:
+    rounds = Int(text) ?? rounds
+    arguments.removeFirst()
+  case ("--filter", let text?):
+    filter = text
+    arguments.removeFirst()
+  default:
+    FileHandle.standardError.write(
+      Data("usage: bench [--rounds N] [--filter NAME] [--json FILE]\n".utf8))
+    exit(64)
+  }
+}
+
+let benchmarks = try allBenchmarks().filter { benchmark in
+  benchmark.name == "yardstick" || filter.map { benchmark.name.contains($0) } ?? true
+}
+let measurements = Harness(benchmarks: benchmarks, rounds: rounds).run()
+
+func padded(_ text: String, _ width: Int) -> String {
+  String(repeating: " ", count: max(0, width - text.count)) + text
+}
+
+print("case                    ns     ratio")
+for (benchmark, measurement) in zip(benchmarks, measurements) {
+  let unit = benchmark.ratio == .toYardstick ? "L" : "× one thread"
+  print(
+    measurement.name.padding(toLength: 18, withPad: " ", startingAt: 0)
+      + padded(String(format: "%.1f", measurement.ns), 8)
+      + padded(String(format: "%.2f", measurement.ratio), 10) + " " + unit)
+}
+
+if let jsonFile {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+  try encoder.encode(measurements).write(to: URL(fileURLWithPath: jsonFile))
+}

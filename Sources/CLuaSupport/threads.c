@@ -1,0 +1,85 @@
+// What belongs to a thread, and what all threads read without a lock.
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "CLuaSupport.h"
+
+// MARK: Numbers for threads
+
+uint32_t lrs_threadNumber(void) {
+  static atomic_uint last;
+  static _Thread_local uint32_t number;
+  if (number == 0) number = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+  return number;
+}
+
+/// How many stamps a thread takes at once.
+#define STAMPS 4096
+
+uint64_t lrs_newStamp(void) {
+  static _Atomic uint64_t last;
+  static _Thread_local uint64_t next, end;
+  if (next == end) {
+    next = atomic_fetch_add_explicit(&last, STAMPS, memory_order_relaxed) + 1;
+    end = next + STAMPS;
+  }
+  return next++;
+}
+
+// MARK: Numbers of types
+
+typedef struct Entry {
+  _Atomic(const void *) address;
+  uint32_t number; // written before the address
+} Entry;
+
+/// A hash table, open addressing, at most half full.
+typedef struct Table {
+  size_t mask;
+  size_t count;
+  Entry entries[];
+} Table;
+
+static _Atomic(Table *) table;
+
+static size_t home(const void *address) {
+  return (size_t)(((uint64_t)(uintptr_t)address * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+uint32_t lrs_numberOf(const void *address) {
+  Table *now = atomic_load_explicit(&table, memory_order_acquire);
+  if (now == NULL) return 0;
+  for (size_t at = home(address) & now->mask;; at = (at + 1) & now->mask) {
+    const void *found = atomic_load_explicit(&now->entries[at].address, memory_order_acquire);
+    if (found == address) return now->entries[at].number;
+    if (found == NULL) return 0;
+  }
+}
+
+static void put(Table *into, const void *address, uint32_t number) {
+  size_t at = home(address) & into->mask;
+  while (atomic_load_explicit(&into->entries[at].address, memory_order_relaxed) != NULL) at = (at + 1) & into->mask;
+  into->entries[at].number = number;
+  atomic_store_explicit(&into->entries[at].address, address, memory_order_release);
+  into->count++;
+}
+
+bool lrs_setNumber(const void *address, uint32_t number) {
+  Table *now = atomic_load_explicit(&table, memory_order_relaxed);
+  if (now == NULL || 2 * (now->count + 1) > now->mask + 1) {
+    size_t size = now == NULL ? 64 : 2 * (now->mask + 1);
+    Table *larger = calloc(1, sizeof *larger + size * sizeof(Entry));
+    if (larger == NULL) return false;
+    larger->mask = size - 1;
+    for (size_t at = 0; now != NULL && at <= now->mask; at++) {
+      const void *known = atomic_load_explicit(&now->entries[at].address, memory_order_relaxed);
+      if (known != NULL) put(larger, known, now->entries[at].number);
+    }
+    // The old table stays: another thread may be reading it. All old ones together are smaller than the new one.
+    atomic_store_explicit(&table, larger, memory_order_release);
+    now = larger;
+  }
+  put(now, address, number);
+  return true;
+}

@@ -1,0 +1,26 @@
+/// Casts between types that are the same, for the price of a comparison.
+///
+/// A dynamic cast looks at what a value is; in generic code that knows both
+/// types, one of them by another name, there is nothing to look at.
+public enum SameType {
+  /// Returns the value as the other type when that is its own.
+  @inline(__always) public static func cast<Value, Other>(
+    _ value: Value, to type: Other.Type
+  ) -> Other? {
+    guard Value.self == Other.self else { return nil }
+    // INVARIANT: the types are the same, so are the bytes and what they mean.
+    return unsafe unsafeBitCast(value, to: Other.self)
+  }
+
+  /// Returns the object as an instance of the class that it is known to be.
+  ///
+  /// INVARIANT: the caller has made sure of the class; a debug build checks it.
+  @inline(__always) public static func downcast<Object: AnyObject>(
+    _ object: AnyObject, to type: Object.Type
+  ) -> Object {
+    unsafe unsafeDowncast(object, to: type)
+  }
+
+  /// Whether copies of the type's values are copies of their bytes.
+  public static func isTrivial<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
+}

@@ -1,0 +1,77 @@
+import LuaBridge
+
+/// What one access needs of one model, on one thread: a Lua state, and what was
+/// found out about keys.
+///
+/// INVARIANT: used by one access at a time, which keeps the model alive: through
+/// the context that is asked, or through the snapshot of a live model. An idle
+/// workplace belongs to the model's own pool.
+final class Workplace {
+  private let model: Uncounted<ModelCore>
+  private let content: ThreadCell<Content>
+
+  private struct Content {
+    var state: LuaState?
+    /// Numbers of names, so that a name is looked up here and not where all threads look.
+    var numbers: [String: UInt32] = [:]
+    /// By the number of the key.
+    var known: [KeyKnowledge?] = []
+    /// The access that begins here, used again and again.
+    var access: Access?
+  }
+
+  init(_ core: ModelCore, state: LuaState? = nil) {
+    model = Uncounted(core)
+    content = ThreadCell(Content(state: state))
+  }
+
+  var core: ModelCore { model.object }
+
+  /// The access that begins here.
+  var access: Access {
+    if let access = content.value.access { return access }
+    let made = Access(at: self)
+    content.value.access = made
+    return made
+  }
+
+  /// The Lua state, made when it is needed first.
+  func luaState() throws(RuleError) -> LuaState {
+    if let state = content.value.state { return state }
+    let made = try ModelLoader.join(core)
+    content.value.state = made
+    return made
+  }
+
+  /// Throws the state away, whose budget ran out.
+  func dropState() {
+    content.value.state = nil
+  }
+
+  private static let mostNumbers = 1024
+
+  /// Finds a name that is asked for; see ``KeyID/init(asked:)``.
+  func key(asked name: String) -> KeyID {
+    if let number = content.value.numbers[name] { return KeyID(number: number) }
+    let key = KeyID(asked: name)
+    if key.number != 0, content.value.numbers.count < Self.mostNumbers {
+      content.value.numbers[name] = key.number
+    }
+    return key
+  }
+
+  /// What the model has to say about a key.
+  func knowledge(of key: KeyID) -> KeyKnowledge {
+    let number = Int(key.number)
+    if number > 0, number < content.value.known.count, let found = content.value.known[number] {
+      return found
+    }
+    let made = KeyKnowledge(key, in: core)
+    if number > 0 {
+      let missing = number + 1 - content.value.known.count
+      if missing > 0 { content.value.known += Array(repeating: nil, count: missing) }
+      content.value.known[number] = made
+    }
+    return made
+  }
+}

@@ -1,0 +1,63 @@
+import LuaBridge
+import Synchronization
+
+/// The numbers of the names that keys have in this process.
+///
+/// Names are numbered when a key is declared, a rule is loaded or a value is
+/// set, so that asking compares numbers. A number is never taken back; so there
+/// is room for a fixed count of names, and those that come later have none.
+enum KeyNames {
+  private struct Table {
+    /// By number from 1.
+    var names: [String] = [""]
+    var numbers: [String: UInt32] = [:]
+
+    mutating func number(of name: String, within capacity: Int) -> UInt32 {
+      if let number = numbers[name] { return number }
+      guard names.count <= capacity else { return 0 }
+      let number = UInt32(clamping: names.count)
+      names.append(name)
+      numbers[name] = number
+      return number
+    }
+  }
+
+  private static let table = Mutex(Table())
+
+  /// How many names get numbers.
+  static let capacity = 1 << 14
+
+  /// How many of them names may take that a host sets, or a rule file assigns:
+  /// whoever writes those may write any number of them.
+  static let foreignCapacity = capacity / 2
+
+  /// Returns the number of a key's name; 0 when all are taken.
+  static func number(of key: any DynamicEnvironmentKey.Type) -> UInt32 {
+    let known = TypeNumber.of(key)
+    return known != 0 ? known : newNumber(of: key)
+  }
+
+  private static func newNumber(of key: any DynamicEnvironmentKey.Type) -> UInt32 {
+    let name = key.name
+    return table.withLock { table in
+      let number = table.number(of: name, within: capacity)
+      if number != 0, TypeNumber.of(key) == 0 { TypeNumber.set(number, for: key) }
+      return number
+    }
+  }
+
+  /// Returns the number of a name that a host or a rule file uses; 0 when there is none.
+  static func number(of name: String) -> UInt32 {
+    table.withLock { $0.number(of: name, within: foreignCapacity) }
+  }
+
+  /// Returns the number of a name if it has one, else 0.
+  static func knownNumber(of name: String) -> UInt32 {
+    table.withLock { $0.numbers[name] } ?? 0
+  }
+
+  /// Returns the name with a number.
+  static func name(of number: UInt32) -> String {
+    table.withLock { $0.names.indices.contains(Int(number)) ? $0.names[Int(number)] : "" }
+  }
+}

@@ -1,0 +1,87 @@
+import Synchronization
+import Testing
+
+@testable import LuaRules
+
+/// How many Lua states are kept, and when they are freed.
+struct StatePoolTests {
+  private func core(_ states: StateLimits, host: HostFunctions = [:]) throws -> ModelCore {
+    let model = try RuleModel(
+      sources: [
+        RuleSource(
+          """
+          return {
+            { key = "answer", value = function(c) return 1 end },
+            { key = "deep", value = function(c) return host.deeper(c.depth) end },
+          }
+          """, name: "rules.lua")
+      ], host: host, states: states)
+    return try #require(model.current.first)
+  }
+
+  private func context(_ core: ModelCore) -> RuleContext {
+    RuleContext(RuleModel(links: [.fixed(core)]))
+  }
+
+  @Test func `one thread uses one state again and again`() throws {
+    let core = try core(StateLimits())
+    for _ in 0..<20 { #expect(try context(core).value(at: "answer", as: Int.self) == 1) }
+    #expect(core.pool.idleCount == 1)
+  }
+
+  @Test(arguments: [0, 1, 3, 64])
+  func `what comes back beyond the bound is thrown away`(idle: Int) throws {
+    let core = try core(StateLimits(idle: idle))
+    let lent = (0..<10).map { _ in core.lend() }
+    #expect(core.pool.idleCount == 0)
+    for place in lent { core.pool.giveBack(place) }
+    #expect(core.pool.idleCount <= idle)
+    #expect(try context(core).value(at: "answer", as: Int.self) == 1)
+  }
+
+  /// Asks the context of one level less, each level on a state of its own.
+  private final class Deeper: Sendable {
+    let model = Mutex<RuleModel?>(nil)
+
+    func callAsFunction(_ depth: Int) throws -> Int {
+      guard depth > 0, let model = model.withLock({ $0 }) else { return 0 }
+      var context = RuleContext(model)
+      context["depth"] = depth - 1
+      return try context.value(at: "deep", as: Int.self) + 1
+    }
+  }
+
+  @Test(arguments: [0, 2])
+  func `host functions that ask again never wait for a state`(idle: Int) throws {
+    let deeper = Deeper()
+    let host = HostFunctions().adding("deeper") { (depth: Int) in try deeper(depth) }
+    let core = try core(StateLimits(idle: idle), host: host)
+    let model = RuleModel(links: [.fixed(core)])
+    deeper.model.withLock { $0 = model }
+    defer { deeper.model.withLock { $0 = nil } }
+    var context = RuleContext(model)
+    context["depth"] = 9
+    #expect(try context.value(at: "deep", as: Int.self) == 9)
+    #expect(core.pool.idleCount <= idle)
+  }
+
+  @Test func `states that are not needed any more are freed`() throws {
+    let core = try core(StateLimits(idle: 64, idleTime: .zero))
+    let lent = (0..<10).map { _ in core.lend() }
+    for place in lent { core.pool.giveBack(place) }
+    #expect(core.pool.idleCount >= 10)
+    for _ in 0..<(3 * StatePool.windowLength) {
+      core.pool.giveBack(core.lend())
+    }
+    #expect(core.pool.idleCount == 1)
+  }
+
+  @Test func `states that are in use now and then stay`() throws {
+    let core = try core(StateLimits(idle: 64, idleTime: .zero))
+    for _ in 0..<(2 * StatePool.windowLength) {
+      let lent = (0..<4).map { _ in core.lend() }
+      for place in lent { core.pool.giveBack(place) }
+    }
+    #expect(core.pool.idleCount >= 4)
+  }
+}

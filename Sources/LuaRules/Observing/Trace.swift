@@ -19,7 +19,8 @@ struct Trace {
 
   /// The rule that won for a key.
   func win(for key: String) -> Win? {
-    guard case .rule(let rule, let link) = memo[KeyID(asked: key)]?.origin, activations.indices.contains(link)
+    guard case .rule(let rule, let link) = memo[KeyID(asked: key)]?.origin,
+      activations.indices.contains(link)
     else { return nil }
     return Win(rule: rule, activation: activations[link])
   }

@@ -76,6 +76,19 @@ extension RuleError {
     case .memory:
       self.init(
         .budget, "more than \(context.budget.memoryText) of memory were used", at: location)
+    case .valueNodes:
+      self = .tooManyNodes(context.budget)
+      self.location = location
+    case .valueBytes:
+      self.init(
+        .budget,
+        "a value with more than \(Budget.text(bytes: context.budget.valueBytes)) of text "
+          + "cannot come out of the rules", at: location)
+    case .valueDepth:
+      self.init(
+        .budget,
+        "a value nested deeper than \(context.budget.valueDepth) levels "
+          + "cannot come out of the rules", at: location)
     }
     traceback = failure.traceback.map { frame in
       Note(frame.function, at: context.location(chunk: frame.chunk, line: frame.line))

@@ -45,6 +45,10 @@ extension Access {
         return try converter.convert(try LuaValue(copying: answer.payload), to: type)
       }
     } catch {
+      if var error = copyError {
+        if case .rule(let rule, _) = answer.origin { error.location = rule.location }
+        throw error
+      }
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
       throw RuleError(
         error.kind == .wrongType ? .wrongType : .wrongValue,

@@ -58,14 +58,15 @@ struct LiveSettings: Sendable {
     do throws(RuleError) {
       let sources = try currentSources()
       for source in sources {
-        let found = try source.files(in: fileSystem)
+        let found = try source.files(in: fileSystem, within: options.loadingBudget)
         // What empties a folder is a deployment under way, or an accident.
         if found.isEmpty { throw source.hasNoFiles }
         files += found
       }
       let request = LoadRequest(
-        files: files, standIns: try options.standIns?.files(in: fileSystem).first, host: host,
-        schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
+        files: files,
+        standIns: try options.standIns?.files(in: fileSystem, within: options.loadingBudget).first,
+        host: host, schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
         fileSystem: fileSystem)
       result = .success(try ModelLoader.load(request))
     } catch {

@@ -12,6 +12,8 @@ final class FileRunner: LuaHost {
   private let logger: Logger
 
   private var names: [String] = []
+  /// The bytes of all files so far.
+  private var size = 0
   private var places: [ModulePlace] = []
   private var modules: [ModuleRequest: SourceFile] = [:]
   private var slots: [ModuleIdentity: Int] = [:]
@@ -32,6 +34,8 @@ final class FileRunner: LuaHost {
     _ request: LoadRequest, replaying recording: Recording? = nil,
     logger: Logger = Logger(label: "luarules")
   ) throws(RuleError) {
+    var request = request
+    request.loadingBudget.memory = request.budget.memory
     self.request = request
     self.recording = recording
     self.writingChunks = recording?.writingChunks ?? []
@@ -44,7 +48,7 @@ final class FileRunner: LuaHost {
     }
     state.host = self
     let budget = request.loadingBudget
-    state.setBudget(LuaBudget(instructions: budget.instructions, time: budget.time))
+    state.setBudget(budget.forLua)
   }
 
   /// Runs all files and returns what they gave; nothing is frozen yet.
@@ -95,6 +99,8 @@ final class FileRunner: LuaHost {
   private func run(
     _ file: SourceFile, isModule: Bool
   ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
+    size += file.bytes.count
+    try file.checkSize(size, ofAllWithin: request.loadingBudget)
     names.append(file.name)
     places.append(file.modules)
     let chunk = names.count
@@ -158,20 +164,18 @@ final class FileRunner: LuaHost {
 
   private func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {
     var error = RuleError(failure, in: failureContext)
-    guard failure.kind == .syntax else { return error }
     if error.location == nil { error.location = SourceLocation(file: file.name) }
+    guard failure.kind == .syntax else { return error }
     let text = String(decoding: file.bytes, as: UTF8.self)
     error.hint = SyntaxHint.hint(for: failure.message, line: error.location?.line, in: text)
     return error
   }
 
   private var failureContext: RuleError.FailureContext {
+    // All states have one limit of memory, whatever loading would allow.
     RuleError.FailureContext(
       files: names, hostFunctions: request.host.functions.map(\.name),
-      budget: Budget(
-        instructions: request.loadingBudget.instructions, time: request.loadingBudget.time,
-        memory: request.budget.memory),
-      isLoading: true)
+      budget: request.loadingBudget, isLoading: true)
   }
 
   private func lua<Result>(
@@ -200,7 +204,8 @@ final class FileRunner: LuaHost {
     let wanted = ModuleRequest(chunk: chunk, name: name)
     let found =
       try recording.map { $0.modules[wanted] }
-      ?? places[chunk - 1].module(name, in: request.fileSystem)
+      ?? places[chunk - 1].module(
+        name, in: request.fileSystem, within: request.loadingBudget)
     guard let file = found else {
       throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
     }

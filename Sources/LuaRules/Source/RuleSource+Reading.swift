@@ -2,15 +2,23 @@ import LuaBridge
 
 extension RuleSource {
   /// Reads the files that the source stands for, in their order.
-  func files(in fileSystem: any RuleFileSystem) throws(RuleError) -> [SourceFile] {
+  ///
+  /// - Parameter limits: What loading may use, of which the sizes count here.
+  func files(
+    in fileSystem: any RuleFileSystem, within limits: Budget
+  ) throws(RuleError) -> [SourceFile] {
     switch content {
     case .text(let text, let name, let modules):
-      return [SourceFile(name: name, bytes: Array(text.utf8), modules: .texts(modules))]
+      let file = SourceFile(name: name, bytes: Array(text.utf8), modules: .texts(modules))
+      try file.checkSize(within: limits)
+      return [file]
     case .path(let path):
       switch fileSystem.kind(of: path) {
       case .regular:
-        return [try SourceFile.read(path, root: FilePath.folder(of: path), in: fileSystem)]
-      case .folder: return try FolderReader(root: path, fileSystem: fileSystem).files()
+        let root = FilePath.folder(of: path)
+        return [try SourceFile.read(path, root: root, in: fileSystem, within: limits)]
+      case .folder:
+        return try FolderReader(root: path, fileSystem: fileSystem, limits: limits).files()
       case .missing:
         throw RuleError(.unreadable, "no such file or folder", at: SourceLocation(file: path))
       case .other:
@@ -35,6 +43,7 @@ extension RuleSource {
 private struct FolderReader {
   let root: String
   let fileSystem: any RuleFileSystem
+  let limits: Budget
 
   /// How deep folders may nest; a symbolic link can make a circle.
   private static let greatestDepth = 64
@@ -43,8 +52,12 @@ private struct FolderReader {
     var paths: [String] = []
     try collect(below: "", depth: 0, into: &paths)
     var files: [SourceFile] = []
+    var size = 0
     for path in paths.sortedByBytes() {
-      let file = try SourceFile.read(FilePath.join(root, path), root: root, in: fileSystem)
+      let file = try SourceFile.read(
+        FilePath.join(root, path), root: root, in: fileSystem, within: limits)
+      size += file.bytes.count
+      try file.checkSize(size, ofAllWithin: limits)
       if !file.code.starts(with: "---@meta".utf8) { files.append(file) }
     }
     return files
@@ -78,12 +91,9 @@ private struct FolderReader {
 }
 
 extension SourceFile {
-  /// The bytes that a rule file may have.
-  static let sizeLimit = 64 << 20
-
   /// Reads a file whose modules lie beside it or in `lib` of a root.
   static func read(
-    _ path: String, root: String, in fileSystem: any RuleFileSystem
+    _ path: String, root: String, in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> SourceFile {
     let location = SourceLocation(file: path)
     switch fileSystem.kind(of: path) {
@@ -92,13 +102,29 @@ extension SourceFile {
     case .folder, .other: throw RuleError(.unreadable, "not a regular file", at: location)
     }
     do {
-      let bytes = try fileSystem.contents(ofFile: path, limit: sizeLimit)
+      let bytes = try fileSystem.contents(ofFile: path, limit: limits.fileSize)
       return SourceFile(
         name: path, bytes: bytes, modules: .folder(FilePath.folder(of: path), root: root))
     } catch let error as RuleFileError {
-      throw RuleError(.unreadable, error.reason, at: location)
+      throw RuleError(error.isTooLarge ? .budget : .unreadable, error.reason, at: location)
     } catch {
       throw RuleError(.unreadable, "the file cannot be read", at: location)
     }
+  }
+
+  /// Refuses a text that is too large.
+  func checkSize(within limits: Budget) throws(RuleError) {
+    guard bytes.count > limits.fileSize else { return }
+    throw RuleError(
+      .budget, RuleFileError.tooLarge(bytes.count, limit: limits.fileSize).reason,
+      at: SourceLocation(file: name))
+  }
+
+  /// Refuses the file with which all files together become too large.
+  func checkSize(_ sum: Int, ofAllWithin limits: Budget) throws(RuleError) {
+    guard sum > limits.totalSize else { return }
+    throw RuleError(
+      .budget, "the files have more than \(Budget.text(bytes: limits.totalSize)) together",
+      at: SourceLocation(file: name))
   }
 }

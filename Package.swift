@@ -46,14 +46,17 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
+    .target(
+      name: "AttackPrograms", path: "Tests/AttackPrograms", resources: [.copy("Programs")],
+      swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",
-      dependencies: ["LuaRules", "LuaBridge"],
+      dependencies: ["LuaRules", "LuaBridge", "AttackPrograms"],
       resources: [.copy("Conformance"), .copy("Fixtures")],
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesCommandTests",
-      dependencies: ["LuaRulesCommand"],
+      dependencies: ["LuaRulesCommand", "AttackPrograms"],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
   ],

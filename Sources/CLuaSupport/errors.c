@@ -152,8 +152,7 @@ static bool noteLine(LRSState *state, lua_State *L) {
 }
 
 void lrs_noteRefusal(LRSState *state) {
-  state->refusedChunk = 0;
-  state->refusedLine = 0;
+  // Unwinding asks for memory, too, where no rule code is left; then the place is known.
   if (state->L == NULL) return;
   for (int32_t level = state->level; level > 0; level--) {
     if (noteLine(state, state->threadAt[level - 1])) return;
@@ -206,6 +205,7 @@ bool lrs_protect(LRSState *state, lua_CFunction body, void *argument) {
     return false;
   }
   int base = lua_gettop(L);
+  state->refusedChunk = state->refusedLine = 0;
   lua_pushcfunction(L, lrs_noteError);
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, argument);

@@ -31,7 +31,8 @@ extension RuleError {
     case .host:
       self = Self.host(failure.underlying, at: location)
     case .runtime:
-      self.init(.runtime, subject, at: location, hint: Self.runtimeHint(subject))
+      let message = subject.isEmpty ? "the rule file raised an error without a message" : subject
+      self.init(.runtime, message, at: location, hint: Self.runtimeHint(subject))
     case .syntax:
       self.init(.syntax, subject, at: location)
     case .frozen:

@@ -109,6 +109,8 @@ extension Access {
     case .value(.nil), .value(.null):
       guard let path else { return .value(.nil) }
       return register(ViewedObject(content: .missing, path: path, payload: .lua(.nil)))
+    case .value(.function):
+      throw RuleError(.wrongType, "a function that a rule gave cannot be read by another rule")
     case .value(let value): return .value(value)
     case .view(let view):
       return register(ViewedObject(content: .view(view), path: path, payload: payload))

@@ -1,0 +1,3 @@
+-- expect: budget
+local a, b = ("x"):rep(2000000) .. "a", ("x"):rep(2000000) .. "a"
+while a == b do end

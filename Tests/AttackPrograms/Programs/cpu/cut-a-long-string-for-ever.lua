@@ -1,0 +1,3 @@
+-- expect: budget
+local s = ("ab"):rep(1000000)
+for i = 1, #s do s:sub(i) end

@@ -1,0 +1,3 @@
+-- expect: budget
+local s = ("x"):rep(100000)
+return #s:gsub("", ("y"):rep(1000))

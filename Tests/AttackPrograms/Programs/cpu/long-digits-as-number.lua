@@ -1,0 +1,3 @@
+-- expect: budget
+local s = ("0"):rep(3000000) .. "1"
+while true do tonumber(s) end

@@ -1,0 +1,3 @@
+-- expect: budget
+local s = ("1"):rep(3000000)
+while true do tonumber(s, 36) end

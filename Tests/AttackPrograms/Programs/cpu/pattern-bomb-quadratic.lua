@@ -1,0 +1,2 @@
+-- expect: budget
+return (("a"):rep(200000)):find(".-b")

@@ -1,0 +1,3 @@
+-- expect: budget
+local s = ("ab"):rep(1000000)
+while true do s:upper() end

@@ -51,6 +51,7 @@ static void trimBuffers(LRSState *state) {
 void lrs_beginAccess(LRSState *state) {
   state->serial++;
   state->longestString = state->restingString;
+  state->printedBytes = 0;
 }
 
 void lrs_endAccess(LRSState *state) {

@@ -24,6 +24,8 @@
 #define LRS_LARGE_BLOCK ((size_t)16 * 1024)
 /// A state that holds more than this may have tables that take long to walk, however few entries they have.
 #define LRS_LARGE_MEMORY ((size_t)1024 * 1024)
+/// How many bytes rules may print in one access, each line with a few more.
+#define LRS_MAX_PRINTED ((size_t)64 * 1024)
 /// So many bytes of a name are copied to the Swift side without a charge.
 #define LRS_COPIED_FREE ((size_t)256)
 /// The least C stack that code which may nest finds before it, in bytes.
@@ -39,6 +41,7 @@ struct LRSState {
   size_t memoryLimit;
   int64_t allocationsToFailure; // for tests: 1 more than those that succeed; 0: all do
   LRSBudget *budget;
+  size_t printedBytes;  // in this access, or while loading
   size_t longestString; // of this access, or of the files
   size_t restingString; // the longest one of the files
   size_t restingMemory; // what the state held when its files were loaded
@@ -131,9 +134,6 @@ void lrs_noteStatus(LRSState *state, lua_State *L, int status);
 bool lrs_protect(LRSState *state, lua_CFunction body, void *argument);
 
 // limits.c
-
-/// Takes from a budget; false once it is used up.
-bool lrs_spend(LRSBudget *budget, int64_t instructions);
 
 /// Takes from a budget for work that may have taken long, and looks at the clock; false once it is used up.
 bool lrs_spendLong(LRSBudget *budget, int64_t instructions);

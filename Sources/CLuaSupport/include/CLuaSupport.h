@@ -147,6 +147,9 @@ typedef struct LRSBudget {
   int valueDepth;
 } LRSBudget;
 
+/// Takes from a budget; false once it is used up.
+bool lrs_spend(LRSBudget *_Nullable budget, int64_t instructions);
+
 // MARK: States
 
 /// Makes a state with the libraries that rule files may use; NULL when memory is short.

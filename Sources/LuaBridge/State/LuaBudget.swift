@@ -44,8 +44,20 @@ import CLuaSupport
     unsafe storage.deallocate()
   }
 
+  /// Takes from the budget for work that Swift does.
+  ///
+  /// - Returns: Whether something is left.
+  public func spend(_ instructions: Int) -> Bool {
+    unsafe lrs_spend(storage, Int64(instructions))
+  }
+
   /// Whether a limit was reached.
   public var isExhausted: Bool { unsafe storage.pointee.exhausted != .none }
+
+  /// The kind of the limit that was reached.
+  public var exhaustedKind: LuaFailure.Kind? {
+    isExhausted ? LuaFailure.Kind(unsafe storage.pointee.exhausted) : nil
+  }
 
   /// Whether the limit that was reached is one of memory.
   public var isOutOfMemory: Bool { unsafe storage.pointee.exhausted == .memory }

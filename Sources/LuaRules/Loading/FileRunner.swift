@@ -9,6 +9,7 @@ final class FileRunner: LuaHost {
   private let request: LoadRequest
   private let state: LuaState
   private let recording: Recording?
+  private let budget: LuaBudget
   private let logger: Logger
 
   private var names: [String] = []
@@ -38,6 +39,7 @@ final class FileRunner: LuaHost {
     request.loadingBudget.memory = request.budget.memory
     self.request = request
     self.recording = recording
+    self.budget = request.loadingBudget.forLua
     self.writingChunks = recording?.writingChunks ?? []
     self.logger = logger
     do {
@@ -47,8 +49,7 @@ final class FileRunner: LuaHost {
         .budget, "\(request.budget.memoryText) of memory are too little for a Lua state")
     }
     state.host = self
-    let budget = request.loadingBudget
-    state.setBudget(budget.forLua)
+    state.setBudget(budget)
   }
 
   /// Runs all files and returns what they gave; nothing is frozen yet.
@@ -71,7 +72,7 @@ final class FileRunner: LuaHost {
   /// Freezes what the kept functions can reach, and forbids those that write to their file.
   func seal() throws(RuleError) {
     let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
-    let writers = writingChunks.isEmpty ? [] : writers(among: count)
+    let writers = writingChunks.isEmpty ? [] : try writers(among: count)
     try lua { () throws(LuaFailure) in
       for writer in writers {
         try state.forbid(function: writer.function, writingTo: writer.variable)
@@ -82,16 +83,40 @@ final class FileRunner: LuaHost {
     state.host = nil
   }
 
-  private func writers(among count: Int) -> [(function: Int, variable: String)] {
-    guard count > 0 else { return [] }
-    return (1...count).compactMap { number in
-      guard writingChunks.contains(state.info(ofFunction: number).chunk),
-        let bytes = state.dump(function: number),
-        let function = try? CompiledFunction.decode(bytes),
-        let write = function.writesOutside()
-      else { return nil }
-      return (number, write.name)
+  private func writers(among count: Int) throws(RuleError) -> [(function: Int, variable: String)] {
+    var writers: [(function: Int, variable: String)] = []
+    for number in 0..<count {
+      let info = state.info(ofFunction: number + 1)
+      guard info.isLua, writingChunks.contains(info.chunk) else { continue }
+      let function = try? CompiledFunction.decode(try compiledForm(ofFunction: number + 1))
+      if let write = function?.writesOutside() { writers.append((number + 1, write.name)) }
+      try spend(0)
     }
+    return writers
+  }
+
+  // MARK: The budget
+
+  /// Takes from the budget for work that is done with what the files gave.
+  ///
+  /// Analysis takes time for which no hook of Lua's comes: about a microsecond
+  /// for each byte of a function.
+  func spend(_ instructions: Int) throws(RuleError) {
+    if !budget.spend(instructions) { throw budgetError }
+  }
+
+  /// The compiled form of a function of a rule file, paid for.
+  func compiledForm(ofFunction number: Int) throws(RuleError) -> [UInt8] {
+    // What is compiled has a form, unless there is no memory for it.
+    guard let bytes = state.dump(function: number) else {
+      throw RuleError(LuaFailure(.memory), in: failureContext)
+    }
+    try spend(bytes.count)
+    return bytes
+  }
+
+  private var budgetError: RuleError {
+    RuleError(LuaFailure(budget.exhaustedKind ?? .instructions), in: failureContext)
   }
 
   // MARK: Chunks
@@ -134,9 +159,11 @@ final class FileRunner: LuaHost {
 
   private func analyse(_ chunk: Int, _ file: SourceFile) throws(RuleError) -> TableSite? {
     guard let bytes = state.dumpChunk() else {
-      throw RuleError(
-        .unknownLua, "this Lua library does not give the compiled form of functions")
+      var error = RuleError(LuaFailure(.memory), in: failureContext)
+      error.location = SourceLocation(file: file.name)
+      throw error
     }
+    try spend(bytes.count / 16)
     let main: CompiledFunction
     do {
       main = try CompiledFunction.decode(bytes)

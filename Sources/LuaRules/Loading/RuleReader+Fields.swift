@@ -40,10 +40,11 @@ extension RuleReader {
   }
 
   mutating func isKey(_ name: String, at place: SourceLocation) -> Bool {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.contains(where: \.isEmpty) else { return true }
+    guard let problem = NamePath.problem(of: name) else { return true }
+    let shown = LuaValue.string(name).literal
     report(
-      .badRule, "\"\(name)\" is not a key; expected a name, or names with dots between", at: place)
+      .badRule, "\(shown) is not a key; expected a name, or names with dots between", at: place,
+      hint: problem.hint)
     return false
   }
 

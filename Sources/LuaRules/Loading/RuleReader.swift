@@ -7,19 +7,25 @@ import LuaBridge
 struct RuleReader {
   /// What a rule function is: asked once for each function.
   let facts: (Int) throws(RuleError) -> FunctionFacts
+  /// Pays for work out of the budget for loading.
+  let spend: (Int) throws(RuleError) -> Void
   let file: String
 
   private(set) var rules: [Rule] = []
   private(set) var errors: [RuleError] = []
+  /// Why not all was read.
+  private(set) var budgetError: RuleError?
   private var nextIndex: Int
 
   /// Creates a reader; rules are numbered from `firstIndex` on.
   init(
-    file: String, firstIndex: Int, facts: @escaping (Int) throws(RuleError) -> FunctionFacts
+    file: String, firstIndex: Int, facts: @escaping (Int) throws(RuleError) -> FunctionFacts,
+    spend: @escaping (Int) throws(RuleError) -> Void
   ) {
     self.file = file
     self.nextIndex = firstIndex
     self.facts = facts
+    self.spend = spend
   }
 
   /// The number of the next rule.
@@ -58,6 +64,7 @@ struct RuleReader {
     for (index, element) in table.elements.enumerated() {
       let place = site?.element(index + 1)
       let elementLine = place?.table?.line ?? place?.line ?? functionLine(of: element) ?? line
+      guard canGoOn(elementLine) else { return }
       guard case .table(let rule) = element else {
         report(
           .badRule, "rule \(index + 1) of the list is \(element.value.typeName); expected a table",
@@ -66,6 +73,22 @@ struct RuleReader {
       }
       readRule(rule, site: place?.table, line: elementLine, inherited: inherited)
     }
+  }
+
+  /// Instructions that reading a rule costs; what its functions are costs more.
+  private static let pricePerRule = 50
+
+  /// Whether another rule can be read: there is a budget for it, and not too much is wrong.
+  private mutating func canGoOn(_ line: Int?) -> Bool {
+    guard budgetError == nil, errors.count < Self.mostErrors else { return false }
+    do {
+      try spend(Self.pricePerRule)
+    } catch {
+      var error = error
+      error.location = location(line)
+      budgetError = error
+    }
+    return budgetError == nil
   }
 
   // MARK: One rule
@@ -80,6 +103,7 @@ struct RuleReader {
     let count = errors.count
     let place = location(line)
     for field in table.fields where !Self.fieldNames.contains(field.name) {
+      guard errors.count < Self.mostErrors else { return }
       report(
         .unknownField, "unknown field `\(field.name)`",
         at: fieldLocation(field.name, site) ?? place,
@@ -273,9 +297,12 @@ struct RuleReader {
     return facts.location?.line
   }
 
+  /// How many errors are told of one file.
+  private static let mostErrors = 20
+
   mutating func report(
     _ code: RuleError.Code, _ message: String, at place: SourceLocation, hint: String? = nil
   ) {
-    if errors.count < 20 { errors.append(RuleError(code, message, at: place, hint: hint)) }
+    if errors.count < Self.mostErrors { errors.append(RuleError(code, message, at: place, hint: hint)) }
   }
 }

@@ -15,14 +15,14 @@ extension RuleOptions {
   }
 
   /// What loading may use: ten times the instructions that an answer may, and
-  /// five times its time, where these are limited.
+  /// three times its time, where these are limited.
   var loadingBudget: Budget {
     var budget = Budget.loading
     if let maxInstructions {
       let (instructions, isTooMany) = maxInstructions.multipliedReportingOverflow(by: 10)
       budget.instructions = isTooMany ? .max : instructions
     }
-    if let maxTime { budget.time = .seconds(maxTime * 5) }
+    if let maxTime { budget.time = .seconds(maxTime * 3) }
     if let maxFile { budget.fileSize = maxFile }
     if let maxFiles { budget.totalSize = maxFiles }
     return budget

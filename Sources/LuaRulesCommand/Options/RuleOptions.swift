@@ -29,7 +29,7 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How much processor time one answer may use; loading may use five times as much.",
+      "How much processor time one answer may use; loading may use three times as much.",
       valueName: "seconds"))
   var maxTime: Double?
 

@@ -71,13 +71,20 @@ final class FileRunner: LuaHost {
 
   /// Freezes what the kept functions can reach, and forbids those that write to their file.
   func seal() throws(RuleError) {
-    let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
-    let writers = writingChunks.isEmpty ? [] : try writers(among: count)
-    try lua { () throws(LuaFailure) in
-      for writer in writers {
-        try state.forbid(function: writer.function, writingTo: writer.variable)
+    do {
+      let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
+      let writers = writingChunks.isEmpty ? [] : try writers(among: count)
+      try lua { () throws(LuaFailure) in
+        for writer in writers {
+          try state.forbid(function: writer.function, writingTo: writer.variable)
+        }
+        try state.freeze()
       }
-      try state.freeze()
+    } catch {
+      // All files together were too much; the last one is where it showed.
+      var error = error
+      if error.location == nil { error.location = names.last.map { SourceLocation(file: $0) } }
+      throw error
     }
     state.setBudget(nil)
     state.host = nil
@@ -102,21 +109,22 @@ final class FileRunner: LuaHost {
   /// Analysis takes time for which no hook of Lua's comes: about a microsecond
   /// for each byte of a function.
   func spend(_ instructions: Int) throws(RuleError) {
-    if !budget.spend(instructions) { throw budgetError }
+    if !budget.spend(instructions) { throw budgetError(in: names.count) }
   }
 
   /// The compiled form of a function of a rule file, paid for.
   func compiledForm(ofFunction number: Int) throws(RuleError) -> [UInt8] {
     // What is compiled has a form, unless there is no memory for it.
     guard let bytes = state.dump(function: number) else {
-      throw RuleError(LuaFailure(.memory), in: failureContext)
+      let chunk = state.info(ofFunction: number).chunk
+      throw RuleError(LuaFailure(.memory, chunk: chunk), in: failureContext)
     }
     try spend(bytes.count)
     return bytes
   }
 
-  private var budgetError: RuleError {
-    RuleError(LuaFailure(budget.exhaustedKind ?? .instructions), in: failureContext)
+  private func budgetError(in chunk: Int) -> RuleError {
+    RuleError(LuaFailure(budget.exhaustedKind ?? .instructions, chunk: chunk), in: failureContext)
   }
 
   // MARK: Chunks
@@ -159,11 +167,9 @@ final class FileRunner: LuaHost {
 
   private func analyse(_ chunk: Int, _ file: SourceFile) throws(RuleError) -> TableSite? {
     guard let bytes = state.dumpChunk() else {
-      var error = RuleError(LuaFailure(.memory), in: failureContext)
-      error.location = SourceLocation(file: file.name)
-      throw error
+      throw RuleError(LuaFailure(.memory, chunk: chunk), in: failureContext)
     }
-    try spend(bytes.count / 16)
+    if !budget.spend(bytes.count / 16) { throw budgetError(in: chunk) }
     let main: CompiledFunction
     do {
       main = try CompiledFunction.decode(bytes)

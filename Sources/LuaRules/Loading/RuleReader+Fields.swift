@@ -75,3 +75,23 @@ extension RuleReader {
     names.map { "`\($0)`" }.joined(separator: ", ")
   }
 }
+
+// MARK: - Places
+
+extension RuleReader {
+  func location(_ line: Int?) -> SourceLocation {
+    SourceLocation(file: file, line: line)
+  }
+
+  func fieldLocation(_ name: String, _ site: TableSite?) -> SourceLocation? {
+    site?.field(name).map { location($0.line) }
+  }
+
+  /// The line of the first function in a rule, for rules that were not written in place.
+  func functionLine(of node: LuaNode) -> Int? {
+    guard let number = node.firstFunction, let facts = try? facts(number),
+      facts.location?.file == file
+    else { return nil }
+    return facts.location?.line
+  }
+}

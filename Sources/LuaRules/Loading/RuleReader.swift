@@ -279,23 +279,7 @@ struct RuleReader {
       hint: "write `return` before the expression")
   }
 
-  // MARK: Places
-
-  func location(_ line: Int?) -> SourceLocation {
-    SourceLocation(file: file, line: line)
-  }
-
-  func fieldLocation(_ name: String, _ site: TableSite?) -> SourceLocation? {
-    site?.field(name).map { location($0.line) }
-  }
-
-  /// The line of the first function in a rule, for rules that were not written in place.
-  private func functionLine(of node: LuaNode) -> Int? {
-    guard let number = node.firstFunction, let facts = try? facts(number),
-      facts.location?.file == file
-    else { return nil }
-    return facts.location?.line
-  }
+  // MARK: Errors
 
   /// How many errors are told of one file.
   private static let mostErrors = 20
@@ -303,6 +287,7 @@ struct RuleReader {
   mutating func report(
     _ code: RuleError.Code, _ message: String, at place: SourceLocation, hint: String? = nil
   ) {
-    if errors.count < Self.mostErrors { errors.append(RuleError(code, message, at: place, hint: hint)) }
+    guard errors.count < Self.mostErrors else { return }
+    errors.append(RuleError(code, message, at: place, hint: hint))
   }
 }

@@ -3,7 +3,7 @@ import LuaBridge
 extension RuleSource {
   /// Reads the files that the source stands for, in their order.
   ///
-  /// - Parameter limits: What loading may use, of which the sizes count here.
+  /// Of the limits, which are those of loading, the sizes count here.
   func files(
     in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> [SourceFile] {

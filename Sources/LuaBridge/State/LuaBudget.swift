@@ -12,7 +12,7 @@ import CLuaSupport
     public var nodes: Int
     /// The bytes of its strings together.
     public var bytes: Int
-    /// The tables inside one another; never more than 200.
+    /// The tables inside one another; never more than 100.
     public var depth: Int
 
     /// Creates limits.

@@ -26,7 +26,7 @@ public struct Budget: Sendable, Hashable {
   public var valueBytes = 16 << 20
 
   /// The tables inside one another in a value that comes out of Lua: 100 by
-  /// default, and never more than 200.
+  /// default, and never more.
   public var valueDepth = 100
 
   /// The bytes of one rule file, where files are loaded: 4 MiB by default.

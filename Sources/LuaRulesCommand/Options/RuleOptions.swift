@@ -55,7 +55,7 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How deep tables may nest in such a value; 100 by default, at most 200.", valueName: "n"))
+      "How deep tables may nest in such a value; 100 by default, and at most.", valueName: "n"))
   var maxValueDepth: Int?
 
   @Option(
@@ -88,8 +88,8 @@ struct RuleOptions: ParsableArguments {
     for case (let name, let count?) in counts where count < 1 {
       throw ValidationError("\(name) wants a number from 1 on, not \(count)")
     }
-    if let maxValueDepth, maxValueDepth > 200 {
-      throw ValidationError("--max-value-depth wants a number from 1 to 200, not \(maxValueDepth)")
+    if let maxValueDepth, maxValueDepth > 100 {
+      throw ValidationError("--max-value-depth wants a number from 1 to 100, not \(maxValueDepth)")
     }
   }
 }

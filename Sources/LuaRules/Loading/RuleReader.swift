@@ -12,7 +12,7 @@ struct RuleReader {
   let file: String
 
   private(set) var rules: [Rule] = []
-  private(set) var errors: [RuleError] = []
+  var errors: [RuleError] = []
   /// Why not all was read.
   private(set) var budgetError: RuleError?
   private var nextIndex: Int
@@ -79,7 +79,7 @@ struct RuleReader {
   private static let pricePerRule = 50
 
   /// Whether another rule can be read: there is a budget for it, and not too much is wrong.
-  private mutating func canGoOn(_ line: Int?) -> Bool {
+  mutating func canGoOn(_ line: Int?) -> Bool {
     guard budgetError == nil, errors.count < Self.mostErrors else { return false }
     do {
       try spend(Self.pricePerRule)
@@ -204,79 +204,6 @@ struct RuleReader {
         .badRule, "`when` is \(Self.shown(.scalar(value))); expected a function or a pattern",
         at: place, hint: "write `when = function(c) return … end` or `when = { key = value }`")
     }
-  }
-
-  // MARK: Assignments
-
-  private mutating func assignments(
-    _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation, key: String?
-  ) -> [(key: String, assignment: Assignment, location: SourceLocation)] {
-    if let set = table["set"] {
-      for field in ["key", "value"] where table[field] != nil {
-        report(
-          .badRule, "a rule with `set` has no `\(field)`",
-          at: fieldLocation(field, site) ?? place)
-      }
-      let setPlace = fieldLocation("set", site) ?? place
-      guard case .table(let values) = set, values.elements.isEmpty, !values.fields.isEmpty else {
-        report(
-          .badRule, "`set` is \(Self.shown(set)); expected keys with values", at: setPlace,
-          hint: "write `set = { title = \"Hello\", color = \"red\" }`")
-        return []
-      }
-      let setSite = site?.field("set")?.table
-      return values.fields.compactMap { field in
-        let fieldPlace = fieldLocation(field.name, setSite) ?? setPlace
-        guard isKey(field.name, at: fieldPlace) else { return nil }
-        return assignment(field.node, at: fieldPlace, key: field.name)
-          .map { (field.name, $0, fieldPlace) }
-      }
-    }
-    guard let key else {
-      if table["key"] == nil {
-        report(
-          .badRule, "a rule without `key`", at: place,
-          hint: "write `key = \"…\"`, or `set = { … }` for several keys")
-      }
-      return []
-    }
-    guard let value = table["value"] else {
-      report(
-        .badRule, "the rule for `\(key)` has no `value`", at: place,
-        hint: "write `value = null` when it should give nothing")
-      return []
-    }
-    let valuePlace = fieldLocation("value", site) ?? place
-    return assignment(value, at: valuePlace, key: key).map { [(key, $0, valuePlace)] } ?? []
-  }
-
-  private mutating func assignment(
-    _ node: LuaNode, at place: SourceLocation, key: String
-  ) -> Assignment? {
-    guard case .function(let number) = node else {
-      if node.firstFunction != nil {
-        report(
-          .badRule, "the value of `\(key)` is a table with a function inside", at: place,
-          hint: "write `value = function(c) return { … } end`")
-        return nil
-      }
-      return .constant(node.value)
-    }
-    do throws(RuleError) {
-      let facts = try facts(number)
-      if let host = facts.host { return .host(host) }
-      if facts.neverReturns { throw neverReturns("value", at: facts.location ?? place) }
-      return .function(number)
-    } catch {
-      errors.append(error)
-      return nil
-    }
-  }
-
-  private func neverReturns(_ field: String, at place: SourceLocation) -> RuleError {
-    RuleError(
-      .noReturn, "the `\(field)` function never returns anything", at: place,
-      hint: "write `return` before the expression")
   }
 
   // MARK: Errors

@@ -122,6 +122,10 @@ struct GeneratedAttackTests {
       "a string that is shared",
       "local s = ('x'):rep(1e6) local t = {} for i = 1, 9000 "
         + "do t[i] = { key = 'attack', value = s } end return t"),
+    Source("a set of many keys", "return { { set = {" + times(50_000) { "k\($0) = 1," } + "} } }"),
+    Source(
+      "a value of many names",
+      "return { { key = 'attack', value = {" + times(50_000) { "k\($0) = 1," } + "} } }"),
     Source("a file that holds itself", "local r = {} r.rules = { r } return r"),
     Source("a rule in a circle", "local r = { key = 'attack', value = 1 } r.when = r return { r }"),
     Source(

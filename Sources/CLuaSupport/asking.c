@@ -102,6 +102,7 @@ static lua_State *enter(LRSState *state, uint32_t function) {
   state->level++;
   lrs_adjustHook(state, T);
   state->refusedChunk = state->refusedLine = 0;
+  state->wasBeyond = false;
   lua_pushcfunction(T, lrs_noteError);
   lua_rawgeti(T, LUA_REGISTRYINDEX, state->functions);
   lua_rawgeti(T, -1, function);

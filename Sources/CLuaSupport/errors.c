@@ -206,6 +206,7 @@ bool lrs_protect(LRSState *state, lua_CFunction body, void *argument) {
   }
   int base = lua_gettop(L);
   state->refusedChunk = state->refusedLine = 0;
+  state->wasBeyond = false;
   lua_pushcfunction(L, lrs_noteError);
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, argument);

@@ -24,6 +24,17 @@ void lrs_failAllocation(LRSState *state, int64_t count) {
   state->allocationsToFailure = count > 0 ? count + 1 : 0;
 }
 
+/// Charges for what takes long; an allocator cannot raise, but it can refuse from then on.
+///
+/// One instruction may fill megabytes. And where memory is out, Lua collects all garbage and asks
+/// again: with little garbage and much else, it would do so for each small table.
+static void payForBlock(LRSState *state, size_t size) {
+  size_t work = size >= LRS_LARGE_BLOCK ? size : 0;
+  if (state->wasBeyond) work += state->memoryLimit;
+  state->wasBeyond = false;
+  if (work > 0 && !lrs_spend(state->budget, (int64_t)(work / 64))) state->isRefusing = true;
+}
+
 static void *allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
   LRSState *state = owner;
   bool isString = block == NULL && oldSize == LUA_TSTRING; // Lua passes the kind of a new object
@@ -34,12 +45,10 @@ static void *allocate(void *owner, void *block, size_t oldSize, size_t newSize) 
     return NULL;
   }
   bool isBeyond = newSize > state->memoryLimit || state->memoryUsed - oldSize > state->memoryLimit - newSize;
-  // One instruction may fill megabytes; and beyond the limit Lua collects all garbage, perhaps
-  // for each small table. An allocator cannot raise, but it can refuse.
   bool grows = newSize > oldSize;
-  size_t work = grows && isBeyond ? state->memoryUsed : grows && newSize >= LRS_LARGE_BLOCK ? newSize : 0;
-  if (work > 0 && !lrs_spend(state->budget, (int64_t)(work / 64))) state->isRefusing = true;
+  if (grows && !isBeyond) payForBlock(state, newSize);
   if (grows && (isBeyond || state->isRefusing || mustFail(state))) {
+    state->wasBeyond = isBeyond;
     lrs_noteRefusal(state);
     return NULL;
   }

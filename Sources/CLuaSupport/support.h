@@ -46,6 +46,7 @@ struct LRSState {
   size_t restingString; // the longest one of the files
   size_t restingMemory; // what the state held when its files were loaded
   bool isRefusing;      // the budget ran out where nothing could raise: all that grows is refused
+  bool wasBeyond;       // the last block was refused for want of memory, and Lua may ask again
   int32_t refusedChunk; // where the code was when memory was refused last
   int32_t refusedLine;
 

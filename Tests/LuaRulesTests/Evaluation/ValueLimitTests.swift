@@ -139,7 +139,7 @@ struct ValueLimitTests {
       try model(
         """
         { key = "answer", value = 1, when = function(c)
-          local a, b = ("x"):rep(4e6) .. "a", ("x"):rep(4e6) .. "b"
+          local a, b = ("x"):rep(1000):rep(4000) .. "a", ("x"):rep(1000):rep(4000) .. "b"
           local t = {}
           for i = 1, 50000 do t[i] = i % 2 == 0 and a or b end
           table.sort(t)

@@ -1,3 +1,3 @@
 -- expect: value
 -- expect: budget
-return ("x"):rep(1000000)
+return ("x"):rep(1000):rep(1000)

@@ -1,5 +1,5 @@
 -- expect: budget
-local a, b = ("x"):rep(2000000) .. "a", ("x"):rep(2000000) .. "b"
+local a, b = ("x"):rep(1000):rep(2000) .. "a", ("x"):rep(1000):rep(2000) .. "b"
 local t = {}
 for i = 1, 20000 do t[i] = i % 2 == 0 and a or b end
 table.sort(t)

@@ -1,2 +1,2 @@
 -- expect: module
-return require(("a."):rep(100000) .. "b")
+return require(("a."):rep(1000):rep(100) .. "b")

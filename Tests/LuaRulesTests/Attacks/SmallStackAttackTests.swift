@@ -8,7 +8,7 @@ struct SmallStackAttackTests {
   @Test(arguments: AttackProgram.all.filter { $0.kind == "stack" || $0.kind == "conversion" })
   func `an attack ends the same on a stack of 512 KiB`(program: AttackProgram) throws {
     for placement in program.placements {
-      let outcome = onStack(of: 512 << 10) { () -> AttackOutcome? in
+      let outcome = onStack(of: smallStack) { () -> AttackOutcome? in
         let files = placement.files(with: program)
         return try? AttackOracle("\(program)").outcome(of: files.rules, modules: files.modules)
       }
@@ -24,9 +24,9 @@ struct SmallStackAttackTests {
   func `the deepest value comes out on a stack of 512 KiB`(body: String) throws {
     let context = RuleContext(
       try model("{ key = 'answer', value = function(c) \(body) end },"))
-    let text = onStack(of: 512 << 10) { outcome(in: context) }
+    let text = onStack(of: smallStack) { outcome(in: context) }
     #expect(text?.contains("1") == true && text?.hasPrefix("rules") == false, "\(text ?? "")")
-    let typed = onStack(of: 512 << 10) { () -> Bool in
+    let typed = onStack(of: smallStack) { () -> Bool in
       (try? context.value(at: "answer", as: [String: String].self)) == nil
     }
     #expect(typed == true)

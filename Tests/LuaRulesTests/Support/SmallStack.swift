@@ -1,5 +1,9 @@
 import Foundation
 
+/// The stack of a thread in a pool; more where frames carry a sanitizer's red zones.
+let smallStack =
+  ProcessInfo.processInfo.environment["FLAT_MEMORY_EVALUATIONS"] == "0" ? 4 << 20 : 512 << 10
+
 /// Runs a body on a thread with so many bytes of stack, and waits for it.
 func onStack<Result: Sendable>(
   of size: Int, _ body: @escaping @Sendable () -> Result

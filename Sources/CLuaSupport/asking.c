@@ -50,13 +50,24 @@ static void trimBuffers(LRSState *state) {
 
 void lrs_beginAccess(LRSState *state) {
   state->serial++;
+  state->longestString = state->restingString;
+  state->printedBytes = 0;
 }
 
 void lrs_endAccess(LRSState *state) {
   state->serial++;
   if (!lrs_protect(state, forget, NULL)) state->isSpoilt = true;
   state->budget = NULL;
+  state->isRefusing = false;
   if (state->level == 0) trimBuffers(state);
+}
+
+bool lrs_recover(LRSState *state) {
+  // INVARIANT: the calls that were broken off are unwound by `lua_pcall`, rule code cannot write
+  // to what outlives them, and views are told by their serial.
+  if (state->isSpoilt || state->level != 0) return false;
+  if (state->memoryUsed / 2 > state->restingMemory + LRS_LARGE_MEMORY) lua_gc(state->L, LUA_GCCOLLECT);
+  return state->memoryUsed / 2 <= state->restingMemory + LRS_LARGE_MEMORY;
 }
 
 int32_t lrs_depth(const LRSState *state) {
@@ -89,6 +100,9 @@ static lua_State *enter(LRSState *state, uint32_t function) {
     return NULL;
   }
   state->level++;
+  lrs_adjustHook(state, T);
+  state->refusedChunk = state->refusedLine = 0;
+  state->wasBeyond = false;
   lua_pushcfunction(T, lrs_noteError);
   lua_rawgeti(T, LUA_REGISTRYINDEX, state->functions);
   lua_rawgeti(T, -1, function);
@@ -123,7 +137,7 @@ bool lrs_test(LRSState *state, uint32_t function, bool *result) {
 }
 
 static int flattenResult(lua_State *L) {
-  lrs_of(L)->tokenCount = 0;
+  lrs_beginTokens(lrs_of(L));
   lrs_flatten(L, 1, false);
   return 0;
 }

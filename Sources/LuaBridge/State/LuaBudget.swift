@@ -6,17 +6,37 @@ import CLuaSupport
 @safe public final class LuaBudget {
   let storage: UnsafeMutablePointer<LRSBudget>
 
+  /// What one value may be on its way out of Lua.
+  public struct ValueLimits: Sendable, Hashable {
+    /// The scalars, names and tables in it, each counted as often as it is met.
+    public var nodes: Int
+    /// The bytes of its strings together.
+    public var bytes: Int
+    /// The tables inside one another; never more than 100.
+    public var depth: Int
+
+    /// Creates limits.
+    public init(nodes: Int = .max, bytes: Int = .max, depth: Int = 100) {
+      self.nodes = nodes
+      self.bytes = bytes
+      self.depth = depth
+    }
+  }
+
   /// Creates a budget.
   ///
   /// - Parameters:
   ///   - instructions: The instructions of the Lua machine.
   ///   - time: The processor time of the thread; `nil` for no limit.
-  public init(instructions: Int, time: Duration?) {
+  ///   - values: What one value may be on its way out.
+  public init(instructions: Int, time: Duration?, values: ValueLimits = ValueLimits()) {
     unsafe storage = .allocate(capacity: 1)
     unsafe storage.initialize(
       to: LRSBudget(
         instructions: Int64(instructions),
-        nanoseconds: time.map(Self.nanoseconds) ?? 0, started: 0, exhausted: .none))
+        nanoseconds: time.map(Self.nanoseconds) ?? 0, started: 0, exhausted: .none,
+        valueNodes: max(0, values.nodes), valueBytes: max(0, values.bytes),
+        valueDepth: Int32(clamping: values.depth)))
   }
 
   deinit {
@@ -24,8 +44,23 @@ import CLuaSupport
     unsafe storage.deallocate()
   }
 
+  /// Takes from the budget for work that Swift does.
+  ///
+  /// - Returns: Whether something is left.
+  public func spend(_ instructions: Int) -> Bool {
+    unsafe lrs_spend(storage, Int64(instructions))
+  }
+
   /// Whether a limit was reached.
   public var isExhausted: Bool { unsafe storage.pointee.exhausted != .none }
+
+  /// The kind of the limit that was reached.
+  public var exhaustedKind: LuaFailure.Kind? {
+    isExhausted ? LuaFailure.Kind(unsafe storage.pointee.exhausted) : nil
+  }
+
+  /// Whether the limit that was reached is one of memory.
+  public var isOutOfMemory: Bool { unsafe storage.pointee.exhausted == .memory }
 
   private static func nanoseconds(_ time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components

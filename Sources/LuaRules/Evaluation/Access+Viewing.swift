@@ -116,6 +116,8 @@ extension Access {
       guard let path else { return .value(.nil) }
       return register(
         ViewedObject(content: .missing, path: path, payload: .lua(.nil), isSecret: isSecret))
+    case .value(.function):
+      throw RuleError(.wrongType, "a function that a rule gave cannot be read by another rule")
     case .value(let value):
       if isSecret { secrets.note(value) }
       return .value(value)

@@ -13,7 +13,7 @@ final class Access {
   let budget: LuaBudget
   let depthLimit: Int
   /// The budget of the question from outside, whichever model is asked now.
-  private let limits: Budget
+  let limits: Budget
   /// The access from which a host function asked another context.
   let outer: Access?
 
@@ -22,6 +22,8 @@ final class Access {
   /// The same keys, to find a circle among thousands.
   var underway: Set<String> = []
   var memo: [String: Answer] = [:]
+  /// How many parts of the host's values were copied into the value that is coming out.
+  var copiedNodes = 0
   /// What Lua holds views of; the context itself is number 0.
   var objects: [ViewedObject] = [.context]
   /// Whether some key is known to be secret, or to have secret members.
@@ -42,19 +44,26 @@ final class Access {
     self.taken = taken
     self.links = taken.flatMap(\.self)
     mayHaveSecrets = context.values.hasSecrets || links.contains(where: \.hasSecrets)
-    let limits = outer?.limits ?? links.first?.budget ?? Budget()
+    let limits =
+      outer?.limits
+      ?? Self.limits(of: links, context)
     self.limits = limits
-    self.budget =
-      outer?.budget ?? LuaBudget(instructions: limits.instructions, time: limits.time)
+    self.budget = outer?.budget ?? limits.forLua
     self.depthLimit = limits.depth
     self.states = Array(repeating: nil, count: links.count)
+  }
+
+  private static func limits(of links: [ModelCore], _ context: RuleContext) -> Budget {
+    let limits = links.first?.budget ?? Budget()
+    return context.tighterBudget.map(limits.tightened) ?? limits
   }
 
   /// What a failure of the model that is running is told against.
   var failureContext: RuleError.FailureContext {
     var context = links[currentLink].failureContext
-    context.budget.instructions = limits.instructions
-    context.budget.time = limits.time
+    let memory = memoryLimit(of: currentLink)
+    context.budget = limits
+    context.budget.memory = memory
     return context
   }
 
@@ -67,18 +76,26 @@ final class Access {
     let state = try links[link].lendState()
     state.host = self
     state.setBudget(budget)
+    state.setMemoryLimit(memoryLimit(of: link))
     state.setTraceback(context.wantsTraceback)
     state.beginAccess()
     states[link] = state
     return state
   }
 
-  /// Gives the states back; one whose budget ran out is thrown away.
+  /// The bytes that a model's state may hold: its own limit, or the context's if that is lower.
+  private func memoryLimit(of link: Int) -> Int {
+    min(links[link].budget.memory, limits.memory)
+  }
+
+  /// Gives the states back; one whose memory ran out is thrown away.
   func end() {
     for (link, state) in states.enumerated() {
       guard let state else { continue }
       state.endAccess()
-      if !budget.isExhausted { links[link].pool.giveBack(state) }
+      if !budget.isExhausted || !budget.isOutOfMemory && state.recover() {
+        links[link].pool.giveBack(state)
+      }
     }
     states.removeAll()
     objects.removeAll()

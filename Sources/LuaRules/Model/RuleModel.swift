@@ -44,10 +44,11 @@ public struct RuleModel: Sendable {
     fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     var files: [SourceFile] = []
-    for source in sources { files += try source.files(in: fileSystem) }
+    for source in sources { files += try source.files(in: fileSystem, within: loadingBudget) }
     let request = LoadRequest(
-      files: files, standIns: try standIns?.files(in: fileSystem).first, host: host, schema: schema,
-      budget: budget, loadingBudget: loadingBudget, fileSystem: fileSystem)
+      files: files,
+      standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
+      schema: schema, budget: budget, loadingBudget: loadingBudget, fileSystem: fileSystem)
     self.init(links: [.fixed(try ModelLoader.load(request))])
   }
 

@@ -143,7 +143,8 @@ struct RuleGateTests {
     let swapped = DispatchSemaphore(value: 0)
     let judged = Mutex<[String]>([])
     let live = try makeLive(
-      RuleGate { old, new in
+      // As long as other tests may take all threads.
+      RuleGate(timeLimit: .seconds(600)) { old, new in
         let change = "\(RuleContext(old).title) → \(RuleContext(new).title)"
         let isFirst = judged.withLock { judged in
           judged.append(change)

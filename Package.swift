@@ -63,10 +63,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
+    .target(
+      name: "AttackPrograms", path: "Tests/AttackPrograms", resources: [.copy("Programs")],
+      swiftSettings: strict),
     .testTarget(
       name: "LuaRulesTests",
       dependencies: [
-        "LuaRules", "LuaBridge",
+        "LuaRules", "LuaBridge", "AttackPrograms",
         .product(
           name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
         .product(
@@ -77,7 +80,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesCommandTests",
-      dependencies: ["LuaRulesCommand"],
+      dependencies: ["LuaRulesCommand", "AttackPrograms"],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
   ],

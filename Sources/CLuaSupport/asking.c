@@ -61,13 +61,24 @@ static void trimBuffers(LRSState *state) {
 
 void lrs_beginAccess(LRSState *state) {
   state->serial++;
+  state->longestString = state->restingString;
+  state->printedBytes = 0;
 }
 
 void lrs_endAccess(LRSState *state) {
   state->serial++;
   if (!forget(state)) state->isSpoilt = true;
   state->budget = NULL;
+  state->isRefusing = false;
   if (state->level == 0) trimBuffers(state);
+}
+
+bool lrs_recover(LRSState *state) {
+  // INVARIANT: the calls that were broken off are unwound by `lua_pcall`, rule code cannot write
+  // to what outlives them, and views are told by their serial.
+  if (state->isSpoilt || state->level != 0) return false;
+  if (state->memoryUsed / 2 > state->restingMemory + LRS_LARGE_MEMORY) lua_gc(state->L, LUA_GCCOLLECT);
+  return state->memoryUsed / 2 <= state->restingMemory + LRS_LARGE_MEMORY;
 }
 
 int32_t lrs_depth(const LRSState *state) {
@@ -95,6 +106,9 @@ static lua_State *enter(LRSState *state, uint32_t function) {
   if (!hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
   lua_State *T = state->threadAt[state->level];
   state->level++;
+  lrs_adjustHook(state, T);
+  state->refusedChunk = state->refusedLine = 0;
+  state->wasBeyond = false;
   // There is room: the stack never gets smaller than what a thread begins with.
   lua_rawgeti(T, 2, function);
   lua_pushvalue(T, 3);
@@ -125,13 +139,17 @@ bool lrs_test(LRSState *state, uint32_t function, bool *result) {
   return true;
 }
 
-/// Takes a result without parts as it is; false for one that has some, or that may be stale.
+/// Takes a result without parts as it is; false for one that has some, is too large, or may be stale.
 static bool takeScalar(LRSState *state, lua_State *T) {
   const LRSView *view;
   switch (lua_type(T, -1)) {
     case LUA_TTABLE:
     case LUA_TFUNCTION:
       return false;
+    case LUA_TSTRING:
+      if (state->budget != NULL && lua_rawlen(T, -1) > state->budget->valueBytes) return false;
+      state->scalar = lrs_scalar(T, -1);
+      return true;
     case LUA_TUSERDATA:
       view = lua_touserdata(T, -1);
       if (view->shape != LRSShapeContext && view->serial != state->serial) return false;
@@ -144,7 +162,7 @@ static bool takeScalar(LRSState *state, lua_State *T) {
 }
 
 static int flattenResult(lua_State *L) {
-  lrs_of(L)->tokenCount = 0;
+  lrs_beginTokens(lrs_of(L));
   lrs_flatten(L, 1, false);
   return 0;
 }

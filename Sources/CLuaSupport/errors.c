@@ -52,6 +52,10 @@ int lrs_fail(lua_State *L, LRSFailure failure, const char *format, ...) {
   return lua_error(L);
 }
 
+bool lrs_isNoted(lua_State *L) {
+  return lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == &failureMark;
+}
+
 /// Reads the chunk's number from its name, "=12".
 static int32_t chunkNumber(const lua_Debug *activation) {
   if (activation->source == NULL || activation->source[0] != '=') return 0;
@@ -95,7 +99,7 @@ static size_t readPosition(const char *text, size_t length, long *chunk, long *l
 int lrs_noteError(lua_State *L) {
   LRSState *state = lrs_of(L);
   lua_Debug frame;
-  bool isNoted = lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == &failureMark;
+  bool isNoted = lrs_isNoted(L);
   size_t length = 0, prefix = 0;
   long chunk = 0, line = 0;
   const char *text = NULL;
@@ -134,10 +138,32 @@ int lrs_noteError(lua_State *L) {
   return 1;
 }
 
+/// Finds the innermost line of rule code on a Lua thread; false when none of it runs there.
+static bool noteLine(LRSState *state, lua_State *L) {
+  lua_Debug frame;
+  for (int level = 0; lua_getstack(L, level, &frame); level++) {
+    if (!lua_getinfo(L, "Sl", &frame)) return false;
+    if (frame.currentline <= 0) continue;
+    state->refusedChunk = chunkNumber(&frame);
+    state->refusedLine = frame.currentline;
+    return true;
+  }
+  return false;
+}
+
+void lrs_noteRefusal(LRSState *state) {
+  // Unwinding asks for memory, too, where no rule code is left; then the place is known.
+  if (state->L == NULL) return;
+  for (int32_t level = state->level; level > 0; level--) {
+    if (noteLine(state, state->threadAt[level - 1])) return;
+  }
+  noteLine(state, state->L);
+}
+
 void lrs_noteStatus(LRSState *state, lua_State *L, int status) {
   if (status == LUA_ERRMEM) {
     state->tracebackLength = 0;
-    state->error = (LRSError){.failure = LRSFailureMemory};
+    state->error = (LRSError){.failure = LRSFailureMemory, .chunk = state->refusedChunk, .line = state->refusedLine};
     if (state->budget != NULL && state->budget->exhausted == LRSFailureNone) {
       state->budget->exhausted = LRSFailureMemory;
     }
@@ -179,6 +205,8 @@ bool lrs_protect(LRSState *state, lua_CFunction body, void *argument) {
     return false;
   }
   int base = lua_gettop(L);
+  state->refusedChunk = state->refusedLine = 0;
+  state->wasBeyond = false;
   lua_pushcfunction(L, lrs_noteError);
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, argument);

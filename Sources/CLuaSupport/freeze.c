@@ -316,5 +316,8 @@ static int freeze(lua_State *L) {
 }
 
 bool lrs_freeze(LRSState *state) {
-  return lrs_protect(state, freeze, NULL);
+  bool isDone = lrs_protect(state, freeze, NULL);
+  state->restingString = state->longestString;
+  state->restingMemory = state->memoryUsed;
+  return isDone;
 }

@@ -22,7 +22,7 @@ static int callHost(lua_State *L) {
     return lrs_fail(L, LRSFailureHostWhileLoading, "%s", lua_tostring(L, lua_upvalueindex(2)));
   }
   int count = lua_gettop(L);
-  state->tokenCount = 0;
+  lrs_beginTokens(state);
   for (int argument = 1; argument <= count; argument++) {
     lrs_flatten(L, argument, false);
   }

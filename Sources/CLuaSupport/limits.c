@@ -61,6 +61,7 @@ void lrs_checkCStack(lua_State *L) {
 
 void lrs_setBudget(LRSState *state, LRSBudget *budget) {
   state->budget = budget;
+  state->isRefusing = false;
 }
 
 static int64_t cpuNanoseconds(void) {
@@ -72,6 +73,16 @@ static int64_t cpuNanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+static void lookAtClock(LRSBudget *budget) {
+  if (budget->nanoseconds <= 0 || budget->exhausted != LRSFailureNone) return;
+  int64_t now = cpuNanoseconds();
+  if (budget->started == 0) {
+    budget->started = now;
+  } else if (now - budget->started > budget->nanoseconds) {
+    budget->exhausted = LRSFailureTime;
+  }
+}
+
 bool lrs_spend(LRSBudget *budget, int64_t instructions) {
   if (budget == NULL) return true;
   int64_t before = budget->instructions;
@@ -81,15 +92,14 @@ bool lrs_spend(LRSBudget *budget, int64_t instructions) {
   }
   // A look at the clock takes longer than a small piece of work: one for each interval.
   bool isDue = before / LRS_HOOK_INTERVAL != budget->instructions / LRS_HOOK_INTERVAL;
-  if (isDue && budget->nanoseconds > 0 && budget->exhausted == LRSFailureNone) {
-    int64_t now = cpuNanoseconds();
-    if (budget->started == 0) {
-      budget->started = now;
-    } else if (now - budget->started > budget->nanoseconds) {
-      budget->exhausted = LRSFailureTime;
-    }
-  }
+  if (isDue) lookAtClock(budget);
   return budget->exhausted == LRSFailureNone;
+}
+
+bool lrs_spendLong(LRSBudget *budget, int64_t instructions) {
+  if (budget == NULL) return true;
+  if (instructions < LRS_HOOK_INTERVAL) lookAtClock(budget);
+  return lrs_spend(budget, instructions);
 }
 
 void lrs_charge(lua_State *L, int64_t instructions) {
@@ -97,7 +107,44 @@ void lrs_charge(lua_State *L, int64_t instructions) {
   if (!lrs_spend(budget, instructions)) lrs_fail(L, budget->exhausted, NULL);
 }
 
+void lrs_chargeWalk(lua_State *L, int64_t entries) {
+  LRSState *state = lrs_of(L);
+  if (state->memoryUsed < LRS_LARGE_MEMORY) {
+    lrs_charge(L, entries);
+  } else if (!lrs_spendLong(state->budget, entries)) {
+    lrs_fail(L, state->budget->exhausted, NULL);
+  }
+}
+
+// MARK: The hook
+
+/// How many VM instructions may pass where the longest string has so many bytes.
+///
+/// One instruction compares two strings, or reads one as a number; so many long
+/// ones may not pass unseen. Halved each time, so that it changes seldom.
+static int hookInterval(size_t longestString) {
+  int interval = LRS_HOOK_INTERVAL;
+  for (size_t length = LRS_LARGE_BLOCK; length < longestString && interval > 1; length *= 2) interval /= 2;
+  return interval;
+}
+
+void lrs_adjustHook(LRSState *state, lua_State *L) {
+  int interval = hookInterval(state->longestString);
+  if (lua_gethookcount(L) != interval) lua_sethook(L, lrs_hook, LUA_MASKCOUNT, interval);
+}
+
+void lrs_noteString(LRSState *state, size_t length) {
+  bool isSame = hookInterval(length) == hookInterval(state->longestString);
+  state->longestString = length;
+  if (isSame || state->L == NULL) return;
+  lrs_adjustHook(state, state->L);
+  for (int32_t level = 0; level < state->level; level++) lrs_adjustHook(state, state->threadAt[level]);
+}
+
 void lrs_hook(lua_State *L, lua_Debug *activation) {
   (void)activation;
-  lrs_charge(L, LRS_HOOK_INTERVAL);
+  LRSState *state = lrs_of(L);
+  int interval = lua_gethookcount(L);
+  bool isIn = interval < LRS_HOOK_INTERVAL ? lrs_spendLong(state->budget, interval) : lrs_spend(state->budget, interval);
+  if (!isIn) lrs_fail(L, state->budget->exhausted, NULL);
 }

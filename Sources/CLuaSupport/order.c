@@ -61,7 +61,7 @@ static size_t pushTableKeys(lua_State *L, int content) {
     lua_pop(L, 1);
     count++;
   }
-  lrs_charge(L, (int64_t)count);
+  lrs_chargeWalk(L, (int64_t)count);
   LRSValue *keys = lua_newuserdatauv(L, (count + 1) * sizeof(LRSValue), 0);
   int buffer = lua_gettop(L);
   size_t filled = 0;
@@ -192,6 +192,7 @@ int lrs_next(lua_State *L) {
       lua_replace(L, 4);
     }
   }
+  lrs_chargeWalk(L, 1);
   if (best.kind == LRSKindNil) {
     lua_pushnil(L);
     return 1;
@@ -205,7 +206,14 @@ int lrs_next(lua_State *L) {
 // MARK: Sorting
 
 static bool isLess(lua_State *L, int left, int right) {
-  if (lua_isnil(L, 2)) return lua_compare(L, left, right, LUA_OPLT);
+  if (lua_isnil(L, 2)) {
+    if (lua_type(L, left) == LUA_TSTRING && lua_type(L, right) == LUA_TSTRING) {
+      size_t length = lua_rawlen(L, left), other = lua_rawlen(L, right);
+      if (other < length) length = other;
+      if (length >= 64) lrs_charge(L, (int64_t)(length / 64));
+    }
+    return lua_compare(L, left, right, LUA_OPLT);
+  }
   lua_pushvalue(L, 2);
   lua_pushvalue(L, left);
   lua_pushvalue(L, right);

@@ -67,7 +67,14 @@ static int print(lua_State *L) {
   size_t length;
   const char *text = lua_tolstring(L, -1, &length);
   LRSState *state = lrs_of(L);
-  state->callbacks.print(state->callbacks.owner, text, length < 4096 ? length : 4096);
+  if (state->printedBytes >= LRS_MAX_PRINTED) return 0;
+  if (length > 4096) length = 4096;
+  state->callbacks.print(state->callbacks.owner, text, length);
+  state->printedBytes += length + 16;
+  if (state->printedBytes >= LRS_MAX_PRINTED) {
+    static const char notice[] = "(what the rules print from here on is left out)";
+    state->callbacks.print(state->callbacks.owner, notice, sizeof notice - 1);
+  }
   return 0;
 }
 

@@ -24,23 +24,39 @@ void lrs_failAllocation(LRSState *state, int64_t count) {
   state->allocationsToFailure = count > 0 ? count + 1 : 0;
 }
 
+/// Charges for what takes long; an allocator cannot raise, but it can refuse from then on.
+///
+/// One instruction may fill megabytes. And where memory is out, Lua collects all garbage and asks
+/// again: with little garbage and much else, it would do so for each small table.
+static void payForBlock(LRSState *state, size_t size) {
+  size_t work = size >= LRS_LARGE_BLOCK ? size : 0;
+  if (state->wasBeyond) work += state->memoryLimit;
+  state->wasBeyond = false;
+  if (work > 0 && !lrs_spend(state->budget, (int64_t)(work / 64))) state->isRefusing = true;
+}
+
 static void *allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
   LRSState *state = owner;
-  if (block == NULL) oldSize = 0; // Lua passes the kind of object here
+  bool isString = block == NULL && oldSize == LUA_TSTRING; // Lua passes the kind of a new object
+  if (block == NULL) oldSize = 0;
   if (newSize == 0) {
     free(block);
     state->memoryUsed -= oldSize;
     return NULL;
   }
   bool isBeyond = newSize > state->memoryLimit || state->memoryUsed - oldSize > state->memoryLimit - newSize;
-  if (newSize > oldSize && (isBeyond || mustFail(state))) return NULL;
-  // One instruction may fill megabytes. An allocator cannot raise, but it can refuse.
-  bool isCharged = newSize > oldSize && newSize >= LRS_LARGE_BLOCK;
-  if (isCharged && !lrs_spend(state->budget, (int64_t)(newSize / 64))) return NULL;
+  bool grows = newSize > oldSize;
+  if (grows && !isBeyond) payForBlock(state, newSize);
+  if (grows && (isBeyond || state->isRefusing || mustFail(state))) {
+    state->wasBeyond = isBeyond;
+    lrs_noteRefusal(state);
+    return NULL;
+  }
   void *moved = realloc(block, newSize);
   // Lua takes it for granted that a block can become smaller.
   if (moved == NULL) return newSize <= oldSize ? block : NULL;
   state->memoryUsed = state->memoryUsed - oldSize + newSize;
+  if (isString && newSize > state->longestString) lrs_noteString(state, newSize);
   return moved;
 }
 
@@ -61,6 +77,10 @@ void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size) 
 
 size_t lrs_memoryUsed(const LRSState *state) {
   return state->memoryUsed;
+}
+
+void lrs_setMemoryLimit(LRSState *state, size_t memoryLimit) {
+  state->memoryLimit = memoryLimit;
 }
 
 // MARK: Opening and closing
@@ -161,7 +181,7 @@ static int flattenSlot(lua_State *L) {
   LRSState *state = lrs_of(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->slots);
   lua_rawgeti(L, -1, slot);
-  state->tokenCount = 0;
+  lrs_beginTokens(state);
   lrs_flatten(L, -1, true);
   return 0;
 }

@@ -14,16 +14,20 @@
 
 /// How many VM instructions pass between two looks at the budget.
 #define LRS_HOOK_INTERVAL 1000
-/// How deep tables may nest when they are flattened.
+/// How deep tables may nest when they are flattened, whatever the budget says: the way there is recursive.
 #define LRS_MAX_NESTING 100
-/// How many tokens a flattened table may have.
-#define LRS_MAX_TOKENS 4000000
 /// How many calls may be under way in one state, each on a Lua thread of its own.
 #define LRS_MAX_LEVELS 10000
 /// How long an error message may be, in bytes.
 #define LRS_MAX_MESSAGE 8192
 /// Blocks of this size and more are charged for; 64 bytes cost an instruction.
 #define LRS_LARGE_BLOCK ((size_t)16 * 1024)
+/// A state that holds more than this may have tables that take long to walk, however few entries they have.
+#define LRS_LARGE_MEMORY ((size_t)1024 * 1024)
+/// How many bytes rules may print in one access, each line with a few more.
+#define LRS_MAX_PRINTED ((size_t)64 * 1024)
+/// So many bytes of a name are copied to the Swift side without a charge.
+#define LRS_COPIED_FREE ((size_t)256)
 /// The least C stack that code which may nest finds before it, in bytes.
 #define LRS_STACK_RESERVE ((size_t)160 * 1024)
 /// How many names are kept at hand with what Swift said about them; a power of two.
@@ -50,6 +54,14 @@ struct LRSState {
   size_t memoryLimit;
   int64_t allocationsToFailure; // for tests: 1 more than those that succeed; 0: all do
   LRSBudget *budget;
+  size_t printedBytes;  // in this access, or while loading
+  size_t longestString; // of this access, or of the files
+  size_t restingString; // the longest one of the files
+  size_t restingMemory; // what the state held when its files were loaded
+  bool isRefusing;      // the budget ran out where nothing could raise: all that grows is refused
+  bool wasBeyond;       // the last block was refused for want of memory, and Lua may ask again
+  int32_t refusedChunk; // where the code was when memory was refused last
+  int32_t refusedLine;
 
   LRSError error;
   char *errorText;
@@ -89,6 +101,7 @@ struct LRSState {
   LRSValue *tokens;
   size_t tokenCount;
   size_t tokenCapacity;
+  size_t tokenBytes; // what the strings among the tokens have together
   LRSValue *keys; // what the `keys` callback lists
   size_t keyCount;
   size_t keyCapacity;
@@ -132,6 +145,12 @@ void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size);
 /// Raises an error of this kind; the message is a format as for `lua_pushfstring`.
 int lrs_fail(lua_State *L, LRSFailure failure, const char *format, ...);
 
+/// Whether the error value on top stands for a failure that is noted in the state.  [-0, +0, -]
+bool lrs_isNoted(lua_State *L);
+
+/// Notes where the code is, for an error that no handler will see.
+void lrs_noteRefusal(LRSState *state);
+
 /// Message handler: notes what failed, and where.  [-1, +1, -]
 int lrs_noteError(lua_State *L);
 
@@ -143,8 +162,17 @@ bool lrs_protect(LRSState *state, lua_CFunction body, void *argument);
 
 // limits.c
 
-/// Takes from a budget; false once it is used up.
-bool lrs_spend(LRSBudget *budget, int64_t instructions);
+/// Takes from a budget for work that may have taken long, and looks at the clock; false once it is used up.
+bool lrs_spendLong(LRSBudget *budget, int64_t instructions);
+
+/// Charges for walking a table, whose empty places nobody can count; raises when the budget is used up.
+void lrs_chargeWalk(lua_State *L, int64_t entries);
+
+/// Notes that there is a longer string than any before, in bytes.
+void lrs_noteString(LRSState *state, size_t length);
+
+/// Makes the hook of a Lua thread come as often as the strings ask for.
+void lrs_adjustHook(LRSState *state, lua_State *L);
 
 /// Charges work that C does for rule code; raises when the budget is used up.
 void lrs_charge(lua_State *L, int64_t instructions);
@@ -168,6 +196,9 @@ void lrs_push(lua_State *L, const LRSValue *value);
 
 /// Frees the keys that the `keys` callback listed.
 void lrs_forgetKeys(LRSState *state);
+
+/// Begins a new list of tokens.
+void lrs_beginTokens(LRSState *state);
 
 /// Appends the value at an index to the state's tokens.  [-0, +0, m]
 void lrs_flatten(lua_State *L, int index, bool keepsFunctions);

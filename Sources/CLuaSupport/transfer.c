@@ -112,11 +112,34 @@ LRSValue lrs_scalar(lua_State *L, int index) {
   return value;
 }
 
+void lrs_beginTokens(LRSState *state) {
+  state->tokenCount = 0;
+  state->tokenBytes = 0;
+}
+
+/// What holds where no budget does.
+static const LRSBudget unlimited = {.valueNodes = 4000000, .valueBytes = SIZE_MAX, .valueDepth = 100};
+
+static const LRSBudget *valueLimits(const LRSState *state) {
+  return state->budget != NULL ? state->budget : &unlimited;
+}
+
+/// Counts a part of a value against what may come out.
+///
+/// A few tables that hold one another, or one long string, can stand for more than any memory.
+static void count(lua_State *L, const LRSValue *value) {
+  LRSState *state = lrs_of(L);
+  const LRSBudget *budget = valueLimits(state);
+  if (state->tokenCount >= budget->valueNodes) lrs_fail(L, LRSFailureValueNodes, NULL);
+  if (value->kind != LRSKindString) return;
+  if (value->length > budget->valueBytes - state->tokenBytes) lrs_fail(L, LRSFailureValueBytes, NULL);
+  state->tokenBytes += value->length;
+  if (value->length >= 64) lrs_charge(L, (int64_t)(value->length / 64));
+}
+
 static size_t append(lua_State *L, LRSValue value) {
   LRSState *state = lrs_of(L);
-  if (state->tokenCount >= LRS_MAX_TOKENS) {
-    lrs_fail(L, LRSFailureConversion, "a table with more than %d entries cannot become a value", LRS_MAX_TOKENS);
-  }
+  count(L, &value);
   LRSValue *tokens = lrs_reserve(state, state->tokens, &state->tokenCapacity, state->tokenCount + 1, sizeof(LRSValue));
   if (tokens == NULL) {
     lua_gc(L, LUA_GCCOLLECT);
@@ -165,6 +188,7 @@ static LRSValue *pushNames(lua_State *L, int content, size_t *positions, size_t 
     }
     lrs_charge(L, 1);
   }
+  lrs_chargeWalk(L, 1);
   if ((size_t)last != positionCount) {
     lrs_fail(L, LRSFailureConversion, "a list with holes cannot become a value: %d of %I positions are there",
              (int)positionCount, (LUAI_UACINT)last);
@@ -184,9 +208,9 @@ static LRSValue *pushNames(lua_State *L, int content, size_t *positions, size_t 
 
 static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Path *outer) {
   Path path = {outer, lua_topointer(L, index), outer != NULL ? outer->depth + 1 : 1};
-  if (path.depth > LRS_MAX_NESTING) {
-    lrs_fail(L, LRSFailureConversion, "a table nested deeper than %d levels cannot become a value", LRS_MAX_NESTING);
-  }
+  int most = valueLimits(lrs_of(L))->valueDepth;
+  if (most > LRS_MAX_NESTING) most = LRS_MAX_NESTING;
+  if (path.depth > most) lrs_fail(L, LRSFailureValueDepth, NULL);
   for (const Path *above = outer; above != NULL; above = above->outer) {
     if (above->table == path.table) {
       lrs_fail(L, LRSFailureConversion, "a table that contains itself cannot become a value");

@@ -62,6 +62,7 @@ static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) 
   lua_Integer whole = name.kind == LRSKindNumber ? lua_tointegerx(L, key, &isWhole) : 0;
   // 2.0 and 2 are one key, as in a table.
   if (isWhole) name = (LRSValue){.kind = LRSKindInteger, .integer = whole};
+  if (name.length > LRS_COPIED_FREE) lrs_charge(L, (int64_t)(name.length / 16));
   LRSValue result = {.kind = LRSKindNil};
   if (lua_type(L, key) == LUA_TUSERDATA || lua_type(L, key) == LUA_TTABLE) name.kind = LRSKindTable;
   if (state->callbacks.member(state->callbacks.owner, handle, &name, &result) != LRSOutcomeOK) {

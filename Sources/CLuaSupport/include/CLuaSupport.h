@@ -91,6 +91,9 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSFailure {
   LRSFailureInstructions,
   LRSFailureTime,
   LRSFailureMemory,
+  LRSFailureValueNodes, // a value on its way out of Lua has too many parts
+  LRSFailureValueBytes, // its strings are too long together
+  LRSFailureValueDepth, // its tables are nested too deeply
 } LRSFailure;
 
 /// The error of the last call that failed.
@@ -143,7 +146,14 @@ typedef struct LRSBudget {
   int64_t started;
   /// Sticky: once it is set, nothing runs on this budget any more.
   LRSFailure exhausted;
+  /// The parts, the bytes of strings and the nested tables that one value may have on its way out.
+  size_t valueNodes;
+  size_t valueBytes;
+  int valueDepth;
 } LRSBudget;
+
+/// Takes from a budget; false once it is used up.
+bool lrs_spend(LRSBudget *_Nullable budget, int64_t instructions);
 
 // MARK: States
 
@@ -164,6 +174,14 @@ LRSState *_Nullable lrs_newFailingState(LRSCallbacks callbacks, size_t memoryLim
 
 /// Bytes that the state holds.
 size_t lrs_memoryUsed(const LRSState *_Nonnull state);
+
+/// Lays down how many bytes the state may hold from now on.
+void lrs_setMemoryLimit(LRSState *_Nonnull state, size_t memoryLimit);
+
+/// Makes a state fit for the next access after one that was broken off; false where that cannot be.
+///
+/// What the access has left is garbage; where it is much, it is collected now.
+bool lrs_recover(LRSState *_Nonnull state);
 
 /// Lays down what the code that runs from now on may use; NULL: no limit.
 void lrs_setBudget(LRSState *_Nonnull state, LRSBudget *_Nullable budget);

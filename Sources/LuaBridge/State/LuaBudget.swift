@@ -6,6 +6,23 @@ import CLuaSupport
 @safe public final class LuaBudget {
   let storage: UnsafeMutablePointer<LRSBudget>
 
+  /// What one value may be on its way out of Lua.
+  public struct ValueLimits: Sendable, Hashable {
+    /// The scalars, names and tables in it, each counted as often as it is met.
+    public var nodes: Int
+    /// The bytes of its strings together.
+    public var bytes: Int
+    /// The tables inside one another; never more than 100.
+    public var depth: Int
+
+    /// Creates limits.
+    public init(nodes: Int = .max, bytes: Int = .max, depth: Int = 100) {
+      self.nodes = nodes
+      self.bytes = bytes
+      self.depth = depth
+    }
+  }
+
   /// What a budget begins with.
   public struct Allowance: Sendable {
     let budget: LRSBudget
@@ -15,10 +32,13 @@ import CLuaSupport
     /// - Parameters:
     ///   - instructions: The instructions of the Lua machine.
     ///   - time: The processor time of the thread; `nil` for no limit.
-    public init(instructions: Int, time: Duration?) {
+    ///   - values: What one value may be on its way out.
+    public init(instructions: Int, time: Duration?, values: ValueLimits = ValueLimits()) {
       budget = LRSBudget(
         instructions: Int64(instructions), nanoseconds: time.map(LuaBudget.nanoseconds) ?? 0,
-        started: 0, exhausted: .none)
+        started: 0, exhausted: .none,
+        valueNodes: max(0, values.nodes), valueBytes: max(0, values.bytes),
+        valueDepth: Int32(clamping: values.depth))
     }
   }
 
@@ -28,9 +48,11 @@ import CLuaSupport
     unsafe storage.initialize(to: allowance.budget)
   }
 
-  /// Creates a budget; see ``Allowance/init(instructions:time:)``.
-  public convenience init(instructions: Int, time: Duration?) {
-    self.init(Allowance(instructions: instructions, time: time))
+  /// Creates a budget; see ``Allowance/init(instructions:time:values:)``.
+  public convenience init(
+    instructions: Int, time: Duration?, values: ValueLimits = ValueLimits()
+  ) {
+    self.init(Allowance(instructions: instructions, time: time, values: values))
   }
 
   /// Begins again with an allowance.
@@ -43,8 +65,23 @@ import CLuaSupport
     unsafe storage.deallocate()
   }
 
+  /// Takes from the budget for work that Swift does.
+  ///
+  /// - Returns: Whether something is left.
+  public func spend(_ instructions: Int) -> Bool {
+    unsafe lrs_spend(storage, Int64(instructions))
+  }
+
   /// Whether a limit was reached.
   public var isExhausted: Bool { unsafe storage.pointee.exhausted != .none }
+
+  /// The kind of the limit that was reached.
+  public var exhaustedKind: LuaFailure.Kind? {
+    isExhausted ? LuaFailure.Kind(unsafe storage.pointee.exhausted) : nil
+  }
+
+  /// Whether the limit that was reached is one of memory.
+  public var isOutOfMemory: Bool { unsafe storage.pointee.exhausted == .memory }
 
   private static func nanoseconds(_ time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components

@@ -65,6 +65,9 @@ extension LuaFailure.Kind {
       case .instructions: .instructions
       case .time: .time
       case .memory: .memory
+      case .valueNodes: .valueNodes
+      case .valueBytes: .valueBytes
+      case .valueDepth: .valueDepth
       @unknown default: .runtime
       }
   }

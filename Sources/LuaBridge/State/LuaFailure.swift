@@ -32,6 +32,12 @@ public struct LuaFailure: Error {
     case time
     /// The state's memory is used up.
     case memory
+    /// A value on its way out has too many parts.
+    case valueNodes
+    /// A value on its way out has too much text.
+    case valueBytes
+    /// A value on its way out is nested too deeply.
+    case valueDepth
   }
 
   /// What kind of failure it is.

@@ -79,6 +79,14 @@ import CLuaSupport
 
   var budget: LuaBudget?
 
+  /// Lays down how many bytes the state may hold from now on.
+  public func setMemoryLimit(_ bytes: Int) { unsafe lrs_setMemoryLimit(state, max(0, bytes)) }
+
+  /// Lets go of what an access left behind that was broken off.
+  ///
+  /// - Returns: Whether the state can be asked again, as if nothing had been asked before.
+  public func recover() -> Bool { unsafe lrs_recover(state) }
+
   /// How many calls are under way, one inside the other.
   public var depth: Int { Int(unsafe lrs_depth(state)) }
 

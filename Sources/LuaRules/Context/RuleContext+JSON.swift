@@ -135,11 +135,16 @@ extension Access {
   ) throws(RuleError) -> LuaValue {
     do throws(ConversionError) {
       if answer.payload.swiftValue is RuleContext { throw Self.isContext }
+      copiedNodes = 0
       let value = try expanded(LuaValue(copying: answer.payload, opaque: handle(of:)), depth: 0)
       guard case .rule(_, let link) = answer.origin, value.isPlain else { return value }
       if isUnjudged(value, type, named: name, link: link) { return value }
       return try type.check(value)
     } catch {
+      if var error = copyError {
+        if case .rule(let rule, _) = answer.origin { error.location = rule.location }
+        throw error
+      }
       let error = error.masked(isSecret, of: name)
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
       throw RuleError(error, ofValue: name, .wrongType)
@@ -179,6 +184,10 @@ extension Access {
       case .missing: return .null
       case .opaque: return value
       case .view(let view):
+        guard countCopy(of: objects[Int(handle.index)]) else {
+          throw ConversionError(
+            .wrongValue, given: "a value with too many parts", expected: "fewer parts")
+        }
         let copy = try LuaValue(
           .view(view), depth: 0, isMasked: isMasked, opaque: self.handle(of:))
         return try expanded(copy, depth: depth + 1, isMasked: isMasked)

@@ -25,6 +25,8 @@ public struct RuleContext: Sendable {
   public var logger: Logger
   /// Whether errors list the Lua calls that led to them.
   public var wantsTraceback = false
+  /// Limits beside those of the model; each counts where it is the lower one.
+  public var tighterBudget: Budget?
   var capture: Capture?
 
   /// Creates a context without values.

@@ -31,7 +31,8 @@ extension RuleError {
     case .host:
       self = Self.host(failure.underlying, at: location)
     case .runtime:
-      self.init(.runtime, subject, at: location, hint: Self.runtimeHint(subject))
+      let message = subject.isEmpty ? "the rule file raised an error without a message" : subject
+      self.init(.runtime, message, at: location, hint: Self.runtimeHint(subject))
     case .syntax:
       self.init(.syntax, subject, at: location)
     case .frozen:
@@ -76,6 +77,19 @@ extension RuleError {
     case .memory:
       self.init(
         .budget, "more than \(context.budget.memoryText) of memory were used", at: location)
+    case .valueNodes:
+      self = .tooManyNodes(context.budget)
+      self.location = location
+    case .valueBytes:
+      self.init(
+        .budget,
+        "a value with more than \(Budget.text(bytes: context.budget.valueBytes)) of text "
+          + "cannot come out of the rules", at: location)
+    case .valueDepth:
+      self.init(
+        .budget,
+        "a value nested deeper than \(context.budget.valueDepth) levels "
+          + "cannot come out of the rules", at: location)
     }
     traceback = failure.traceback.map { frame in
       Note(frame.function, at: context.location(chunk: frame.chunk, line: frame.line))

@@ -68,7 +68,7 @@ public struct RuleError: Error, Sendable, Hashable {
 
     /// Creates a note.
     public init(_ message: String, at location: SourceLocation? = nil) {
-      self.message = message
+      self.message = PrintableText.of(message)
       self.location = location
     }
   }
@@ -79,7 +79,9 @@ public struct RuleError: Error, Sendable, Hashable {
     notes: [Note] = []
   ) {
     box = Box(
-      Fields(code: code, message: message, location: location, hint: hint, notes: notes))
+      Fields(
+        code: code, message: PrintableText.of(message), location: location,
+        hint: hint.map(PrintableText.of), notes: notes))
   }
 
   // MARK: Storage

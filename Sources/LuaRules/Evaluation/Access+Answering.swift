@@ -245,7 +245,12 @@ extension Access {
 
   /// Converts Lua values, looking up in this access the objects they name.
   var converter: LuaConverter {
-    LuaConverter { [self] handle in subject(of: handle) }
+    copiedNodes = 0
+    return LuaConverter { [self] handle in
+      let index = Int(handle.index)
+      guard index >= objects.count || countCopy(of: objects[index]) else { return nil }
+      return subject(of: handle)
+    }
   }
 
   /// The Swift value behind a handle that this access gave out.

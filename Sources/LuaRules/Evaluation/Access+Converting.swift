@@ -53,6 +53,10 @@ extension Access {
       }
       return try converter.convert(try LuaValue(copying: answer.payload), to: type)
     } catch {
+      if var error = copyError {
+        if case .rule(let rule, _) = answer.origin { error.location = rule.location }
+        throw error
+      }
       let error = error.masked({ isSecret || self.isSecret($0, inside: $1) }, of: name)
       if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
       throw RuleError(error, ofValue: name, error.kind == .wrongType ? .wrongType : .wrongValue)

@@ -40,6 +40,8 @@ final class Access {
     var secrets = SecretTexts()
     /// The model whose code is running.
     var currentLink = 0
+    /// How many parts of the host's values were copied into the value that is coming out.
+    var copiedNodes = 0
     /// What is lent for the length of the access, by link.
     var places: [Workplace?]
     /// Which of them have a state that is in use.
@@ -71,7 +73,7 @@ final class Access {
     hasDeclaredSecrets = links.contains(where: \.hasSecrets)
     let limits = links.first?.budget ?? Budget()
     ownLimits = limits
-    allowance = LuaBudget.Allowance(instructions: limits.instructions, time: limits.time)
+    allowance = limits.allowance
     ownBudget = LuaBudget(allowance)
     question = ThreadCell(
       Question(
@@ -126,6 +128,12 @@ final class Access {
     set { question.value.currentLink = newValue }
   }
 
+  /// How many parts of the host's values were copied into the value that is coming out.
+  var copiedNodes: Int {
+    get { question.value.copiedNodes }
+    set { question.value.copiedNodes = newValue }
+  }
+
   /// Begins a question.
   private func begin(_ context: Borrowed<RuleContext>, outer: Access?) {
     question.value.asked = context
@@ -134,19 +142,24 @@ final class Access {
       question.value.outer = outer
       question.value.limits = outer.question.value.limits
       question.value.budget = outer.question.value.budget
+    } else if let tighter = context.value.tighterBudget {
+      question.value.limits = ownLimits.tightened(to: tighter)
+      ownBudget.renew(question.value.limits.allowance)
     } else {
       ownBudget.renew(allowance)
     }
   }
 
-  /// Ends the question, and gives back what was lent; a state whose budget ran
+  /// Ends the question, and gives back what was lent; a state whose memory ran
   /// out is thrown away.
   private func end() {
     let isSpent = question.value.budget.isExhausted
     for link in cores.indices {
       guard let state = question.value.states[link] else { continue }
       state.endAccess()
-      if isSpent { question.value.places[link]?.dropState() }
+      if isSpent, question.value.budget.isOutOfMemory || !state.recover() {
+        question.value.places[link]?.dropState()
+      }
       question.value.states[link] = nil
     }
     if question.value.objects.count > 1 { question.value.objects.removeSubrange(1...) }
@@ -159,9 +172,10 @@ final class Access {
     }
     if question.value.outer != nil {
       question.value.outer = nil
-      question.value.limits = ownLimits
       question.value.budget = ownBudget
     }
+    question.value.limits = ownLimits
+    question.value.copiedNodes = 0
     // At the very last: the workplace of this access takes it along to another thread.
     for link in cores.indices.reversed() {
       guard let place = question.value.places[link] else { continue }
@@ -217,6 +231,9 @@ final class Access {
 
   // MARK: Limits
 
+  /// The budget of the question from outside, whichever model is asked now.
+  var limits: Budget { question.value.limits }
+
   var depthLimit: Int { question.value.limits.depth }
 
   /// How many keys are being computed, in the accesses around this one too.
@@ -225,9 +242,15 @@ final class Access {
   /// What a failure of the model that is running is told against.
   var failureContext: RuleError.FailureContext {
     var context = cores[currentLink].object.failureContext
-    context.budget.instructions = question.value.limits.instructions
-    context.budget.time = question.value.limits.time
+    let memory = memoryLimit(of: currentLink)
+    context.budget = limits
+    context.budget.memory = memory
     return context
+  }
+
+  /// The bytes that a model's state may hold: its own limit, or the context's if that is lower.
+  private func memoryLimit(of link: Int) -> Int {
+    min(cores[link].object.budget.memory, question.value.limits.memory)
   }
 
   // MARK: What is lent
@@ -252,6 +275,7 @@ final class Access {
     state.beginAccess(
       answeredBy: self, using: question.value.budget,
       wantsTraceback: question.value.asked?.value.wantsTraceback ?? false)
+    state.setMemoryLimit(memoryLimit(of: link))
     question.value.states[link] = state
     return state
   }

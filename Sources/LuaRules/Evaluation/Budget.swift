@@ -1,4 +1,4 @@
-/// The instructions, time, memory and depth that one access may use.
+/// The instructions, time, memory, depth and size that one access may use.
 ///
 /// All that one question causes shares one budget: the rules of other keys,
 /// host functions, and what host functions ask in turn.
@@ -15,6 +15,26 @@ public struct Budget: Sendable, Hashable {
   /// How many keys may be computed for one another, one inside the other.
   public var depth: Int
 
+  /// The parts of one value that comes out of Lua: 100,000 by default.
+  ///
+  /// Scalars, names and tables count, each as often as it is met. The results
+  /// of rules and the arguments of host functions are such values; when files
+  /// are loaded, what a file returns is one.
+  public var valueNodes = 100_000
+
+  /// The bytes of all strings in one value that comes out of Lua: 16 MiB by default.
+  public var valueBytes = 16 << 20
+
+  /// The tables inside one another in a value that comes out of Lua: 100 by
+  /// default, and never more.
+  public var valueDepth = 100
+
+  /// The bytes of one rule file, where files are loaded: 4 MiB by default.
+  public var fileSize = 4 << 20
+
+  /// The bytes of all files of a model together, modules included: 64 MiB by default.
+  public var totalSize = 64 << 20
+
   /// Creates a budget; by default 1,000,000 instructions, 100 ms, 64 MiB and 100 keys.
   public init(
     instructions: Int = 1_000_000, time: Duration? = .milliseconds(100),
@@ -26,22 +46,27 @@ public struct Budget: Sendable, Hashable {
     self.depth = depth
   }
 
-  /// What loading a model may use: by default 200,000,000 instructions and 5 s.
-  public static let loading = Budget(instructions: 200_000_000, time: .seconds(5))
+  /// What loading a model may use: by default 200,000,000 instructions, 5 s, and
+  /// files that return 4,000,000 parts with 64 MiB of text.
+  public static let loading = {
+    var budget = Budget(instructions: 200_000_000, time: .seconds(5))
+    budget.valueNodes = 4_000_000
+    budget.valueBytes = 64 << 20
+    return budget
+  }()
 
-  var timeText: String {
-    guard let time else { return "the time" }
-    let seconds =
-      Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
-    return seconds < 1 ? "\(Self.text(seconds * 1000)) ms" : "\(Self.text(seconds)) s"
-  }
-
-  private static func text(_ number: Double) -> String {
-    let rounded = (number * 100).rounded() / 100
-    return Int(exactly: rounded).map(String.init) ?? "\(rounded)"
-  }
-
-  var memoryText: String {
-    memory.isMultiple(of: 1 << 20) ? "\(memory >> 20) MiB" : "\(memory) bytes"
+  /// Returns the budget with each limit that another one sets lower.
+  public func tightened(to other: Budget) -> Budget {
+    var result = self
+    result.instructions = min(instructions, other.instructions)
+    result.time = [time, other.time].compactMap(\.self).min()
+    result.memory = min(memory, other.memory)
+    result.depth = min(depth, other.depth)
+    result.valueNodes = min(valueNodes, other.valueNodes)
+    result.valueBytes = min(valueBytes, other.valueBytes)
+    result.valueDepth = min(valueDepth, other.valueDepth)
+    result.fileSize = min(fileSize, other.fileSize)
+    result.totalSize = min(totalSize, other.totalSize)
+    return result
   }
 }

@@ -64,7 +64,7 @@ struct LiveSettings: Sendable {
   func load(unless known: SourceDigest?) -> Reload {
     let reading = Reading(self)
     guard let known, known.isSameFiles(as: reading.digest),
-      known.modules.hold(in: options.fileSystem)
+      known.modules.hold(in: options.fileSystem, limit: options.loadingBudget.fileSize)
     else { return .loaded(load(reading)) }
     return .unchanged(reading.files.places.union(known.modulePlaces))
   }
@@ -104,14 +104,15 @@ struct LiveSettings: Sendable {
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
     var files: [SourceFile] = []
     for source in try currentSources() {
-      let found = try source.files(in: fileSystem)
+      let found = try source.files(in: fileSystem, within: options.loadingBudget)
       // What empties a folder is a deployment under way, or an accident.
       if found.isEmpty { throw source.hasNoFiles }
       files += found
     }
     return LoadRequest(
-      files: files, standIns: try options.standIns?.files(in: fileSystem).first, host: host,
-      schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
+      files: files,
+      standIns: try options.standIns?.files(in: fileSystem, within: options.loadingBudget).first,
+      host: host, schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
       states: options.states)
   }
 

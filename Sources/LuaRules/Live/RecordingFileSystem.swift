@@ -81,11 +81,11 @@ struct FileLooks: Sendable {
   var resolutions: [String: String] = [:]
 
   /// Whether the same would be found now: then a load that took these looks comes out the same.
-  func hold(in fileSystem: any RuleFileSystem) -> Bool {
+  func hold(in fileSystem: any RuleFileSystem, limit: Int) -> Bool {
     kinds.allSatisfy { fileSystem.kind(of: $0.key) == $0.value }
       && resolutions.allSatisfy { fileSystem.resolved($0.key) == $0.value }
       && contents.allSatisfy { path, bytes in
-        (try? fileSystem.contents(ofFile: path, limit: SourceFile.sizeLimit)) == bytes
+        (try? fileSystem.contents(ofFile: path, limit: bytes?.count ?? limit)) == bytes
       }
   }
 }

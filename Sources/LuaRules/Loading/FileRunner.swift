@@ -9,9 +9,12 @@ final class FileRunner: LuaHost {
   private let request: LoadRequest
   private let state: LuaState
   private let recording: Recording?
+  private let budget: LuaBudget
   private let logger: Logger
 
   private var names: [String] = []
+  /// The bytes of all files so far.
+  private var size = 0
   private var places: [ModulePlace] = []
   private var modules: [ModuleRequest: SourceFile] = [:]
   private var slots: [ModuleIdentity: Int] = [:]
@@ -32,8 +35,11 @@ final class FileRunner: LuaHost {
     _ request: LoadRequest, replaying recording: Recording? = nil,
     logger: Logger = Logger(label: "luarules")
   ) throws(RuleError) {
+    var request = request
+    request.loadingBudget.memory = request.budget.memory
     self.request = request
     self.recording = recording
+    self.budget = LuaBudget(request.loadingBudget.allowance)
     self.writingChunks = recording?.writingChunks ?? []
     self.logger = logger
     do {
@@ -43,8 +49,7 @@ final class FileRunner: LuaHost {
         .budget, "\(request.budget.memoryText) of memory are too little for a Lua state")
     }
     state.host = self
-    let budget = request.loadingBudget
-    state.setBudget(LuaBudget(instructions: budget.instructions, time: budget.time))
+    state.setBudget(budget)
   }
 
   /// Runs all files and returns what they gave; nothing is frozen yet.
@@ -66,28 +71,60 @@ final class FileRunner: LuaHost {
 
   /// Freezes what the kept functions can reach, and forbids those that write to their file.
   func seal() throws(RuleError) {
-    let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
-    let writers = writingChunks.isEmpty ? [] : writers(among: count)
-    try lua { () throws(LuaFailure) in
-      for writer in writers {
-        try state.forbid(function: writer.function, writingTo: writer.variable)
+    do {
+      let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
+      let writers = writingChunks.isEmpty ? [] : try writers(among: count)
+      try lua { () throws(LuaFailure) in
+        for writer in writers {
+          try state.forbid(function: writer.function, writingTo: writer.variable)
+        }
+        try state.freeze()
       }
-      try state.freeze()
+    } catch {
+      // All files together were too much; the last one is where it showed.
+      var error = error
+      if error.location == nil { error.location = names.last.map { SourceLocation(file: $0) } }
+      throw error
     }
     state.setBudget(nil)
     state.host = nil
   }
 
-  private func writers(among count: Int) -> [(function: Int, variable: String)] {
-    guard count > 0 else { return [] }
-    return (1...count).compactMap { number in
-      guard writingChunks.contains(state.info(ofFunction: number).chunk),
-        let bytes = state.dump(function: number),
-        let function = try? CompiledFunction.decode(bytes),
-        let write = function.writesOutside()
-      else { return nil }
-      return (number, write.name)
+  private func writers(among count: Int) throws(RuleError) -> [(function: Int, variable: String)] {
+    var writers: [(function: Int, variable: String)] = []
+    for number in 0..<count {
+      let info = state.info(ofFunction: number + 1)
+      guard info.isLua, writingChunks.contains(info.chunk) else { continue }
+      let function = try? CompiledFunction.decode(try compiledForm(ofFunction: number + 1))
+      if let write = function?.writesOutside() { writers.append((number + 1, write.name)) }
+      try spend(0)
     }
+    return writers
+  }
+
+  // MARK: The budget
+
+  /// Takes from the budget for work that is done with what the files gave.
+  ///
+  /// Analysis takes time for which no hook of Lua's comes: about a microsecond
+  /// for each byte of a function.
+  func spend(_ instructions: Int) throws(RuleError) {
+    if !budget.spend(instructions) { throw budgetError(in: names.count) }
+  }
+
+  /// The compiled form of a function of a rule file, paid for.
+  func compiledForm(ofFunction number: Int) throws(RuleError) -> [UInt8] {
+    // What is compiled has a form, unless there is no memory for it.
+    guard let bytes = state.dump(function: number) else {
+      let chunk = state.info(ofFunction: number).chunk
+      throw RuleError(LuaFailure(.memory, chunk: chunk), in: failureContext)
+    }
+    try spend(bytes.count)
+    return bytes
+  }
+
+  private func budgetError(in chunk: Int) -> RuleError {
+    RuleError(LuaFailure(budget.exhaustedKind ?? .instructions, chunk: chunk), in: failureContext)
   }
 
   // MARK: Chunks
@@ -95,6 +132,8 @@ final class FileRunner: LuaHost {
   private func run(
     _ file: SourceFile, isModule: Bool
   ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
+    size += file.bytes.count
+    try file.checkSize(size, ofAllWithin: request.loadingBudget)
     names.append(file.name)
     places.append(file.modules)
     let chunk = names.count
@@ -128,9 +167,9 @@ final class FileRunner: LuaHost {
 
   private func analyse(_ chunk: Int, _ file: SourceFile) throws(RuleError) -> TableSite? {
     guard let bytes = state.dumpChunk() else {
-      throw RuleError(
-        .unknownLua, "this Lua library does not give the compiled form of functions")
+      throw RuleError(LuaFailure(.memory, chunk: chunk), in: failureContext)
     }
+    if !budget.spend(bytes.count / 16) { throw budgetError(in: chunk) }
     let main: CompiledFunction
     do {
       main = try CompiledFunction.decode(bytes)
@@ -158,20 +197,18 @@ final class FileRunner: LuaHost {
 
   private func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {
     var error = RuleError(failure, in: failureContext)
-    guard failure.kind == .syntax else { return error }
     if error.location == nil { error.location = SourceLocation(file: file.name) }
+    guard failure.kind == .syntax else { return error }
     let text = String(decoding: file.bytes, as: UTF8.self)
     error.hint = SyntaxHint.hint(for: failure.message, line: error.location?.line, in: text)
     return error
   }
 
   private var failureContext: RuleError.FailureContext {
+    // All states have one limit of memory, whatever loading would allow.
     RuleError.FailureContext(
       files: names, hostFunctions: request.host.functions.map(\.name),
-      budget: Budget(
-        instructions: request.loadingBudget.instructions, time: request.loadingBudget.time,
-        memory: request.budget.memory),
-      isLoading: true)
+      budget: request.loadingBudget, isLoading: true)
   }
 
   private func lua<Result>(
@@ -200,7 +237,8 @@ final class FileRunner: LuaHost {
     let wanted = ModuleRequest(chunk: chunk, name: name)
     let found =
       try recording.map { $0.modules[wanted] }
-      ?? places[chunk - 1].module(name, in: request.fileSystem)
+      ?? places[chunk - 1].module(
+        name, in: request.fileSystem, within: request.loadingBudget)
     guard let file = found else {
       throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
     }

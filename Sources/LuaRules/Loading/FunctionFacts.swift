@@ -12,15 +12,17 @@ struct FunctionFacts {
 
 /// Finds the facts, each function once.
 final class FunctionExaminer {
+  private let runner: FileRunner
   private let state: LuaState
   private let files: [String]
   private let isReplay: Bool
   private var known: [Int: FunctionFacts] = [:]
 
   /// Creates an examiner; a replay needs no analysis, since a model has it already.
-  init(_ state: LuaState, files: [String], isReplay: Bool) {
-    self.state = state
-    self.files = files
+  init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool) {
+    self.runner = runner
+    self.state = files.state
+    self.files = files.names
     self.isReplay = isReplay
   }
 
@@ -32,7 +34,15 @@ final class FunctionExaminer {
       ? SourceLocation(file: files[info.chunk - 1], line: info.line) : nil
     var facts = FunctionFacts(
       host: info.host, complexity: 1, neverReturns: false, location: location)
-    if info.isLua, !info.isStandIn, !isReplay, let bytes = state.dump(function: number) {
+    if info.isLua, !info.isStandIn, !isReplay {
+      let bytes: [UInt8]
+      do {
+        bytes = try runner.compiledForm(ofFunction: number)
+      } catch {
+        var error = error
+        error.location = location
+        throw error
+      }
       do {
         let function = try CompiledFunction.decode(bytes)
         facts.complexity = Complexity.of(function)

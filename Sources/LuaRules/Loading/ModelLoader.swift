@@ -12,7 +12,7 @@ enum ModelLoader {
     if let problem = request.schema.problem { throw problem }
     let runner = try FileRunner(request)
     let files = try runner.run()
-    let (rules, fingerprint) = try read(files, schema: request.schema, isReplay: false)
+    let (rules, fingerprint) = try read(files, of: runner, schema: request.schema, isReplay: false)
     try runner.seal()
     return ModelCore(
       request: request, files: files, recording: runner.recorded, rules: rules,
@@ -25,7 +25,8 @@ enum ModelLoader {
   static func join(_ model: ModelCore) throws(RuleError) -> LuaState {
     let runner = try FileRunner(model.request, replaying: model.recording)
     let files = try runner.run()
-    let (_, fingerprint) = try read(files, schema: model.request.schema, isReplay: true)
+    let (_, fingerprint) = try read(
+      files, of: runner, schema: model.request.schema, isReplay: true)
     guard fingerprint == model.fingerprint else {
       throw RuleError(
         .runtime, "the rule files gave other rules when they were run again",
@@ -36,9 +37,9 @@ enum ModelLoader {
   }
 
   private static func read(
-    _ files: LoadedFiles, schema: RuleSchema, isReplay: Bool
+    _ files: LoadedFiles, of runner: FileRunner, schema: RuleSchema, isReplay: Bool
   ) throws(RuleError) -> (rules: [Rule], fingerprint: Fingerprint) {
-    let examiner = FunctionExaminer(files.state, files: files.names, isReplay: isReplay)
+    let examiner = FunctionExaminer(files, of: runner, isReplay: isReplay)
     var rules: [Rule] = []
     var errors: [RuleError] = []
     var fingerprint = Fingerprint()
@@ -47,8 +48,10 @@ enum ModelLoader {
       guard !isReplay else { continue }
       var reader = RuleReader(
         file: files.names[result.chunk - 1], firstIndex: rules.count,
-        facts: { number throws(RuleError) in try examiner.facts(number) })
+        facts: { number throws(RuleError) in try examiner.facts(number) },
+        spend: { instructions throws(RuleError) in try runner.spend(instructions) })
       reader.read(result.node, site: result.site)
+      if let error = reader.budgetError { throw error }
       rules += reader.rules
       errors += reader.errors
     }

@@ -7,11 +7,9 @@ enum PatternReader {
   ) throws(RuleError) -> Pattern {
     var entries: [Pattern.Entry] = []
     try collect(table, path: [], at: place, into: &entries)
-    entries.sort { left, right in
-      left.path.joined(separator: ".").utf8
-        .lexicographicallyPrecedes(right.path.joined(separator: ".").utf8)
-    }
-    return Pattern(entries: entries, location: place)
+    let named = entries.map { (text: $0.path.joined(separator: "."), entry: $0) }
+    let sorted = named.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    return Pattern(entries: sorted.map(\.entry), location: place)
   }
 
   private static func collect(
@@ -46,6 +44,11 @@ enum PatternReader {
         throw RuleError(.badPattern, "\"\(field.name)\" in the pattern is not a path", at: place)
       }
       let inner = path + parts.map(String.init)
+      if let hint = NamePath.problem(of: inner.joined(separator: "."))?.hint {
+        throw RuleError(
+          .badPattern, "\(LuaValue.string(field.name).literal) in the pattern is not a path",
+          at: place, hint: hint)
+      }
       if case .table(let table) = field.node {
         try collect(table, path: inner, at: place, into: &entries)
       } else {

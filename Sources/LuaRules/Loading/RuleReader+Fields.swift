@@ -40,10 +40,11 @@ extension RuleReader {
   }
 
   mutating func isKey(_ name: String, at place: SourceLocation) -> Bool {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.contains(where: \.isEmpty) else { return true }
+    guard let problem = NamePath.problem(of: name) else { return true }
+    let shown = LuaValue.string(name).literal
     report(
-      .badRule, "\"\(name)\" is not a key; expected a name, or names with dots between", at: place)
+      .badRule, "\(shown) is not a key; expected a name, or names with dots between", at: place,
+      hint: problem.hint)
     return false
   }
 
@@ -72,5 +73,25 @@ extension RuleReader {
 
   static func list(_ names: [String]) -> String {
     names.map { "`\($0)`" }.joined(separator: ", ")
+  }
+}
+
+// MARK: - Places
+
+extension RuleReader {
+  func location(_ line: Int?) -> SourceLocation {
+    SourceLocation(file: file, line: line)
+  }
+
+  func fieldLocation(_ name: String, _ site: TableSite?) -> SourceLocation? {
+    site?.field(name).map { location($0.line) }
+  }
+
+  /// The line of the first function in a rule, for rules that were not written in place.
+  func functionLine(of node: LuaNode) -> Int? {
+    guard let number = node.firstFunction, let facts = try? facts(number),
+      facts.location?.file == file
+    else { return nil }
+    return facts.location?.line
   }
 }

@@ -7,19 +7,25 @@ import LuaBridge
 struct RuleReader {
   /// What a rule function is: asked once for each function.
   let facts: (Int) throws(RuleError) -> FunctionFacts
+  /// Pays for work out of the budget for loading.
+  let spend: (Int) throws(RuleError) -> Void
   let file: String
 
   private(set) var rules: [Rule] = []
-  private(set) var errors: [RuleError] = []
+  var errors: [RuleError] = []
+  /// Why not all was read.
+  private(set) var budgetError: RuleError?
   private var nextIndex: Int
 
   /// Creates a reader; rules are numbered from `firstIndex` on.
   init(
-    file: String, firstIndex: Int, facts: @escaping (Int) throws(RuleError) -> FunctionFacts
+    file: String, firstIndex: Int, facts: @escaping (Int) throws(RuleError) -> FunctionFacts,
+    spend: @escaping (Int) throws(RuleError) -> Void
   ) {
     self.file = file
     self.nextIndex = firstIndex
     self.facts = facts
+    self.spend = spend
   }
 
   /// The number of the next rule.
@@ -58,6 +64,7 @@ struct RuleReader {
     for (index, element) in table.elements.enumerated() {
       let place = site?.element(index + 1)
       let elementLine = place?.table?.line ?? place?.line ?? functionLine(of: element) ?? line
+      guard canGoOn(elementLine) else { return }
       guard case .table(let rule) = element else {
         report(
           .badRule, "rule \(index + 1) of the list is \(element.value.typeName); expected a table",
@@ -66,6 +73,22 @@ struct RuleReader {
       }
       readRule(rule, site: place?.table, line: elementLine, inherited: inherited)
     }
+  }
+
+  /// Instructions that reading a rule costs; what its functions are costs more.
+  private static let pricePerRule = 50
+
+  /// Whether another rule can be read: there is a budget for it, and not too much is wrong.
+  mutating func canGoOn(_ line: Int?) -> Bool {
+    guard budgetError == nil, errors.count < Self.mostErrors else { return false }
+    do {
+      try spend(Self.pricePerRule)
+    } catch {
+      var error = error
+      error.location = location(line)
+      budgetError = error
+    }
+    return budgetError == nil
   }
 
   // MARK: One rule
@@ -80,6 +103,7 @@ struct RuleReader {
     let count = errors.count
     let place = location(line)
     for field in table.fields where !Self.fieldNames.contains(field.name) {
+      guard errors.count < Self.mostErrors else { return }
       report(
         .unknownField, "unknown field `\(field.name)`",
         at: fieldLocation(field.name, site) ?? place,
@@ -182,100 +206,15 @@ struct RuleReader {
     }
   }
 
-  // MARK: Assignments
+  // MARK: Errors
 
-  private mutating func assignments(
-    _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation, key: String?
-  ) -> [(key: String, assignment: Assignment, location: SourceLocation)] {
-    if let set = table["set"] {
-      for field in ["key", "value"] where table[field] != nil {
-        report(
-          .badRule, "a rule with `set` has no `\(field)`",
-          at: fieldLocation(field, site) ?? place)
-      }
-      let setPlace = fieldLocation("set", site) ?? place
-      guard case .table(let values) = set, values.elements.isEmpty, !values.fields.isEmpty else {
-        report(
-          .badRule, "`set` is \(Self.shown(set)); expected keys with values", at: setPlace,
-          hint: "write `set = { title = \"Hello\", color = \"red\" }`")
-        return []
-      }
-      let setSite = site?.field("set")?.table
-      return values.fields.compactMap { field in
-        let fieldPlace = fieldLocation(field.name, setSite) ?? setPlace
-        guard isKey(field.name, at: fieldPlace) else { return nil }
-        return assignment(field.node, at: fieldPlace, key: field.name)
-          .map { (field.name, $0, fieldPlace) }
-      }
-    }
-    guard let key else {
-      if table["key"] == nil {
-        report(
-          .badRule, "a rule without `key`", at: place,
-          hint: "write `key = \"…\"`, or `set = { … }` for several keys")
-      }
-      return []
-    }
-    guard let value = table["value"] else {
-      report(
-        .badRule, "the rule for `\(key)` has no `value`", at: place,
-        hint: "write `value = null` when it should give nothing")
-      return []
-    }
-    let valuePlace = fieldLocation("value", site) ?? place
-    return assignment(value, at: valuePlace, key: key).map { [(key, $0, valuePlace)] } ?? []
-  }
-
-  private mutating func assignment(
-    _ node: LuaNode, at place: SourceLocation, key: String
-  ) -> Assignment? {
-    guard case .function(let number) = node else {
-      if node.firstFunction != nil {
-        report(
-          .badRule, "the value of `\(key)` is a table with a function inside", at: place,
-          hint: "write `value = function(c) return { … } end`")
-        return nil
-      }
-      return .constant(node.value)
-    }
-    do throws(RuleError) {
-      let facts = try facts(number)
-      if let host = facts.host { return .host(host) }
-      if facts.neverReturns { throw neverReturns("value", at: facts.location ?? place) }
-      return .function(number)
-    } catch {
-      errors.append(error)
-      return nil
-    }
-  }
-
-  private func neverReturns(_ field: String, at place: SourceLocation) -> RuleError {
-    RuleError(
-      .noReturn, "the `\(field)` function never returns anything", at: place,
-      hint: "write `return` before the expression")
-  }
-
-  // MARK: Places
-
-  func location(_ line: Int?) -> SourceLocation {
-    SourceLocation(file: file, line: line)
-  }
-
-  func fieldLocation(_ name: String, _ site: TableSite?) -> SourceLocation? {
-    site?.field(name).map { location($0.line) }
-  }
-
-  /// The line of the first function in a rule, for rules that were not written in place.
-  private func functionLine(of node: LuaNode) -> Int? {
-    guard let number = node.firstFunction, let facts = try? facts(number),
-      facts.location?.file == file
-    else { return nil }
-    return facts.location?.line
-  }
+  /// How many errors are told of one file.
+  private static let mostErrors = 20
 
   mutating func report(
     _ code: RuleError.Code, _ message: String, at place: SourceLocation, hint: String? = nil
   ) {
-    if errors.count < 20 { errors.append(RuleError(code, message, at: place, hint: hint)) }
+    guard errors.count < Self.mostErrors else { return }
+    errors.append(RuleError(code, message, at: place, hint: hint))
   }
 }

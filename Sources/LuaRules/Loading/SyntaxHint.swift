@@ -11,13 +11,26 @@ struct SyntaxHint {
 
   /// Returns a sentence for a message of Lua's parser, or `nil` when there is no guess.
   static func hint(for message: String, line: Int?, in text: String) -> String? {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let current = line.flatMap { $0 >= 1 && $0 <= lines.count ? lines[$0 - 1] : nil } ?? ""
+    let current = line.map { Self.line($0, of: text) } ?? ""
     let hint = SyntaxHint(
       message: message,
       near: message.split(separator: "near ", maxSplits: 1).last.map(unquoted) ?? "",
       line: String(current), code: withoutStrings(current))
     return hint.operatorSentence ?? guesses.first { $0.applies(hint) }?.sentence(hint)
+  }
+
+  /// The characters of a line that are looked at.
+  private static let longestLine = 400
+
+  /// Returns the beginning of a line, counted from 1.
+  private static func line(_ number: Int, of text: String) -> Substring {
+    var start = text.utf8.startIndex
+    for _ in 1..<max(1, number) {
+      guard let end = text.utf8[start...].firstIndex(of: UInt8(ascii: "\n")) else { return "" }
+      start = text.utf8.index(after: end)
+    }
+    let line = text.utf8[start...].prefix(longestLine * 4).prefix { $0 != UInt8(ascii: "\n") }
+    return Substring(line).prefix(longestLine)
   }
 
   // MARK: Operators of other languages

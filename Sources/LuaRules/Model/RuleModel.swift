@@ -45,10 +45,11 @@ public struct RuleModel: Sendable {
     states: StateLimits = StateLimits(), fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     var files: [SourceFile] = []
-    for source in sources { files += try source.files(in: fileSystem) }
+    for source in sources { files += try source.files(in: fileSystem, within: loadingBudget) }
     let request = LoadRequest(
-      files: files, standIns: try standIns?.files(in: fileSystem).first, host: host, schema: schema,
-      budget: budget, loadingBudget: loadingBudget, states: states,
+      files: files,
+      standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
+      schema: schema, budget: budget, loadingBudget: loadingBudget, states: states,
       fileSystem: fileSystem)
     self.init(links: [.fixed(try ModelLoader.load(request))])
   }

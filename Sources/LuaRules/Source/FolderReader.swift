@@ -4,6 +4,7 @@ import LuaBridge
 struct FolderReader {
   let root: String
   let fileSystem: any RuleFileSystem
+  private let limits: Budget
   private var paths: [String] = []
   /// The folders that were gone into.
   private var folderCount = 0
@@ -13,16 +14,21 @@ struct FolderReader {
   /// How many folders are looked into: links let a few be many.
   private static let greatestCount = 10_000
 
-  init(root: String, fileSystem: any RuleFileSystem) {
+  init(root: String, fileSystem: any RuleFileSystem, limits: Budget) {
     self.root = root
+    self.limits = limits
     self.fileSystem = fileSystem
   }
 
   mutating func files() throws(RuleError) -> [SourceFile] {
     try collect(below: "", inside: [])
     var files: [SourceFile] = []
+    var size = 0
     for path in paths.sortedByBytes() {
-      let file = try SourceFile.read(FilePath.join(root, path), root: root, in: fileSystem)
+      let file = try SourceFile.read(
+        FilePath.join(root, path), root: root, in: fileSystem, within: limits)
+      size += file.bytes.count
+      try file.checkSize(size, ofAllWithin: limits)
       if !file.code.starts(with: "---@meta".utf8) { files.append(file) }
     }
     return files

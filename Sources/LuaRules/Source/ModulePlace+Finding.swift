@@ -4,7 +4,7 @@ extension ModulePlace {
   /// - Returns: `nil` when there is no such module.
   /// - Throws: ``RuleError`` when the name is none, or leads outside the root.
   func module(
-    _ name: String, in fileSystem: any RuleFileSystem
+    _ name: String, in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> SourceFile? {
     guard Self.isName(name) else {
       throw RuleError(
@@ -14,14 +14,16 @@ extension ModulePlace {
     switch self {
     case .texts(let texts):
       guard let text = texts[name] else { return nil }
-      return SourceFile(name: "\(name).lua", bytes: Array(text.utf8), modules: self)
+      let file = SourceFile(name: "\(name).lua", bytes: Array(text.utf8), modules: self)
+      try file.checkSize(within: limits)
+      return file
     case .kept(let modules, let requires): return modules.module(name, requires: requires)
     case .folder(_, let root):
       for path in candidates(for: name) where fileSystem.kind(of: path) != .missing {
         guard Self.isInside(path, root: root, in: fileSystem) else {
           throw RuleError(.module, "the module \"\(name)\" lies outside the rule folder")
         }
-        return try SourceFile.read(path, root: root, in: fileSystem)
+        return try SourceFile.read(path, root: root, in: fileSystem, within: limits)
       }
       return nil
     }

@@ -89,6 +89,7 @@ public struct LocalFileSystem: RuleFileSystem {
 public struct RuleFileError: Error {
   /// The reason, a sentence without a final stop.
   public var reason: String
+  private(set) var isTooLarge = false
 
   /// Creates an error.
   public init(_ reason: String) {
@@ -96,7 +97,9 @@ public struct RuleFileError: Error {
   }
 
   static func tooLarge(_ size: Int, limit: Int) -> RuleFileError {
-    RuleFileError("the file has \(size) bytes; at most \(limit) are read")
+    var error = RuleFileError("the file has \(size) bytes; at most \(limit) are read")
+    error.isTooLarge = true
+    return error
   }
 }
 

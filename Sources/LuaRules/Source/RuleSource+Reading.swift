@@ -2,16 +2,23 @@ import LuaBridge
 
 extension RuleSource {
   /// Reads the files that the source stands for, in their order.
-  func files(in fileSystem: any RuleFileSystem) throws(RuleError) -> [SourceFile] {
+  ///
+  /// Of the limits, which are those of loading, the sizes count here.
+  func files(
+    in fileSystem: any RuleFileSystem, within limits: Budget
+  ) throws(RuleError) -> [SourceFile] {
     switch content {
     case .text(let text, let name, let modules):
-      return [SourceFile(name: name, bytes: Array(text.utf8), modules: .texts(modules))]
+      let file = SourceFile(name: name, bytes: Array(text.utf8), modules: .texts(modules))
+      try file.checkSize(within: limits)
+      return [file]
     case .path(let path):
       switch fileSystem.kind(of: path) {
       case .regular:
-        return [try SourceFile.read(path, root: FilePath.folder(of: path), in: fileSystem)]
+        let root = FilePath.folder(of: path)
+        return [try SourceFile.read(path, root: root, in: fileSystem, within: limits)]
       case .folder:
-        var reader = FolderReader(root: path, fileSystem: fileSystem)
+        var reader = FolderReader(root: path, fileSystem: fileSystem, limits: limits)
         return try reader.files()
       case .missing:
         throw RuleError(.unreadable, "no such file or folder", at: SourceLocation(file: path))
@@ -34,12 +41,9 @@ extension RuleSource {
 }
 
 extension SourceFile {
-  /// The bytes that a rule file may have.
-  static let sizeLimit = 64 << 20
-
   /// Reads a file whose modules lie beside it or in `lib` of a root.
   static func read(
-    _ path: String, root: String, in fileSystem: any RuleFileSystem
+    _ path: String, root: String, in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> SourceFile {
     let location = SourceLocation(file: path)
     switch fileSystem.kind(of: path) {
@@ -51,13 +55,29 @@ extension SourceFile {
     case .folder, .other: throw RuleError(.unreadable, "not a regular file", at: location)
     }
     do {
-      let bytes = try fileSystem.contents(ofFile: path, limit: sizeLimit)
+      let bytes = try fileSystem.contents(ofFile: path, limit: limits.fileSize)
       return SourceFile(
         name: path, bytes: bytes, modules: .folder(FilePath.folder(of: path), root: root))
     } catch let error as RuleFileError {
-      throw RuleError(.unreadable, error.reason, at: location)
+      throw RuleError(error.isTooLarge ? .budget : .unreadable, error.reason, at: location)
     } catch {
       throw RuleError(.unreadable, "the file cannot be read", at: location)
     }
+  }
+
+  /// Refuses a text that is too large.
+  func checkSize(within limits: Budget) throws(RuleError) {
+    guard bytes.count > limits.fileSize else { return }
+    throw RuleError(
+      .budget, RuleFileError.tooLarge(bytes.count, limit: limits.fileSize).reason,
+      at: SourceLocation(file: name))
+  }
+
+  /// Refuses the file with which all files together become too large.
+  func checkSize(_ sum: Int, ofAllWithin limits: Budget) throws(RuleError) {
+    guard sum > limits.totalSize else { return }
+    throw RuleError(
+      .budget, "the files have more than \(Budget.text(bytes: limits.totalSize)) together",
+      at: SourceLocation(file: name))
   }
 }

@@ -7,17 +7,24 @@ extension RuleOptions {
     if let maxInstructions { budget.instructions = maxInstructions }
     if let maxTime { budget.time = .seconds(maxTime) }
     if let maxMemory { budget.memory = maxMemory << 20 }
+    if let maxDepth { budget.depth = maxDepth }
+    if let maxValueNodes { budget.valueNodes = maxValueNodes }
+    if let maxValueBytes { budget.valueBytes = maxValueBytes }
+    if let maxValueDepth { budget.valueDepth = maxValueDepth }
     return budget
   }
 
-  /// What loading may use: ten times what an answer may, where that is limited.
+  /// What loading may use: ten times the instructions that an answer may, and
+  /// three times its time, where these are limited.
   var loadingBudget: Budget {
     var budget = Budget.loading
     if let maxInstructions {
       let (instructions, isTooMany) = maxInstructions.multipliedReportingOverflow(by: 10)
       budget.instructions = isTooMany ? .max : instructions
     }
-    if let maxTime { budget.time = .seconds(maxTime * 10) }
+    if let maxTime { budget.time = .seconds(maxTime * 3) }
+    if let maxFile { budget.fileSize = maxFile }
+    if let maxFiles { budget.totalSize = maxFiles }
     return budget
   }
 }

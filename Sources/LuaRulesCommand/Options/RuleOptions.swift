@@ -29,12 +29,45 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How much processor time one answer may use; loading may use ten times as much.",
+      "How much processor time one answer may use; loading may use three times as much.",
       valueName: "seconds"))
   var maxTime: Double?
 
   @Option(help: ArgumentHelp("How much memory the rules may use.", valueName: "mib"))
   var maxMemory: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many keys may be computed for one another; 100 by default.", valueName: "n"))
+  var maxDepth: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many parts one value may have that comes out of the rules; 100000 by default.",
+      valueName: "n"))
+  var maxValueNodes: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many bytes the strings of such a value may have together; 16777216 by default.",
+      valueName: "bytes"))
+  var maxValueBytes: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How deep tables may nest in such a value; 100 by default, and at most.", valueName: "n"))
+  var maxValueDepth: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many bytes one rule file may have; 4194304 by default.", valueName: "bytes"))
+  var maxFile: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "How many bytes all rule files may have together; 67108864 by default.",
+      valueName: "bytes"))
+  var maxFiles: Int?
 
   func validate() throws {
     if let maxInstructions, maxInstructions < 1 {
@@ -46,6 +79,17 @@ struct RuleOptions: ParsableArguments {
     }
     if let maxMemory, !(1...65_536).contains(maxMemory) {
       throw ValidationError("--max-memory wants MiB, from 1 to 65536, not \(maxMemory)")
+    }
+    let counts = [
+      ("--max-depth", maxDepth), ("--max-value-nodes", maxValueNodes),
+      ("--max-value-bytes", maxValueBytes), ("--max-value-depth", maxValueDepth),
+      ("--max-file", maxFile), ("--max-files", maxFiles),
+    ]
+    for case (let name, let count?) in counts where count < 1 {
+      throw ValidationError("\(name) wants a number from 1 on, not \(count)")
+    }
+    if let maxValueDepth, maxValueDepth > 100 {
+      throw ValidationError("--max-value-depth wants a number from 1 to 100, not \(maxValueDepth)")
     }
   }
 }

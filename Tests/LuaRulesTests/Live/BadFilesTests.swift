@@ -45,7 +45,7 @@ struct FileDamage: Sendable, CustomTestStringConvertible {
       "a link to a device without an end", "b.lua: error: not a regular file [unreadable]",
       damage: { try $0.link("rules/b.lua", to: "/dev/zero") }),
     FileDamage(
-      "a huge file", "b.lua: error: the file has 1073741824 bytes; at most 67108864 are read",
+      "a huge file", "b.lua: error: the file has 1073741824 bytes; at most 4194304 are read",
       damage: { try $0.makeSparse("rules/b.lua", size: 1 << 30) }),
     FileDamage(
       "a link to nothing", "b.lua: error: no such file [unreadable]",

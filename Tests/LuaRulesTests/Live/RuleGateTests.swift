@@ -1,3 +1,4 @@
+import Foundation
 import Dispatch
 import LuaRules
 import Synchronization
@@ -143,7 +144,7 @@ struct RuleGateTests {
     let swapped = DispatchSemaphore(value: 0)
     let judged = Mutex<[String]>([])
     let live = try makeLive(
-      RuleGate { old, new in
+      RuleGate(timeLimit: .seconds(60)) { old, new in
         let change = "\(RuleContext(old).title) → \(RuleContext(new).title)"
         let isFirst = judged.withLock { judged in
           judged.append(change)
@@ -157,11 +158,12 @@ struct RuleGateTests {
       })
     live.replace(with: try RuleModel(rules("2")))
     let third = try RuleModel(rules("3"))
-    let replacing = Task.detached { live.replace(with: third) }
-    await Task.detached { wait(for: begun) }.value
+    // Threads of their own: those that tasks share are few, and other tests wait for them.
+    async let replacing = onOwnThread { live.replace(with: third) }
+    await onOwnThread { wait(for: begun) }
     #expect(try live.rollback(to: 1) == 3)
     swapped.signal()
-    #expect(await replacing.value == 4)
+    #expect(await replacing == 4)
     #expect(judged.withLock { $0 } == ["1 → 2", "2 → 3", "1 → 3"])
   }
 
@@ -219,3 +221,11 @@ struct RuleGateTests {
 
 /// Waits where waiting is no trouble: on a thread of its own.
 private func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
+
+private func onOwnThread<Result: Sendable>(
+  _ body: @escaping @Sendable () -> Result
+) async -> Result {
+  await withCheckedContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(returning: body()) }
+  }
+}

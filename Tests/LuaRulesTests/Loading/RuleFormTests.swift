@@ -256,7 +256,7 @@ struct RuleFormTests {
     ),
     (
       "local r = {} for i = 1, 9999 do r = { rules = { r } } end return r",
-      "a table nested deeper than 100 levels cannot become a value [wrong-type]"
+      "a value nested deeper than 100 levels cannot come out of the rules [budget]"
     ),
   ]
 

@@ -1,0 +1,32 @@
+/// Text of strangers, as it may stand in one row of a log or a terminal.
+enum PrintableText {
+  /// The characters that are shown of a text.
+  static let longest = 2000
+
+  /// Returns the text with control characters made visible, cut where it is too long.
+  static func of(_ text: String) -> String {
+    let isClean = text.utf8.count <= longest && text.utf8.allSatisfy { (0x20..<0x7F) ~= $0 }
+    if isClean { return text }
+    var result = ""
+    var count = 0
+    for scalar in text.unicodeScalars {
+      guard count < longest else { return result + "…" }
+      count += 1
+      result += visible(scalar)
+    }
+    return result
+  }
+
+  private static func visible(_ scalar: Unicode.Scalar) -> String {
+    switch scalar {
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    // Controls; and what breaks a row, or turns the direction of what follows.
+    case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
+      "\u{2066}"..."\u{2069}":
+      "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    default: String(scalar)
+    }
+  }
+}

@@ -1,0 +1,3 @@
+-- expect: wrong-type
+-- expect: wrong-value
+return print

@@ -1,0 +1,2 @@
+-- expect: wrong-type
+return { [true] = 1 }

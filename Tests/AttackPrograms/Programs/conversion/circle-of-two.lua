@@ -1,0 +1,2 @@
+-- expect: wrong-type
+local a, b = {}, {} a.b = b b.a = a return a

@@ -1,0 +1,2 @@
+-- expect: wrong-type
+local t = {} t.t = t return t

@@ -1,0 +1,2 @@
+-- expect: budget
+local t = {} for i = 1, 100000 do t = { t } end return t

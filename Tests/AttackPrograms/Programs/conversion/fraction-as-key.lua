@@ -1,0 +1,2 @@
+-- expect: wrong-type
+return { [1.5] = 1 }

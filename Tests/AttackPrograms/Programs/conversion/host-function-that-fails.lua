@@ -1,0 +1,3 @@
+-- expect: host-function
+-- needs: host
+return host.fail(c)

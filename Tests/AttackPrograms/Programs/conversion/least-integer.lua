@@ -1,0 +1,2 @@
+-- expect: value -9223372036854775808
+return math.mininteger

@@ -1,0 +1,2 @@
+-- expect: wrong-type
+return { [math.maxinteger] = 1 }

@@ -1,0 +1,3 @@
+-- expect: value
+-- expect: budget
+return ("\""):rep(1000000)

@@ -1,0 +1,2 @@
+-- expect: wrong-value
+return -math.huge

@@ -1,0 +1,2 @@
+-- expect: wrong-type
+return { ["\xff"] = 1 }

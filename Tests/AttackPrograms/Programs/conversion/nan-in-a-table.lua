@@ -1,0 +1,2 @@
+-- expect: wrong-value
+return { a = { 1, 0 / 0 } }

@@ -1,0 +1,2 @@
+-- expect: value
+return { null, null }

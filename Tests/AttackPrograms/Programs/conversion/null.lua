@@ -1,0 +1,2 @@
+-- expect: value null
+return null

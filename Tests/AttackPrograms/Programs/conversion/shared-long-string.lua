@@ -1,0 +1,4 @@
+-- expect: budget
+local s, t = ("x"):rep(1000):rep(1000), {}
+for i = 1, 10000 do t[i] = s end
+return t

@@ -1,0 +1,3 @@
+-- expect: wrong-value
+-- expect: wrong-type
+return "\u{D800}"

@@ -1,0 +1,3 @@
+-- expect: wrong-type
+-- needs: context
+return c

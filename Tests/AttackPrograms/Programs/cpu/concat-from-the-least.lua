@@ -1,0 +1,3 @@
+-- expect: budget
+-- expect: runtime
+return table.concat({}, "", math.mininteger, math.maxinteger)

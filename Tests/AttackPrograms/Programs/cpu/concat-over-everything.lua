@@ -1,0 +1,3 @@
+-- expect: budget
+-- expect: runtime
+return table.concat({}, "", 1, math.maxinteger)

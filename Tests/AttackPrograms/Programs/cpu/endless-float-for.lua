@@ -1,0 +1,2 @@
+-- expect: budget
+for i = 1.0, math.huge do end

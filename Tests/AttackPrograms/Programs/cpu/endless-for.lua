@@ -1,0 +1,2 @@
+-- expect: budget
+for i = 1, math.maxinteger do end

@@ -1,0 +1,2 @@
+-- expect: budget
+repeat until false

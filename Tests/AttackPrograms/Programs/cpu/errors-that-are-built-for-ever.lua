@@ -1,0 +1,2 @@
+-- expect: budget
+while true do local s = tostring(1 / 3) .. tostring(nil) end

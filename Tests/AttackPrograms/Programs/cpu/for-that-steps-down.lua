@@ -1,0 +1,2 @@
+-- expect: budget
+for i = math.maxinteger, math.mininteger, -1 do end

@@ -1,0 +1,2 @@
+-- expect: runtime
+return string.format("%.99999999f", 1)

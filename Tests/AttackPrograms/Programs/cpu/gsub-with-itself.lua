@@ -1,0 +1,3 @@
+-- expect: budget
+local s = "x"
+while true do s = s:gsub(".", "%0%0") end

@@ -1,0 +1,3 @@
+-- expect: budget
+local t = {}
+while true do table.insert(t, 1, 1) end

@@ -1,0 +1,2 @@
+-- expect: runtime
+table.insert({}, 1e15, 1)

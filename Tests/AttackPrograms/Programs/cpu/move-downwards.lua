@@ -1,0 +1,2 @@
+-- expect: budget
+return table.move({}, -1e15, 1e15, 5)

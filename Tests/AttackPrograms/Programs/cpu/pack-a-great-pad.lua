@@ -1,0 +1,3 @@
+-- expect: budget
+-- expect: runtime
+return #string.pack("c1000000000", "x")

@@ -1,0 +1,3 @@
+-- expect: budget
+-- expect: runtime
+return string.pack(("i1"):rep(1000):rep(1000))

@@ -1,0 +1,4 @@
+-- expect: budget
+local t = table.pack(table.unpack({}, 1, 500000))
+t.n = nil
+while true do for _ in pairs(t) do end end

@@ -1,0 +1,2 @@
+-- expect: budget
+return (("a"):rep(4000)):find("(a*)%1b")

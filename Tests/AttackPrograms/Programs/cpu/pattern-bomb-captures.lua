@@ -1,0 +1,2 @@
+-- expect: budget
+return (("a"):rep(300)):find(("(a*)"):rep(12) .. "b")

@@ -1,0 +1,2 @@
+-- expect: budget
+return (("a"):rep(200)):match(("a-"):rep(20) .. "b")

@@ -1,0 +1,2 @@
+-- expect: budget
+return (("a"):rep(1000):rep(200)):find(".-b")

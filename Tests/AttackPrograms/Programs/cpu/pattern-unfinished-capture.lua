@@ -1,0 +1,2 @@
+-- expect: runtime
+return ("a"):find("(a")

@@ -1,0 +1,2 @@
+-- expect: value 0
+return math.mininteger % -1

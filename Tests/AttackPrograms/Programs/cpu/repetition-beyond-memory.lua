@@ -1,0 +1,2 @@
+-- expect: budget
+return #string.rep("x", 1e15)

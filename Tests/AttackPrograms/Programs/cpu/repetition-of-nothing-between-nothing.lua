@@ -1,0 +1,2 @@
+-- expect: value 0
+return #string.rep("", 1e15, "")

@@ -1,0 +1,2 @@
+-- expect: budget
+while true do local s = ("").rep("", 1e15) end

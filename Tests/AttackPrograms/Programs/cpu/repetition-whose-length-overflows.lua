@@ -1,0 +1,3 @@
+-- expect: budget
+-- expect: runtime
+return #string.rep("xx", math.maxinteger)

@@ -1,0 +1,2 @@
+-- expect: runtime
+table.sort({ 1, "a", {} })

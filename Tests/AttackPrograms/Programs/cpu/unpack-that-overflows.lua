@@ -1,0 +1,2 @@
+-- expect: runtime
+return table.unpack({}, math.mininteger, math.maxinteger)

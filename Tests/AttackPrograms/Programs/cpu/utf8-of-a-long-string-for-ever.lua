@@ -1,0 +1,3 @@
+-- expect: budget
+local s = ("é"):rep(1000):rep(500)
+while true do utf8.len(s) end

@@ -1,0 +1,2 @@
+-- expect: runtime
+assert(false)

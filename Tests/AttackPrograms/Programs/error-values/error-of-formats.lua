@@ -1,0 +1,2 @@
+-- expect: runtime
+error("%s%n%p%99999999d")

@@ -1,0 +1,2 @@
+-- expect: runtime
+error("first\nerror: second [budget]\n  hint: third")

@@ -1,0 +1,2 @@
+-- expect: value table
+return string.format("%s", {})

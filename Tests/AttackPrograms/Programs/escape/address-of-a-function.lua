@@ -1,0 +1,2 @@
+-- expect: value function
+return tostring(print)

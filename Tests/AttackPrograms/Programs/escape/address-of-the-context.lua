@@ -1,0 +1,3 @@
+-- expect: value table
+-- needs: context
+return tostring(c)

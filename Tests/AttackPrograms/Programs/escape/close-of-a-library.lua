@@ -1,0 +1,2 @@
+-- expect: runtime
+local x <close> = string

@@ -1,0 +1,3 @@
+-- expect: value 1
+local x <close> = nil
+return 1

@@ -1,0 +1,3 @@
+-- expect: unknown-key
+-- needs: context
+return c["\xff\xfe"]

@@ -1,0 +1,4 @@
+-- expect: unknown-key
+-- expect: runtime
+-- needs: context
+return c[c]

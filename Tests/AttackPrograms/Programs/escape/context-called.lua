@@ -1,0 +1,3 @@
+-- expect: runtime
+-- needs: context
+return c()

@@ -1,0 +1,3 @@
+-- expect: frozen
+-- needs: context
+for k in pairs(c.todo) do c.todo[k] = nil end

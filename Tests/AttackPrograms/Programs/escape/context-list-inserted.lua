@@ -1,0 +1,4 @@
+-- expect: frozen
+-- expect: runtime
+-- needs: context
+table.insert(c.list, 9)

@@ -1,0 +1,3 @@
+-- expect: runtime
+-- needs: context
+table.sort(c.list)

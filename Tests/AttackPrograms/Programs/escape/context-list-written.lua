@@ -1,0 +1,3 @@
+-- expect: frozen
+-- needs: context
+c.list[1] = 0

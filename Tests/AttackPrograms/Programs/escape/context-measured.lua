@@ -1,0 +1,4 @@
+-- expect: runtime
+-- expect: value
+-- needs: context
+return #c

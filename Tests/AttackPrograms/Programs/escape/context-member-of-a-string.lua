@@ -1,0 +1,5 @@
+-- expect: undefined-global
+-- expect: runtime
+-- expect: value
+-- needs: context
+return c.todo.title.secret

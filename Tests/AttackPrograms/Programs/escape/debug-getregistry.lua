@@ -1,0 +1,2 @@
+-- expect: undefined-global debug
+return debug.getregistry()

@@ -1,0 +1,2 @@
+-- expect: undefined-global dofile
+return dofile("/etc/passwd")

@@ -1,0 +1,3 @@
+-- expect: value 42
+local function f(_ENV) return x end
+return f({ x = 42 })

@@ -1,0 +1,2 @@
+-- expect: undefined-global
+return _ENV[0 / 0]

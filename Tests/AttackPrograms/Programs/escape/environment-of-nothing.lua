@@ -1,0 +1,3 @@
+-- expect: runtime
+local _ENV = nil
+return print("x")

@@ -1,0 +1,4 @@
+-- expect: undefined-global
+-- expect: runtime
+local _ENV = {}
+return print("x")

@@ -1,0 +1,4 @@
+-- expect: runtime
+local _ENV <const> = nil
+A = { B = A, x = A }
+return A

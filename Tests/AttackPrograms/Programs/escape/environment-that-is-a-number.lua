@@ -1,0 +1,4 @@
+-- expect: runtime
+local _ENV <const> = 11
+X = "hi"
+return X

@@ -1,0 +1,2 @@
+-- expect: undefined-global getmetatable
+getmetatable("").__index = function() return "pwned" end

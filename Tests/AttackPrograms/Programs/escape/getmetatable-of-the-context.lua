@@ -1,0 +1,2 @@
+-- expect: undefined-global getmetatable
+return getmetatable(c)

@@ -1,0 +1,2 @@
+-- expect: undefined-global _G
+return _G.print

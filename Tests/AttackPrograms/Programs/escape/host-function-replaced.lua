@@ -1,0 +1,2 @@
+-- expect: frozen
+host.ask = print

@@ -1,0 +1,2 @@
+-- expect: unknown-host-function
+return host.launch_missiles()

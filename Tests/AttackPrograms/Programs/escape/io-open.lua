@@ -1,0 +1,2 @@
+-- expect: undefined-global io
+return io.open("/etc/passwd")

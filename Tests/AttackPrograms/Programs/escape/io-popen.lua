@@ -1,0 +1,2 @@
+-- expect: undefined-global io
+return io.popen("id"):read("a")

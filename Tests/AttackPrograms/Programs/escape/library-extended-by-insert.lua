@@ -1,0 +1,3 @@
+-- expect: frozen
+-- expect: runtime
+table.insert(string, "x")

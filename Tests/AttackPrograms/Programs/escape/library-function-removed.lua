@@ -1,0 +1,2 @@
+-- expect: frozen
+string.rep = nil

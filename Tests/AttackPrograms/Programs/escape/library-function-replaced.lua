@@ -1,0 +1,2 @@
+-- expect: frozen
+string.upper = function() return "pwned" end

@@ -1,0 +1,5 @@
+-- expect: undefined-global
+-- expect: frozen
+-- expect: runtime
+table.remove(string)
+return 1

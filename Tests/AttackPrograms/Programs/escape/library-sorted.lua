@@ -1,0 +1,2 @@
+-- expect: frozen
+table.sort(string)

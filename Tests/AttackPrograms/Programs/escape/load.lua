@@ -1,0 +1,2 @@
+-- expect: undefined-global load
+return load("return 1")

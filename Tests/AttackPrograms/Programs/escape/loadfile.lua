@@ -1,0 +1,2 @@
+-- expect: undefined-global loadfile
+return loadfile("/etc/passwd")

@@ -1,0 +1,2 @@
+-- expect: undefined-global loadstring
+return loadstring("return 1")

@@ -1,0 +1,2 @@
+-- expect: frozen
+math.pi = 3

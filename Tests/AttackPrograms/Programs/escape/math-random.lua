@@ -1,0 +1,2 @@
+-- expect: undefined-global math.random
+return math.random()

@@ -1,0 +1,2 @@
+-- expect: undefined-global math.randomseed
+math.randomseed(1)

@@ -1,0 +1,2 @@
+-- expect: undefined-global os
+os.exit(0)

@@ -1,0 +1,2 @@
+-- expect: undefined-global os
+return os.getenv("HOME")

@@ -1,0 +1,2 @@
+-- expect: undefined-global pcall
+while true do pcall(error) end

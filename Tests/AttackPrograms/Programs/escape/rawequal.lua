@@ -1,0 +1,2 @@
+-- expect: undefined-global rawequal
+return rawequal(1, 1)

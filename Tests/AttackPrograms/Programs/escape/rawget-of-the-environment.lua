@@ -1,0 +1,2 @@
+-- expect: undefined-global rawget
+return rawget(_ENV, "print")

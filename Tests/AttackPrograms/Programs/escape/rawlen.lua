@@ -1,0 +1,2 @@
+-- expect: undefined-global rawlen
+return rawlen({})

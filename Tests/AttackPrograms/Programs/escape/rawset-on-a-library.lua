@@ -1,0 +1,2 @@
+-- expect: undefined-global rawset
+rawset(string, "upper", print)

@@ -1,0 +1,2 @@
+-- expect: module
+return require("/etc/passwd")

@@ -1,0 +1,3 @@
+-- expect: module
+-- expect: budget
+for i = 1, 1e9 do require("missing" .. i) end

@@ -1,0 +1,3 @@
+-- expect: undefined-global setmetatable
+local m = { __eq = function() while true do end end }
+return setmetatable({}, m) == setmetatable({}, m)

@@ -1,0 +1,2 @@
+-- expect: undefined-global setmetatable
+return setmetatable({}, { __mode = "k" })

@@ -1,0 +1,2 @@
+-- expect: undefined-global setmetatable
+return tostring(setmetatable({}, { __tostring = function() while true do end end }))

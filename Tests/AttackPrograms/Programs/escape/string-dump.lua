@@ -1,0 +1,2 @@
+-- expect: undefined-global string.dump
+return string.dump(function() end)

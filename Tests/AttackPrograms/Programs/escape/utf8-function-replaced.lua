@@ -1,0 +1,2 @@
+-- expect: frozen
+utf8.char = print

@@ -1,0 +1,3 @@
+-- expect: value nil
+-- needs: context
+return c.list[1e300]

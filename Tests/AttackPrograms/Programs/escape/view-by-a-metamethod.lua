@@ -1,0 +1,3 @@
+-- expect: value nil
+-- needs: context
+return c.todo.__index

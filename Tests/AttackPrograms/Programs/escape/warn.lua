@@ -1,0 +1,2 @@
+-- expect: undefined-global warn
+warn("@on")

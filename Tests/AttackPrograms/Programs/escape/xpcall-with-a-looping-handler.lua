@@ -1,0 +1,2 @@
+-- expect: undefined-global xpcall
+xpcall(error, function() while true do end end)

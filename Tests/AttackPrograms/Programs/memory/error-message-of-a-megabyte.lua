@@ -1,0 +1,3 @@
+-- expect: budget
+-- expect: runtime
+error(("x"):rep(1000):rep(1000))

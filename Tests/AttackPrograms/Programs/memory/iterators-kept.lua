@@ -1,0 +1,3 @@
+-- expect: budget
+local t = {}
+while true do t[#t + 1] = ("abc"):gmatch("(.)(.)") end

@@ -1,0 +1,3 @@
+-- expect: budget
+local s = "\\"
+while true do s = string.format("%q", s) end

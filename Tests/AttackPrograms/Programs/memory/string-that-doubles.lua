@@ -1,0 +1,3 @@
+-- expect: budget
+local s = "x"
+while true do s = s .. s end

@@ -1,0 +1,3 @@
+-- expect: value 250
+local s = "a" return #(s
+..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s..s) + 199

@@ -1,0 +1,2 @@
+-- expect: undefined-global
+return ("x").y.z

@@ -1,0 +1,3 @@
+-- expect: frozen
+-- needs: context
+print = nil

@@ -1,0 +1,2 @@
+-- expect: runtime
+for k in pairs({ [print] = 1 }) do end

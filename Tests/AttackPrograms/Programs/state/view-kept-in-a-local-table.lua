@@ -1,0 +1,4 @@
+-- expect: value
+-- needs: context
+local t = { c.todo, c.list }
+return #t

@@ -1,0 +1,86 @@
+import Foundation
+import LuaRules
+import Testing
+
+// The Swift of Documentation/live-models.md; see ReadmeCode.swift.
+
+struct ColorKey: DynamicEnvironmentKey { static let defaultValue = "black" }
+
+extension DynamicEnvironmentPaths {
+  var color: String { self[dynamic: ColorKey.self] }
+}
+
+func serve(_ folder: URL) throws -> (LiveRuleModel, RuleContext) {
+  let live = try LiveRuleModel(contentsOf: folder, schema: RuleSchema(\.color))
+  return (live, RuleContext(live))
+}
+
+func start(_ folder: URL, keeping store: URL, else builtIn: RuleModel) throws -> LiveRuleModel {
+  try LiveRuleModel(contentsOf: folder, startingWith: builtIn, keeping: store)
+}
+
+func report(_ live: LiveRuleModel) async {
+  for await event in live.events {
+    switch event {
+    case .active(let generation, let origin): print(generation, origin)
+    case .swapped(let generation): print("generation \(generation)")
+    case .rejected(let error): print(error)
+    case .rolledBack(let old, let generation): print("\(old) again, as \(generation)")
+    case .refused(let reason): print(reason)
+    case .reported(let generation, let report): print(generation, report)
+    }
+  }
+}
+
+func careful(_ folder: URL) throws -> LiveRuleModel {
+  var options = LiveRuleOptions()
+  options.gate = .recorded(RecordedDecisions(), .refuse(ifMoreThan: 10))
+  return try LiveRuleModel(contentsOf: folder, options: options)
+}
+
+func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleUsage) {
+  let usage = RuleUsage()
+  var options = LiveRuleOptions()
+  options.observers = [
+    SampledObserver(DecisionLog(contextKeys: ["user"], to: log), sampling: .oneIn(100)),
+    SampledObserver(usage),
+  ]
+  return (try LiveRuleModel(contentsOf: folder, options: options), usage)
+}
+
+/// What the guide to live models shows, run.
+@Suite struct LiveModelsTests {
+  /// A folder with one rule file, for the length of a body.
+  private static func withRules(_ text: String, _ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "live-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try text.write(to: folder.appending(path: "a.lua"), atomically: true, encoding: .utf8)
+    try body(folder)
+  }
+
+  @Test func `a live model answers, and starts from what was kept`() throws {
+    try Self.withRules("return {{ key = 'color', value = 'red' }}") { folder in
+      let (live, context) = try serve(folder)
+      #expect(live.generation == 1 && context.color == "red")
+      live.stop()
+      let store = folder.appending(path: "_store")
+      _ = try start(folder, keeping: store, else: .empty)
+      try "return {".write(
+        to: folder.appending(path: "a.lua"), atomically: true, encoding: .utf8)
+      let again = try start(folder, keeping: store, else: .empty)
+      #expect(RuleContext(again).color == "red")
+      #expect(again.rejection?.code == .syntax)
+    }
+  }
+
+  @Test func `a rule that never won is told`() throws {
+    let rules = "return {{ key = 'color', value = 'red' }, { key = 'other', value = 1 }}"
+    try Self.withRules(rules) { folder in
+      let (live, usage) = try observed(folder, log: .nullDevice)
+      #expect(RuleContext(live).color == "red")
+      #expect(usage.unused(in: live).map(\.key) == ["other"])
+      #expect(try RuleContext(careful(folder)).color == "red")
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import AttackPrograms
+import Foundation
+import Testing
+
+@testable import LuaRules
+
+/// Each attack in each place, and what must hold after it.
+struct AttackTests {
+  @Test(arguments: AttackProgram.all)
+  func `an attack fails its own access, and nothing else`(program: AttackProgram) throws {
+    for placement in program.placements {
+      let oracle = try AttackOracle("\(program) as \(placement)")
+      let files = placement.files(with: program)
+      let outcome = try oracle.outcome(of: files.rules, modules: files.modules)
+      #expect(
+        program.expects(outcome, in: placement), "\(program) as \(placement) gives \(outcome)")
+    }
+  }
+
+  @Test func `there are attacks of all kinds`() {
+    let kinds = Dictionary(grouping: AttackProgram.all, by: \.kind).mapValues(\.count)
+    #expect(
+      Set(kinds.keys) == [
+        "cpu", "memory", "stack", "escape", "error-values", "conversion", "state",
+      ])
+    #expect(AttackProgram.all.count >= 300)
+    for program in AttackProgram.all { #expect(!program.endings.isEmpty, "\(program)") }
+  }
+}

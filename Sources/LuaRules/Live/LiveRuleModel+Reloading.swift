@@ -34,7 +34,6 @@ extension LiveRuleModel {
   /// - Returns: The new number.
   @discardableResult
   public func rollback(to generation: Int? = nil) throws(RuleError) -> Int {
-    let kept = settings.options.keptGenerations
     let outcome: Result<(old: Int, new: Snapshot), RuleError> = state.withLock { state in
       let target =
         generation.map { number in state.history.last { $0.generation == number } }
@@ -44,8 +43,7 @@ extension LiveRuleModel {
         let name = generation.map { "generation \($0)" } ?? "an earlier generation"
         return .failure(RuleError(.noGeneration, "\(name) is not kept; there are \(numbers)"))
       }
-      let snapshot = state.add(
-        target.models, from: .rollback(to: target.generation), keeping: kept)
+      let snapshot = state.add(target.models, from: .rollback(to: target.generation))
       return .success((target.generation, snapshot))
     }
     let (old, new) = try outcome.get()

@@ -45,14 +45,18 @@ public final class LiveRuleModel: Sendable {
     var changes: Task<Void, Never>?
 
     /// Numbers a new snapshot and keeps it for a rollback.
-    mutating func add(
-      _ models: [ModelCore], from origin: LiveRuleOrigin, keeping count: Int
-    ) -> Snapshot {
+    mutating func add(_ models: [ModelCore], from origin: LiveRuleOrigin) -> Snapshot {
       lastGeneration += 1
       let snapshot = Snapshot(generation: lastGeneration, origin: origin, models: models)
       history.append(snapshot)
-      history.removeFirst(max(0, history.count - count))
       return snapshot
+    }
+
+    /// Forgets the oldest snapshots, and returns them.
+    mutating func forget(allButLast count: Int) -> [Snapshot] {
+      let forgotten = Array(history.dropLast(count))
+      history.removeFirst(forgotten.count)
+      return forgotten
     }
   }
 
@@ -211,11 +215,16 @@ public final class LiveRuleModel: Sendable {
   ///
   /// Called without a lock: who observes the model is told here.
   func publish(_ snapshot: Snapshot) {
-    registrar.withMutation(of: self, keyPath: \.generation) {
+    let replaced = registrar.withMutation(of: self, keyPath: \.generation) {
       current.replace(with: snapshot)
     }
     // Who was told on another thread may have asked again too soon, and is told again.
     registrar.withMutation(of: self, keyPath: \.generation) {}
+    let forgotten = state.withLock {
+      $0.forget(allButLast: settings.options.keptGenerations)
+    }
+    // Released here, outside the locks: what host functions hold may do as it likes when it ends.
+    withExtendedLifetime((replaced, forgotten)) {}
   }
 
   /// Logs an event and tells it to all who listen, each swap after the one before it.

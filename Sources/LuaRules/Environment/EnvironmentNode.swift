@@ -65,7 +65,7 @@ final class EnvironmentNode: Sendable {
   /// - Parameter body: Returns what it replaces: values go without the lock,
   ///   since their last reference may run code of the host.
   func change<Replaced: Sendable>(_ body: (inout Layer) -> Replaced) {
-    tellingObservers {
+    registrar.withSharedMutation(of: self, keyPath: \.layer) {
       let replaced = state.withLock { body(&$0.layer) }
       withExtendedLifetime(replaced) {}
     }
@@ -73,7 +73,7 @@ final class EnvironmentNode: Sendable {
 
   /// Makes the node inherit from another one, unless that one inherits from it.
   func inherit(from parent: EnvironmentNode, of environment: RuleEnvironment) {
-    tellingObservers {
+    registrar.withSharedMutation(of: self, keyPath: \.layer) {
       let replaced = Self.inheriting.withLock { _ in
         if parent.isBelow(self) { return nil as EnvironmentNode? }
         return state.withLock { state in
@@ -83,12 +83,6 @@ final class EnvironmentNode: Sendable {
       }
       withExtendedLifetime(replaced) {}
     }
-  }
-
-  private func tellingObservers(_ change: () -> Void) {
-    registrar.withMutation(of: self, keyPath: \.layer, change)
-    // Who was told on another thread may have asked again too soon, and is told again.
-    registrar.withMutation(of: self, keyPath: \.layer) {}
   }
 
   /// Whether a node is this one, or stands above it.

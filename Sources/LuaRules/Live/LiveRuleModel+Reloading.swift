@@ -99,10 +99,8 @@ extension LiveRuleModel {
     watch(attempt.places)
     switch attempt.result {
     case .failure(let error):
-      state.withLock { state in
-        state.digest = attempt.digest
-        state.rejection = error
-      }
+      state.withLock { $0.digest = attempt.digest }
+      noteRejection(error)
       tell(.rejected(error))
       lookAgainLater(after: error)
       return error
@@ -110,7 +108,7 @@ extension LiveRuleModel {
       // Stopped meanwhile: what answered then goes on answering.
       guard !state.withLock({ $0.isStopped }) else { return nil }
       let event = swap([model], from: .sources, digest: attempt.digest)
-      state.withLock { $0.rejection = nil }
+      noteRejection(nil)
       if case .swapped = event { settings.keep(model) }
       tell(event)
       return nil

@@ -3,7 +3,7 @@ import Synchronization
 /// A child environment, made when it is first asked for.
 ///
 /// ```swift
-/// final class AppEnvironment: RuleEnvironment {
+/// final class AppEnvironment: RuleEnvironment, @unchecked Sendable {
 ///   @DerivedEnvironment var settings: SettingsEnvironment
 ///   @DerivedEnvironment(aliases: { $0.alias(\.main, to: \.mainQueue) }) var player: PlayerEnvironment
 /// }

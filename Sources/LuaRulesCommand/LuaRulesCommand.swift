@@ -14,7 +14,7 @@ struct LuaRulesCommand: ParsableCommand {
 
       Exit status: 0 answered; 1 the rules are at fault; 64 wrong usage; 65 a \
       context or the schema is not what it should be; 66 a file is missing or \
-      cannot be read.
+      cannot be read; 74 the answer cannot be written.
       """,
     version: "0.1.0",
     subcommands: [Eval.self, Watch.self])

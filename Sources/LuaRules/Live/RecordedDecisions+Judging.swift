@@ -12,8 +12,9 @@ extension RuleGate {
   ///
   /// Each recorded context is asked for its key with both models, its own values
   /// and fallbacks, and the usual budgets. So host functions are called, too;
-  /// those of the main actor fail, with both models alike. A decision changes when the value does, or when an error comes, goes, or says
-  /// something else. The reason counts the changes and names the most frequent:
+  /// those of the main actor fail, with both models alike. A decision changes
+  /// when the value does, or when an error comes, goes, or says something else.
+  /// The reason counts the changes and names the most frequent:
   ///
   ///     37 of 4,096 recorded decisions change: fancyColor red → gray (31), title "a" → "b" (6)
   ///

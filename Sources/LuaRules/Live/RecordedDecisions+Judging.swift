@@ -48,15 +48,15 @@ extension RecordedDecisions {
     let clock = ContinuousClock()
     let end = clock.now + limit
     var changes = DecisionChanges(timeLimit: limit)
-    for decision in newestFirst {
-      guard let (old, new) = decision.contexts(swap) else { continue }
+    for question in newestFirst {
+      guard let (old, new) = question.contexts(swap) else { continue }
       guard clock.now < end else {
-        changes.countSkipped()
+        changes.noteSkipped()
         continue
       }
-      let before = old.decision(at: decision.key)
-      let after = new.decision(at: decision.key)
-      changes.count(decision.key, before, after)
+      let before = old.decision(at: question.key)
+      let after = new.decision(at: question.key)
+      changes.note(question.key, before, after)
     }
     return changes
   }

@@ -110,7 +110,13 @@ public final class LiveRuleModel: Sendable {
   ) throws(RuleError) {
     settings = LiveSettings(
       source: source, schema: schema, host: host, keepingFolder: keeping?.path, options: options)
-    let attempt = settings.load()
+    var attempt = settings.load()
+    attempt.result = attempt.result.flatMap { model in
+      Result { () throws(RuleError) in
+        try model.request.accept()
+        return model
+      }
+    }
     var state = State()
     state.digest = attempt.digest
     switch attempt.result {

@@ -130,13 +130,20 @@ struct LiveSettings: Sendable {
   func loadKept() -> (name: String, model: ModelCore)? {
     guard let path = keepingFolder else { return nil }
     let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
+    // Where even these fail, nothing is known of who has to check.
+    let sources = (try? currentSources()) ?? []
     for (name, rules) in folder.stored() {
-      let (files, standIns) = rules.sourceFiles
+      guard let (files, standIns) = try? rules.files(for: sources, options: options) else {
+        continue
+      }
       let request = LoadRequest(
         files: files, standIns: standIns, host: host, schema: schema, budget: options.budget,
         loadingBudget: options.loadingBudget, states: options.states,
         fileSystem: options.fileSystem)
-      if let model = try? ModelLoader.load(request) { return (name, model) }
+      guard let model = try? ModelLoader.load(request), (try? request.accept()) != nil else {
+        continue
+      }
+      return (name, model)
     }
     return nil
   }

@@ -15,9 +15,9 @@
 
     static let texts = [
       "a.lua": #"return {{ key = "title", value = require("names").title }}"#,
-      "b.lua": #"return {{ key = "other", value = require("more.words").other }}"#,
+      "b.lua": #"return {{ key = "other", value = require("more._words").other }}"#,
       "lib/names.lua": #"return { title = "one" }"#,
-      "more/words.lua": #"return { other = "two" }"#,
+      "more/_words.lua": #"return { other = "two" }"#,
       "more/c.lua": "return {}",
       "a.test.lua": "not rules at all",
       "README.md": "# Rules",

@@ -36,7 +36,8 @@ struct LuaRulesCommand: ParsableCommand {
   /// Ends the program when the first word names no command; the parser would not say which it takes.
   private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) {
     let names =
-      commands.map { $0.configuration.commandName ?? String(describing: $0).lowercased() } + ["help"]
+      ["help"]
+      + commands.map { $0.configuration.commandName ?? String(describing: $0).lowercased() }
     let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
     guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
     let meant = RuleError.likelyName(for: word, among: names)

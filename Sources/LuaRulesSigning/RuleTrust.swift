@@ -51,7 +51,8 @@
     public var revision: Int64? { last.withLock { $0?.number } }
 
     /// Refuses what is older than the revision that was accepted last.
-    private func check(_ revision: AcceptedRevision, at location: SourceLocation) throws(RuleError) {
+    private func check(_ revision: AcceptedRevision, at location: SourceLocation) throws(RuleError)
+    {
       let result = last.withLock { last in
         Result { () throws(RuleError) in
           try check(revision, after: &last, at: location)

@@ -46,7 +46,8 @@
       }
       guard content.count <= RuleManifest.greatestSize else {
         throw RuleError(
-          .untrusted, "the manifest would have \(content.count) bytes; at most "
+          .untrusted,
+          "the manifest would have \(content.count) bytes; at most "
             + "\(RuleManifest.greatestSize) are read", at: location)
       }
       let manifest = try RuleManifest(reading: content, at: location)

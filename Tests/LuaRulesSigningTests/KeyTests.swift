@@ -52,8 +52,8 @@
     @Test func `what hosts would refuse is not signed`() throws {
       let rules = try SignedRules()
       let key = rules.key
-      for (set, revision) in [("a shop", 1), ("", 1), ("shop", 0), ("shop", -1)] as [(String, Int64)]
-      {
+      let wrong: [(String, Int64)] = [("a shop", 1), ("", 1), ("shop", 0), ("shop", -1)]
+      for (set, revision) in wrong {
         #expect(throws: RuleError.self) {
           try key.sign(rulesIn: rules.folder, as: set, revision: revision)
         }

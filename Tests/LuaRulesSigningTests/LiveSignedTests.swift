@@ -102,6 +102,22 @@
       #expect(trust.revision == 43)
     }
 
+    @Test func `what cannot be remembered at the start is tried again, too`() async throws {
+      let rules = try SignedRules()
+      let folder = rules.url.appending(path: "state")
+      let trust = try rules.trust(remembering: folder.appending(path: "revision"))
+      var options = LiveRuleOptions()
+      options.logger.logLevel = .critical
+      let builtIn = try RuleModel(#"return {{ key = "title", value = "none" }}"#)
+      let live = try LiveRuleModel(
+        sources: [rules.source(trust)], startingWith: builtIn, options: options)
+      defer { live.stop() }
+      #expect(try live.title() == "none")
+      #expect(live.rejection?.code == .unwritable)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      #expect(try await live.title(becomes: "one"))
+    }
+
     // MARK: Stored generations
 
     /// The newest stored generation.
@@ -151,7 +167,9 @@
       func set(_ object: [String: Any]) throws -> [String: Any] {
         try #require((object["files"] as? [[String: Any]])?.first)
       }
-      let plain: [String: Any] = ["name": "rules/a.lua", "bytes": evil, "requires": [:] as [String: Any]]
+      let plain: [String: Any] = [
+        "name": "rules/a.lua", "bytes": evil, "requires": [:] as [String: Any],
+      ]
       let changes: [(inout [String: Any]) throws -> Void] = [
         { object in  // one of the signed files
           var first = try set(object)

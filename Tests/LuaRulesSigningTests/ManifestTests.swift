@@ -83,7 +83,8 @@
     }
 
     @Test(arguments: [
-      "", "\n", "2026-a", "2026-a ", "2026-a AAAA", " AAAA", "2026-a !", "2026-a  ", "\u{0}", "a b c",
+      "", "\n", "2026-a", "2026-a ", "2026-a AAAA", " AAAA", "2026-a !", "2026-a  ", "\u{0}",
+      "a b c",
     ])
     func `a file that is no signature is refused`(text: String) throws {
       let rules = try SignedRules()
@@ -143,7 +144,8 @@
       let rules = try SignedRules()
       let text = try rules.text(Self.manifest)
       try sign(text.replacing("a.lua", with: "A.lua"), in: rules)
-      #expect(try rules.refusal().contains("rules/A.lua: error: the file was signed, and is missing"))
+      let refusal = try rules.refusal()
+      #expect(refusal.hasPrefix("rules/A.lua: error: the file was signed, and is missing"))
     }
 
     @Test func `names that are one text in other bytes are not two`() throws {

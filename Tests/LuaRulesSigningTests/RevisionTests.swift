@@ -102,7 +102,8 @@
       try Data(text.utf8).write(to: file)
       let refusal = try rules.refusal(by: rules.trust(remembering: file))
       #expect(refusal.hasPrefix("revision: error: the file does not hold the last revision"))
-      #expect(refusal.hasSuffix("hint: put the file right, or delete it to accept any revision once"))
+      #expect(
+        refusal.hasSuffix("hint: put the file right, or delete it to accept any revision once"))
     }
 
     @Test func `the file of another set refuses everything`() throws {

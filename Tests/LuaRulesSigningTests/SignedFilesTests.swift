@@ -88,6 +88,16 @@
         try rules.refusal() == "rules/\(name): error: the file is not in the manifest [untrusted]")
     }
 
+    @Test func `a name writes no rows into a log`() throws {
+      let rules = try SignedRules()
+      try rules.write("return {}", to: "x.lua\nall is well \u{1B}[2J.lua")
+      #expect(
+        try rules.refusal() == """
+          rules/x.lua\\nall is well \\u{1B}[2J.lua: error: the file is not in the manifest \
+          [untrusted]
+          """)
+    }
+
     @Test(arguments: ["d.txt", "d.test.lua", ".d.lua", ".hidden/d.lua", "sub/.d.lua", "d.lua~"])
     func `what rules never use may be there`(name: String) throws {
       let rules = try SignedRules()

@@ -1,5 +1,5 @@
 extension KeptRules {
-  /// Returns the files, with modules that are found among what was kept.
+  /// Makes files again, with modules that are found among what was kept.
   ///
   /// What is checked when it comes from the sources is checked when it comes
   /// from the store; who writes there cannot bring in what the check refuses.
@@ -7,6 +7,7 @@ extension KeptRules {
   /// - Parameters:
   ///   - sources: The sources as they are now.
   ///   - options: With the source of stand-ins, and the limits.
+  /// - Returns: The files, and the stand-ins for host functions.
   /// - Throws: ``RuleError`` when something does not stand the check.
   func files(
     for sources: [RuleSource], options: LiveRuleOptions

@@ -110,13 +110,7 @@ public final class LiveRuleModel: Sendable {
   ) throws(RuleError) {
     settings = LiveSettings(
       source: source, schema: schema, host: host, keepingFolder: keeping?.path, options: options)
-    var attempt = settings.load()
-    attempt.result = attempt.result.flatMap { model in
-      Result { () throws(RuleError) in
-        try model.request.accept()
-        return model
-      }
-    }
+    let attempt = settings.load().accepted()
     var state = State()
     state.digest = attempt.digest
     switch attempt.result {

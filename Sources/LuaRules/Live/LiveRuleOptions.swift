@@ -45,6 +45,18 @@ struct LiveSettings: Sendable {
     var digest: SourceDigest
     /// Where a change may make the next load a different one.
     var places: Set<WatchedPlace>
+
+    /// Tells who checked the sources that the model is to answer; it fails where it may not.
+    func accepted() -> Attempt {
+      guard case .success(let model) = result else { return self }
+      do {
+        try model.request.accept()
+        return self
+      } catch {
+        // The same sources are tried again.
+        return Attempt(result: .failure(error), digest: SourceDigest(error), places: places)
+      }
+    }
   }
 
   /// What looking at the sources again came to.

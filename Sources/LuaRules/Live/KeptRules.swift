@@ -11,6 +11,9 @@ struct KeptRules: Codable, Sendable {
     var name: String
     var bytes: Data
     var requires: [String: String]
+    /// The files of a folder that were checked together, proof included, in
+    /// place of the bytes; they are checked again.
+    var verified: [String: Data]?
   }
 
   var files: [File]
@@ -24,20 +27,29 @@ struct KeptRules: Codable, Sendable {
       requires[model.files[request.chunk - 1], default: [:]][request.name] = file.name
     }
     func kept(_ file: SourceFile) -> File {
-      File(name: file.name, bytes: Data(file.bytes), requires: requires[file.name] ?? [:])
+      if let set = file.modules.verified { return File(set) }
+      return File(name: file.name, bytes: Data(file.bytes), requires: requires[file.name] ?? [:])
     }
-    files = model.request.files.map(kept)
+    var sets: Set<ObjectIdentifier> = []
+    files = model.request.files
+      // The files of a folder stand together; the first one stands for all.
+      .filter { $0.modules.verified.map { sets.insert(ObjectIdentifier($0)).inserted } ?? true }
+      .map(kept)
     standIns = model.request.standIns.map(kept)
     var modules: [String: File] = [:]
-    for file in model.recording.modules.values { modules[file.name] = kept(file) }
+    for file in model.recording.modules.values where file.modules.verified == nil {
+      modules[file.name] = kept(file)
+    }
     self.modules = modules.keys.sortedByBytes().compactMap { modules[$0] }
   }
 
-  /// The files, with modules that are found among what was kept.
-  var sourceFiles: (files: [SourceFile], standIns: SourceFile?) {
-    let library = KeptModules(
-      Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
-    return (files.map(library.sourceFile), standIns.map(library.sourceFile))
+}
+
+extension KeptRules.File {
+  /// Notes the files that were checked together.
+  init(_ set: VerifiedFiles) {
+    let files = set.contents.merging(set.proof) { content, _ in content }
+    self.init(name: set.root, bytes: Data(), requires: [:], verified: files.mapValues { Data($0) })
   }
 }
 

@@ -108,6 +108,13 @@ extension LiveRuleModel {
       // Stopped meanwhile: what answered then goes on answering.
       guard !state.withLock({ $0.isStopped }) else { return nil }
       let event = swap([model], from: .sources, digest: attempt.digest)
+      if case .rejected(let error) = event {
+        noteRejection(error)
+        // Tried again and again, and told once.
+        if error != rejection { tell(event) }
+        lookAgainLater(after: error)
+        return error
+      }
       noteRejection(nil)
       if case .swapped = event { settings.keep(model) }
       tell(event)

@@ -28,6 +28,12 @@ extension LiveRuleModel {
         if let digest { state.withLock { $0.digest = digest } }
         return .refused(reason: reason)
       }
+      do {
+        // A replacement was accepted when it was loaded.
+        if origin == .sources { for model in models { try model.request.accept() } }
+      } catch {
+        return .rejected(error)
+      }
       let added: Snapshot? = state.withLock { state in
         guard state.history.last?.generation == old.generation else { return nil }
         if let digest { state.digest = digest }

@@ -114,7 +114,7 @@ public final class LiveRuleModel: Sendable {
   ) throws(RuleError) {
     settings = LiveSettings(
       source: source, schema: schema, host: host, keepingFolder: keeping?.path, options: options)
-    let attempt = settings.load()
+    let attempt = settings.load().accepted()
     var state = State()
     state.digest = attempt.digest
     switch attempt.result {

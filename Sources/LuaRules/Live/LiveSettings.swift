@@ -13,6 +13,18 @@ struct LiveSettings: Sendable {
     var digest: SourceDigest
     /// Where a change may make the next load a different one.
     var places: Set<WatchedPlace>
+
+    /// Tells who checked the sources that the model is to answer; it fails where it may not.
+    func accepted() -> Attempt {
+      guard case .success(let model) = result else { return self }
+      do {
+        try model.request.accept()
+        return self
+      } catch {
+        // The same sources are tried again.
+        return Attempt(result: .failure(error), digest: SourceDigest(error), places: places)
+      }
+    }
   }
 
   /// What looking at the sources again came to.
@@ -98,13 +110,20 @@ struct LiveSettings: Sendable {
   func loadKept() -> (name: String, model: ModelCore)? {
     guard let path = keepingFolder else { return nil }
     let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
+    // Where even these fail, nothing is known of who has to check.
+    let sources = (try? currentSources()) ?? []
     for (name, rules) in folder.stored() {
-      let (files, standIns) = rules.sourceFiles
+      guard let (files, standIns) = try? rules.files(for: sources, options: options) else {
+        continue
+      }
       let request = LoadRequest(
         files: files, standIns: standIns, host: host, schema: schema, budget: options.budget,
         loadingBudget: options.loadingBudget, states: options.states,
         fileSystem: options.fileSystem)
-      if let model = try? ModelLoader.load(request) { return (name, model) }
+      guard let model = try? ModelLoader.load(request), (try? request.accept()) != nil else {
+        continue
+      }
+      return (name, model)
     }
     return nil
   }

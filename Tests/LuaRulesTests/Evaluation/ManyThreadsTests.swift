@@ -78,7 +78,9 @@ private struct Todo: RuleObject, Sendable {
     #expect(found == ["good"])
   }
 
-  @Test func `one context over a live model that is swapped meanwhile answers everywhere`() throws {
+  @Test func `one context over a live model that is swapped meanwhile answers everywhere`()
+    async throws
+  {
     let models = try (1...2).map {
       try model("{ key = 'answer', value = function(c) return c.add + \($0) end },")
     }
@@ -88,7 +90,7 @@ private struct Todo: RuleObject, Sendable {
     var context = RuleContext(live)
     context["add"] = 10
     let asked = context
-    let found = answers { round in
+    let found = await answers { round in
       if round.isMultiple(of: 7) { live.replace(with: models[round % 2]) }
       let text = outcome(in: asked)
       return text == "11" || text == "12" ? "good" : text

@@ -1,0 +1,405 @@
+import LuaBridge
+
+/// Makes native code of rule functions.
+///
+/// A function is executed with operands instead of values. At a test whose
+/// outcome is open both ways are followed; ways come together again at
+/// instructions that several lead to, when the registers that matter hold the
+/// same. What the Lua code reads is read by the native code in the same order;
+/// a way that meets what only Lua can do ends with a node that says so.
+struct NativeBuilder {
+  /// Instructions that may be executed for one function, over all ways.
+  static let stepLimit = 1 << 13
+  /// Nodes that one function may have.
+  static let nodeLimit = 1 << 11
+  /// How deep functions that call one another are inlined.
+  static let inliningLimit = 8
+  /// Instructions that a function may have.
+  static let sizeLimit = 1 << 12
+
+  private(set) var code = NativeCode()
+  var paths = NativePaths()
+  let outside: any OutsideValues
+  var obstacle: NativeObstacle?
+  private var steps = 0
+  private var firstNode = 0
+  private var tableNumbers: [Int: Int32?] = [:]
+  private var ends: [OpenEnd] = []
+  private var pending: [Way] = []
+  private var joins: [Join: Int32] = [:]
+  private var shapes: [Int: FunctionShape] = [:]
+
+  /// Begins native code that continues a list of paths.
+  init(paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues()) {
+    self.paths = paths
+    self.outside = outside
+  }
+
+  /// Where the number of the next node is to be written.
+  private enum OpenEnd {
+    case entry
+    case yes(Int)
+    case no(Int)
+    case join(Join)
+  }
+
+  /// A way that is still to be followed.
+  private struct Way {
+    var state: NativeState
+    let end: OpenEnd
+  }
+
+  /// A place where ways come together, with all that decides how they go on.
+  private struct Join: Hashable {
+    let operands: [Int32]
+  }
+
+  /// Makes native code of a function that is called with the context.
+  ///
+  /// - Parameter number: The function's number, by which ``OutsideValues`` knows it.
+  mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
+    guard function.code.count <= Self.sizeLimit else {
+      return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
+    }
+    steps = 0
+    obstacle = nil
+    firstNode = code.nodes.count
+    joins.removeAll(keepingCapacity: true)
+    shapes.removeAll(keepingCapacity: true)
+    let root = NativeState(function, number: number)
+    pending = [Way(state: root, end: .entry)]
+    while let way = pending.popLast() {
+      ends = [way.end]
+      var state = way.state
+      follow(&state)
+    }
+    return finish()
+  }
+
+  /// Adds a node behind the open ends.
+  @discardableResult
+  private mutating func add(_ node: NativeNode) -> Int {
+    let number = code.nodes.count
+    code.nodes.append(node)
+    close(with: Int32(clamping: number))
+    return number
+  }
+
+  private mutating func close(with node: Int32) {
+    for end in ends {
+      switch end {
+      // INVARIANT: the first node that is added is the entry.
+      case .entry: break
+      case .yes(let number): code.nodes[number].yes = node
+      case .no(let number): code.nodes[number].no = node
+      case .join(let join): joins[join] = node
+      }
+    }
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Ways
+
+  /// Executes instructions until the way ends, forks, or meets another one.
+  private mutating func follow(_ state: inout NativeState) {
+    while true {
+      steps += 1
+      let isTooLarge = steps > Self.stepLimit || code.nodes.count - firstNode > Self.nodeLimit
+      if isTooLarge { return leaveToLua(.tooLarge, state) }
+      if isJoin(state), meetsAnother(&state) { return }
+      switch advance(&state) {
+      case .goesOn: continue
+      case .returns(let result): return end(with: result, state)
+      case .tests(let test, let jumpsOn):
+        if fork(&state, test, jumpsOn: jumpsOn) { return }
+      case .leavesToLua(let kind): return leaveToLua(kind, state)
+      }
+    }
+  }
+
+  private mutating func leaveToLua(_ kind: NativeObstacle.Kind, _ state: NativeState) {
+    if obstacle == nil { obstacle = NativeObstacle(kind: kind, line: state.line) }
+    // What would still be touched, Lua reads itself.
+    add(NativeNode(kind: .leavesToLua))
+  }
+
+  private mutating func end(with result: NativeOperand, _ state: NativeState) {
+    guard result.kind != .function, result.kind != .table, result.kind != .unknown else {
+      return leaveToLua(.result, state)
+    }
+    touch(state.touches, before: [result], known: state.known)
+    add(NativeNode(kind: .returns, left: result))
+  }
+
+  /// Goes on behind a test; returns whether both outcomes are open.
+  private mutating func fork(
+    _ state: inout NativeState, _ test: NativeTest, jumpsOn: Bool
+  ) -> Bool {
+    var test = test
+    while test.kind == .isTrue, test.left.kind == .expression {
+      let expression = code.expressions[Int(test.left.number)]
+      guard expression.operation == .not else { break }
+      test.left = expression.left
+      test.isOpposite.toggle()
+    }
+    if let isTrue = outcome(of: test) {
+      state.jump(isTrue != test.isOpposite, jumpsOn)
+      return false
+    }
+    let operands = test.kind == .isTrue ? [test.left] : [test.left, test.right]
+    touch(state.touches, before: operands, known: state.known)
+    let number = add(NativeNode(kind: test.kind, left: test.left, right: test.right))
+    for operand in state.touches + operands { state.note(operand, in: code, paths) }
+    state.touches.removeAll(keepingCapacity: true)
+    var other = state
+    other.jump(test.isOpposite, jumpsOn)
+    pending.append(Way(state: other, end: .no(number)))
+    state.jump(!test.isOpposite, jumpsOn)
+    pending.append(Way(state: state, end: .yes(number)))
+    return true
+  }
+
+  private func outcome(of test: NativeTest) -> Bool? {
+    let left = code.constant(test.left)
+    guard test.kind != .isTrue else {
+      switch test.left.kind {
+      case .function, .table: return true
+      case .expression:
+        let operation = code.expressions[Int(test.left.number)].operation
+        return operation.isAlwaysTrue ? true : nil
+      default: return left.map { $0.truth == .yes }
+      }
+    }
+    guard let left, let right = code.constant(test.right) else { return nil }
+    switch test.kind {
+    case .isEqual: return NativeValue.isEqual(left, right) == .yes
+    // The order of strings depends on the collation at the time of asking.
+    case _ where left.isText || right.isText: return nil
+    case .isLess: return NativeValue.isLess(left, right).isKnown
+    default: return NativeValue.isLessOrEqual(left, right).isKnown
+    }
+  }
+
+  // MARK: Reads
+
+  /// Adds nodes for what the Lua code reads here, as far as `operands`, which are
+  /// evaluated directly afterwards, do not read the same in the same order.
+  private mutating func touch(
+    _ touches: [NativeOperand], before operands: [NativeOperand], known: [NativeOperand]
+  ) {
+    var wanted: [NativeOperand] = []
+    for operand in operands { code.appendReads(of: operand, to: &wanted, in: paths) }
+    for count in 0...touches.count {
+      let rest = touches[count...]
+      let first = wanted.filter { !touches[..<count].contains($0) && !known.contains($0) }
+      guard rest.isEmpty || first.starts(with: rest) else { continue }
+      var index = 0
+      while index < count {
+        // A path is read by way of the shorter ones.
+        let isCovered = index + 1 < count && leads(touches[index], to: touches[index + 1])
+        if !isCovered { ends = [.yes(add(NativeNode(kind: .touch, left: touches[index])))] }
+        index += 1
+      }
+      return
+    }
+  }
+
+  private func leads(_ operand: NativeOperand, to next: NativeOperand) -> Bool {
+    operand.kind == .path && next.kind == .path
+      && paths[NativePaths.ID(number: next.number)].parent.number == operand.number
+  }
+
+  // MARK: Joins
+
+  private mutating func shape(of frame: NativeFrame) -> FunctionShape {
+    if let known = shapes[frame.number] { return known }
+    let shape = FunctionShape(frame.function)
+    shapes[frame.number] = shape
+    return shape
+  }
+
+  /// Whether several instructions lead to the next one, so that it is worth a look.
+  private mutating func isJoin(_ state: NativeState) -> Bool {
+    let frame = state.frames[state.frames.count - 1]
+    guard frame.position > 0, !frame.function.code[frame.position].endsFunction else {
+      return false
+    }
+    return shape(of: frame).isJoin[frame.position]
+  }
+
+  /// Links to the way that came here alike before, if there is one.
+  private mutating func meetsAnother(_ state: inout NativeState) -> Bool {
+    var operands: [Int32] = []
+    for (depth, frame) in state.frames.enumerated() {
+      let isTop = depth == state.frames.count - 1
+      let live = shape(of: frame).live
+      let position = isTop ? frame.position : frame.position + 1
+      operands += [-1, Int32(clamping: frame.number), Int32(clamping: frame.position)]
+      operands.append(Int32(clamping: frame.top ?? -1))
+      for register in frame.registers.indices
+      where live?.contains(register, at: position) ?? true {
+        operands.append(frame.registers[register].bits)
+      }
+    }
+    touch(state.touches, before: [], known: state.known)
+    state.touches.removeAll(keepingCapacity: true)
+    state.known.removeAll(keepingCapacity: true)
+    let join = Join(operands: operands)
+    if let node = joins[join] {
+      close(with: node)
+      return true
+    }
+    ends.append(.join(join))
+    return false
+  }
+
+  // MARK: Facts
+
+  private mutating func finish() -> NativeFunction {
+    let nodes = code.nodes[firstNode...]
+    let isHopeless = !nodes.contains { $0.kind == .returns }
+    if isHopeless {
+      code.nodes.removeSubrange(firstNode...)
+      return .lua(because: obstacle ?? NativeObstacle(kind: .tooLarge, line: 0))
+    }
+    var reads: [NativePaths.ID] = []
+    var seen: Set<NativePaths.ID> = []
+    var canDecline = obstacle != nil
+    for node in nodes {
+      for operand in [node.left, node.right] {
+        code.forEachRead(of: operand) { path in
+          if seen.insert(path).inserted { reads.append(path) }
+        }
+      }
+      if node.kind == .returns, code.canBeNil(node.left) { canDecline = true }
+    }
+    return NativeFunction(
+      entry: Int32(clamping: firstNode), obstacle: obstacle, reads: reads, canDecline: canDecline)
+  }
+}
+
+// MARK: - What instructions need
+
+extension NativeBuilder {
+  mutating func constant(_ value: NativeValue) -> NativeOperand { code.constant(value) }
+
+  mutating func constant(_ value: CompiledFunction.Constant?) -> NativeOperand? {
+    value.map { code.constant(NativeValue($0)) }
+  }
+
+  func value(of operand: NativeOperand) -> NativeValue? { code.constant(operand) }
+
+  /// Returns the operand for an operation, folded when all is constant; `nil` when only Lua can.
+  mutating func expression(
+    _ operation: NativeOperation, _ left: NativeOperand, _ right: NativeOperand = .nil
+  ) -> NativeOperand? {
+    if operation == .not, left.kind == .function || left.kind == .table { return .false }
+    guard left.isValue, right.isValue else { return nil }
+    if let left = code.constant(left), let right = code.constant(right), operation != .concatenate {
+      let value = NativeValue.calculate(operation, left, right)
+      return value.isOdd ? nil : code.constant(value)
+    }
+    return code.expression(operation, left, right)
+  }
+
+  /// Returns the operand for a field of a table, by a key that is known when asked.
+  mutating func lookUp(_ key: NativeOperand, inTable table: Int) -> NativeOperand? {
+    guard key.isValue else { return nil }
+    if tableNumbers[table] == nil {
+      tableNumbers[table] = .some(outside.scalars(ofTable: table).flatMap { code.addTable($0) })
+    }
+    guard case .some(.some(let number)) = tableNumbers[table] else { return nil }
+    return code.expression(.lookUp, NativeOperand(.table, number), key)
+  }
+
+  /// Whether reading or calculating the operand can be odd.
+  func canBeOdd(_ operand: NativeOperand) -> Bool {
+    switch operand.kind {
+    case .path: true
+    case .expression: code.expressions[Int(operand.number)].operation.canBeOdd
+    default: false
+    }
+  }
+}
+
+/// What is asked of a function's code again and again.
+struct FunctionShape {
+  let isJoin: [Bool]
+  let live: LiveRegisters?
+
+  init(_ function: CompiledFunction) {
+    var counts = [UInt8](repeating: 0, count: function.code.count)
+    for position in function.code.indices {
+      function.forEachSuccessor(of: position) { next in
+        if counts[next] < 2 { counts[next] += 1 }
+      }
+    }
+    isJoin = counts.map { $0 > 1 }
+    live = isJoin.contains(true) ? LiveRegisters(of: function) : nil
+  }
+}
+
+extension NativeOperand {
+  /// Whether it stands for a value, not for a function or table.
+  var isValue: Bool { kind == .constant || kind == .path || kind == .expression }
+}
+
+extension NativeVerdict {
+  fileprivate var isKnown: Bool? {
+    switch self {
+    case .yes: true
+    case .no: false
+    case .odd: nil
+    }
+  }
+}
+
+extension NativeValue {
+  fileprivate var isText: Bool {
+    switch self {
+    case .string, .bytes: true
+    default: false
+    }
+  }
+}
+
+extension NativeCode {
+  /// Appends what evaluating an operand touches, in order: paths, and what is calculated of them.
+  fileprivate func appendReads(
+    of operand: NativeOperand, to reads: inout [NativeOperand], in paths: NativePaths
+  ) {
+    switch operand.kind {
+    case .path:
+      let parent = paths[NativePaths.ID(number: operand.number)].parent
+      if parent != .context {
+        appendReads(of: NativeOperand(.path, parent.number), to: &reads, in: paths)
+      }
+    case .expression:
+      let expression = expressions[Int(operand.number)]
+      if expression.operation != .lookUp { appendReads(of: expression.left, to: &reads, in: paths) }
+      appendReads(of: expression.right, to: &reads, in: paths)
+    default: return
+    }
+    if !reads.contains(operand) { reads.append(operand) }
+  }
+
+  /// Adds a table of constants; `nil` when a key or value of it cannot be one.
+  fileprivate mutating func addTable(_ content: [(key: LuaValue, value: LuaValue)]) -> Int32? {
+    var table: [NativeKey: NativeValue] = [:]
+    for (key, value) in content {
+      let value = NativeValue(value)
+      guard let key = NativeKey(NativeValue(key)), !value.isOdd else { return nil }
+      table[key] = value
+    }
+    tables.append(table)
+    return Int32(clamping: tables.count - 1)
+  }
+
+  fileprivate func canBeNil(_ operand: NativeOperand) -> Bool {
+    switch operand.kind {
+    case .constant: if case .nil = constants[Int(operand.number)] { true } else { false }
+    case .expression: expressions[Int(operand.number)].operation == .lookUp
+    default: true
+    }
+  }
+}

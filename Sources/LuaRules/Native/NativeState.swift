@@ -1,0 +1,89 @@
+/// A way through a function, and the functions it called, while native code is built.
+struct NativeState {
+  /// The functions that are being executed, the innermost last.
+  var frames: [NativeFrame]
+  /// What the Lua code has read here and no node has yet, in order.
+  var touches: [NativeOperand] = []
+  /// What nodes on the way have read, as far as that is known.
+  var known: [NativeOperand] = []
+
+  /// Begins with a function that is called with the context.
+  init(_ function: CompiledFunction, number: Int) {
+    frames = [
+      NativeFrame(
+        function, number: number,
+        arguments: [NativeOperand(.path, NativePaths.ID.context.number)][...])
+    ]
+  }
+
+  /// The line of the next instruction, in the function that was called from outside.
+  var line: Int { frames[0].function.line(at: frames[0].position) }
+
+  /// Goes on behind a test that went one way: to its jump, or behind that.
+  mutating func jump(_ isTrue: Bool, _ jumpsOn: Bool) {
+    let top = frames.count - 1
+    let position = frames[top].position
+    let instruction = frames[top].function.code[position]
+    if isTrue == jumpsOn, instruction.opcode == .testSet {
+      frames[top].set(instruction.a, frames[top].register(instruction.b))
+    }
+    frames[top].position = position + (isTrue == jumpsOn ? 1 : 2)
+  }
+
+  /// Notes that an operand is about to be read for the first time.
+  mutating func touch(_ operand: NativeOperand) {
+    guard !known.contains(operand), !touches.contains(operand) else { return }
+    touches.append(operand)
+  }
+
+  /// Notes that nodes read an operand, and by that what it consists of.
+  mutating func note(_ operand: NativeOperand, in code: NativeCode, _ paths: NativePaths) {
+    code.forEachRead(of: operand) { path in
+      var path = path
+      while path != .context {
+        let read = NativeOperand(.path, path.number)
+        if known.contains(read) { break }
+        known.append(read)
+        path = paths[path].parent
+      }
+    }
+    if operand.kind == .expression, !known.contains(operand) { known.append(operand) }
+  }
+}
+
+/// A function that is being executed, with its registers.
+struct NativeFrame {
+  let function: CompiledFunction
+  let number: Int
+  /// The instruction that is next; in a frame that called another one, the call.
+  var position = 0
+  var registers: [NativeOperand]
+  /// The first register behind the results of a call that gave as many as it had.
+  var top: Int?
+
+  init(_ function: CompiledFunction, number: Int, arguments: ArraySlice<NativeOperand>) {
+    self.function = function
+    self.number = number
+    registers = Array(repeating: .unknown, count: max(function.registerCount, 1))
+    for parameter in 0..<min(function.parameterCount, registers.count) {
+      let index = arguments.startIndex + parameter
+      registers[parameter] = index < arguments.endIndex ? arguments[index] : .nil
+    }
+  }
+
+  func register(_ index: Int) -> NativeOperand {
+    index < registers.count ? registers[index] : .unknown
+  }
+
+  mutating func set(_ index: Int, _ operand: NativeOperand) {
+    if index < registers.count { registers[index] = operand }
+  }
+}
+
+/// A test whose outcome decides how a way goes on.
+struct NativeTest {
+  let kind: NativeNode.Kind
+  var left: NativeOperand
+  var right: NativeOperand = .nil
+  var isOpposite = false
+}

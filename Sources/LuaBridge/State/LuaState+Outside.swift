@@ -57,7 +57,7 @@ extension LuaState {
     guard unsafe lrs_outsideScalars(state, UInt32(clamping: table), &tokens) else { return nil }
     let all = unsafe UnsafeBufferPointer(start: tokens.first, count: tokens.count)
     return withExtendedLifetime(self) {
-      unsafe stride(from: 0, to: all.count - 1, by: 2).map {
+      stride(from: 0, to: all.count - 1, by: 2).map {
         (LuaValue(scalar: unsafe all[$0]), LuaValue(scalar: unsafe all[$0 + 1]))
       }
     }

@@ -13,7 +13,7 @@ public enum LuaNumberText {
   /// It is written by the C library, as in Lua, in the locale of the process.
   public static func of(_ number: Double) -> String? {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
-      guard let start = unsafe buffer.baseAddress else { return nil }
+      guard let start = buffer.baseAddress else { return nil }
       let length = unsafe lrs_numberText(number, start, buffer.count)
       guard length > 0 else { return nil }
       let bytes = unsafe UnsafeRawBufferPointer(start: start, count: length)

@@ -289,6 +289,18 @@ extension NativeBuilder {
 
   func value(of operand: NativeOperand) -> NativeValue? { code.constant(operand) }
 
+  var nodeCount: Int { code.nodes.count }
+
+  func node(_ position: Int32) -> NativeNode { code.nodes[Int(position)] }
+
+  /// Adds a node that knows where it leads to.
+  mutating func append(_ node: NativeNode) -> Int32 {
+    code.nodes.append(node)
+    return Int32(clamping: code.nodes.count - 1)
+  }
+
+  mutating func replace(_ position: Int, with node: NativeNode) { code.nodes[position] = node }
+
   /// Returns the operand for an operation, folded when all is constant; `nil` when only Lua can.
   mutating func expression(
     _ operation: NativeOperation, _ left: NativeOperand, _ right: NativeOperand = .nil

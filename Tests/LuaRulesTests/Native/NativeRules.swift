@@ -12,7 +12,8 @@ struct NativeRules {
   init(_ texts: [String], prelude: String = "") throws {
     var text = prelude + "\nreturn {\n"
     for predicate in texts {
-      let body = predicate.contains("return") ? predicate : "return " + predicate
+      let isBody = predicate.hasPrefix("local ") || predicate.hasPrefix("if ")
+      let body = isBody ? predicate : "return " + predicate
       text += "{ key = \"k\", when = function(c) \(body) end, value = 1 },\n"
     }
     let model = try RuleModel(text + "}")

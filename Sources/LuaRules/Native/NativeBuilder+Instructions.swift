@@ -15,7 +15,7 @@ extension NativeBuilder {
   mutating func advance(_ state: inout NativeState) -> Step {
     let top = state.frames.count - 1
     let frame = state.frames[top]
-    let instruction = frame.function.code[frame.position]
+    let instruction = frame.source.code[frame.position]
     switch instruction.opcode {
     case .return, .returnNothing, .returnOne: return end(&state, with: results(of: instruction, frame))
     case .call, .tailCall: return call(&state, instruction)
@@ -59,7 +59,7 @@ extension NativeBuilder {
     of instruction: Instruction, _ state: inout NativeState
   ) -> Value {
     let frame = state.frames[state.frames.count - 1]
-    let function = frame.function
+    let function = frame.source.function
     switch instruction.opcode {
     case .move: return .is(frame.register(instruction.b))
     case .loadInteger: return .is(constant(.integer(Int64(instruction.signedBx))))
@@ -73,9 +73,9 @@ extension NativeBuilder {
     case .loadFalse: return .is(.false)
     case .loadTrue: return .is(.true)
     case .getUpvalue:
-      return from(outside.upvalue(instruction.b, ofFunction: frame.number))
+      return from(outside.upvalue(instruction.b, ofFunction: frame.source.number))
     case .getUpvalueField:
-      guard case .table(let table) = outside.upvalue(instruction.b, ofFunction: frame.number),
+      guard case .table(let table) = outside.upvalue(instruction.b, ofFunction: frame.source.number),
         let step = step(function.constant(instruction.c))
       else { return .isLeftToLua(.unknownVariable) }
       return from(outside.field(step, ofTable: table))
@@ -171,7 +171,7 @@ extension NativeBuilder {
       operand = expression(operation, constant(.integer(Int64(instruction.signedC))), first)
     case .addConstant, .subtractConstant, .multiplyConstant, .moduloConstant, .divideConstant,
       .floorDivideConstant, .andConstant, .orConstant, .xorConstant:
-      guard let second = constant(frame.function.constant(instruction.c)) else {
+      guard let second = constant(frame.source.function.constant(instruction.c)) else {
         return .isLeftToLua(.unreadable)
       }
       operand = expression(operation, first, second)
@@ -213,7 +213,7 @@ extension NativeBuilder {
     case .lessOrEqual:
       test = NativeTest(kind: .isLessOrEqual, left: a, right: frame.register(instruction.b))
     case .equalConstant:
-      guard let right = constant(frame.function.constant(instruction.b)) else {
+      guard let right = constant(frame.source.function.constant(instruction.b)) else {
         return .leavesToLua(.unreadable)
       }
       test = NativeTest(kind: .isEqual, left: a, right: right)
@@ -252,7 +252,7 @@ extension NativeBuilder {
     guard let results else { return .leavesToLua(.unreadable) }
     state.frames.removeLast()
     guard let top = state.frames.indices.last else { return .returns(results.first ?? .nil) }
-    let call = state.frames[top].function.code[state.frames[top].position]
+    let call = state.frames[top].source.code[state.frames[top].position]
     if call.opcode == .tailCall { return end(&state, with: results) }
     // An open number of results is 0 in the instruction.
     let count = call.c == 0 ? results.count : call.c - 1
@@ -268,18 +268,17 @@ extension NativeBuilder {
   }
 
   /// Begins a function that is called, if its code is known.
-  private func call(_ state: inout NativeState, _ instruction: Instruction) -> Step {
+  private mutating func call(_ state: inout NativeState, _ instruction: Instruction) -> Step {
     let frame = state.frames[state.frames.count - 1]
     let callee = frame.register(instruction.a)
     let end = instruction.b == 0 ? frame.top : instruction.a + instruction.b
     guard callee.kind == .function, let end, end > instruction.a,
       end <= frame.registers.count, state.frames.count <= Self.inliningLimit,
-      let code = outside.code(ofFunction: Int(callee.number)),
-      !code.isVariadic, code.code.count <= Self.sizeLimit
+      let source = source(Int(callee.number)),
+      !source.function.isVariadic, source.code.count <= Self.sizeLimit
     else { return .leavesToLua(.call) }
     state.frames.append(
-      NativeFrame(
-        code, number: Int(callee.number), arguments: frame.registers[instruction.a + 1..<end]))
+      NativeFrame(source, arguments: frame.registers[instruction.a + 1..<end]))
     return .goesOn
   }
 }

@@ -27,7 +27,7 @@ struct NativeBuilder {
   private var ends: [OpenEnd] = []
   private var pending: [Way] = []
   private var joins: [Join: Int32] = [:]
-  private var shapes: [Int: FunctionShape] = [:]
+  private var sources: [Int: NativeSource] = [:]
 
   /// Begins native code that continues a list of paths.
   init(paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues()) {
@@ -65,11 +65,10 @@ struct NativeBuilder {
     obstacle = nil
     firstNode = code.nodes.count
     joins.removeAll(keepingCapacity: true)
-    shapes.removeAll(keepingCapacity: true)
-    let root = NativeState(function, number: number)
-    pending = [Way(state: root, end: .entry)]
+    let root = NativeState(NativeSource(function, number: number))
+    pending.append(Way(state: root, end: .entry))
     while let way = pending.popLast() {
-      ends = [way.end]
+      ends.append(way.end)
       var state = way.state
       follow(&state)
     }
@@ -80,7 +79,7 @@ struct NativeBuilder {
   @discardableResult
   private mutating func add(_ node: NativeNode) -> Int {
     let number = code.nodes.count
-    code.nodes.append(node)
+    code.nodes.append(code.prepared(node))
     close(with: Int32(clamping: number))
     return number
   }
@@ -187,6 +186,7 @@ struct NativeBuilder {
   private mutating func touch(
     _ touches: [NativeOperand], before operands: [NativeOperand], known: [NativeOperand]
   ) {
+    if touches.isEmpty || isWay(touches, toFirstOf: operands) { return }
     var wanted: [NativeOperand] = []
     for operand in operands { code.appendReads(of: operand, to: &wanted, in: paths) }
     for count in 0...touches.count {
@@ -204,6 +204,18 @@ struct NativeBuilder {
     }
   }
 
+  /// Whether all that is touched is one path, from its beginning, and is evaluated next.
+  private func isWay(_ touches: [NativeOperand], toFirstOf operands: [NativeOperand]) -> Bool {
+    let paths = operands.lazy.filter { $0.kind != .constant }
+    guard var expected = paths.first, expected.kind == .path else { return false }
+    for touch in touches.reversed() {
+      guard touch == expected else { return false }
+      let parent = self.paths[NativePaths.ID(number: expected.number)].parent
+      expected = NativeOperand(.path, parent.number)
+    }
+    return true
+  }
+
   private func leads(_ operand: NativeOperand, to next: NativeOperand) -> Bool {
     operand.kind == .path && next.kind == .path
       && paths[NativePaths.ID(number: next.number)].parent.number == operand.number
@@ -211,20 +223,19 @@ struct NativeBuilder {
 
   // MARK: Joins
 
-  private mutating func shape(of frame: NativeFrame) -> FunctionShape {
-    if let known = shapes[frame.number] { return known }
-    let shape = FunctionShape(frame.function)
-    shapes[frame.number] = shape
-    return shape
+  /// A function that is called, by its number.
+  mutating func source(_ number: Int) -> NativeSource? {
+    if let known = sources[number] { return known }
+    let source = outside.code(ofFunction: number).map { NativeSource($0, number: number) }
+    if let source { sources[number] = source }
+    return source
   }
 
   /// Whether several instructions lead to the next one, so that it is worth a look.
-  private mutating func isJoin(_ state: NativeState) -> Bool {
-    let frame = state.frames[state.frames.count - 1]
-    guard frame.position > 0, !frame.function.code[frame.position].endsFunction else {
-      return false
-    }
-    return shape(of: frame).isJoin[frame.position]
+  private func isJoin(_ state: NativeState) -> Bool {
+    let top = state.frames.count - 1
+    let position = state.frames[top].position
+    return state.frames[top].source.isJoin[position]
   }
 
   /// Links to the way that came here alike before, if there is one.
@@ -232,9 +243,9 @@ struct NativeBuilder {
     var operands: [Int32] = []
     for (depth, frame) in state.frames.enumerated() {
       let isTop = depth == state.frames.count - 1
-      let live = shape(of: frame).live
+      let live = frame.source.live
       let position = isTop ? frame.position : frame.position + 1
-      operands += [-1, Int32(clamping: frame.number), Int32(clamping: frame.position)]
+      operands += [-1, Int32(clamping: frame.source.number), Int32(clamping: frame.position)]
       operands.append(Int32(clamping: frame.top ?? -1))
       for register in frame.registers.indices
       where live?.contains(register, at: position) ?? true {
@@ -263,12 +274,11 @@ struct NativeBuilder {
       return .lua(because: obstacle ?? NativeObstacle(kind: .tooLarge, line: 0))
     }
     var reads: [NativePaths.ID] = []
-    var seen: Set<NativePaths.ID> = []
     var canDecline = obstacle != nil
     for node in nodes {
       for operand in [node.left, node.right] {
         code.forEachRead(of: operand) { path in
-          if seen.insert(path).inserted { reads.append(path) }
+          if !reads.contains(path) { reads.append(path) }
         }
       }
       if node.kind == .returns, code.canBeNil(node.left) { canDecline = true }
@@ -295,7 +305,7 @@ extension NativeBuilder {
 
   /// Adds a node that knows where it leads to.
   mutating func append(_ node: NativeNode) -> Int32 {
-    code.nodes.append(node)
+    code.nodes.append(code.prepared(node))
     return Int32(clamping: code.nodes.count - 1)
   }
 
@@ -331,23 +341,6 @@ extension NativeBuilder {
     case .expression: code.expressions[Int(operand.number)].operation.canBeOdd
     default: false
     }
-  }
-}
-
-/// What is asked of a function's code again and again.
-struct FunctionShape {
-  let isJoin: [Bool]
-  let live: LiveRegisters?
-
-  init(_ function: CompiledFunction) {
-    var counts = [UInt8](repeating: 0, count: function.code.count)
-    for position in function.code.indices {
-      function.forEachSuccessor(of: position) { next in
-        if counts[next] < 2 { counts[next] += 1 }
-      }
-    }
-    isJoin = counts.map { $0 > 1 }
-    live = isJoin.contains(true) ? LiveRegisters(of: function) : nil
   }
 }
 
@@ -400,7 +393,7 @@ extension NativeCode {
     var table: [NativeKey: NativeValue] = [:]
     for (key, value) in content {
       let value = NativeValue(value)
-      guard let key = NativeKey(NativeValue(key)), !value.isOdd else { return nil }
+      guard let key = NativeKey(kept: NativeValue(key)), !value.isOdd else { return nil }
       table[key] = value
     }
     tables.append(table)

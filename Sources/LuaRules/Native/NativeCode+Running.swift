@@ -64,10 +64,13 @@ extension NativeCode {
       let verdict: NativeVerdict
       switch node.kind {
       case .isEqual:
-        let left = value(of: node.left, &reader, &last)
-        if node.right.kind == .constant {
-          verdict = NativeValue.isEqual(left, constants[Int(node.right.number)])
+        if node.right.kind == .constant, node.left.kind == .path {
+          // The most frequent test of all, without copies of what is compared.
+          let path = NativePaths.ID(number: node.left.number)
+          if path != last.path { last = LastRead(path, reader.read(path)) }
+          verdict = isEqual(last.value, to: node)
         } else {
+          let left = value(of: node.left, &reader, &last)
           if left.isOdd { return .unknown }
           verdict = NativeValue.isEqual(left, value(of: node.right, &reader, &last))
         }
@@ -90,6 +93,15 @@ extension NativeCode {
       case .odd: return .unknown
       }
     }
+  }
+
+  @inline(__always)
+  private func isEqual(_ value: NativeValue, to node: NativeNode) -> NativeVerdict {
+    let number = Int(node.right.number)
+    if node.isPlain, case .string(let text) = value, case .string(let plain) = constants[number] {
+      return NativeVerdict(NativeValue.isSame(text, asPlain: plain))
+    }
+    return NativeValue.isEqual(value, constants[number])
   }
 
   @inline(__always)

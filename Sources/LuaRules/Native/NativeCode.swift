@@ -59,6 +59,18 @@ struct NativeCode: Sendable {
     operand.kind == .expression ? Int(expressions[Int(operand.number)].size) : 0
   }
 
+  /// Returns the node with what can be said of it once and for all.
+  func prepared(_ node: NativeNode) -> NativeNode {
+    guard node.kind == .isEqual else { return node }
+    var node = node
+    // Reading a constant has no place in the order of reads.
+    if node.left.kind == .constant { swap(&node.left, &node.right) }
+    if case .string(let text) = constant(node.right) {
+      node.isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+    }
+    return node
+  }
+
   /// The value of an operand that is a constant.
   func constant(_ operand: NativeOperand) -> NativeValue? {
     operand.kind == .constant ? constants[Int(operand.number)] : nil
@@ -135,6 +147,8 @@ struct NativeNode: Sendable {
   }
 
   let kind: Kind
+  /// Whether it compares with a constant that is an ASCII string, for equality.
+  var isPlain = false
   var left: NativeOperand = .nil
   var right: NativeOperand = .nil
   /// Where it goes on when the test succeeds, and after a touch.
@@ -165,6 +179,15 @@ enum NativeKey: Hashable, Sendable {
     case .string(let value): self = .string(NativePaths.Text(value))
     case .bytes(let value): self = .bytes(value)
     case .view, .odd: return nil
+    }
+  }
+
+  /// Creates the key of a value for a table that is kept.
+  init?(kept value: NativeValue) {
+    if case .string(let text) = value {
+      self = .string(NativePaths.Text(kept: text))
+    } else {
+      self.init(value)
     }
   }
 }

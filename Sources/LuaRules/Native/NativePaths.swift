@@ -20,12 +20,30 @@ struct NativePaths: Sendable {
   /// A string that is equal by its bytes, as in Lua.
   struct Text: Hashable, Sendable {
     let string: String
+    /// Whether it is known to be ASCII.
+    private let isPlain: Bool
 
-    init(_ string: String) { self.string = string }
-
-    static func == (left: Text, right: Text) -> Bool {
-      NativeValue.haveSameBytes(left.string, right.string)
+    /// Creates a text that is compared, rather than kept to be compared with.
+    @inline(__always)
+    init(_ string: String) {
+      self.string = string
+      isPlain = false
     }
+
+    /// Creates a text that others are compared with.
+    init(kept string: String) {
+      self.string = string
+      isPlain = string.utf8.allSatisfy { $0 < 0x80 }
+    }
+
+    @inline(__always)
+    static func == (left: Text, right: Text) -> Bool {
+      left.isPlain || right.isPlain
+        ? NativeValue.isSame(left.string, asPlain: right.string)
+        : NativeValue.haveSameBytes(left.string, right.string)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(string) }
   }
 
   /// What is known of a path.

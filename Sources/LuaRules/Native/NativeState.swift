@@ -8,22 +8,19 @@ struct NativeState {
   var known: [NativeOperand] = []
 
   /// Begins with a function that is called with the context.
-  init(_ function: CompiledFunction, number: Int) {
-    frames = [
-      NativeFrame(
-        function, number: number,
-        arguments: [NativeOperand(.path, NativePaths.ID.context.number)][...])
-    ]
+  init(_ source: NativeSource) {
+    let context = NativeOperand(.path, NativePaths.ID.context.number)
+    frames = [NativeFrame(source, arguments: [context][...])]
   }
 
   /// The line of the next instruction, in the function that was called from outside.
-  var line: Int { frames[0].function.line(at: frames[0].position) }
+  var line: Int { frames[0].source.function.line(at: frames[0].position) }
 
   /// Goes on behind a test that went one way: to its jump, or behind that.
   mutating func jump(_ isTrue: Bool, _ jumpsOn: Bool) {
     let top = frames.count - 1
     let position = frames[top].position
-    let instruction = frames[top].function.code[position]
+    let instruction = frames[top].source.code[position]
     if isTrue == jumpsOn, instruction.opcode == .testSet {
       frames[top].set(instruction.a, frames[top].register(instruction.b))
     }
@@ -53,17 +50,16 @@ struct NativeState {
 
 /// A function that is being executed, with its registers.
 struct NativeFrame {
-  let function: CompiledFunction
-  let number: Int
+  let source: NativeSource
   /// The instruction that is next; in a frame that called another one, the call.
   var position = 0
   var registers: [NativeOperand]
   /// The first register behind the results of a call that gave as many as it had.
   var top: Int?
 
-  init(_ function: CompiledFunction, number: Int, arguments: ArraySlice<NativeOperand>) {
-    self.function = function
-    self.number = number
+  init(_ source: NativeSource, arguments: ArraySlice<NativeOperand>) {
+    let function = source.function
+    self.source = source
     registers = Array(repeating: .unknown, count: max(function.registerCount, 1))
     for parameter in 0..<min(function.parameterCount, registers.count) {
       let index = arguments.startIndex + parameter
@@ -86,4 +82,31 @@ struct NativeTest {
   var left: NativeOperand
   var right: NativeOperand = .nil
   var isOpposite = false
+}
+
+/// A function whose code is followed, with what is asked of it again and again.
+final class NativeSource {
+  let function: CompiledFunction
+  /// The number by which ``OutsideValues`` knows it.
+  let number: Int
+  let code: [Instruction]
+  /// For each instruction whether several lead to it, and there is more to it than an end.
+  let isJoin: [Bool]
+  /// The registers that matter where ways come together; `nil` when there are too many.
+  private(set) lazy var live = LiveRegisters(of: function)
+
+  init(_ function: CompiledFunction, number: Int) {
+    self.function = function
+    self.number = number
+    code = function.code
+    var isReached = [Bool](repeating: false, count: function.code.count)
+    var isJoin = isReached
+    for position in function.code.indices {
+      function.forEachSuccessor(of: position) { next in
+        if isReached[next], !function.code[next].endsFunction { isJoin[next] = true }
+        isReached[next] = true
+      }
+    }
+    self.isJoin = isJoin
+  }
 }

@@ -80,7 +80,16 @@ extension NativeValue {
   @inline(__always)
   static func haveSameBytes(_ left: String, _ right: String) -> Bool {
     // What differs for Swift differs in its bytes too, and is found out fast.
-    left == right && left.utf8.elementsEqual(right.utf8)
+    isSame(left, asPlain: right) && left.utf8.elementsEqual(right.utf8)
+  }
+
+  /// Whether a string is the same bytes as one that is ASCII.
+  ///
+  /// What is canonically equivalent to ASCII, such as the sign for kelvin to K,
+  /// but not the same, has more bytes.
+  @inline(__always)
+  static func isSame(_ text: String, asPlain plain: String) -> Bool {
+    text.utf8.count == plain.utf8.count && text == plain
   }
 
   /// Whether Lua's `<` holds.

@@ -16,7 +16,7 @@ extension KeyPlan {
 /// A plan that is being made.
 private struct KeyPlanBuilder {
   /// The fewest candidates for which a choice, or a search, is worth it.
-  static let fewest = 3
+  static let fewest = 6
   /// How deep choices may lie in one another.
   static let depthLimit = 5
   /// Tests of one path that are followed at the beginning of a predicate.
@@ -148,8 +148,6 @@ private struct KeyPlanBuilder {
     switch node.kind {
     case .isEqual where node.left.kind == .path && node.right.kind == .constant:
       return strict(node.left)
-    case .isEqual where node.left.kind == .constant && node.right.kind == .path:
-      return strict(node.right)
     case .isTrue where node.left.kind == .path, .holds where node.left.kind == .path:
       return strict(node.left)
     default: return nil
@@ -267,7 +265,7 @@ private struct KeyPlanBuilder {
 
   private func constantKey(of test: NativeNode) -> NativeKey? {
     let constant = code.constant(test.left) ?? code.constant(test.right)
-    return constant.flatMap { NativeKey($0) }
+    return constant.flatMap { NativeKey(kept: $0) }
   }
 
   /// The node where a predicate stands once all first tests of a path are decided.

@@ -30,6 +30,7 @@ struct AccessReader: NativeReader {
   mutating func result(_ path: NativePaths.ID) -> NativeValue {
     // What is missing, but for the paths below it that rules assign, gives nothing.
     if case .view(let handle, _, _) = push(path), case .missing = access.content(of: handle) {
+      reads.append(path)
       return .nil
     }
     return read(path)

@@ -4,6 +4,20 @@ import LuaBridge
 
 /// Native code against Lua: the same result, or native code says that it is Lua's business.
 enum Differential {
+  /// A result, and the paths that were read for it, in order, each once.
+  struct Outcome: Equatable {
+    var text: String
+    var reads: [String]
+    /// What was read for other keys meanwhile.
+    var nested: Set<String> = []
+
+    static func == (left: Outcome, right: Outcome) -> Bool {
+      let nested = left.nested.union(right.nested)
+      return left.text == right.text
+        && left.reads.filter { !nested.contains($0) } == right.reads.filter { !nested.contains($0) }
+    }
+  }
+
   /// One file of random functions with their native code.
   final class Batch {
     let model: RuleModel
@@ -50,10 +64,28 @@ enum Differential {
       core.pool.giveBack(state)
     }
 
-    /// What native code says, as text; `nil` for odd.
-    func native(_ index: Int, _ access: Access) -> String? {
-      guard let entry = natives[index].entry else { return nil }
+    /// What native code says, and what it read for that; `nil` for odd.
+    func native(_ index: Int, _ access: Access) -> Outcome? {
       var reader = AccessReader(access, paths)
+      guard let text = native(index, &reader) else { return nil }
+      var reads: [String] = []
+      for read in reader.reads {
+        // A path is read by way of the shorter ones.
+        var steps: [NativePaths.ID] = []
+        var path = read
+        while path != .context {
+          steps.append(path)
+          path = paths[path].parent
+        }
+        for step in steps.reversed() where !reads.contains(paths.text(of: step)) {
+          reads.append(paths.text(of: step))
+        }
+      }
+      return Outcome(text: text, reads: reads)
+    }
+
+    private func native(_ index: Int, _ reader: inout AccessReader) -> String? {
+      guard let entry = natives[index].entry else { return nil }
       if index % 2 == 0 {
         return switch code.holds(from: entry, reader: &reader) {
         case .yes: Self.text(.boolean(true))
@@ -71,8 +103,16 @@ enum Differential {
       }
     }
 
-    /// What the engine says, as text.
-    func engine(_ index: Int, _ access: Access) -> String {
+    /// What the engine says, and what Lua read for that.
+    func engine(_ index: Int, _ access: Access) -> Outcome {
+      let recorder = ReadRecorder(access)
+      // The access holds its states with itself as their host; here is another one.
+      if let state = try? access.state(of: 0) { state.host = recorder }
+      let text = answer(index, access)
+      return Outcome(text: text, reads: recorder.reads, nested: recorder.nested)
+    }
+
+    private func answer(_ index: Int, _ access: Access) -> String {
       do {
         guard let answer = try access.answer("k\(index)"), !answer.isNothing else {
           return Self.text(.nil)
@@ -119,7 +159,7 @@ enum Differential {
     var writer = RandomContext(seed: seed ^ 0xABCD)
     for round in 0..<contexts {
       let context = writer.context(batch.model)
-      var natives: [String?] = []
+      var natives: [Outcome?] = []
       let access = Access(context)
       for index in batch.functions.indices { natives.append(batch.native(index, access)) }
       access.end()

@@ -250,8 +250,9 @@ extension NativeBuilder {
   /// Ends the innermost function with results.
   private func end(_ state: inout NativeState, with results: [NativeOperand]?) -> Step {
     guard let results else { return .leavesToLua(.unreadable) }
+    guard state.frames.count > 1 else { return .returns(results.first ?? .nil) }
     state.frames.removeLast()
-    guard let top = state.frames.indices.last else { return .returns(results.first ?? .nil) }
+    let top = state.frames.count - 1
     let call = state.frames[top].source.code[state.frames[top].position]
     if call.opcode == .tailCall { return end(&state, with: results) }
     // An open number of results is 0 in the instruction.

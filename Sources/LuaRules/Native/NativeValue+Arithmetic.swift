@@ -96,7 +96,7 @@ extension NativeValue {
     case .floorDivide: return .float((left / right).rounded(.down))
     case .modulo:
       var rest = fmod(left, right)
-      if rest > 0 ? right < 0 : (rest < 0 && right != rest) { rest += right }
+      if rest > 0 ? right < 0 : (rest < 0 && right > 0) { rest += right }
       return .float(rest)
     // Bits of floats need a conversion that can fail.
     default: return .odd

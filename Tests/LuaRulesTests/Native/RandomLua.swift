@@ -22,6 +22,8 @@ struct RandomLua {
     local function twice(x) return pick(x, x) end
     local function round(x) return round(x) end
     local function forever(x) return forever(x) end
+    local counter = 0
+    local function bump() counter = counter + 1 return counter end
     local helper = { deeper = { same = function(x, y) return x == y end } }
     """
 
@@ -54,6 +56,7 @@ struct RandomLua {
     "'a long string that is stored in another form than short ones are, as Lua does'",
     "true", "false", "nil", "LOW", "LIMIT", "HALF", "YES", "NOTHING", "EMPTY", "null",
     "names.low", "names.none", "names[1]", "mixed.inner.deep", "mixed.inner.name", "helper.nothing",
+    "counter", "mixed", "names", "pick",
   ]
 
   mutating func path() -> String {
@@ -107,7 +110,7 @@ struct RandomLua {
 
   /// Something that native code leaves to Lua.
   private mutating func beyond(_ depth: Int) -> String {
-    switch Int.random(in: 0...9, using: &random) {
+    switch Int.random(in: 0...10, using: &random) {
     case 0: "string.len(\(value(depth - 1)))"
     case 1: "tostring(\(value(depth - 1)))"
     case 2: "(\(value(depth - 1)) ^ 2)"
@@ -117,6 +120,7 @@ struct RandomLua {
     case 6: "none()"
     case 7: "round(\(value(depth - 1)))"
     case 8: "(\(path())):upper()"
+    case 9: "bump()"
     default: "math.maxinteger"
     }
   }

@@ -74,7 +74,7 @@ struct KeyPlanTests {
     #expect(plan.steps.count <= 2 * count + 1)
   }
 
-  @Test(arguments: [10, 1000, 20_000])
+  @Test(arguments: [16, 1000, 20_000])
   func `two paths are looked up one after the other`(count: Int) throws {
     let rules = NativeRules(
       patterns: (0..<count).map {

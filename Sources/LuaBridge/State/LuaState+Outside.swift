@@ -18,6 +18,7 @@ extension LuaState {
   /// - Parameters:
   ///   - upvalue: The number of the upvalue, from 0 on, as in the compiled form.
   ///   - function: The number of the function.
+  /// - Returns: What the upvalue holds now.
   public func outside(upvalue: Int, ofFunction function: Int) -> LuaOutside {
     var found = LRSOutside()
     guard

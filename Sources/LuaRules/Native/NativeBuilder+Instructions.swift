@@ -17,7 +17,8 @@ extension NativeBuilder {
     let frame = state.frames[top]
     let instruction = frame.source.code[frame.position]
     switch instruction.opcode {
-    case .return, .returnNothing, .returnOne: return end(&state, with: results(of: instruction, frame))
+    case .return, .returnNothing, .returnOne:
+      return end(&state, with: results(of: instruction, frame))
     case .call, .tailCall: return call(&state, instruction)
     case let opcode where opcode.isTest: return test(frame, instruction)
     case .jump:
@@ -75,7 +76,8 @@ extension NativeBuilder {
     case .getUpvalue:
       return from(outside.upvalue(instruction.b, ofFunction: frame.source.number))
     case .getUpvalueField:
-      guard case .table(let table) = outside.upvalue(instruction.b, ofFunction: frame.source.number),
+      guard
+        case .table(let table) = outside.upvalue(instruction.b, ofFunction: frame.source.number),
         let step = step(function.constant(instruction.c))
       else { return .isLeftToLua(.unknownVariable) }
       return from(outside.field(step, ofTable: table))

@@ -56,7 +56,10 @@ struct NativeBuilder {
 
   /// Makes native code of a function that is called with the context.
   ///
-  /// - Parameter number: The function's number, by which ``OutsideValues`` knows it.
+  /// - Parameters:
+  ///   - function: The function.
+  ///   - number: The number by which ``OutsideValues`` knows it.
+  /// - Returns: The function, with the node that it begins with in ``code``.
   mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
     guard function.code.count <= Self.sizeLimit else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))

@@ -76,6 +76,7 @@ extension KeyPlan {
   ///     to hold; if not, the engine has to find out in its ordinary way. Returns
   ///     whether the candidate answered.
   /// - Returns: Whether some candidate answered.
+  /// - Throws: What `attempt` throws.
   func ask<Reader: NativeReader, Failure: Error>(
     _ code: NativeCode, _ reader: inout Reader,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool

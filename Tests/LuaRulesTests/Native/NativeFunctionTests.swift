@@ -50,10 +50,12 @@ struct NativeFunctionTests {
     Case("return names[c.a] or 'none'", reads: "a", declines: true),
     Case("local a, b = c.a, c.b; a, b = b, a; return a == 1", reads: "a b"),
     Case("return c.list[1] == c['odd name']", reads: "list[1] odd name"),
-    Case("return c.a == 1 and string.len(c.b) == 1", reads: "a", lua: .unknownVariable, declines: true),
+    Case(
+      "return c.a == 1 and string.len(c.b) == 1", reads: "a", lua: .unknownVariable, declines: true),
     Case("return c.a == 1 and c.b:upper() == 'X'", reads: "a", lua: .method, declines: true),
     Case("return c.a == 1 and forever(c)", reads: "a", lua: .call, declines: true),
-    Case("if c.a == 1 then for i = 1, 2 do end end return 1", reads: "a", lua: .loop, declines: true),
+    Case(
+      "if c.a == 1 then for i = 1, 2 do end end return 1", reads: "a", lua: .loop, declines: true),
     Case("return c.a == 1 and { 1 }", reads: "a", lua: .table, declines: true),
     Case("return c.a and function() end", reads: "a", lua: .closure, declines: true),
     Case("return c.a and names", reads: "a", lua: .result, declines: true),

@@ -52,7 +52,8 @@ struct RandomLua {
   static let constants = [
     "1", "7", "7.0", "0", "-1", "0.5", "-0.0", "1e300", "1e15", "123456789012345678", "2.5",
     "9223372036854775807", "(-9223372036854775807 - 1)", "9007199254740993", "9007199254740992.0",
-    "9223372036854775808.0", "1e308 * 10", "'low'", "'high'", "'7'", "''", "'é'", "'a\\0b'", "'\\xFF'",
+    "9223372036854775808.0", "1e308 * 10", "'low'", "'high'", "'7'", "''", "'é'", "'a\\0b'",
+    "'\\xFF'",
     "'a long string that is stored in another form than short ones are, as Lua does'",
     "true", "false", "nil", "LOW", "LIMIT", "HALF", "YES", "NOTHING", "EMPTY", "null",
     "names.low", "names.none", "names[1]", "mixed.inner.deep", "mixed.inner.name", "helper.nothing",

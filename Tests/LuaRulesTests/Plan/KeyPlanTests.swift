@@ -32,20 +32,24 @@ struct KeyPlanTests {
       }
       let operation = Bool.random(using: &random) ? "and" : "or"
       texts.append(
-        Int.random(in: 0...2, using: &random) == 0 ? "(\(atom())) \(operation) (\(atom()))" : atom())
+        Int.random(in: 0...2, using: &random) == 0 ? "(\(atom())) \(operation) (\(atom()))" : atom()
+      )
     }
     return texts
   }
 
   @Test(arguments: 0..<6)
-  func `a plan tries what holds or is odd, and reads what is read without it`(batch: UInt64) throws {
+  func `a plan tries what holds or is odd, and reads what is read without it`(batch: UInt64) throws
+  {
     var random = SplitMix(state: batch)
     for _ in 0..<12 {
       let rules = try NativeRules(Self.texts(&random))
       let plan = rules.plan()
       for _ in 0..<60 {
         var values: [String: NativeValue] = [:]
-        for name in ["a", "b", "t", "t.x"] { values[name] = Self.values.randomElement(using: &random) }
+        for name in ["a", "b", "t", "t.x"] {
+          values[name] = Self.values.randomElement(using: &random)
+        }
         let reader = TableReader(values, rules.paths)
         let answers = Bool.random(using: &random) ? Int.max : 1
         let naive = rules.naive(reader, reads: \.reads, answers: answers)

@@ -13,36 +13,34 @@ extension NativeBuilder {
 
   /// Executes the next instruction.
   mutating func advance(_ state: inout NativeState) -> Step {
-    let top = state.frames.count - 1
-    let frame = state.frames[top]
-    let instruction = frame.source.code[frame.position]
+    let instruction = state.frame.source.code[state.frame.position]
     switch instruction.opcode {
     case .return, .returnNothing, .returnOne:
-      return end(&state, with: results(of: instruction, frame))
+      return end(&state, with: results(of: instruction, state.frame))
     case .call, .tailCall: return call(&state, instruction)
-    case let opcode where opcode.isTest: return test(frame, instruction)
+    case let opcode where opcode.isTest: return test(state.frame, instruction)
     case .jump:
-      let target = instruction.target(from: frame.position)
-      guard target > frame.position else { return .leavesToLua(.loop) }
-      state.frames[top].position = target
+      let target = instruction.target(from: state.frame.position)
+      guard target > state.frame.position else { return .leavesToLua(.loop) }
+      state.frame.position = target
       return .goesOn
     case .loadFalseAndSkip:
-      state.frames[top].set(instruction.a, .false)
-      state.frames[top].position += 2
+      state.frame.set(instruction.a, .false)
+      state.frame.position += 2
       return .goesOn
     case .loadNil:
-      for index in 0...instruction.b { state.frames[top].set(instruction.a + index, .nil) }
+      for index in 0...instruction.b { state.frame.set(instruction.a + index, .nil) }
     case .metamethod, .metamethodImmediate, .metamethodConstant, .extraArgument, .variadicPrepare:
       // The operation before it succeeded, or the way has ended.
       break
     default:
       let value: Value = value(of: instruction, &state)
       switch value {
-      case .is(let operand): state.frames[top].set(instruction.a, operand)
+      case .is(let operand): state.frame.set(instruction.a, operand)
       case .isLeftToLua(let kind): return .leavesToLua(kind)
       }
     }
-    state.frames[top].position += 1
+    state.frame.position += 1
     return .goesOn
   }
 
@@ -59,25 +57,24 @@ extension NativeBuilder {
   private mutating func value(
     of instruction: Instruction, _ state: inout NativeState
   ) -> Value {
-    let frame = state.frames[state.frames.count - 1]
-    let function = frame.source.function
+    let function = state.frame.source.function
     switch instruction.opcode {
-    case .move: return .is(frame.register(instruction.b))
+    case .move: return .is(state.frame.register(instruction.b))
     case .loadInteger: return .is(constant(.integer(Int64(instruction.signedBx))))
     case .loadFloat: return .is(constant(.float(Double(instruction.signedBx))))
     case .loadConstant:
       return Value(constant(function.constant(instruction.bx)), orElse: .unreadable)
     case .loadConstantExtra:
-      let next = frame.position + 1
+      let next = state.frame.position + 1
       guard next < function.code.count else { return .isLeftToLua(.unreadable) }
       return Value(constant(function.constant(function.code[next].ax)), orElse: .unreadable)
     case .loadFalse: return .is(.false)
     case .loadTrue: return .is(.true)
     case .getUpvalue:
-      return from(outside.upvalue(instruction.b, ofFunction: frame.source.number))
+      return from(outside.upvalue(instruction.b, ofFunction: state.frame.source.number))
     case .getUpvalueField:
       guard
-        case .table(let table) = outside.upvalue(instruction.b, ofFunction: frame.source.number),
+        case .table(let table) = outside.upvalue(instruction.b, ofFunction: state.frame.source.number),
         let step = step(function.constant(instruction.c))
       else { return .isLeftToLua(.unknownVariable) }
       return from(outside.field(step, ofTable: table))
@@ -85,11 +82,11 @@ extension NativeBuilder {
       guard let step = step(function.constant(instruction.c)) else {
         return .isLeftToLua(.computedMember)
       }
-      return member(step, of: frame.register(instruction.b), &state)
+      return member(step, of: state.frame.register(instruction.b), &state)
     case .getInteger:
-      return member(.index(Int64(instruction.c)), of: frame.register(instruction.b), &state)
+      return member(.index(Int64(instruction.c)), of: state.frame.register(instruction.b), &state)
     case .getTable:
-      return member(frame.register(instruction.c), of: frame.register(instruction.b), &state)
+      return member(state.frame.register(instruction.c), of: state.frame.register(instruction.b), &state)
     case .concatenate: return concatenation(instruction, &state)
     case .newTable: return .isLeftToLua(.table)
     case .closure: return .isLeftToLua(.closure)
@@ -160,7 +157,7 @@ extension NativeBuilder {
   private mutating func calculation(
     _ instruction: Instruction, _ state: inout NativeState
   ) -> Value {
-    let frame = state.frames[state.frames.count - 1]
+    let frame = state.frame
     guard let operation = NativeOperation(instruction.opcode) else {
       return .isLeftToLua(instruction.opcode.loops ? .loop : .unreadable)
     }
@@ -186,7 +183,7 @@ extension NativeBuilder {
   private mutating func concatenation(
     _ instruction: Instruction, _ state: inout NativeState
   ) -> Value {
-    let frame = state.frames[state.frames.count - 1]
+    let frame = state.frame
     guard instruction.b > 0 else { return .isLeftToLua(.unreadable) }
     var operand: NativeOperand? = frame.register(instruction.a + instruction.b - 1)
     for index in (0..<instruction.b - 1).reversed() {
@@ -252,36 +249,35 @@ extension NativeBuilder {
   /// Ends the innermost function with results.
   private func end(_ state: inout NativeState, with results: [NativeOperand]?) -> Step {
     guard let results else { return .leavesToLua(.unreadable) }
-    guard state.frames.count > 1 else { return .returns(results.first ?? .nil) }
-    state.frames.removeLast()
-    let top = state.frames.count - 1
-    let call = state.frames[top].source.code[state.frames[top].position]
+    guard let caller = state.callers.popLast() else { return .returns(results.first ?? .nil) }
+    state.frame = caller
+    let call = caller.source.code[caller.position]
     if call.opcode == .tailCall { return end(&state, with: results) }
     // An open number of results is 0 in the instruction.
     let count = call.c == 0 ? results.count : call.c - 1
-    guard call.a + count <= state.frames[top].registers.count else {
+    guard call.a + count <= state.frame.registers.count else {
       return .leavesToLua(.tooLarge)
     }
     for index in 0..<count {
-      state.frames[top].set(call.a + index, index < results.count ? results[index] : .nil)
+      state.frame.set(call.a + index, index < results.count ? results[index] : .nil)
     }
-    state.frames[top].top = call.c == 0 ? call.a + count : nil
-    state.frames[top].position += 1
+    state.frame.top = call.c == 0 ? call.a + count : nil
+    state.frame.position += 1
     return .goesOn
   }
 
   /// Begins a function that is called, if its code is known.
   private mutating func call(_ state: inout NativeState, _ instruction: Instruction) -> Step {
-    let frame = state.frames[state.frames.count - 1]
+    let frame = state.frame
     let callee = frame.register(instruction.a)
     let end = instruction.b == 0 ? frame.top : instruction.a + instruction.b
     guard callee.kind == .function, let end, end > instruction.a,
-      end <= frame.registers.count, state.frames.count <= Self.inliningLimit,
+      end <= frame.registers.count, state.callers.count < Self.inliningLimit,
       let source = source(Int(callee.number)),
       !source.function.isVariadic, source.code.count <= Self.sizeLimit
     else { return .leavesToLua(.call) }
-    state.frames.append(
-      NativeFrame(source, arguments: frame.registers[instruction.a + 1..<end]))
+    state.callers.append(frame)
+    state.frame = NativeFrame(source, arguments: frame.registers[instruction.a + 1..<end])
     return .goesOn
   }
 }

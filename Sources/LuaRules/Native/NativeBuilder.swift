@@ -17,17 +17,17 @@ struct NativeBuilder {
   /// Instructions that a function may have.
   static let sizeLimit = 1 << 12
 
-  private(set) var code = NativeCode()
+  var code = NativeCode()
   var paths = NativePaths()
   let outside: any OutsideValues
   var obstacle: NativeObstacle?
   private var steps = 0
-  private var firstNode = 0
+  private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
-  private var ends: [OpenEnd] = []
+  var ends: [OpenEnd] = []
   private var pending: [Way] = []
-  private var joins: [Join: Int32] = [:]
-  private var sources: [Int: NativeSource] = [:]
+  var joins: [Join: Int32] = [:]
+  var sources: [Int: NativeSource] = [:]
 
   /// Begins native code that continues a list of paths.
   init(paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues()) {
@@ -36,7 +36,7 @@ struct NativeBuilder {
   }
 
   /// Where the number of the next node is to be written.
-  private enum OpenEnd {
+  enum OpenEnd {
     case entry
     case yes(Int)
     case no(Int)
@@ -50,7 +50,7 @@ struct NativeBuilder {
   }
 
   /// A place where ways come together, with all that decides how they go on.
-  private struct Join: Hashable {
+  struct Join: Hashable {
     let operands: [Int32]
   }
 
@@ -80,14 +80,14 @@ struct NativeBuilder {
 
   /// Adds a node behind the open ends.
   @discardableResult
-  private mutating func add(_ node: NativeNode) -> Int {
+  mutating func add(_ node: NativeNode) -> Int {
     let number = code.nodes.count
     code.nodes.append(code.prepared(node))
     close(with: Int32(clamping: number))
     return number
   }
 
-  private mutating func close(with node: Int32) {
+  mutating func close(with node: Int32) {
     for end in ends {
       switch end {
       // INVARIANT: the first node that is added is the entry.
@@ -181,114 +181,6 @@ struct NativeBuilder {
     default: return NativeValue.isLessOrEqual(left, right).isKnown
     }
   }
-
-  // MARK: Reads
-
-  /// Adds nodes for what the Lua code reads here, as far as `operands`, which are
-  /// evaluated directly afterwards, do not read the same in the same order.
-  private mutating func touch(
-    _ touches: [NativeOperand], before operands: [NativeOperand], known: [NativeOperand]
-  ) {
-    if touches.isEmpty || isWay(touches, toFirstOf: operands) { return }
-    var wanted: [NativeOperand] = []
-    for operand in operands { code.appendReads(of: operand, to: &wanted, in: paths) }
-    for count in 0...touches.count {
-      let rest = touches[count...]
-      let first = wanted.filter { !touches[..<count].contains($0) && !known.contains($0) }
-      guard rest.isEmpty || first.starts(with: rest) else { continue }
-      var index = 0
-      while index < count {
-        // A path is read by way of the shorter ones.
-        let isCovered = index + 1 < count && leads(touches[index], to: touches[index + 1])
-        if !isCovered { ends = [.yes(add(NativeNode(kind: .touch, left: touches[index])))] }
-        index += 1
-      }
-      return
-    }
-  }
-
-  /// Whether all that is touched is one path, from its beginning, and is evaluated next.
-  private func isWay(_ touches: [NativeOperand], toFirstOf operands: [NativeOperand]) -> Bool {
-    let paths = operands.lazy.filter { $0.kind != .constant }
-    guard var expected = paths.first, expected.kind == .path else { return false }
-    for touch in touches.reversed() {
-      guard touch == expected else { return false }
-      let parent = self.paths[NativePaths.ID(number: expected.number)].parent
-      expected = NativeOperand(.path, parent.number)
-    }
-    return true
-  }
-
-  private func leads(_ operand: NativeOperand, to next: NativeOperand) -> Bool {
-    operand.kind == .path && next.kind == .path
-      && paths[NativePaths.ID(number: next.number)].parent.number == operand.number
-  }
-
-  // MARK: Joins
-
-  /// A function that is called, by its number.
-  mutating func source(_ number: Int) -> NativeSource? {
-    if let known = sources[number] { return known }
-    let source = outside.code(ofFunction: number).map { NativeSource($0, number: number) }
-    if let source { sources[number] = source }
-    return source
-  }
-
-  /// Whether several instructions lead to the next one, so that it is worth a look.
-  private func isJoin(_ state: NativeState) -> Bool {
-    let top = state.frames.count - 1
-    let position = state.frames[top].position
-    return state.frames[top].source.isJoin[position]
-  }
-
-  /// Links to the way that came here alike before, if there is one.
-  private mutating func meetsAnother(_ state: inout NativeState) -> Bool {
-    var operands: [Int32] = []
-    for (depth, frame) in state.frames.enumerated() {
-      let isTop = depth == state.frames.count - 1
-      let live = frame.source.live
-      let position = isTop ? frame.position : frame.position + 1
-      operands += [-1, Int32(clamping: frame.source.number), Int32(clamping: frame.position)]
-      operands.append(Int32(clamping: frame.top ?? -1))
-      for register in frame.registers.indices
-      where live?.contains(register, at: position) ?? true {
-        operands.append(frame.registers[register].bits)
-      }
-    }
-    touch(state.touches, before: [], known: state.known)
-    state.touches.removeAll(keepingCapacity: true)
-    state.known.removeAll(keepingCapacity: true)
-    let join = Join(operands: operands)
-    if let node = joins[join] {
-      close(with: node)
-      return true
-    }
-    ends.append(.join(join))
-    return false
-  }
-
-  // MARK: Facts
-
-  private mutating func finish() -> NativeFunction {
-    let nodes = code.nodes[firstNode...]
-    let isHopeless = !nodes.contains { $0.kind == .returns }
-    if isHopeless {
-      code.nodes.removeSubrange(firstNode...)
-      return .lua(because: obstacle ?? NativeObstacle(kind: .tooLarge, line: 0))
-    }
-    var reads: [NativePaths.ID] = []
-    var canDecline = obstacle != nil
-    for node in nodes {
-      for operand in [node.left, node.right] {
-        code.forEachRead(of: operand) { path in
-          if !reads.contains(path) { reads.append(path) }
-        }
-      }
-      if node.kind == .returns, code.canBeNil(node.left) { canDecline = true }
-    }
-    return NativeFunction(
-      entry: Int32(clamping: firstNode), obstacle: obstacle, reads: reads, canDecline: canDecline)
-  }
 }
 
 // MARK: - What instructions need
@@ -367,47 +259,6 @@ extension NativeValue {
     switch self {
     case .string, .bytes: true
     default: false
-    }
-  }
-}
-
-extension NativeCode {
-  /// Appends what evaluating an operand touches, in order: paths, and what is calculated of them.
-  fileprivate func appendReads(
-    of operand: NativeOperand, to reads: inout [NativeOperand], in paths: NativePaths
-  ) {
-    switch operand.kind {
-    case .path:
-      let parent = paths[NativePaths.ID(number: operand.number)].parent
-      if parent != .context {
-        appendReads(of: NativeOperand(.path, parent.number), to: &reads, in: paths)
-      }
-    case .expression:
-      let expression = expressions[Int(operand.number)]
-      if expression.operation != .lookUp { appendReads(of: expression.left, to: &reads, in: paths) }
-      appendReads(of: expression.right, to: &reads, in: paths)
-    default: return
-    }
-    if !reads.contains(operand) { reads.append(operand) }
-  }
-
-  /// Adds a table of constants; `nil` when a key or value of it cannot be one.
-  fileprivate mutating func addTable(_ content: [(key: LuaValue, value: LuaValue)]) -> Int32? {
-    var table: [NativeKey: NativeValue] = [:]
-    for (key, value) in content {
-      let value = NativeValue(value)
-      guard let key = NativeKey(kept: NativeValue(key)), !value.isOdd else { return nil }
-      table[key] = value
-    }
-    tables.append(table)
-    return Int32(clamping: tables.count - 1)
-  }
-
-  fileprivate func canBeNil(_ operand: NativeOperand) -> Bool {
-    switch operand.kind {
-    case .constant: if case .nil = constants[Int(operand.number)] { true } else { false }
-    case .expression: expressions[Int(operand.number)].operation == .lookUp
-    default: true
     }
   }
 }

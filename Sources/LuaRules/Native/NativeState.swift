@@ -1,7 +1,9 @@
 /// A way through a function, and the functions it called, while native code is built.
 struct NativeState {
-  /// The functions that are being executed, the innermost last.
-  var frames: [NativeFrame]
+  /// The function that is being executed.
+  var frame: NativeFrame
+  /// The functions that wait for it, the outermost first; each stands at its call.
+  var callers: [NativeFrame] = []
   /// What the Lua code has read here and no node has yet, in order.
   var touches: [NativeOperand] = []
   /// What nodes on the way have read, as far as that is known.
@@ -10,21 +12,23 @@ struct NativeState {
   /// Begins with a function that is called with the context.
   init(_ source: NativeSource) {
     let context = NativeOperand(.path, NativePaths.ID.context.number)
-    frames = [NativeFrame(source, arguments: [context][...])]
+    frame = NativeFrame(source, arguments: [context][...])
   }
 
   /// The line of the next instruction, in the function that was called from outside.
-  var line: Int { frames[0].source.function.line(at: frames[0].position) }
+  var line: Int {
+    let outermost = callers.first ?? frame
+    return outermost.source.function.line(at: outermost.position)
+  }
 
   /// Goes on behind a test that went one way: to its jump, or behind that.
   mutating func jump(_ isTrue: Bool, _ jumpsOn: Bool) {
-    let top = frames.count - 1
-    let position = frames[top].position
-    let instruction = frames[top].source.code[position]
+    let position = frame.position
+    let instruction = frame.source.code[position]
     if isTrue == jumpsOn, instruction.opcode == .testSet {
-      frames[top].set(instruction.a, frames[top].register(instruction.b))
+      frame.set(instruction.a, frame.register(instruction.b))
     }
-    frames[top].position = position + (isTrue == jumpsOn ? 1 : 2)
+    frame.position = position + (isTrue == jumpsOn ? 1 : 2)
   }
 
   /// Notes that an operand is about to be read for the first time.

@@ -58,6 +58,14 @@ struct KeyPlanTests {
     }
   }
 
+  @Test
+  func `a plan gives what the engine gives`() throws {
+    var count = 0
+    let mismatches = try PlanDifferential.mismatches(seeds: 0..<60, contexts: 20, &count)
+    for mismatch in mismatches.prefix(5) { Issue.record("\(mismatch)") }
+    #expect(count == 1200)
+  }
+
   @Test(arguments: [10, 1000, 100_000])
   func `equality rules are looked up`(count: Int) throws {
     let rules = NativeRules(

@@ -5,7 +5,7 @@
 /// the candidates that what was read leaves open are tried. A candidate that is
 /// left out is one whose predicate would have read that path, which the first of
 /// them has read already, and would then have been plain false. Where the read is
-/// odd, nothing is left out.
+/// odd, nothing is left out. Where such tests of a few paths alternate, they become a ``Merge``.
 struct KeyPlan: Sendable {
   /// A candidate as the plan is given it.
   struct Candidate: Sendable {
@@ -23,6 +23,7 @@ struct KeyPlan: Sendable {
       /// Asks candidate `number`, which holds as things stand.
       case answer
       case choice
+      case merge
       case ranges
     }
 
@@ -50,6 +51,32 @@ struct KeyPlan: Sendable {
     let all: Row
   }
 
+  /// Choices by a few paths whose candidates alternate.
+  ///
+  /// Each candidate belongs to the group of the path that it tests first. Groups
+  /// are looked at from the position of their first candidate on, as it is then
+  /// that its path is read; the candidates that they leave are tried by position.
+  struct Merge: Sendable {
+    /// How many paths there may be.
+    static let groupLimit = 8
+
+    struct Group: Sendable {
+      let path: NativePaths.ID
+      /// The position of its first candidate.
+      let first: Int32
+      /// As in a ``Choice``, but rows of the steps below.
+      let rows: [NativeKey: Row]
+      let other: Row
+    }
+
+    var groups: [Group] = []
+    var steps: [Step] = []
+    /// For each step the position of its candidate among all.
+    var positions: [Int32] = []
+    /// All candidates by position, for when a path cannot be read natively.
+    let all: Row
+  }
+
   /// Candidates that first compare the same path with numbers by their order.
   struct Ranges: Sendable {
     let path: NativePaths.ID
@@ -60,109 +87,7 @@ struct KeyPlan: Sendable {
 
   var steps: [Step] = []
   var choices: [Choice] = []
+  var merges: [Merge] = []
   var ranges: [Ranges] = []
   var first = Row.empty
-}
-
-// MARK: - Asking
-
-extension KeyPlan {
-  /// Tries candidates, in their order, until one answers.
-  ///
-  /// - Parameters:
-  ///   - code: The native code that the plan was made for.
-  ///   - reader: Who reads the context.
-  ///   - attempt: Gets a candidate's number, and whether its predicate is known
-  ///     to hold; if not, the engine has to find out in its ordinary way. Returns
-  ///     whether the candidate answered.
-  /// - Returns: Whether some candidate answered.
-  /// - Throws: What `attempt` throws.
-  func ask<Reader: NativeReader, Failure: Error>(
-    _ code: NativeCode, _ reader: inout Reader,
-    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
-    try run(first, code, &reader, NativeCode.LastRead(), attempt)
-  }
-
-  private func run<Reader: NativeReader, Failure: Error>(
-    _ row: Row, _ code: NativeCode, _ reader: inout Reader, _ last: NativeCode.LastRead,
-    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
-    var index = Int(row.start)
-    while index < Int(row.end) {
-      let step = steps[index]
-      index += 1
-      switch step.kind {
-      case .attempt:
-        if try self.attempt(step, code, &reader, last, attempt) { return true }
-      case .answer:
-        if try attempt(Int(step.number), true, &reader) { return true }
-      case .choice:
-        if try choose(Int(step.number), code, &reader, attempt) { return true }
-      case .ranges:
-        if try search(Int(step.number), code, &reader, attempt) { return true }
-      }
-    }
-    return false
-  }
-
-  @inline(__always)
-  private func attempt<Reader: NativeReader, Failure: Error>(
-    _ step: Step, _ code: NativeCode, _ reader: inout Reader, _ last: NativeCode.LastRead,
-    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
-    guard step.node >= 0 else { return try attempt(Int(step.number), false, &reader) }
-    switch code.holds(from: step.node, reader: &reader, last: last) {
-    case .no: return false
-    case .yes: return try attempt(Int(step.number), true, &reader)
-    case .odd: return try attempt(Int(step.number), false, &reader)
-    }
-  }
-
-  private func choose<Reader: NativeReader, Failure: Error>(
-    _ number: Int, _ code: NativeCode, _ reader: inout Reader,
-    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
-    let path = choices[number].path
-    let value = reader.read(path)
-    let row: Row
-    if value.isOdd {
-      row = choices[number].all
-    } else if let key = NativeKey(value) {
-      row = choices[number].rows[key] ?? choices[number].other
-    } else {
-      // A view, or NaN: true, and equal to no constant.
-      row = choices[number].other
-    }
-    return try run(row, code, &reader, NativeCode.LastRead(path, value), attempt)
-  }
-
-  private func search<Reader: NativeReader, Failure: Error>(
-    _ number: Int, _ code: NativeCode, _ reader: inout Reader,
-    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
-  ) throws(Failure) -> Bool {
-    let path = ranges[number].path
-    let value = reader.read(path)
-    let last = NativeCode.LastRead(path, value)
-    let all = ranges[number].all
-    guard value.isNumber else { return try run(all, code, &reader, last, attempt) }
-    guard let slot = ranges[number].search.slot(of: value) else { return false }
-    var position = -1
-    while let next = ranges[number].search.position(after: position, inSlot: slot) {
-      position = next
-      let step = steps[Int(all.start) + next]
-      if try self.attempt(step, code, &reader, last, attempt) { return true }
-    }
-    return false
-  }
-}
-
-extension NativeValue {
-  /// Whether the value is an integer or a float.
-  var isNumber: Bool {
-    switch self {
-    case .integer, .float: true
-    default: false
-    }
-  }
 }

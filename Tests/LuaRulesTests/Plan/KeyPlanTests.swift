@@ -104,6 +104,25 @@ struct KeyPlanTests {
     #expect(plan.steps.count <= 4 * count + 8)
   }
 
+  @Test(arguments: [30, 1000, 30_000])
+  func `alternating tests of a few paths are merged`(count: Int) throws {
+    let rules = NativeRules(
+      patterns: (0..<count).map { [(["p\($0 % 3)"], [.integer(Int64($0))])] })
+    let plan = rules.plan()
+    #expect(plan.first.end - plan.first.start == 1)
+    let last = count - count % 3
+    var values = ["p0": NativeValue.integer(Int64(last - 3)), "p1": .integer(1), "p2": .float(5)]
+    let reader = TableReader(values, rules.paths)
+    var tried = rules.planned(plan, reader, reads: \.reads).tried
+    #expect(tried == ["1 yes", "5 yes", "\(last - 3) yes"])
+    // Nothing is read before its turn: the answer comes before the third path is needed.
+    let first = rules.planned(plan, reader, reads: \.reads, answers: 1)
+    #expect(first.reads.count == 2)
+    values["p2"] = .odd
+    tried = rules.planned(plan, TableReader(values, rules.paths), reads: \.reads).tried
+    #expect(tried.count == 2 + count / 3)
+  }
+
   @Test(arguments: [10, 1000])
   func `ranges are searched`(count: Int) throws {
     let rules = try NativeRules((0..<count).map { "c.age < \($0)" } + ["c.age >= \(count)"])

@@ -48,7 +48,8 @@ struct PlanDifferential {
     for predicate in texts { text += predicate + ",\n" }
     text += "}\nreturn {\n" + RandomContext.rules
     for index in texts.indices {
-      text += "{ key = \"k\", priority = \(30_000 - index), when = when[\(index + 1)], "
+      text +=
+        "{ key = \"k\", priority = \(30_000 - index), when = when[\(index + 1)], "
         + "value = \(index) },\n{ key = \"h\(index)\", when = when[\(index + 1)], value = true },\n"
     }
     model = try RuleModel(text + "}")

@@ -74,7 +74,8 @@ extension NativeBuilder {
       return from(outside.upvalue(instruction.b, ofFunction: state.frame.source.number))
     case .getUpvalueField:
       guard
-        case .table(let table) = outside.upvalue(instruction.b, ofFunction: state.frame.source.number),
+        case .table(let table) = outside.upvalue(
+          instruction.b, ofFunction: state.frame.source.number),
         let step = step(function.constant(instruction.c))
       else { return .isLeftToLua(.unknownVariable) }
       return from(outside.field(step, ofTable: table))
@@ -86,7 +87,8 @@ extension NativeBuilder {
     case .getInteger:
       return member(.index(Int64(instruction.c)), of: state.frame.register(instruction.b), &state)
     case .getTable:
-      return member(state.frame.register(instruction.c), of: state.frame.register(instruction.b), &state)
+      let key = state.frame.register(instruction.c)
+      return member(key, of: state.frame.register(instruction.b), &state)
     case .concatenate: return concatenation(instruction, &state)
     case .newTable: return .isLeftToLua(.table)
     case .closure: return .isLeftToLua(.closure)

@@ -6,9 +6,9 @@ import LuaBridge
 struct AccessReader: NativeReader {
   let access: Access
   let paths: NativePaths
-  /// The paths that were read, in order, each time.
-  var reads: [NativePaths.ID] = []
-  private var pushes: [NativePaths.ID: LuaPush] = [.context: .context]
+  /// The paths that the access was asked for, in order, each once.
+  private(set) var reads: [NativePaths.ID] = []
+  private var pushes: [NativePaths.ID: LuaPush?] = [.context: .context]
 
   init(_ access: Access, _ paths: NativePaths) {
     self.access = access
@@ -16,8 +16,7 @@ struct AccessReader: NativeReader {
   }
 
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    reads.append(path)
-    return switch push(path) {
+    switch push(path) {
     case .value(let value): NativeValue(value)
     case .view: .view
     // Whether it is equal to something else is Lua's business.
@@ -30,7 +29,6 @@ struct AccessReader: NativeReader {
   mutating func result(_ path: NativePaths.ID) -> NativeValue {
     // What is missing, but for the paths below it that rules assign, gives nothing.
     if case .view(let handle, _, _) = push(path), case .missing = access.content(of: handle) {
-      reads.append(path)
       return .nil
     }
     return read(path)
@@ -50,13 +48,14 @@ struct AccessReader: NativeReader {
       case .name(let name): .string(name.string)
       case .index(let index): .integer(index)
       }
+    if case .value = base {} else { reads.append(path) }
     let found: LuaPush?
     switch base {
     case .value: found = entry.isLenient ? .value(.nil) : nil
     case .context: found = entry.length == 1 ? try? access.member(key, of: .context) : nil
     case .view(let handle, _, _): found = try? access.member(key, of: handle)
     }
-    pushes[path] = found
+    pushes.updateValue(found, forKey: path)
     return found
   }
 }

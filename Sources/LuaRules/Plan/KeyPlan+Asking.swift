@@ -66,7 +66,7 @@ extension KeyPlan {
       row = choices[number].all
     } else {
       // A view, or NaN, has no key: it is true, and equal to no constant.
-      row = NativeKey(value).flatMap { choices[number].rows[$0] } ?? choices[number].other
+      row = choices[number].rows[value] ?? choices[number].other
     }
     return try run(row, code, &reader, NativeCode.LastRead(path, value), attempt)
   }
@@ -96,8 +96,7 @@ extension KeyPlan {
           return try run(rest, code, &reader, NativeCode.LastRead(), attempt)
         }
         let row =
-          NativeKey(value).flatMap { merges[number].groups[group].rows[$0] }
-          ?? merges[number].groups[group].other
+          merges[number].groups[group].rows[value] ?? merges[number].groups[group].other
         cursors[group] = row.start
         ends[group] = row.end
       } else {

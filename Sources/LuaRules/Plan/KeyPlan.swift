@@ -44,7 +44,7 @@ struct KeyPlan: Sendable {
   struct Choice: Sendable {
     let path: NativePaths.ID
     /// What is left to do for each constant; `nil` and `false` are always there.
-    let rows: [NativeKey: Row]
+    let rows: NativeKeyTable<Row>
     /// What is left for all other values.
     let other: Row
     /// All candidates, for when the path cannot be read natively.
@@ -65,7 +65,7 @@ struct KeyPlan: Sendable {
       /// The position of its first candidate.
       let first: Int32
       /// As in a ``Choice``, but rows of the steps below.
-      let rows: [NativeKey: Row]
+      let rows: NativeKeyTable<Row>
       let other: Row
     }
 

@@ -71,14 +71,16 @@ extension KeyPlanBuilder {
     }
     let chosen = attempts.prefix(count)
     let all = add(chosen.map { step(for: $0) })
-    var rows: [NativeKey: KeyPlan.Row] = [:]
+    var rows: [(NativeKey, KeyPlan.Row)] = []
     rows.reserveCapacity(buckets.numbers.count)
     for (key, number) in buckets.numbers {
-      rows[key] = row(of: buckets.lists[number].map(\.attempt), depth: depth + 1)
+      let left = buckets.lists[number].map(\.attempt)
+      rows.append((key, row(of: left, depth: depth + 1)))
     }
     let other = row(of: buckets.other.map(\.attempt), depth: depth + 1)
     plan.choices.append(
-      KeyPlan.Choice(path: readPath(chosen), rows: rows, other: other, all: all))
+      KeyPlan.Choice(
+        path: readPath(chosen), rows: NativeKeyTable(rows), other: other, all: all))
     steps.append(KeyPlan.Step(kind: .choice, number: Int32(clamping: plan.choices.count - 1)))
     return count
   }
@@ -114,13 +116,12 @@ extension KeyPlanBuilder {
     groups.removeAll { $0.members.isEmpty }
     var merge = KeyPlan.Merge(all: add(attempts.prefix(count).map { step(for: $0) }))
     for group in groups {
-      var rows: [NativeKey: KeyPlan.Row] = [:]
-      for (key, number) in group.buckets.numbers {
-        rows[key] = add(group.buckets.lists[number], to: &merge)
+      let rows = group.buckets.numbers.map { key, number in
+        (key, add(group.buckets.lists[number], to: &merge))
       }
       merge.groups.append(
         KeyPlan.Merge.Group(
-          path: readPath(group.members), first: group.first, rows: rows,
+          path: readPath(group.members), first: group.first, rows: NativeKeyTable(rows),
           other: add(group.buckets.other, to: &merge)))
     }
     plan.merges.append(merge)

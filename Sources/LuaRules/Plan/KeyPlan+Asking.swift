@@ -66,7 +66,7 @@ extension KeyPlan {
       row = choices[number].all
     } else {
       // A view, or NaN, has no key: it is true, and equal to no constant.
-      row = choices[number].rows[value] ?? choices[number].other
+      row = rows.row(for: value, in: choices[number].rows) ?? choices[number].other
     }
     return try run(row, code, &reader, NativeCode.LastRead(path, value), attempt)
   }
@@ -80,8 +80,9 @@ extension KeyPlan {
     var cursors = SIMD8<Int32>(repeating: -1)
     var ends = SIMD8<Int32>(repeating: -1)
     var positions = SIMD8<Int32>(repeating: .max)
-    for group in merges[number].groups.indices {
-      positions[group] = merges[number].groups[group].first
+    let first = Int(merges[number].start)
+    for group in first..<Int(merges[number].end) {
+      positions[group - first] = groups[group].first
     }
     while true {
       let position = positions.min()
@@ -89,18 +90,19 @@ extension KeyPlan {
       var group = 0
       while positions[group] != position { group += 1 }
       if cursors[group] < 0 {
-        let value = reader.read(merges[number].groups[group].path)
+        let path = groups[first + group].path
+        let value = reader.read(path)
         if value.isOdd {
           let all = merges[number].all
           let rest = Row(start: all.start + position, end: all.end)
           return try run(rest, code, &reader, NativeCode.LastRead(), attempt)
         }
         let row =
-          merges[number].groups[group].rows[value] ?? merges[number].groups[group].other
+          rows.row(for: value, in: groups[first + group].rows) ?? groups[first + group].other
         cursors[group] = row.start
         ends[group] = row.end
       } else {
-        let step = merges[number].steps[Int(cursors[group])]
+        let step = steps[Int(cursors[group])]
         cursors[group] += 1
         if step.kind == .answer {
           if try attempt(Int(step.number), true, &reader) { return true }
@@ -109,7 +111,7 @@ extension KeyPlan {
         }
       }
       let isDone = cursors[group] >= ends[group]
-      positions[group] = isDone ? .max : merges[number].positions[Int(cursors[group])]
+      positions[group] = isDone ? .max : steps[Int(cursors[group])].position
     }
   }
 

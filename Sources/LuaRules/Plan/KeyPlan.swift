@@ -30,6 +30,8 @@ struct KeyPlan: Sendable {
     let kind: Kind
     let number: Int32
     var node: Int32 = -1
+    /// In a ``Merge``: the place of the candidate among all.
+    var position: Int32 = 0
   }
 
   /// Steps that are done one after the other, as a range of ``steps``.
@@ -44,7 +46,7 @@ struct KeyPlan: Sendable {
   struct Choice: Sendable {
     let path: NativePaths.ID
     /// What is left to do for each constant; `nil` and `false` are always there.
-    let rows: NativeKeyTable<Row>
+    let rows: KeyRows.Table
     /// What is left for all other values.
     let other: Row
     /// All candidates, for when the path cannot be read natively.
@@ -60,21 +62,21 @@ struct KeyPlan: Sendable {
     /// How many paths there may be.
     static let groupLimit = 8
 
-    struct Group: Sendable {
-      let path: NativePaths.ID
-      /// The position of its first candidate.
-      let first: Int32
-      /// As in a ``Choice``, but rows of the steps below.
-      let rows: NativeKeyTable<Row>
-      let other: Row
-    }
-
-    var groups: [Group] = []
-    var steps: [Step] = []
-    /// For each step the position of its candidate among all.
-    var positions: [Int32] = []
+    /// Where its ``Group``s are among those of the plan.
+    let start: Int32
+    let end: Int32
     /// All candidates by position, for when a path cannot be read natively.
     let all: Row
+  }
+
+  /// The candidates of a ``Merge`` that test the same path first.
+  struct Group: Sendable {
+    let path: NativePaths.ID
+    /// The position of its first candidate.
+    let first: Int32
+    /// As in a ``Choice``.
+    let rows: KeyRows.Table
+    let other: Row
   }
 
   /// Candidates that first compare the same path with numbers by their order.
@@ -88,6 +90,8 @@ struct KeyPlan: Sendable {
   var steps: [Step] = []
   var choices: [Choice] = []
   var merges: [Merge] = []
+  var groups: [Group] = []
+  var rows = KeyRows()
   var ranges: [Ranges] = []
   var first = Row.empty
 }

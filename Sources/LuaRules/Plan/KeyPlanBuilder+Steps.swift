@@ -71,7 +71,7 @@ extension KeyPlanBuilder {
     }
     let chosen = attempts.prefix(count)
     let all = add(chosen.map { step(for: $0) })
-    var rows: [(NativeKey, KeyPlan.Row)] = []
+    var rows: [(key: NativeKey, row: KeyPlan.Row)] = []
     rows.reserveCapacity(buckets.numbers.count)
     for (key, number) in buckets.numbers {
       let left = buckets.lists[number].map(\.attempt)
@@ -80,7 +80,7 @@ extension KeyPlanBuilder {
     let other = row(of: buckets.other.map(\.attempt), depth: depth + 1)
     plan.choices.append(
       KeyPlan.Choice(
-        path: readPath(chosen), rows: NativeKeyTable(rows), other: other, all: all))
+        path: readPath(chosen), rows: plan.rows.add(rows), other: other, all: all))
     steps.append(KeyPlan.Step(kind: .choice, number: Int32(clamping: plan.choices.count - 1)))
     return count
   }
@@ -114,28 +114,30 @@ extension KeyPlanBuilder {
     }
     // A group whose only attempt found no room is empty, and never looked at.
     groups.removeAll { $0.members.isEmpty }
-    var merge = KeyPlan.Merge(all: add(attempts.prefix(count).map { step(for: $0) }))
+    let all = add(attempts.prefix(count).map { step(for: $0) })
+    let start = Int32(clamping: plan.groups.count)
     for group in groups {
       let rows = group.buckets.numbers.map { key, number in
-        (key, add(group.buckets.lists[number], to: &merge))
+        (key: key, row: add(group.buckets.lists[number]))
       }
-      merge.groups.append(
-        KeyPlan.Merge.Group(
-          path: readPath(group.members), first: group.first, rows: NativeKeyTable(rows),
-          other: add(group.buckets.other, to: &merge)))
+      plan.groups.append(
+        KeyPlan.Group(
+          path: readPath(group.members), first: group.first, rows: plan.rows.add(rows),
+          other: add(group.buckets.other)))
     }
-    plan.merges.append(merge)
+    let end = Int32(clamping: plan.groups.count)
+    plan.merges.append(KeyPlan.Merge(start: start, end: end, all: all))
     steps.append(KeyPlan.Step(kind: .merge, number: Int32(clamping: plan.merges.count - 1)))
     return count
   }
 
-  private func add(_ entries: [Buckets.Entry], to merge: inout KeyPlan.Merge) -> KeyPlan.Row {
-    let start = Int32(clamping: merge.steps.count)
-    for entry in entries {
-      merge.steps.append(step(for: entry.attempt))
-      merge.positions.append(entry.position)
-    }
-    return KeyPlan.Row(start: start, end: Int32(clamping: merge.steps.count))
+  private mutating func add(_ entries: [Buckets.Entry]) -> KeyPlan.Row {
+    add(
+      entries.map { entry in
+        var step = step(for: entry.attempt)
+        step.position = entry.position
+        return step
+      })
   }
 
   /// Makes a search among attempts that first compare a path with numbers.

@@ -17,6 +17,8 @@ struct RangeSearch: Sendable {
 
   /// The bounds in ascending order, each once.
   private let bounds: [NativeValue]
+  /// The same as floats, if all of them are exactly that.
+  private let floats: [Double]
   /// The number of leaves of the tree, a power of two.
   private let leafCount: Int
   /// Where the list of each node begins in `positions`; one more for the end.
@@ -54,6 +56,8 @@ struct RangeSearch: Sendable {
       }
     }
     self.bounds = bounds
+    let floats = bounds.compactMap(\.exactFloat)
+    self.floats = floats.count == bounds.count ? floats : []
     self.leafCount = leafCount
     self.starts = counts
     self.positions = positions
@@ -62,7 +66,16 @@ struct RangeSearch: Sendable {
   /// Returns the slot of a number; `nil` for NaN, which is in no interval.
   func slot(of value: NativeValue) -> Int? {
     if case .float(let number) = value, number.isNaN { return nil }
-    return Self.slot(of: value, among: bounds)
+    guard !floats.isEmpty, let number = value.exactFloat else {
+      return Self.slot(of: value, among: bounds)
+    }
+    var low = 0
+    var high = floats.count
+    while low < high {
+      let middle = (low + high) / 2
+      if floats[middle] < number { low = middle + 1 } else { high = middle }
+    }
+    return low < floats.count && floats[low] == number ? 2 * low + 1 : 2 * low
   }
 
   /// Returns the first position after another one whose interval contains the slot.
@@ -126,6 +139,17 @@ struct RangeSearch: Sendable {
       }
       low /= 2
       high /= 2
+    }
+  }
+}
+
+extension NativeValue {
+  /// The number as a float that is exactly the same, if there is one.
+  fileprivate var exactFloat: Double? {
+    switch self {
+    case .float(let number): number
+    case .integer(let number): Double(exactly: number)
+    default: nil
     }
   }
 }

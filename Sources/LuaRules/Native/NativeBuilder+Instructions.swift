@@ -118,6 +118,7 @@ extension NativeBuilder {
     case .path:
       let path = paths.path(step, from: NativePaths.ID(number: base.number))
       let operand = NativeOperand(.path, path.number)
+      charge(comparisons: state.known.count + state.touches.count)
       state.touch(operand)
       return .is(operand)
     case .table: return from(outside.field(step, ofTable: Int(base.number)))

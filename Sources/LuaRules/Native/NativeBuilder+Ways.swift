@@ -9,18 +9,19 @@ extension NativeBuilder {
     if touches.isEmpty || isWay(touches, toFirstOf: operands) { return }
     var wanted: [NativeOperand] = []
     for operand in operands { code.appendReads(of: operand, to: &wanted, in: paths) }
-    for count in 0...touches.count {
-      let rest = touches[count...]
-      let first = wanted.filter { !touches[..<count].contains($0) && !known.contains($0) }
-      guard rest.isEmpty || first.starts(with: rest) else { continue }
-      var index = 0
-      while index < count {
-        // A path is read by way of the shorter ones.
-        let isCovered = index + 1 < count && leads(touches[index], to: touches[index + 1])
-        if !isCovered { ends = [.yes(add(NativeNode(kind: .touch, left: touches[index])))] }
-        index += 1
-      }
-      return
+    charge(comparisons: (wanted.count + 1) * (touches.count + known.count))
+    // Those that are evaluated for the first time, and their places among the touches.
+    let new = wanted.lazy.filter { !known.contains($0) }
+      .map { (operand: $0, place: touches.firstIndex(of: $0) ?? touches.count) }
+    let fresh = Array(new)
+    var count = max(0, touches.count - fresh.count)
+    while !fresh.filter({ $0.place >= count }).map(\.operand).starts(with: touches[count...]) {
+      count += 1
+    }
+    // A path is read by way of the shorter ones.
+    for index in 0..<count
+    where index + 1 == count || !leads(touches[index], to: touches[index + 1]) {
+      ends = [.yes(add(NativeNode(kind: .touch, left: touches[index])))]
     }
   }
 
@@ -70,6 +71,7 @@ extension NativeBuilder {
         operands.append(frame.registers[register].bits)
       }
     }
+    charge(comparisons: operands.count)
     touch(state.touches, before: [], known: state.known)
     state.touches.removeAll(keepingCapacity: true)
     state.known.removeAll(keepingCapacity: true)

@@ -9,7 +9,11 @@ import LuaBridge
 /// a way that meets what only Lua can do ends with a node that says so.
 struct NativeBuilder {
   /// Instructions that may be executed for one function, over all ways.
+  ///
+  /// Work that goes beyond a few comparisons counts as more.
   static let stepLimit = 1 << 13
+  /// The same for all functions together: what comes after that is run by Lua.
+  static let totalStepLimit = 1 << 23
   /// Nodes that one function may have.
   static let nodeLimit = 1 << 11
   /// How deep functions that call one another are inlined.
@@ -22,6 +26,7 @@ struct NativeBuilder {
   let outside: any OutsideValues
   var obstacle: NativeObstacle?
   private var steps = 0
+  private var totalSteps = 0
   private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
@@ -61,7 +66,7 @@ struct NativeBuilder {
   ///   - number: The number by which ``OutsideValues`` knows it.
   /// - Returns: The function, with the node that it begins with in ``code``.
   mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
-    guard function.code.count <= Self.sizeLimit else {
+    guard function.code.count <= Self.sizeLimit, totalSteps < Self.totalStepLimit else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
     steps = 0
@@ -75,8 +80,12 @@ struct NativeBuilder {
       var state = way.state
       follow(&state)
     }
+    totalSteps += steps
     return finish()
   }
+
+  /// Counts work, one step for some dozens of comparisons.
+  mutating func charge(comparisons: Int) { steps += comparisons / 32 }
 
   /// Adds a node behind the open ends.
   @discardableResult
@@ -151,6 +160,7 @@ struct NativeBuilder {
     let operands = test.kind == .isTrue ? [test.left] : [test.left, test.right]
     touch(state.touches, before: operands, known: state.known)
     let number = add(NativeNode(kind: test.kind, left: test.left, right: test.right))
+    charge(comparisons: (state.touches.count + operands.count) * state.known.count)
     for operand in state.touches + operands { state.note(operand, in: code, paths) }
     state.touches.removeAll(keepingCapacity: true)
     var other = state

@@ -10,7 +10,7 @@ import LuaBridge
 
 extension NativeValue {
   /// The longest string, in bytes, that native evaluation puts together.
-  static let longestString = 1 << 16
+  static let longestString = 1 << 12
 
   /// Calculates as Lua does; what Lua would convert or refuse is odd.
   ///

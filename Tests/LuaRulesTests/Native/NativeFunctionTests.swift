@@ -129,7 +129,13 @@ struct NativeFunctionTests {
     let doubled =
       "local a = c.a + 1 " + String(repeating: "a = a + a ", count: 100) + "return a == 1"
     let ways = (0..<18).map { "(c.a\($0) or c.b\($0))" }.joined(separator: " and ")
-    let rules = try NativeRules([many, paths, sum, doubled, ways])
+    // Much that is read, and then a large expression in many tests.
+    let tests = (0..<1500).map { "e == \($0)" }.joined(separator: " or ")
+    let large = "local e = c.a0 + " + (1..<40).map { "c.a\($0)" }.joined(separator: " + ")
+    let wide =
+      "local _ \(large) do " + (0..<1500).map { "_ = c.r\($0)" }.joined(separator: " ")
+      + " end return " + tests
+    let rules = try NativeRules([many, paths, sum, doubled, ways, wide])
     #expect(rules.code.nodes.count < 3 * NativeBuilder.nodeLimit)
     #expect(rules.predicates[2].obstacle?.kind == .tooLarge)
     #expect(rules.predicates[3].obstacle?.kind == .tooLarge)

@@ -7,9 +7,7 @@ struct PlanDifferential {
   let model: RuleModel
   let core: ModelCore
   let texts: [String]
-  let code: NativeCode
-  let plan: KeyPlan
-  let paths: NativePaths
+  let plan: NativePlan
 
   /// Tests that come in rows with the same path, as rules do.
   static let atoms = [
@@ -57,14 +55,9 @@ struct PlanDifferential {
     self.core = core
     self.texts = texts
     let state = try core.lendState()
-    var builder = NativeBuilder(outside: StateOutsideValues(state))
-    let candidates = (core.plan.candidates["k"] ?? []).map { rule in
-      KeyPlan.Candidate(entry: builder.build(rule.predicate).entry, canDecline: false)
-    }
+    let plan = NativePlan(core.plan.candidates, state: state)
     core.pool.giveBack(state)
-    code = builder.code
-    paths = builder.paths
-    plan = KeyPlan(candidates, code: builder.code, paths: builder.paths)
+    self.plan = plan
   }
 
   private func engine(_ key: String, _ access: Access) -> String {
@@ -85,9 +78,9 @@ struct PlanDifferential {
     let engine = engine("k", access)
     let second = Access(context)
     defer { second.end() }
-    var reader = AccessReader(second, paths)
+    var reader = AccessReader(second, plan.paths)
     var planned = "nothing"
-    _ = plan.ask(code, &reader) { number, isKnown, _ in
+    _ = plan.keys["k"]?.plan.ask(plan.code, &reader) { number, isKnown, _ in
       let answer = isKnown ? "true" : self.engine("h\(number)", second)
       if answer == "nothing" { return false }
       planned = answer == "true" ? "\(number)" : answer

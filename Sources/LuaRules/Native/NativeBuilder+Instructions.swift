@@ -145,6 +145,7 @@ extension NativeBuilder {
   }
 
   private mutating func from(_ found: LuaOutside) -> Value {
+    looksOutside = true
     switch found {
     case .scalar(let value):
       let native = NativeValue(value)
@@ -218,7 +219,7 @@ extension NativeBuilder {
       guard let right = constant(frame.source.function.constant(instruction.b)) else {
         return .leavesToLua(.unreadable)
       }
-      test = NativeTest(kind: .isEqual, left: a, right: right)
+      test = NativeTest(kind: .isEqual, left: a, right: right, constant: instruction.b)
     default:
       let number = constant(.integer(Int64(instruction.signedB)))
       switch instruction.opcode {
@@ -271,6 +272,7 @@ extension NativeBuilder {
 
   /// Begins a function that is called, if its code is known.
   private mutating func call(_ state: inout NativeState, _ instruction: Instruction) -> Step {
+    looksOutside = true
     let frame = state.frame
     let callee = frame.register(instruction.a)
     let end = instruction.b == 0 ? frame.top : instruction.a + instruction.b

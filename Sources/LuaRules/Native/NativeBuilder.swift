@@ -18,6 +18,8 @@ struct NativeBuilder {
   static let nodeLimit = 1 << 11
   /// How deep functions that call one another are inlined.
   static let inliningLimit = 8
+  /// Shapes of functions that are remembered.
+  static let templateLimit = 256
   /// Instructions that a function may have.
   static let sizeLimit = 1 << 12
 
@@ -31,6 +33,10 @@ struct NativeBuilder {
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
   private var pending: [Way] = []
+  private var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
+  private var slots: [NativeTemplate.Slot] = []
+  /// Whether the function, but for the constants of open comparisons, is not all that decides.
+  var looksOutside = false
   var joins: [Join: Int32] = [:]
   var sources: [Int: NativeSource] = [:]
 
@@ -69,8 +75,12 @@ struct NativeBuilder {
     guard function.code.count <= Self.sizeLimit, totalSteps < Self.totalStepLimit else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
+    let shape = NativeTemplate.Shape(function)
+    if let known = templates[shape]?.build(function, in: &code) { return known }
     steps = 0
     obstacle = nil
+    looksOutside = false
+    slots.removeAll(keepingCapacity: true)
     firstNode = code.nodes.count
     joins.removeAll(keepingCapacity: true)
     let root = NativeState(NativeSource(function, number: number))
@@ -81,7 +91,12 @@ struct NativeBuilder {
       follow(&state)
     }
     totalSteps += steps
-    return finish()
+    let native = finish()
+    if !looksOutside, templates[shape] == nil, templates.count < Self.templateLimit {
+      let nodes = code.nodes[min(firstNode, code.nodes.count)...]
+      templates[shape] = NativeTemplate(of: function, nodes: nodes, slots: slots, native)
+    }
+    return native
   }
 
   /// Counts work, one step for some dozens of comparisons.
@@ -154,12 +169,16 @@ struct NativeBuilder {
       test.isOpposite.toggle()
     }
     if let isTrue = outcome(of: test) {
+      if test.constant != nil { looksOutside = true }
       state.jump(isTrue != test.isOpposite, jumpsOn)
       return false
     }
     let operands = test.kind == .isTrue ? [test.left] : [test.left, test.right]
     touch(state.touches, before: operands, known: state.known)
     let number = add(NativeNode(kind: test.kind, left: test.left, right: test.right))
+    if let constant = test.constant {
+      slots.append(NativeTemplate.Slot(node: number, constant: constant))
+    }
     charge(comparisons: (state.touches.count + operands.count) * state.known.count)
     for operand in state.touches + operands { state.note(operand, in: code, paths) }
     state.touches.removeAll(keepingCapacity: true)

@@ -86,6 +86,8 @@ struct NativeTest {
   var left: NativeOperand
   var right: NativeOperand = .nil
   var isOpposite = false
+  /// The number of the constant that the instruction compares with, if it names one.
+  var constant: Int?
 }
 
 /// A function whose code is followed, with what is asked of it again and again.

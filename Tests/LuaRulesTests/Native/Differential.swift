@@ -34,7 +34,12 @@ enum Differential {
 
     init(seed: UInt64) throws {
       var writer = RandomLua(seed: seed)
-      functions = (0..<Self.count).map { writer.function(isPredicate: $0 % 2 == 0) }
+      var functions = (0..<Self.count).map { writer.function(isPredicate: $0 % 2 == 0) }
+      // Some are the same but for what they compare with.
+      for index in functions.indices where index % 4 > 1 {
+        if index % 8 < 4 { functions[index] = functions[index - 2].withOtherConstants }
+      }
+      self.functions = functions
       var text = RandomLua.prelude + "\nreturn {\n" + RandomContext.rules
       for (index, function) in functions.enumerated() {
         text +=
@@ -170,5 +175,14 @@ enum Differential {
         }
       }
     }
+  }
+}
+
+extension String {
+  /// The text with each quoted word, and each number, in the place of another one.
+  fileprivate var withOtherConstants: String {
+    replacing("'low'", with: "'?'").replacing("'high'", with: "'low'")
+      .replacing("'?'", with: "'high'").replacing("'7'", with: "'x'").replacing("2.5", with: "0.1")
+      .replacing("-0.0", with: "0.0").replacing("1e15", with: "7.25")
   }
 }

@@ -171,3 +171,23 @@ struct NativeFunctionTests {
       Set(reads.map { paths.text(of: $0) }) == ["todo", "list", "todo.title", "other", "last"])
   }
 }
+
+struct NativeTemplateTests {
+  @Test
+  func `functions of one shape compare with their own constants`() throws {
+    let texts = ["low", "high", "e\u{301}", "low"].map { "c.t.x == '\($0)' and c.a ~= 2.5" }
+    let others = ["c.t.x == nil and c.a ~= 2.5", "c.t.y == 'low' and c.a ~= 2.5"]
+    let rules = try NativeRules(texts + others + ["c.t.x == 'low' and c.a ~= -0.0"])
+    let values: [(NativeValue, NativeValue, [Int])] = [
+      (.string("low"), .integer(1), [0, 3, 6]), (.string("high"), .nil, [1]),
+      (.string("e\u{301}"), .integer(2), [2]), (.string("\u{E9}"), .integer(2), []),
+      (.nil, .float(2), [4]), (.string("low"), .float(2.5), [6]),
+      (.string("low"), .integer(0), [0, 3]),
+    ]
+    for (x, a, expected) in values {
+      let reader = TableReader(["t.x": x, "t.y": .string("high"), "a": a], rules.paths)
+      let found = rules.naive(reader, reads: \.reads).tried
+      #expect(found == expected.map { "\($0) yes" })
+    }
+  }
+}

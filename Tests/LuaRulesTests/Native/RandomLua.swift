@@ -163,9 +163,23 @@ struct RandomLua {
     }
   }
 
+  /// One of few functions that differ in what they compare with.
+  private mutating func shape() -> String {
+    let path = choice(["c.a", "c.todo.priority"])
+    let literals = [
+      "'low'", "'high'", "'7'", "'é'", "7.5", "0.5", "-0.0", "0.0", "1e15", "nil", "true",
+    ]
+    return switch Int.random(in: 0...2, using: &random) {
+    case 0: "function(c) return \(path) == \(choice(literals)) end"
+    case 1: "function(c) return c.b ~= \(choice(literals)) and \(path) == \(choice(literals)) end"
+    default: "function(c) if \(path) == \(choice(literals)) then return \(choice(literals)) end end"
+    }
+  }
+
   mutating func function(isPredicate: Bool) -> String {
     locals = []
     localCount = 0
+    if chance(4) { return shape() }
     let depth = Int.random(in: 1...4, using: &random)
     return "function(c) \(body(depth, isPredicate: isPredicate)) end"
   }

@@ -71,7 +71,7 @@ struct FunctionReads {
   private mutating func member(
     _ step: NativePaths.Step?, of base: NativePaths.ID?
   ) -> NativePaths.ID? {
-    guard let step, let base, paths[base].length < 32 else { return nil }
+    guard let step, let base, paths[base].length < NativePaths.lengthLimit else { return nil }
     let path = paths.path(step, from: base)
     if !reads.contains(path) { reads.append(path) }
     return path

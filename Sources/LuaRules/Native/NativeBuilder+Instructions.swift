@@ -116,7 +116,9 @@ extension NativeBuilder {
   ) -> Value {
     switch base.kind {
     case .path:
-      let path = paths.path(step, from: NativePaths.ID(number: base.number))
+      let outer = NativePaths.ID(number: base.number)
+      guard paths[outer].length < NativePaths.lengthLimit else { return .isLeftToLua(.tooLarge) }
+      let path = paths.path(step, from: outer)
       let operand = NativeOperand(.path, path.number)
       charge(comparisons: state.known.count + state.touches.count)
       state.touch(operand)

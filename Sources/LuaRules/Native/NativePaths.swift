@@ -3,6 +3,9 @@
 /// All functions of a model share one such list, so that what a path means in
 /// the host (the key's place, the member's) is found out once per path.
 struct NativePaths: Sendable {
+  /// The steps that a path may have; longer ones are read by Lua, or the engine.
+  static let lengthLimit = 32
+
   /// The number of a path.
   struct ID: Hashable, Sendable {
     let number: Int32

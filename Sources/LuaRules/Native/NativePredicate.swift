@@ -80,6 +80,9 @@ extension NativeBuilder {
   private mutating func build(
     _ pattern: Pattern, then ends: Ends, into result: inout NativePredicate
   ) -> Int32 {
+    guard pattern.entries.allSatisfy({ $0.path.count <= NativePaths.lengthLimit }) else {
+      return leave(because: NativeObstacle(kind: .tooLarge, line: 0), &result)
+    }
     var next = ends.yes
     for entry in pattern.entries.reversed() {
       let path = paths.pattern(entry.path)

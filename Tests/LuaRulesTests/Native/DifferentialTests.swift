@@ -7,7 +7,7 @@ struct DifferentialTests {
   @Test
   func `native code gives what Lua gives`() throws {
     let environment = ProcessInfo.processInfo.environment
-    let wanted = environment["LUARULES_DIFFERENTIAL_CASES"].flatMap { Int($0) } ?? 12_000
+    let wanted = environment["LUARULES_DIFFERENTIAL_CASES"].flatMap { Int($0) } ?? 25_000
     let first = environment["LUARULES_DIFFERENTIAL_SEED"].flatMap { UInt64($0) } ?? 1
     var tally = Differential.Tally()
     var seed = first

@@ -135,7 +135,11 @@ struct NativeFunctionTests {
     let wide =
       "local _ \(large) do " + (0..<1500).map { "_ = c.r\($0)" }.joined(separator: " ")
       + " end return " + tests
-    let rules = try NativeRules([many, paths, sum, doubled, ways, wide])
+    let deep = "c" + String(repeating: ".a", count: 3000) + " == 1"
+    let rules = try NativeRules([many, paths, sum, doubled, ways, wide, deep])
+    #expect(rules.predicates[6].obstacle?.kind == .tooLarge)
+    let names = Array(repeating: "a", count: 3000)
+    #expect(NativeRules(patterns: [[(names, [.integer(1)])]]).predicates[0].entry == nil)
     #expect(rules.code.nodes.count < 3 * NativeBuilder.nodeLimit)
     #expect(rules.predicates[2].obstacle?.kind == .tooLarge)
     #expect(rules.predicates[3].obstacle?.kind == .tooLarge)

@@ -251,6 +251,43 @@ bool lrs_forbid(LRSState *_Nonnull state, uint32_t function, const char *_Nonnul
 /// Freezes everything that kept functions can reach: tables, globals, modules.
 bool lrs_freeze(LRSState *_Nonnull state);
 
+// MARK: What surrounds a function
+
+/// What an upvalue or a field holds.
+typedef enum __attribute__((enum_extensibility(closed))) LRSOutsideKind {
+  LRSOutsideUnknown = 0, // nothing to rely on, such as a function of a library
+  LRSOutsideScalar,      // value
+  LRSOutsideFunction,    // number: among the kept functions
+  LRSOutsideTable,       // number: among the tables that were met so far
+} LRSOutsideKind;
+
+/// What an upvalue or a field holds; `value` lives until the next call into the state.
+typedef struct __attribute__((swift_attr("@safe"))) LRSOutside {
+  LRSOutsideKind kind;
+  uint32_t number;
+  LRSValue value;
+} LRSOutside;
+
+/// Tells what an upvalue of a kept function holds, counted from 1; functions it meets are kept.
+bool lrs_outsideUpvalue(LRSState *_Nonnull state, uint32_t function, int32_t upvalue, LRSOutside *_Nonnull result);
+
+/// Tells what a field of a numbered table holds, without running any code.
+bool lrs_outsideField(LRSState *_Nonnull state, uint32_t table, const LRSValue *_Nonnull key, LRSOutside *_Nonnull result);
+
+/// Lists the keys of a numbered table, each followed by its value; false where some are no scalars, or they are many.
+bool lrs_outsideScalars(LRSState *_Nonnull state, uint32_t table, LRSTokens *_Nonnull tokens);
+
+/// Lets go of the tables that were numbered.
+void lrs_forgetOutside(LRSState *_Nonnull state);
+
+// MARK: Text
+
+/// Writes a float as Lua does when it becomes a string; returns the length, 0 when the buffer is too small.
+size_t lrs_numberText(double number, char *_Nonnull buffer, size_t size);
+
+/// Whether strings are ordered by their bytes: Lua orders them by the process's collation.
+bool lrs_isCollationBytewise(void);
+
 // MARK: Asking
 
 /// Begins an access: views made from now on are valid until the next begins.

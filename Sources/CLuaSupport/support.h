@@ -185,9 +185,6 @@ void lrs_charge(lua_State *L, int64_t instructions);
 /// limit of 200 C levels is one of each Lua thread, and does not know the stack.
 void lrs_checkCStack(lua_State *L);
 
-/// Whether the C stack of this thread is nearly used up.
-bool lrs_isCStackShort(void);
-
 /// The count hook.
 void lrs_hook(lua_State *L, lua_Debug *activation);
 

@@ -152,6 +152,15 @@ typedef struct LRSBudget {
   int valueDepth;
 } LRSBudget;
 
+/// Stops the clock of a budget; returns what `lrs_resumeClock` wants to know.
+int64_t lrs_pauseClock(const LRSBudget *_Nonnull budget);
+
+/// Lets the clock of a budget go on.
+void lrs_resumeClock(LRSBudget *_Nonnull budget, int64_t paused);
+
+/// Whether the C stack of this thread is nearly used up.
+bool lrs_isCStackShort(void);
+
 /// Takes from a budget; false once it is used up.
 bool lrs_spend(LRSBudget *_Nullable budget, int64_t instructions);
 
@@ -177,6 +186,20 @@ size_t lrs_memoryUsed(const LRSState *_Nonnull state);
 
 /// Lays down how many bytes the state may hold from now on.
 void lrs_setMemoryLimit(LRSState *_Nonnull state, size_t memoryLimit);
+
+/// The limits of a state while they are lifted.
+typedef struct LRSLimits {
+  LRSBudget *_Nullable budget;
+  size_t memoryLimit;
+  bool isRefusing;
+  bool wasBeyond;
+} LRSLimits;
+
+/// Lifts the limits of a state, for work that is not the rules'.
+LRSLimits lrs_liftLimits(LRSState *_Nonnull state);
+
+/// Puts the limits back.
+void lrs_restoreLimits(LRSState *_Nonnull state, LRSLimits limits);
 
 /// Makes a state fit for the next access after one that was broken off; false where that cannot be.
 ///

@@ -8,6 +8,8 @@ public struct LiveRuleOptions: Sendable {
   public var loadingBudget = Budget.loading
   /// How many Lua states each generation keeps at hand.
   public var states = StateLimits()
+  /// How the candidates of a key are tried; see ``PlanMode``.
+  public var plan = PlanMode.standard
   /// A source that returns a table of functions in place of the host's.
   public var standIns: RuleSource?
   /// Where files are read from, and who tells that they changed.
@@ -113,7 +115,7 @@ struct LiveSettings: Sendable {
       files: files,
       standIns: try options.standIns?.files(in: fileSystem, within: options.loadingBudget).first,
       host: host, schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
-      states: options.states)
+      states: options.states, plan: options.plan)
   }
 
   /// Stores what a model was loaded from, where that is wanted.
@@ -134,7 +136,7 @@ struct LiveSettings: Sendable {
       let (files, standIns) = rules.sourceFiles
       let request = LoadRequest(
         files: files, standIns: standIns, host: host, schema: schema, budget: options.budget,
-        loadingBudget: options.loadingBudget, states: options.states,
+        loadingBudget: options.loadingBudget, states: options.states, plan: options.plan,
         fileSystem: options.fileSystem)
       if let model = try? ModelLoader.load(request) { return (name, model) }
     }

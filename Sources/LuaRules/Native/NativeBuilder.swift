@@ -12,7 +12,7 @@ struct NativeBuilder {
   ///
   /// Work that goes beyond a few comparisons counts as more.
   static let stepLimit = 1 << 13
-  /// The same for all functions together: what comes after that is run by Lua.
+  /// The same for all functions of a model together: what comes after that is run by Lua.
   static let totalStepLimit = 1 << 23
   /// Nodes that one function may have.
   static let nodeLimit = 1 << 11
@@ -26,6 +26,7 @@ struct NativeBuilder {
   var code = NativeCode()
   var paths = NativePaths()
   let outside: any OutsideValues
+  private let totalLimit: Int
   var obstacle: NativeObstacle?
   private var steps = 0
   private var totalSteps = 0
@@ -41,9 +42,13 @@ struct NativeBuilder {
   var sources: [Int: NativeSource] = [:]
 
   /// Begins native code that continues a list of paths.
-  init(paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues()) {
+  init(
+    paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues(),
+    totalLimit: Int = Self.totalStepLimit
+  ) {
     self.paths = paths
     self.outside = outside
+    self.totalLimit = totalLimit
   }
 
   /// Where the number of the next node is to be written.
@@ -72,7 +77,7 @@ struct NativeBuilder {
   ///   - number: The number by which ``OutsideValues`` knows it.
   /// - Returns: The function, with the node that it begins with in ``code``.
   mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
-    guard function.code.count <= Self.sizeLimit, totalSteps < Self.totalStepLimit else {
+    guard function.code.count <= Self.sizeLimit, totalSteps < totalLimit else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
     let shape = NativeTemplate.Shape(function)

@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// The native code of a model's rules, and the plan of each key.
+/// The native code of a key's candidates, and the plan of them.
 ///
 /// It is made once, of a state whose files were run and frozen, and is good for
 /// every state of the model, as all of them hold the same.
@@ -14,52 +14,36 @@ import LuaBridge
 /// 3. For one that is not known to hold, the engine finds out in its ordinary
 ///    way, whole: Lua reads again what native code read, and raises what is to be
 ///    raised.
-struct NativePlan: Sendable {
-  /// The candidates of one key.
-  struct Key: Sendable {
-    let plan: KeyPlan
-    /// By the place of the candidate.
-    let predicates: [NativePredicate]
-    /// The value functions; `nil` for constants and host functions.
-    let values: [NativeFunction?]
-  }
-
+final class NativePlan: Sendable {
   let code: NativeCode
-  /// What the paths in the code stand for; a reader resolves each once per model.
+  /// What the paths in the code stand for.
   let paths: NativePaths
-  let keys: [String: Key]
+  let plan: KeyPlan
+  /// By candidate: where its value function begins; negative for what is none, or is Lua's.
+  let values: [Int32]
 
-  /// Makes the plans of all keys.
+  /// Makes the plan of a key.
   ///
+  /// - Parameters:
+  ///   - rules: The candidates, in the order in which they are asked.
+  ///   - share: How many rules the model has, that together may take as much work
+  ///     as ``NativeBuilder/totalStepLimit`` says.
+  ///   - outside: What surrounds their functions.
   /// - Complexity: O(*n* log *n*) for *n* rules, plus the bounded work for each function.
-  init(_ candidates: [String: [Rule]], state: LuaState) {
-    var builder = NativeBuilder(outside: StateOutsideValues(state))
-    var parts: [(key: String, predicates: [NativePredicate], values: [NativeFunction?])] = []
-    // In the order of their names, so that the same rules give the same numbers.
-    for key in candidates.keys.sortedByBytes() {
-      let rules = candidates[key] ?? []
-      parts.append(
-        (
-          key, rules.map { builder.build($0.predicate) },
-          rules.map { builder.build(valueOf: $0.assignment) }
-        ))
-    }
-    var keys: [String: Key] = [:]
-    keys.reserveCapacity(parts.count)
-    for (key, predicates, values) in parts {
-      let rules = candidates[key] ?? []
-      let steps = rules.indices.map { number in
-        KeyPlan.Candidate(
-          entry: predicates[number].entry,
-          canDecline: rules[number].assignment.canDecline(values[number]))
-      }
-      keys[key] = Key(
-        plan: KeyPlan(steps, code: builder.code, paths: builder.paths), predicates: predicates,
-        values: values)
+  init(_ rules: [Rule], ofRuleCount share: Int, outside: any OutsideValues) {
+    let perRule = NativeBuilder.totalStepLimit / max(1024, share)
+    var builder = NativeBuilder(outside: outside, totalLimit: max(1, perRule * rules.count))
+    let predicates = rules.map { builder.build($0.predicate) }
+    let functions = rules.map { builder.build(valueOf: $0.assignment) }
+    let candidates = rules.indices.map { number in
+      KeyPlan.Candidate(
+        entry: predicates[number].entry,
+        canDecline: rules[number].assignment.canDecline(functions[number]))
     }
     code = builder.code
     paths = builder.paths
-    self.keys = keys
+    plan = KeyPlan(candidates, code: builder.code, paths: builder.paths)
+    values = functions.map { $0?.entry ?? -1 }
   }
 }
 
@@ -82,6 +66,24 @@ extension Assignment {
     case .constant: false
     case .function: function?.canDecline ?? true
     case .host: true
+    }
+  }
+}
+
+extension Rule {
+  /// Whether native code of it is made of functions, for which a state is needed.
+  var hasFunctions: Bool {
+    if case .function = assignment { return true }
+    return predicate.hasFunctions
+  }
+}
+
+extension Predicate {
+  fileprivate var hasFunctions: Bool {
+    switch self {
+    case .function: true
+    case .all(let parts): parts.contains(where: \.hasFunctions)
+    case .always, .never, .pattern, .host: false
     }
   }
 }

@@ -1,5 +1,4 @@
-import LuaBridge
-
+@testable import LuaBridge
 @testable import LuaRules
 
 /// Native code against Lua: the same result, or native code says that it is Lua's business.
@@ -48,38 +47,38 @@ enum Differential {
             + "{ value = false } } },\n"
           : "{ key = \"k\(index)\", value = \(function) },\n"
       }
-      model = try RuleModel(text + "}")
+      model = try RuleModel(text + "}", plan: .lua)
       guard let core = model.current.first else { throw DumpFailure.notAFunction }
       self.core = core
-      let state = try core.lendState()
-      let outside = StateOutsideValues(state)
-      var builder = NativeBuilder(outside: outside)
-      for index in functions.indices {
-        let rules = core.plan.candidates["k\(index)"] ?? []
-        var number: Int?
-        for rule in rules {
-          if case .function(let function) = rule.predicate { number = function }
-          if case .function(let function) = rule.assignment { number = function }
+      (code, paths, natives) = try core.withState { state in
+        let outside = StateOutsideValues(state)
+        var builder = NativeBuilder(outside: outside)
+        var natives: [NativeFunction] = []
+        for index in functions.indices {
+          let rules = core.plan.candidates["k\(index)"] ?? []
+          var number: Int?
+          for rule in rules {
+            if case .function(let function) = rule.predicate { number = function }
+            if case .function(let function) = rule.assignment { number = function }
+          }
+          guard let number, let function = outside.code(ofFunction: number) else {
+            natives.append(.lua(because: NativeObstacle(kind: .unreadable, line: 0)))
+            continue
+          }
+          natives.append(builder.build(function, number: number))
         }
-        guard let number, let function = outside.code(ofFunction: number) else {
-          natives.append(.lua(because: NativeObstacle(kind: .unreadable, line: 0)))
-          continue
-        }
-        natives.append(builder.build(function, number: number))
+        return (builder.code, builder.paths, natives)
       }
-      code = builder.code
-      paths = builder.paths
-      core.pool.giveBack(state)
     }
 
     /// What native code says, and what it read for that.
     func native(_ index: Int, _ access: Access) -> Outcome {
-      var reader = AccessReader(access, paths)
+      var reader = RecordingReader(access, paths)
       let text = native(index, &reader)
       return Outcome(text: text, reads: reader.reads.map { paths.text(of: $0) })
     }
 
-    private func native(_ index: Int, _ reader: inout AccessReader) -> String? {
+    private func native(_ index: Int, _ reader: inout RecordingReader) -> String? {
       guard let entry = natives[index].entry else { return nil }
       if index % 2 == 0 {
         return switch code.holds(from: entry, reader: &reader) {
@@ -102,14 +101,14 @@ enum Differential {
     func engine(_ index: Int, _ access: Access) -> Outcome {
       let recorder = ReadRecorder(access)
       // The access holds its states with itself as their host; here is another one.
-      if let state = try? access.state(of: 0) { state.host = recorder }
+      if let state = try? access.state(of: 0) { unsafe state.accessHost = recorder }
       let text = answer(index, access)
       return Outcome(text: text, reads: recorder.reads, nested: recorder.nested)
     }
 
     private func answer(_ index: Int, _ access: Access) -> String {
       do {
-        guard let answer = try access.answer("k\(index)"), !answer.isNothing else {
+        guard let answer = try access.answer(KeyID("k\(index)")), !answer.isNothing else {
           return Self.text(.nil)
         }
         switch answer.payload {
@@ -117,6 +116,11 @@ enum Differential {
         case .lua(let value): return Self.text(NativeValue(value))
         case .swift(let value):
           if case .value(let value) = LuaRepresentation(of: value) {
+            return Self.text(NativeValue(value))
+          }
+          return Self.text(.view)
+        case .set(let set):
+          if case .value(let value) = LuaRepresentation(of: set.erased) {
             return Self.text(NativeValue(value))
           }
           return Self.text(.view)
@@ -154,17 +158,14 @@ enum Differential {
     var writer = RandomContext(seed: seed ^ 0xABCD)
     for round in 0..<contexts {
       let context = writer.context(batch.model)
-      var natives: [Outcome] = []
-      let access = Access(context)
-      for index in batch.functions.indices { natives.append(batch.native(index, access)) }
-      access.end()
+      let natives = try Access.with(context) { access in
+        batch.functions.indices.map { batch.native($0, access) }
+      }
       for index in batch.functions.indices {
         tally.cases += 1
         let native = natives[index]
         if native.text != nil { tally.natives += 1 }
-        let access = Access(context)
-        let engine = batch.engine(index, access)
-        access.end()
+        let engine = try Access.with(context) { access in batch.engine(index, access) }
         if !engine.agrees(with: native) {
           tally.mismatches.append(
             """

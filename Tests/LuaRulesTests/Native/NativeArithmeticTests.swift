@@ -23,16 +23,15 @@ struct NativeArithmeticTests {
     let text =
       "return { { key = \"k\", value = function(c) local a, b = c.a, c.b "
       + "return \(operation) end } }"
-    let model = try RuleModel(text)
+    let model = try RuleModel(text, plan: .lua)
     let core = try #require(model.current.first)
-    let state = try core.lendState()
-    let outside = StateOutsideValues(state)
-    guard case .function(let number) = core.rules[0].assignment,
-      let function = outside.code(ofFunction: number)
-    else { return }
-    var builder = NativeBuilder(outside: outside)
-    let native = builder.build(function, number: number)
-    core.pool.giveBack(state)
+    guard case .function(let number) = core.rules[0].assignment else { return }
+    let (native, builder) = try core.withState { state in
+      let outside = StateOutsideValues(state)
+      var builder = NativeBuilder(outside: outside)
+      let function = try #require(outside.code(ofFunction: number))
+      return (builder.build(function, number: number), builder)
+    }
     let entry = try #require(native.entry)
     var decided = 0
     for left in Self.values {
@@ -40,26 +39,22 @@ struct NativeArithmeticTests {
         var context = RuleContext(model)
         context.values.set(left, for: "a")
         context.values.set(right, for: "b")
-        let access = Access(context)
-        defer { access.end() }
-        var reader = AccessReader(access, builder.paths)
-        let value: NativeValue
-        switch builder.code.result(from: entry, reader: &reader) {
-        case .constant(let number): value = builder.code.constants[Int(number)]
-        case .value(let result): value = result
-        case .path, .odd: continue
+        let value = try Access.with(context) { access -> NativeValue? in
+          var reader = RecordingReader(access, builder.paths)
+          return switch builder.code.result(from: entry, reader: &reader) {
+          case .constant(let number): builder.code.constants[Int(number)]
+          case .value(let result): result
+          case .path, .odd: nil
+          }
         }
+        guard let value else { continue }
         decided += 1
         let expected: String
         do {
-          expected =
-            try access.answer("k").map { answer in
-              if case .lua(let value) = answer.payload {
-                Differential.Batch.text(NativeValue(value))
-              } else {
-                ""
-              }
-            } ?? ""
+          expected = try Access.with(context) { access throws(RuleError) in
+            guard case .lua(let value) = try access.answer(KeyID("k"))?.payload else { return "" }
+            return Differential.Batch.text(NativeValue(value))
+          }
         } catch { expected = error.message }
         #expect(Differential.Batch.text(value) == expected, "\(left) \(right)")
       }

@@ -72,17 +72,18 @@ struct NativeFunctionTests {
     let model = try RuleModel(
       Self.prelude + "\nreturn { { key = \"k\", value = function(c) \(body) end } }")
     let core = try #require(model.current.first)
-    let state = try core.lendState()
-    let outside = StateOutsideValues(state)
     guard case .function(let number) = core.rules[0].assignment else { return }
-    var builder = NativeBuilder(outside: outside)
-    let function = try #require(outside.code(ofFunction: number))
-    let native = builder.build(function, number: number)
+    let (native, paths) = try core.withState { state in
+      let outside = StateOutsideValues(state)
+      var builder = NativeBuilder(outside: outside)
+      let function = try #require(outside.code(ofFunction: number))
+      return (builder.build(function, number: number), builder.paths)
+    }
     #expect(native.entry != nil)
     #expect(native.obstacle?.kind == example.obstacle)
     #expect(native.canDecline == example.canDecline)
     if !example.body.isEmpty {
-      let reads = native.reads.map { builder.paths.text(of: $0) }.joined(separator: " ")
+      let reads = native.reads.map { paths.text(of: $0) }.joined(separator: " ")
       #expect(reads == example.reads)
     }
   }
@@ -106,8 +107,10 @@ struct NativeFunctionTests {
           { when = function(c) return tostring(c.d) == "1" end, value = 1 } } } } } }
       """)
     let core = try #require(model.current.first)
-    var builder = NativeBuilder(outside: StateOutsideValues(try core.lendState()))
-    let predicate = builder.build(core.rules[0].predicate)
+    let (predicate, builder) = try core.withState { state in
+      var builder = NativeBuilder(outside: StateOutsideValues(state))
+      return (builder.build(core.rules[0].predicate), builder)
+    }
     let entry = try #require(predicate.entry)
     #expect(!predicate.isWhole)
     let table: [([String: NativeValue], NativeVerdict)] = [

@@ -18,12 +18,11 @@ struct NativeRules {
     }
     let model = try RuleModel(text + "}")
     guard let core = model.current.first else { throw DumpFailure.notAFunction }
-    let state = try core.lendState()
-    var builder = NativeBuilder(outside: StateOutsideValues(state))
-    predicates = core.rules.map { builder.build($0.predicate) }
-    core.pool.giveBack(state)
-    code = builder.code
-    paths = builder.paths
+    (code, paths, predicates) = try core.withState { state in
+      var builder = NativeBuilder(outside: StateOutsideValues(state))
+      let predicates = core.rules.map { builder.build($0.predicate) }
+      return (builder.code, builder.paths, predicates)
+    }
   }
 
   init(patterns: [[(path: [String], allowed: [LuaValue])]]) {

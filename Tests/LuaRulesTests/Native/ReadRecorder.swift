@@ -31,7 +31,7 @@ final class ReadRecorder: LuaHost {
     depth += 1
     defer { depth -= 1 }
     let push = try access.member(key, of: object)
-    if case .view(let handle, _, _) = push { paths[handle] = path }
+    if case .view(let handle, _, _, _) = push { paths[handle] = path }
     return push
   }
 

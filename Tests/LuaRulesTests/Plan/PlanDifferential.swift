@@ -50,19 +50,20 @@ struct PlanDifferential {
         "{ key = \"k\", priority = \(30_000 - index), when = when[\(index + 1)], "
         + "value = \(index) },\n{ key = \"h\(index)\", when = when[\(index + 1)], value = true },\n"
     }
-    model = try RuleModel(text + "}")
+    model = try RuleModel(text + "}", plan: .lua)
     guard let core = model.current.first else { throw DumpFailure.notAFunction }
     self.core = core
     self.texts = texts
-    let state = try core.lendState()
-    let plan = NativePlan(core.plan.candidates, state: state)
-    core.pool.giveBack(state)
-    self.plan = plan
+    plan = try core.withState { state in
+      let rules = core.plan.candidates["k"] ?? []
+      return NativePlan(
+        rules, ofRuleCount: core.rules.count, outside: StateOutsideValues(state))
+    }
   }
 
   private func engine(_ key: String, _ access: Access) -> String {
     do {
-      guard let answer = try access.answer(key), case .rule(let rule, _) = answer.origin,
+      guard let answer = try access.answer(KeyID(key)), case .rule(let rule, _) = answer.origin,
         case .constant(let value) = rule.assignment
       else { return "nothing" }
       return value.literal
@@ -72,19 +73,20 @@ struct PlanDifferential {
   }
 
   /// Returns what the engine and the plan say of a context.
-  func outcomes(in context: RuleContext) -> (engine: String, planned: String) {
-    let access = Access(context)
-    defer { access.end() }
-    let engine = engine("k", access)
-    let second = Access(context)
-    defer { second.end() }
-    var reader = AccessReader(second, plan.paths)
-    var planned = "nothing"
-    _ = plan.keys["k"]?.plan.ask(plan.code, &reader) { number, isKnown, _ in
-      let answer = isKnown ? "true" : self.engine("h\(number)", second)
-      if answer == "nothing" { return false }
-      planned = answer == "true" ? "\(number)" : answer
-      return true
+  func outcomes(in context: RuleContext) throws -> (engine: String, planned: String) {
+    let engine = try Access.with(context) { access throws(RuleError) -> String in
+      self.engine("k", access)
+    }
+    let planned = try Access.with(context) { access throws(RuleError) -> String in
+      var reader = RecordingReader(access, plan.paths)
+      var planned = "nothing"
+      _ = plan.plan.ask(plan.code, &reader) { number, isKnown, _ in
+        let answer = isKnown ? "true" : self.engine("h\(number)", access)
+        if answer == "nothing" { return false }
+        planned = answer == "true" ? "\(number)" : answer
+        return true
+      }
+      return planned
     }
     return (engine, planned)
   }
@@ -99,7 +101,7 @@ struct PlanDifferential {
       var writer = RandomContext(seed: seed ^ 0x1234)
       for round in 0..<contexts {
         let context = writer.context(rules.model)
-        let (engine, planned) = rules.outcomes(in: context)
+        let (engine, planned) = try rules.outcomes(in: context)
         count += 1
         if engine != planned {
           mismatches.append(

@@ -2,8 +2,8 @@ import LuaBridge
 
 @testable import LuaRules
 
-/// A reader that asks the engine's ordinary access for everything.
-struct AccessReader: NativeReader {
+/// A reader that asks the engine's ordinary access for everything, and notes for what.
+struct RecordingReader: NativeReader {
   let access: Access
   let paths: NativePaths
   /// The paths that the access was asked for, in order, each once.
@@ -28,14 +28,14 @@ struct AccessReader: NativeReader {
   /// Reads a path as the result of a value function.
   mutating func result(_ path: NativePaths.ID) -> NativeValue {
     // What is missing, but for the paths below it that rules assign, gives nothing.
-    if case .view(let handle, _, _) = push(path), case .missing = access.content(of: handle) {
+    if case .view(let handle, _, _, _) = push(path), case .missing = access.content(of: handle) {
       return .nil
     }
     return read(path)
   }
 
   mutating func count(of path: NativePaths.ID) -> Int64? {
-    guard case .view(let handle, let shape, _) = push(path), shape != .opaque else { return nil }
+    guard case .view(let handle, let shape, _, _) = push(path), shape != .opaque else { return nil }
     return (try? access.count(of: handle)).map { Int64($0) }
   }
 
@@ -53,7 +53,7 @@ struct AccessReader: NativeReader {
     switch base {
     case .value: found = entry.isLenient ? .value(.nil) : nil
     case .context: found = entry.length == 1 ? try? access.member(key, of: .context) : nil
-    case .view(let handle, _, _): found = try? access.member(key, of: handle)
+    case .view(let handle, _, _, _): found = try? access.member(key, of: handle)
     }
     pushes.updateValue(found, forKey: path)
     return found

@@ -12,6 +12,8 @@ struct SourceDigest: Sendable {
     for file in files + [standIns].compactMap({ $0 }) {
       hasher.combine(file.identity)
       hasher.combine(file.bytes)
+      // Tells of the modules, too, and of a set that was signed anew.
+      hasher.combine(file.modules.verified?.digest)
     }
     self.files = hasher.finalize()
   }

@@ -42,12 +42,16 @@ struct LoadedFiles {
 struct ModuleIdentity: Hashable, Sendable {
   var name: String
   var texts: [String: String]?
+  /// Whether the file was checked, as one with the same path need not be.
+  var isVerified = false
 }
 
 extension SourceFile {
   var identity: ModuleIdentity {
     switch modules {
-    case .folder, .kept: ModuleIdentity(name: name, texts: nil)
+    case .folder(_, _, let verified):
+      ModuleIdentity(name: name, texts: nil, isVerified: verified != nil)
+    case .kept: ModuleIdentity(name: name, texts: nil)
     case .texts(let texts): ModuleIdentity(name: name, texts: texts)
     }
   }

@@ -7,6 +7,9 @@ extension RuleSource {
   func files(
     in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
+    if let verifier {
+      return try verifiedFiles(by: verifier, in: fileSystem, within: limits)
+    }
     switch content {
     case .text(let text, let name, let modules):
       let file = SourceFile(name: name, bytes: Array(text.utf8), modules: .texts(modules))
@@ -57,7 +60,9 @@ extension SourceFile {
     do {
       let bytes = try fileSystem.contents(ofFile: path, limit: limits.fileSize)
       return SourceFile(
-        name: path, bytes: bytes, modules: .folder(FilePath.folder(of: path), root: root))
+        name: path, bytes: bytes,
+        modules: .folder(
+          FilePath.folder(of: path), root: root, verified: fileSystem as? VerifiedFiles))
     } catch let error as RuleFileError {
       throw RuleError(error.isTooLarge ? .budget : .unreadable, error.reason, at: location)
     } catch {

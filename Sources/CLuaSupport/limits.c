@@ -64,6 +64,21 @@ void lrs_setBudget(LRSState *state, LRSBudget *budget) {
   state->isRefusing = false;
 }
 
+LRSLimits lrs_liftLimits(LRSState *state) {
+  LRSLimits limits = {state->budget, state->memoryLimit, state->isRefusing, state->wasBeyond};
+  state->budget = NULL;
+  state->memoryLimit = SIZE_MAX;
+  state->isRefusing = false;
+  return limits;
+}
+
+void lrs_restoreLimits(LRSState *state, LRSLimits limits) {
+  state->budget = limits.budget;
+  state->memoryLimit = limits.memoryLimit;
+  state->isRefusing = limits.isRefusing;
+  state->wasBeyond = limits.wasBeyond;
+}
+
 static int64_t cpuNanoseconds(void) {
   struct timespec now;
 #ifdef CLOCK_THREAD_CPUTIME_ID
@@ -94,6 +109,14 @@ bool lrs_spend(LRSBudget *budget, int64_t instructions) {
   bool isDue = before / LRS_HOOK_INTERVAL != budget->instructions / LRS_HOOK_INTERVAL;
   if (isDue) lookAtClock(budget);
   return budget->exhausted == LRSFailureNone;
+}
+
+int64_t lrs_pauseClock(const LRSBudget *budget) {
+  return budget->nanoseconds > 0 && budget->started != 0 ? cpuNanoseconds() : 0;
+}
+
+void lrs_resumeClock(LRSBudget *budget, int64_t paused) {
+  if (paused != 0) budget->started += cpuNanoseconds() - paused;
 }
 
 bool lrs_spendLong(LRSBudget *budget, int64_t instructions) {

@@ -16,6 +16,8 @@
 #define LRS_HOOK_INTERVAL 1000
 /// How deep tables may nest when they are flattened, whatever the budget says: the way there is recursive.
 #define LRS_MAX_NESTING 100
+/// How many keys and values of a table are listed at most.
+#define LRS_MAX_LISTED 8192
 /// How many calls may be under way in one state, each on a Lua thread of its own.
 #define LRS_MAX_LEVELS 10000
 /// How long an error message may be, in bytes.
@@ -182,9 +184,6 @@ void lrs_charge(lua_State *L, int64_t instructions);
 /// Every function through which C code and rule code can nest asks it: Lua's own
 /// limit of 200 C levels is one of each Lua thread, and does not know the stack.
 void lrs_checkCStack(lua_State *L);
-
-/// Whether the C stack of this thread is nearly used up.
-bool lrs_isCStackShort(void);
 
 /// The count hook.
 void lrs_hook(lua_State *L, lua_Debug *activation);

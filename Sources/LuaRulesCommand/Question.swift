@@ -96,7 +96,7 @@ extension RuleModel {
     try RuleModel(
       sources: paths.map(RuleSource.init(path:)), schema: schema, host: host,
       standIns: options.host.map(RuleSource.init(path:)), budget: options.budget,
-      loadingBudget: options.loadingBudget)
+      loadingBudget: options.loadingBudget, plan: options.plan)
   }
 }
 

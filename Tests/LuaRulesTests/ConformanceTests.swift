@@ -44,10 +44,12 @@ private struct Conformance: Sendable, CustomTestStringConvertible {
     return String(decoding: data ?? Data(), as: UTF8.self)
   }
 
-  func model(schema text: String? = nil, host: HostFunctions = [:]) throws -> RuleModel {
+  func model(
+    schema text: String? = nil, host: HostFunctions = [:], plan: PlanMode = .standard
+  ) throws -> RuleModel {
     try RuleModel(
       contentsOf: folder.appending(path: "rules.lua"), schema: RuleSchema(json: text ?? schema),
-      host: host)
+      host: host, plan: plan)
   }
 
   func answers(in model: RuleModel) throws -> [String] {
@@ -68,6 +70,13 @@ private struct Conformance: Sendable, CustomTestStringConvertible {
   @Test(arguments: Conformance.all)
   fileprivate func `every case has its answer`(conformance: Conformance) throws {
     #expect(try conformance.answers(in: conformance.model()) == conformance.cases.map(\.expected))
+  }
+
+  @Test(arguments: Conformance.all)
+  fileprivate func `plans and Lua give the same answers`(conformance: Conformance) throws {
+    #expect(
+      try conformance.answers(in: conformance.model(plan: .native))
+        == conformance.answers(in: conformance.model(plan: .lua)))
   }
 
   @Test(arguments: Conformance.all)

@@ -37,6 +37,15 @@ int64_t yardstick_run(Yardstick *yardstick, int64_t count) {
   return held;
 }
 
+bool yardstick_load(const char *text, int64_t length) {
+  lua_State *L = luaL_newstate();
+  if (L == NULL) return false;
+  luaL_openlibs(L);
+  bool isDone = luaL_loadbuffer(L, text, (size_t)length, "=rules") == LUA_OK && lua_pcall(L, 0, 1, 0) == LUA_OK;
+  lua_close(L);
+  return isDone;
+}
+
 void yardstick_free(Yardstick *yardstick) {
   lua_close((lua_State *)yardstick);
 }

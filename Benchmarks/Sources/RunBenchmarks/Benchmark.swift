@@ -4,19 +4,35 @@ struct Benchmark: Sendable {
   enum Ratio: Sendable {
     /// The time of one access as a multiple of the yardstick.
     case toYardstick
+    /// The time as a multiple of what bare Lua needs for the same file.
+    case toBareLua
     /// The throughput of two threads as a multiple of that of one.
     case ofTwoThreads
+
+    /// What follows a ratio in the table.
+    var unit: String {
+      switch self {
+      case .toYardstick: "L"
+      case .toBareLua: "× bare Lua"
+      case .ofTwoThreads: "× one thread"
+      }
+    }
   }
 
   var name: String
   var ratio: Ratio
-  /// The work of each thread.
-  var threads: [@Sendable (Int) -> Void]
+  /// The work of each thread, or the work and what it is compared with.
+  var bodies: [@Sendable (Int) -> Void]
+  /// Whether the memory that it asks for is told.
+  var countsAllocations = false
 
-  init(_ name: String, _ body: @escaping @Sendable (Int) -> Void) {
+  init(
+    _ name: String, countsAllocations: Bool = false, _ body: @escaping @Sendable (Int) -> Void
+  ) {
     self.name = name
+    self.countsAllocations = countsAllocations
     ratio = .toYardstick
-    threads = [body]
+    bodies = [body]
   }
 
   init(
@@ -25,7 +41,16 @@ struct Benchmark: Sendable {
   ) {
     self.name = name
     ratio = .ofTwoThreads
-    threads = [first, second]
+    bodies = [first, second]
+  }
+
+  init(
+    _ name: String, loading: @escaping @Sendable (Int) -> Void,
+    bareLua: @escaping @Sendable (Int) -> Void
+  ) {
+    self.name = name
+    ratio = .toBareLua
+    bodies = [loading, bareLua]
   }
 }
 
@@ -34,6 +59,8 @@ struct Measurement: Codable {
   var name: String
   var ns: Double
   var ratio: Double
+  /// Blocks of memory that one access asks for, where that is counted.
+  var allocations: Double?
 }
 
 /// Keeps a value from being optimised away.

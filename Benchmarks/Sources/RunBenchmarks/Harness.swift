@@ -1,3 +1,4 @@
+import CYardstick
 import Synchronization
 
 /// Measures benchmarks in turn: a short piece of each, many rounds long.
@@ -10,49 +11,78 @@ struct Harness {
   /// How long a piece is to take.
   var piece = Duration.microseconds(600)
 
+  /// The best piece of each body of a benchmark, in nanoseconds for one call.
+  private struct Best {
+    var alone = [Double.infinity, Double.infinity]
+    var together = Double.infinity
+  }
+
   func run() -> [Measurement] {
     let second = SecondThread()
     defer { second.end() }
-    let counts = benchmarks.map { count(for: $0.threads[0]) }
-    var alone = Array(repeating: Double.infinity, count: benchmarks.count)
-    var together = alone
-    for _ in 0..<rounds {
-      for (index, benchmark) in benchmarks.enumerated() {
-        let count = counts[index]
-        let first = benchmark.threads[0]
-        alone[index] = min(alone[index], time { first(count) } / Double(count))
-        guard benchmark.threads.count > 1 else { continue }
-        let other = benchmark.threads[1]
-        let both = second.time(count, first, other)
-        together[index] = min(together[index], both / Double(2 * count))
+    let counts = benchmarks.map { count(for: $0.bodies[0]) }
+    var best = benchmarks.map { _ in Best() }
+    for round in 0..<rounds {
+      for (index, benchmark) in benchmarks.enumerated() where round % counts[index].interval == 0 {
+        measure(benchmark, counts[index].calls, &best[index], second)
       }
     }
-    let yardstick = alone[0]
+    let yardstick = best[0].alone[0]
     return benchmarks.indices.map { index in
-      switch benchmarks[index].ratio {
-      case .toYardstick:
-        Measurement(
-          name: benchmarks[index].name, ns: alone[index], ratio: alone[index] / yardstick)
-      case .ofTwoThreads:
-        Measurement(
-          name: benchmarks[index].name, ns: together[index],
-          ratio: alone[index] / together[index])
-      }
+      let benchmark = benchmarks[index]
+      let best = best[index]
+      let ratio =
+        switch benchmark.ratio {
+        case .toYardstick: best.alone[0] / yardstick
+        case .toBareLua: best.alone[0] / best.alone[1]
+        case .ofTwoThreads: best.alone[0] / best.together
+        }
+      return Measurement(
+        name: benchmark.name,
+        ns: benchmark.ratio == .ofTwoThreads ? best.together : best.alone[0], ratio: ratio,
+        allocations: benchmark.countsAllocations ? allocations(of: benchmark.bodies[0]) : nil)
     }
   }
 
-  /// How many calls fill a piece, after a while of warming up.
-  private func count(for body: (Int) -> Void) -> Int {
+  private func measure(
+    _ benchmark: Benchmark, _ count: Int, _ best: inout Best, _ second: SecondThread
+  ) {
+    let first = benchmark.bodies[0]
+    best.alone[0] = min(best.alone[0], time { first(count) } / Double(count))
+    guard benchmark.bodies.count > 1 else { return }
+    let other = benchmark.bodies[1]
+    if benchmark.ratio == .toBareLua {
+      best.alone[1] = min(best.alone[1], time { other(count) } / Double(count))
+    } else {
+      let both = second.time(count, first, other)
+      best.together = min(best.together, both / Double(2 * count))
+    }
+  }
+
+  /// How many calls fill a piece, after a while of warming up; and in each
+  /// how-manieth round there is one, as a call that takes long is not made in all of them.
+  private func count(for body: (Int) -> Void) -> (calls: Int, interval: Int) {
     var count = 1
     while count < 1 << 24 {
       body(count)
       let taken = time { body(count) }
       if taken > nanoseconds(piece) / 2 {
-        return max(1, Int(Double(count) * nanoseconds(piece) / taken))
+        let calls = max(1, Int(Double(count) * nanoseconds(piece) / taken))
+        let length = taken / Double(count) * Double(calls) / nanoseconds(piece)
+        return (calls, min(max(1, Int(length / 4)), max(1, rounds / 4)))
       }
       count *= 2
     }
-    return count
+    return (count, 1)
+  }
+
+  private func allocations(of body: (Int) -> Void) -> Double? {
+    let count = 1000
+    body(count)
+    let before = yardstick_allocations()
+    guard before >= 0 else { return nil }
+    body(count)
+    return Double(yardstick_allocations() - before) / Double(count)
   }
 }
 

@@ -31,13 +31,14 @@ func padded(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-print("case                    ns     ratio")
+print("case                      ns     ratio                allocations")
 for (benchmark, measurement) in zip(benchmarks, measurements) {
-  let unit = benchmark.ratio == .toYardstick ? "L" : "× one thread"
   print(
     measurement.name.padding(toLength: 18, withPad: " ", startingAt: 0)
-      + padded(String(format: "%.1f", measurement.ns), 8)
-      + padded(String(format: "%.2f", measurement.ratio), 10) + " " + unit)
+      + padded(String(format: "%.1f", measurement.ns), 12)
+      + padded(String(format: "%.2f", measurement.ratio), 10) + " "
+      + benchmark.ratio.unit.padding(toLength: 14, withPad: " ", startingAt: 0)
+      + (measurement.allocations.map { padded(String(format: "%.1f", $0), 8) } ?? ""))
 }
 
 if let jsonFile {

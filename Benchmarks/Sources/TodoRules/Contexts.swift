@@ -2,33 +2,31 @@ import LuaRules
 
 /// The contexts that are asked.
 public enum Contexts {
-  /// Three rules for one key, and a chain of two keys over a member.
-  static let rules = """
-    return {
-      { key = "fancyColor", when = function(c) return c.todo.priority == "low" end, value = "gray" },
-      { key = "fancyColor", when = function(c) return c.todo.priority == "high" end, value = "red" },
-      { key = "fancyColor", when = function(c) return c.todo.priority == "normal" end, value = "black" },
-      { key = "title", value = function(c) return c.todo.title end },
-      { key = "navigationBarTitle", value = function(c) return c.title end },
-    }
-    """
-
-  private static func live() throws -> LiveRuleModel {
-    try LiveRuleModel(sources: [RuleSource(rules, name: "todo.lua")], schema: .todo)
+  private static func live(_ rules: String, _ plan: PlanMode) throws -> LiveRuleModel {
+    var options = LiveRuleOptions()
+    options.plan = plan
+    return try LiveRuleModel(
+      sources: [RuleSource(rules, name: "todo.lua")], schema: .todo, options: options)
   }
 
   /// A live model and a `RuleObject` struct.
-  public static func todo(_ priority: Priority) throws -> RuleContext {
-    var context = RuleContext(try live())
-    context.todo = Todo(title: "Buy beer", priority: priority)
+  public static func todo(
+    _ priority: Priority, rules: String = RuleTexts.fancy, plan: PlanMode = .native,
+    title: String = "Buy beer", rank: Int = 0
+  ) throws -> RuleContext {
+    var context = RuleContext(try live(rules, plan))
+    var todo = Todo(title: title, priority: priority)
+    todo.rank = rank
+    context.todo = todo
     return context
   }
 
   /// The same with a value from JSON.
   public static func json(_ priority: Priority) throws -> RuleContext {
-    var context = RuleContext(try live())
+    var context = RuleContext(try live(RuleTexts.fancy, .native))
     try context.setValues(
-      json: #"{"todo": {"title": "Buy beer", "priority": "\#(priority.rawValue)"}}"#)
+      json:
+        #"{"todo": {"title": "Buy beer", "priority": "\#(priority.rawValue)", "rank": 0}}"#)
     return context
   }
 
@@ -37,5 +35,20 @@ public enum Contexts {
     var context = try todo(.low)
     context.fancyColor = .red
     return context
+  }
+
+  /// So many rules that compare one member with a string each, of which the last holds.
+  public static func equal(_ count: Int) throws -> RuleContext {
+    try todo(.low, rules: RuleTexts.equal(count), title: RuleTexts.title(count))
+  }
+
+  /// So many rules over a range of numbers each, of which the last holds.
+  public static func range(_ count: Int) throws -> RuleContext {
+    try todo(.low, rules: RuleTexts.range(count), rank: 10 * count + 5)
+  }
+
+  /// So many rules that only Lua can decide, of which the last holds.
+  public static func opaque(_ count: Int) throws -> RuleContext {
+    try todo(.low, rules: RuleTexts.opaque(count))
   }
 }

@@ -152,6 +152,15 @@ typedef struct LRSBudget {
   int valueDepth;
 } LRSBudget;
 
+/// Stops the clock of a budget; returns what `lrs_resumeClock` wants to know.
+int64_t lrs_pauseClock(const LRSBudget *_Nonnull budget);
+
+/// Lets the clock of a budget go on.
+void lrs_resumeClock(LRSBudget *_Nonnull budget, int64_t paused);
+
+/// Whether the C stack of this thread is nearly used up.
+bool lrs_isCStackShort(void);
+
 /// Takes from a budget; false once it is used up.
 bool lrs_spend(LRSBudget *_Nullable budget, int64_t instructions);
 
@@ -174,6 +183,20 @@ size_t lrs_memoryUsed(const LRSState *_Nonnull state);
 
 /// Lays down how many bytes the state may hold from now on.
 void lrs_setMemoryLimit(LRSState *_Nonnull state, size_t memoryLimit);
+
+/// The limits of a state while they are lifted.
+typedef struct LRSLimits {
+  LRSBudget *_Nullable budget;
+  size_t memoryLimit;
+  bool isRefusing;
+  bool wasBeyond;
+} LRSLimits;
+
+/// Lifts the limits of a state, for work that is not the rules'.
+LRSLimits lrs_liftLimits(LRSState *_Nonnull state);
+
+/// Puts the limits back.
+void lrs_restoreLimits(LRSState *_Nonnull state, LRSLimits limits);
 
 /// Makes a state fit for the next access after one that was broken off; false where that cannot be.
 ///
@@ -247,6 +270,43 @@ bool lrs_forbid(LRSState *_Nonnull state, uint32_t function, const char *_Nonnul
 
 /// Freezes everything that kept functions can reach: tables, globals, modules.
 bool lrs_freeze(LRSState *_Nonnull state);
+
+// MARK: What surrounds a function
+
+/// What an upvalue or a field holds.
+typedef enum __attribute__((enum_extensibility(closed))) LRSOutsideKind {
+  LRSOutsideUnknown = 0, // nothing to rely on, such as a function of a library
+  LRSOutsideScalar,      // value
+  LRSOutsideFunction,    // number: among the kept functions
+  LRSOutsideTable,       // number: among the tables that were met so far
+} LRSOutsideKind;
+
+/// What an upvalue or a field holds; `value` lives until the next call into the state.
+typedef struct __attribute__((swift_attr("@safe"))) LRSOutside {
+  LRSOutsideKind kind;
+  uint32_t number;
+  LRSValue value;
+} LRSOutside;
+
+/// Tells what an upvalue of a kept function holds, counted from 1; functions it meets are kept.
+bool lrs_outsideUpvalue(LRSState *_Nonnull state, uint32_t function, int32_t upvalue, LRSOutside *_Nonnull result);
+
+/// Tells what a field of a numbered table holds, without running any code.
+bool lrs_outsideField(LRSState *_Nonnull state, uint32_t table, const LRSValue *_Nonnull key, LRSOutside *_Nonnull result);
+
+/// Lists the keys of a numbered table, each followed by its value; false where some are no scalars, or they are many.
+bool lrs_outsideScalars(LRSState *_Nonnull state, uint32_t table, LRSTokens *_Nonnull tokens);
+
+/// Lets go of the tables that were numbered.
+void lrs_forgetOutside(LRSState *_Nonnull state);
+
+// MARK: Text
+
+/// Writes a float as Lua does when it becomes a string; returns the length, 0 when the buffer is too small.
+size_t lrs_numberText(double number, char *_Nonnull buffer, size_t size);
+
+/// Whether strings are ordered by their bytes: Lua orders them by the process's collation.
+bool lrs_isCollationBytewise(void);
 
 // MARK: Asking
 

@@ -72,6 +72,13 @@ import CLuaSupport
     unsafe lrs_spend(storage, Int64(instructions))
   }
 
+  /// Runs a body whose time is not the rules'.
+  public func pausingClock<Result>(_ body: () -> Result) -> Result {
+    let paused = unsafe lrs_pauseClock(storage)
+    defer { unsafe lrs_resumeClock(storage, paused) }
+    return body()
+  }
+
   /// Whether a limit was reached.
   public var isExhausted: Bool { unsafe storage.pointee.exhausted != .none }
 

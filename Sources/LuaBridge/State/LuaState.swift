@@ -77,6 +77,13 @@ import CLuaSupport
   /// Lays down how many bytes the state may hold from now on.
   public func setMemoryLimit(_ bytes: Int) { unsafe lrs_setMemoryLimit(state, max(0, bytes)) }
 
+  /// Runs a body whose use of the state is not the rules'.
+  public func withoutLimits<Result>(_ body: () -> Result) -> Result {
+    let limits = unsafe lrs_liftLimits(state)
+    defer { unsafe lrs_restoreLimits(state, limits) }
+    return body()
+  }
+
   /// Lets go of what an access left behind that was broken off.
   ///
   /// - Returns: Whether the state can be asked again, as if nothing had been asked before.

@@ -10,6 +10,7 @@ struct LuaTableView: LuaView {
   var count: Int { table.elements.count + table.fields.count }
   var subject: Any { LuaValue.table(table) }
   var identity: UInt64 { 0 }
+  var isConstant: Bool { true }
 
   var keys: [LuaValue] {
     (0..<table.elements.count).map { .integer(Int64($0) + 1) }

@@ -34,6 +34,13 @@ public protocol LuaView {
 
   /// Returns what the member at a position is in Lua; `nil` where there is none.
   func representation(at position: UInt32) -> LuaRepresentation?
+
+  /// Returns the member at a position if it is a scalar that is stored in the value,
+  /// so that it is the same however often it is read; `nil` for others.
+  func storedScalar(at position: UInt32) -> LuaValue?
+
+  /// Whether all that it shows stays the same however often it is read; `false` by default.
+  var isConstant: Bool { get }
 }
 
 extension LuaView {
@@ -55,6 +62,12 @@ extension LuaView {
 
   /// None.
   public func representation(at position: UInt32) -> LuaRepresentation? { nil }
+
+  /// None.
+  public func storedScalar(at position: UInt32) -> LuaValue? { nil }
+
+  /// Returns `false`: some of it may be computed, or belong to an object.
+  public var isConstant: Bool { false }
 }
 
 /// What a ``LuaView`` offers.

@@ -8,17 +8,29 @@ public enum RepresentationForm {
   public static func reader<Value>(
     of type: Value.Type, at offset: Int
   ) -> @Sendable (ValuePlace) -> LuaRepresentation {
-    if type == String.self { return { .value(.string($0.load(String.self, at: offset))) } }
-    if type == Bool.self { return { .value(.boolean($0.load(Bool.self, at: offset))) } }
-    if type == Int.self { return { .value(.integer(Int64($0.load(Int.self, at: offset)))) } }
-    if type == Double.self { return { .value(.number($0.load(Double.self, at: offset))) } }
-    if let forms = CaseForms(of: type) {
+    if let scalar = scalarReader(of: type, at: offset) {
       return { place in
-        forms[place.load(UInt8.self, at: offset)].map { .value($0) }
-          ?? LuaRepresentation(of: place.load(type, at: offset))
+        scalar(place).map { .value($0) } ?? LuaRepresentation(of: place.load(type, at: offset))
       }
     }
     return { LuaRepresentation(of: $0.load(type, at: offset)) }
+  }
+
+  /// Returns a reader of scalars that stand so far behind the place it is given.
+  ///
+  /// - Returns: `nil` for a type that is not known to be a scalar; the reader
+  ///   gives `nil` for a value whose form is not known.
+  public static func scalarReader<Value>(
+    of type: Value.Type, at offset: Int
+  ) -> (@Sendable (ValuePlace) -> LuaValue?)? {
+    if type == String.self { return { .string($0.load(String.self, at: offset)) } }
+    if type == Bool.self { return { .boolean($0.load(Bool.self, at: offset)) } }
+    if type == Int.self { return { .integer(Int64($0.load(Int.self, at: offset))) } }
+    if type == Double.self { return { .number($0.load(Double.self, at: offset)) } }
+    if let forms = CaseForms(of: type) {
+      return { forms[$0.load(UInt8.self, at: offset)] }
+    }
+    return nil
   }
 }
 

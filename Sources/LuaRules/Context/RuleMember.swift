@@ -14,6 +14,8 @@ public struct RuleMember<Root>: Sendable {
   private let read: @Sendable (Root) -> Any
   /// The same on the way to Lua, decided when the member is declared.
   let representation: @Sendable (ValuePlace) -> LuaRepresentation
+  /// The same for a scalar that is stored in a struct; `nil` for others.
+  let storedScalar: (@Sendable (ValuePlace) -> LuaValue?)?
 
   /// Creates a member that a closure computes each time it is read.
   ///
@@ -26,6 +28,7 @@ public struct RuleMember<Root>: Sendable {
     valueType = Value.self
     read = { value($0) }
     representation = { LuaRepresentation(of: value($0.value(as: Root.self))) }
+    storedScalar = nil
   }
 
   /// Creates a member that shows a property.
@@ -41,7 +44,9 @@ public struct RuleMember<Root>: Sendable {
     // A property that is stored in a struct has a place; others have none.
     if let offset = MemoryLayout<Root>.offset(of: property) {
       representation = RepresentationForm.reader(of: Value.self, at: offset)
+      storedScalar = RepresentationForm.scalarReader(of: Value.self, at: offset)
     } else {
+      storedScalar = nil
       representation = { LuaRepresentation(of: $0.value(as: Root.self)[keyPath: property]) }
     }
   }

@@ -81,6 +81,12 @@ final class RuleObjectView<Object: RuleObject>: LuaView, SharableView {
     return readers[index](place)
   }
 
+  func storedScalar(at position: UInt32) -> LuaValue? {
+    let index = Int(position) - 1
+    guard let place, members.scalarReaders.indices.contains(index) else { return nil }
+    return members.scalarReaders[index]?(place)
+  }
+
   func isSecret(_ key: LuaValue) -> Bool {
     guard members.hasSecrets, case .string(let name) = key else { return false }
     return members[name]?.isSecret == true

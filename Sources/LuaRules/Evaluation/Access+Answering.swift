@@ -8,6 +8,21 @@ extension Access {
     let key = try resolved(key)
     if let set = values[key] { return Answer(payload: .set(set), origin: .set) }
     if let known = known(key) { return known }
+    let isNative = isReadingNatively
+    guard isNative || failure != nil else { return try computed(key) }
+    if let error = takeFailure(of: key, keeping: isNative) { throw error }
+    isReadingNatively = false
+    defer { isReadingNatively = isNative }
+    do {
+      return try computed(key)
+    } catch {
+      if isNative { failure = ReadFailure(key: key, depth: chain.count, error: error) }
+      throw error
+    }
+  }
+
+  /// Answers for a key that is neither set nor known.
+  private func computed(_ key: KeyID) throws(RuleError) -> Answer? {
     try refuseConflict(of: key)
     if let found = try answerByRules(key) {
       let answer = Answer(payload: found.payload, origin: .rule(found.rule, link: found.link))
@@ -129,94 +144,22 @@ extension Access {
     }
     for link in linkNumbers {
       currentLink = link
-      let knowledge = place(of: link).knowledge(of: key)
-      for candidate in knowledge.candidates.indices {
-        do {
-          guard try holds(knowledge.candidates[candidate]) else { continue }
-          var given: Payload?
-          switch knowledge.candidates[candidate].gives {
-          case .constant: break
-          case .function(let number): given = try payload(ofFunction: number)
-          case .host(let number): given = try callHost(number)
-          }
-          if given?.isDeclined == true { continue }
-          return Found(link: link, knowledge: knowledge, candidate: candidate, given: given)
-        } catch {
-          throw told(error, by: knowledge.candidates[candidate].rule)
+      let place = place(of: link)
+      let knowledge = place.knowledge(of: key)
+      let found =
+        if let plan = place.nativePlan(of: knowledge, in: self) {
+          try winner(of: knowledge, by: plan)
+        } else {
+          try winner(of: knowledge)
         }
-      }
+      if let found { return found }
     }
     return nil
   }
 
-  /// The error with the place of the rule, and with who asked for its key.
-  private func told(_ error: RuleError, by rule: Rule) -> RuleError {
-    var error = error
-    if error.location == nil { error.location = rule.location }
-    if chain.count > 1, error.notes.count < 8, let asking = chain.dropLast().last {
-      error.notes.append(.init("`\(asking.name)` asked for `\(rule.key)`"))
-    }
-    return error
-  }
-
-  private func holds(_ candidate: KeyKnowledge.Candidate) throws(RuleError) -> Bool {
-    switch candidate.test {
-    case .always: true
-    case .never: false
-    case .function(let number): try test(number)
-    case .other: try holds(candidate.rule.predicate)
-    }
-  }
-
-  private func payload(ofFunction number: Int) throws(RuleError) -> Payload {
-    let state = try state(of: currentLink)
-    let value: LuaValue
-    do {
-      value = try state.evaluate(number)
-    } catch {
-      throw RuleError(error, in: failureContext)
-    }
-    if case .object(let handle) = value { return payload(ofObject: handle) }
-    return .lua(value)
-  }
-
-  private func test(_ number: Int) throws(RuleError) -> Bool {
-    let state = try state(of: currentLink)
-    do {
-      return try state.test(number)
-    } catch {
-      throw RuleError(error, in: failureContext)
-    }
-  }
-
-  private func payload(ofObject handle: ObjectHandle) -> Payload {
-    if handle == .context { return .swift(context) }
-    let index = Int(handle.index)
-    return index < objects.count ? objects[index].payload : .lua(.nil)
-  }
-
-  private func holds(_ predicate: Predicate) throws(RuleError) -> Bool {
-    switch predicate {
-    case .always: return true
-    case .never: return false
-    case .function(let number):
-      return try test(number)
-    case .host(let number):
-      return try !isFalse(callHost(number))
-    case .pattern(let pattern): return try matches(pattern)
-    case .all(let predicates):
-      for predicate in predicates where try !holds(predicate) { return false }
-      return true
-    }
-  }
-
-  private func isFalse(_ payload: Payload) throws(RuleError) -> Bool {
-    if case .value(let value) = try representation(of: payload) { value.isFalse } else { false }
-  }
-
   // MARK: Host functions
 
-  private func callHost(_ number: Int) throws(RuleError) -> Payload {
+  func callHost(_ number: Int) throws(RuleError) -> Payload {
     let result = try callHost(number, [.object(.context)])
     // Nothing, as Lua's nil, declines.
     if case .value(.nil) = LuaRepresentation(of: result) { return .lua(.nil) }

@@ -10,7 +10,33 @@ extension Access {
       return try valueOfKey(self.key(asked: name))
     }
     guard Int(handle.index) < objects.count else { return .value(.nil) }
-    let object = objects[Int(handle.index)]
+    guard let place = sharedPlace(of: key, in: handle) else {
+      return try freshMember(key, of: objects[Int(handle.index)])
+    }
+    if let known = shared[place] { return known }
+    let push = try freshMember(key, of: objects[Int(handle.index)])
+    shared[place] = push
+    return push
+  }
+
+  /// Where a member is shared that another read may find changed; `nil` for one that is not.
+  private func sharedPlace(of key: LuaValue, in handle: ObjectHandle) -> SharedReads.Place? {
+    guard sharesReads, case .view(let view) = objects[Int(handle.index)].content,
+      !view.isConstant
+    else { return nil }
+    let origin = objects[Int(handle.index)].origin ?? UInt64(handle.index)
+    switch key {
+    case .integer(let index): return .init(origin: origin, step: .index(index))
+    case .string(let name):
+      let position = view.position(of: key)
+      return .init(origin: origin, step: position == 0 ? .name(name) : .position(position))
+    default: return nil
+    }
+  }
+
+  private func freshMember(
+    _ key: LuaValue, of object: ViewedObject
+  ) throws(RuleError) -> LuaPush {
     let isSecret = object.isSecret
     var path: String?
     if let outer = object.path, case .string(let name) = key {
@@ -55,14 +81,20 @@ extension Access {
       !objects[Int(handle.index)].isSecret,
       case .view(let view) = objects[Int(handle.index)].content
     else { return nil }
+    if let scalar = view.storedScalar(at: hint) { return .value(scalar) }
+    let origin = objects[Int(handle.index)].origin ?? UInt64(handle.index)
+    let place = SharedReads.Place(origin: origin, step: .position(hint))
+    if sharesReads, let known = shared[place] { return known }
+    let push: LuaPush
     switch view.representation(at: hint) {
     case nil, .value(.object), .value(.table), .opaque: return nil
     case .value(.null): return .value(.nil)
-    case .value(let value): return .value(value)
-    case .view(let view):
-      return register(view, path: nil, given: nil)
+    case .value(let value): push = .value(value)
+    case .view(let view): push = register(view, path: nil, given: nil)
     case .unrepresentable(let reason): throw RuleError(.wrongType, reason)
     }
+    if sharesReads { shared[place] = push }
+    return push
   }
 
   private func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
@@ -122,11 +154,27 @@ extension Access {
         if isSecret { secrets.note(value) }
         return .value(value)
       case .view(let shared):
-        return register(shared.view, path: nil, given: payload, isSecret: isSecret)
+        return register(
+          shared.view, path: nil, given: payload, isSecret: isSecret,
+          origin: SharedReads.origin(of: key, link: currentLink))
       case .open: break
       }
     }
-    return try push(
+    guard sharesReads, key.number != 0, !payload.isConstant else {
+      return try freshPush(payload, of: key, isSecret: isSecret)
+    }
+    let place = SharedReads.Place(
+      origin: SharedReads.origin(of: key, link: currentLink), step: .root(isSecret: isSecret))
+    if let known = shared[place] { return known }
+    let push = try freshPush(payload, of: key, isSecret: isSecret)
+    shared[place] = push
+    return push
+  }
+
+  private func freshPush(
+    _ payload: Payload, of key: KeyID, isSecret: Bool
+  ) throws(RuleError) -> LuaPush {
+    try push(
       payload, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
       isSecret: isSecret)
   }
@@ -169,7 +217,8 @@ extension Access {
   }
 
   private func register(
-    _ view: any LuaView, path: String?, given: Payload?, isSecret: Bool = false
+    _ view: any LuaView, path: String?, given: Payload?, isSecret: Bool = false,
+    origin: UInt64? = nil
   ) -> LuaPush {
     let shape: LuaPushShape =
       switch view.shape {
@@ -182,7 +231,9 @@ extension Access {
     let family = path == nil && !isSecret ? view.family : 0
     let identity = view.identity
     let handle = ObjectHandle(index: UInt32(clamping: objects.count))
-    objects.append(ViewedObject(content: .view(view), path: path, given: given, isSecret: isSecret))
+    objects.append(
+      ViewedObject(
+        content: .view(view), path: path, given: given, isSecret: isSecret, origin: origin))
     return .view(handle, shape, identity: identity, family: family)
   }
 

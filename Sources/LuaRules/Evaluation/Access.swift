@@ -40,6 +40,14 @@ final class Access {
     var secrets = SecretTexts()
     /// The model whose code is running.
     var currentLink = 0
+    /// What of the host's values was read that another read may find changed.
+    var shared = SharedReads()
+    /// What went wrong when a key was read natively, for Lua to meet it.
+    var failure: ReadFailure?
+    /// Whether native code is reading, and not code that it has caused to run.
+    var isReadingNatively = false
+    /// How many reads native code made.
+    var nativeReads = 0
     /// How many parts of the host's values were copied into the value that is coming out.
     var copiedNodes = 0
     /// What is lent for the length of the access, by link.
@@ -51,6 +59,8 @@ final class Access {
   private let question: ThreadCell<Question>
   /// Whether some rule's key is a path, so that views are told under which they were read.
   let hasPathKeys: Bool
+  /// Whether some model has plans, so that native code and Lua read the same values.
+  let sharesReads: Bool
   private let hasDeclaredSecrets: Bool
   private let ownBudget: LuaBudget
   private let ownLimits: Budget
@@ -70,6 +80,7 @@ final class Access {
     self.held = held
     cores = links.map { Uncounted($0) }
     hasPathKeys = links.contains { !$0.plan.prefixes.isEmpty }
+    sharesReads = links.contains(where: \.isPlanned)
     hasDeclaredSecrets = links.contains(where: \.hasSecrets)
     let limits = links.first?.budget ?? Budget()
     ownLimits = limits
@@ -122,6 +133,36 @@ final class Access {
     _modify { yield &question.value.objects }
   }
 
+  /// What of the host's values was read that another read may find changed.
+  var shared: SharedReads {
+    _read { yield question.value.shared }
+    _modify { yield &question.value.shared }
+  }
+
+  /// What went wrong when a key was read natively, for Lua to meet it.
+  var failure: ReadFailure? {
+    _read { yield question.value.failure }
+    _modify { yield &question.value.failure }
+  }
+
+  /// Whether native code is reading, and not code that it has caused to run.
+  var isReadingNatively: Bool {
+    get { question.value.isReadingNatively }
+    set { question.value.isReadingNatively = newValue }
+  }
+
+  /// How many reads native code made.
+  var nativeReads: Int {
+    get { question.value.nativeReads }
+    set { question.value.nativeReads = newValue }
+  }
+
+  /// What is left of the budget.
+  var budget: LuaBudget { question.value.budget }
+
+  /// Whether errors list the calls that led to them.
+  var wantsTraceback: Bool { question.value.asked?.value.wantsTraceback ?? false }
+
   /// The model whose code is running.
   var currentLink: Int {
     get { question.value.currentLink }
@@ -164,6 +205,9 @@ final class Access {
     }
     if question.value.objects.count > 1 { question.value.objects.removeSubrange(1...) }
     question.value.memo.removeAll()
+    question.value.shared.removeAll()
+    question.value.failure = nil
+    question.value.nativeReads = 0
     question.value.currentLink = 0
     question.value.asked = nil
     if !question.value.secrets.isEmpty {
@@ -274,7 +318,7 @@ final class Access {
     let state = try place(of: link).luaState()
     state.beginAccess(
       answeredBy: self, using: question.value.budget,
-      wantsTraceback: question.value.asked?.value.wantsTraceback ?? false)
+      wantsTraceback: wantsTraceback)
     state.setMemoryLimit(memoryLimit(of: link))
     question.value.states[link] = state
     return state

@@ -15,6 +15,18 @@ final class KeyKnowledge {
   /// By candidate: its constant in the Swift type that was asked for last.
   private let constants: ThreadCell<[AnswerBox?]>
 
+  /// The plan of the candidates, once it was asked for.
+  private let found = ThreadCell(FoundPlan.unknown)
+  /// By path of the plan: where it is read.
+  private let places = ThreadCell<[ReadPlace]>([])
+
+  private enum FoundPlan {
+    case unknown
+    case none
+    /// INVARIANT: the model keeps it.
+    case plan(Uncounted<NativePlan>)
+  }
+
   /// Whether some rule assigns the key.
   var isAssigned: Bool { !candidates.isEmpty }
 
@@ -37,6 +49,51 @@ final class KeyKnowledge {
     declared = core.schema[name]
     isPrefix = core.plan.prefixes.contains(name)
     constants = ThreadCell(Array(repeating: nil, count: candidates.count))
+  }
+
+  /// The plan of the candidates; `nil` for none.
+  ///
+  /// - Parameter make: Makes it; gives `nil` when that was not possible now.
+  @inline(__always)
+  func nativePlan(in core: ModelCore, _ make: () -> NativePlan?) -> NativePlan? {
+    switch found.value {
+    case .plan(let plan): return plan.object
+    case .none: return nil
+    case .unknown: return take(core.isPlanned ? make() : nil, isPlanned: core.isPlanned)
+    }
+  }
+
+  private func take(_ plan: NativePlan?, isPlanned: Bool) -> NativePlan? {
+    guard let plan else {
+      if !isPlanned { found.value = .none }
+      return nil
+    }
+    places.value = plan.paths.entries.indices.map { ReadPlace($0, in: plan.paths) }
+    found.value = .plan(Uncounted(plan))
+    return plan
+  }
+
+  /// Where a path of the plan is read.
+  @inline(__always)
+  func place(of path: NativePaths.ID, in plan: NativePlan) -> ReadPlace {
+    places.value[Int(path.number)]
+  }
+
+  /// Finds the position of a member in views of a family, and keeps it.
+  func resolve(_ place: ReadPlace, in view: any LuaView) -> UInt32 {
+    guard let plan, case .name(let step) = plan.paths.entries[Int(place.path)].step else {
+      return 0
+    }
+    let name = LuaValue.string(step.string)
+    // What is secret is noted when it is read.
+    let position = view.isSecret(name) ? 0 : view.position(of: name)
+    places.value[Int(place.path)].family = view.family
+    places.value[Int(place.path)].position = position
+    return position
+  }
+
+  private var plan: NativePlan? {
+    if case .plan(let plan) = found.value { plan.object } else { nil }
   }
 
   /// The constant of a candidate, as it was converted last.

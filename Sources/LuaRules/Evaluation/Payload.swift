@@ -18,6 +18,21 @@ enum Payload {
     }
   }
 
+  /// Whether it is the same however often it is read: no code of the host's, nor
+  /// an object of its, is behind it.
+  var isConstant: Bool {
+    switch self {
+    case .lua: true
+    case .swift(let value): value is LuaValue
+    case .set(let set):
+      switch set.form {
+      case .scalar: true
+      case .view: false
+      case .open: set.erased is LuaValue
+      }
+    }
+  }
+
   /// Whether it is Lua's `nil`: a value function that declined.
   var isDeclined: Bool {
     if case .lua(.nil) = self { true } else { false }

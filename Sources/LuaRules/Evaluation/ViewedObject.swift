@@ -17,6 +17,8 @@ struct ViewedObject {
   var given: Payload?
   /// Whether it is secret, with all that is in it.
   var isSecret = false
+  /// What stands for it in ``SharedReads``, where its own number does not.
+  var origin: UInt64?
 
   var payload: Payload { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
 

@@ -48,6 +48,19 @@ final class Workplace {
     content.value.state = nil
   }
 
+  /// The plan of a key's candidates; `nil` when Lua tries them one after the other.
+  @inline(__always)
+  func nativePlan(of knowledge: KeyKnowledge, in access: Access) -> NativePlan? {
+    knowledge.nativePlan(in: core) { makePlan(of: knowledge.key, in: access) }
+  }
+
+  /// Makes a plan, on nobody's budget.
+  private func makePlan(of key: KeyID, in access: Access) -> NativePlan? {
+    access.budget.pausingClock {
+      core.nativePlan(of: key.name) { try? luaState() }
+    }
+  }
+
   private static let mostNumbers = 1024
 
   /// Finds a name that is asked for; see ``KeyID/init(asked:)``.

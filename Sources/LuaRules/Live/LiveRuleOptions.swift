@@ -8,6 +8,8 @@ public struct LiveRuleOptions: Sendable {
   public var loadingBudget = Budget.loading
   /// How many Lua states each generation keeps at hand.
   public var states = StateLimits()
+  /// How the candidates of a key are tried; see ``PlanMode``.
+  public var plan = PlanMode.standard
   /// A source that returns a table of functions in place of the host's.
   public var standIns: RuleSource?
   /// Where files are read from, and who tells that they changed.

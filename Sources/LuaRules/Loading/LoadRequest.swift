@@ -14,6 +14,8 @@ struct LoadRequest: Sendable {
   var loadingBudget: Budget
   /// How many states are kept.
   var states = StateLimits()
+  /// How candidates are tried.
+  var plan = PlanMode.standard
   /// Where modules are read from.
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }

@@ -1,4 +1,5 @@
 import LuaBridge
+import Synchronization
 
 /// One loaded set of rules: immutable, but for the pool that lends its states.
 final class ModelCore: Sendable {
@@ -11,6 +12,8 @@ final class ModelCore: Sendable {
   let plan: Plan
   let pool: StatePool
   let reporter = ErrorReporter()
+  /// The plans of the keys that were asked, by name.
+  private let nativePlans = Mutex<[String: NativePlan]>([:])
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
 
@@ -36,6 +39,36 @@ final class ModelCore: Sendable {
   /// Lends an idle workplace, or a new one.
   func lend() -> Workplace {
     pool.lend() ?? Workplace(self)
+  }
+
+  /// Whether candidates are tried by plans.
+  var isPlanned: Bool { request.plan == .native }
+
+  /// Returns the plan of a key, making it when the key is asked for the first time.
+  ///
+  /// Two threads may make it at once; both make the same, and one of them is kept.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the key.
+  ///   - state: Gives a state of this model, if functions are to be looked at.
+  func nativePlan(of key: String, state: () -> LuaState?) -> NativePlan? {
+    if let known = nativePlans.withLock({ $0[key] }) { return known }
+    guard isPlanned, let rules = plan.candidates[key] else { return nil }
+    let made: NativePlan
+    if rules.contains(where: \.hasFunctions) {
+      guard let state = state() else { return nil }
+      made = state.withoutLimits {
+        NativePlan(
+          rules, ofRuleCount: self.rules.count, outside: StateOutsideValues(state))
+      }
+    } else {
+      made = NativePlan(rules, ofRuleCount: self.rules.count, outside: NoOutsideValues())
+    }
+    return nativePlans.withLock { plans in
+      let kept = plans[key] ?? made
+      plans[key] = kept
+      return kept
+    }
   }
 
   var failureContext: RuleError.FailureContext {

@@ -35,6 +35,7 @@ public struct RuleModel: Sendable {
   ///   - budget: What one access may use.
   ///   - loadingBudget: What loading may use.
   ///   - states: How many Lua states are kept at hand.
+  ///   - plan: How the candidates of a key are tried; see ``PlanMode``.
   ///   - fileSystem: Where files are read from.
   /// - Throws: ``RuleError`` for the first thing that is wrong, with what else
   ///   was found in ``RuleError/others``.
@@ -42,36 +43,39 @@ public struct RuleModel: Sendable {
   public init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading,
-    states: StateLimits = StateLimits(), fileSystem: any RuleFileSystem = LocalFileSystem()
+    states: StateLimits = StateLimits(), plan: PlanMode = .standard,
+    fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     var files: [SourceFile] = []
     for source in sources { files += try source.files(in: fileSystem, within: loadingBudget) }
     let request = LoadRequest(
       files: files,
       standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
-      schema: schema, budget: budget, loadingBudget: loadingBudget, states: states,
+      schema: schema, budget: budget, loadingBudget: loadingBudget, states: states, plan: plan,
       fileSystem: fileSystem)
     let model = try ModelLoader.load(request)
     try request.accept()
     self.init(links: [.fixed(model)])
   }
 
-  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:fileSystem:)``.
+  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:plan:fileSystem:)``.
   public init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    budget: Budget = Budget()
+    budget: Budget = Budget(), plan: PlanMode = .standard
   ) throws(RuleError) {
     try self.init(
-      sources: [RuleSource(contentsOf: url)], schema: schema, host: host, budget: budget)
+      sources: [RuleSource(contentsOf: url)], schema: schema, host: host, budget: budget,
+      plan: plan)
   }
 
   /// Loads the text of a rule file; errors call it by the name.
   public init(
     _ text: String, name: String = "rules.lua", schema: RuleSchema = RuleSchema(),
-    host: HostFunctions = [:], budget: Budget = Budget()
+    host: HostFunctions = [:], budget: Budget = Budget(), plan: PlanMode = .standard
   ) throws(RuleError) {
     try self.init(
-      sources: [RuleSource(text, name: name)], schema: schema, host: host, budget: budget)
+      sources: [RuleSource(text, name: name)], schema: schema, host: host, budget: budget,
+      plan: plan)
   }
 
   /// Returns a model that asks another one where this one has no answer.

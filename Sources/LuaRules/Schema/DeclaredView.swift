@@ -33,6 +33,8 @@ struct DeclaredView: LuaView {
 
   var identity: UInt64 { 0 }
 
+  var isConstant: Bool { true }
+
   func isSecret(_ key: LuaValue) -> Bool {
     guard case .string(let name) = key else { return false }
     return type[name]?.isSecret == true

@@ -1,6 +1,9 @@
 import LuaRules
 
 extension RuleOptions {
+  /// How rules are tried.
+  var plan: PlanMode { isUnplanned ? .lua : .standard }
+
   /// What asking may use.
   var budget: Budget {
     var budget = Budget()

@@ -26,6 +26,11 @@ struct RuleOptions: ParsableArguments {
       valueName: "file.lua"))
   var host: String?
 
+  @Flag(
+    name: .customLong("no-plan"),
+    help: "Try rules one after the other in Lua, to find out whether a plan is at fault.")
+  var isUnplanned = false
+
   @Option(
     help: ArgumentHelp(
       "How many instructions of the Lua machine one answer may use; "

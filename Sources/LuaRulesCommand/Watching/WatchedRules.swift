@@ -71,6 +71,7 @@ struct WatchedRules {
     var live = LiveRuleOptions()
     live.budget = options.budget
     live.loadingBudget = options.loadingBudget
+    live.plan = options.plan
     live.standIns = options.host.map(RuleSource.init(path:))
     // The command tells of errors itself.
     live.logger = Logger(label: "luarules") { _ in SwiftLogNoOpLogHandler() }

@@ -17,11 +17,13 @@ struct AttackOracle {
   static let patience = 3.0
 
   private let name: String
+  private let plan: PlanMode
   private let other: RuleContext
 
   /// Creates an oracle that names a case when something is wrong.
-  init(_ name: String) throws {
+  init(_ name: String, plan: PlanMode = .standard) throws {
     self.name = name
+    self.plan = plan
     other = Self.other
   }
 
@@ -34,7 +36,7 @@ struct AttackOracle {
     do {
       let model = try RuleModel(
         sources: [RuleSource(rules, modules: modules)], host: Self.host, budget: Self.budget,
-        loadingBudget: Self.loadingBudget)
+        loadingBudget: Self.loadingBudget, plan: plan)
       try checkTime(since: start, "loading")
       outcome = try ask(model, for: key)
     } catch let error as RuleError {
@@ -110,7 +112,7 @@ struct AttackOracle {
   }
 
   /// Which limit is reached first may differ from one time to the next; nothing else may.
-  private func isSame(_ first: AttackOutcome, _ second: AttackOutcome) -> Bool {
+  func isSame(_ first: AttackOutcome, _ second: AttackOutcome) -> Bool {
     switch (first, second) {
     case (.value(let first), .value(let second)): first == second
     case (.error("budget", _), .error("budget", _)): true

@@ -17,6 +17,20 @@ struct AttackTests {
     }
   }
 
+  @Test(arguments: AttackProgram.all)
+  func `an attack ends the same with plans and without`(program: AttackProgram) throws {
+    for placement in program.placements {
+      let files = placement.files(with: program)
+      let outcomes = try [PlanMode.native, .lua].map { plan in
+        try AttackOracle("\(program) as \(placement)", plan: plan)
+          .outcome(of: files.rules, modules: files.modules)
+      }
+      let oracle = try AttackOracle("\(program)")
+      #expect(
+        oracle.isSame(outcomes[0], outcomes[1]), "\(program) as \(placement): \(outcomes)")
+    }
+  }
+
   @Test func `there are attacks of all kinds`() {
     let kinds = Dictionary(grouping: AttackProgram.all, by: \.kind).mapValues(\.count)
     #expect(

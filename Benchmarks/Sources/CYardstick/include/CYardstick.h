@@ -15,6 +15,12 @@ Yardstick *yardstick_new(void);
 /// Calls the predicate so many times; returns how often it was true.
 int64_t yardstick_run(Yardstick *yardstick, int64_t count);
 
+/// Loads and runs the text of a file in a fresh stock state; false when that fails.
+bool yardstick_load(const char *text, int64_t length);
+
+/// How many blocks of memory this thread has asked for; -1 where that is not counted.
+int64_t yardstick_allocations(void);
+
 /// Frees the yardstick.
 void yardstick_free(Yardstick *yardstick);
 

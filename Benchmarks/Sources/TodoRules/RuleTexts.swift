@@ -1,0 +1,42 @@
+/// The rule files that are asked.
+public enum RuleTexts {
+  /// Three rules for one key, a chain of two keys over a member, and a table.
+  public static let fancy = """
+    return {
+      { key = "fancyColor", when = function(c) return c.todo.priority == "low" end, value = "gray" },
+      { key = "fancyColor", when = function(c) return c.todo.priority == "high" end, value = "red" },
+      { key = "fancyColor", when = function(c) return c.todo.priority == "normal" end, value = "black" },
+      { key = "title", value = function(c) return c.todo.title end },
+      { key = "navigationBarTitle", value = function(c) return c.title end },
+      { key = "badge", value = function(c) return { text = c.todo.title, count = 3 } end },
+    }
+    """
+
+  /// The title for which a rule of ``equal(_:)`` holds.
+  public static func title(_ number: Int) -> String { "t\(number)" }
+
+  /// So many rules that compare one member with a string each.
+  public static func equal(_ count: Int) -> String {
+    file(count) { "function(c) return c.todo.title == \"\(title($0))\" end" }
+  }
+
+  /// So many rules over a range of numbers each.
+  public static func range(_ count: Int) -> String {
+    file(count) {
+      "function(c) return c.todo.rank >= \(10 * $0) and c.todo.rank < \(10 * $0 + 10) end"
+    }
+  }
+
+  /// So many rules that only Lua can decide; the last one holds for "Buy beer".
+  public static func opaque(_ count: Int) -> String {
+    file(count) { "function(c) return c.todo.title:len() + \($0) == \(count + 8) end" }
+  }
+
+  private static func file(_ count: Int, _ predicate: (Int) -> String) -> String {
+    var text = "return {\n"
+    for number in 1...count {
+      text += "  { key = \"number\", when = \(predicate(number)), value = \(number) },\n"
+    }
+    return text + "}\n"
+  }
+}

@@ -1,0 +1,143 @@
+import LuaBridge
+
+extension Access {
+  /// Tries the candidates of a model one after the other, each by Lua.
+  func winner(of knowledge: KeyKnowledge) throws(RuleError) -> Found? {
+    for candidate in knowledge.candidates.indices {
+      do {
+        guard try holds(knowledge.candidates[candidate]) else { continue }
+        if let found = try found(candidate, of: knowledge) { return found }
+      } catch {
+        throw told(error, by: knowledge.candidates[candidate].rule)
+      }
+    }
+    return nil
+  }
+
+  /// What a candidate gives that holds; `nil` when it declines.
+  private func found(
+    _ candidate: Int, of knowledge: KeyKnowledge
+  ) throws(RuleError) -> Found? {
+    var given: Payload?
+    switch knowledge.candidates[candidate].gives {
+    case .constant: break
+    case .function(let number): given = try payload(ofFunction: number)
+    case .host(let number): given = try callHost(number)
+    }
+    if given?.isDeclined == true { return nil }
+    return Found(link: currentLink, knowledge: knowledge, candidate: candidate, given: given)
+  }
+
+  /// Tries the candidates of a model by a plan.
+  func winner(
+    of knowledge: KeyKnowledge, by plan: NativePlan
+  ) throws(RuleError) -> Found? {
+    var reader = AccessReader(self, knowledge, plan)
+    var found: Found?
+    _ = try plan.plan.ask(plan.code, &reader) {
+      candidate, isKnown, reader throws(RuleError) in
+      do throws(RuleError) {
+        found = try self.found(candidate, of: knowledge, by: plan, holds: isKnown, &reader)
+      } catch {
+        throw told(error, by: knowledge.candidates[candidate].rule)
+      }
+      return found != nil
+    }
+    return found
+  }
+
+  /// What a candidate gives that the plan leaves, if it holds and does not decline.
+  private func found(
+    _ candidate: Int, of knowledge: KeyKnowledge, by plan: NativePlan, holds isKnown: Bool,
+    _ reader: inout AccessReader
+  ) throws(RuleError) -> Found? {
+    if !isKnown {
+      defer { failure = nil }
+      try raiseFailure()
+      guard try holds(knowledge.candidates[candidate]) else { return nil }
+    }
+    guard case .function(let number) = knowledge.candidates[candidate].gives,
+      plan.values[candidate] >= 0
+    else { return try found(candidate, of: knowledge) }
+    let given: Payload
+    if let native = reader.payload(from: plan.values[candidate]) {
+      given = native
+    } else {
+      defer { failure = nil }
+      try raiseFailure()
+      given = try payload(ofFunction: number)
+    }
+    if given.isDeclined { return nil }
+    return Found(link: currentLink, knowledge: knowledge, candidate: candidate, given: given)
+  }
+
+  /// The error with the place of the rule, and with who asked for its key.
+  private func told(_ error: RuleError, by rule: Rule) -> RuleError {
+    var error = error
+    if error.location == nil { error.location = rule.location }
+    if chain.count > 1, error.notes.count < 8, let asking = chain.dropLast().last {
+      error.notes.append(.init("`\(asking.name)` asked for `\(rule.key)`"))
+    }
+    return error
+  }
+
+  // MARK: Predicates
+
+  private func holds(_ candidate: KeyKnowledge.Candidate) throws(RuleError) -> Bool {
+    switch candidate.test {
+    case .always: true
+    case .never: false
+    case .function(let number): try test(number)
+    case .other: try holds(candidate.rule.predicate)
+    }
+  }
+
+  private func holds(_ predicate: Predicate) throws(RuleError) -> Bool {
+    switch predicate {
+    case .always: return true
+    case .never: return false
+    case .function(let number):
+      return try test(number)
+    case .host(let number):
+      return try !isFalse(callHost(number))
+    case .pattern(let pattern): return try matches(pattern)
+    case .all(let predicates):
+      for predicate in predicates where try !holds(predicate) { return false }
+      return true
+    }
+  }
+
+  private func isFalse(_ payload: Payload) throws(RuleError) -> Bool {
+    if case .value(let value) = try representation(of: payload) { value.isFalse } else { false }
+  }
+
+  // MARK: Lua
+
+  private func test(_ number: Int) throws(RuleError) -> Bool {
+    let state = try state(of: currentLink)
+    do {
+      return try state.test(number)
+    } catch {
+      throw RuleError(error, in: failureContext)
+    }
+  }
+
+  private func payload(ofFunction number: Int) throws(RuleError) -> Payload {
+    let state = try state(of: currentLink)
+    let value: LuaValue
+    do {
+      value = try state.evaluate(number)
+    } catch {
+      throw RuleError(error, in: failureContext)
+    }
+    if case .object(let handle) = value { return payload(ofObject: handle) }
+    return .lua(value)
+  }
+
+  /// What goes on when a view leaves Lua again.
+  func payload(ofObject handle: ObjectHandle) -> Payload {
+    if handle == .context { return .swift(context) }
+    let index = Int(handle.index)
+    return index < objects.count ? objects[index].payload : .lua(.nil)
+  }
+}

@@ -1,0 +1,153 @@
+import LuaBridge
+
+/// Reads the context for native code, in an access.
+///
+/// INVARIANT: used while the access tries the candidates of one key, and no longer.
+struct AccessReader: NativeReader {
+  private let owner: Uncounted<Access>
+  private let keyKnowledge: Uncounted<KeyKnowledge>
+  private let nativePlan: Uncounted<NativePlan>
+  /// Whether what is set may be read without a look at other names, paths and secrets.
+  private let isPlain: Bool
+  /// What was read in other ways than the shortest, by path.
+  private var pushes: [Int32: LuaPush?] = [:]
+
+  private var access: Access { owner.object }
+  private var plan: NativePlan { nativePlan.object }
+
+  init(_ access: Access, _ knowledge: KeyKnowledge, _ plan: NativePlan) {
+    owner = Uncounted(access)
+    keyKnowledge = Uncounted(knowledge)
+    nativePlan = Uncounted(plan)
+    isPlain = access.readsPlainly
+  }
+
+  @inline(__always)
+  mutating func read(_ path: NativePaths.ID) -> NativeValue {
+    guard access.countRead() else { return .odd }
+    if isPlain {
+      let place = keyKnowledge.object.place(of: path, in: plan)
+      if place.key != 0, let value = access.plainValue(at: place, of: keyKnowledge.object) {
+        return value
+      }
+    }
+    return readWhole(path)
+  }
+
+  mutating func count(of path: NativePaths.ID) -> Int64? {
+    guard case .view(let handle, let shape, _, _) = push(path), shape != .opaque else {
+      return nil
+    }
+    return (try? access.count(of: handle)).map { Int64($0) }
+  }
+
+  /// Runs a value function; `nil` where Lua has to.
+  mutating func payload(from entry: Int32) -> Payload? {
+    switch plan.code.result(from: entry, reader: &self) {
+    case .odd: return nil
+    case .constant(let number): return payload(plan.code.constants[Int(number)])
+    case .value(let value): return payload(value)
+    case .path(let path):
+      let value = read(path)
+      if case .view = value {
+        switch push(path) {
+        case .view(let handle, _, _, _): return access.payload(ofObject: handle)
+        case .context: return access.payload(ofObject: .context)
+        case .value, nil: return nil
+        }
+      }
+      return payload(value)
+    }
+  }
+
+  private func payload(_ value: NativeValue) -> Payload? {
+    guard value.byteCount <= access.limits.valueBytes else { return nil }
+    return value.luaValue.map { .lua($0) }
+  }
+
+  // MARK: In the way of Lua
+
+  @inline(never)
+  private mutating func readWhole(_ path: NativePaths.ID) -> NativeValue {
+    switch push(path) {
+    case .value(let value): NativeValue(read: value)
+    case .view: .view
+    // Whether it is equal to something else is Lua's business.
+    case .context: path == .context ? .view : .odd
+    case nil: .odd
+    }
+  }
+
+  private mutating func push(_ path: NativePaths.ID) -> LuaPush? {
+    if path == .context { return .context }
+    if let known = pushes[path.number] { return known }
+    let entry = plan.paths[path]
+    let found: LuaPush? =
+      switch push(entry.parent) {
+      case nil: nil
+      case .value: entry.isLenient ? .value(.nil) : nil
+      case .context: entry.length == 1 ? access.readNatively(entry.step, of: .context) : nil
+      case .view(let handle, _, _, _): access.readNatively(entry.step, of: handle)
+      }
+    pushes.updateValue(found, forKey: path.number)
+    return found
+  }
+}
+
+extension Access {
+  /// Whether what is set may be read without a look at other names, paths and secrets.
+  var readsPlainly: Bool { !mayHaveSecrets && !hasPathKeys && !values.hasAliases }
+
+  /// Reads what is set, or a scalar that is stored in it; `nil` for what has to be looked at.
+  @inline(__always)
+  func plainValue(at place: ReadPlace, of knowledge: KeyKnowledge) -> NativeValue? {
+    guard let set = values[KeyID(number: place.key)] else { return nil }
+    switch set.form {
+    case .open: return nil
+    case .scalar(let value): return place.isMember ? nil : NativeValue(read: value)
+    case .view(let shared):
+      guard place.isMember else { return .view }
+      let family = shared.view.family
+      guard family != 0 else { return nil }
+      let position =
+        family == place.family ? place.position : knowledge.resolve(place, in: shared.view)
+      return shared.view.storedScalar(at: position).map { NativeValue(read: $0) }
+    }
+  }
+
+  /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.
+  func readNatively(_ step: NativePaths.Step, of handle: ObjectHandle) -> LuaPush? {
+    // What nests too deeply, Lua says.
+    if ThreadStack.isShort { return nil }
+    isReadingNatively = true
+    defer { isReadingNatively = false }
+    switch step {
+    case .index(let index): return try? member(.integer(index), of: handle)
+    case .name(let name):
+      let push = try? member(.string(name.string), of: handle)
+      if case .view = push, handle == .context, key(asked: name.string).number == 0 { return nil }
+      return push
+    }
+  }
+
+  /// Counts a read of native code.
+  ///
+  /// - Returns: Whether the budget is not used up.
+  @inline(__always)
+  func countRead() -> Bool {
+    nativeReads &+= 1
+    return nativeReads & (Self.readInterval - 1) != 0 || chargeReads()
+  }
+
+  private static var readInterval: Int { 1024 }
+
+  /// Takes reads from the budget, one instruction for each.
+  ///
+  /// The Lua code needs more than one instruction for a read, but the first
+  /// thousand of each level of calls may not have been counted yet.
+  @inline(never)
+  private func chargeReads() -> Bool {
+    guard nativeReads > Self.readInterval * (depthLimit + 2) else { return true }
+    return budget.spend(Self.readInterval)
+  }
+}

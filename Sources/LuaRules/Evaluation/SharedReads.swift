@@ -1,0 +1,42 @@
+import LuaBridge
+
+/// What was read in an access of values that another read may find changed.
+///
+/// Lua remembers what it has read of the host's objects; native code reads them,
+/// too. Here both find the same, whoever was first. What is stored in a value is
+/// the same anyway, and is not here.
+struct SharedReads {
+  /// What is read: a key, or a member of a view.
+  struct Place: Hashable {
+    enum Step: Hashable {
+      case root(isSecret: Bool)
+      case position(UInt32)
+      case name(String)
+      case index(Int64)
+    }
+
+    /// What it is read of; see ``ViewedObject/origin``.
+    let origin: UInt64
+    let step: Step
+  }
+
+  private var pushes: [Place: LuaPush] = [:]
+
+  subscript(place: Place) -> LuaPush? {
+    get { pushes.isEmpty ? nil : pushes[place] }
+    set {
+      // Lua asks again for what was nothing.
+      if case .value(.nil)? = newValue { return }
+      pushes[place] = newValue
+    }
+  }
+
+  mutating func removeAll() {
+    if !pushes.isEmpty { pushes = [:] }
+  }
+
+  /// Stands for a key, as the Lua code of one model reads it.
+  static func origin(of key: KeyID, link: Int) -> UInt64 {
+    1 << 63 | UInt64(UInt32(clamping: link)) << 32 | UInt64(key.number)
+  }
+}

@@ -1,0 +1,48 @@
+import LuaBridge
+
+// What can be said of a function once its graph is there.
+
+extension NativeBuilder {
+  mutating func finish() -> NativeFunction {
+    let nodes = code.nodes[firstNode...]
+    let isHopeless = !nodes.contains { $0.kind == .returns }
+    if isHopeless {
+      code.nodes.removeSubrange(firstNode...)
+      return .lua(because: obstacle ?? NativeObstacle(kind: .tooLarge, line: 0))
+    }
+    var reads: [NativePaths.ID] = []
+    var canDecline = obstacle != nil
+    for node in nodes {
+      func note(_ path: NativePaths.ID) {
+        if !reads.contains(path) { reads.append(path) }
+      }
+      code.forEachRead(of: node.left, note)
+      code.forEachRead(of: node.right, note)
+      if node.kind == .returns, code.canBeNil(node.left) { canDecline = true }
+    }
+    return NativeFunction(
+      entry: Int32(clamping: firstNode), obstacle: obstacle, reads: reads, canDecline: canDecline)
+  }
+}
+
+extension NativeCode {
+  /// Adds a table of constants; `nil` when a key or value of it cannot be one.
+  mutating func addTable(_ content: [(key: LuaValue, value: LuaValue)]) -> Int32? {
+    var table: [NativeKey: NativeValue] = [:]
+    for (key, value) in content {
+      let value = NativeValue(value)
+      guard let key = NativeKey(kept: NativeValue(key)), !value.isOdd else { return nil }
+      table[key] = value
+    }
+    tables.append(table)
+    return Int32(clamping: tables.count - 1)
+  }
+
+  fileprivate func canBeNil(_ operand: NativeOperand) -> Bool {
+    switch operand.kind {
+    case .constant: if case .nil = constants[Int(operand.number)] { true } else { false }
+    case .expression: expressions[Int(operand.number)].operation == .lookUp
+    default: true
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// What a way touches, and where ways come together.
+
+extension NativeBuilder {
+  /// Adds nodes for what the Lua code reads here, as far as `operands`, which are
+  /// evaluated directly afterwards, do not read the same in the same order.
+  mutating func touch(
+    _ touches: [NativeOperand], before operands: [NativeOperand], known: [NativeOperand]
+  ) {
+    if touches.isEmpty || isWay(touches, toFirstOf: operands) { return }
+    var wanted: [NativeOperand] = []
+    for operand in operands { code.appendReads(of: operand, to: &wanted, in: paths) }
+    charge(comparisons: (wanted.count + 1) * (touches.count + known.count))
+    // Those that are evaluated for the first time, and their places among the touches.
+    let new = wanted.lazy.filter { !known.contains($0) }
+      .map { (operand: $0, place: touches.firstIndex(of: $0) ?? touches.count) }
+    let fresh = Array(new)
+    var count = max(0, touches.count - fresh.count)
+    while !fresh.filter({ $0.place >= count }).map(\.operand).starts(with: touches[count...]) {
+      count += 1
+    }
+    // A path is read by way of the shorter ones.
+    for index in 0..<count
+    where index + 1 == count || !leads(touches[index], to: touches[index + 1]) {
+      ends = [.yes(add(NativeNode(kind: .touch, left: touches[index])))]
+    }
+  }
+
+  /// Whether all that is touched is one path, from its beginning, and is evaluated next.
+  private func isWay(_ touches: [NativeOperand], toFirstOf operands: [NativeOperand]) -> Bool {
+    let paths = operands.lazy.filter { $0.kind != .constant }
+    guard var expected = paths.first, expected.kind == .path else { return false }
+    for touch in touches.reversed() {
+      guard touch == expected else { return false }
+      let parent = self.paths[NativePaths.ID(number: expected.number)].parent
+      expected = NativeOperand(.path, parent.number)
+    }
+    return true
+  }
+
+  private func leads(_ operand: NativeOperand, to next: NativeOperand) -> Bool {
+    operand.kind == .path && next.kind == .path
+      && paths[NativePaths.ID(number: next.number)].parent.number == operand.number
+  }
+
+  // MARK: Joins
+
+  /// A function that is called, by its number.
+  mutating func source(_ number: Int) -> NativeSource? {
+    if let known = sources[number] { return known }
+    let source = outside.code(ofFunction: number).map { NativeSource($0, number: number) }
+    if let source { sources[number] = source }
+    return source
+  }
+
+  /// Whether several instructions lead to the next one, so that it is worth a look.
+  func isJoin(_ state: NativeState) -> Bool {
+    state.frame.source.isJoin[state.frame.position]
+  }
+
+  /// Links to the way that came here alike before, if there is one.
+  mutating func meetsAnother(_ state: inout NativeState) -> Bool {
+    var operands: [Int32] = []
+    for (depth, frame) in (state.callers + [state.frame]).enumerated() {
+      let live = frame.source.live
+      // A caller goes on behind its call.
+      let position = depth < state.callers.count ? frame.position + 1 : frame.position
+      operands += [-1, Int32(clamping: frame.source.number), Int32(clamping: frame.position)]
+      operands.append(Int32(clamping: frame.top ?? -1))
+      for register in frame.registers.indices
+      where live?.contains(register, at: position) ?? true {
+        operands.append(frame.registers[register].bits)
+      }
+    }
+    charge(comparisons: operands.count)
+    touch(state.touches, before: [], known: state.known)
+    state.touches.removeAll(keepingCapacity: true)
+    state.known.removeAll(keepingCapacity: true)
+    let join = Join(operands: operands)
+    if let node = joins[join] {
+      close(with: node)
+      return true
+    }
+    ends.append(.join(join))
+    return false
+  }
+}
+
+extension NativeCode {
+  /// Appends what evaluating an operand touches, in order: paths, and what is calculated of them.
+  fileprivate func appendReads(
+    of operand: NativeOperand, to reads: inout [NativeOperand], in paths: NativePaths
+  ) {
+    switch operand.kind {
+    case .path:
+      let parent = paths[NativePaths.ID(number: operand.number)].parent
+      if parent != .context {
+        appendReads(of: NativeOperand(.path, parent.number), to: &reads, in: paths)
+      }
+    case .expression:
+      let expression = expressions[Int(operand.number)]
+      if expression.operation != .lookUp { appendReads(of: expression.left, to: &reads, in: paths) }
+      appendReads(of: expression.right, to: &reads, in: paths)
+    default: return
+    }
+    if !reads.contains(operand) { reads.append(operand) }
+  }
+}

@@ -1,0 +1,298 @@
+import LuaBridge
+
+/// Makes native code of rule functions.
+///
+/// A function is executed with operands instead of values. At a test whose
+/// outcome is open both ways are followed; ways come together again at
+/// instructions that several lead to, when the registers that matter hold the
+/// same. What the Lua code reads is read by the native code in the same order;
+/// a way that meets what only Lua can do ends with a node that says so.
+struct NativeBuilder {
+  /// Instructions that may be executed for one function, over all ways.
+  ///
+  /// Work that goes beyond a few comparisons counts as more.
+  static let stepLimit = 1 << 13
+  /// The same for all functions of a model together: what comes after that is run by Lua.
+  static let totalStepLimit = 1 << 23
+  /// Nodes that one function may have.
+  static let nodeLimit = 1 << 11
+  /// How deep functions that call one another are inlined.
+  static let inliningLimit = 8
+  /// Shapes of functions that are remembered.
+  static let templateLimit = 256
+  /// Instructions that a function may have.
+  static let sizeLimit = 1 << 12
+
+  var code = NativeCode()
+  var paths = NativePaths()
+  let outside: any OutsideValues
+  private let totalLimit: Int
+  var obstacle: NativeObstacle?
+  private var steps = 0
+  private var totalSteps = 0
+  private(set) var firstNode = 0
+  private var tableNumbers: [Int: Int32?] = [:]
+  var ends: [OpenEnd] = []
+  private var pending: [Way] = []
+  private var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
+  private var slots: [NativeTemplate.Slot] = []
+  /// Whether the function, but for the constants of open comparisons, is not all that decides.
+  var looksOutside = false
+  var joins: [Join: Int32] = [:]
+  var sources: [Int: NativeSource] = [:]
+
+  /// Begins native code that continues a list of paths.
+  init(
+    paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues(),
+    totalLimit: Int = Self.totalStepLimit
+  ) {
+    self.paths = paths
+    self.outside = outside
+    self.totalLimit = totalLimit
+  }
+
+  /// Where the number of the next node is to be written.
+  enum OpenEnd {
+    case entry
+    case yes(Int)
+    case no(Int)
+    case join(Join)
+  }
+
+  /// A way that is still to be followed.
+  private struct Way {
+    var state: NativeState
+    let end: OpenEnd
+  }
+
+  /// A place where ways come together, with all that decides how they go on.
+  struct Join: Hashable {
+    let operands: [Int32]
+  }
+
+  /// Makes native code of a function that is called with the context.
+  ///
+  /// - Parameters:
+  ///   - function: The function.
+  ///   - number: The number by which ``OutsideValues`` knows it.
+  /// - Returns: The function, with the node that it begins with in ``code``.
+  mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
+    guard function.code.count <= Self.sizeLimit, totalSteps < totalLimit else {
+      return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
+    }
+    let shape = NativeTemplate.Shape(function)
+    if let known = templates[shape]?.build(function, in: &code) { return known }
+    steps = 0
+    obstacle = nil
+    looksOutside = false
+    slots.removeAll(keepingCapacity: true)
+    firstNode = code.nodes.count
+    joins.removeAll(keepingCapacity: true)
+    let root = NativeState(NativeSource(function, number: number))
+    pending.append(Way(state: root, end: .entry))
+    while let way = pending.popLast() {
+      ends.append(way.end)
+      var state = way.state
+      follow(&state)
+    }
+    totalSteps += steps
+    let native = finish()
+    if !looksOutside, templates[shape] == nil, templates.count < Self.templateLimit {
+      let nodes = code.nodes[min(firstNode, code.nodes.count)...]
+      templates[shape] = NativeTemplate(of: function, nodes: nodes, slots: slots, native)
+    }
+    return native
+  }
+
+  /// Counts work, one step for some dozens of comparisons.
+  mutating func charge(comparisons: Int) { steps += comparisons / 32 }
+
+  /// Adds a node behind the open ends.
+  @discardableResult
+  mutating func add(_ node: NativeNode) -> Int {
+    let number = code.nodes.count
+    code.nodes.append(code.prepared(node))
+    close(with: Int32(clamping: number))
+    return number
+  }
+
+  mutating func close(with node: Int32) {
+    for end in ends {
+      switch end {
+      // INVARIANT: the first node that is added is the entry.
+      case .entry: break
+      case .yes(let number): code.nodes[number].yes = node
+      case .no(let number): code.nodes[number].no = node
+      case .join(let join): joins[join] = node
+      }
+    }
+    ends.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Ways
+
+  /// Executes instructions until the way ends, forks, or meets another one.
+  private mutating func follow(_ state: inout NativeState) {
+    while true {
+      steps += 1
+      let isTooLarge = steps > Self.stepLimit || code.nodes.count - firstNode > Self.nodeLimit
+      if isTooLarge { return leaveToLua(.tooLarge, state) }
+      if isJoin(state), meetsAnother(&state) { return }
+      switch advance(&state) {
+      case .goesOn: continue
+      case .returns(let result): return end(with: result, state)
+      case .tests(let test, let jumpsOn):
+        if fork(&state, test, jumpsOn: jumpsOn) { return }
+      case .leavesToLua(let kind): return leaveToLua(kind, state)
+      }
+    }
+  }
+
+  private mutating func leaveToLua(_ kind: NativeObstacle.Kind, _ state: NativeState) {
+    if obstacle == nil { obstacle = NativeObstacle(kind: kind, line: state.line) }
+    // What would still be touched, Lua reads itself.
+    add(NativeNode(kind: .leavesToLua))
+  }
+
+  private mutating func end(with result: NativeOperand, _ state: NativeState) {
+    guard result.kind != .function, result.kind != .table, result.kind != .unknown else {
+      return leaveToLua(.result, state)
+    }
+    touch(state.touches, before: [result], known: state.known)
+    add(NativeNode(kind: .returns, left: result))
+  }
+
+  /// Goes on behind a test; returns whether both outcomes are open.
+  private mutating func fork(
+    _ state: inout NativeState, _ test: NativeTest, jumpsOn: Bool
+  ) -> Bool {
+    var test = test
+    while test.kind == .isTrue, test.left.kind == .expression {
+      let expression = code.expressions[Int(test.left.number)]
+      guard expression.operation == .not else { break }
+      test.left = expression.left
+      test.isOpposite.toggle()
+    }
+    if let isTrue = outcome(of: test) {
+      if test.constant != nil { looksOutside = true }
+      state.jump(isTrue != test.isOpposite, jumpsOn)
+      return false
+    }
+    let operands = test.kind == .isTrue ? [test.left] : [test.left, test.right]
+    touch(state.touches, before: operands, known: state.known)
+    let number = add(NativeNode(kind: test.kind, left: test.left, right: test.right))
+    if let constant = test.constant {
+      slots.append(NativeTemplate.Slot(node: number, constant: constant))
+    }
+    charge(comparisons: (state.touches.count + operands.count) * state.known.count)
+    for operand in state.touches + operands { state.note(operand, in: code, paths) }
+    state.touches.removeAll(keepingCapacity: true)
+    var other = state
+    other.jump(test.isOpposite, jumpsOn)
+    pending.append(Way(state: other, end: .no(number)))
+    state.jump(!test.isOpposite, jumpsOn)
+    pending.append(Way(state: state, end: .yes(number)))
+    return true
+  }
+
+  private func outcome(of test: NativeTest) -> Bool? {
+    let left = code.constant(test.left)
+    guard test.kind != .isTrue else {
+      switch test.left.kind {
+      case .function, .table: return true
+      case .expression:
+        let operation = code.expressions[Int(test.left.number)].operation
+        return operation.isAlwaysTrue ? true : nil
+      default: return left.map { $0.truth == .yes }
+      }
+    }
+    guard let left, let right = code.constant(test.right) else { return nil }
+    switch test.kind {
+    case .isEqual: return NativeValue.isEqual(left, right) == .yes
+    // The order of strings depends on the collation at the time of asking.
+    case _ where left.isText || right.isText: return nil
+    case .isLess: return NativeValue.isLess(left, right).isKnown
+    default: return NativeValue.isLessOrEqual(left, right).isKnown
+    }
+  }
+}
+
+// MARK: - What instructions need
+
+extension NativeBuilder {
+  mutating func constant(_ value: NativeValue) -> NativeOperand { code.constant(value) }
+
+  mutating func constant(_ value: CompiledFunction.Constant?) -> NativeOperand? {
+    value.map { code.constant(NativeValue($0)) }
+  }
+
+  func value(of operand: NativeOperand) -> NativeValue? { code.constant(operand) }
+
+  var nodeCount: Int { code.nodes.count }
+
+  func node(_ position: Int32) -> NativeNode { code.nodes[Int(position)] }
+
+  /// Adds a node that knows where it leads to.
+  mutating func append(_ node: NativeNode) -> Int32 {
+    code.nodes.append(code.prepared(node))
+    return Int32(clamping: code.nodes.count - 1)
+  }
+
+  mutating func replace(_ position: Int, with node: NativeNode) { code.nodes[position] = node }
+
+  /// Returns the operand for an operation, folded when all is constant; `nil` when only Lua can.
+  mutating func expression(
+    _ operation: NativeOperation, _ left: NativeOperand, _ right: NativeOperand = .nil
+  ) -> NativeOperand? {
+    if operation == .not, left.kind == .function || left.kind == .table { return .false }
+    guard left.isValue, right.isValue else { return nil }
+    if let left = code.constant(left), let right = code.constant(right), operation != .concatenate {
+      let value = NativeValue.calculate(operation, left, right)
+      return value.isOdd ? nil : code.constant(value)
+    }
+    return code.expression(operation, left, right)
+  }
+
+  /// Returns the operand for a field of a table, by a key that is known when asked.
+  mutating func lookUp(_ key: NativeOperand, inTable table: Int) -> NativeOperand? {
+    guard key.isValue else { return nil }
+    if tableNumbers[table] == nil {
+      tableNumbers[table] = .some(outside.scalars(ofTable: table).flatMap { code.addTable($0) })
+    }
+    guard case .some(.some(let number)) = tableNumbers[table] else { return nil }
+    return code.expression(.lookUp, NativeOperand(.table, number), key)
+  }
+
+  /// Whether reading or calculating the operand can be odd.
+  func canBeOdd(_ operand: NativeOperand) -> Bool {
+    switch operand.kind {
+    case .path: true
+    case .expression: code.expressions[Int(operand.number)].operation.canBeOdd
+    default: false
+    }
+  }
+}
+
+extension NativeOperand {
+  /// Whether it stands for a value, not for a function or table.
+  var isValue: Bool { kind == .constant || kind == .path || kind == .expression }
+}
+
+extension NativeVerdict {
+  fileprivate var isKnown: Bool? {
+    switch self {
+    case .yes: true
+    case .no: false
+    case .odd: nil
+    }
+  }
+}
+
+extension NativeValue {
+  fileprivate var isText: Bool {
+    switch self {
+    case .string, .bytes: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,148 @@
+extension NativeCode {
+  /// What a value function came to.
+  enum Result: Sendable {
+    /// The constant with this number.
+    case constant(Int32)
+    /// What is at this path; the reader is still to be asked for it.
+    case path(NativePaths.ID)
+    /// A value that was calculated.
+    case value(NativeValue)
+    /// Lua has to run the function.
+    case odd
+  }
+
+  /// The last path that was read, so that a row of tests reads it once.
+  struct LastRead {
+    var path = NativePaths.ID(number: -1)
+    var value = NativeValue.nil
+
+    init() {}
+
+    /// Begins with a path that was read already.
+    init(_ path: NativePaths.ID, _ value: NativeValue) {
+      self.path = path
+      self.value = value
+    }
+  }
+
+  /// Tells whether a predicate holds.
+  @inline(__always)
+  func holds<Reader: NativeReader>(
+    from entry: Int32, reader: inout Reader, last: LastRead = LastRead()
+  ) -> NativeVerdict {
+    var last = last
+    let operand = run(from: entry, &reader, &last)
+    switch operand.kind {
+    case .unknown: return .odd
+    case .constant: return operand == .true ? .yes : constants[Int(operand.number)].holds
+    default: return value(of: operand, &reader, &last).holds
+    }
+  }
+
+  /// Runs a value function.
+  func result<Reader: NativeReader>(from entry: Int32, reader: inout Reader) -> Result {
+    var last = LastRead()
+    let operand = run(from: entry, &reader, &last)
+    switch operand.kind {
+    case .constant: return .constant(operand.number)
+    case .path: return .path(NativePaths.ID(number: operand.number))
+    case .expression:
+      let value = value(of: operand, &reader, &last)
+      return value.isOdd ? .odd : .value(value)
+    default: return .odd
+    }
+  }
+
+  /// Follows the graph to a result, or to ``NativeOperand/unknown`` where something is odd.
+  @inline(__always)
+  private func run<Reader: NativeReader>(
+    from entry: Int32, _ reader: inout Reader, _ last: inout LastRead
+  ) -> NativeOperand {
+    var position = Int(entry)
+    while true {
+      let node = nodes[position]
+      let verdict: NativeVerdict
+      switch node.kind {
+      case .isEqual:
+        if node.right.kind == .constant, node.left.kind == .path {
+          // The most frequent test of all, without copies of what is compared.
+          let path = NativePaths.ID(number: node.left.number)
+          if path != last.path { last = LastRead(path, reader.read(path)) }
+          verdict = isEqual(last.value, to: node)
+        } else {
+          let left = value(of: node.left, &reader, &last)
+          if left.isOdd { return .unknown }
+          verdict = NativeValue.isEqual(left, value(of: node.right, &reader, &last))
+        }
+      case .returns: return node.left
+      case .isTrue: verdict = value(of: node.left, &reader, &last).truth
+      case .holds: verdict = value(of: node.left, &reader, &last).holds
+      case .isLess, .isLessOrEqual:
+        let left = value(of: node.left, &reader, &last)
+        if left.isOdd { return .unknown }
+        let right = value(of: node.right, &reader, &last)
+        verdict =
+          node.kind == .isLess
+          ? NativeValue.isLess(left, right) : NativeValue.isLessOrEqual(left, right)
+      case .touch: verdict = value(of: node.left, &reader, &last).isOdd ? .odd : .yes
+      case .leavesToLua: return .unknown
+      }
+      switch verdict {
+      case .yes: position = Int(node.yes)
+      case .no: position = Int(node.no)
+      case .odd: return .unknown
+      }
+    }
+  }
+
+  @inline(__always)
+  private func isEqual(_ value: NativeValue, to node: NativeNode) -> NativeVerdict {
+    let number = Int(node.right.number)
+    if node.isPlain, case .string(let text) = value, case .string(let plain) = constants[number] {
+      return NativeVerdict(NativeValue.isSame(text, asPlain: plain))
+    }
+    return NativeValue.isEqual(value, constants[number])
+  }
+
+  @inline(__always)
+  private func value<Reader: NativeReader>(
+    of operand: NativeOperand, _ reader: inout Reader, _ last: inout LastRead
+  ) -> NativeValue {
+    switch operand.kind {
+    case .constant: return constants[Int(operand.number)]
+    case .path:
+      let path = NativePaths.ID(number: operand.number)
+      if path == last.path { return last.value }
+      let value = reader.read(path)
+      last = LastRead(path, value)
+      return value
+    case .expression: return calculate(operand, &reader, &last)
+    default: return .odd
+    }
+  }
+
+  @inline(never)
+  private func calculate<Reader: NativeReader>(
+    _ operand: NativeOperand, _ reader: inout Reader, _ last: inout LastRead
+  ) -> NativeValue {
+    let expression = expressions[Int(operand.number)]
+    if expression.operation == .lookUp {
+      let key = value(of: expression.right, &reader, &last)
+      guard let found = NativeKey(key) else { return key.isNaN ? .nil : .odd }
+      return tables[Int(expression.left.number)][found] ?? .nil
+    }
+    let left = value(of: expression.left, &reader, &last)
+    if left.isOdd { return .odd }
+    if expression.operation == .length, case .view = left {
+      guard expression.left.kind == .path else { return .odd }
+      let count = reader.count(of: NativePaths.ID(number: expression.left.number))
+      return count.map { .integer($0) } ?? .odd
+    }
+    let right = value(of: expression.right, &reader, &last)
+    return NativeValue.calculate(expression.operation, left, right)
+  }
+}
+
+extension NativeValue {
+  fileprivate var isNaN: Bool { if case .float(let value) = self { value.isNaN } else { false } }
+}

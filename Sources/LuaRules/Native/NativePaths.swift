@@ -1,0 +1,126 @@
+/// The paths that native code reads, each with a number.
+///
+/// All functions of a model share one such list, so that what a path means in
+/// the host (the key's place, the member's) is found out once per path.
+struct NativePaths: Sendable {
+  /// The steps that a path may have; longer ones are read by Lua, or the engine.
+  static let lengthLimit = 32
+
+  /// The number of a path.
+  struct ID: Hashable, Sendable {
+    let number: Int32
+
+    /// The empty path: the context itself.
+    static let context = ID(number: 0)
+  }
+
+  /// One step of a path.
+  enum Step: Hashable, Sendable {
+    case name(Text)
+    case index(Int64)
+  }
+
+  /// A string that is equal by its bytes, as in Lua.
+  struct Text: Hashable, Sendable {
+    let string: String
+    /// Whether it is known to be ASCII.
+    private let isPlain: Bool
+
+    /// Creates a text that is compared, rather than kept to be compared with.
+    @inline(__always)
+    init(_ string: String) {
+      self.string = string
+      isPlain = false
+    }
+
+    /// Creates a text that others are compared with.
+    init(kept string: String) {
+      self.string = string
+      isPlain = string.utf8.allSatisfy { $0 < 0x80 }
+    }
+
+    @inline(__always)
+    static func == (left: Text, right: Text) -> Bool {
+      left.isPlain || right.isPlain
+        ? NativeValue.isSame(left.string, asPlain: right.string)
+        : NativeValue.haveSameBytes(left.string, right.string)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(string) }
+  }
+
+  /// What is known of a path.
+  struct Entry: Sendable {
+    /// The path without its last step; the context's is itself.
+    let parent: ID
+    /// The last step; the context has none that means anything.
+    let step: Step
+    let length: Int
+    /// Whether a step from nothing, or from a scalar, gives nothing, as in patterns.
+    let isLenient: Bool
+    /// The same path, read as Lua code does.
+    let strict: ID
+  }
+
+  private struct Place: Hashable {
+    let parent: ID
+    let step: Step
+    let isLenient: Bool
+  }
+
+  private(set) var entries: [Entry] = [
+    Entry(parent: .context, step: .index(0), length: 0, isLenient: false, strict: .context)
+  ]
+  private var places: [Place: ID] = [:]
+
+  subscript(path: ID) -> Entry { entries[Int(path.number)] }
+
+  /// Returns the path that goes one step further.
+  mutating func path(_ step: Step, from parent: ID) -> ID {
+    path(step, from: parent, isLenient: false)
+  }
+
+  /// Returns the path as a pattern reads it.
+  mutating func pattern(_ names: [String]) -> ID {
+    var path = ID.context
+    for name in names {
+      // The context is always there, so the first step is like any other read.
+      path = self.path(.name(Text(name)), from: path, isLenient: path != .context)
+    }
+    return path
+  }
+
+  private mutating func path(_ step: Step, from parent: ID, isLenient: Bool) -> ID {
+    let place = Place(parent: parent, step: step, isLenient: isLenient)
+    if let known = places[place] { return known }
+    let strict = isLenient ? path(step, from: self[parent].strict, isLenient: false) : nil
+    let id = ID(number: Int32(clamping: entries.count))
+    entries.append(
+      Entry(
+        parent: parent, step: step, length: self[parent].length + 1, isLenient: isLenient,
+        strict: strict ?? id))
+    places[place] = id
+    return id
+  }
+
+  /// The steps of a path, from the context on.
+  func steps(of path: ID) -> [Step] {
+    var steps: [Step] = []
+    var path = path
+    while path != .context {
+      steps.append(self[path].step)
+      path = self[path].parent
+    }
+    return steps.reversed()
+  }
+
+  /// The path as one writes it after `c.`, such as `todo.priority` or `list[1]`.
+  func text(of path: ID) -> String {
+    steps(of: path).reduce(into: "") { text, step in
+      switch step {
+      case .name(let name): text += text.isEmpty ? name.string : ".\(name.string)"
+      case .index(let index): text += "[\(index)]"
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+/// A whole predicate as native code: functions, patterns, and their conjunctions.
+struct NativePredicate: Sendable {
+  /// The node that it begins with; `nil` when the engine always has to be asked.
+  ///
+  /// INVARIANT: the graph ends only with `true`, with `false`, or with Lua.
+  var entry: Int32?
+  /// Why Lua runs it, or parts of it.
+  var obstacle: NativeObstacle?
+  /// The paths that it reads natively, each once; exact if ``isWhole``.
+  var reads: [NativePaths.ID]
+
+  /// Whether the engine is never needed, unless a value is odd.
+  var isWhole: Bool { entry != nil && obstacle == nil }
+}
+
+extension NativeBuilder {
+  /// Makes native code of a predicate.
+  ///
+  /// In a conjunction what comes before the first part that only Lua can
+  /// decide is native all the same: if it does not hold, Lua is not needed.
+  mutating func build(_ predicate: Predicate) -> NativePredicate {
+    var result = NativePredicate(entry: nil, obstacle: nil, reads: [])
+    let ends = Ends(
+      yes: append(NativeNode(kind: .returns, left: .true)),
+      no: append(NativeNode(kind: .returns, left: .false)))
+    let parts = Self.parts(of: predicate)
+    var entry = ends.yes
+    // From the last to the first, so that each knows where it leads to.
+    for part in parts.reversed() {
+      entry = build(part, then: Ends(yes: entry, no: ends.no), into: &result)
+    }
+    if node(entry).kind != .leavesToLua { result.entry = entry }
+    return result
+  }
+
+  /// Where a part of a predicate goes on.
+  private struct Ends {
+    let yes: Int32
+    let no: Int32
+  }
+
+  private static func parts(of predicate: Predicate) -> [Predicate] {
+    guard case .all(let predicates) = predicate else { return [predicate] }
+    return predicates.flatMap { parts(of: $0) }
+  }
+
+  private mutating func build(
+    _ part: Predicate, then ends: Ends, into result: inout NativePredicate
+  ) -> Int32 {
+    switch part {
+    case .always: return ends.yes
+    case .never: return ends.no
+    case .pattern(let pattern): return build(pattern, then: ends, into: &result)
+    case .function(let number):
+      guard let function = outside.code(ofFunction: number) else {
+        return leave(because: NativeObstacle(kind: .call, line: 0), &result)
+      }
+      let native = build(function, number: number)
+      guard let entry = native.entry else {
+        return leave(because: native.obstacle, &result)
+      }
+      if let obstacle = native.obstacle { result.obstacle = obstacle }
+      result.reads = native.reads + result.reads.filter { !native.reads.contains($0) }
+      return link(from: entry, to: ends)
+    case .host: return leave(because: NativeObstacle(kind: .call, line: 0), &result)
+    // INVARIANT: conjunctions were taken apart.
+    case .all: return leave(because: NativeObstacle(kind: .unreadable, line: 0), &result)
+    }
+  }
+
+  private mutating func leave(
+    because obstacle: NativeObstacle?, _ result: inout NativePredicate
+  ) -> Int32 {
+    result.obstacle = obstacle
+    // What comes behind it, Lua reads.
+    result.reads = []
+    return append(NativeNode(kind: .leavesToLua))
+  }
+
+  private mutating func build(
+    _ pattern: Pattern, then ends: Ends, into result: inout NativePredicate
+  ) -> Int32 {
+    guard pattern.entries.allSatisfy({ $0.path.count <= NativePaths.lengthLimit }) else {
+      return leave(because: NativeObstacle(kind: .tooLarge, line: 0), &result)
+    }
+    var next = ends.yes
+    for entry in pattern.entries.reversed() {
+      let path = paths.pattern(entry.path)
+      var other = ends.no
+      for allowed in entry.allowed.reversed() {
+        var wanted = NativeValue(allowed)
+        if case .null = wanted { wanted = .nil }
+        let test = NativeNode(
+          kind: .isEqual, left: NativeOperand(.path, path.number), right: constant(wanted),
+          yes: next, no: other)
+        other = append(test)
+      }
+      next = other
+      result.reads.removeAll { $0 == path }
+      result.reads.insert(path, at: 0)
+    }
+    return next
+  }
+
+  /// Lets the results of a function, which begins with `entry` and is the last that was
+  /// built, lead to where they decide.
+  private mutating func link(from entry: Int32, to ends: Ends) -> Int32 {
+    func target(of position: Int32, _ builder: NativeBuilder) -> Int32 {
+      let node = builder.node(position)
+      guard node.kind == .returns, let value = builder.value(of: node.left) else {
+        return position
+      }
+      return value.holds == .yes ? ends.yes : ends.no
+    }
+    for position in Int(entry)..<nodeCount {
+      var node = node(Int32(clamping: position))
+      switch node.kind {
+      case .returns where value(of: node.left) == nil:
+        node = NativeNode(kind: .holds, left: node.left, yes: ends.yes, no: ends.no)
+      case .returns, .leavesToLua: continue
+      default:
+        node.yes = target(of: node.yes, self)
+        node.no = target(of: node.no, self)
+      }
+      replace(position, with: node)
+    }
+    return target(of: entry, self)
+  }
+}

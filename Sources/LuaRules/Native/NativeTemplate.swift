@@ -1,0 +1,119 @@
+/// The native code of a function, for others that differ only in what they compare with.
+///
+/// Long lists of rules consist of few such shapes. Nothing about the graph but the
+/// constants of some comparisons depends on what differs: no test of them was
+/// decided while building, and nothing outside was looked at.
+struct NativeTemplate {
+  /// What functions of one template have in common: their code.
+  struct Shape: Hashable {
+    let code: [Instruction]
+    let parameterCount: Int
+
+    init(_ function: CompiledFunction) {
+      code = function.code
+      parameterCount = function.parameterCount
+    }
+
+    static func == (left: Shape, right: Shape) -> Bool {
+      left.parameterCount == right.parameterCount && left.code == right.code
+    }
+
+    func hash(into hasher: inout Hasher) {
+      for instruction in code { hasher.combine(instruction.bits) }
+    }
+  }
+
+  /// A comparison of the graph, and the number of the constant in it.
+  struct Slot {
+    let node: Int
+    let constant: Int
+  }
+
+  private let constants: [CompiledFunction.Constant]
+  /// For each constant whether others may have another one.
+  private let isOpen: [Bool]
+  /// The graph; nodes are counted from its first one.
+  private let nodes: [NativeNode]
+  private let slots: [Slot]
+  private let function: NativeFunction
+
+  /// Creates the template of a function; `nil` when more than comparisons depends on constants.
+  init?(
+    of function: CompiledFunction, nodes: ArraySlice<NativeNode>, slots: [Slot],
+    _ native: NativeFunction
+  ) {
+    guard native.isWhole, let isOpen = Self.openConstants(of: function) else { return nil }
+    let first = Int32(clamping: nodes.startIndex)
+    constants = function.constants
+    self.isOpen = isOpen
+    self.nodes = nodes.map { node in
+      var node = node
+      node.yes -= first
+      node.no -= first
+      return node
+    }
+    self.slots = slots.map { Slot(node: $0.node - nodes.startIndex, constant: $0.constant) }
+    self.function = native
+  }
+
+  /// Adds the graph of another function of this shape to the code; `nil` where it does not fit.
+  func build(_ other: CompiledFunction, in code: inout NativeCode) -> NativeFunction? {
+    guard other.constants.count == constants.count else { return nil }
+    for index in constants.indices where !isOpen[index] {
+      guard constants[index].isSame(as: other.constants[index]) else { return nil }
+    }
+    let first = Int32(clamping: code.nodes.count)
+    code.nodes += nodes.lazy.map { node in
+      var node = node
+      node.yes += first
+      node.no += first
+      return node
+    }
+    for slot in slots {
+      let node = Int(first) + slot.node
+      code.nodes[node].right = code.constant(NativeValue(other.constants[slot.constant]))
+      code.nodes[node].isPlain = false
+      code.nodes[node] = code.prepared(code.nodes[node])
+    }
+    var result = function
+    result.entry = first
+    return result
+  }
+
+  /// Tells which constants are only compared with; `nil` for code with other instructions
+  /// than those whose use of constants is known here.
+  private static func openConstants(of function: CompiledFunction) -> [Bool]? {
+    var isOpen = [Bool](repeating: true, count: function.constants.count)
+    for instruction in function.code {
+      let used: Int?
+      switch instruction.opcode {
+      case .getField, .addConstant, .subtractConstant, .multiplyConstant, .moduloConstant,
+        .divideConstant, .floorDivideConstant, .andConstant, .orConstant, .xorConstant,
+        .metamethodConstant:
+        used = instruction.c
+      case .loadConstant: used = instruction.bx
+      case .move, .loadInteger, .loadFloat, .loadFalse, .loadFalseAndSkip, .loadTrue, .loadNil,
+        .getTable, .getInteger, .addImmediate, .shiftLeftImmediate, .shiftRightImmediate, .add,
+        .subtract, .multiply, .modulo, .divide, .floorDivide, .and, .or, .xor, .shiftLeft,
+        .shiftRight, .metamethod, .metamethodImmediate, .negate, .complement, .not, .length,
+        .concatenate, .jump, .equal, .lessThan, .lessOrEqual, .equalConstant, .equalImmediate,
+        .lessImmediate, .lessOrEqualImmediate, .greaterImmediate, .greaterOrEqualImmediate, .test,
+        .testSet, .return, .returnNothing, .returnOne:
+        used = nil
+      default: return nil
+      }
+      if let used, isOpen.indices.contains(used) { isOpen[used] = false }
+    }
+    return isOpen
+  }
+}
+
+extension CompiledFunction.Constant {
+  /// Whether two constants are one: 0.0 and −0.0 are not, a NaN is itself.
+  fileprivate func isSame(as other: CompiledFunction.Constant) -> Bool {
+    if case .float(let left) = self, case .float(let right) = other {
+      return left.bitPattern == right.bitPattern
+    }
+    return self == other
+  }
+}

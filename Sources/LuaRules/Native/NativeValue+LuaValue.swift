@@ -1,0 +1,41 @@
+import LuaBridge
+
+extension NativeValue {
+  /// Creates the native form of what was read of the host's values.
+  ///
+  /// Bytes that are text are text in Lua.
+  @inline(__always)
+  init(read value: LuaValue) {
+    switch value {
+    case .string(let text): self = .string(text)
+    case .integer(let integer): self = .integer(integer)
+    case .nil, .null: self = .nil
+    case .bytes(let bytes):
+      self = String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
+    default: self.init(value)
+    }
+  }
+
+  /// The value as Lua would give it; `nil` for what is no scalar.
+  var luaValue: LuaValue? {
+    switch self {
+    case .nil: .nil
+    case .null: .null
+    case .boolean(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .float(let value): .number(value)
+    case .string(let value): .string(value)
+    case .bytes(let value): .bytes(value)
+    case .view, .odd: nil
+    }
+  }
+
+  /// The bytes of a string; 0 for others.
+  var byteCount: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import LuaBridge
+
+/// A value as native evaluation sees it: a scalar, or the fact that there is something else.
+///
+/// INVARIANT: a string that is valid UTF-8 is always a `string`.
+enum NativeValue: Sendable {
+  case `nil`
+  /// The global `null` of rule files; a read never gives it.
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case float(Double)
+  case string(String)
+  case bytes([UInt8])
+  /// Something with members, or an opaque object: true, and equal to no scalar.
+  case view
+  /// What only Lua can tell: the candidate is handed to it.
+  case odd
+}
+
+/// An answer that may have to be left to Lua.
+enum NativeVerdict: Equatable, Sendable {
+  case yes
+  case no
+  /// Lua has to run the whole function; nothing was decided.
+  case odd
+
+  @inline(__always)
+  init(_ isTrue: Bool) { self = isTrue ? .yes : .no }
+}
+
+// MARK: - Lua's operators
+
+extension NativeValue {
+  /// Whether a test in Lua takes the value for true.
+  @inline(__always)
+  var truth: NativeVerdict {
+    switch self {
+    case .nil, .boolean(false): .no
+    case .odd: .odd
+    default: .yes
+    }
+  }
+
+  /// Whether the value as the result of a predicate means that it holds: `null` does not.
+  @inline(__always)
+  var holds: NativeVerdict {
+    switch self {
+    case .nil, .null, .boolean(false): .no
+    case .odd: .odd
+    default: .yes
+    }
+  }
+
+  /// Whether the value is one of those that native evaluation does not deal with.
+  @inline(__always)
+  var isOdd: Bool { if case .odd = self { true } else { false } }
+
+  /// Whether Lua's `==` holds.
+  ///
+  /// Numbers compare by their mathematical value, strings by their bytes. Two
+  /// views are Lua's business: it knows their identity.
+  @inline(__always)
+  static func isEqual(_ left: NativeValue, _ right: NativeValue) -> NativeVerdict {
+    switch (left, right) {
+    case (.string(let left), .string(let right)): NativeVerdict(haveSameBytes(left, right))
+    case (.integer(let left), .integer(let right)): NativeVerdict(left == right)
+    case (.odd, _), (_, .odd), (.view, .view): .odd
+    case (.nil, .nil), (.null, .null): .yes
+    case (.boolean(let left), .boolean(let right)): NativeVerdict(left == right)
+    case (.float(let left), .float(let right)): NativeVerdict(left == right)
+    case (.integer(let left), .float(let right)): NativeVerdict(Int64(exactly: right) == left)
+    case (.float(let left), .integer(let right)): NativeVerdict(Int64(exactly: left) == right)
+    case (.bytes(let left), .bytes(let right)): NativeVerdict(left == right)
+    default: .no
+    }
+  }
+
+  /// Whether two strings are the same bytes; Swift's `==` goes by canonical equivalence.
+  @inline(__always)
+  static func haveSameBytes(_ left: String, _ right: String) -> Bool {
+    // What differs for Swift differs in its bytes too, and is found out fast.
+    isSame(left, asPlain: right) && left.utf8.elementsEqual(right.utf8)
+  }
+
+  /// Whether a string is the same bytes as one that is ASCII.
+  ///
+  /// What is canonically equivalent to ASCII, such as the sign for kelvin to K,
+  /// but not the same, has more bytes.
+  @inline(__always)
+  static func isSame(_ text: String, asPlain plain: String) -> Bool {
+    text.utf8.count == plain.utf8.count && text == plain
+  }
+
+  /// Whether Lua's `<` holds.
+  static func isLess(_ left: NativeValue, _ right: NativeValue) -> NativeVerdict {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): NativeVerdict(left < right)
+    case (.float(let left), .float(let right)): NativeVerdict(left < right)
+    case (.integer(let left), .float(let right)): NativeVerdict(isLess(left, right))
+    case (.float(let left), .integer(let right)): NativeVerdict(isLess(left, right))
+    case (.string(let left), .string(let right)): precedes(left, right)
+    default: .odd
+    }
+  }
+
+  /// Whether Lua's `<=` holds; it is not the opposite of `>` where NaN comes in.
+  static func isLessOrEqual(_ left: NativeValue, _ right: NativeValue) -> NativeVerdict {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): return NativeVerdict(left <= right)
+    case (.float(let left), .float(let right)): return NativeVerdict(left <= right)
+    case (.integer(let left), .float(let right)):
+      return NativeVerdict(!right.isNaN && !isLess(right, left))
+    case (.float(let left), .integer(let right)):
+      return NativeVerdict(!left.isNaN && !isLess(right, left))
+    case (.string(let left), .string(let right)):
+      return switch precedes(right, left) {
+      case .yes: .no
+      case .no: .yes
+      case .odd: .odd
+      }
+    default: return .odd
+    }
+  }
+
+  private static func isLess(_ left: Int64, _ right: Double) -> Bool {
+    if right >= 0x1p63 { return true }
+    // Also false for NaN.
+    guard right > -0x1p63 else { return false }
+    return left < Int64(right.rounded(.up))
+  }
+
+  private static func isLess(_ left: Double, _ right: Int64) -> Bool {
+    if left < -0x1p63 { return true }
+    guard left < 0x1p63 else { return false }
+    return Int64(left.rounded(.down)) < right
+  }
+
+  /// The order of strings is that of the process's collation; only that of the bytes is known here.
+  private static func precedes(_ left: String, _ right: String) -> NativeVerdict {
+    guard LuaCollation.isBytewise else { return .odd }
+    return NativeVerdict(left.utf8.lexicographicallyPrecedes(right.utf8))
+  }
+}
+
+extension NativeValue {
+  /// Creates the native form of a value that is no table, object or function.
+  init(_ value: LuaValue) {
+    switch value {
+    case .nil: self = .nil
+    case .null: self = .null
+    case .boolean(let value): self = .boolean(value)
+    case .integer(let value): self = .integer(value)
+    case .number(let value): self = .float(value)
+    case .string(let value): self = .string(value)
+    case .bytes(let value): self = .bytes(value)
+    case .table, .object, .function: self = .odd
+    }
+  }
+
+  /// Creates the native form of a constant.
+  init(_ constant: CompiledFunction.Constant) {
+    switch constant {
+    case .nil: self = .nil
+    case .boolean(let value): self = .boolean(value)
+    case .integer(let value): self = .integer(value)
+    case .float(let value): self = .float(value)
+    case .string(let bytes):
+      self = String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import LuaBridge
+
+/// What the variables around rule functions hold, once their files have been run.
+///
+/// Rule code cannot change any of it: functions that would are refused when
+/// they are called, tables are frozen. So it is as good as constant. Functions
+/// and tables are known by numbers.
+protocol OutsideValues {
+  func upvalue(_ index: Int, ofFunction function: Int) -> LuaOutside
+  func field(_ step: NativePaths.Step, ofTable table: Int) -> LuaOutside
+  /// All keys and values of a table, when they are scalars and not too many.
+  func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]?
+  /// The compiled form of a function; `nil` for what is no plain Lua function.
+  func code(ofFunction function: Int) -> CompiledFunction?
+}
+
+/// What a state holds whose files were run and frozen.
+///
+/// INVARIANT: the state is frozen. Before that a function that writes to a
+/// local of its file is not refused yet.
+final class StateOutsideValues: OutsideValues {
+  private let state: LuaState
+  private var known: [Int: CompiledFunction?] = [:]
+
+  init(_ state: LuaState) { self.state = state }
+
+  func upvalue(_ index: Int, ofFunction function: Int) -> LuaOutside {
+    state.outside(upvalue: index, ofFunction: function)
+  }
+
+  func field(_ step: NativePaths.Step, ofTable table: Int) -> LuaOutside {
+    switch step {
+    case .name(let name): state.outside(field: name.string, ofTable: table)
+    case .index(let index): state.outside(position: index, ofTable: table)
+    }
+  }
+
+  func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? {
+    state.outsideScalars(ofTable: table)
+  }
+
+  func code(ofFunction function: Int) -> CompiledFunction? {
+    if let known = known[function] { return known }
+    let info = state.info(ofFunction: function)
+    var code: CompiledFunction?
+    if info.isLua, !info.isStandIn, let bytes = state.dump(function: function) {
+      code = try? CompiledFunction.decode(bytes)
+    }
+    known[function] = code
+    return code
+  }
+
+  deinit { state.forgetOutside() }
+}
+
+/// Nothing is known of what is outside.
+struct NoOutsideValues: OutsideValues {
+  func upvalue(_ index: Int, ofFunction function: Int) -> LuaOutside { .unknown }
+  func field(_ step: NativePaths.Step, ofTable table: Int) -> LuaOutside { .unknown }
+  func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? { nil }
+  func code(ofFunction function: Int) -> CompiledFunction? { nil }
+}

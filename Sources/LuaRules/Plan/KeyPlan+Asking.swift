@@ -1,0 +1,146 @@
+// MARK: - Asking
+
+extension KeyPlan {
+  /// Tries candidates, in their order, until one answers.
+  ///
+  /// - Parameters:
+  ///   - code: The native code that the plan was made for.
+  ///   - reader: Who reads the context.
+  ///   - attempt: Gets a candidate's number, and whether its predicate is known
+  ///     to hold; if not, the engine has to find out in its ordinary way. Returns
+  ///     whether the candidate answered.
+  /// - Returns: Whether some candidate answered.
+  /// - Throws: What `attempt` throws.
+  func ask<Reader: NativeReader, Failure: Error>(
+    _ code: NativeCode, _ reader: inout Reader,
+    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    try run(first, code, &reader, NativeCode.LastRead(), attempt)
+  }
+
+  private func run<Reader: NativeReader, Failure: Error>(
+    _ row: Row, _ code: NativeCode, _ reader: inout Reader, _ last: NativeCode.LastRead,
+    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    var index = Int(row.start)
+    while index < Int(row.end) {
+      let step = steps[index]
+      index += 1
+      switch step.kind {
+      case .attempt:
+        if try self.attempt(step, code, &reader, last, attempt) { return true }
+      case .answer:
+        if try attempt(Int(step.number), true, &reader) { return true }
+      case .choice:
+        if try choose(Int(step.number), code, &reader, attempt) { return true }
+      case .merge:
+        if try merge(Int(step.number), code, &reader, attempt) { return true }
+      case .ranges:
+        if try search(Int(step.number), code, &reader, attempt) { return true }
+      }
+    }
+    return false
+  }
+
+  @inline(__always)
+  private func attempt<Reader: NativeReader, Failure: Error>(
+    _ step: Step, _ code: NativeCode, _ reader: inout Reader, _ last: NativeCode.LastRead,
+    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    guard step.node >= 0 else { return try attempt(Int(step.number), false, &reader) }
+    switch code.holds(from: step.node, reader: &reader, last: last) {
+    case .no: return false
+    case .yes: return try attempt(Int(step.number), true, &reader)
+    case .odd: return try attempt(Int(step.number), false, &reader)
+    }
+  }
+
+  private func choose<Reader: NativeReader, Failure: Error>(
+    _ number: Int, _ code: NativeCode, _ reader: inout Reader,
+    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    let path = choices[number].path
+    let value = reader.read(path)
+    let row: Row
+    if value.isOdd {
+      row = choices[number].all
+    } else {
+      // A view, or NaN, has no key: it is true, and equal to no constant.
+      row = rows.row(for: value, in: choices[number].rows) ?? choices[number].other
+    }
+    return try run(row, code, &reader, NativeCode.LastRead(path, value), attempt)
+  }
+
+  private func merge<Reader: NativeReader, Failure: Error>(
+    _ number: Int, _ code: NativeCode, _ reader: inout Reader,
+    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    // By group: the step that is next, negative before its path is read; where its
+    // steps end; and the position of what is next.
+    var cursors = SIMD8<Int32>(repeating: -1)
+    var ends = SIMD8<Int32>(repeating: -1)
+    var positions = SIMD8<Int32>(repeating: .max)
+    let first = Int(merges[number].start)
+    for group in first..<Int(merges[number].end) {
+      positions[group - first] = groups[group].first
+    }
+    while true {
+      let position = positions.min()
+      if position == .max { return false }
+      var group = 0
+      while positions[group] != position { group += 1 }
+      if cursors[group] < 0 {
+        let path = groups[first + group].path
+        let value = reader.read(path)
+        if value.isOdd {
+          let all = merges[number].all
+          let rest = Row(start: all.start + position, end: all.end)
+          return try run(rest, code, &reader, NativeCode.LastRead(), attempt)
+        }
+        let row =
+          rows.row(for: value, in: groups[first + group].rows) ?? groups[first + group].other
+        cursors[group] = row.start
+        ends[group] = row.end
+      } else {
+        let step = steps[Int(cursors[group])]
+        cursors[group] += 1
+        if step.kind == .answer {
+          if try attempt(Int(step.number), true, &reader) { return true }
+        } else if try self.attempt(step, code, &reader, NativeCode.LastRead(), attempt) {
+          return true
+        }
+      }
+      let isDone = cursors[group] >= ends[group]
+      positions[group] = isDone ? .max : steps[Int(cursors[group])].position
+    }
+  }
+
+  private func search<Reader: NativeReader, Failure: Error>(
+    _ number: Int, _ code: NativeCode, _ reader: inout Reader,
+    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    let path = ranges[number].path
+    let value = reader.read(path)
+    let last = NativeCode.LastRead(path, value)
+    let all = ranges[number].all
+    guard value.isNumber else { return try run(all, code, &reader, last, attempt) }
+    guard let slot = ranges[number].search.slot(of: value) else { return false }
+    var position = -1
+    while let next = ranges[number].search.position(after: position, inSlot: slot) {
+      position = next
+      let step = steps[Int(all.start) + next]
+      if try self.attempt(step, code, &reader, last, attempt) { return true }
+    }
+    return false
+  }
+}
+
+extension NativeValue {
+  /// Whether the value is an integer or a float.
+  var isNumber: Bool {
+    switch self {
+    case .integer, .float: true
+    default: false
+    }
+  }
+}

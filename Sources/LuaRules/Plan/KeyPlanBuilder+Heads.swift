@@ -1,0 +1,145 @@
+extension KeyPlanBuilder {
+  /// Tests of one path that are followed at the beginning of a predicate.
+  static let testLimit = 48
+
+  /// What a predicate does first.
+  enum Head: Equatable {
+    case holds, fails
+    /// Tests the truth of a path, or compares it with a constant for equality.
+    case chooses(NativePaths.ID)
+    /// Is false unless a path compares with a number in a certain way.
+    case compares(NativePaths.ID)
+    case somethingElse
+  }
+
+  func head(of node: Int32) -> Head {
+    guard node >= 0 else { return .somethingElse }
+    let test = code.nodes[Int(node)]
+    switch test.kind {
+    case .returns: return test.left == .true ? .holds : .fails
+    case .isEqual, .isTrue, .holds:
+      return chosenPath(of: test).map { .chooses($0) } ?? .somethingElse
+    case .isLess, .isLessOrEqual:
+      return comparison(at: node).map { .compares($0.path) } ?? .somethingElse
+    case .touch, .leavesToLua: return .somethingElse
+    }
+  }
+
+  /// The path, as Lua code reads it, whose truth or equality with a constant a node tests.
+  func chosenPath(of node: NativeNode) -> NativePaths.ID? {
+    switch node.kind {
+    case .isEqual where node.left.kind == .path && node.right.kind == .constant:
+      strict(node.left)
+    case .isTrue where node.left.kind == .path, .holds where node.left.kind == .path:
+      strict(node.left)
+    default: nil
+    }
+  }
+
+  private func strict(_ operand: NativeOperand) -> NativePaths.ID {
+    paths[NativePaths.ID(number: operand.number)].strict
+  }
+
+  /// The path by which to read for all of them: as patterns do if they are patterns.
+  func readPath(_ attempts: some Sequence<Attempt>) -> NativePaths.ID {
+    var found: NativePaths.ID?
+    for attempt in attempts {
+      let node = code.nodes[Int(attempt.node)]
+      let operand = node.left.kind == .path ? node.left : node.right
+      let path = NativePaths.ID(number: operand.number)
+      if let found, found != path { return paths[path].strict }
+      found = path
+    }
+    return found ?? .context
+  }
+
+  func isFalse(_ node: Int32) -> Bool {
+    let node = code.nodes[Int(node)]
+    return node.kind == .returns && node.left != .true
+  }
+
+  // MARK: Equality
+
+  /// What is known of the value at a path.
+  enum Known {
+    case key(NativeKey)
+    /// True, and none of the constants that are mentioned.
+    case other
+  }
+
+  /// The constants that a predicate compares the path with before it does anything
+  /// else; `nil` for too many.
+  func constants(testedFrom node: Int32, of path: NativePaths.ID) -> [NativeKey]? {
+    var keys: [NativeKey] = []
+    var pending = [node]
+    var seen: [Int32] = []
+    while let next = pending.popLast() {
+      guard !seen.contains(next) else { continue }
+      seen.append(next)
+      let test = code.nodes[Int(next)]
+      guard chosenPath(of: test) == path else { continue }
+      guard seen.count <= Self.testLimit else { return nil }
+      // NaN has no key, and is equal to nothing.
+      if test.kind == .isEqual, let key = constantKey(of: test), !keys.contains(key) {
+        keys.append(key)
+      }
+      pending.append(test.yes)
+      pending.append(test.no)
+    }
+    return keys
+  }
+
+  private func constantKey(of test: NativeNode) -> NativeKey? {
+    code.constant(test.right).flatMap { NativeKey(kept: $0) }
+  }
+
+  /// The node where a predicate stands once all first tests of a path are decided.
+  func remainder(of node: Int32, _ path: NativePaths.ID, _ known: Known) -> Int32 {
+    var node = node
+    // INVARIANT: graphs have no circles; what remains after the limit is right, too.
+    for _ in 0...Self.testLimit {
+      let test = code.nodes[Int(node)]
+      guard chosenPath(of: test) == path else { break }
+      let isTrue: Bool
+      switch (test.kind, known) {
+      case (.isEqual, .key(let key)): isTrue = constantKey(of: test) == key
+      case (.isEqual, .other): isTrue = false
+      case (_, .key(.nil)), (_, .key(.boolean(false))): isTrue = false
+      default: isTrue = true
+      }
+      node = isTrue ? test.yes : test.no
+    }
+    return node
+  }
+
+  // MARK: Order
+
+  /// A comparison of a path with a number, without which a predicate is false.
+  struct Comparison {
+    let path: NativePaths.ID
+    let interval: RangeSearch.Interval
+    let next: Int32
+  }
+
+  func comparison(at node: Int32) -> Comparison? {
+    let test = code.nodes[Int(node)]
+    guard test.kind == .isLess || test.kind == .isLessOrEqual, isFalse(test.no) else { return nil }
+    let isInside = test.kind == .isLessOrEqual
+    if test.left.kind == .path, let bound = bound(test.right, isInside) {
+      return Comparison(
+        path: strict(test.left), interval: .init(lower: nil, upper: bound), next: test.yes)
+    }
+    if test.right.kind == .path, let bound = bound(test.left, isInside) {
+      return Comparison(
+        path: strict(test.right), interval: .init(lower: bound, upper: nil), next: test.yes)
+    }
+    return nil
+  }
+
+  private func bound(_ operand: NativeOperand, _ isInside: Bool) -> RangeSearch.Bound? {
+    guard let value = code.constant(operand), value.isNumber,
+      NativeValue.isEqual(value, value) == .yes
+    else { return nil }
+    return RangeSearch.Bound(value: value, isInside: isInside)
+  }
+}

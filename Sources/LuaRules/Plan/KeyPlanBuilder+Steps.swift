@@ -1,0 +1,165 @@
+extension KeyPlanBuilder {
+  /// Attempts by the value of one path: what each constant leaves of them, and what all others do.
+  struct Buckets {
+    /// An attempt that is left, and its place among those that were added.
+    struct Entry {
+      let position: Int32
+      let attempt: Attempt
+    }
+
+    private(set) var numbers: [NativeKey: Int] = [.nil: 0, .boolean(false): 1]
+    private(set) var lists: [[Entry]] = [[], []]
+    /// What is left for values that are true and none of the constants.
+    private(set) var other: [Entry] = []
+
+    /// Adds an attempt; returns whether there was room.
+    mutating func add(
+      _ attempt: Attempt, at position: Int32, by path: NativePaths.ID,
+      _ builder: inout KeyPlanBuilder
+    ) -> Bool {
+      guard let mentioned = builder.constants(testedFrom: attempt.node, of: path) else {
+        return false
+      }
+      let new = mentioned.filter { numbers[$0] == nil }
+      let rest = builder.remainder(of: attempt.node, path, .other)
+      let isEverywhere = !builder.isFalse(rest)
+      let cost = new.count * other.count + mentioned.count + 3 + (isEverywhere ? lists.count : 0)
+      guard cost <= builder.room else { return false }
+      builder.room -= cost
+      // A constant that is new takes over what is open for all others so far.
+      for key in new {
+        numbers[key] = lists.count
+        lists.append(other)
+      }
+      func entry(at node: Int32) -> Entry {
+        Entry(position: position, attempt: Attempt(candidate: attempt.candidate, node: node))
+      }
+      var own: [Int] = []
+      for key in mentioned + [.nil, .boolean(false)] {
+        guard let number = numbers[key], !own.contains(number) else { continue }
+        own.append(number)
+        let node = builder.remainder(of: attempt.node, path, .key(key))
+        if !builder.isFalse(node) { lists[number].append(entry(at: node)) }
+      }
+      if isEverywhere {
+        for number in lists.indices where !own.contains(number) {
+          lists[number].append(entry(at: rest))
+        }
+        other.append(entry(at: rest))
+      }
+      return true
+    }
+  }
+
+  /// Makes a choice of as many attempts as fit and adds it to the steps.
+  ///
+  /// - Returns: How many they are; `nil` for too few.
+  mutating func choice(
+    of attempts: ArraySlice<Attempt>, by path: NativePaths.ID, _ depth: Int,
+    _ steps: inout [KeyPlan.Step]
+  ) -> Int? {
+    let free = room
+    var buckets = Buckets()
+    var count = 0
+    for attempt in attempts {
+      guard buckets.add(attempt, at: Int32(clamping: count), by: path, &self) else { break }
+      count += 1
+    }
+    guard count >= Self.fewest else {
+      room = free
+      return nil
+    }
+    let chosen = attempts.prefix(count)
+    let all = add(chosen.map { step(for: $0) })
+    var rows: [(key: NativeKey, row: KeyPlan.Row)] = []
+    rows.reserveCapacity(buckets.numbers.count)
+    for (key, number) in buckets.numbers {
+      let left = buckets.lists[number].map(\.attempt)
+      rows.append((key, row(of: left, depth: depth + 1)))
+    }
+    let other = row(of: buckets.other.map(\.attempt), depth: depth + 1)
+    plan.choices.append(
+      KeyPlan.Choice(
+        path: readPath(chosen), rows: plan.rows.add(rows), other: other, all: all))
+    steps.append(KeyPlan.Step(kind: .choice, number: Int32(clamping: plan.choices.count - 1)))
+    return count
+  }
+
+  /// Makes one step of as many choices as fit, whose attempts alternate.
+  ///
+  /// - Returns: How many attempts they are; `nil` for too few.
+  mutating func merge(
+    of attempts: ArraySlice<Attempt>, _ steps: inout [KeyPlan.Step]
+  ) -> Int? {
+    let free = room
+    var groups: [(path: NativePaths.ID, buckets: Buckets, members: [Attempt], first: Int32)] = []
+    var count = 0
+    for attempt in attempts {
+      guard case .chooses(let path) = head(of: attempt.node) else { break }
+      let position = Int32(clamping: count)
+      var number = groups.firstIndex { $0.path == path }
+      if number == nil, groups.count < KeyPlan.Merge.groupLimit {
+        number = groups.count
+        groups.append((path, Buckets(), [], position))
+      }
+      guard let number,
+        groups[number].buckets.add(attempt, at: position, by: path, &self)
+      else { break }
+      groups[number].members.append(attempt)
+      count += 1
+    }
+    guard count >= Self.fewestMerged, groups.count * 3 <= count else {
+      room = free
+      return nil
+    }
+    // A group whose only attempt found no room is empty, and never looked at.
+    groups.removeAll { $0.members.isEmpty }
+    let all = add(attempts.prefix(count).map { step(for: $0) })
+    let start = Int32(clamping: plan.groups.count)
+    for group in groups {
+      let rows = group.buckets.numbers.map { key, number in
+        (key: key, row: add(group.buckets.lists[number]))
+      }
+      plan.groups.append(
+        KeyPlan.Group(
+          path: readPath(group.members), first: group.first, rows: plan.rows.add(rows),
+          other: add(group.buckets.other)))
+    }
+    let end = Int32(clamping: plan.groups.count)
+    plan.merges.append(KeyPlan.Merge(start: start, end: end, all: all))
+    steps.append(KeyPlan.Step(kind: .merge, number: Int32(clamping: plan.merges.count - 1)))
+    return count
+  }
+
+  private mutating func add(_ entries: [Buckets.Entry]) -> KeyPlan.Row {
+    add(
+      entries.map { entry in
+        var step = step(for: entry.attempt)
+        step.position = entry.position
+        return step
+      })
+  }
+
+  /// Makes a search among attempts that first compare a path with numbers.
+  mutating func ranges(
+    of attempts: ArraySlice<Attempt>, by path: NativePaths.ID
+  ) -> KeyPlan.Step {
+    var intervals: [RangeSearch.Interval] = []
+    for attempt in attempts {
+      var interval = RangeSearch.Interval()
+      var node = attempt.node
+      // One bound and, when it follows at once, the other.
+      for _ in 0..<2 {
+        guard let comparison = comparison(at: node), comparison.path == path else { break }
+        if let lower = comparison.interval.lower, interval.lower == nil { interval.lower = lower }
+        if let upper = comparison.interval.upper, interval.upper == nil { interval.upper = upper }
+        node = comparison.next
+      }
+      intervals.append(interval)
+    }
+    let all = add(attempts.map { step(for: $0) })
+    plan.ranges.append(
+      KeyPlan.Ranges(path: readPath(attempts), search: RangeSearch(intervals), all: all))
+    return KeyPlan.Step(kind: .ranges, number: Int32(clamping: plan.ranges.count - 1))
+  }
+}

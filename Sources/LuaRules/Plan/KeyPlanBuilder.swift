@@ -1,0 +1,141 @@
+extension KeyPlan {
+  /// Makes the plan of a key.
+  ///
+  /// - Parameters:
+  ///   - candidates: In the order in which they are asked.
+  ///   - code: The native code of their predicates.
+  ///   - paths: The paths that it reads.
+  /// - Complexity: O(*n* log *n*) in time and O(*n*) in memory for *n*
+  ///   candidates that test few constants each.
+  init(_ candidates: [Candidate], code: NativeCode, paths: NativePaths) {
+    var builder = KeyPlanBuilder(candidates, code: code, paths: paths)
+    self = builder.build()
+  }
+}
+
+/// A plan that is being made.
+struct KeyPlanBuilder {
+  /// The fewest candidates for which a choice, or a search, is worth it.
+  static let fewest = 6
+  /// The fewest candidates for which choices are merged.
+  static let fewestMerged = 16
+  /// How deep choices may lie in one another.
+  static let depthLimit = 5
+
+  /// A candidate, and the node where it stands after what is known already.
+  struct Attempt {
+    let candidate: Int32
+    /// Negative for what only the engine can decide.
+    let node: Int32
+  }
+
+  let candidates: [KeyPlan.Candidate]
+  let code: NativeCode
+  let paths: NativePaths
+  var plan = KeyPlan()
+  /// Attempts that choices may still hold, all together, so that memory stays linear.
+  var room: Int
+
+  init(_ candidates: [KeyPlan.Candidate], code: NativeCode, paths: NativePaths) {
+    self.candidates = candidates
+    self.code = code
+    self.paths = paths
+    room = 24 * candidates.count + 1024
+  }
+
+  mutating func build() -> KeyPlan {
+    let attempts = candidates.enumerated().map { number, candidate in
+      Attempt(candidate: Int32(clamping: number), node: candidate.entry ?? -1)
+    }
+    plan.first = row(of: attempts, depth: 0)
+    return plan
+  }
+
+  /// Makes the row that tries candidates in their order.
+  mutating func row(of attempts: [Attempt], depth: Int) -> KeyPlan.Row {
+    let heads = HeadRuns(attempts.map { head(of: $0.node) })
+    var steps: [KeyPlan.Step] = []
+    var index = 0
+    while index < attempts.count {
+      switch heads[index] {
+      case .fails:
+        index += 1
+        continue
+      case .holds:
+        steps.append(step(for: attempts[index]))
+        // Nothing after it can be asked.
+        let isLast = !candidates[Int(attempts[index].candidate)].canDecline
+        index = isLast ? attempts.count : index + 1
+        continue
+      case .chooses(let path) where depth < Self.depthLimit:
+        let length = heads.length(at: index)
+        if length >= Self.fewest,
+          let count = choice(of: attempts[index..<index + length], by: path, depth, &steps)
+        {
+          index += count
+          continue
+        }
+        let end = heads.mergeEnd(from: index)
+        if end - index >= Self.fewestMerged,
+          let count = merge(of: attempts[index..<end], &steps)
+        {
+          index += count
+          continue
+        }
+      case .compares(let path) where heads.length(at: index) >= Self.fewest:
+        let end = index + heads.length(at: index)
+        steps.append(ranges(of: attempts[index..<end], by: path))
+        index = end
+        continue
+      default: break
+      }
+      steps.append(step(for: attempts[index]))
+      index += 1
+    }
+    return add(steps)
+  }
+
+  func step(for attempt: Attempt) -> KeyPlan.Step {
+    if attempt.node >= 0, case .holds = head(of: attempt.node) {
+      return KeyPlan.Step(kind: .answer, number: attempt.candidate)
+    }
+    return KeyPlan.Step(kind: .attempt, number: attempt.candidate, node: attempt.node)
+  }
+
+  mutating func add(_ steps: [KeyPlan.Step]) -> KeyPlan.Row {
+    guard !steps.isEmpty else { return .empty }
+    let start = Int32(clamping: plan.steps.count)
+    plan.steps += steps
+    return KeyPlan.Row(start: start, end: Int32(clamping: plan.steps.count))
+  }
+}
+
+/// The heads of a row, and how far those that belong together reach.
+struct HeadRuns {
+  private let heads: [KeyPlanBuilder.Head]
+  private var lengths: [Int]
+  /// For each head the end of the choices of any paths that begin with it, long runs left out.
+  private var ends: [Int]
+
+  init(_ heads: [KeyPlanBuilder.Head]) {
+    self.heads = heads
+    lengths = Array(repeating: 1, count: heads.count)
+    ends = Array(heads.indices)
+    for index in heads.indices.reversed() {
+      let hasNext = index + 1 < heads.count
+      if hasNext, heads[index] == heads[index + 1] { lengths[index] = lengths[index + 1] + 1 }
+      guard case .chooses = heads[index], lengths[index] < KeyPlanBuilder.fewestMerged else {
+        continue
+      }
+      ends[index] = hasNext ? max(index + 1, ends[index + 1]) : index + 1
+    }
+  }
+
+  subscript(index: Int) -> KeyPlanBuilder.Head { heads[index] }
+
+  /// How many heads of the same kind and path begin here.
+  func length(at index: Int) -> Int { lengths[index] }
+
+  /// Where the choices end that begin here.
+  func mergeEnd(from index: Int) -> Int { ends[index] }
+}

@@ -1,0 +1,70 @@
+import LuaBridge
+
+/// The rows of a plan by values, found by Lua's equality: 7 and 7.0 are one key.
+///
+/// All tables of a plan lie in the same two arrays: asking copies no table, so
+/// it counts no references that threads share. A value is hashed once, and most
+/// misses end without a comparison.
+struct KeyRows: Sendable {
+  /// One table: where its places begin, and a mask for them.
+  struct Table: Sendable {
+    let start: Int32
+    let mask: Int32
+  }
+
+  private struct Entry: Sendable {
+    let hash: UInt64
+    let key: NativeKey
+    let row: KeyPlan.Row
+  }
+
+  /// Numbers of entries, from 1 on, where their hashes lead to, or next to it; 0 for none.
+  private var places: [Int32] = []
+  private var entries: [Entry] = []
+  private let seed = LuaTextHash.seed
+
+  /// Adds a table; keys must be ``NativeKey/init(kept:)``'s, each once.
+  mutating func add(_ rows: [(key: NativeKey, row: KeyPlan.Row)]) -> Table {
+    var count = 4
+    while count < 2 * rows.count { count *= 2 }
+    let start = places.count
+    places += repeatElement(0, count: count)
+    for (key, row) in rows {
+      let hash = Self.hash(of: key, seed: seed)
+      var place = Int(truncatingIfNeeded: hash) & (count - 1)
+      while places[start + place] != 0 { place = (place + 1) & (count - 1) }
+      entries.append(Entry(hash: hash, key: key, row: row))
+      places[start + place] = Int32(clamping: entries.count)
+    }
+    return Table(start: Int32(clamping: start), mask: Int32(clamping: count - 1))
+  }
+
+  /// Returns the row for a value; `nil` for none.
+  func row(for value: NativeValue, in table: Table) -> KeyPlan.Row? {
+    // Views, and NaN, have no key: they are equal to no constant.
+    guard let key = NativeKey(value) else { return nil }
+    let hash = Self.hash(of: key, seed: seed)
+    let start = Int(table.start)
+    let mask = Int(table.mask)
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while places[start + place] != 0 {
+      let number = Int(places[start + place]) - 1
+      if entries[number].hash == hash, entries[number].key == key { return entries[number].row }
+      place = (place + 1) & mask
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private static func hash(of key: NativeKey, seed: UInt64) -> UInt64 {
+    switch key {
+    case .string(let text): LuaTextHash.of(text.string, seed: seed)
+    case .integer(let value): LuaTextHash.of(UInt64(bitPattern: value), seed: seed &+ 1)
+    case .float(let value): LuaTextHash.of(value.bitPattern, seed: seed &+ 2)
+    case .nil: LuaTextHash.of(0, seed: seed &+ 3)
+    case .null: LuaTextHash.of(1, seed: seed &+ 3)
+    case .boolean(let value): LuaTextHash.of(value ? 2 : 3, seed: seed &+ 3)
+    case .bytes(let bytes): LuaTextHash.of(bytes, seed: seed)
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import LuaBridge
+
+/// The native code of a key's candidates, and the plan of them.
+///
+/// It is made once, of a state whose files were run and frozen, and is good for
+/// every state of the model, as all of them hold the same.
+///
+/// Asking for a key goes like this:
+/// 1. ``KeyPlan/ask(_:_:_:)`` tries the candidates with a ``NativeReader``.
+/// 2. For one that is known to hold, the value is next: its constant, or
+///    ``NativeCode/result(from:reader:)`` of its value function, which is a
+///    constant's number, a path that is still to be read, or a value; `nil`
+///    declines. Where that is odd, or there is no native code, Lua is called.
+/// 3. For one that is not known to hold, the engine finds out in its ordinary
+///    way, whole: Lua reads again what native code read, and raises what is to be
+///    raised.
+final class NativePlan: Sendable {
+  let code: NativeCode
+  /// What the paths in the code stand for.
+  let paths: NativePaths
+  let plan: KeyPlan
+  /// By candidate: where its value function begins; negative for what is none, or is Lua's.
+  let values: [Int32]
+
+  /// Makes the plan of a key.
+  ///
+  /// - Parameters:
+  ///   - rules: The candidates, in the order in which they are asked.
+  ///   - share: How many rules the model has, that together may take as much work
+  ///     as ``NativeBuilder/totalStepLimit`` says.
+  ///   - outside: What surrounds their functions.
+  /// - Complexity: O(*n* log *n*) for *n* rules, plus the bounded work for each function.
+  init(_ rules: [Rule], ofRuleCount share: Int, outside: any OutsideValues) {
+    let perRule = NativeBuilder.totalStepLimit / max(1024, share)
+    var builder = NativeBuilder(outside: outside, totalLimit: max(1, perRule * rules.count))
+    let predicates = rules.map { builder.build($0.predicate) }
+    let functions = rules.map { builder.build(valueOf: $0.assignment) }
+    let candidates = rules.indices.map { number in
+      KeyPlan.Candidate(
+        entry: predicates[number].entry,
+        canDecline: rules[number].assignment.canDecline(functions[number]))
+    }
+    code = builder.code
+    paths = builder.paths
+    plan = KeyPlan(candidates, code: builder.code, paths: builder.paths)
+    values = functions.map { $0?.entry ?? -1 }
+  }
+}
+
+extension NativeBuilder {
+  /// Makes native code of what a rule gives, if that is a function.
+  fileprivate mutating func build(valueOf assignment: Assignment) -> NativeFunction? {
+    guard case .function(let number) = assignment else { return nil }
+    guard let function = outside.code(ofFunction: number) else {
+      return .lua(because: NativeObstacle(kind: .call, line: 0))
+    }
+    return build(function, number: number)
+  }
+}
+
+extension Assignment {
+  /// Whether the value can be `nil`, so that the next candidate is asked.
+  fileprivate func canDecline(_ function: NativeFunction?) -> Bool {
+    switch self {
+    case .constant(.nil): true
+    case .constant: false
+    case .function: function?.canDecline ?? true
+    case .host: true
+    }
+  }
+}
+
+extension Rule {
+  /// Whether native code of it is made of functions, for which a state is needed.
+  var hasFunctions: Bool {
+    if case .function = assignment { return true }
+    return predicate.hasFunctions
+  }
+}
+
+extension Predicate {
+  fileprivate var hasFunctions: Bool {
+    switch self {
+    case .function: true
+    case .all(let parts): parts.contains(where: \.hasFunctions)
+    case .always, .never, .pattern, .host: false
+    }
+  }
+}

@@ -79,7 +79,7 @@ void lrs_restoreLimits(LRSState *state, LRSLimits limits) {
   state->wasBeyond = limits.wasBeyond;
 }
 
-static int64_t cpuNanoseconds(void) {
+int64_t lrs_processorTime(void) {
   struct timespec now;
 #ifdef CLOCK_THREAD_CPUTIME_ID
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
@@ -90,7 +90,7 @@ static int64_t cpuNanoseconds(void) {
 
 static void lookAtClock(LRSBudget *budget) {
   if (budget->nanoseconds <= 0 || budget->exhausted != LRSFailureNone) return;
-  int64_t now = cpuNanoseconds();
+  int64_t now = lrs_processorTime();
   if (budget->started == 0) {
     budget->started = now;
   } else if (now - budget->started > budget->nanoseconds) {
@@ -112,11 +112,11 @@ bool lrs_spend(LRSBudget *budget, int64_t instructions) {
 }
 
 int64_t lrs_pauseClock(const LRSBudget *budget) {
-  return budget->nanoseconds > 0 && budget->started != 0 ? cpuNanoseconds() : 0;
+  return budget->nanoseconds > 0 && budget->started != 0 ? lrs_processorTime() : 0;
 }
 
 void lrs_resumeClock(LRSBudget *budget, int64_t paused) {
-  if (paused != 0) budget->started += cpuNanoseconds() - paused;
+  if (paused != 0) budget->started += lrs_processorTime() - paused;
 }
 
 bool lrs_spendLong(LRSBudget *budget, int64_t instructions) {

@@ -28,6 +28,7 @@ func report(_ live: LiveRuleModel) async {
     case .rolledBack(let old, let generation): print("\(old) again, as \(generation)")
     case .refused(let reason): print(reason)
     case .reported(let generation, let report): print(generation, report)
+    case .suspended(let rule, _), .resumed(let rule, _): print("\(event): \(rule.key)")
     }
   }
 }
@@ -35,6 +36,14 @@ func report(_ live: LiveRuleModel) async {
 func careful(_ folder: URL) throws -> LiveRuleModel {
   var options = LiveRuleOptions()
   options.gate = .recorded(RecordedDecisions(), .refuse(ifMoreThan: 10))
+  return try LiveRuleModel(contentsOf: folder, options: options)
+}
+
+func frugal(_ folder: URL) throws -> LiveRuleModel {
+  LuaMemory.shared.limit = 512 << 20
+  var options = LiveRuleOptions()
+  options.budget = Budget(instructions: 200_000, memory: 16 << 20)
+  options.suspension = SuspensionPolicy(after: 5, pause: .seconds(2), behaviour: .decline)
   return try LiveRuleModel(contentsOf: folder, options: options)
 }
 

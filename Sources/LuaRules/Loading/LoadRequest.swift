@@ -16,6 +16,8 @@ struct LoadRequest: Sendable {
   var states = StateLimits()
   /// How candidates are tried.
   var plan = PlanMode.standard
+  /// When a rule is put aside.
+  var suspension = SuspensionPolicy.never
   /// Where modules are read from.
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }

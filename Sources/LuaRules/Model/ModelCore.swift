@@ -14,6 +14,8 @@ final class ModelCore: Sendable {
   let reporter = ErrorReporter()
   /// The plans of the keys that were asked, by name.
   private let nativePlans = Mutex<[String: NativePlan]>([:])
+  /// The rules that were put aside.
+  let suspensions: Suspensions
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
 
@@ -27,6 +29,7 @@ final class ModelCore: Sendable {
     self.fingerprint = fingerprint
     self.rules = rules
     self.plan = Plan(rules)
+    self.suspensions = Suspensions(request.suspension)
     self.hasSecrets = request.schema.hasSecrets
     self.pool = StatePool(request.states)
     pool.add(Workplace(self, state: files.state))
@@ -73,6 +76,7 @@ final class ModelCore: Sendable {
 
   var failureContext: RuleError.FailureContext {
     RuleError.FailureContext(
-      files: files, hostFunctions: host.functions.map(\.name), budget: budget, isLoading: false)
+      files: files, hostFunctions: host.functions.map(\.name), budget: budget, isLoading: false,
+      sharedMemory: request.states.memory.limit)
   }
 }

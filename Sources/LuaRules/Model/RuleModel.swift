@@ -36,6 +36,8 @@ public struct RuleModel: Sendable {
   ///   - loadingBudget: What loading may use.
   ///   - states: How many Lua states are kept at hand.
   ///   - plan: How the candidates of a key are tried; see ``PlanMode``.
+  ///   - suspension: When a rule is put aside that hits its budget again and
+  ///     again; never by default, other than in a live model.
   ///   - fileSystem: Where files are read from.
   /// - Throws: ``RuleError`` for the first thing that is wrong, with what else
   ///   was found in ``RuleError/others``.
@@ -44,6 +46,7 @@ public struct RuleModel: Sendable {
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading,
     states: StateLimits = StateLimits(), plan: PlanMode = .standard,
+    suspension: SuspensionPolicy = .never,
     fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     var files: [SourceFile] = []
@@ -52,13 +55,13 @@ public struct RuleModel: Sendable {
       files: files,
       standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
       schema: schema, budget: budget, loadingBudget: loadingBudget, states: states, plan: plan,
-      fileSystem: fileSystem)
+      suspension: suspension, fileSystem: fileSystem)
     let model = try ModelLoader.load(request)
     try request.accept()
     self.init(links: [.fixed(model)])
   }
 
-  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:plan:fileSystem:)``.
+  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:plan:suspension:fileSystem:)``.
   public init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     budget: Budget = Budget(), plan: PlanMode = .standard

@@ -91,10 +91,16 @@ static bool hasThread(LRSState *state) {
   return level < state->threadCapacity && state->threadAt[level] != NULL;
 }
 
+/// Notes what a call has used that failed.
+static void noteSpent(LRSState *state, int64_t before) {
+  if (state->budget != NULL) state->error.spent = before - state->budget->instructions;
+}
+
 /// Calls a function with the context on the Lua thread of the next level, where the result stays.
 ///
-/// Each level has a Lua thread, because one allows only 200 C levels.
-static lua_State *enter(LRSState *state, uint32_t function) {
+/// Each level has a Lua thread, because one allows only 200 C levels. `before` is what the budget had left then.
+static lua_State *enter(LRSState *state, uint32_t function, int64_t *before) {
+  *before = state->budget != NULL ? state->budget->instructions : 0;
   if (state->isSpoilt) {
     state->error = (LRSError){.failure = LRSFailureMemory};
     return NULL;
@@ -108,7 +114,7 @@ static lua_State *enter(LRSState *state, uint32_t function) {
   state->level++;
   lrs_adjustHook(state, T);
   state->refusedChunk = state->refusedLine = 0;
-  state->wasBeyond = false;
+  state->wasBeyond = state->isShort = false;
   // There is room: the stack never gets smaller than what a thread begins with.
   lua_rawgeti(T, 2, function);
   lua_pushvalue(T, 3);
@@ -120,6 +126,7 @@ static lua_State *enter(LRSState *state, uint32_t function) {
     lrs_noteStatus(state, T, status);
   }
   if (status != LUA_OK) {
+    noteSpent(state, *before);
     lrs_release(state);
     return NULL;
   }
@@ -132,7 +139,8 @@ void lrs_release(LRSState *state) {
 }
 
 bool lrs_test(LRSState *state, uint32_t function, bool *result) {
-  lua_State *T = enter(state, function);
+  int64_t before;
+  lua_State *T = enter(state, function, &before);
   if (T == NULL) return false;
   *result = lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
   lrs_release(state);
@@ -168,7 +176,8 @@ static int flattenResult(lua_State *L) {
 }
 
 bool lrs_evaluate(LRSState *state, uint32_t function, LRSTokens *tokens) {
-  lua_State *T = enter(state, function);
+  int64_t before;
+  lua_State *T = enter(state, function, &before);
   if (T == NULL) return false;
   if (takeScalar(state, T)) {
     *tokens = (LRSTokens){&state->scalar, 1};
@@ -179,6 +188,7 @@ bool lrs_evaluate(LRSState *state, uint32_t function, LRSTokens *tokens) {
   int status = lua_pcall(T, 1, 0, 1);
   if (status != LUA_OK) {
     lrs_noteStatus(state, T, status);
+    noteSpent(state, before);
     lrs_release(state);
     return false;
   }

@@ -42,7 +42,8 @@ int lrs_fail(lua_State *L, LRSFailure failure, const char *format, ...) {
   } else {
     noteMessage(state, NULL, 0);
   }
-  if (failure == LRSFailureMemory && state->budget != NULL) {
+  if (failure == LRSFailureMemory) failure = lrs_memoryFailure(state);
+  if ((failure == LRSFailureMemory || failure == LRSFailureSharedMemory) && state->budget != NULL) {
     // Memory is refused for a budget that is used up, too; then that is the reason.
     if (state->budget->exhausted == LRSFailureNone) state->budget->exhausted = failure;
     failure = state->budget->exhausted;
@@ -163,10 +164,9 @@ void lrs_noteRefusal(LRSState *state) {
 void lrs_noteStatus(LRSState *state, lua_State *L, int status) {
   if (status == LUA_ERRMEM) {
     state->tracebackLength = 0;
-    state->error = (LRSError){.failure = LRSFailureMemory, .chunk = state->refusedChunk, .line = state->refusedLine};
-    if (state->budget != NULL && state->budget->exhausted == LRSFailureNone) {
-      state->budget->exhausted = LRSFailureMemory;
-    }
+    LRSFailure failure = lrs_memoryFailure(state);
+    state->error = (LRSError){.failure = failure, .chunk = state->refusedChunk, .line = state->refusedLine};
+    if (state->budget != NULL && state->budget->exhausted == LRSFailureNone) state->budget->exhausted = failure;
   } else if (status == LUA_ERRSYNTAX) {
     size_t length = 0;
     const char *text = lua_type(L, -1) == LUA_TSTRING ? lua_tolstring(L, -1, &length) : NULL;
@@ -201,12 +201,12 @@ typedef struct Body {
 bool lrs_protect(LRSState *state, lua_CFunction body, void *argument) {
   lua_State *L = state->L;
   if (!lua_checkstack(L, 8)) {
-    state->error = (LRSError){.failure = LRSFailureMemory};
+    state->error = (LRSError){.failure = lrs_memoryFailure(state)};
     return false;
   }
   int base = lua_gettop(L);
   state->refusedChunk = state->refusedLine = 0;
-  state->wasBeyond = false;
+  state->wasBeyond = state->isShort = false;
   lua_pushcfunction(L, lrs_noteError);
   lua_pushcfunction(L, body);
   lua_pushlightuserdata(L, argument);

@@ -64,7 +64,7 @@ void lrs_setBudget(LRSState *state, LRSBudget *budget) {
   state->isRefusing = false;
 }
 
-static int64_t cpuNanoseconds(void) {
+int64_t lrs_processorTime(void) {
   struct timespec now;
 #ifdef CLOCK_THREAD_CPUTIME_ID
   if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now) != 0)
@@ -75,7 +75,7 @@ static int64_t cpuNanoseconds(void) {
 
 static void lookAtClock(LRSBudget *budget) {
   if (budget->nanoseconds <= 0 || budget->exhausted != LRSFailureNone) return;
-  int64_t now = cpuNanoseconds();
+  int64_t now = lrs_processorTime();
   if (budget->started == 0) {
     budget->started = now;
   } else if (now - budget->started > budget->nanoseconds) {

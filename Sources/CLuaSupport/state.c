@@ -1,4 +1,4 @@
-// A state: its memory, making it, running files in it; and what belongs to a thread.
+// A state: making it, running files in it; and what belongs to a thread.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -11,73 +11,6 @@
 #endif
 
 #include "support.h"
-
-// MARK: Memory
-
-/// For tests: whether memory is to be out by now.
-static bool mustFail(LRSState *state) {
-  if (state->allocationsToFailure > 1) state->allocationsToFailure--;
-  return state->allocationsToFailure == 1;
-}
-
-/// Charges for what takes long; an allocator cannot raise, but it can refuse from then on.
-///
-/// One instruction may fill megabytes. And where memory is out, Lua collects all garbage and asks
-/// again: with little garbage and much else, it would do so for each small table.
-static void payForBlock(LRSState *state, size_t size) {
-  size_t work = size >= LRS_LARGE_BLOCK ? size : 0;
-  if (state->wasBeyond) work += state->memoryLimit;
-  state->wasBeyond = false;
-  if (work > 0 && !lrs_spend(state->budget, (int64_t)(work / 64))) state->isRefusing = true;
-}
-
-static void *allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
-  LRSState *state = owner;
-  bool isString = block == NULL && oldSize == LUA_TSTRING; // Lua passes the kind of a new object
-  if (block == NULL) oldSize = 0;
-  if (newSize == 0) {
-    free(block);
-    state->memoryUsed -= oldSize;
-    return NULL;
-  }
-  bool isBeyond = newSize > state->memoryLimit || state->memoryUsed - oldSize > state->memoryLimit - newSize;
-  bool grows = newSize > oldSize;
-  if (grows && !isBeyond) payForBlock(state, newSize);
-  if (grows && (isBeyond || state->isRefusing || mustFail(state))) {
-    state->wasBeyond = isBeyond;
-    lrs_noteRefusal(state);
-    return NULL;
-  }
-  void *moved = realloc(block, newSize);
-  // Lua takes it for granted that a block can become smaller.
-  if (moved == NULL) return newSize <= oldSize ? block : NULL;
-  state->memoryUsed = state->memoryUsed - oldSize + newSize;
-  if (isString && newSize > state->longestString) lrs_noteString(state, newSize);
-  return moved;
-}
-
-void *lrs_reserve(LRSState *state, void *items, size_t *capacity, size_t count, size_t size) {
-  if (count <= *capacity) return items;
-  size_t wanted = *capacity < 16 ? 16 : *capacity * 2;
-  if (wanted < count) wanted = count;
-  if (wanted > SIZE_MAX / size) return NULL;
-  void *grown = allocate(state, items, *capacity * size, wanted * size);
-  if (grown != NULL) *capacity = wanted;
-  return grown;
-}
-
-void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size) {
-  allocate(state, items, *capacity * size, 0);
-  *capacity = 0;
-}
-
-size_t lrs_memoryUsed(const LRSState *state) {
-  return state->memoryUsed;
-}
-
-void lrs_setMemoryLimit(LRSState *state, size_t memoryLimit) {
-  state->memoryLimit = memoryLimit;
-}
 
 // MARK: Opening and closing
 
@@ -100,23 +33,24 @@ static int open(lua_State *L) {
   return 0;
 }
 
-LRSState *lrs_newState(LRSCallbacks callbacks, size_t memoryLimit) {
-  return lrs_newFailingState(callbacks, memoryLimit, 0);
-}
-
-LRSState *lrs_newFailingState(LRSCallbacks callbacks, size_t memoryLimit, int64_t count) {
+LRSState *lrs_newState(LRSCallbacks callbacks, LRSMemory *memory, size_t memoryLimit, int64_t count, LRSFailure *failure) {
   LRSState *state = calloc(1, sizeof *state);
+  *failure = LRSFailureMemory;
   if (state == NULL) return NULL;
   state->allocationsToFailure = count > 0 ? count + 1 : 0;
   state->callbacks = callbacks;
+  state->memory = memory;
   state->memoryLimit = memoryLimit;
-  state->L = lua_newstate(allocate, state);
+  state->L = lua_newstate(lrs_allocate, state);
   if (state->L == NULL) {
+    *failure = lrs_memoryFailure(state);
+    lrs_giveShareBack(state);
     free(state);
     return NULL;
   }
   *(LRSState **)lua_getextraspace(state->L) = state;
   if (!lrs_protect(state, open, NULL)) {
+    *failure = lrs_memoryFailure(state);
     lrs_closeState(state);
     return NULL;
   }
@@ -135,6 +69,7 @@ void lrs_closeState(LRSState *state) {
   lrs_unreserve(state, state->traceback, &state->tracebackCapacity, 1);
   lrs_unreserve(state, state->threadAt, &state->threadCapacity, sizeof(lua_State *));
   assert(state->memoryUsed == 0);
+  lrs_giveShareBack(state);
   free(state);
 }
 

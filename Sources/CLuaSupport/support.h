@@ -52,6 +52,8 @@ struct LRSState {
 
   size_t memoryUsed;
   size_t memoryLimit;
+  LRSMemory *memory; // shared with other states; NULL: with none
+  size_t share;      // what was taken of it, at least what is used
   int64_t allocationsToFailure; // for tests: 1 more than those that succeed; 0: all do
   LRSBudget *budget;
   size_t printedBytes;  // in this access, or while loading
@@ -60,6 +62,7 @@ struct LRSState {
   size_t restingMemory; // what the state held when its files were loaded
   bool isRefusing;      // the budget ran out where nothing could raise: all that grows is refused
   bool wasBeyond;       // the last block was refused for want of memory, and Lua may ask again
+  bool isShort;         // it was refused because all states together hold too much
   int32_t refusedChunk; // where the code was when memory was refused last
   int32_t refusedLine;
 
@@ -132,6 +135,17 @@ static inline LRSState *lrs_of(lua_State *L) {
   return *(LRSState **)lua_getextraspace(L);
 }
 
+// memory.c
+
+/// The allocator of Lua, within the limits of memory.
+void *lrs_allocate(void *owner, void *block, size_t oldSize, size_t newSize);
+
+/// Gives the state's share of the shared memory back.
+void lrs_giveShareBack(LRSState *state);
+
+/// Which limit of memory it was that refused the last block.
+LRSFailure lrs_memoryFailure(const LRSState *state);
+
 /// Makes room for `count` items of `size` bytes, within the memory limit.
 ///
 /// Returns where the items are now, or NULL, when memory is short and nothing has changed.
@@ -161,6 +175,9 @@ void lrs_noteStatus(LRSState *state, lua_State *L, int status);
 bool lrs_protect(LRSState *state, lua_CFunction body, void *argument);
 
 // limits.c
+
+/// The processor time of this thread so far, in nanoseconds.
+int64_t lrs_processorTime(void);
 
 /// Takes from a budget for work that may have taken long, and looks at the clock; false once it is used up.
 bool lrs_spendLong(LRSBudget *budget, int64_t instructions);

@@ -17,6 +17,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/// Memory that several states share, with a limit; safe to use from all threads.
+typedef struct LRSMemory LRSMemory;
+
 /// A Lua state with its sandbox, its limits and what its rule files left in it.
 typedef struct LRSState LRSState;
 
@@ -91,6 +94,7 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSFailure {
   LRSFailureInstructions,
   LRSFailureTime,
   LRSFailureMemory,
+  LRSFailureSharedMemory, // the states that share their memory hold too much together
   LRSFailureValueNodes, // a value on its way out of Lua has too many parts
   LRSFailureValueBytes, // its strings are too long together
   LRSFailureValueDepth, // its tables are nested too deeply
@@ -107,6 +111,8 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSError {
   size_t messageLength;
   const char *_Nullable traceback;
   size_t tracebackLength;
+  /// The instructions that the call took, with all that it caused.
+  int64_t spent;
 } LRSError;
 
 // MARK: Callbacks
@@ -157,17 +163,33 @@ bool lrs_spend(LRSBudget *_Nullable budget, int64_t instructions);
 
 // MARK: States
 
-/// Makes a state with the libraries that rule files may use; NULL when memory is short.
-LRSState *_Nullable lrs_newState(LRSCallbacks callbacks, size_t memoryLimit);
+/// Makes memory that states share, or NULL when there is none.
+///
+/// `relieve` is called where so many bytes are missing, perhaps from within the allocator of a
+/// state: it may close states that nobody uses, and runs no code of rules or of the host.
+LRSMemory *_Nullable lrs_newMemory(size_t limit, void *_Nullable owner, void (*_Nullable relieve)(void *_Nullable owner, size_t bytes));
+
+/// Frees shared memory that no state uses any more.
+void lrs_freeMemory(LRSMemory *_Nonnull memory);
+
+/// The bytes that the states may hold together.
+size_t lrs_sharedLimit(const LRSMemory *_Nonnull memory);
+
+/// Lays down how many bytes the states may hold together; what they hold they keep.
+void lrs_setSharedLimit(LRSMemory *_Nonnull memory, size_t limit);
+
+/// The bytes that the states have taken: what they hold, and up to 128 KiB more for each.
+size_t lrs_sharedUse(const LRSMemory *_Nonnull memory);
+
+/// Makes a state with the libraries that rule files may use; NULL when memory is short, with the limit that it was.
+///
+/// For tests: with a `count` that is not 0, so many less one allocations succeed, and all others fail.
+/// Counts what could fail: growing, in Lua's own memory and in the buffers of this target. One alone
+/// would not fail: Lua collects garbage and tries again.
+LRSState *_Nullable lrs_newState(LRSCallbacks callbacks, LRSMemory *_Nullable memory, size_t memoryLimit, int64_t count, LRSFailure *_Nonnull failure);
 
 /// Frees the state and everything in it.
 void lrs_closeState(LRSState *_Nonnull state);
-
-/// Makes a state where `count` - 1 allocations succeed and all others fail; 0: none fails. For tests only.
-///
-/// Counts what could fail: growing, in Lua's own memory and in the buffers of this
-/// target. One alone would not fail: Lua collects garbage and tries again.
-LRSState *_Nullable lrs_newFailingState(LRSCallbacks callbacks, size_t memoryLimit, int64_t count);
 
 /// Bytes that the state holds.
 size_t lrs_memoryUsed(const LRSState *_Nonnull state);

@@ -6,6 +6,9 @@ import CLuaSupport
 @safe public final class LuaBudget {
   let storage: UnsafeMutablePointer<LRSBudget>
 
+  /// Whether somebody was found to be why a limit was reached.
+  public var isBlamed = false
+
   /// What one value may be on its way out of Lua.
   public struct ValueLimits: Sendable, Hashable {
     /// The scalars, names and tables in it, each counted as often as it is met.
@@ -58,6 +61,7 @@ import CLuaSupport
   /// Begins again with an allowance.
   public func renew(_ allowance: Allowance) {
     unsafe storage.pointee = allowance.budget
+    isBlamed = false
   }
 
   deinit {
@@ -80,8 +84,14 @@ import CLuaSupport
     isExhausted ? LuaFailure.Kind(unsafe storage.pointee.exhausted) : nil
   }
 
+  /// The instructions that are left; less than 0 when a large piece of work was refused.
+  public var instructionsLeft: Int { unsafe Int(clamping: storage.pointee.instructions) }
+
   /// Whether the limit that was reached is one of memory.
-  public var isOutOfMemory: Bool { unsafe storage.pointee.exhausted == .memory }
+  public var isOutOfMemory: Bool {
+    let exhausted = unsafe storage.pointee.exhausted
+    return exhausted == .memory || exhausted == .sharedMemory
+  }
 
   private static func nanoseconds(_ time: Duration) -> Int64 {
     let (seconds, attoseconds) = time.components

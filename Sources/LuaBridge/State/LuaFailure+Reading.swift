@@ -18,6 +18,7 @@ extension LuaFailure {
       kind, text, chunk: chunk, line: line,
       traceback: unsafe Self.frames(Self.text(error.traceback, error.tracebackLength)),
       underlying: underlying)
+    spent = Int(clamping: error.spent)
   }
 
   private static func text(_ bytes: UnsafePointer<CChar>?, _ length: Int) -> String {
@@ -65,6 +66,7 @@ extension LuaFailure.Kind {
       case .instructions: .instructions
       case .time: .time
       case .memory: .memory
+      case .sharedMemory: .sharedMemory
       case .valueNodes: .valueNodes
       case .valueBytes: .valueBytes
       case .valueDepth: .valueDepth

@@ -32,6 +32,8 @@ public struct LuaFailure: Error {
     case time
     /// The state's memory is used up.
     case memory
+    /// The states that share their memory hold too much together.
+    case sharedMemory
     /// A value on its way out has too many parts.
     case valueNodes
     /// A value on its way out has too much text.
@@ -52,6 +54,8 @@ public struct LuaFailure: Error {
   public var traceback: [Frame]
   /// What the Swift side threw.
   public var underlying: (any Error)?
+  /// The instructions that the call took, with all that it caused.
+  public var spent = 0
 
   /// A call that was under way.
   public struct Frame: Sendable {

@@ -20,17 +20,23 @@ import CLuaSupport
 
   /// Creates a state with the libraries that rule files may use.
   ///
-  /// - Parameter memoryLimit: The bytes that the state may hold.
-  /// - Throws: ``LuaFailure`` of kind `memory` when the limit is too low for
-  ///   the libraries.
-  public convenience init(memoryLimit: Int) throws(LuaFailure) {
-    try self.init(memoryLimit: memoryLimit, failingAllocation: 0)
+  /// - Parameters:
+  ///   - memoryLimit: The bytes that the state may hold.
+  ///   - memory: What it shares with other states.
+  /// - Throws: ``LuaFailure`` of kind `memory` or `sharedMemory` when a limit is
+  ///   too low for the libraries.
+  public convenience init(
+    memoryLimit: Int, sharing memory: LuaMemory = .shared
+  ) throws(LuaFailure) {
+    try self.init(memoryLimit: memoryLimit, sharing: memory, failingAllocation: 0)
   }
 
   /// Creates a state whose memory is out from some allocation on, counted from 1; 0 for never.
   ///
   /// For tests: every place that allocates is reached by some number.
-  package init(memoryLimit: Int, failingAllocation: Int) throws(LuaFailure) {
+  package init(
+    memoryLimit: Int, sharing memory: LuaMemory = .shared, failingAllocation: Int
+  ) throws(LuaFailure) {
     let box = CallbackBox()
     let owner = unsafe Unmanaged.passRetained(box).toOpaque()
     let callbacks = unsafe LRSCallbacks(
@@ -41,19 +47,23 @@ import CLuaSupport
       call: { unsafe CallbackBox.call($0, $1, $2, $3, $4) },
       require: { unsafe CallbackBox.require($0, $1, $2, $3, $4) },
       print: { unsafe CallbackBox.print($0, $1, $2) })
+    var failure = LRSFailure.none
     guard
-      let state = unsafe lrs_newFailingState(
-        callbacks, max(0, memoryLimit), Int64(failingAllocation))
+      let state = unsafe lrs_newState(
+        callbacks, memory.storage, max(0, memoryLimit), Int64(failingAllocation), &failure)
     else {
       unsafe Unmanaged<CallbackBox>.fromOpaque(owner).release()
-      throw LuaFailure(.memory)
+      throw LuaFailure(LuaFailure.Kind(failure))
     }
     unsafe self.state = state
+    self.memory = memory
     unsafe self.owner = owner
     unsafe box.lua = .passUnretained(self)
   }
 
   private let owner: UnsafeMutableRawPointer
+  /// What the state shares with others: it stays until the state is closed.
+  private let memory: LuaMemory
 
   deinit {
     unsafe lrs_closeState(state)

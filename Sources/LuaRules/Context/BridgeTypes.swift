@@ -14,3 +14,5 @@ public typealias TypeErasingBox = LuaBridge.TypeErasingBox
 public typealias LuaRepresentation = LuaBridge.LuaRepresentation
 /// A Lua value that is not what the Swift side asked for.
 public typealias ConversionError = LuaBridge.ConversionError
+/// Memory that Lua states share, with a limit for all together.
+public typealias LuaMemory = LuaBridge.LuaMemory

@@ -11,6 +11,8 @@ extension RuleError {
     var budget: Budget
     /// Whether files were being loaded, rather than rules asked.
     var isLoading: Bool
+    /// What all states together may hold.
+    var sharedMemory: Int
 
     func location(chunk: Int, line: Int) -> SourceLocation? {
       guard chunk >= 1, chunk <= files.count else { return nil }
@@ -77,6 +79,9 @@ extension RuleError {
     case .memory:
       self.init(
         .budget, "more than \(context.budget.memoryText) of memory were used", at: location)
+    case .sharedMemory:
+      self = .tooMuchSharedMemory(context.sharedMemory)
+      self.location = location
     case .valueNodes:
       self = .tooManyNodes(context.budget)
       self.location = location
@@ -94,6 +99,13 @@ extension RuleError {
     traceback = failure.traceback.map { frame in
       Note(frame.function, at: context.location(chunk: frame.chunk, line: frame.line))
     }
+  }
+
+  /// The error where all states together hold what they may.
+  static func tooMuchSharedMemory(_ limit: Int) -> RuleError {
+    RuleError(
+      .budget,
+      "more than \(Budget.text(bytes: limit)) of memory were used by all models together")
   }
 
   private static func host(_ error: (any Error)?, at location: SourceLocation?) -> RuleError {

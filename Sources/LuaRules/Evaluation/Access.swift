@@ -158,7 +158,7 @@ final class Access {
       guard let state = question.value.states[link] else { continue }
       state.endAccess()
       if isSpent, question.value.budget.isOutOfMemory || !state.recover() {
-        question.value.places[link]?.dropState()
+        if let place = question.value.places[link] { cores[link].object.dropState(of: place) }
       }
       question.value.states[link] = nil
     }
@@ -233,6 +233,14 @@ final class Access {
 
   /// The budget of the question from outside, whichever model is asked now.
   var limits: Budget { question.value.limits }
+
+  /// What the question from outside may still use.
+  var budget: LuaBudget { question.value.budget }
+
+  /// Whether there may be something to know about a function of the running model.
+  func mayBeSuspended(_ function: Int) -> Bool {
+    cores[currentLink].object.suspensions.mayConcern(function)
+  }
 
   var depthLimit: Int { question.value.limits.depth }
 

@@ -1,4 +1,6 @@
-/// How many Lua states a model keeps at hand.
+public import LuaBridge
+
+/// How many Lua states a model keeps at hand, and what memory they share.
 ///
 /// Each thread that asks has a state of its own, and so has each question that
 /// a host function asks of another context meanwhile. A state that no idle one
@@ -16,6 +18,21 @@ public struct StateLimits: Sendable, Hashable {
   /// It is looked at once in a thousand accesses, not by a timer: a model that
   /// nobody asks keeps what it has.
   public var idleTime: Duration
+
+  /// The memory that the states share with those of other models.
+  public var memory = LuaMemory.shared
+
+  /// Returns whether two are the same limits, of the same memory.
+  public static func == (left: StateLimits, right: StateLimits) -> Bool {
+    left.idle == right.idle && left.idleTime == right.idleTime && left.memory === right.memory
+  }
+
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(idle)
+    hasher.combine(idleTime)
+    hasher.combine(ObjectIdentifier(memory))
+  }
 
   /// Creates limits; by default 64 idle states, and 10 s.
   public init(idle: Int = 64, idleTime: Duration = .seconds(10)) {

@@ -1,3 +1,4 @@
+import Dispatch
 import LuaBridge
 import Synchronization
 
@@ -12,7 +13,7 @@ final class StatePool: Sendable {
   ///
   /// INVARIANT: `@unchecked Sendable` because an idle workplace is referenced by
   /// the pool alone: `giveBack` is the last thing its borrower does with it.
-  private struct Idle: @unchecked Sendable {
+  struct Idle: @unchecked Sendable {
     let place: Workplace
   }
 
@@ -48,7 +49,9 @@ final class StatePool: Sendable {
   /// After how many lendings of a stripe the pool is looked through.
   static let windowLength = 1000
 
-  private let limits: StateLimits
+  let limits: StateLimits
+  /// A state that is ready to take the place of one that was thrown away.
+  let reserve = Mutex(Reserve())
   private let stripes: [Stripe]
   /// How many workplaces are idle beyond the first of each stripe.
   private let spares = Atomic<Int>(0)
@@ -56,6 +59,7 @@ final class StatePool: Sendable {
   init(_ limits: StateLimits) {
     self.limits = limits
     stripes = (0..<min(16, max(1, limits.idle))).map { _ in Stripe() }
+    limits.memory.add(self)
   }
 
   /// The number of idle workplaces.
@@ -130,7 +134,25 @@ final class StatePool: Sendable {
         return unused
       }
     }
+    if let reserve = takeReserve(ifOlderThan: limits.idleTime) { freed.append(reserve) }
     // Closing a state takes a while: here no lock is held.
     withExtendedLifetime(freed) {}
+  }
+}
+
+extension StatePool: LuaMemoryUser {
+  func letIdleStatesGo() -> Int {
+    let stocked = stripes.flatMap { stripe in
+      stripe.content.withLock { content in
+        spares.subtract(max(0, content.idle.count - 1), ordering: .relaxed)
+        defer { content.idle = [] }
+        return content.idle
+      }
+    }
+    let idle = stocked + [takeReserve()].compactMap(\.self)
+    let freed = idle.reduce(0) { $0 + $1.place.dropState() }
+    // What else a workplace holds may be the host's, whose code must not run here.
+    DispatchQueue.global(qos: .utility).async { withExtendedLifetime(idle) {} }
+    return freed
   }
 }

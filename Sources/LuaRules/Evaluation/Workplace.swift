@@ -38,14 +38,21 @@ final class Workplace {
   /// The Lua state, made when it is needed first.
   func luaState() throws(RuleError) -> LuaState {
     if let state = content.value.state { return state }
-    let made = try ModelLoader.join(core)
+    let made = try core.freshState()
     content.value.state = made
     return made
   }
 
-  /// Throws the state away, whose budget ran out.
-  func dropState() {
-    content.value.state = nil
+  /// Takes the state out.
+  func takeState() -> LuaState? {
+    content.value.state.take()
+  }
+
+  /// Closes the state, and returns the bytes that it held.
+  @discardableResult
+  func dropState() -> Int {
+    guard let state = takeState() else { return 0 }
+    return state.memoryUsed
   }
 
   private static let mostNumbers = 1024

@@ -43,7 +43,10 @@ final class FileRunner: LuaHost {
     self.writingChunks = recording?.writingChunks ?? []
     self.logger = logger
     do {
-      state = try LuaState(memoryLimit: request.budget.memory)
+      state = try LuaState(
+        memoryLimit: request.budget.memory, sharing: request.states.memory)
+    } catch where error.kind == .sharedMemory {
+      throw .tooMuchSharedMemory(request.states.memory.limit)
     } catch {
       throw RuleError(
         .budget, "\(request.budget.memoryText) of memory are too little for a Lua state")
@@ -208,7 +211,8 @@ final class FileRunner: LuaHost {
     // All states have one limit of memory, whatever loading would allow.
     RuleError.FailureContext(
       files: names, hostFunctions: request.host.functions.map(\.name),
-      budget: request.loadingBudget, isLoading: true)
+      budget: request.loadingBudget, isLoading: true,
+      sharedMemory: request.states.memory.limit)
   }
 
   private func lua<Result>(

@@ -11,6 +11,8 @@ final class ModelCore: Sendable {
   let plan: Plan
   let pool: StatePool
   let reporter = ErrorReporter()
+  /// The rules that were put aside.
+  let suspensions: Suspensions
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
 
@@ -24,6 +26,7 @@ final class ModelCore: Sendable {
     self.fingerprint = fingerprint
     self.rules = rules
     self.plan = Plan(rules)
+    self.suspensions = Suspensions(request.suspension)
     self.hasSecrets = request.schema.hasSecrets
     self.pool = StatePool(request.states)
     pool.add(Workplace(self, state: files.state))
@@ -40,6 +43,7 @@ final class ModelCore: Sendable {
 
   var failureContext: RuleError.FailureContext {
     RuleError.FailureContext(
-      files: files, hostFunctions: host.functions.map(\.name), budget: budget, isLoading: false)
+      files: files, hostFunctions: host.functions.map(\.name), budget: budget, isLoading: false,
+      sharedMemory: request.states.memory.limit)
   }
 }

@@ -83,6 +83,8 @@ extension RuleError.Code {
   public static let frozen = Self("frozen")
   /// A limit of the budget that was reached.
   public static let budget = Self("budget")
+  /// A rule that was put aside because it used up its budget again and again.
+  public static let suspended = Self("suspended")
 
   // MARK: Schemas and contexts
 

@@ -169,24 +169,32 @@ extension Access {
   }
 
   private func payload(ofFunction number: Int) throws(RuleError) -> Payload {
+    let hasStrikes = mayBeSuspended(number)
+    if hasStrikes, try isSuspended(number) { return .lua(.nil) }
     let state = try state(of: currentLink)
     let value: LuaValue
     do {
       value = try state.evaluate(number)
     } catch {
-      throw RuleError(error, in: failureContext)
+      throw self.error(error, in: number)
     }
+    if hasStrikes { noteSuccess(of: number) }
     if case .object(let handle) = value { return payload(ofObject: handle) }
     return .lua(value)
   }
 
   private func test(_ number: Int) throws(RuleError) -> Bool {
+    let hasStrikes = mayBeSuspended(number)
+    if hasStrikes, try isSuspended(number) { return false }
     let state = try state(of: currentLink)
+    let isTrue: Bool
     do {
-      return try state.test(number)
+      isTrue = try state.test(number)
     } catch {
-      throw RuleError(error, in: failureContext)
+      throw self.error(error, in: number)
     }
+    if hasStrikes { noteSuccess(of: number) }
+    return isTrue
   }
 
   private func payload(ofObject handle: ObjectHandle) -> Payload {

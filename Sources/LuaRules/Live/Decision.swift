@@ -11,7 +11,8 @@ enum Decision {
   /// Returns whether two decisions are the same.
   ///
   /// Values of one `Equatable` type are compared by `==`, others by their JSON;
-  /// errors by what they say, wherever.
+  /// errors by what they say, wherever. A rule that is suspended is one that
+  /// uses up its budget.
   func isSame(as other: Decision) -> Bool {
     switch (self, other) {
     case (.value(let left?, _, _), .value(let right?, _, _)) where Self.areEqual(left, right) != nil:
@@ -20,6 +21,7 @@ enum Decision {
     case (.nothing, .nothing): true
     case (.error(let left), .error(let right)):
       left.code == right.code && left.message == right.message
+        || Set([left.code, right.code]) == [.budget, .suspended]
     default: false
     }
   }

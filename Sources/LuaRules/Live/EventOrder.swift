@@ -68,7 +68,7 @@ extension LiveRuleEvent {
   fileprivate var newGeneration: Int? {
     switch self {
     case .swapped(let generation), .rolledBack(_, let generation): generation
-    case .active, .rejected, .refused, .reported: nil
+    case .active, .rejected, .refused, .reported, .suspended, .resumed: nil
     }
   }
 }

@@ -15,6 +15,11 @@ public enum LiveRuleEvent: Sendable {
   /// The gate let a generation pass and has something to tell of it; comes just
   /// before the event of the swap.
   case reported(generation: Int, report: String)
+  /// A rule of the generation that answers was put aside, because it used up its
+  /// budget again and again; see ``SuspensionPolicy``.
+  case suspended(RuleReference, generation: Int)
+  /// A rule that was put aside works again.
+  case resumed(RuleReference, generation: Int)
 }
 
 extension LiveRuleEvent: CustomStringConvertible {
@@ -29,6 +34,10 @@ extension LiveRuleEvent: CustomStringConvertible {
     case .refused(let reason): "the gate refused a generation: \(reason)"
     case .reported(let generation, let report):
       "the gate let generation \(generation) pass: \(report)"
+    case .suspended(let rule, let generation):
+      "suspended in generation \(generation): \(rule)"
+    case .resumed(let rule, let generation):
+      "no longer suspended in generation \(generation): \(rule)"
     }
   }
 }

@@ -139,6 +139,7 @@ public final class LiveRuleModel: Sendable {
     current = StripedSnapshot(state.history[0])
     self.state = Mutex(state)
     let first = snapshot
+    beginSuspensions(of: first)
     observers?.observe(.active(generation: first.generation, first.origin), of: self)
     if case .failure(let error) = attempt.result { tell(.rejected(error)) }
     beginWatching(attempt.places)
@@ -218,6 +219,7 @@ public final class LiveRuleModel: Sendable {
   ///
   /// Called without a lock: who observes the model is told here.
   func publish(_ snapshot: Snapshot) {
+    beginSuspensions(of: snapshot)
     let replaced = registrar.withSharedMutation(of: self, keyPath: \.generation) {
       current.replace(with: snapshot)
     }
@@ -242,9 +244,9 @@ public final class LiveRuleModel: Sendable {
   func tell(_ event: LiveRuleEvent) {
     eventOrder.deliver(event) { event in
       switch event {
-      case .reported: settings.options.logger.warning("\(event)")
+      case .reported, .suspended: settings.options.logger.warning("\(event)")
       case .rejected, .refused: settings.options.logger.error("\(event)")
-      case .active, .swapped, .rolledBack: settings.options.logger.info("\(event)")
+      case .active, .swapped, .rolledBack, .resumed: settings.options.logger.info("\(event)")
       }
       hub.send(event)
       observers?.observe(event, of: self)

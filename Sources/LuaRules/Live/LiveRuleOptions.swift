@@ -8,6 +8,8 @@ public struct LiveRuleOptions: Sendable {
   public var loadingBudget = Budget.loading
   /// How many Lua states each generation keeps at hand.
   public var states = StateLimits()
+  /// When a rule is put aside that hits its budget again and again.
+  public var suspension = SuspensionPolicy()
   /// A source that returns a table of functions in place of the host's.
   public var standIns: RuleSource?
   /// Where files are read from, and who tells that they changed.
@@ -22,8 +24,8 @@ public struct LiveRuleOptions: Sendable {
   }
   /// Who is told of answers, sampled, and of events.
   public var observers: [SampledObserver] = []
-  /// Receives rejections at level `error`, a gate's reports at `warning` and
-  /// swaps at `info`.
+  /// Receives rejections at level `error`, suspensions and a gate's reports at
+  /// `warning`, swaps and the ends of suspensions at `info`.
   public var logger = Logger(label: "luarules")
 
   /// Creates options: files of the machine, watched, and five generations.

@@ -93,7 +93,7 @@ struct LiveSettings: Sendable {
       files: files,
       standIns: try options.standIns?.files(in: fileSystem, within: options.loadingBudget).first,
       host: host, schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
-      states: options.states)
+      states: options.states, suspension: options.suspension)
   }
 
   /// Stores what a model was loaded from, where that is wanted.
@@ -119,7 +119,7 @@ struct LiveSettings: Sendable {
       let request = LoadRequest(
         files: files, standIns: standIns, host: host, schema: schema, budget: options.budget,
         loadingBudget: options.loadingBudget, states: options.states,
-        fileSystem: options.fileSystem)
+        suspension: options.suspension, fileSystem: options.fileSystem)
       guard let model = try? ModelLoader.load(request), (try? request.accept()) != nil else {
         continue
       }

@@ -14,6 +14,8 @@ struct LoadRequest: Sendable {
   var loadingBudget: Budget
   /// How many states are kept.
   var states = StateLimits()
+  /// When a rule is put aside.
+  var suspension = SuspensionPolicy()
   /// Where modules are read from.
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }

@@ -35,6 +35,7 @@ public struct RuleModel: Sendable {
   ///   - budget: What one access may use.
   ///   - loadingBudget: What loading may use.
   ///   - states: How many Lua states are kept at hand.
+  ///   - suspension: When a rule is put aside that hits its budget again and again.
   ///   - fileSystem: Where files are read from.
   /// - Throws: ``RuleError`` for the first thing that is wrong, with what else
   ///   was found in ``RuleError/others``.
@@ -42,7 +43,8 @@ public struct RuleModel: Sendable {
   public init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading,
-    states: StateLimits = StateLimits(), fileSystem: any RuleFileSystem = LocalFileSystem()
+    states: StateLimits = StateLimits(), suspension: SuspensionPolicy = SuspensionPolicy(),
+    fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     var files: [SourceFile] = []
     for source in sources { files += try source.files(in: fileSystem, within: loadingBudget) }
@@ -50,13 +52,13 @@ public struct RuleModel: Sendable {
       files: files,
       standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
       schema: schema, budget: budget, loadingBudget: loadingBudget, states: states,
-      fileSystem: fileSystem)
+      suspension: suspension, fileSystem: fileSystem)
     let model = try ModelLoader.load(request)
     try request.accept()
     self.init(links: [.fixed(model)])
   }
 
-  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:fileSystem:)``.
+  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:suspension:fileSystem:)``.
   public init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     budget: Budget = Budget()

@@ -95,6 +95,9 @@ public final class DecisionLog: RuleObserver {
     case .reported(let number, let report):
       generation = number
       line.add("report", report)
+    case .suspended(let rule, let number), .resumed(let rule, let number):
+      generation = number
+      line.add("rule", rule.description)
     }
     line.add("generation", json: String(generation))
     writer.write(line)
@@ -111,6 +114,8 @@ extension LiveRuleEvent {
     case .rolledBack: "rolled-back"
     case .refused: "refused"
     case .reported: "reported"
+    case .suspended: "suspended"
+    case .resumed: "resumed"
     }
   }
 }

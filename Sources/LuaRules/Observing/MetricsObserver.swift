@@ -11,6 +11,7 @@
   /// | `luarules_budget_hits` | counter | `key` |
   /// | `luarules_answer_duration` | timer, of errors too | `key` |
   /// | `luarules_swaps`, `luarules_rollbacks`, `luarules_rejections`, `luarules_refusals`, `luarules_reports` | counter | |
+  /// | `luarules_suspensions`, `luarules_resumptions`: rules put aside, and tried again with success | counter | |
   /// | `luarules_generation` | gauge | |
   ///
   /// All have the dimension `model` where the observer has a name. With
@@ -75,6 +76,8 @@
       case .rejected: count("luarules_rejections")
       case .refused: count("luarules_refusals")
       case .reported: count("luarules_reports")
+      case .suspended: count("luarules_suspensions")
+      case .resumed: count("luarules_resumptions")
       }
     }
 

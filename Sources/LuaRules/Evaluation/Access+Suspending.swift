@@ -14,8 +14,8 @@ extension Access {
     let strikes = suspensions.policy.strikes ?? 1
     throw RuleError(
       .suspended,
-      "the rule for `\(chain.last?.name ?? "")` is suspended: it used up its budget "
-        + (strikes == 1 ? "" : "\(strikes) times in a row"),
+      "the rule for `\(chain.last?.name ?? "")` is suspended: it used up its budget"
+        + (strikes == 1 ? "" : " \(strikes) times in a row"),
       hint: "it is tried again after a pause, and when the rules change", notes: [reason])
   }
 

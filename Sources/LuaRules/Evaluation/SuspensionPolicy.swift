@@ -19,10 +19,11 @@
 /// **Determinism.** The same files and the same context give the same answer. A
 /// suspension may put an error in the place of an answer: when a rule works for
 /// this context, and ran out for others several times with no success between.
-/// It never changes one answer into another. That is why a model suspends rules
-/// unless it is told not to, but never declines for them unless it is told to:
-/// with ``Behaviour/decline`` the answer may be another candidate's. A limit of
-/// time alone may already put an error there.
+/// It never changes one answer into another, unless it is told to: with
+/// ``Behaviour/decline`` another candidate may answer. So it is for models that
+/// serve, for long and many: a live model suspends rules by default, after three
+/// times; a model that stays as it is, which tests and tools ask, never does
+/// unless it is told to.
 public struct SuspensionPolicy: Sendable {
   /// What becomes of a question that reaches a suspended rule.
   public enum Behaviour: Sendable, Hashable {

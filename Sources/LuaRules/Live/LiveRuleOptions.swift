@@ -8,7 +8,8 @@ public struct LiveRuleOptions: Sendable {
   public var loadingBudget = Budget.loading
   /// How many Lua states each generation keeps at hand.
   public var states = StateLimits()
-  /// When a rule is put aside that hits its budget again and again.
+  /// When a rule is put aside that hits its budget again and again; a model to
+  /// start with, or a replacement, keeps its own policy.
   public var suspension = SuspensionPolicy()
   /// A source that returns a table of functions in place of the host's.
   public var standIns: RuleSource?

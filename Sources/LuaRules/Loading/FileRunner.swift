@@ -45,7 +45,7 @@ final class FileRunner: LuaHost {
     do {
       state = try LuaState(
         memoryLimit: request.budget.memory, sharing: request.states.memory)
-    } catch where error.kind == .sharedMemory {
+    } catch  where error.kind == .sharedMemory {
       throw .tooMuchSharedMemory(request.states.memory.limit)
     } catch {
       throw RuleError(

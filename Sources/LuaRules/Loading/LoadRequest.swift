@@ -15,7 +15,7 @@ struct LoadRequest: Sendable {
   /// How many states are kept.
   var states = StateLimits()
   /// When a rule is put aside.
-  var suspension = SuspensionPolicy()
+  var suspension = SuspensionPolicy.never
   /// Where modules are read from.
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }

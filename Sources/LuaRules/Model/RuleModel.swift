@@ -35,7 +35,8 @@ public struct RuleModel: Sendable {
   ///   - budget: What one access may use.
   ///   - loadingBudget: What loading may use.
   ///   - states: How many Lua states are kept at hand.
-  ///   - suspension: When a rule is put aside that hits its budget again and again.
+  ///   - suspension: When a rule is put aside that hits its budget again and
+  ///     again; never by default, other than in a live model.
   ///   - fileSystem: Where files are read from.
   /// - Throws: ``RuleError`` for the first thing that is wrong, with what else
   ///   was found in ``RuleError/others``.
@@ -43,7 +44,7 @@ public struct RuleModel: Sendable {
   public init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading,
-    states: StateLimits = StateLimits(), suspension: SuspensionPolicy = SuspensionPolicy(),
+    states: StateLimits = StateLimits(), suspension: SuspensionPolicy = .never,
     fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     var files: [SourceFile] = []

@@ -11,7 +11,8 @@ struct SuspensionTests {
     func advance(by duration: Duration) { passed.withLock { $0 += duration } }
 
     func policy(
-      after strikes: Int? = 3, pause: Duration = .seconds(1), upTo longest: Duration = .seconds(300),
+      after strikes: Int? = 3, pause: Duration = .seconds(1),
+      upTo longest: Duration = .seconds(300),
       behaviour: SuspensionPolicy.Behaviour = .fail
     ) -> SuspensionPolicy {
       var policy = SuspensionPolicy(
@@ -75,13 +76,16 @@ struct SuspensionTests {
     #expect(outcome("fine", in: context) == "3")
   }
 
-  @Test func `that is so unless somebody says otherwise`() throws {
-    let context = RuleContext(
-      try model(
-        "{ key = 'answer', value = function(c) while true do end return 1 end },",
-        budget: Self.budget))
-    for _ in 1...3 { #expect(outcome(in: context).hasSuffix("[budget]")) }
-    #expect(outcome(in: context).contains("[suspended]"))
+  @Test func `a live model suspends rules unless it is told not to, a fixed one does not`() throws {
+    let source = RuleSource(
+      "return { { key = 'answer', value = function(c) while true do end return 1 end } }")
+    var options = LiveRuleOptions()
+    options.budget = Self.budget
+    let live = RuleContext(try LiveRuleModel(sources: [source], options: options))
+    let fixed = RuleContext(try RuleModel(sources: [source], budget: Self.budget))
+    for _ in 1...3 { #expect(outcome(in: live).hasSuffix("[budget]")) }
+    #expect(outcome(in: live).contains("[suspended]"))
+    for _ in 1...10 { #expect(outcome(in: fixed).hasSuffix("[budget]")) }
   }
 
   @Test func `a policy may suspend never, or at once`() throws {
@@ -148,7 +152,8 @@ struct SuspensionTests {
     for _ in 1...3 {
       #expect(outcome("asking", in: context) == Self.hit + "\n  note: `asking` asked for `answer`")
     }
-    #expect(outcome("asking", in: context) == Self.suspended + "\n  note: `asking` asked for `answer`")
+    #expect(
+      outcome("asking", in: context) == Self.suspended + "\n  note: `asking` asked for `answer`")
     context["spend"] = false
     clock.advance(by: .seconds(1))
     #expect(outcome("asking", in: context) == "1")

@@ -39,6 +39,14 @@ func careful(_ folder: URL) throws -> LiveRuleModel {
   return try LiveRuleModel(contentsOf: folder, options: options)
 }
 
+func frugal(_ folder: URL) throws -> LiveRuleModel {
+  LuaMemory.shared.limit = 512 << 20
+  var options = LiveRuleOptions()
+  options.budget = Budget(instructions: 200_000, memory: 16 << 20)
+  options.suspension = SuspensionPolicy(after: 5, pause: .seconds(2), behaviour: .decline)
+  return try LiveRuleModel(contentsOf: folder, options: options)
+}
+
 func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleUsage) {
   let usage = RuleUsage()
   var options = LiveRuleOptions()

@@ -54,5 +54,5 @@ import CLuaSupport
   }
 
   /// Asks somebody to let states go where memory is short; held weakly.
-  public func add(_ user: any LuaMemoryUser) { users.add(user) }
+  package func add(_ user: any LuaMemoryUser) { users.add(user) }
 }

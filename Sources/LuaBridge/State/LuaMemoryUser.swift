@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Somebody who keeps states that nobody uses at the moment.
-public protocol LuaMemoryUser: AnyObject, Sendable {
+package protocol LuaMemoryUser: AnyObject, Sendable {
   /// Closes the states that nobody uses.
   ///
   /// Called on a thread in whose state something is being allocated: neither

@@ -1,5 +1,4 @@
 import CYardstick
-import Dispatch
 import LuaRules
 import TodoRules
 
@@ -112,16 +111,14 @@ private func loads() throws -> [Benchmark] {
         }))
   }
   let live = try LiveRuleModel(
-    ChangingRules([RuleTexts.equal(1000), RuleTexts.equal(1001)]), schema: .todo)
+    sources: [RuleSource(RuleTexts.equal(1000), name: "todo.lua")], schema: .todo)
   benchmarks.append(
     Benchmark("swap-1000") { calls in
       for _ in 0..<calls {
-        let isDone = DispatchSemaphore(value: 0)
-        Task {
-          try? await live.reload()
-          isDone.signal()
+        guard let model = try? RuleModel(RuleTexts.equal(1001), schema: .todo) else {
+          preconditionFailure("the rules do not load")
         }
-        isDone.wait()
+        live.replace(with: model)
         ask(RuleContext(live))
       }
     })

@@ -5,6 +5,11 @@ public enum Contexts {
   private static func live(_ rules: String, _ plan: PlanMode) throws -> LiveRuleModel {
     var options = LiveRuleOptions()
     options.plan = plan
+    // The largest case is beyond what is read, and run, without asking for more.
+    options.budget.memory = 1 << 30
+    options.loadingBudget.fileSize = 64 << 20
+    options.loadingBudget.instructions = .max
+    options.loadingBudget.time = nil
     return try LiveRuleModel(
       sources: [RuleSource(rules, name: "todo.lua")], schema: .todo, options: options)
   }

@@ -53,7 +53,8 @@ final class KeyKnowledge {
 
   /// The plan of the candidates; `nil` for none.
   ///
-  /// - Parameter make: Makes it; gives `nil` when that was not possible now.
+  /// It is made by a closure when it is asked for the first time, and again
+  /// when that gave `nil`, as it was not possible.
   @inline(__always)
   func nativePlan(in core: ModelCore, _ make: () -> NativePlan?) -> NativePlan? {
     switch found.value {

@@ -54,6 +54,7 @@ final class ModelCore: Sendable {
   /// - Parameters:
   ///   - key: The name of the key.
   ///   - state: Gives a state of this model, if functions are to be looked at.
+  /// - Returns: The plan; `nil` when there was no state, or there are to be no plans.
   func nativePlan(of key: String, state: () -> LuaState?) -> NativePlan? {
     if let known = nativePlans.withLock({ $0[key] }) { return known }
     guard isPlanned, let rules = plan.candidates[key] else { return nil }

@@ -25,9 +25,10 @@ struct AttackTests {
         try AttackOracle("\(program) as \(placement)", plan: plan)
           .outcome(of: files.rules, modules: files.modules)
       }
-      let oracle = try AttackOracle("\(program)")
-      #expect(
-        oracle.isSame(outcomes[0], outcomes[1]), "\(program) as \(placement): \(outcomes)")
+      // What is native costs no instructions: a budget may last longer.
+      if case .error("budget", _) = outcomes[1] { continue }
+      let isSame = try AttackOracle("\(program)").isSame(outcomes[0], outcomes[1])
+      #expect(isSame, "\(program) as \(placement)")
     }
   }
 

@@ -38,7 +38,8 @@ struct AnswerDifferential {
     }
     var text = RandomLua.prelude + "\nreturn {\n"
     // Where some rule's key is a path, members are read in another way.
-    text += RandomContext.rules.split(separator: "\n")
+    text +=
+      RandomContext.rules.split(separator: "\n")
       .filter { seed % 2 == 0 || !$0.contains("person.status") }.joined(separator: "\n") + "\n"
     for key in 0..<4 {
       for _ in 0..<Int.random(in: 1...(key == 0 ? 40 : 6), using: &writer.random) {

@@ -34,7 +34,8 @@ struct AnswerDifferentialTests {
         case 9: "c.plain.title == 't\(index)' and c.plain.isOn"
         default: "c.plain.title == 't\(index)'"
         }
-      text += "{ key = \"k\", when = function(c) return \(predicate) end, value = \(index) },\n"
+      text +=
+        "{ key = \"k\", when = function(c) return \(predicate) end, value = \(index) },\n"
     }
     var budget = Budget(instructions: 1 << 40, time: nil)
     budget.memory = 1 << 30

@@ -62,7 +62,7 @@ extension Access {
   }
 
   /// The key for which another name may stand.
-  private func resolved(_ key: KeyID) throws(RuleError) -> KeyID {
+  func resolved(_ key: KeyID) throws(RuleError) -> KeyID {
     guard values.hasAliases else { return key }
     let name = key.name
     if let circle = values.aliasCircle(from: name) {
@@ -123,15 +123,18 @@ extension Access {
     }
     enter(key)
     let outerLink = currentLink
+    let outerScope = scope
     defer {
       leave(key)
       currentLink = outerLink
+      scope = outerScope
     }
     for link in linkNumbers {
       currentLink = link
       let knowledge = place(of: link).knowledge(of: key)
       for candidate in knowledge.candidates.indices {
         do {
+          scope = knowledge.candidates[candidate].scope
           guard try holds(knowledge.candidates[candidate]) else { continue }
           var given: Payload?
           switch knowledge.candidates[candidate].gives {
@@ -172,10 +175,11 @@ extension Access {
     let state = try state(of: currentLink)
     let value: LuaValue
     do {
-      value = try state.evaluate(number)
+      value = try state.evaluate(number, scope: scope)
     } catch {
       throw RuleError(error, in: failureContext)
     }
+    if scope != 0 { try refuseParts(in: value) }
     if case .object(let handle) = value { return payload(ofObject: handle) }
     return .lua(value)
   }
@@ -183,7 +187,7 @@ extension Access {
   private func test(_ number: Int) throws(RuleError) -> Bool {
     let state = try state(of: currentLink)
     do {
-      return try state.test(number)
+      return try state.test(number, scope: scope)
     } catch {
       throw RuleError(error, in: failureContext)
     }
@@ -230,6 +234,7 @@ extension Access {
       throw RuleError(.unknownHostFunction, "the host has no function number \(number)")
     }
     let function = functions[number]
+    if scope != 0 { try refuseCall(of: function.name, arguments) }
     do {
       let result = try function.call(
         HostArguments(

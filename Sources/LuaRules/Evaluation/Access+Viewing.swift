@@ -7,10 +7,21 @@ extension Access {
       guard case .string(let name) = key else {
         throw RuleError(.unknownKey, "\(key.literal) is not the name of a key")
       }
-      return try valueOfKey(self.key(asked: name))
+      let key = self.key(asked: name)
+      return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
     guard Int(handle.index) < objects.count else { return .value(.nil) }
     let object = objects[Int(handle.index)]
+    guard let granted = object.granted else { return try member(key, of: object) }
+    let path = "\(granted.path).\(key.written)"
+    guard case .string(let name) = key, let part = granted.tree[name] else {
+      throw .notGranted(
+        reading: path, granted: granted.tree.names.map { "\(granted.path).\($0)" })
+    }
+    return try limit(try member(key, of: object), to: part, at: path)
+  }
+
+  private func member(_ key: LuaValue, of object: ViewedObject) throws(RuleError) -> LuaPush {
     let isSecret = object.isSecret
     var path: String?
     if let outer = object.path, case .string(let name) = key {
@@ -50,9 +61,12 @@ extension Access {
   /// Reads a member by the hint that was given for its name: the number of a key,
   /// or the position in a view; `nil` where more is to be looked at.
   func member(at hint: UInt32, of handle: ObjectHandle) throws(RuleError) -> LuaPush? {
-    if handle == .context { return try valueOfKey(KeyID(number: hint)) }
+    if handle == .context {
+      let key = KeyID(number: hint)
+      return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
+    }
     guard Int(handle.index) < objects.count, objects[Int(handle.index)].path == nil,
-      !objects[Int(handle.index)].isSecret,
+      !objects[Int(handle.index)].isSecret, objects[Int(handle.index)].granted == nil,
       case .view(let view) = objects[Int(handle.index)].content
     else { return nil }
     switch view.representation(at: hint) {
@@ -65,7 +79,7 @@ extension Access {
     }
   }
 
-  private func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
+  func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
     if !values.hasAliases, let set = values[key] { return try push(.set(set), of: key) }
     if let answer = try answer(key) { return try push(answer.payload, of: key) }
     if isPrefix(key) { return try push(.lua(.nil), path: key.name) }
@@ -76,7 +90,7 @@ extension Access {
   func unknownKey(_ name: String) -> RuleError {
     RuleError(
       .unknownKey, "unknown key `\(name)`",
-      hint: nearestKey(name).map { "did you mean `\($0)`?" }
+      hint: (runningSource == nil ? nearestKey(name) : nil).map { "did you mean `\($0)`?" }
         ?? "it is neither set, nor assigned by a rule, nor declared")
   }
 

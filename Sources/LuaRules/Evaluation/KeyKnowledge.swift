@@ -14,6 +14,8 @@ final class KeyKnowledge {
   let isPrefix: Bool
   /// By candidate: its constant in the Swift type that was asked for last.
   private let constants: ThreadCell<[AnswerBox?]>
+  /// By source that may not do everything: what it may read of the key.
+  private let rights = ThreadCell<[Int: ReadingRight]>([:])
 
   /// Whether some rule assigns the key.
   var isAssigned: Bool { !candidates.isEmpty }
@@ -22,6 +24,8 @@ final class KeyKnowledge {
   struct Candidate {
     let test: Test
     let gives: Gift
+    /// The number of the rule's source, if that may not do everything; else 0.
+    let scope: Int
     private let uncounted: Uncounted<Rule>
 
     var rule: Rule { uncounted.object }
@@ -43,6 +47,14 @@ final class KeyKnowledge {
   func constant(of candidate: Int, as type: Any.Type) -> AnswerBox? {
     guard let known = constants.value[candidate], known.type == type else { return nil }
     return known
+  }
+
+  /// What a source that may not do everything may read of the key.
+  func right(ofScope scope: Int, _ source: () -> GrantedSource?) -> ReadingRight {
+    if let known = rights.value[scope] { return known }
+    let right = source()?.right(toRead: key.name) ?? .whole
+    rights.value[scope] = right
+    return right
   }
 
   /// Keeps the constant of a candidate in a Swift type.
@@ -77,6 +89,7 @@ final class TypedAnswerBox<Value>: AnswerBox {
 extension KeyKnowledge.Candidate {
   fileprivate init(_ rule: Rule) {
     uncounted = Uncounted(rule)
+    scope = rule.scope
     test =
       switch rule.predicate {
       case .always: .always

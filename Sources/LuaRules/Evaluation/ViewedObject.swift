@@ -17,6 +17,8 @@ struct ViewedObject {
   var given: Payload?
   /// Whether it is secret, with all that is in it.
   var isSecret = false
+  /// What may be read of it by the rule that reads it; `nil` for everything.
+  var granted: GrantedPart?
 
   var payload: Payload { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
 

@@ -11,6 +11,13 @@ struct KeptRules: Codable, Sendable {
     var name: String
     var bytes: Data
     var requires: [String: String]
+    /// The number of the file's source among those that may not do everything.
+    var source: Int?
+    /// What that source was allowed, as JSON.
+    var grant: String?
+
+    /// What it is called among the modules: two such sources may each have one of a name.
+    var key: String { source.map { "\($0)/\(name)" } ?? name }
   }
 
   var files: [File]
@@ -19,25 +26,87 @@ struct KeptRules: Codable, Sendable {
 
   /// Notes what a model was loaded from.
   init(_ model: ModelCore) {
+    let sources = model.grantedSources
     var requires: [String: [String: String]] = [:]
-    for (request, file) in model.recording.modules where request.chunk <= model.files.count {
-      requires[model.files[request.chunk - 1], default: [:]][request.name] = file.name
-    }
     func kept(_ file: SourceFile) -> File {
-      File(name: file.name, bytes: Data(file.bytes), requires: requires[file.name] ?? [:])
+      File(
+        name: file.name, bytes: Data(file.bytes), requires: requires[file.name] ?? [:],
+        source: file.owner.flatMap { sources.firstIndex(of: $0) }, grant: file.owner?.grant.json)
+    }
+    for (request, file) in model.recording.modules where request.chunk <= model.files.count {
+      requires[model.files[request.chunk - 1], default: [:]][request.name] = kept(file).key
     }
     files = model.request.files.map(kept)
     standIns = model.request.standIns.map(kept)
     var modules: [String: File] = [:]
-    for file in model.recording.modules.values { modules[file.name] = kept(file) }
+    for file in model.recording.modules.values { modules[kept(file).key] = kept(file) }
     self.modules = modules.keys.sortedByBytes().compactMap { modules[$0] }
   }
 
-  /// The files, with modules that are found among what was kept.
-  var sourceFiles: (files: [SourceFile], standIns: SourceFile?) {
+  /// Returns the files, with modules that are found among what was kept.
+  ///
+  /// A file may do what it might when it was stored, as far as the source that
+  /// it would be read from may do it now.
+  func sourceFiles(
+    limitedBy sources: [RuleSource], in fileSystem: any RuleFileSystem
+  ) throws(RuleError) -> (files: [SourceFile], standIns: SourceFile?) {
     let library = KeptModules(
-      Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
-    return (files.map(library.sourceFile), standIns.map(library.sourceFile))
+      Dictionary(modules.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first }))
+    var owners = KeptOwners(sources: sources, fileSystem: fileSystem)
+    var result: [SourceFile] = []
+    for file in files {
+      result.append(library.sourceFile(file, of: try owners.owner(of: file)))
+    }
+    return (result, standIns.map { library.sourceFile($0, of: nil) })
+  }
+}
+
+/// The sources of kept files that may not do everything.
+private struct KeptOwners {
+  private struct Origin: Hashable {
+    var kept: Int?
+    var current: Int?
+  }
+
+  private let sources: [RuleSource]
+  private let fileSystem: any RuleFileSystem
+  private var known: [Origin: GrantedSource] = [:]
+
+  init(sources: [RuleSource], fileSystem: any RuleFileSystem) {
+    self.sources = sources
+    self.fileSystem = fileSystem
+  }
+
+  mutating func owner(of file: KeptRules.File) throws(RuleError) -> GrantedSource? {
+    let current = sources.indices.filter { sources[$0].covers(fileNamed: file.name) }
+      .max { sources[$0].nameLength < sources[$1].nameLength }
+    var grant = Grant.everything
+    if let json = file.grant { grant = try Grant(json: json, name: file.name) }
+    if let current { grant = grant.intersection(sources[current].grant) }
+    if grant.isEverything { return nil }
+    let origin = Origin(kept: file.source, current: current)
+    if let owner = known[origin] { return owner }
+    let owner = GrantedSource(grant, at: current.flatMap { sources[$0].place(in: fileSystem) })
+    known[origin] = owner
+    return owner
+  }
+}
+
+extension RuleSource {
+  /// Whether a file of this name would be one of the source's.
+  fileprivate func covers(fileNamed name: String) -> Bool {
+    switch content {
+    case .text(_, let own, _): name == own
+    case .path(let path): name == path || FilePath.isBelow(name, path)
+    }
+  }
+
+  /// The longer the name of a source, the nearer it is to a file below it.
+  fileprivate var nameLength: Int {
+    switch content {
+    case .text(_, let name, _): name.utf8.count
+    case .path(let path): path.utf8.count
+    }
   }
 }
 
@@ -49,14 +118,14 @@ struct KeptModules: Sendable {
     self.files = files
   }
 
-  func sourceFile(_ file: KeptRules.File) -> SourceFile {
+  func sourceFile(_ file: KeptRules.File, of owner: GrantedSource?) -> SourceFile {
     SourceFile(
       name: file.name, bytes: Array(file.bytes),
-      modules: .kept(self, requires: file.requires))
+      modules: .kept(self, requires: file.requires), owner: owner)
   }
 
   func module(_ name: String, requires: [String: String]) -> SourceFile? {
-    requires[name].flatMap { files[$0] }.map(sourceFile)
+    requires[name].flatMap { files[$0] }.map { sourceFile($0, of: nil) }
   }
 }
 

@@ -102,13 +102,9 @@ struct LiveSettings: Sendable {
   }
 
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
-    var files: [SourceFile] = []
-    for source in try currentSources() {
-      let found = try source.files(in: fileSystem, within: options.loadingBudget)
-      // What empties a folder is a deployment under way, or an accident.
-      if found.isEmpty { throw source.hasNoFiles }
-      files += found
-    }
+    // What empties a folder is a deployment under way, or an accident.
+    let files = try currentSources()
+      .files(in: fileSystem, within: options.loadingBudget, refusesEmpty: true)
     return LoadRequest(
       files: files,
       standIns: try options.standIns?.files(in: fileSystem, within: options.loadingBudget).first,
@@ -130,8 +126,12 @@ struct LiveSettings: Sendable {
   func loadKept() -> (name: String, model: ModelCore)? {
     guard let path = keepingFolder else { return nil }
     let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
+    let sources = (try? currentSources()) ?? []
     for (name, rules) in folder.stored() {
-      let (files, standIns) = rules.sourceFiles
+      guard
+        let (files, standIns) = try? rules.sourceFiles(
+          limitedBy: sources, in: options.fileSystem)
+      else { continue }
       let request = LoadRequest(
         files: files, standIns: standIns, host: host, schema: schema, budget: options.budget,
         loadingBudget: options.loadingBudget, states: options.states,

@@ -16,6 +16,10 @@ final class FileRunner: LuaHost {
   /// The bytes of all files so far.
   private var size = 0
   private var places: [ModulePlace] = []
+  /// By chunk from 1: its source, when that may not do everything.
+  private var owners: [GrantedSource?] = []
+  /// The numbers of such sources.
+  private let scopes: [GrantedSource: Int]
   private var modules: [ModuleRequest: SourceFile] = [:]
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
@@ -38,6 +42,8 @@ final class FileRunner: LuaHost {
     var request = request
     request.loadingBudget.memory = request.budget.memory
     self.request = request
+    scopes = Dictionary(
+      uniqueKeysWithValues: request.grantedSources.enumerated().map { ($1, $0 + 1) })
     self.recording = recording
     self.budget = LuaBudget(request.loadingBudget.allowance)
     self.writingChunks = recording?.writingChunks ?? []
@@ -60,6 +66,7 @@ final class FileRunner: LuaHost {
       }
     }
     if let file = request.standIns { try runStandIns(file) }
+    try restrictHosts()
     var results: [LoadedFiles.FileResult] = []
     for file in request.files {
       let (chunk, site, slot) = try run(file, isModule: false)
@@ -136,9 +143,10 @@ final class FileRunner: LuaHost {
     try file.checkSize(size, ofAllWithin: request.loadingBudget)
     names.append(file.name)
     places.append(file.modules)
+    owners.append(file.owner)
     let chunk = names.count
     do {
-      try state.compile(Array(file.code), chunk: chunk)
+      try state.compile(Array(file.code), chunk: chunk, scope: scope(ofChunk: chunk))
     } catch {
       throw syntaxError(error, in: file)
     }
@@ -180,6 +188,43 @@ final class FileRunner: LuaHost {
     }
     if main.hasUpvalueAssignment { writingChunks.insert(chunk) }
     return TableSite.ofReturnedValue(of: main)
+  }
+
+  /// The source of a chunk, when that may not do everything.
+  func owner(ofChunk chunk: Int) -> GrantedSource? {
+    chunk >= 1 && chunk <= owners.count ? owners[chunk - 1] : nil
+  }
+
+  /// Its number, or 0.
+  func scope(ofChunk chunk: Int) -> Int { owner(ofChunk: chunk).flatMap { scopes[$0] } ?? 0 }
+
+  /// Gives each source that may not call all host functions a table of its own.
+  private func restrictHosts() throws(RuleError) {
+    for (source, scope) in scopes {
+      guard let functions = source.grant.functions else { continue }
+      try lua { () throws(LuaFailure) in
+        try state.restrictHost(ofScope: scope, to: functions.sortedByBytes())
+      }
+    }
+  }
+
+  /// Refuses a module that belongs to another source, which may do less.
+  private func refuseForeign(
+    _ file: SourceFile, of owner: GrantedSource?
+  ) throws(RuleError) {
+    guard recording == nil, scopes.contains(where: { $0.key.place != nil }) else { return }
+    if case .texts = file.modules { return }
+    let path = request.fileSystem.resolved(file.name)
+    for case (let source, _) in scopes where source != owner {
+      guard let place = source.place, path == place || FilePath.isBelow(path, place) else {
+        continue
+      }
+      // The folder of one such source may lie in that of another, whose files are its own.
+      if let own = owner?.place, FilePath.isBelow(own, place) { continue }
+      throw RuleError(
+        .notGranted, "the module `\(file.name)` belongs to a source with a grant of its own",
+        hint: "copy it to where it is required")
+    }
   }
 
   private func runStandIns(_ file: SourceFile) throws(RuleError) {
@@ -239,9 +284,11 @@ final class FileRunner: LuaHost {
       try recording.map { $0.modules[wanted] }
       ?? places[chunk - 1].module(
         name, in: request.fileSystem, within: request.loadingBudget)
-    guard let file = found else {
+    guard var file = found else {
       throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
     }
+    try refuseForeign(file, of: owners[chunk - 1])
+    file.owner = owners[chunk - 1]
     modules[wanted] = file
     if let slot = slots[file.identity] { return slot }
     if let start = underway.firstIndex(of: file.name) {

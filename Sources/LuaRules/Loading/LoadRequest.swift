@@ -18,6 +18,14 @@ struct LoadRequest: Sendable {
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }
 
+extension LoadRequest {
+  /// The sources that may not do everything, in their order; each is numbered from 1.
+  var grantedSources: [GrantedSource] {
+    var known: Set<GrantedSource> = []
+    return files.compactMap(\.owner).filter { known.insert($0).inserted }
+  }
+}
+
 /// What running the files gave, before it was read as rules.
 struct LoadedFiles {
   var state: LuaState
@@ -37,16 +45,20 @@ struct LoadedFiles {
 /// What makes two modules the same one, which runs once.
 ///
 /// A path is enough for a file; texts of several sources may share a name.
+///
+/// Sources that may not do everything share no module with others: what one
+/// leaves in a module while it is loading would run with the rights of the other.
 struct ModuleIdentity: Hashable, Sendable {
   var name: String
   var texts: [String: String]?
+  var owner: GrantedSource?
 }
 
 extension SourceFile {
   var identity: ModuleIdentity {
     switch modules {
-    case .folder, .kept: ModuleIdentity(name: name, texts: nil)
-    case .texts(let texts): ModuleIdentity(name: name, texts: texts)
+    case .folder, .kept: ModuleIdentity(name: name, texts: nil, owner: owner)
+    case .texts(let texts): ModuleIdentity(name: name, texts: texts, owner: owner)
     }
   }
 }

@@ -11,6 +11,8 @@ final class ModelCore: Sendable {
   let plan: Plan
   let pool: StatePool
   let reporter = ErrorReporter()
+  /// The sources that may not do everything; rules know them by their number from 1.
+  let grantedSources: [GrantedSource]
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
 
@@ -19,6 +21,7 @@ final class ModelCore: Sendable {
     fingerprint: Fingerprint
   ) {
     self.request = request
+    self.grantedSources = request.grantedSources
     self.files = files.names
     self.recording = recording
     self.fingerprint = fingerprint

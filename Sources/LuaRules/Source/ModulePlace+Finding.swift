@@ -20,7 +20,7 @@ extension ModulePlace {
     case .kept(let modules, let requires): return modules.module(name, requires: requires)
     case .folder(_, let root):
       for path in candidates(for: name) where fileSystem.kind(of: path) != .missing {
-        guard Self.isInside(path, root: root, in: fileSystem) else {
+        guard FilePath.isInside(path, root: root, in: fileSystem) else {
           throw RuleError(.module, "the module \"\(name)\" lies outside the rule folder")
         }
         return try SourceFile.read(path, root: root, in: fileSystem, within: limits)
@@ -45,13 +45,5 @@ extension ModulePlace {
             || scalar == "_" || scalar == "-"
         }
     }
-  }
-
-  private static func isInside(
-    _ path: String, root: String, in fileSystem: any RuleFileSystem
-  ) -> Bool {
-    let inner = fileSystem.resolved(path)
-    let outer = fileSystem.resolved(root)
-    return inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
   }
 }

@@ -31,10 +31,11 @@ private struct FunctionUses {
 
   private let function: CompiledFunction
   private let upvalues: [Value?]
-  /// What a register holds whenever it is read.
-  private var lasting: [Int: Value]
-  /// What registers hold at this place.
-  private var current: [Int: Value] = [:]
+  /// Whether register 0 is the context for as long as the function runs.
+  private let keepsContext: Bool
+  /// What registers hold at this place; nothing is known of those from `top` on.
+  private var current: [Value?]
+  private var top = 0
 
   static func walk(
     _ function: CompiledFunction, upvalues: [Value?], hasContext: Bool,
@@ -48,11 +49,10 @@ private struct FunctionUses {
     self.function = function
     let changing = function.changingVariables()
     self.upvalues = upvalues.enumerated().map { changing.upvalues.contains($0) ? nil : $1 }
-    lasting = [:]
+    current = Array(repeating: nil, count: function.registerCount)
     let isAssigned = function.code.contains { $0.assignedRegisters?.contains(0) == true }
-    if hasContext, function.parameterCount > 0, !isAssigned, !changing.registers.contains(0) {
-      lasting[0] = .path([])
-    }
+    keepsContext =
+      hasContext && function.parameterCount > 0 && !isAssigned && !changing.registers.contains(0)
   }
 
   private mutating func run(_ body: (FunctionUse, _ line: Int) -> Void) {
@@ -60,7 +60,7 @@ private struct FunctionUses {
       function.code.indices.filter { function.code[$0].jumps }
         .map { function.code[$0].target(from: $0) })
     for position in function.code.indices {
-      if targets.contains(position) { current = [:] }
+      if targets.contains(position) { forget(from: 0, to: top) }
       let instruction = function.code[position]
       let value = value(givenBy: instruction)
       switch value {
@@ -75,13 +75,31 @@ private struct FunctionUses {
       if instruction.opcode == .closure, instruction.bx < function.functions.count {
         walkNested(function.functions[instruction.bx], body)
       }
-      forgetAssigned(by: instruction)
-      if let value { current[instruction.a] = value }
+      if let registers = instruction.assignedRegisters {
+        forget(from: registers.lowerBound, to: min(registers.upperBound, top - 1) + 1)
+      }
+      if let value { keep(value, in: instruction.a) }
     }
   }
 
   /// What is in a register, where that is known.
-  private func register(_ index: Int) -> Value? { current[index] ?? lasting[index] }
+  private func register(_ index: Int) -> Value? {
+    if keepsContext, index == 0 { return .path([]) }
+    return index < top ? current[index] : nil
+  }
+
+  private mutating func keep(_ value: Value, in index: Int) {
+    guard index < current.count else { return }
+    current[index] = value
+    top = max(top, index + 1)
+  }
+
+  /// Each value that is forgotten was kept before, so this takes no longer than that.
+  private mutating func forget(from start: Int, to end: Int) {
+    guard start < end else { return }
+    for index in start..<end { current[index] = nil }
+    if end == top { top = start }
+  }
 
   /// What an instruction puts into its register, where that is known.
   private func value(givenBy instruction: Instruction) -> Value? {
@@ -110,17 +128,13 @@ private struct FunctionUses {
     }
   }
 
-  private mutating func forgetAssigned(by instruction: Instruction) {
-    guard let registers = instruction.assignedRegisters, !current.isEmpty else { return }
-    current = current.filter { !registers.contains($0.key) }
-  }
-
   /// Walks a function inside, which may use the locals of this one.
   private func walkNested(
     _ nested: CompiledFunction, _ body: (FunctionUse, _ line: Int) -> Void
   ) {
     let values = nested.upvalues.map { upvalue in
-      upvalue.isInStack ? lasting[upvalue.index] : self.upvalue(upvalue.index)
+      upvalue.isInStack
+        ? upvalue.index == 0 && keepsContext ? .path([]) : nil : self.upvalue(upvalue.index)
     }
     Self.walk(nested, upvalues: values, hasContext: false, body)
   }

@@ -161,7 +161,7 @@ extension Access {
     case .value(.nil), .value(.null):
       guard let path else { return .value(.nil) }
       return register(
-          ViewedObject(content: .missing, path: path, given: .lua(.nil), isSecret: isSecret))
+        ViewedObject(content: .missing, path: path, given: .lua(.nil), isSecret: isSecret))
     case .value(.function):
       throw RuleError(.wrongType, "a function that a rule gave cannot be read by another rule")
     case .value(let value):

@@ -80,7 +80,8 @@ extension Grant {
     guard case .string(let name) = value else { return try number(value, of: "priority") }
     guard let priority = Priority(name: name) else {
       throw RuleError(
-        .badGrant, "`priority` is \(value.literal); expected an integer, or one of "
+        .badGrant,
+        "`priority` is \(value.literal); expected an integer, or one of "
           + Priority.names.map(\.name).joined(separator: ", "))
     }
     return priority.rawValue
@@ -91,7 +92,8 @@ extension Grant {
     var table = LuaTable()
     func add(_ field: String, _ names: Set<String>?) {
       guard let names else { return }
-      table.fields.append((field, .table(LuaTable(elements: names.sortedByBytes().map { .string($0) }))))
+      let list = names.sortedByBytes().map { LuaValue.string($0) }
+      table.fields.append((field, .table(LuaTable(elements: list))))
     }
     add("assign", assign.names)
     table.fields.append(("complexity", .integer(Int64(complexity))))

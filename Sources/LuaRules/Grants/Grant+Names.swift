@@ -74,9 +74,12 @@ extension Grant {
     /// Whether a name is among them, letter by letter.
     func contains(_ name: String) -> Bool { names?.contains(name) ?? true }
 
-    /// Returns the names that both have.
+    /// Finds the names that both have.
     ///
-    /// - Parameter withMembers: Whether a name stands for those below it, too.
+    /// - Parameters:
+    ///   - other: The other names.
+    ///   - withMembers: Whether a name stands for those below it, too.
+    /// - Returns: The names.
     func intersection(_ other: Names, withMembers: Bool) -> Names {
       guard let names else { return other }
       guard let others = other.names else { return self }

@@ -58,11 +58,7 @@ extension GrantedSource: Hashable {
 }
 
 extension RuleError {
-  /// The error of reading what is not granted.
-  ///
-  /// - Parameters:
-  ///   - path: What was to be read.
-  ///   - granted: What may be read in its place.
+  /// The error of reading what is not granted; what is granted is told in its place.
   static func notGranted(reading path: String, granted: [String]) -> RuleError {
     RuleError(
       .notGranted, "the source may not read `\(path)`",

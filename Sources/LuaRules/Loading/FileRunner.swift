@@ -6,9 +6,9 @@ import LuaBridge
 /// The first run finds and analyses modules; a replay, which makes a further
 /// state of the same model, is given what the first run found.
 final class FileRunner: LuaHost {
-  private let request: LoadRequest
-  private let state: LuaState
-  private let recording: Recording?
+  let request: LoadRequest
+  let state: LuaState
+  let recording: Recording?
   private let budget: LuaBudget
   private let logger: Logger
 
@@ -17,9 +17,9 @@ final class FileRunner: LuaHost {
   private var size = 0
   private var places: [ModulePlace] = []
   /// By chunk from 1: its source, when that may not do everything.
-  private var owners: [GrantedSource?] = []
+  private(set) var owners: [GrantedSource?] = []
   /// The numbers of such sources.
-  private let scopes: [GrantedSource: Int]
+  let scopes: [GrantedSource: Int]
   private var modules: [ModuleRequest: SourceFile] = [:]
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
@@ -190,43 +190,6 @@ final class FileRunner: LuaHost {
     return TableSite.ofReturnedValue(of: main)
   }
 
-  /// The source of a chunk, when that may not do everything.
-  func owner(ofChunk chunk: Int) -> GrantedSource? {
-    chunk >= 1 && chunk <= owners.count ? owners[chunk - 1] : nil
-  }
-
-  /// Its number, or 0.
-  func scope(ofChunk chunk: Int) -> Int { owner(ofChunk: chunk).flatMap { scopes[$0] } ?? 0 }
-
-  /// Gives each source that may not call all host functions a table of its own.
-  private func restrictHosts() throws(RuleError) {
-    for (source, scope) in scopes {
-      guard let functions = source.grant.functions else { continue }
-      try lua { () throws(LuaFailure) in
-        try state.restrictHost(ofScope: scope, to: functions.sortedByBytes())
-      }
-    }
-  }
-
-  /// Refuses a module that belongs to another source, which may do less.
-  private func refuseForeign(
-    _ file: SourceFile, of owner: GrantedSource?
-  ) throws(RuleError) {
-    guard recording == nil, scopes.contains(where: { $0.key.place != nil }) else { return }
-    if case .texts = file.modules { return }
-    let path = request.fileSystem.resolved(file.name)
-    for case (let source, _) in scopes where source != owner {
-      guard let place = source.place, path == place || FilePath.isBelow(path, place) else {
-        continue
-      }
-      // The folder of one such source may lie in that of another, whose files are its own.
-      if let own = owner?.place, FilePath.isBelow(own, place) { continue }
-      throw RuleError(
-        .notGranted, "the module `\(file.name)` belongs to a source with a grant of its own",
-        hint: "copy it to where it is required")
-    }
-  }
-
   private func runStandIns(_ file: SourceFile) throws(RuleError) {
     let (_, _, slot) = try run(file, isModule: false)
     let node = try contents(ofSlot: slot, from: file)
@@ -256,7 +219,7 @@ final class FileRunner: LuaHost {
       budget: request.loadingBudget, isLoading: true)
   }
 
-  private func lua<Result>(
+  func lua<Result>(
     _ body: () throws(LuaFailure) -> Result
   ) throws(RuleError) -> Result {
     do {

@@ -61,7 +61,8 @@ struct GrantIsolationTests {
         "return { { key = 'probe', value = function(c) return c.box['sh' .. 'ut'] + c.title end } }",
         name: "c.lua", grant: Grant(read: .names("box.open", "title"))),
       RuleSource(
-        "return { { key = 'all', value = function(c) return c.box.shut + c.theme + c.box.open end } }"),
+        "return { { key = 'all', value = function(c) return c.box.shut + c.theme + c.box.open end } }"
+      ),
     ])
     #expect(outcome("theme", in: context) == "3")
     #expect(outcome("all", in: context) == "6")
@@ -70,19 +71,20 @@ struct GrantIsolationTests {
   }
 
   @Test func `a value that a customer may read in part is whole for the host again`() throws {
-    let context = try context([
-      RuleSource(
-        "return { { key = 'theme', value = function(c) return c.box.open end } }",
-        grant: Grant(read: .names("box.open"))),
-      RuleSource(
-        """
-        return { { key = 'sum', value = function(c)
-          local n = c.theme
-          for k, v in pairs(c.box) do n = n + v end
-          return n + #c.list
-        end } }
-        """),
-    ], set: #"{"box": {"open": 1, "shut": 2}, "list": [1, 2]}"#)
+    let context = try context(
+      [
+        RuleSource(
+          "return { { key = 'theme', value = function(c) return c.box.open end } }",
+          grant: Grant(read: .names("box.open"))),
+        RuleSource(
+          """
+          return { { key = 'sum', value = function(c)
+            local n = c.theme
+            for k, v in pairs(c.box) do n = n + v end
+            return n + #c.list
+          end } }
+          """),
+      ], set: #"{"box": {"open": 1, "shut": 2}, "list": [1, 2]}"#)
     #expect(outcome("sum", in: context) == "6")
   }
 
@@ -201,7 +203,8 @@ struct GrantIsolationTests {
             { key = 'title', value = function(c) return c.person['na' .. 'me'] end },
           }
           """, grant: Grant(read: .names("person.status"))),
-        RuleSource("return { { key = 'person.status', value = function(c) return c.isAdmin end } }"),
+        RuleSource(
+          "return { { key = 'person.status', value = function(c) return c.isAdmin end } }"),
       ], set: #"{"isAdmin": true}"#)
     #expect(outcome("theme", in: context) == "true")
     #expect(outcome("title", in: context).contains("may not read `person.name`"))

@@ -161,7 +161,8 @@ struct GrantTests {
 
   @Test func `a rule without priority has the usual one, which may be too high`() {
     #expect(
-      Self.outcome("return { { key = \"theme\", value = 1 } }", grant: Grant(priority: ...50)) == """
+      Self.outcome("return { { key = \"theme\", value = 1 } }", grant: Grant(priority: ...50))
+        == """
         customer.lua:1: error: the source may not give a rule priority 100; at most 50 [not-granted]
           hint: write `priority = 50` in the rule, or in a group around it
         """)
@@ -177,25 +178,43 @@ struct GrantTests {
     ("return c[\"is\" .. \"Admin\"]", "the source may not read `isAdmin`"),
     ("local n = \"isAdmin\" return c[n]", "the source may not read `isAdmin`"),
     ("local function get(x) return x.secret end return get(c)", "the source may not read `secret`"),
-    ("local k for _, k in pairs({ \"secret\" }) do return c[k] end",
-      "the source may not read `secret`"),
-    ("local t = c.todo if t then t = t end return t[\"ow\" .. \"ner\"].salary",
-      "the source may not read `todo.owner.salary`"),
-    ("for k, v in pairs(c) do return v end",
-      "the source may not list or count the context, of which it may read parts only"),
-    ("return next(c)",
-      "the source may not list or count the context, of which it may read parts only"),
-    ("for k, v in pairs(c.todo) do return v end",
-      "the source may not list or count `todo`, of which it may read parts only"),
-    ("return #c.todo",
-      "the source may not list or count `todo`, of which it may read parts only"),
+    (
+      "local k for _, k in pairs({ \"secret\" }) do return c[k] end",
+      "the source may not read `secret`"
+    ),
+    (
+      "local t = c.todo if t then t = t end return t[\"ow\" .. \"ner\"].salary",
+      "the source may not read `todo.owner.salary`"
+    ),
+    (
+      "for k, v in pairs(c) do return v end",
+      "the source may not list or count the context, of which it may read parts only"
+    ),
+    (
+      "return next(c)",
+      "the source may not list or count the context, of which it may read parts only"
+    ),
+    (
+      "for k, v in pairs(c.todo) do return v end",
+      "the source may not list or count `todo`, of which it may read parts only"
+    ),
+    (
+      "return #c.todo",
+      "the source may not list or count `todo`, of which it may read parts only"
+    ),
     ("return c.todo", "the source may read parts of `todo` only, so it cannot give it on"),
-    ("return { a = { c.todo } }",
-      "the source may read parts of `todo` only, so it cannot give it on"),
-    ("return c.todo.owner",
-      "the source may read parts of `todo.owner` only, so it cannot give it on"),
-    ("return host.shout(c.todo)",
-      "the source may read parts of `todo` only, so it cannot give it on"),
+    (
+      "return { a = { c.todo } }",
+      "the source may read parts of `todo` only, so it cannot give it on"
+    ),
+    (
+      "return c.todo.owner",
+      "the source may read parts of `todo.owner` only, so it cannot give it on"
+    ),
+    (
+      "return host.shout(c.todo)",
+      "the source may read parts of `todo` only, so it cannot give it on"
+    ),
     ("return c.todo[1]", "the source may not read `todo.1`"),
     ("local h = host return h[\"sec\" .. \"ret\"]()", "the source may not call `host.secret`"),
     // Whether there is such a key is not told either.
@@ -234,7 +253,8 @@ struct GrantTests {
     #expect(Self.outcome(ofFunction: "return c.greeting") == "\"Hello, master\"")
     let rules = "return { { key = \"theme\", value = function(c) return c.word end } }"
     #expect(Self.outcome(rules, key: "summary") == "\"w for true\"")
-    let greedy = "return {\n{ key = \"theme\", value = function(c) return c[\"sec\" .. \"ret\"] end } }"
+    let greedy =
+      "return {\n{ key = \"theme\", value = function(c) return c[\"sec\" .. \"ret\"] end } }"
     #expect(
       Self.outcome(greedy, key: "summary").hasPrefix(
         "customer.lua:2: error: the source may not read `secret` [not-granted]"))
@@ -242,16 +262,21 @@ struct GrantTests {
 
   @Test func `a whole key has all its members, a path key is a key of its own`() {
     let grant = Grant(assign: .names("person"), read: .names("todo"))
-    #expect(Self.outcome(
-      ofFunction: "return 1", grant: grant).contains("may not assign `theme`"))
-    let reading = Grant(read: .names("todo", "todo.title"))
-    #expect(Self.outcome(ofFunction: "return c.todo.owner.salary", grant: reading) == "7")
-    #expect(Self.outcome(ofFunction: "local n = 0 for k in pairs(c.todo) do n = n + 1 end return n",
-      grant: reading) == "3")
     #expect(
       Self.outcome(
-        "return { { key = \"person.status\", value = 1 } }", grant: grant)
-        .contains("may not assign `person.status`"))
+        ofFunction: "return 1", grant: grant
+      ).contains("may not assign `theme`"))
+    let reading = Grant(read: .names("todo", "todo.title"))
+    #expect(Self.outcome(ofFunction: "return c.todo.owner.salary", grant: reading) == "7")
+    #expect(
+      Self.outcome(
+        ofFunction: "local n = 0 for k in pairs(c.todo) do n = n + 1 end return n",
+        grant: reading) == "3")
+    #expect(
+      Self.outcome(
+        "return { { key = \"person.status\", value = 1 } }", grant: grant
+      )
+      .contains("may not assign `person.status`"))
   }
 
   @Test func `what a value holds that a host's rule gave is given with it`() throws {

@@ -64,8 +64,10 @@ struct GrantTextTests {
 
   @Test(arguments: [
     ("{}", nil as String?),
-    (#"{"assign": ["theme"], "read": ["todo", "todo.title"], "functions": [], "priority": 100}"#,
-      nil),
+    (
+      #"{"assign": ["theme"], "read": ["todo", "todo.title"], "functions": [], "priority": 100}"#,
+      nil
+    ),
     (#"{"priority": "very high", "complexity": 3}"#, nil),
     ("[]", "g.json: error: a grant is an object, not a list [bad-grant]"),
     ("7", "g.json: error: a grant is an object, not an integer [bad-grant]"),
@@ -77,8 +79,10 @@ struct GrantTextTests {
         hint: did you mean `assign`?
       """
     ),
-    (#"{"read": "todo"}"#,
-      "g.json: error: `read` is \"todo\"; expected a list of names [bad-grant]"),
+    (
+      #"{"read": "todo"}"#,
+      "g.json: error: `read` is \"todo\"; expected a list of names [bad-grant]"
+    ),
     (#"{"read": [7]}"#, "g.json: error: `read` has 7 in it; expected names [bad-grant]"),
     (#"{"priority": 1.5}"#, "g.json: error: `priority` is 1.5; expected an integer [bad-grant]"),
     (

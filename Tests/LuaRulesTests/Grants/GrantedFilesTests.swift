@@ -124,8 +124,9 @@ struct GrantedFilesTests {
     try folder.write(rules("c"), to: "customer.lua")
     #expect(
       loading(
-        [host, RuleSource(path: folder.path("customer.lua"), grant: Self.grant)], below: folder)
-        .contains("customer.lua: error: the file is in two sources"))
+        [host, RuleSource(path: folder.path("customer.lua"), grant: Self.grant)], below: folder
+      )
+      .contains("customer.lua: error: the file is in two sources"))
     #expect(loading([host, host], below: folder) == "c=1")
   }
 
@@ -161,7 +162,8 @@ struct GrantedFilesTests {
       "return { get = function(c)\nreturn c.isAdmin end }", to: "customer/lib/m.lua")
     #expect(
       loading(
-        [RuleSource(path: folder.path("customer"), grant: Self.grant)], below: folder)
-        .hasPrefix("customer/lib/m.lua:2: error: the source may not read `isAdmin` [not-granted]"))
+        [RuleSource(path: folder.path("customer"), grant: Self.grant)], below: folder
+      )
+      .hasPrefix("customer/lib/m.lua:2: error: the source may not read `isAdmin` [not-granted]"))
   }
 }

@@ -12,6 +12,8 @@ let package = Package(
   products: [
     .library(name: "LuaRules", targets: ["LuaRules"]),
     .library(name: "LuaRulesSwiftUI", targets: ["LuaRulesSwiftUI"]),
+    // Empty without the trait `Signing`.
+    .library(name: "LuaRulesSigning", targets: ["LuaRulesSigning"]),
     .executable(name: "luarules", targets: ["LuaRulesCommand"]),
   ],
   traits: [
@@ -19,6 +21,9 @@ let package = Package(
     .trait(
       name: "ServiceLifecycle",
       description: "Makes a live model a service of swift-service-lifecycle."),
+    .trait(
+      name: "Signing",
+      description: "Fills the product LuaRulesSigning, and adds signing to the command."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -26,6 +31,7 @@ let package = Package(
     // Fetched only by who switches the trait on that needs it.
     .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -49,17 +55,24 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "LuaRulesSwiftUI", dependencies: ["LuaRules"], swiftSettings: strict),
+    .target(
+      name: "LuaRulesSigning",
+      dependencies: [
+        "LuaRules",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Signing"])),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "LuaRulesCommand",
       dependencies: [
-        "LuaRules",
+        "LuaRules", .target(name: "LuaRulesSigning", condition: .when(traits: ["Signing"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["LuaRules", "LuaRulesCommand"],
+      dependencies: ["LuaRules", "LuaRulesCommand", "LuaRulesSigning"],
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
@@ -77,6 +90,13 @@ let package = Package(
           condition: .when(traits: ["ServiceLifecycle"])),
       ],
       resources: [.copy("Conformance"), .copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LuaRulesSigningTests",
+      dependencies: [
+        "LuaRulesSigning", "LuaRules",
+        .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Signing"])),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesCommandTests",

@@ -14,10 +14,18 @@ struct LuaRulesCommand: ParsableCommand {
 
       Exit status: 0 answered; 1 the rules are at fault; 64 wrong usage; 65 a \
       context or the schema is not what it should be; 66 a file is missing or \
-      cannot be read.
+      cannot be read; 74 the answer cannot be written.
       """,
     version: "0.1.0",
-    subcommands: [Eval.self, Watch.self])
+    subcommands: commands)
+
+  private static var commands: [any ParsableCommand.Type] {
+    #if Signing
+      [Eval.self, Watch.self, Sign.self, NewKey.self]
+    #else
+      [Eval.self, Watch.self]
+    #endif
+  }
 
   static func main() {
     LoggingSystem.bootstrap { _ in PrintedLines() }
@@ -27,7 +35,9 @@ struct LuaRulesCommand: ParsableCommand {
 
   /// Ends the program when the first word names no command; the parser would not say which it takes.
   private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) {
-    let names = configuration.subcommands.map { String(describing: $0).lowercased() } + ["help"]
+    let names =
+      ["help"]
+      + commands.map { $0.configuration.commandName ?? String(describing: $0).lowercased() }
     let word = arguments.first == "help" ? arguments.dropFirst().first : arguments.first
     guard let word, !word.hasPrefix("-"), !names.contains(word) else { return }
     let meant = RuleError.likelyName(for: word, among: names)

@@ -3,7 +3,7 @@ import Testing
 
 /// The lines of `luarules watch` in the README, from a copy of the example that is edited.
 @Suite struct WatchLineTests {
-  @Test func `an edit makes the line that is shown`() throws {
+  @Test func `an edit makes the line that is shown`() async throws {
     let block = try #require(
       MarkdownBlock.all(in: "README.md", of: "text").first { $0.firstLine.hasPrefix("$ ") })
     let expected = Self.news(block.text.split(separator: "\n").dropFirst())
@@ -28,12 +28,12 @@ import Testing
       shell.terminate()
       shell.waitUntilExit()
     }
-    try Self.wait { try Self.lines(of: output) == Array(expected.prefix(1)) }
+    try await Self.wait { try Self.lines(of: output) == Array(expected.prefix(1)) }
     let rules = folder.appending(path: "rules/todo.lua")
     let text = try String(contentsOf: rules, encoding: .utf8)
     try Data(text.replacing("\"gray\"", with: "\"purple\"").utf8)
       .write(to: rules, options: .atomic)
-    try Self.wait { try Self.lines(of: output) == expected }
+    try await Self.wait { try Self.lines(of: output) == expected }
   }
 
   private static func lines(of output: URL) throws -> [String] {
@@ -45,11 +45,11 @@ import Testing
     lines.map { String($0.drop { $0 != " " }) }
   }
 
-  private static func wait(until condition: () throws -> Bool) throws {
+  private static func wait(until condition: () throws -> Bool) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while try !condition() {
       try #require(ContinuousClock.now < end, "not within a minute")
-      Thread.sleep(forTimeInterval: 0.005)
+      try await Task.sleep(for: .milliseconds(5))
     }
   }
 }

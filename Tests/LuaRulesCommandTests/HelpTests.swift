@@ -28,6 +28,19 @@ struct HelpTests {
   }
 
   @Test(arguments: [
+    ("--max-instructions <n>", "1000000"), ("--max-time <seconds>", "0.1"),
+    ("--max-memory <mib>", "64"), ("--max-depth <n>", "100"), ("--max-value-nodes <n>", "100000"),
+    ("--max-value-bytes <bytes>", "16777216"), ("--max-value-depth <n>", "100"),
+    ("--max-file <bytes>", "4194304"), ("--max-files <bytes>", "67108864"),
+  ])
+  func `help tells what holds without the option`(option: String, value: String) throws {
+    let words = try CommandRun(["eval", "--help"]).output.split(whereSeparator: \.isWhitespace)
+    let text = words.joined(separator: " ")
+    let rest = try #require(text.split(separator: option).last)
+    #expect(rest.drop { $0 != ";" }.hasPrefix("; \(value) by default"))
+  }
+
+  @Test(arguments: [
     (["wach"], "Unknown command 'wach'. Did you mean 'watch'?"),
     (["evl", "rules.lua"], "Unknown command 'evl'. Did you mean 'eval'?"),
     (["help", "Eval"], "Unknown command 'Eval'. Did you mean 'eval'?"),

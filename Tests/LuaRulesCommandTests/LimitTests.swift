@@ -44,8 +44,8 @@ struct LimitTests {
     #expect(run.errors.hasPrefix("bomb.lua:1: error: more than "))
     #expect(run.errors.hasSuffix(" were used [budget]\n"))
     #expect(run.status == 1)
-    // Alone it takes a tenth of that; other tests run beside it.
-    #expect(run.duration < .seconds(5))
+    // Alone it takes a hundredth of that; other tests, and other programs, run beside it.
+    #expect(run.duration < .seconds(60))
   }
 
   @Test func `the limits that nobody sets end rules, too`() throws {

@@ -52,19 +52,20 @@ final class WatchRun {
   /// Waits until something is so.
   func wait(
     until condition: (WatchRun) -> Bool, at location: SourceLocation = #_sourceLocation
-  ) throws {
+  ) async throws {
     let end = ContinuousClock.now + .seconds(60)
     while !condition(self) {
       try #require(
         ContinuousClock.now < end, "\(text("output")) \(errors)", sourceLocation: location)
-      Thread.sleep(forTimeInterval: 0.005)
+      try await Task.sleep(for: .milliseconds(5))
     }
   }
 
   /// Sends a signal, waits for the end, and returns the exit status; 128 and more for a signal.
-  func end(by signal: Int32 = SIGINT) -> Int32 {
+  func end(by signal: Int32 = SIGINT) async -> Int32 {
     kill(process.processIdentifier, signal)
-    process.waitUntilExit()
+    // A thread that waits for the process would be missing to other tests.
+    while process.isRunning { try? await Task.sleep(for: .milliseconds(5)) }
     return (process.terminationReason == .uncaughtSignal ? 128 : 0) + process.terminationStatus
   }
 

@@ -9,39 +9,39 @@ struct WatchTests {
   private static let double =
     "return { { key = 'double', value = function(c) return 2 * c.n end } }"
 
-  @Test func `each answer that an edit changes is a line`() throws {
+  @Test func `each answer that an edit changes is a line`() async throws {
     let run = try WatchRun(["rules"], files: ["rules/a.lua": Self.color("red")])
     let first = ["generation 1: color = \"red\"", "generation 1: title = \"same\""]
-    try run.wait { $0.news == first }
+    try await run.wait { $0.news == first }
     try run.edit("rules/a.lua", Self.color("blue"))
-    try run.wait { $0.news.last?.hasSuffix(": color = \"blue\"") == true }
+    try await run.wait { $0.news.last?.hasSuffix(": color = \"blue\"") == true }
     try run.replace("rules/a.lua", by: Self.color("green"))
-    try run.wait { $0.news.last?.hasSuffix(": color = \"green\"") == true }
+    try await run.wait { $0.news.last?.hasSuffix(": color = \"green\"") == true }
     try run.edit("rules/b.lua", "return { { key = 'other', value = { 1, 2 } } }")
-    try run.wait { $0.news.last?.hasSuffix(": other = [1,2]") == true }
+    try await run.wait { $0.news.last?.hasSuffix(": other = [1,2]") == true }
     #expect(run.news.count == 5)
-    #expect(run.end() == 0)
+    #expect(await run.end() == 0)
     for line in run.lines { #expect(line.contains(#/^\d\d:\d\d:\d\d generation \d+: \w+ = /#)) }
   }
 
-  @Test func `only the keys that are named are told`() throws {
+  @Test func `only the keys that are named are told`() async throws {
     let run = try WatchRun(
       ["a.lua", "--key", "title", "--set", "n=3", "--key", "n"],
       files: ["a.lua": Self.color("red")])
-    try run.wait { $0.news.count == 2 }
+    try await run.wait { $0.news.count == 2 }
     try run.replace("a.lua", by: Self.color("blue") + "  --")
     try run.replace("a.lua", by: "return { { key = 'title', value = 'other' } }")
-    try run.wait { $0.news.count == 3 }
-    #expect(run.end() == 0)
+    try await run.wait { $0.news.count == 3 }
+    #expect(await run.end() == 0)
     #expect(run.news.prefix(2) == ["generation 1: n = 3", "generation 1: title = \"same\""])
     #expect(run.news[2].hasSuffix(": title = \"other\""))
   }
 
-  @Test func `a bad file is an error, and the answers stay`() throws {
+  @Test func `a bad file is an error, and the answers stay`() async throws {
     let run = try WatchRun(["a.lua", "--key", "color"], files: ["a.lua": Self.color("red")])
-    try run.wait { $0.news.count == 1 }
+    try await run.wait { $0.news.count == 1 }
     try run.replace("a.lua", by: "return {\n")
-    try run.wait { $0.errors.contains("goes on answering\n") }
+    try await run.wait { $0.errors.contains("goes on answering\n") }
     #expect(
       run.errors == """
         a.lua:2: error: unexpected symbol near <eof> [syntax]
@@ -50,15 +50,15 @@ struct WatchTests {
 
         """)
     try run.replace("a.lua", by: Self.color("blue"))
-    try run.wait { $0.news.count == 2 }
-    try run.wait { $0.errors.hasSuffix(" rules: good again\n") }
+    try await run.wait { $0.news.count == 2 }
+    try await run.wait { $0.errors.hasSuffix(" rules: good again\n") }
     #expect(run.news == ["generation 1: color = \"red\"", "generation 2: color = \"blue\""])
-    #expect(run.end() == 0)
+    #expect(await run.end() == 0)
   }
 
-  @Test func `answers come once bad rules load`() throws {
+  @Test func `answers come once bad rules load`() async throws {
     let run = try WatchRun(["rules"], files: ["other": ""])
-    try run.wait { !$0.errors.isEmpty }
+    try await run.wait { !$0.errors.isEmpty }
     #expect(
       run.errors == """
         rules: error: no such file or folder [unreadable]
@@ -66,47 +66,47 @@ struct WatchTests {
 
         """)
     try run.edit("rules/a.lua", Self.color("red"))
-    try run.wait { $0.news.count == 2 }
+    try await run.wait { $0.news.count == 2 }
     #expect(run.news.first == "generation 1: color = \"red\"")
-    #expect(run.end() == 0)
+    #expect(await run.end() == 0)
   }
 
-  @Test func `a context is read again, and a bad one changes nothing`() throws {
+  @Test func `a context is read again, and a bad one changes nothing`() async throws {
     let run = try WatchRun(
       ["a.lua", "--context", "c.json"], files: ["a.lua": Self.double, "c.json": #"{"n":1}"#])
-    try run.wait { $0.news == ["generation 1: double = 2"] }
+    try await run.wait { $0.news == ["generation 1: double = 2"] }
     try run.edit("c.json", #"{"n":2}"#)
-    try run.wait { $0.news.last == "generation 1: double = 4" }
+    try await run.wait { $0.news.last == "generation 1: double = 4" }
     try run.replace("c.json", by: "{")
-    try run.wait { $0.errors.hasSuffix("note: the context from before stays\n") }
+    try await run.wait { $0.errors.hasSuffix("note: the context from before stays\n") }
     #expect(run.errors.contains("c.json:1: error: the context is not JSON: "))
     try run.replace("a.lua", by: Self.double.replacing("2 *", with: "3 *"))
-    try run.wait { $0.news.last == "generation 2: double = 6" }
+    try await run.wait { $0.news.last == "generation 2: double = 6" }
     try run.replace("c.json", by: #"{"n":5}"#)
-    try run.wait { $0.news.last == "generation 2: double = 15" }
+    try await run.wait { $0.news.last == "generation 2: double = 15" }
     #expect(run.errors.hasSuffix(" context: good again\n"))
-    #expect(run.end() == 0)
+    #expect(await run.end() == 0)
   }
 
-  @Test func `a context that is missing is waited for`() throws {
+  @Test func `a context that is missing is waited for`() async throws {
     let run = try WatchRun(["a.lua", "--context", "c.json"], files: ["a.lua": Self.double])
-    try run.wait { $0.errors.contains("note: nothing is asked until this is mended") }
+    try await run.wait { $0.errors.contains("note: nothing is asked until this is mended") }
     #expect(run.news == [])
     try run.edit("c.json", #"{"n":4}"#)
-    try run.wait { $0.news == ["generation 1: double = 8"] }
-    #expect(run.end() == 0)
+    try await run.wait { $0.news == ["generation 1: double = 8"] }
+    #expect(await run.end() == 0)
   }
 
-  @Test func `a context from standard input stays`() throws {
+  @Test func `a context from standard input stays`() async throws {
     let run = try WatchRun(
       ["a.lua", "--context", "-"], files: ["a.lua": Self.double], input: #"{"n":4}"#)
-    try run.wait { $0.news == ["generation 1: double = 8"] }
+    try await run.wait { $0.news == ["generation 1: double = 8"] }
     try run.replace("a.lua", by: Self.double.replacing("2 *", with: "3 *"))
-    try run.wait { $0.news.last == "generation 2: double = 12" }
-    #expect(run.end() == 0)
+    try await run.wait { $0.news.last == "generation 2: double = 12" }
+    #expect(await run.end() == 0)
   }
 
-  @Test func `edits of the schema and of the stand-ins count`() throws {
+  @Test func `edits of the schema and of the stand-ins count`() async throws {
     let schema = #"{"properties":{"size":{"type":"integer","default":7}}}"#
     let rules = "return { { key = 'sum', value = function(c) return host.add(c.size, 1) end } }"
     let run = try WatchRun(
@@ -115,48 +115,48 @@ struct WatchTests {
         "a.lua": rules, "s.json": schema,
         "h.lua": "return { add = function(a, b) return a + b end }",
       ])
-    try run.wait { $0.news == ["generation 1: sum = 8"] }
+    try await run.wait { $0.news == ["generation 1: sum = 8"] }
     try run.replace("s.json", by: schema.replacing("7", with: "9"))
-    try run.wait { $0.news.last == "generation 2: sum = 10" }
+    try await run.wait { $0.news.last == "generation 2: sum = 10" }
     try run.replace("h.lua", by: "return { add = function(a, b) return a - b end }")
-    try run.wait { $0.news.last == "generation 3: sum = 8" }
+    try await run.wait { $0.news.last == "generation 3: sum = 8" }
     try run.replace("s.json", by: "[")
-    try run.wait { $0.errors.contains("note: generation 3 goes on answering") }
+    try await run.wait { $0.errors.contains("note: generation 3 goes on answering") }
     #expect(run.errors.hasPrefix("s.json: error: line 1, column 2: "))
-    #expect(run.end() == 0)
+    #expect(await run.end() == 0)
   }
 
-  @Test func `a fallback is watched, too`() throws {
+  @Test func `a fallback is watched, too`() async throws {
     let run = try WatchRun(
       ["a.lua", "--fallback", "b.lua", "--key", "color"],
       files: ["a.lua": Self.double, "b.lua": Self.color("red")])
-    try run.wait { $0.news == ["generation 1: color = \"red\""] }
+    try await run.wait { $0.news == ["generation 1: color = \"red\""] }
     try run.replace("b.lua", by: Self.color("blue"))
-    try run.wait { $0.news.last == "generation 2: color = \"blue\"" }
+    try await run.wait { $0.news.last == "generation 2: color = \"blue\"" }
     try run.replace("a.lua", by: Self.color("green"))
-    try run.wait { $0.news.last == "generation 3: color = \"green\"" }
-    #expect(run.end() == 0)
+    try await run.wait { $0.news.last == "generation 3: color = \"green\"" }
+    #expect(await run.end() == 0)
   }
 
-  @Test func `a key that fails, and one that goes, are told once`() throws {
+  @Test func `a key that fails, and one that goes, are told once`() async throws {
     let run = try WatchRun(
       ["a.lua"], files: ["a.lua": "return { { key = 'x', value = function(c) return c.y end } }"])
-    try run.wait { $0.errors.contains("unknown key `y`") }
+    try await run.wait { $0.errors.contains("unknown key `y`") }
     try run.replace("a.lua", by: Self.color("red"))
-    try run.wait { $0.news.last == "generation 2: x is not assigned any more" }
+    try await run.wait { $0.news.last == "generation 2: x is not assigned any more" }
     #expect(run.errors.components(separatedBy: "error: ").count == 2)
-    #expect(run.end() == 0)
+    #expect(await run.end() == 0)
   }
 
-  @Test func `each line of JSON is an object`() throws {
+  @Test func `each line of JSON is an object`() async throws {
     let run = try WatchRun(
       ["a.lua", "--format", "json"], files: ["a.lua": Self.color("\\\"red\\\"")])
-    try run.wait { $0.lines.count == 2 }
+    try await run.wait { $0.lines.count == 2 }
     try run.replace("a.lua", by: "return { { key = 'title', value = nope } }")
-    try run.wait { $0.lines.count == 3 }
+    try await run.wait { $0.lines.count == 3 }
     try run.replace("a.lua", by: "return { { key = 'title', value = 'same' } }")
-    try run.wait { $0.lines.count == 5 }
-    #expect(run.end() == 0)
+    try await run.wait { $0.lines.count == 5 }
+    #expect(await run.end() == 0)
     let lines = try run.lines.map { line in
       try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
@@ -179,10 +179,10 @@ struct WatchTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
-  func `a signal ends the watch with all lines written`(signal: Int32) throws {
+  func `a signal ends the watch with all lines written`(signal: Int32) async throws {
     let run = try WatchRun(["a.lua"], files: ["a.lua": Self.color("red")])
-    try run.wait { $0.news.count == 2 }
-    #expect(run.end(by: signal) == 0)
+    try await run.wait { $0.news.count == 2 }
+    #expect(await run.end(by: signal) == 0)
     #expect(run.news == ["generation 1: color = \"red\"", "generation 1: title = \"same\""])
     #expect(run.errors == "")
   }

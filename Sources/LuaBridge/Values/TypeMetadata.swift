@@ -2,7 +2,8 @@ import CLuaSupport
 
 /// What the Swift runtime records about types, as far as enums need it.
 ///
-/// The one file of the conversion that touches memory by hand. Why it is sound:
+/// The one file of the conversion that reads memory by hand; ``StoredProperties``
+/// calls the runtime. Why it is sound:
 ///
 /// - A metatype is the address of the type's metadata, which lives as long as the
 ///   process; its first word is the kind. Kinds above 0x7FF are class objects.

@@ -24,6 +24,8 @@ extension RuleError.Code {
   public static let unreadable = Self("unreadable")
   /// An answer that cannot be written to where it should go.
   public static let unwritable = Self("unwritable")
+  /// Files that are not signed as they are, or are older than what was accepted.
+  public static let untrusted = Self("untrusted")
   /// Text that is not Lua.
   public static let syntax = Self("syntax")
   /// A file that does not return rules.

@@ -16,7 +16,10 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `FILE:LINE`, or `FILE` where the line is not known.
+  ///
+  /// Control characters are made visible: files may be named by strangers.
   public var description: String {
-    line.map { "\(file):\($0)" } ?? file
+    let file = PrintableText.of(file)
+    return line.map { "\(file):\($0)" } ?? file
   }
 }

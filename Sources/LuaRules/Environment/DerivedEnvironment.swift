@@ -3,7 +3,7 @@ import Synchronization
 /// A child environment, made when it is first asked for.
 ///
 /// ```swift
-/// final class AppEnvironment: RuleEnvironment {
+/// final class AppEnvironment: RuleEnvironment, @unchecked Sendable {
 ///   @DerivedEnvironment var settings: SettingsEnvironment
 ///   @DerivedEnvironment(aliases: { $0.alias(\.main, to: \.mainQueue) }) var player: PlayerEnvironment
 /// }
@@ -51,7 +51,12 @@ public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
     }
     set {
       newValue.inherit(from: parent)
-      parent[keyPath: storagePath].box.child.withLock { $0 = newValue }
+      // Let go of without the lock: what was set on the child may end with it.
+      let replaced = parent[keyPath: storagePath].box.child.withLock { child in
+        defer { child = newValue }
+        return child
+      }
+      withExtendedLifetime(replaced) {}
     }
   }
 

@@ -24,6 +24,8 @@ final class EnvironmentNode: Sendable {
 
   private let state = Mutex(State())
   private let registrar = ObservationRegistrar()
+  /// What contexts begin with.
+  private let plain = RuleContext(.empty)
 
   /// Only one node at a time gets another parent, so that two make no circle.
   private static let inheriting = Mutex(())
@@ -40,8 +42,22 @@ final class EnvironmentNode: Sendable {
 
   var parentEnvironment: RuleEnvironment? { state.withLock { $0.parentEnvironment } }
 
+  /// The node and those above it at one moment, as a value.
+  var context: RuleContext {
+    var context = plain
+    var values = ContextValues()
+    for layer in layers.reversed() {
+      values = values.overridden(by: layer.values)
+      if let model = layer.model { context.model = model }
+      if let onError = layer.onError { context.onError = onError }
+      if let logger = layer.logger { context.logger = logger }
+    }
+    context.values = values
+    return context
+  }
+
   /// The layers of the node and of those above it at one moment, the highest last.
-  var layers: [Layer] {
+  private var layers: [Layer] {
     var layers: [Layer] = []
     // Few trees are higher, so one allocation does.
     layers.reserveCapacity(8)
@@ -65,15 +81,23 @@ final class EnvironmentNode: Sendable {
   /// - Parameter body: Returns what it replaces: values go without the lock,
   ///   since their last reference may run code of the host.
   func change<Replaced: Sendable>(_ body: (inout Layer) -> Replaced) {
-    tellingObservers {
+    registrar.withSharedMutation(of: self, keyPath: \.layer) {
       let replaced = state.withLock { body(&$0.layer) }
       withExtendedLifetime(replaced) {}
     }
   }
 
+  /// Replaces a part of what is set on the node, and tells who has read it.
+  func set<Value: Sendable>(_ part: WritableKeyPath<Layer, Value>, to value: Value) {
+    change { layer in
+      defer { layer[keyPath: part] = value }
+      return layer[keyPath: part]
+    }
+  }
+
   /// Makes the node inherit from another one, unless that one inherits from it.
   func inherit(from parent: EnvironmentNode, of environment: RuleEnvironment) {
-    tellingObservers {
+    registrar.withSharedMutation(of: self, keyPath: \.layer) {
       let replaced = Self.inheriting.withLock { _ in
         if parent.isBelow(self) { return nil as EnvironmentNode? }
         return state.withLock { state in
@@ -83,12 +107,6 @@ final class EnvironmentNode: Sendable {
       }
       withExtendedLifetime(replaced) {}
     }
-  }
-
-  private func tellingObservers(_ change: () -> Void) {
-    registrar.withMutation(of: self, keyPath: \.layer, change)
-    // Who was told on another thread may have asked again too soon, and is told again.
-    registrar.withMutation(of: self, keyPath: \.layer) {}
   }
 
   /// Whether a node is this one, or stands above it.

@@ -9,7 +9,7 @@ public import Logging
 /// can be given by a rule.
 ///
 /// ```swift
-/// final class AppEnvironment: RuleEnvironment {
+/// final class AppEnvironment: RuleEnvironment, @unchecked Sendable {
 ///   @DerivedEnvironment var settings: SettingsEnvironment
 /// }
 /// let app = AppEnvironment(model)
@@ -21,17 +21,16 @@ public import Logging
 /// the name of a member of the class, the form `app[\.parent]` means the key.
 ///
 /// A node may be used from many threads; each reading or writing of a value is
-/// one step.
+/// one step. A subclass says `@unchecked Sendable` for itself: for
+/// ``DerivedEnvironment`` and ``DynamicEnvironment`` it may, any other stored
+/// property is its own to protect.
 //
-// INVARIANT: `@unchecked Sendable` because the class is open, for derived
-// environments; its own state is behind a mutex. A subclass adds derived
-// environments and dynamic values, which keep theirs behind one, too. Stored
-// properties of another kind are the subclass's own to protect.
+// INVARIANT: `@unchecked Sendable` because the compiler checks final classes only. All there is
+// is a constant of a type that it has checked. Those two wrappers are structures of constants of
+// such types, and whatever is set through one is behind a mutex.
 @dynamicMemberLookup
 open class RuleEnvironment: @unchecked Sendable {
   private let node = EnvironmentNode()
-  /// What contexts begin with.
-  private let plain = RuleContext(.empty)
 
   /// Creates a node without values, rules and parent.
   public required init() {}
@@ -47,45 +46,27 @@ open class RuleEnvironment: @unchecked Sendable {
 
   /// Forgets what was set on this node; what it inherits stays.
   public func reset() {
-    node.change { layer in
-      defer { layer = EnvironmentNode.Layer() }
-      return layer
-    }
+    node.set(\.self, to: EnvironmentNode.Layer())
   }
 
   /// The rules that this node asks; `nil` asks those of the parent.
   public var model: RuleModel? {
     get { node.layer.model }
-    set {
-      node.change { layer in
-        defer { layer.model = newValue }
-        return layer.model
-      }
-    }
+    set { node.set(\.model, to: newValue) }
   }
 
   /// Receives the errors of answers that cannot throw, here and below; `nil`
   /// leaves them to the parent's, or else to ``logger``.
   public var onError: (@Sendable (RuleError) -> Void)? {
     get { node.layer.onError }
-    set {
-      node.change { layer in
-        defer { layer.onError = newValue }
-        return layer.onError
-      }
-    }
+    set { node.set(\.onError, to: newValue) }
   }
 
   /// Receives errors, and what rules print, here and below; `nil` leaves them to
   /// the parent's, or else to a logger named `luarules`.
   public var logger: Logger? {
     get { node.layer.logger }
-    set {
-      node.change { layer in
-        defer { layer.logger = newValue }
-        return layer.logger
-      }
-    }
+    set { node.set(\.logger, to: newValue) }
   }
 
   /// The node from which this one inherits; `nil` also when nobody holds it any
@@ -103,18 +84,7 @@ open class RuleEnvironment: @unchecked Sendable {
   ///
   /// - Complexity: O(*h* + *n*) for a node with *h* above it; *n* counts the
   ///   values when more than one of these nodes has some.
-  public var context: RuleContext {
-    var context = plain
-    var values = ContextValues()
-    for layer in node.layers.reversed() {
-      values = values.overridden(by: layer.values)
-      if let model = layer.model { context.model = model }
-      if let onError = layer.onError { context.onError = onError }
-      if let logger = layer.logger { context.logger = logger }
-    }
-    context.values = values
-    return context
-  }
+  public var context: RuleContext { node.context }
 
   /// The value at a path, as the environment has it now.
   public subscript<Value>(path: KeyPath<RuleContext, Value>) -> Value {

@@ -20,7 +20,8 @@ struct DecisionChanges {
     self.timeLimit = timeLimit
   }
 
-  mutating func count(_ key: String, _ before: Decision, _ after: Decision) {
+  /// Notes what the models decide for a key.
+  mutating func note(_ key: String, _ before: Decision, _ after: Decision) {
     judged += 1
     guard !before.isSame(as: after) else { return }
     count += 1
@@ -28,7 +29,7 @@ struct DecisionChanges {
   }
 
   /// Notes a decision for which there was no time.
-  mutating func countSkipped() { skipped += 1 }
+  mutating func noteSkipped() { skipped += 1 }
 
   /// How many different changes are named.
   private static let longestList = 8

@@ -34,7 +34,6 @@ extension LiveRuleModel {
   /// - Returns: The new number.
   @discardableResult
   public func rollback(to generation: Int? = nil) throws(RuleError) -> Int {
-    let kept = settings.options.keptGenerations
     let outcome: Result<(old: Int, new: Snapshot), RuleError> = state.withLock { state in
       let target =
         generation.map { number in state.history.last { $0.generation == number } }
@@ -44,8 +43,7 @@ extension LiveRuleModel {
         let name = generation.map { "generation \($0)" } ?? "an earlier generation"
         return .failure(RuleError(.noGeneration, "\(name) is not kept; there are \(numbers)"))
       }
-      let snapshot = state.add(
-        target.models, from: .rollback(to: target.generation), keeping: kept)
+      let snapshot = state.add(target.models, from: .rollback(to: target.generation))
       return .success((target.generation, snapshot))
     }
     let (old, new) = try outcome.get()
@@ -101,10 +99,8 @@ extension LiveRuleModel {
     watch(attempt.places)
     switch attempt.result {
     case .failure(let error):
-      state.withLock { state in
-        state.digest = attempt.digest
-        state.rejection = error
-      }
+      state.withLock { $0.digest = attempt.digest }
+      noteRejection(error)
       tell(.rejected(error))
       lookAgainLater(after: error)
       return error
@@ -112,7 +108,14 @@ extension LiveRuleModel {
       // Stopped meanwhile: what answered then goes on answering.
       guard !state.withLock({ $0.isStopped }) else { return nil }
       let event = swap([model], from: .sources, digest: attempt.digest)
-      state.withLock { $0.rejection = nil }
+      if case .rejected(let error) = event {
+        noteRejection(error)
+        // Tried again and again, and told once.
+        if error != rejection { tell(event) }
+        lookAgainLater(after: error)
+        return error
+      }
+      noteRejection(nil)
       if case .swapped = event { settings.keep(model) }
       tell(event)
       return nil

@@ -10,7 +10,7 @@ extension LiveRuleModel {
     let event = swap(model.current, from: .replacement, digest: nil)
     tell(event)
     if case .swapped(let generation) = event { return generation }
-    return generation
+    return self.generation
   }
 
   /// Asks the gate and makes the models the current generation.
@@ -28,11 +28,16 @@ extension LiveRuleModel {
         if let digest { state.withLock { $0.digest = digest } }
         return .refused(reason: reason)
       }
-      let kept = settings.options.keptGenerations
+      do {
+        // A replacement was accepted when it was loaded.
+        if origin == .sources { for model in models { try model.request.accept() } }
+      } catch {
+        return .rejected(error)
+      }
       let added: Snapshot? = state.withLock { state in
         guard state.history.last?.generation == old.generation else { return nil }
         if let digest { state.digest = digest }
-        return state.add(models, from: origin, keeping: kept)
+        return state.add(models, from: origin)
       }
       guard let added else { continue }
       publish(added)

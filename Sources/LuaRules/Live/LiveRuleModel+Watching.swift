@@ -39,7 +39,9 @@ extension LiveRuleModel {
 
   /// Tries again, from time to time, what failed for a reason outside the sources.
   func lookAgainLater(after rejection: RuleError?) {
-    guard rejection?.code == .unreadable, settings.options.isWatching else { return }
+    guard rejection?.code == .unreadable || rejection?.code == .unwritable,
+      settings.options.isWatching
+    else { return }
     let isFirst = state.withLock { state in
       defer { state.isRetryPending = true }
       return !state.isRetryPending

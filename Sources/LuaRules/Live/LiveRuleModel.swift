@@ -45,14 +45,18 @@ public final class LiveRuleModel: Sendable {
     var changes: Task<Void, Never>?
 
     /// Numbers a new snapshot and keeps it for a rollback.
-    mutating func add(
-      _ models: [ModelCore], from origin: LiveRuleOrigin, keeping count: Int
-    ) -> Snapshot {
+    mutating func add(_ models: [ModelCore], from origin: LiveRuleOrigin) -> Snapshot {
       lastGeneration += 1
       let snapshot = Snapshot(generation: lastGeneration, origin: origin, models: models)
       history.append(snapshot)
-      history.removeFirst(max(0, history.count - count))
       return snapshot
+    }
+
+    /// Forgets the oldest snapshots, and returns them.
+    mutating func forget(allButLast count: Int) -> [Snapshot] {
+      let forgotten = Array(history.dropLast(count))
+      history.removeFirst(forgotten.count)
+      return forgotten
     }
   }
 
@@ -110,7 +114,7 @@ public final class LiveRuleModel: Sendable {
   ) throws(RuleError) {
     settings = LiveSettings(
       source: source, schema: schema, host: host, keepingFolder: keeping?.path, options: options)
-    let attempt = settings.load()
+    let attempt = settings.load().accepted()
     var state = State()
     state.digest = attempt.digest
     switch attempt.result {
@@ -172,7 +176,10 @@ public final class LiveRuleModel: Sendable {
   /// What is wrong with the sources as they were read last; `nil` when they load.
   ///
   /// While there is something, an earlier generation goes on answering.
-  public var rejection: RuleError? { state.withLock { $0.rejection } }
+  public var rejection: RuleError? {
+    registrar.access(self, keyPath: \.rejection)
+    return state.withLock { $0.rejection }
+  }
 
   /// What answers now, and what happens from now on; each use is a subscription
   /// of its own.
@@ -211,11 +218,22 @@ public final class LiveRuleModel: Sendable {
   ///
   /// Called without a lock: who observes the model is told here.
   func publish(_ snapshot: Snapshot) {
-    registrar.withMutation(of: self, keyPath: \.generation) {
+    let replaced = registrar.withSharedMutation(of: self, keyPath: \.generation) {
       current.replace(with: snapshot)
     }
-    // Who was told on another thread may have asked again too soon, and is told again.
-    registrar.withMutation(of: self, keyPath: \.generation) {}
+    let forgotten = state.withLock {
+      $0.forget(allButLast: settings.options.keptGenerations)
+    }
+    // Released here, outside the locks: what host functions hold may do as it likes when it ends.
+    withExtendedLifetime((replaced, forgotten)) {}
+  }
+
+  /// Notes what is wrong with the sources as they were read last, and tells who has read it.
+  func noteRejection(_ error: RuleError?) {
+    guard state.withLock({ $0.rejection }) != error else { return }
+    registrar.withSharedMutation(of: self, keyPath: \.rejection) {
+      state.withLock { $0.rejection = error }
+    }
   }
 
   /// Logs an event and tells it to all who listen, each swap after the one before it.

@@ -12,8 +12,9 @@ extension RuleGate {
   ///
   /// Each recorded context is asked for its key with both models, its own values
   /// and fallbacks, and the usual budgets. So host functions are called, too;
-  /// those of the main actor fail, with both models alike. A decision changes when the value does, or when an error comes, goes, or says
-  /// something else. The reason counts the changes and names the most frequent:
+  /// those of the main actor fail, with both models alike. A decision changes
+  /// when the value does, or when an error comes, goes, or says something else.
+  /// The reason counts the changes and names the most frequent:
   ///
   ///     37 of 4,096 recorded decisions change: fancyColor red → gray (31), title "a" → "b" (6)
   ///
@@ -47,15 +48,15 @@ extension RecordedDecisions {
     let clock = ContinuousClock()
     let end = clock.now + limit
     var changes = DecisionChanges(timeLimit: limit)
-    for decision in newestFirst {
-      guard let (old, new) = decision.contexts(swap) else { continue }
+    for question in newestFirst {
+      guard let (old, new) = question.contexts(swap) else { continue }
       guard clock.now < end else {
-        changes.countSkipped()
+        changes.noteSkipped()
         continue
       }
-      let before = old.decision(at: decision.key)
-      let after = new.decision(at: decision.key)
-      changes.count(decision.key, before, after)
+      let before = old.decision(at: question.key)
+      let after = new.decision(at: question.key)
+      changes.note(question.key, before, after)
     }
     return changes
   }

@@ -51,18 +51,23 @@ struct StripedSnapshot: ~Copyable, Sendable {
   }
 
   /// Replaces the snapshot by a later one, for all threads at once.
-  func replace(with snapshot: Snapshot) {
-    replace(with: snapshot, from: 0)
+  ///
+  /// - Returns: What it replaces, to be let go of where no lock is held.
+  func replace(with snapshot: Snapshot) -> [Holder] {
+    var replaced: [Holder] = []
+    replace(with: snapshot, from: 0, &replaced)
+    return replaced
   }
 
   /// Locks one stripe after the other and replaces when all are locked: no
   /// thread sees the new snapshot while another one still sees the old.
-  private func replace(with snapshot: Snapshot, from index: Int) {
+  private func replace(with snapshot: Snapshot, from index: Int, _ replaced: inout [Holder]) {
     guard index < stripes.count else { return }
     stripes[index].holder.withLock { holder in
       // A later one may have been faster.
       guard snapshot.generation > holder.snapshot.generation else { return }
-      replace(with: snapshot, from: index + 1)
+      replace(with: snapshot, from: index + 1, &replaced)
+      replaced.append(holder)
       holder = Holder(snapshot)
     }
   }

@@ -14,6 +14,8 @@ struct SourceDigest: Sendable {
       if case .texts(let texts) = file.modules { hasher.combine(texts) }
       hasher.combine(file.bytes)
       hasher.combine(file.owner?.grant)
+      // Tells of the modules, too, and of a set that was signed anew.
+      hasher.combine(file.modules.verified?.digest)
     }
     self.files = hasher.finalize()
   }

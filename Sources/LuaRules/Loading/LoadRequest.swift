@@ -52,12 +52,16 @@ struct ModuleIdentity: Hashable, Sendable {
   var name: String
   var texts: [String: String]?
   var owner: GrantedSource?
+  /// Whether the file was checked, as one with the same path need not be.
+  var isVerified = false
 }
 
 extension SourceFile {
   var identity: ModuleIdentity {
     switch modules {
-    case .folder, .kept: ModuleIdentity(name: name, texts: nil, owner: owner)
+    case .folder(_, _, let verified):
+      ModuleIdentity(name: name, texts: nil, owner: owner, isVerified: verified != nil)
+    case .kept: ModuleIdentity(name: name, texts: nil, owner: owner)
     case .texts(let texts): ModuleIdentity(name: name, texts: texts, owner: owner)
     }
   }

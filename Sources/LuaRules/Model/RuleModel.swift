@@ -49,7 +49,9 @@ public struct RuleModel: Sendable {
       standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
       schema: schema, budget: budget, loadingBudget: loadingBudget, states: states,
       fileSystem: fileSystem)
-    self.init(links: [.fixed(try ModelLoader.load(request))])
+    let model = try ModelLoader.load(request)
+    try request.accept()
+    self.init(links: [.fixed(model)])
   }
 
   /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:fileSystem:)``.

@@ -83,25 +83,33 @@
       by amount: Int = 1
     ) {
       let label = Label(name: metric, own: own, key: key)
-      let counter = counters.withLock { counters in
-        if let known = counters[label] { return known }
+      let counter = Self.known(label, in: counters) {
         var dimensions = Self.dimensions(of: name, key: key)
         if let dimension, let own { dimensions.append((dimension, own)) }
-        let new = Counter(label: metric, dimensions: dimensions, factory: factory)
-        counters[label] = new
-        return new
+        return Counter(label: metric, dimensions: dimensions, factory: factory)
       }
       counter.increment(by: amount)
     }
 
     private func timer(key: String?) -> CoreMetrics.Timer {
       let label = Label(name: "luarules_answer_duration", key: key)
-      return timers.withLock { timers in
-        if let known = timers[label] { return known }
-        let new = CoreMetrics.Timer(
+      return Self.known(label, in: timers) {
+        CoreMetrics.Timer(
           label: label.name, dimensions: Self.dimensions(of: name, key: key), factory: factory)
-        timers[label] = new
-        return new
+      }
+    }
+
+    /// Returns the metric that was made first for a label.
+    private static func known<Metric: Sendable>(
+      _ label: Label, in metrics: borrowing Mutex<[Label: Metric]>, else make: () -> Metric
+    ) -> Metric {
+      if let known = metrics.withLock({ $0[label] }) { return known }
+      // Made without the lock: the factory is the host's.
+      let made = make()
+      return metrics.withLock { metrics in
+        let first = metrics[label] ?? made
+        metrics[label] = first
+        return first
       }
     }
 

@@ -18,7 +18,8 @@ extension ModulePlace {
       try file.checkSize(within: limits)
       return file
     case .kept(let modules, let requires): return modules.module(name, requires: requires)
-    case .folder(_, let root):
+    case .folder(_, let root, let verified):
+      let fileSystem = verified ?? fileSystem
       for path in candidates(for: name) where fileSystem.kind(of: path) != .missing {
         guard FilePath.isInside(path, root: root, in: fileSystem) else {
           throw RuleError(.module, "the module \"\(name)\" lies outside the rule folder")
@@ -31,7 +32,7 @@ extension ModulePlace {
 
   /// The paths at which a module is looked for, in this order.
   func candidates(for name: String) -> [String] {
-    guard case .folder(let folder, let root) = self else { return [] }
+    guard case .folder(let folder, let root, _) = self else { return [] }
     let file = name.split(separator: ".").joined(separator: "/") + ".lua"
     return [FilePath.join(folder, file), FilePath.join(FilePath.join(root, "lib"), file)]
   }

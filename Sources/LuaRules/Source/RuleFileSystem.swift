@@ -89,7 +89,7 @@ public struct LocalFileSystem: RuleFileSystem {
 public struct RuleFileError: Error {
   /// The reason, a sentence without a final stop.
   public var reason: String
-  private(set) var isTooLarge = false
+  package private(set) var isTooLarge = false
 
   /// Creates an error.
   public init(_ reason: String) {
@@ -104,8 +104,8 @@ public struct RuleFileError: Error {
 }
 
 /// How paths are put together and taken apart.
-enum FilePath {
-  static func join(_ folder: String, _ name: String) -> String {
+package enum FilePath {
+  package static func join(_ folder: String, _ name: String) -> String {
     if folder == "." { return name }
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
@@ -127,6 +127,11 @@ enum FilePath {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The names on the way, without those that lead nowhere.
+  static func parts(of path: String) -> [Substring] {
+    path.split(separator: "/").filter { $0 != "." }
   }
 
   static func name(of path: String) -> String {

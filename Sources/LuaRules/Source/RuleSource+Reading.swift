@@ -8,6 +8,9 @@ extension RuleSource {
     in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
     if let problem = grant.problem { throw problem }
+    if let verifier {
+      return try verifiedFiles(by: verifier, in: fileSystem, within: limits)
+    }
     switch content {
     case .text(let text, let name, let modules):
       let owner = grant.isEverything ? nil : GrantedSource(grant, at: nil)
@@ -109,7 +112,9 @@ extension SourceFile {
     do {
       let bytes = try fileSystem.contents(ofFile: path, limit: limits.fileSize)
       return SourceFile(
-        name: path, bytes: bytes, modules: .folder(FilePath.folder(of: path), root: root),
+        name: path, bytes: bytes,
+        modules: .folder(
+          FilePath.folder(of: path), root: root, verified: fileSystem as? VerifiedFiles),
         owner: owner)
     } catch let error as RuleFileError {
       throw RuleError(error.isTooLarge ? .budget : .unreadable, error.reason, at: location)

@@ -12,6 +12,8 @@ public struct RuleSource: Sendable {
   }
 
   let content: Content
+  /// Who checks the files first; `nil` where nobody does.
+  var verifier: (any RuleVerifier)?
 
   /// What the rules may do.
   public let grant: Grant
@@ -85,10 +87,17 @@ struct SourceFile: Sendable {
 
 /// Where the modules of a file are looked for.
 enum ModulePlace: Sendable {
-  /// In the folder of the file, then in `lib` of the root; nothing outside the root.
-  case folder(String, root: String)
+  /// In the folder of the file, then in `lib` of the root; nothing outside the
+  /// root. For a file that was checked, among those that were checked with it.
+  case folder(String, root: String, verified: VerifiedFiles? = nil)
   /// Among texts, by name.
   case texts([String: String])
   /// Among what was stored with an accepted generation.
   case kept(KeptModules, requires: [String: String])
+
+  /// The checked files among which modules are looked for.
+  var verified: VerifiedFiles? {
+    guard case .folder(_, _, let verified) = self else { return nil }
+    return verified
+  }
 }

@@ -28,3 +28,8 @@ extension RuleOptions {
     return budget
   }
 }
+
+extension Budget {
+  /// The limit of time, as `--max-time` takes it.
+  var seconds: String { time.map { "\($0 / .seconds(1))" } ?? "no limit" }
+}

@@ -1,4 +1,8 @@
 import ArgumentParser
+import LuaRules
+
+/// What holds where no option says otherwise.
+private let usual = Budget()
 
 /// The options that say which rules are asked, and what they may use.
 struct RuleOptions: ParsableArguments {
@@ -31,48 +35,59 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many instructions of the Lua machine one answer may use.", valueName: "n"))
+      "How many instructions of the Lua machine one answer may use; "
+        + "\(usual.instructions) by default. When given, loading may use ten times as many.",
+      valueName: "n"))
   var maxInstructions: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How much processor time one answer may use; loading may use three times as much.",
+      "How much processor time one answer may use; \(usual.seconds) by default. When "
+        + "given, loading may use three times as much.",
       valueName: "seconds"))
   var maxTime: Double?
 
-  @Option(help: ArgumentHelp("How much memory the rules may use.", valueName: "mib"))
+  @Option(
+    help: ArgumentHelp(
+      "How much memory the rules may use; \(usual.memory >> 20) by default.",
+      valueName: "mib"))
   var maxMemory: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How many keys may be computed for one another; 100 by default.", valueName: "n"))
+      "How many keys may be computed for one another; \(usual.depth) by default.",
+      valueName: "n"))
   var maxDepth: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How many parts one value may have that comes out of the rules; 100000 by default.",
+      "How many parts one value may have that comes out of the rules; "
+        + "\(usual.valueNodes) by default.",
       valueName: "n"))
   var maxValueNodes: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How many bytes the strings of such a value may have together; 16777216 by default.",
+      "How many bytes the strings of such a value may have together; "
+        + "\(usual.valueBytes) by default.",
       valueName: "bytes"))
   var maxValueBytes: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How deep tables may nest in such a value; 100 by default, and at most.", valueName: "n"))
+      "How deep tables may nest in such a value; \(usual.valueDepth) by default, and at most.",
+      valueName: "n"))
   var maxValueDepth: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How many bytes one rule file may have; 4194304 by default.", valueName: "bytes"))
+      "How many bytes one rule file may have; \(usual.fileSize) by default.",
+      valueName: "bytes"))
   var maxFile: Int?
 
   @Option(
     help: ArgumentHelp(
-      "How many bytes all rule files may have together; 67108864 by default.",
+      "How many bytes all rule files may have together; \(usual.totalSize) by default.",
       valueName: "bytes"))
   var maxFiles: Int?
 

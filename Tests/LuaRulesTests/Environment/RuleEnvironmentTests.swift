@@ -3,8 +3,6 @@ import Testing
 @testable import LuaRules
 
 private struct IntKey: DynamicEnvironmentKey { static let defaultValue = 1 }
-private struct MainKey: DynamicEnvironmentKey { static let defaultValue = "main" }
-private struct MainQueueKey: DynamicEnvironmentKey { static let defaultValue = "queue" }
 private struct Person: Sendable, Equatable {
   var name = "nobody"
   var age = 0
@@ -17,26 +15,18 @@ extension DynamicEnvironmentPaths {
     get { self[dynamic: IntKey.self] }
     set { self[dynamic: IntKey.self] = newValue }
   }
-  fileprivate var main: String {
-    get { self[dynamic: MainKey.self] }
-    set { self[dynamic: MainKey.self] = newValue }
-  }
-  fileprivate var mainQueue: String {
-    get { self[dynamic: MainQueueKey.self] }
-    set { self[dynamic: MainQueueKey.self] = newValue }
-  }
   fileprivate var person: Person {
     get { self[dynamic: PersonKey.self] }
     set { self[dynamic: PersonKey.self] = newValue }
   }
-  fileprivate var mainAndQueue: String { main + mainQueue }
+  fileprivate var nameAndInt: String { "\(person.name) \(int)" }
   fileprivate var doubled: Int { self[dynamic: DoubledKey.self] }
 }
 
 private final class Chain: RuleEnvironment, @unchecked Sendable {
   @DerivedEnvironment var next: Chain
   @DynamicEnvironment(\.int) var number: Int
-  @DerivedEnvironment(aliases: { $0.alias(\.main, to: \.mainQueue) }) var renamed: Chain
+  @DerivedEnvironment(aliases: { $0.alias(\.int, to: \.doubled) }) var renamed: Chain
 }
 
 struct RuleEnvironmentTests {
@@ -68,11 +58,11 @@ struct RuleEnvironmentTests {
 
   @Test func `a path over two keys is no accessor`() throws {
     let error = #expect(throws: RuleError.self) {
-      try RuleModel("return {}", schema: RuleSchema(\.mainAndQueue))
+      try RuleModel("return {}", schema: RuleSchema(\.nameAndInt))
     }
     #expect(error?.code == .notAnAccessor)
-    #expect(throws: RuleError.self) { try RuleContext(.empty).answer(for: \.mainAndQueue) }
-    #expect(try RuleContext(.empty).value(for: \.mainAndQueue) == "mainqueue")
+    #expect(throws: RuleError.self) { try RuleContext(.empty).answer(for: \.nameAndInt) }
+    #expect(try RuleContext(.empty).value(for: \.nameAndInt) == "nobody 1")
   }
 
   @Test func `a derived environment is made once, when it is asked for`() {
@@ -94,8 +84,8 @@ struct RuleEnvironmentTests {
     #expect(child.person == Person(name: "nobody", age: 5))
     #expect(parent.person.age == 0)
     #expect(child.doubled == 0)
-    parent[dynamic: MainKey.self] = "set"
-    #expect(child[dynamic: MainKey.self] == "set")
+    parent[dynamic: DoubledKey.self] = 8
+    #expect(child[dynamic: DoubledKey.self] == 8)
     let retries = RuleKey("retries", default: 3)
     #expect(child[dynamic: retries] == 3)
     parent[dynamic: retries] = 4

@@ -94,6 +94,9 @@ struct SharedEnvironmentTests {
     top.service = Service { [weak top] in top?.left += 1 }
     top.reset()
     #expect(top.left == 1)
+    top.next.service = Service { [weak top] in top?.next.left = 7 }
+    top.next = Chain()
+    #expect(top.next.left == 7)
   }
 
   @Test func `an environment does not inherit from what inherits from it`() {

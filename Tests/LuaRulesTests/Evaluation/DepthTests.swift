@@ -14,10 +14,10 @@ private func chain(_ count: Int, depth: Int) throws -> RuleContext {
 }
 
 struct DepthTests {
-  @Test func `a thousand keys may need one another`() throws {
+  @Test func `a thousand keys may need one another`() async throws {
     let context = try chain(3000, depth: 4000)
     for _ in 0..<2 {
-      let value = onStack(of: 128 << 20) { try? context.value(at: "k0", as: Int.self) }
+      let value = await onOwnThread(stack: 128 << 20) { try? context.value(at: "k0", as: Int.self) }
       #expect(value == 3000)
     }
   }
@@ -30,9 +30,11 @@ struct DepthTests {
     #expect(try context.value(at: "k1", as: Int.self) == 99)
   }
 
-  @Test func `a thread whose stack is short gets an error, and the next access is fine`() throws {
+  @Test func `a thread whose stack is short gets an error, and the next access is fine`()
+    async throws
+  {
     let context = try chain(5000, depth: 6000)
-    let ended = onStack(of: 512 << 10) { () -> RuleError? in
+    let outcome = await onOwnThread(stack: 512 << 10) { () -> RuleError? in
       do {
         _ = try context.value(at: "k0", as: Int.self)
         return nil
@@ -40,7 +42,6 @@ struct DepthTests {
         return error as? RuleError
       }
     }
-    let outcome = ended ?? nil
     #expect(outcome?.code == .budget)
     #expect(
       outcome?.message

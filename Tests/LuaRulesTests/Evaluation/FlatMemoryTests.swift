@@ -88,13 +88,6 @@
       ProcessInfo.processInfo.environment["FLAT_MEMORY_EVALUATIONS"].flatMap { Int($0) }
       ?? 60_000
 
-    /// The memory that the process holds, in bytes.
-    private static func residentBytes() throws -> Int {
-      let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
-        separator: " ")
-      return try #require(Int(fields[1])) * sysconf(Int32(_SC_PAGESIZE))
-    }
-
     /// Runs in a process of its own, where no other test needs memory.
     @Test(.enabled(if: evaluations > 0))
     func `memory does not grow with the number of evaluations`() async {
@@ -102,9 +95,9 @@
         let workload = try Workload()
         // The first half fills pools, kept generations and the allocator's own stores.
         workload.run(0..<Self.evaluations / 2)
-        let before = try Self.residentBytes()
+        let before = try ProcessUse().residentBytes
         workload.run(Self.evaluations / 2..<Self.evaluations)
-        let growth = try Self.residentBytes() - before
+        let growth = try ProcessUse().residentBytes - before
         // A leaked object takes 32 bytes or more, so this tells of one in each third evaluation;
         // a million evaluations tell of one in fifteen.
         #expect(growth < 1 << 20)

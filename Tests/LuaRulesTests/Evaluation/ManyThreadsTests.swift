@@ -24,38 +24,36 @@ private struct Todo: RuleObject, Sendable {
   private static let threads = 8
   private static let rounds = 50
 
-  private func answers(_ body: @escaping @Sendable (Int) -> String) -> Set<String> {
-    let answers = Answers()
+  private func answers(
+    _ body: @escaping @Sendable (Int) -> String
+  ) async -> Set<String> {
     let barrier = Barrier(Self.threads)
-    for thread in 0..<Self.threads {
-      Thread.detachNewThread {
-        barrier.wait()
-        var found: Set<String> = []
-        for round in 0..<Self.rounds { found.insert(body(thread + round)) }
-        answers.add(found.sorted().joined(separator: " | "))
-      }
+    let answers = await onOwnThreads(Self.threads) { thread in
+      barrier.wait()
+      var found: Set<String> = []
+      for round in 0..<Self.rounds { found.insert(body(thread + round)) }
+      return found.sorted().joined(separator: " | ")
     }
-    let all = answers.wait(for: Self.threads)
-    return all.count == Self.threads ? Set(all) : ["a thread is missing"]
+    return Set(answers)
   }
 
   @Test(arguments: ["title", "line", "bad"])
-  func `one context gives every thread the same answer`(key: String) throws {
+  func `one context gives every thread the same answer`(key: String) async throws {
     var context = RuleContext(try model(Self.rules))
     context["todo"] = Todo(title: "x")
     context["dictionary"] = ["b": 1, "a": 22, "c": 3]
     let asked = context
     let alone = outcome(key, in: asked)
     #expect(alone.hasPrefix(key == "bad" ? "rules.lua:" : "\"is x"))
-    #expect(answers { _ in outcome(key, in: asked) } == [alone])
+    #expect(await answers { _ in outcome(key, in: asked) } == [alone])
     // The states that were made for it are idle now, and lent again.
-    #expect(answers { _ in outcome(key, in: asked) } == [alone])
+    #expect(await answers { _ in outcome(key, in: asked) } == [alone])
     #expect(outcome(key, in: asked) == alone)
   }
 
-  @Test func `contexts of many threads do not see one another`() throws {
+  @Test func `contexts of many threads do not see one another`() async throws {
     let rules = try model(Self.rules)
-    let found = answers { number in
+    let found = await answers { number in
       var context = RuleContext(rules)
       context["todo"] = Todo(title: "\(number)")
       return outcome("title", in: context) == "\"\(number)\"" ? "own" : "other"
@@ -63,14 +61,14 @@ private struct Todo: RuleObject, Sendable {
     #expect(found == ["own"])
   }
 
-  @Test func `a budget that runs out on one thread leaves the others alone`() throws {
+  @Test func `a budget that runs out on one thread leaves the others alone`() async throws {
     let rules = try model(
       """
       { key = "answer", when = { spend = true },
         value = function(c) while true do end return 1 end },
       { key = "answer", value = function(c) return c.spend == false end },
       """, budget: Budget(instructions: 20_000, time: nil))
-    let found = answers { number in
+    let found = await answers { number in
       var context = RuleContext(rules)
       context["spend"] = number.isMultiple(of: 2)
       let text = outcome(in: context)
@@ -80,7 +78,9 @@ private struct Todo: RuleObject, Sendable {
     #expect(found == ["good"])
   }
 
-  @Test func `one context over a live model that is swapped meanwhile answers everywhere`() throws {
+  @Test func `one context over a live model that is swapped meanwhile answers everywhere`()
+    async throws
+  {
     let models = try (1...2).map {
       try model("{ key = 'answer', value = function(c) return c.add + \($0) end },")
     }
@@ -90,7 +90,7 @@ private struct Todo: RuleObject, Sendable {
     var context = RuleContext(live)
     context["add"] = 10
     let asked = context
-    let found = answers { round in
+    let found = await answers { round in
       if round.isMultiple(of: 7) { live.replace(with: models[round % 2]) }
       let text = outcome(in: asked)
       return text == "11" || text == "12" ? "good" : text

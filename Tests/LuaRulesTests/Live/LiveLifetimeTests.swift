@@ -153,6 +153,32 @@ private final class Holder: Sendable {
     }
   }
 
+  @Test(arguments: [1, 2])
+  func `what ends with a generation may use the model`(keptGenerations: Int) throws {
+    final class Service: Sendable {
+      let name = "service"
+      let ended: @Sendable () -> Void
+      init(ended: @escaping @Sendable () -> Void) { self.ended = ended }
+      deinit { ended() }
+    }
+    var options = quiet
+    options.keptGenerations = keptGenerations
+    let live = try LiveRuleModel(TextSource(rules("one")), options: options)
+    let seen = Mutex<[Int]>([])
+    do {
+      let service = Service { [weak live] in
+        guard let live else { return }
+        _ = try? live.rollback(to: 0)
+        seen.withLock { $0.append(live.generation) }
+      }
+      let host = HostFunctions().adding("name") { service.name }
+      live.replace(with: try RuleModel(rules("two"), host: host))
+    }
+    for title in ["three", "four"] { live.replace(with: try RuleModel(rules(title))) }
+    #expect(seen.withLock { $0 } == [keptGenerations + 2])
+    #expect(try live.title() == "four")
+  }
+
   #if os(Linux)
     /// Runs in a process of its own, where no other test needs memory.
     @Test(.enabled(if: ProcessUse.isMeasured))

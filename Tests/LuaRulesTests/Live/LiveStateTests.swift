@@ -1,4 +1,6 @@
 import LuaRules
+import Observation
+import Synchronization
 import Testing
 
 /// What a live model tells of itself, apart from events.
@@ -40,5 +42,21 @@ struct LiveStateTests {
     // Another generation does not make the sources any better.
     try live.rollback(to: 1)
     #expect(live.rejection?.code == .noRules)
+  }
+
+  @Test func `who observed a rejection learns when another one comes, or it goes`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": "return {"])
+    let live = try Self.makeLive(files)
+    for text in ["return 1", Self.rules("one"), "return {"] {
+      let told = Mutex(0)
+      withObservationTracking {
+        _ = live.rejection
+      } onChange: {
+        told.withLock { $0 += 1 }
+      }
+      files["rules/a.lua"] = text
+      try? await live.reload()
+      #expect(told.withLock { $0 } == 1)
+    }
   }
 }

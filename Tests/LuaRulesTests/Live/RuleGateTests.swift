@@ -1,4 +1,3 @@
-import Foundation
 import Dispatch
 import LuaRules
 import Synchronization
@@ -76,7 +75,7 @@ struct RuleGateTests {
     // A rescue does not ask the gate.
     #expect(try live.rollback(to: 1) == 2)
     end.signal()
-    await Task.detached { wait(for: hasEnded) }.value
+    await onOwnThread { hasEnded.wait() }
     for _ in 0..<2000 where RuleContext(live).title == "1" {
       _ = try await replacing(live, with: "4")
     }
@@ -146,11 +145,11 @@ struct RuleGateTests {
     let live = try makeLive(
       RuleGate(timeLimit: .seconds(60)) { old, new in
         let change = "\(RuleContext(old).title) → \(RuleContext(new).title)"
-        let isFirst = judged.withLock { judged in
+        let isSecond = judged.withLock { judged in
           judged.append(change)
           return judged.count == 2
         }
-        if isFirst {
+        if isSecond {
           begun.signal()
           swapped.wait()
         }
@@ -158,9 +157,8 @@ struct RuleGateTests {
       })
     live.replace(with: try RuleModel(rules("2")))
     let third = try RuleModel(rules("3"))
-    // Threads of their own: those that tasks share are few, and other tests wait for them.
     async let replacing = onOwnThread { live.replace(with: third) }
-    await onOwnThread { wait(for: begun) }
+    await onOwnThread { begun.wait() }
     #expect(try live.rollback(to: 1) == 3)
     swapped.signal()
     #expect(await replacing == 4)
@@ -178,7 +176,13 @@ struct RuleGateTests {
     let live = try makeLive(gate, files)
     let models = try (1...200).map { try RuleModel(rules("\($0)")) }
     await withTaskGroup(of: Void.self) { group in
-      for model in models { group.addTask { _ = live.replace(with: model) } }
+      group.addTask {
+        _ = await onOwnThreads(8) { first in
+          for number in stride(from: first, to: models.count, by: 8) {
+            live.replace(with: models[number])
+          }
+        }
+      }
       group.addTask {
         for number in 201...220 {
           files["rules/a.lua"] = rules("\(number)")
@@ -216,16 +220,5 @@ struct RuleGateTests {
     }
     #expect(live.replace(with: try RuleModel(rules("2"))) == 2)
     #expect(try live.rollback() == 3)
-  }
-}
-
-/// Waits where waiting is no trouble: on a thread of its own.
-private func wait(for semaphore: DispatchSemaphore) { semaphore.wait() }
-
-private func onOwnThread<Result: Sendable>(
-  _ body: @escaping @Sendable () -> Result
-) async -> Result {
-  await withCheckedContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(returning: body()) }
   }
 }

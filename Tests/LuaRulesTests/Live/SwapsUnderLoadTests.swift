@@ -137,7 +137,8 @@ private struct SwapLoad {
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct SwapsUnderLoadTests {
+// One after the other: each keeps two processors busy.
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SwapsUnderLoadTests {
   private static let swaps = 1000
 
   @Test(arguments: RuleStore.allCases)

@@ -1,4 +1,3 @@
-import Foundation
 import LuaBridge
 import Testing
 
@@ -11,16 +10,8 @@ import Testing
     String(repeating: "[{\"a\":", count: JSON.maximumDepth / 2) + "1"
     + String(repeating: "}]", count: JSON.maximumDepth / 2)
 
-  private func onSmallStack(_ work: @escaping @Sendable () -> Bool) async -> Bool {
-    await withCheckedContinuation { continuation in
-      let thread = Thread { continuation.resume(returning: work()) }
-      thread.stackSize = 512 * 1024
-      thread.start()
-    }
-  }
-
   @Test func `the deepest text is read and written`() async {
-    let isSame = await onSmallStack {
+    let isSame = await onOwnThread(stack: 512 << 10) {
       let value = try? JSON.read(Self.text)
       return value.flatMap { try? JSON.write(ValueType.any.check($0)) } == Self.text
     }
@@ -28,7 +19,7 @@ import Testing
   }
 
   @Test func `the deepest type converts the deepest value`() async {
-    let isConverted = await onSmallStack {
+    let isConverted = await onOwnThread(stack: 512 << 10) {
       var type = ValueType.integer(nil)
       for _ in 0..<JSON.maximumDepth / 2 {
         type = .list(of: .object(ObjectType(members: [.init("a", type)])))
@@ -42,7 +33,7 @@ import Testing
   }
 
   @Test func `the deepest schema is read and exported`() async {
-    let isRead = await onSmallStack {
+    let isRead = await onOwnThread(stack: 512 << 10) {
       let node = ##"{"properties": {"next": {"items": {"$ref": "#/$defs/Node"}}}}"##
       let text =
         ##"{"properties": {"list": {"$ref": "#/$defs/Node"}}, "$defs": {"Node": \##(node)}}"##

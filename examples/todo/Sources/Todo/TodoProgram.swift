@@ -41,7 +41,7 @@ struct TodoProgram {
           show(new.changes(since: answers))
           answers = new
         case .rejected(let error): throw error
-        case .active, .rolledBack, .refused: break
+        default: break
         }
       } catch {
         print("\(error)\n")

@@ -1,0 +1,53 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A folder that stores the accepted generations of a live model.
+struct GenerationFolder: Sendable {
+  let path: String
+  /// How many generations are stored; older ones are deleted.
+  let capacity: Int
+
+  /// Stores what a model was loaded from; failures do not matter to the model.
+  ///
+  /// - Throws: any error of the file system.
+  func store(_ model: ModelCore) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    let known = names()
+    let number = (known.last.flatMap(Self.number) ?? 0) + 1
+    let digits = String(number)
+    let name = String(repeating: "0", count: max(0, 8 - digits.count)) + digits + Self.ending
+    let data = try JSONEncoder().encode(KeptRules(model))
+    // Written beside and renamed: a crash leaves no half file.
+    try data.write(to: URL(filePath: FilePath.join(path, name)), options: .atomic)
+    for name in (known + [name]).dropLast(capacity) {
+      try FileManager.default.removeItem(atPath: FilePath.join(path, name))
+    }
+  }
+
+  /// The stored generations, newest first; what cannot be read is passed over.
+  func stored() -> [(name: String, rules: KeptRules)] {
+    names().reversed().compactMap { name in
+      guard let data = FileManager.default.contents(atPath: FilePath.join(path, name)),
+        let rules = try? JSONDecoder().decode(KeptRules.self, from: data)
+      else { return nil }
+      return (name, rules)
+    }
+  }
+
+  private static let ending = ".json"
+
+  /// The number in the name of a stored generation; `nil` for any other file.
+  private static func number(_ name: String) -> Int? {
+    guard name.hasSuffix(ending) else { return nil }
+    return UInt32(name.dropLast(ending.count)).map(Int.init)
+  }
+
+  private func names() -> [String] {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return all.filter { Self.number($0) != nil }
+      .sortedByBytes()
+  }
+}

@@ -1,0 +1,105 @@
+#if Signing
+  import ArgumentParser
+  import Foundation
+  import LuaRules
+  import LuaRulesSigning
+
+  struct Sign: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Signs the rules of a folder.",
+      discussion: """
+        Writes rules.manifest.json, which lists the files of the folder, and \
+        rules.manifest.sig into it. Hosts refuse a revision that is lower than one \
+        they have accepted.
+
+        luarules sign rules/ --set shop --revision 43 --key-id 2026-a --key private.key
+        """)
+
+    @Argument(help: "The rule folder.") var rules: String
+
+    @Option(help: "The name of the rule set, as hosts expect it.") var set: String
+
+    @Option(help: "The revision, higher than that of every earlier release.")
+    var revision: Int64
+
+    @Option(help: "The id of the key.") var keyID: String
+
+    @Option(help: ArgumentHelp("The file that new-key wrote.", valueName: "file")) var key: String
+
+    func run() throws {
+      try withExitStatus {
+        let text = try InputFile(key).text(or: .untrusted)
+        let line = text.hasSuffix("\n") ? String(text.dropLast()) : text
+        do {
+          let key = try SigningKey(id: keyID, base64: line)
+          let files = try key.sign(
+            rulesIn: URL(filePath: rules, relativeTo: nil), as: set, revision: revision)
+          var output = StandardOutput()
+          try output.print("signed \(files.count) files as revision \(revision) of \(set)")
+          try output.flush()
+        } catch let error as RuleError {
+          throw Failure(error, .of(error))
+        }
+        return nil
+      }
+    }
+  }
+
+  struct NewKey: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "new-key",
+      abstract: "Makes a key for signing rules.",
+      discussion: """
+        Writes the private half into a new file that only its owner may read, and \
+        prints the public half, which goes into the hosts.
+
+        luarules new-key private.key
+        """)
+
+    @Argument(help: "The file for the private half; it must not exist yet.") var file: String
+
+    func run() throws {
+      try withExitStatus {
+        do {
+          // The id is not part of the key.
+          let key = try SigningKey(id: "new")
+          try write("\(key.base64)\n")
+          var output = StandardOutput()
+          try output.print(try key.verifyingKey.base64)
+          try output.flush()
+        } catch let error as RuleError {
+          throw Failure(error, .of(error))
+        }
+        return nil
+      }
+    }
+
+    private func write(_ text: String) throws(RuleError) {
+      // A key that is there is never written over.
+      let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        throw RuleError(
+          .unwritable,
+          errno == EEXIST ? "the file is there already" : "the file cannot be written",
+          at: SourceLocation(file: file))
+      }
+      let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      do {
+        try handle.write(contentsOf: Data(text.utf8))
+      } catch {
+        throw RuleError(.unwritable, "the file cannot be written", at: SourceLocation(file: file))
+      }
+    }
+  }
+
+  extension Failure.Status {
+    /// The status that says where an error of signing lies.
+    fileprivate static func of(_ error: RuleError) -> Failure.Status {
+      switch error.code {
+      case .unwritable: .noOutput
+      case .unreadable, .noRules: .noInput
+      default: .badData
+      }
+    }
+  }
+#endif

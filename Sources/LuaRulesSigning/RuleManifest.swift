@@ -1,0 +1,129 @@
+#if Signing
+  import LuaRules
+
+  /// What is signed: the files of a rule folder with their hashes, and which
+  /// revision of which set they are.
+  ///
+  /// ```json
+  /// {
+  ///   "format": 1,
+  ///   "set": "shop",
+  ///   "revision": 42,
+  ///   "key": "2026-a",
+  ///   "files": {
+  ///     "lib/prices.lua": "sha256:…",
+  ///     "shop.lua": "sha256:…"
+  ///   }
+  /// }
+  /// ```
+  struct RuleManifest: Equatable {
+    /// The name of the file.
+    static let fileName = "rules.manifest.json"
+    /// The bytes that are read at most.
+    static let greatestSize = 1 << 20
+    /// The files that are listed at most.
+    static let greatestCount = 10_000
+    /// How manifests are written today.
+    static let format: Int64 = 1
+
+    var set: String
+    var revision: Int64
+    var keyID: String
+    /// The hashes by paths below the folder; no two paths are the same text.
+    var files: [String: ContentHash]
+
+    /// The content of the file, paths in byte order, one on each line.
+    var content: [UInt8] {
+      let lines = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        .map { "    \(JSON.quoted($0.key)): \"\($0.value.text)\"" }
+      return Array(
+        """
+        {
+          "format": \(Self.format),
+          "set": \(JSON.quoted(set)),
+          "revision": \(revision),
+          "key": \(JSON.quoted(keyID)),
+          "files": {
+        \(lines.joined(separator: ",\n"))
+          }
+        }
+
+        """.utf8)
+    }
+  }
+
+  extension RuleManifest {
+    /// Reads a manifest, once its signature holds.
+    ///
+    /// - Throws: ``RuleError`` for anything that a manifest is not.
+    init(reading content: [UInt8], at location: SourceLocation) throws(RuleError) {
+      let reading = ManifestReading(location)
+      let fields = try reading.fields(of: content)
+      guard case .integer(Self.format)? = fields["format"] else {
+        throw reading.failure("`format` has to be \(Self.format)")
+      }
+      guard case .string(let set)? = fields["set"], case .string(let keyID)? = fields["key"] else {
+        throw reading.failure("`set` and `key` have to be strings")
+      }
+      guard case .integer(let revision)? = fields["revision"], revision >= 1 else {
+        throw reading.failure("`revision` has to be an integer from 1")
+      }
+      self.set = set
+      self.revision = revision
+      self.keyID = keyID
+      files = try reading.files(of: fields["files"])
+    }
+  }
+
+  /// The reading of one manifest.
+  private struct ManifestReading {
+    let location: SourceLocation
+
+    init(_ location: SourceLocation) {
+      self.location = location
+    }
+
+    func fields(of content: [UInt8]) throws(RuleError) -> LuaTable {
+      let value: LuaValue
+      do {
+        // Refuses names that stand twice, byte by byte.
+        value = try JSON.read(content)
+      } catch {
+        throw failure("\(error)")
+      }
+      guard case .table(let table) = value, table.elements.isEmpty else {
+        throw failure("it has to be an object")
+      }
+      let known = ["files", "format", "key", "revision", "set"]
+      for field in table.fields where !known.contains(field.name) {
+        throw failure("`\(field.name)` is no member of a manifest")
+      }
+      return table
+    }
+
+    func files(of value: LuaValue?) throws(RuleError) -> [String: ContentHash] {
+      guard case .table(let table)? = value, table.elements.isEmpty else {
+        throw failure("`files` has to be an object")
+      }
+      guard table.fields.count <= RuleManifest.greatestCount else {
+        throw failure("`files` has more than \(RuleManifest.greatestCount) members")
+      }
+      var files: [String: ContentHash] = [:]
+      for (path, value) in table.fields {
+        guard RulePath.isPath(path) else { throw failure("`\(path)` is no path of a rule file") }
+        guard case .string(let text) = value, let hash = ContentHash(text) else {
+          throw failure("the hash of `\(path)` is not `sha256:` and 64 small digits")
+        }
+        // Names that differ in bytes only may be one text, and one file.
+        guard files.updateValue(hash, forKey: path) == nil else {
+          throw failure("`\(path)` stands twice in `files`")
+        }
+      }
+      return files
+    }
+
+    func failure(_ message: String) -> RuleError {
+      RuleError(.untrusted, "the manifest is not one: \(message)", at: location)
+    }
+  }
+#endif

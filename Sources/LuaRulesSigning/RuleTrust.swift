@@ -1,0 +1,160 @@
+#if Signing
+  public import Foundation
+  public import LuaRules
+  import Synchronization
+
+  /// Who may sign the rules of a set, and which revision of it came last.
+  ///
+  /// ```swift
+  /// let trust = try RuleTrust(set: "shop", keys: [key], remembering: file)
+  /// let rules = try LiveRuleModel(sources: [RuleSource(contentsOf: folder).signed(by: trust)])
+  /// ```
+  ///
+  /// One object stands for one set: it holds the revision that was accepted last,
+  /// and refuses what is older. A revision is accepted when a model was made from
+  /// it and is to answer.
+  public final class RuleTrust: Sendable {
+    /// The name that the manifest must have.
+    public let set: String
+    /// The keys of which one must have signed.
+    public let keys: [VerifyingKey]
+    private let file: RevisionFile?
+    private let last = Mutex<AcceptedRevision?>(nil)
+
+    /// Creates the trust in some keys.
+    ///
+    /// - Parameters:
+    ///   - set: The name of the set: what was signed as another one is refused.
+    ///   - keys: The accepted keys; two while one takes the place of the other.
+    ///   - file: Remembers the last revision from one start to the next. It must
+    ///     lie where only the host writes.
+    /// - Throws: ``RuleError`` when there is no key, two have one id, or the name
+    ///   is none.
+    public init(set: String, keys: [VerifyingKey], remembering file: URL? = nil) throws(RuleError) {
+      guard KeyText.isID(set) else {
+        throw RuleError(
+          .untrusted, "`\(set)` is not the name of a set",
+          hint: "names are up to 64 letters, digits, `.`, `_` and `-`")
+      }
+      guard !keys.isEmpty else { throw RuleError(.untrusted, "no key is accepted") }
+      guard Set(keys.map(\.id)).count == keys.count else {
+        throw RuleError(.untrusted, "two keys have the same id")
+      }
+      self.set = set
+      self.keys = keys
+      self.file = file.map { RevisionFile(set: set, path: $0.path) }
+    }
+
+    /// The revision that was accepted last; `nil` before the first one.
+    ///
+    /// What the file remembers counts from the first load on.
+    public var revision: Int64? { last.withLock { $0?.number } }
+
+    /// Refuses what is older than the revision that was accepted last.
+    private func check(_ revision: AcceptedRevision, at location: SourceLocation) throws(RuleError)
+    {
+      let result = last.withLock { last in
+        Result { () throws(RuleError) in
+          try check(revision, after: &last, at: location)
+        }
+      }
+      try result.get()
+    }
+
+    /// Accepts a revision, unless a later one was accepted meanwhile.
+    private func accept(_ revision: AcceptedRevision, at location: SourceLocation) throws(RuleError)
+    {
+      let result = last.withLock { last in
+        Result { () throws(RuleError) in
+          try check(revision, after: &last, at: location)
+          if let file, try file.last() != revision { try file.remember(revision) }
+          last = revision
+        }
+      }
+      try result.get()
+    }
+
+    private func check(
+      _ revision: AcceptedRevision, after last: inout AcceptedRevision?, at location: SourceLocation
+    ) throws(RuleError) {
+      // Another process may have gone ahead.
+      if let stored = try file?.last(), stored.number > last?.number ?? 0 { last = stored }
+      if let last { try revision.checkNotOlder(than: last, at: location) }
+    }
+  }
+
+  extension RuleSource {
+    /// Returns the folder as a source that is refused unless it is signed.
+    ///
+    /// All files that its rules may use are read and compared with the signed
+    /// manifest before any of them is parsed; what is parsed are the bytes that
+    /// were compared. A live model checks again whenever something changes, and
+    /// a generation that it stored when it starts from that.
+    ///
+    /// Loading throws ``RuleError`` with the code `untrusted` when the folder is
+    /// not signed, a file was altered, added or taken away, or the revision is
+    /// older than the last one.
+    public func signed(by trust: RuleTrust) -> RuleSource { verified(by: trust) }
+  }
+
+  extension RuleTrust: RuleVerifier {
+    package func verifiedFiles(
+      ofFolder path: String, in fileSystem: any RuleFileSystem, within limits: Budget
+    ) throws(RuleError) -> VerifiedFiles {
+      let folder = SignedFolder(path: path, fileSystem: fileSystem, limits: limits)
+      let location = SourceLocation(file: FilePath.join(path, RuleManifest.fileName))
+      let content = try folder.proof(RuleManifest.fileName, limit: RuleManifest.greatestSize)
+      let signature = try folder.proof(
+        ManifestSignature.fileName, limit: ManifestSignature.greatestSize)
+      try checkSignature(signature, of: content, in: path)
+      // Only now anything is parsed.
+      let manifest = try RuleManifest(reading: content, at: location)
+      try check(manifest, signature, at: location)
+      let revision = AcceptedRevision(
+        number: manifest.revision, manifest: ContentHash(of: content))
+      try check(revision, at: location)
+      return VerifiedFiles(
+        root: path, contents: try manifest.files(in: folder),
+        proof: [RuleManifest.fileName: content, ManifestSignature.fileName: signature]
+      ) { () throws(RuleError) in
+        try self.accept(revision, at: location)
+      }
+    }
+
+    private func checkSignature(
+      _ content: [UInt8], of manifest: [UInt8], in folder: String
+    ) throws(RuleError) {
+      let location = SourceLocation(file: FilePath.join(folder, ManifestSignature.fileName))
+      guard let signature = ManifestSignature(content) else {
+        throw RuleError(
+          .untrusted, "the file is not a signature: the id of a key, and 64 bytes in base64",
+          at: location)
+      }
+      guard let key = keys.first(where: { $0.id == signature.keyID }) else {
+        let ids = keys.map { "`\($0.id)`" }.joined(separator: ", ")
+        throw RuleError(
+          .untrusted, "the key `\(signature.keyID)` is not accepted; accepted: \(ids)",
+          at: location)
+      }
+      guard key.hasSigned(manifest, with: signature.bytes) else {
+        throw RuleError(
+          .untrusted, "the signature is not one of `\(key.id)` over the manifest", at: location,
+          hint: "the manifest was altered, or signed with another key")
+      }
+    }
+
+    private func check(
+      _ manifest: RuleManifest, _ signature: [UInt8], at location: SourceLocation
+    ) throws(RuleError) {
+      guard manifest.set == set else {
+        throw RuleError(
+          .untrusted, "the rules are signed as `\(manifest.set)`; expected `\(set)`", at: location)
+      }
+      guard let keyID = ManifestSignature(signature)?.keyID, manifest.keyID == keyID else {
+        throw RuleError(
+          .untrusted, "the manifest names the key `\(manifest.keyID)`, the signature another one",
+          at: location)
+      }
+    }
+  }
+#endif

@@ -20,15 +20,12 @@ static int newThread(lua_State *L) {
   return 0;
 }
 
-/// Forgets what the context's view has read; false when the stack has no room.
+/// Clears the table with what a view of the context has read.
 ///
 /// Not protected: clearing fields that are there takes no memory, and walking them cannot go wrong.
-static bool forget(LRSState *state) {
-  if (!state->remembers) return true;
-  lua_State *L = state->L;
-  if (!lua_checkstack(L, 5)) return false;
+static void clear(lua_State *L, int remembered) {
   int base = lua_gettop(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, state->remembered);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, remembered);
   lua_pushnil(L);
   while (lua_next(L, base + 1)) {
     lua_pop(L, 1);
@@ -37,7 +34,21 @@ static bool forget(LRSState *state) {
     lua_rawset(L, base + 1);
   }
   lua_settop(L, base);
+}
+
+/// Forgets what the context's views have read; false when the stack has no room.
+static bool forget(LRSState *state) {
+  if (!state->remembers && state->rememberingScope == 0) return true;
+  if (!lua_checkstack(state->L, 5)) return false;
+  if (state->remembers) clear(state->L, state->remembered);
   state->remembers = false;
+  while (state->rememberingScope != 0) {
+    LRSScope *scope = &state->scopes[state->rememberingScope];
+    clear(state->L, scope->remembered);
+    state->rememberingScope = scope->next;
+    scope->remembers = false;
+    scope->next = 0;
+  }
   return true;
 }
 
@@ -99,7 +110,7 @@ static void noteSpent(LRSState *state, int64_t before) {
 /// Calls a function with the context on the Lua thread of the next level, where the result stays.
 ///
 /// Each level has a Lua thread, because one allows only 200 C levels. `before` is what the budget had left then.
-static lua_State *enter(LRSState *state, uint32_t function, int64_t *before) {
+static lua_State *enter(LRSState *state, uint32_t function, uint32_t scope, int64_t *before) {
   *before = state->budget != NULL ? state->budget->instructions : 0;
   if (state->isSpoilt) {
     state->error = (LRSError){.failure = LRSFailureMemory};
@@ -110,6 +121,7 @@ static lua_State *enter(LRSState *state, uint32_t function, int64_t *before) {
     return NULL;
   }
   if (!hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
+  if (scope != 0 && !lrs_hasScope(state, scope)) return NULL;
   lua_State *T = state->threadAt[state->level];
   state->level++;
   lrs_adjustHook(state, T);
@@ -117,8 +129,15 @@ static lua_State *enter(LRSState *state, uint32_t function, int64_t *before) {
   state->wasBeyond = state->isShort = false;
   // There is room: the stack never gets smaller than what a thread begins with.
   lua_rawgeti(T, 2, function);
-  lua_pushvalue(T, 3);
+  uint32_t outer = state->scope;
+  state->scope = scope;
+  if (scope == 0) {
+    lua_pushvalue(T, 3);
+  } else {
+    lrs_pushContext(T);
+  }
   int status = lua_pcall(T, 1, 1, 1);
+  state->scope = outer;
   if (status == LUA_OK && state->budget != NULL && state->budget->exhausted != LRSFailureNone) {
     state->error = (LRSError){.failure = state->budget->exhausted};
     status = LUA_ERRRUN;
@@ -138,9 +157,9 @@ void lrs_release(LRSState *state) {
   lua_settop(state->threadAt[state->level], LRS_STACK_BASE);
 }
 
-bool lrs_test(LRSState *state, uint32_t function, bool *result) {
+bool lrs_test(LRSState *state, uint32_t function, uint32_t scope, bool *result) {
   int64_t before;
-  lua_State *T = enter(state, function, &before);
+  lua_State *T = enter(state, function, scope, &before);
   if (T == NULL) return false;
   *result = lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
   lrs_release(state);
@@ -175,9 +194,9 @@ static int flattenResult(lua_State *L) {
   return 0;
 }
 
-bool lrs_evaluate(LRSState *state, uint32_t function, LRSTokens *tokens) {
+bool lrs_evaluate(LRSState *state, uint32_t function, uint32_t scope, LRSTokens *tokens) {
   int64_t before;
-  lua_State *T = enter(state, function, &before);
+  lua_State *T = enter(state, function, scope, &before);
   if (T == NULL) return false;
   if (takeScalar(state, T)) {
     *tokens = (LRSTokens){&state->scalar, 1};

@@ -20,6 +20,7 @@ void lrs_openCompiler(lua_State *L) {
 
 typedef struct Text {
   int32_t chunk;
+  uint32_t scope;
   const char *bytes;
   size_t length;
 } Text;
@@ -67,6 +68,7 @@ static int compile(lua_State *L) {
     lua_rawset(L, function + 1);
   }
   lua_pop(L, 1);
+  if (lrs_pushScopeHost(L, text->scope)) lua_setfield(L, function + 1, "host");
   lua_rawgetp(L, LUA_REGISTRYINDEX, &environmentKey);
   lua_setmetatable(L, -2);
   lua_setupvalue(L, function, 1);
@@ -74,8 +76,8 @@ static int compile(lua_State *L) {
   return 0;
 }
 
-bool lrs_compile(LRSState *state, int32_t chunk, const char *bytes, size_t length) {
-  Text text = {chunk, bytes, length};
+bool lrs_compile(LRSState *state, int32_t chunk, uint32_t scope, const char *bytes, size_t length) {
+  Text text = {chunk, scope, bytes, length};
   return lrs_protect(state, compile, &text);
 }
 

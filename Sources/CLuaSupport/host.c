@@ -4,6 +4,7 @@
 
 #include "support.h"
 
+static const char scopeHostsKey = 0; // in the registry: by scope, its own table `host`
 static const char standInsKey = 0; // in the registry: set of functions that stand in for the host's
 
 void lrs_openHost(lua_State *L) {
@@ -12,6 +13,19 @@ void lrs_openHost(lua_State *L) {
   lua_setfield(L, -2, "host");
   lua_newtable(L);
   lua_rawsetp(L, LUA_REGISTRYINDEX, &standInsKey);
+}
+
+bool lrs_pushScopeHost(lua_State *L, uint32_t scope) {
+  if (scope == 0) return false;
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &scopeHostsKey) == LUA_TTABLE) {
+    if (lua_rawgeti(L, -1, scope) == LUA_TTABLE) {
+      lua_remove(L, -2);
+      return true;
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  return false;
 }
 
 static int callHost(lua_State *L) {
@@ -73,6 +87,42 @@ static int defineHost(lua_State *L) {
 bool lrs_defineHost(LRSState *state, const char *name, size_t length, uint32_t function) {
   HostName host = {name, length, function};
   return lrs_protect(state, defineHost, &host);
+}
+
+static int restrictHost(lua_State *L) {
+  const HostName *host = lua_touserdata(L, 1);
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, &scopeHostsKey) != LUA_TTABLE) {
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &scopeHostsKey);
+  }
+  int hosts = lua_gettop(L);
+  lua_newtable(L);
+  lrs_freezeLibrary(L, "host");
+  lua_rawseti(L, hosts, host->function);
+  return 0;
+}
+
+bool lrs_restrictHost(LRSState *state, uint32_t scope) {
+  HostName host = {NULL, 0, scope};
+  return lrs_protect(state, restrictHost, &host);
+}
+
+static int allowHost(lua_State *L) {
+  const HostName *host = lua_touserdata(L, 1);
+  if (!lrs_pushScopeHost(L, host->function)) return 0;
+  lrs_pushContent(L, -1);
+  int own = lua_gettop(L);
+  pushHostContent(L);
+  lua_pushlstring(L, host->name, host->length);
+  lua_pushvalue(L, -1);
+  if (lua_rawget(L, -3) != LUA_TNIL) lua_rawset(L, own);
+  return 0;
+}
+
+bool lrs_allowHost(LRSState *state, uint32_t scope, const char *name, size_t length) {
+  HostName host = {name, length, scope};
+  return lrs_protect(state, allowHost, &host);
 }
 
 static int standIn(lua_State *L) {

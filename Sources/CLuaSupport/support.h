@@ -48,6 +48,14 @@ typedef struct LRSHint {
   uint32_t hint;
 } LRSHint;
 
+/// The context as the code of one scope sees it.
+typedef struct LRSScope {
+  int context;    // in the registry: its view; 0 where none was needed yet
+  int remembered; // in the registry: what the view has read in this access
+  bool remembers; // whether it has read anything
+  uint32_t next;  // the next scope that has; 0 for none
+} LRSScope;
+
 struct LRSState {
   lua_State *L;
   LRSCallbacks callbacks;
@@ -95,6 +103,10 @@ struct LRSState {
   int32_t level;
   lua_State **threadAt; // by level, NULL where none was needed yet
   size_t threadCapacity;
+  uint32_t scope;  // whose code is running
+  LRSScope *scopes; // by number from 1
+  size_t scopeCapacity;
+  uint32_t rememberingScope; // the first scope whose view has read anything
   uint64_t serial; // number of the access; views of another one are stale
   bool remembers;  // whether the context's view has read anything
   bool isSpoilt;   // the last access could not be forgotten: the state answers no more
@@ -238,8 +250,14 @@ uint32_t lrs_keepFunction(lua_State *L, int index);
 /// Makes the metatables of views and the context's own view.  [-0, +0, m]
 void lrs_openViews(lua_State *L);
 
-/// Pushes a fresh table for what the context's view remembers.  [-0, +0, m]
-void lrs_renewContext(lua_State *L);
+/// Makes the context's view for a scope.  [-0, +0, m]
+void lrs_openScope(lua_State *L, LRSScope *scope, uint32_t number);
+
+/// Whether there is a view of the context for a scope; makes it if need be.
+bool lrs_hasScope(LRSState *state, uint32_t scope);
+
+/// Pushes the context as the code that is running sees it.  [-0, +1, -]
+void lrs_pushContext(lua_State *L);
 
 /// The view at an index, or NULL.  [-0, +0, -]
 LRSView *lrs_toView(lua_State *L, int index);
@@ -281,6 +299,9 @@ void lrs_openCompiler(lua_State *L);
 
 /// Puts the table `host` into the environment on top.  [-0, +0, m]
 void lrs_openHost(lua_State *L);
+
+/// Pushes the table `host` of a scope; false, and nothing, when it is that of all.  [-0, +1, -]
+bool lrs_pushScopeHost(lua_State *L, uint32_t scope);
 
 // sandbox.c
 

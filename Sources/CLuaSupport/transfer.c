@@ -68,7 +68,7 @@ void lrs_push(lua_State *L, const LRSValue *value) {
       break;
     case LRSKindView: {
       if (value->shape == LRSShapeContext) {
-        lua_rawgeti(L, LUA_REGISTRYINDEX, lrs_of(L)->context);
+        lrs_pushContext(L);
         break;
       }
       LRSView *view = lua_newuserdatauv(L, sizeof *view, LRS_VIEW_VALUES);

@@ -72,6 +72,20 @@ static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) 
   if (takesHints && name.hint == 0 && result.hint != 0) keepHint(L, key, family, result.hint);
 }
 
+/// Notes that the context's view of a scope remembers something.
+static void noteReading(LRSState *state, uint32_t number) {
+  if (number == 0) {
+    state->remembers = true;
+    return;
+  }
+  LRSScope *scope = &state->scopes[number];
+  if (scope->remembers) return;
+  scope->remembers = true;
+  scope->next = state->rememberingScope;
+  state->rememberingScope = number;
+}
+
+/// The number of the scope is the upvalue; that of scope 0 is a function without one.
 static int contextIndex(lua_State *L) {
   luaL_checkstack(L, 4, NULL);
   pushMember(L, 0, 0, 2);
@@ -79,7 +93,7 @@ static int contextIndex(lua_State *L) {
     lua_pushvalue(L, 2);
     lua_pushvalue(L, -2);
     lua_rawset(L, 1);
-    lrs_of(L)->remembers = true;
+    noteReading(lrs_of(L), (uint32_t)lua_tointeger(L, lua_upvalueindex(1)));
   }
   return 1;
 }
@@ -163,48 +177,76 @@ static int readOnly(lua_State *L) {
   return lrs_fail(L, LRSFailureFrozen, isContext ? "the key `%s` of the context" : "the member `%s` of a value of the host", name);
 }
 
-void lrs_renewContext(lua_State *L) {
-  LRSState *state = lrs_of(L);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, metatableKey(LRSShapeContext));
+/// Puts what all views have into the metatable on top.  [-0, +0, m]
+static void fillMetatable(lua_State *L, LRSShape shape) {
+  lua_pushcfunction(L, viewEquals);
+  lua_setfield(L, -2, "__eq");
+  lua_pushcfunction(L, readOnly);
+  lua_setfield(L, -2, "__newindex");
+  lua_pushstring(L, shapeNames[shape]);
+  lua_setfield(L, -2, "__name");
+}
+
+void lrs_openScope(lua_State *L, LRSScope *scope, uint32_t number) {
+  luaL_checkstack(L, 8, NULL);
+  LRSView *view = lua_newuserdatauv(L, sizeof *view, 0);
+  *view = (LRSView){.shape = LRSShapeContext};
+  lua_createtable(L, 0, 6);
+  fillMetatable(L, LRSShapeContext);
   lua_newtable(L);
   lua_createtable(L, 0, 1);
-  lua_pushcfunction(L, contextIndex);
+  if (number > 0) lua_pushinteger(L, number);
+  lua_pushcclosure(L, contextIndex, number > 0);
   lua_setfield(L, -2, "__index");
   lua_setmetatable(L, -2);
   lua_pushvalue(L, -1);
-  lua_rawseti(L, LUA_REGISTRYINDEX, state->remembered);
-  lua_setfield(L, -2, "__index");
-  lua_pop(L, 1);
+  lua_setfield(L, -3, "__index");
+  // Nothing is kept unless both are: who is out of memory here begins again.
+  int remembered = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_setmetatable(L, -2);
+  scope->remembered = remembered;
+  scope->context = luaL_ref(L, LUA_REGISTRYINDEX);
+}
+
+static int newScope(lua_State *L) {
+  uint32_t number = *(const uint32_t *)lua_touserdata(L, 1);
+  LRSState *state = lrs_of(L);
+  size_t known = state->scopeCapacity;
+  LRSScope *scopes = lrs_reserve(state, state->scopes, &state->scopeCapacity, (size_t)number + 1, sizeof(LRSScope));
+  if (scopes == NULL) return lrs_fail(L, LRSFailureMemory, NULL);
+  for (size_t scope = known; scope < state->scopeCapacity; scope++) scopes[scope] = (LRSScope){0};
+  state->scopes = scopes;
+  if (scopes[number].context == 0) lrs_openScope(L, &scopes[number], number);
+  return 0;
+}
+
+bool lrs_hasScope(LRSState *state, uint32_t scope) {
+  if (scope == 0 || (scope < state->scopeCapacity && state->scopes[scope].context != 0)) return true;
+  return lrs_protect(state, newScope, &scope);
+}
+
+void lrs_pushContext(lua_State *L) {
+  LRSState *state = lrs_of(L);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, state->scope == 0 ? state->context : state->scopes[state->scope].context);
 }
 
 void lrs_openViews(lua_State *L) {
   LRSState *state = lrs_of(L);
-  for (int shape = LRSShapeContext; shape <= LRSShapeOpaque; shape++) {
+  for (int shape = LRSShapeList; shape <= LRSShapeOpaque; shape++) {
     lua_createtable(L, 0, 6);
-    if (shape != LRSShapeContext) {
-      lua_pushcfunction(L, shape == LRSShapeOpaque ? opaqueIndex : viewIndex);
-      lua_setfield(L, -2, "__index");
-    }
-    if (shape != LRSShapeOpaque && shape != LRSShapeContext) {
+    lua_pushcfunction(L, shape == LRSShapeOpaque ? opaqueIndex : viewIndex);
+    lua_setfield(L, -2, "__index");
+    if (shape != LRSShapeOpaque) {
       lua_pushcfunction(L, viewLength);
       lua_setfield(L, -2, "__len");
     }
-    lua_pushcfunction(L, viewEquals);
-    lua_setfield(L, -2, "__eq");
-    lua_pushcfunction(L, readOnly);
-    lua_setfield(L, -2, "__newindex");
-    lua_pushstring(L, shapeNames[shape]);
-    lua_setfield(L, -2, "__name");
+    fillMetatable(L, (LRSShape)shape);
     lua_rawsetp(L, LUA_REGISTRYINDEX, metatableKey((LRSShape)shape));
   }
-  lua_pushboolean(L, 0);
-  state->remembered = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_newtable(L);
   state->hintNames = luaL_ref(L, LUA_REGISTRYINDEX);
-  lrs_renewContext(L);
-  LRSView *view = lua_newuserdatauv(L, sizeof *view, 0);
-  *view = (LRSView){.shape = LRSShapeContext};
-  lua_rawgetp(L, LUA_REGISTRYINDEX, metatableKey(LRSShapeContext));
-  lua_setmetatable(L, -2);
-  state->context = luaL_ref(L, LUA_REGISTRYINDEX);
+  LRSScope all = {0};
+  lrs_openScope(L, &all, 0);
+  state->context = all.context;
+  state->remembered = all.remembered;
 }

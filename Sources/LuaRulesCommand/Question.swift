@@ -79,10 +79,11 @@ extension RuleModel {
   init(_ options: RuleOptions) throws {
     let schema = try RuleSchema(contentsOf: options.schema)
     let host = HostFunctions(placeholders: schema.hostFunctionNames)
+    let granted = try GrantedRules(options)
     do {
-      var model = try Self.load(options.rules, options, schema, host)
+      var model = try Self.load(options.rules.map(granted.source), options, schema, host)
       for path in options.fallback {
-        model = model.fallback(try Self.load([path], options, schema, host))
+        model = model.fallback(try Self.load([granted.source(path)], options, schema, host))
       }
       self = model
     } catch {
@@ -91,11 +92,11 @@ extension RuleModel {
   }
 
   private static func load(
-    _ paths: [String], _ options: RuleOptions, _ schema: RuleSchema, _ host: HostFunctions
+    _ sources: [RuleSource], _ options: RuleOptions, _ schema: RuleSchema, _ host: HostFunctions
   ) throws(RuleError) -> RuleModel {
     try RuleModel(
-      sources: paths.map(RuleSource.init(path:)), schema: schema, host: host,
-      standIns: options.host.map(RuleSource.init(path:)), budget: options.budget,
+      sources: sources, schema: schema, host: host,
+      standIns: options.host.map { RuleSource(path: $0) }, budget: options.budget,
       loadingBudget: options.loadingBudget, plan: options.plan)
   }
 }

@@ -40,6 +40,25 @@ public struct AttackProgram: Sendable, CustomStringConvertible {
     endings.contains { $0.fits(outcome, in: placement) }
   }
 
+  /// What the file of the program may do, as JSON; `nil` for everything.
+  public var grant: String? {
+    kind == "grants"
+      ? """
+      {"assign": ["attack", "control", "inner"], "functions": ["one"],
+       "read": ["inner", "list", "n", "on", "todo.title"]}
+      """ : nil
+  }
+
+  /// The context in which it is asked; where there is a grant, with more than that allows.
+  public var context: String {
+    grant == nil
+      ? AttackPlacement.context
+      : """
+      {"on": true, "n": 7, "list": [1, 2, 3], "todo": {"title": "buy", "price": 99},
+       "secret": "s3cret"}
+      """
+  }
+
   /// The places where the program makes sense.
   public var placements: [AttackPlacement] {
     AttackPlacement.allCases.filter { placement in

@@ -8,7 +8,7 @@ import Testing
   static let files = [
     "README.md", "Documentation/writing-rules.md", "Documentation/bridging-types.md",
     "Documentation/environments.md", "Documentation/swiftui.md", "Documentation/live-models.md",
-    "Documentation/signed-rules.md",
+    "Documentation/signed-rules.md", "Documentation/grants.md",
   ]
   static let guide = "Documentation/writing-rules.md"
   static let blocks = files.flatMap { MarkdownBlock.all(in: $0, of: "lua") }
@@ -44,6 +44,7 @@ import Testing
       let error = try #require(throws: RuleError.self) { try Self.load(block.text) }
       #expect(error.description + "\n" == Self.text(after: block))
     case "-- with host functions of its own": break  // run by BridgingTypesTests
+    case "-- refused under the grant": break  // run by GrantsTests
     case "-- host.lua":
       _ = try RuleModel(sources: [], host: Self.host, standIns: RuleSource(block.text))
     case let line where line.hasPrefix("-- refused when asked for "):
@@ -143,7 +144,7 @@ import Testing
     let codes: [RuleError.Code] = [
       .syntax, .noRules, .unknownField, .badRule, .badPriority, .badPattern, .noReturn,
       .undefinedGlobal, .unknownKey, .unknownMember, .unknownHostFunction, .wrongType,
-      .wrongValue, .cycle, .frozen, .budget, .module,
+      .wrongValue, .cycle, .frozen, .budget, .module, .notGranted,
     ]
     for code in codes { #expect(text.contains("`\(code.rawValue)`"), "\(code.rawValue)") }
   }

@@ -35,12 +35,16 @@ struct AttackCommandTests {
     let files = placement.files(with: program)
     _ = try folder.file("rules.lua", files.rules)
     for (name, text) in files.modules { _ = try folder.file("\(name).lua", text) }
-    _ = try folder.file("context.json", AttackPlacement.context)
-    let run = try CommandRun(
-      [
-        "eval", "rules.lua", "--context", "context.json", "--key", "attack",
-        "--max-instructions", "1000000", "--max-time", "0.1", "--max-memory", "16",
-      ], in: folder.url)
+    _ = try folder.file("context.json", program.context)
+    var arguments = [
+      "eval", "rules.lua", "--context", "context.json", "--key", "attack",
+      "--max-instructions", "1000000", "--max-time", "0.1", "--max-memory", "16",
+    ]
+    if let grant = program.grant {
+      _ = try folder.file("grant.json", grant)
+      arguments += ["--grant", "grant.json"]
+    }
+    let run = try CommandRun(arguments, in: folder.url)
     guard run.duration < .seconds(60) else { return "took \(run.duration)" }
     switch run.status {
     case 0:

@@ -251,8 +251,16 @@ bool lrs_addKey(LRSState *_Nonnull state, const LRSValue *_Nonnull key);
 /// Puts a host function of this name into the global table `host`.
 bool lrs_defineHost(LRSState *_Nonnull state, const char *_Nonnull name, size_t length, uint32_t function);
 
+/// Gives the files of a scope a table `host` of their own, still empty.
+///
+/// Scopes are numbered from 1. A file of scope 0 has what the host defined.
+bool lrs_restrictHost(LRSState *_Nonnull state, uint32_t scope);
+
+/// Puts a function that is in `host` into the scope's own table, too, if there is such a function.
+bool lrs_allowHost(LRSState *_Nonnull state, uint32_t scope, const char *_Nonnull name, size_t length);
+
 /// Compiles text, never bytecode, as the chunk of this number with an environment of its own.
-bool lrs_compile(LRSState *_Nonnull state, int32_t chunk, const char *_Nonnull text, size_t length);
+bool lrs_compile(LRSState *_Nonnull state, int32_t chunk, uint32_t scope, const char *_Nonnull text, size_t length);
 
 /// Writes the compiled form of the chunk compiled last to memory of the state; false when memory is short.
 bool lrs_dumpChunk(LRSState *_Nonnull state, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
@@ -343,12 +351,15 @@ void lrs_beginAccess(LRSState *_Nonnull state);
 void lrs_endAccess(LRSState *_Nonnull state);
 
 /// Calls a kept function with the context and tells whether the result is true.
-bool lrs_test(LRSState *_Nonnull state, uint32_t function, bool *_Nonnull result);
+///
+/// Each scope has a view of the context of its own, with a memory of its own:
+/// what one scope has read there, another one cannot see.
+bool lrs_test(LRSState *_Nonnull state, uint32_t function, uint32_t scope, bool *_Nonnull result);
 
-/// Calls a kept function with the context and flattens the result.
+/// Calls a kept function with the context of a scope and flattens the result.
 ///
 /// The tokens live until `lrs_release`.
-bool lrs_evaluate(LRSState *_Nonnull state, uint32_t function, LRSTokens *_Nonnull tokens);
+bool lrs_evaluate(LRSState *_Nonnull state, uint32_t function, uint32_t scope, LRSTokens *_Nonnull tokens);
 
 /// Lets go of what `lrs_evaluate` gave.
 void lrs_release(LRSState *_Nonnull state);

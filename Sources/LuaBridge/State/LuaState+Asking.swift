@@ -27,16 +27,20 @@ extension LuaState {
   }
 
   /// Calls a function with the context and returns whether its result is true.
-  public func test(_ function: Int) throws(LuaFailure) -> Bool {
+  ///
+  /// What one scope has read of the context, code of another one cannot see.
+  public func test(_ function: Int, scope: Int = 0) throws(LuaFailure) -> Bool {
     var result = false
-    try check(unsafe lrs_test(state, UInt32(clamping: function), &result))
+    try check(
+      unsafe lrs_test(state, UInt32(clamping: function), UInt32(clamping: scope), &result))
     return result
   }
 
-  /// Calls a function with the context and copies its result.
-  public func evaluate(_ function: Int) throws(LuaFailure) -> LuaValue {
+  /// Calls a function with the context and copies its result; see ``test(_:scope:)``.
+  public func evaluate(_ function: Int, scope: Int = 0) throws(LuaFailure) -> LuaValue {
     var tokens = LRSTokens()
-    try check(unsafe lrs_evaluate(state, UInt32(clamping: function), &tokens))
+    try check(
+      unsafe lrs_evaluate(state, UInt32(clamping: function), UInt32(clamping: scope), &tokens))
     defer { unsafe lrs_release(state) }
     if tokens.count == 1, let token = unsafe tokens.first?.pointee, token.kind != .table {
       return LuaValue(scalar: token)

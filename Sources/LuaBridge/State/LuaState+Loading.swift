@@ -27,15 +27,26 @@ extension LuaState {
       })
   }
 
+  /// Lets the files of a scope, numbered from 1, see some of the host functions only.
+  public func restrictHost(ofScope scope: Int, to names: [String]) throws(LuaFailure) {
+    let scope = UInt32(clamping: scope)
+    try check(unsafe lrs_restrictHost(state, scope))
+    for name in names {
+      try check(
+        unsafe name.withCString { unsafe lrs_allowHost(state, scope, $0, name.utf8.count) })
+    }
+  }
+
   /// Compiles text as the chunk of this number, in an environment of its own.
-  public func compile(_ text: [UInt8], chunk: Int) throws(LuaFailure) {
+  public func compile(_ text: [UInt8], chunk: Int, scope: Int = 0) throws(LuaFailure) {
     let text = text.isEmpty ? [UInt8(ascii: "\n")] : text
     try check(
       unsafe text.withUnsafeBytes { bytes in
         guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
           return false
         }
-        return unsafe lrs_compile(state, Int32(clamping: chunk), start, bytes.count)
+        return unsafe lrs_compile(
+          state, Int32(clamping: chunk), UInt32(clamping: scope), start, bytes.count)
       })
   }
 

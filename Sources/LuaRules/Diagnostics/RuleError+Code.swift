@@ -67,6 +67,13 @@ extension RuleError.Code {
   /// A key path that is not the accessor of a key.
   public static let notAnAccessor = Self("not-an-accessor")
 
+  // MARK: Grants
+
+  /// Something that the grant of the rule's source does not allow.
+  public static let notGranted = Self("not-granted")
+  /// A grant that cannot be read.
+  public static let badGrant = Self("bad-grant")
+
   // MARK: Answers
 
   /// A key that depends on itself.

@@ -50,6 +50,9 @@ extension RuleError {
           .map { "did you mean `\($0)`?" }
           ?? (subject.hasPrefix("string.")
             ? "if a member of a value was meant: the value is a string, which has none" : nil))
+    case .unknownHost where context.hostFunctions.contains(subject):
+      self = .notGranted(calling: subject)
+      self.location = location
     case .unknownHost:
       self.init(
         .unknownHostFunction, "the host has no function `\(subject)`", at: location,

@@ -77,7 +77,7 @@ extension Access {
   }
 
   /// The key for which another name may stand.
-  private func resolved(_ key: KeyID) throws(RuleError) -> KeyID {
+  func resolved(_ key: KeyID) throws(RuleError) -> KeyID {
     guard values.hasAliases else { return key }
     let name = key.name
     if let circle = values.aliasCircle(from: name) {
@@ -138,9 +138,11 @@ extension Access {
     }
     enter(key)
     let outerLink = currentLink
+    let outerScope = scope
     defer {
       leave(key)
       currentLink = outerLink
+      scope = outerScope
     }
     for link in linkNumbers {
       currentLink = link
@@ -173,6 +175,7 @@ extension Access {
       throw RuleError(.unknownHostFunction, "the host has no function number \(number)")
     }
     let function = functions[number]
+    if scope != 0 { try refuseCall(of: function.name, arguments) }
     do {
       let result = try function.call(
         HostArguments(

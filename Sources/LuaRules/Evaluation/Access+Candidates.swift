@@ -4,6 +4,7 @@ extension Access {
   /// Tries the candidates of a model one after the other, each by Lua.
   func winner(of knowledge: KeyKnowledge) throws(RuleError) -> Found? {
     for candidate in knowledge.candidates.indices {
+      scope = knowledge.candidates[candidate].scope
       do {
         guard try holds(knowledge.candidates[candidate]) else { continue }
         if let found = try found(candidate, of: knowledge) { return found }
@@ -32,10 +33,14 @@ extension Access {
   func winner(
     of knowledge: KeyKnowledge, by plan: NativePlan
   ) throws(RuleError) -> Found? {
+    // Only rules that may read everything have native code.
+    scope = 0
     var reader = AccessReader(self, knowledge, plan)
     var found: Found?
     _ = try plan.plan.ask(plan.code, &reader) {
       candidate, isKnown, reader throws(RuleError) in
+      scope = knowledge.candidates[candidate].scope
+      defer { scope = 0 }
       do throws(RuleError) {
         found = try self.found(candidate, of: knowledge, by: plan, holds: isKnown, &reader)
       } catch {
@@ -119,7 +124,7 @@ extension Access {
     let state = try state(of: currentLink)
     let isTrue: Bool
     do {
-      isTrue = try state.test(number)
+      isTrue = try state.test(number, scope: scope)
     } catch {
       throw self.error(error, in: number)
     }
@@ -133,11 +138,12 @@ extension Access {
     let state = try state(of: currentLink)
     let value: LuaValue
     do {
-      value = try state.evaluate(number)
+      value = try state.evaluate(number, scope: scope)
     } catch {
       throw self.error(error, in: number)
     }
     if hasStrikes { noteSuccess(of: number) }
+    if scope != 0 { try refuseParts(in: value) }
     if case .object(let handle) = value { return payload(ofObject: handle) }
     return .lua(value)
   }

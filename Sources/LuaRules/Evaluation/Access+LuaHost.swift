@@ -22,11 +22,13 @@ extension Access: LuaHost {
   }
 
   func count(of object: ObjectHandle) throws -> Int {
+    try refuseListing(object)
     guard case .view(let view) = content(of: object) else { return 0 }
     return view.count
   }
 
   func keys(of object: ObjectHandle?) throws -> [LuaValue] {
+    try refuseListing(object ?? .context)
     guard let object, object != .context else { return keyNames.map(LuaValue.string) }
     guard case .view(let view) = content(of: object) else { return [] }
     // The names in a dictionary are part of its value.

@@ -7,14 +7,24 @@ extension Access {
       guard case .string(let name) = key else {
         throw RuleError(.unknownKey, "\(key.literal) is not the name of a key")
       }
-      return try valueOfKey(self.key(asked: name))
+      let key = self.key(asked: name)
+      return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
     guard Int(handle.index) < objects.count else { return .value(.nil) }
+    let object = objects[Int(handle.index)]
+    if let granted = object.granted {
+      let path = "\(granted.path).\(key.written)"
+      guard case .string(let name) = key, let part = granted.tree[name] else {
+        throw .notGranted(
+          reading: path, granted: granted.tree.names.map { "\(granted.path).\($0)" })
+      }
+      return try limit(try freshMember(key, of: object), to: part, at: path)
+    }
     guard let place = sharedPlace(of: key, in: handle) else {
-      return try freshMember(key, of: objects[Int(handle.index)])
+      return try freshMember(key, of: object)
     }
     if let known = shared[place] { return known }
-    let push = try freshMember(key, of: objects[Int(handle.index)])
+    let push = try freshMember(key, of: object)
     shared[place] = push
     return push
   }
@@ -76,9 +86,12 @@ extension Access {
   /// Reads a member by the hint that was given for its name: the number of a key,
   /// or the position in a view; `nil` where more is to be looked at.
   func member(at hint: UInt32, of handle: ObjectHandle) throws(RuleError) -> LuaPush? {
-    if handle == .context { return try valueOfKey(KeyID(number: hint)) }
+    if handle == .context {
+      let key = KeyID(number: hint)
+      return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
+    }
     guard Int(handle.index) < objects.count, objects[Int(handle.index)].path == nil,
-      !objects[Int(handle.index)].isSecret,
+      !objects[Int(handle.index)].isSecret, objects[Int(handle.index)].granted == nil,
       case .view(let view) = objects[Int(handle.index)].content
     else { return nil }
     if let scalar = view.storedScalar(at: hint) { return .value(scalar) }
@@ -97,7 +110,7 @@ extension Access {
     return push
   }
 
-  private func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
+  func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
     if !values.hasAliases, let set = values[key] { return try push(.set(set), of: key) }
     if let answer = try answer(key) { return try push(answer.payload, of: key) }
     if isPrefix(key) { return try push(.lua(.nil), path: key.name) }
@@ -108,7 +121,7 @@ extension Access {
   func unknownKey(_ name: String) -> RuleError {
     RuleError(
       .unknownKey, "unknown key `\(name)`",
-      hint: nearestKey(name).map { "did you mean `\($0)`?" }
+      hint: (runningSource == nil ? nearestKey(name) : nil).map { "did you mean `\($0)`?" }
         ?? "it is neither set, nor assigned by a rule, nor declared")
   }
 

@@ -48,6 +48,8 @@ final class Access {
     var isReadingNatively = false
     /// How many reads native code made.
     var nativeReads = 0
+    /// The number of the source of the rule that is running, if that may not do everything.
+    var scope = 0
     /// How many parts of the host's values were copied into the value that is coming out.
     var copiedNodes = 0
     /// What is lent for the length of the access, by link.
@@ -167,6 +169,19 @@ final class Access {
   var currentLink: Int {
     get { question.value.currentLink }
     set { question.value.currentLink = newValue }
+  }
+
+  /// The number of the source of the rule that is running, if that may not do
+  /// everything; 0 for any other, and for host code.
+  var scope: Int {
+    get { question.value.scope }
+    set { question.value.scope = newValue }
+  }
+
+  /// A source of the model that is running.
+  func grantedSource(_ scope: Int) -> GrantedSource? {
+    let sources = cores[currentLink].object.grantedSources
+    return scope <= sources.count ? sources[scope - 1] : nil
   }
 
   /// How many parts of the host's values were copied into the value that is coming out.

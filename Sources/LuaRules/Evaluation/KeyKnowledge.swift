@@ -14,6 +14,8 @@ final class KeyKnowledge {
   let isPrefix: Bool
   /// By candidate: its constant in the Swift type that was asked for last.
   private let constants: ThreadCell<[AnswerBox?]>
+  /// By source that may not do everything: what it may read of the key.
+  private let rights = ThreadCell<[Int: ReadingRight]>([:])
 
   /// The plan of the candidates, once it was asked for.
   private let found = ThreadCell(FoundPlan.unknown)
@@ -34,6 +36,8 @@ final class KeyKnowledge {
   struct Candidate {
     let test: Test
     let gives: Gift
+    /// The number of the rule's source, if that may not do everything; else 0.
+    let scope: Int
     private let uncounted: Uncounted<Rule>
 
     var rule: Rule { uncounted.object }
@@ -103,6 +107,14 @@ final class KeyKnowledge {
     return known
   }
 
+  /// What a source that may not do everything may read of the key.
+  func right(ofScope scope: Int, _ source: () -> GrantedSource?) -> ReadingRight {
+    if let known = rights.value[scope] { return known }
+    let right = source()?.right(toRead: key.name) ?? .whole
+    rights.value[scope] = right
+    return right
+  }
+
   /// Keeps the constant of a candidate in a Swift type.
   func keep(_ constant: AnswerBox, of candidate: Int) {
     constants.value[candidate] = constant
@@ -135,6 +147,7 @@ final class TypedAnswerBox<Value>: AnswerBox {
 extension KeyKnowledge.Candidate {
   fileprivate init(_ rule: Rule) {
     uncounted = Uncounted(rule)
+    scope = rule.scope
     test =
       switch rule.predicate {
       case .always: .always

@@ -19,6 +19,8 @@ struct ViewedObject {
   var isSecret = false
   /// What stands for it in ``SharedReads``, where its own number does not.
   var origin: UInt64?
+  /// What may be read of it by the rule that reads it; `nil` for everything.
+  var granted: GrantedPart?
 
   var payload: Payload { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
 

@@ -13,10 +13,13 @@ extension KeptRules {
     for sources: [RuleSource], options: LiveRuleOptions
   ) throws(RuleError) -> (files: [SourceFile], standIns: SourceFile?) {
     let library = KeptModules(
-      Dictionary(modules.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
+      Dictionary(modules.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first }))
+    var owners = KeptOwners(sources, in: options.fileSystem)
     var found: [SourceFile] = []
     for file in files {
-      found += try library.sourceFiles(file, for: sources, within: options.loadingBudget)
+      let owner = try owners.owner(of: file)
+      found += try library.sourceFiles(
+        file, of: owner, for: sources, within: options.loadingBudget)
     }
     let checked = files.filter { $0.verified != nil }.map(\.name)
     for source in sources where source.verifier != nil {
@@ -25,7 +28,7 @@ extension KeptRules {
     // Stand-ins that nobody asks for are not brought in by the store.
     guard let source = options.standIns else { return (found, nil) }
     let standIns = try self.standIns.map { (file) throws(RuleError) in
-      try library.sourceFiles(file, for: [source], within: options.loadingBudget)
+      try library.sourceFiles(file, of: nil, for: [source], within: options.loadingBudget)
     }
     if standIns == nil, source.verifier != nil { throw Self.unchecked }
     return (found, standIns?.first)
@@ -39,19 +42,24 @@ extension KeptRules {
 extension KeptModules {
   /// Returns a kept file, or the files of a kept folder, checked again.
   fileprivate func sourceFiles(
-    _ file: KeptRules.File, for sources: [RuleSource], within limits: Budget
+    _ file: KeptRules.File, of owner: GrantedSource?, for sources: [RuleSource],
+    within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
     guard let set = file.verified else {
       // Whoever checks all sources accepts no file that nobody checks.
       guard sources.isEmpty || sources.contains(where: { $0.verifier == nil }) else {
         throw KeptRules.unchecked
       }
-      return [sourceFile(file)]
+      return [sourceFile(file, of: owner)]
     }
     guard let source = sources.first(where: { $0.path == file.name }) else {
       throw KeptRules.unchecked
     }
     let files = VerifiedFiles(root: file.name, contents: set.mapValues(Array.init))
-    return try source.files(in: files, within: limits)
+    return try source.files(in: files, within: limits).map { file in
+      var file = file
+      file.owner = owner
+      return file
+    }
   }
 }

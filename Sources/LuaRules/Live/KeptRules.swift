@@ -14,6 +14,13 @@ struct KeptRules: Codable, Sendable {
     /// The files of a folder that were checked together, proof included, in
     /// place of the bytes; they are checked again.
     var verified: [String: Data]?
+    /// The number of the file's source among those that may not do everything.
+    var source: Int?
+    /// What that source was allowed, as JSON.
+    var grant: String?
+
+    /// What it is called among the modules: two such sources may each have one of a name.
+    var key: String { source.map { "\($0)/\(name)" } ?? name }
   }
 
   var files: [File]
@@ -22,13 +29,18 @@ struct KeptRules: Codable, Sendable {
 
   /// Notes what a model was loaded from.
   init(_ model: ModelCore) {
+    let sources = model.grantedSources
     var requires: [String: [String: String]] = [:]
-    for (request, file) in model.recording.modules where request.chunk <= model.files.count {
-      requires[model.files[request.chunk - 1], default: [:]][request.name] = file.name
-    }
     func kept(_ file: SourceFile) -> File {
-      if let set = file.modules.verified { return File(set) }
-      return File(name: file.name, bytes: Data(file.bytes), requires: requires[file.name] ?? [:])
+      var kept =
+        file.modules.verified.map { File($0) }
+        ?? File(name: file.name, bytes: Data(file.bytes), requires: requires[file.name] ?? [:])
+      kept.source = file.owner.flatMap { sources.firstIndex(of: $0) }
+      kept.grant = file.owner?.grant.json
+      return kept
+    }
+    for (request, file) in model.recording.modules where request.chunk <= model.files.count {
+      requires[model.files[request.chunk - 1], default: [:]][request.name] = kept(file).key
     }
     var sets: Set<ObjectIdentifier> = []
     files = model.request.files
@@ -38,11 +50,10 @@ struct KeptRules: Codable, Sendable {
     standIns = model.request.standIns.map(kept)
     var modules: [String: File] = [:]
     for file in model.recording.modules.values where file.modules.verified == nil {
-      modules[file.name] = kept(file)
+      modules[kept(file).key] = kept(file)
     }
     self.modules = modules.keys.sortedByBytes().compactMap { modules[$0] }
   }
-
 }
 
 extension KeptRules.File {
@@ -61,13 +72,13 @@ struct KeptModules: Sendable {
     self.files = files
   }
 
-  func sourceFile(_ file: KeptRules.File) -> SourceFile {
+  func sourceFile(_ file: KeptRules.File, of owner: GrantedSource?) -> SourceFile {
     SourceFile(
       name: file.name, bytes: Array(file.bytes),
-      modules: .kept(self, requires: file.requires))
+      modules: .kept(self, requires: file.requires), owner: owner)
   }
 
   func module(_ name: String, requires: [String: String]) -> SourceFile? {
-    requires[name].flatMap { files[$0] }.map(sourceFile)
+    requires[name].flatMap { files[$0] }.map { sourceFile($0, of: nil) }
   }
 }

@@ -82,13 +82,9 @@ struct LiveSettings: Sendable {
   }
 
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
-    var files: [SourceFile] = []
-    for source in try currentSources() {
-      let found = try source.files(in: fileSystem, within: options.loadingBudget)
-      // What empties a folder is a deployment under way, or an accident.
-      if found.isEmpty { throw source.hasNoFiles }
-      files += found
-    }
+    // What empties a folder is a deployment under way, or an accident.
+    let files = try currentSources()
+      .files(in: fileSystem, within: options.loadingBudget, refusesEmpty: true)
     return LoadRequest(
       files: files,
       standIns: try options.standIns?.files(in: fileSystem, within: options.loadingBudget).first,

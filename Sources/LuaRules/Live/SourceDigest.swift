@@ -10,8 +10,10 @@ struct SourceDigest: Sendable {
     var hasher = Hasher()
     hasher.combine(files.count)
     for file in files + [standIns].compactMap({ $0 }) {
-      hasher.combine(file.identity)
+      hasher.combine(file.name)
+      if case .texts(let texts) = file.modules { hasher.combine(texts) }
       hasher.combine(file.bytes)
+      hasher.combine(file.owner?.grant)
       // Tells of the modules, too, and of a set that was signed anew.
       hasher.combine(file.modules.verified?.digest)
     }

@@ -6,9 +6,9 @@ import LuaBridge
 /// The first run finds and analyses modules; a replay, which makes a further
 /// state of the same model, is given what the first run found.
 final class FileRunner: LuaHost {
-  private let request: LoadRequest
-  private let state: LuaState
-  private let recording: Recording?
+  let request: LoadRequest
+  let state: LuaState
+  let recording: Recording?
   private let budget: LuaBudget
   private let logger: Logger
 
@@ -16,6 +16,10 @@ final class FileRunner: LuaHost {
   /// The bytes of all files so far.
   private var size = 0
   private var places: [ModulePlace] = []
+  /// By chunk from 1: its source, when that may not do everything.
+  private(set) var owners: [GrantedSource?] = []
+  /// The numbers of such sources.
+  let scopes: [GrantedSource: Int]
   private var modules: [ModuleRequest: SourceFile] = [:]
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
@@ -38,6 +42,8 @@ final class FileRunner: LuaHost {
     var request = request
     request.loadingBudget.memory = request.budget.memory
     self.request = request
+    scopes = Dictionary(
+      uniqueKeysWithValues: request.grantedSources.enumerated().map { ($1, $0 + 1) })
     self.recording = recording
     self.budget = LuaBudget(request.loadingBudget.allowance)
     self.writingChunks = recording?.writingChunks ?? []
@@ -63,6 +69,7 @@ final class FileRunner: LuaHost {
       }
     }
     if let file = request.standIns { try runStandIns(file) }
+    try restrictHosts()
     var results: [LoadedFiles.FileResult] = []
     for file in request.files {
       let (chunk, site, slot) = try run(file, isModule: false)
@@ -139,9 +146,10 @@ final class FileRunner: LuaHost {
     try file.checkSize(size, ofAllWithin: request.loadingBudget)
     names.append(file.name)
     places.append(file.modules)
+    owners.append(file.owner)
     let chunk = names.count
     do {
-      try state.compile(Array(file.code), chunk: chunk)
+      try state.compile(Array(file.code), chunk: chunk, scope: scope(ofChunk: chunk))
     } catch {
       throw syntaxError(error, in: file)
     }
@@ -215,7 +223,7 @@ final class FileRunner: LuaHost {
       sharedMemory: request.states.memory.limit)
   }
 
-  private func lua<Result>(
+  func lua<Result>(
     _ body: () throws(LuaFailure) -> Result
   ) throws(RuleError) -> Result {
     do {
@@ -243,9 +251,11 @@ final class FileRunner: LuaHost {
       try recording.map { $0.modules[wanted] }
       ?? places[chunk - 1].module(
         name, in: request.fileSystem, within: request.loadingBudget)
-    guard let file = found else {
+    guard var file = found else {
       throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
     }
+    try refuseForeign(file, of: owners[chunk - 1])
+    file.owner = owners[chunk - 1]
     modules[wanted] = file
     if let slot = slots[file.identity] { return slot }
     if let start = underway.firstIndex(of: file.name) {

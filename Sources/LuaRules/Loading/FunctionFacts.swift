@@ -8,6 +8,8 @@ struct FunctionFacts {
   /// Whether none of its returns gives a value.
   var neverReturns: Bool
   var location: SourceLocation?
+  /// What its source may not do, though it does.
+  var violation: RuleError?
 }
 
 /// Finds the facts, each function once.
@@ -47,6 +49,9 @@ final class FunctionExaminer {
         let function = try CompiledFunction.decode(bytes)
         facts.complexity = Complexity.of(function)
         facts.neverReturns = function.neverReturnsValue
+        if let owner = runner.owner(ofChunk: info.chunk) {
+          facts.violation = violation(in: function, of: owner, chunk: info.chunk)
+        }
       } catch {
         throw RuleError(
           .unknownLua, "the compiled form of this function is unknown: \(error)", at: location,
@@ -55,5 +60,26 @@ final class FunctionExaminer {
     }
     known[number] = facts
     return facts
+  }
+
+  /// What a function plainly does that its source may not; `nil` when that does not show.
+  private func violation(
+    in function: CompiledFunction, of owner: GrantedSource, chunk: Int
+  ) -> RuleError? {
+    var violation: RuleError?
+    function.forEachUse { use, line in
+      guard violation == nil else { return }
+      switch use {
+      case .reading(let path):
+        guard let tree = owner.reading, !tree.reaches(path) else { return }
+        violation = .notGranted(
+          reading: path.joined(separator: "."), granted: tree.paths.sortedByBytes())
+      case .host(let name):
+        guard let functions = owner.grant.functions, !functions.contains(name) else { return }
+        violation = .notGranted(calling: name)
+      }
+      violation?.location = SourceLocation(file: files[chunk - 1], line: line)
+    }
+    return violation
   }
 }

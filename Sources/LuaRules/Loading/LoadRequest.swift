@@ -22,6 +22,14 @@ struct LoadRequest: Sendable {
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }
 
+extension LoadRequest {
+  /// The sources that may not do everything, in their order; each is numbered from 1.
+  var grantedSources: [GrantedSource] {
+    var known: Set<GrantedSource> = []
+    return files.compactMap(\.owner).filter { known.insert($0).inserted }
+  }
+}
+
 /// What running the files gave, before it was read as rules.
 struct LoadedFiles {
   var state: LuaState
@@ -41,9 +49,13 @@ struct LoadedFiles {
 /// What makes two modules the same one, which runs once.
 ///
 /// A path is enough for a file; texts of several sources may share a name.
+///
+/// Sources that may not do everything share no module with others: what one
+/// leaves in a module while it is loading would run with the rights of the other.
 struct ModuleIdentity: Hashable, Sendable {
   var name: String
   var texts: [String: String]?
+  var owner: GrantedSource?
   /// Whether the file was checked, as one with the same path need not be.
   var isVerified = false
 }
@@ -52,9 +64,9 @@ extension SourceFile {
   var identity: ModuleIdentity {
     switch modules {
     case .folder(_, _, let verified):
-      ModuleIdentity(name: name, texts: nil, isVerified: verified != nil)
-    case .kept: ModuleIdentity(name: name, texts: nil)
-    case .texts(let texts): ModuleIdentity(name: name, texts: texts)
+      ModuleIdentity(name: name, texts: nil, owner: owner, isVerified: verified != nil)
+    case .kept: ModuleIdentity(name: name, texts: nil, owner: owner)
+    case .texts(let texts): ModuleIdentity(name: name, texts: texts, owner: owner)
     }
   }
 }

@@ -48,6 +48,7 @@ enum ModelLoader {
       guard !isReplay else { continue }
       var reader = RuleReader(
         file: files.names[result.chunk - 1], firstIndex: rules.count,
+        source: runner.owner(ofChunk: result.chunk), scope: runner.scope(ofChunk: result.chunk),
         facts: { number throws(RuleError) in try examiner.facts(number) },
         spend: { instructions throws(RuleError) in try runner.spend(instructions) })
       reader.read(result.node, site: result.site)

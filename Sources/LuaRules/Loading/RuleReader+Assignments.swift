@@ -34,6 +34,7 @@ extension RuleReader {
       return []
     }
     let valuePlace = fieldLocation("value", site) ?? place
+    checkAssigning(key, at: fieldLocation("key", site) ?? place)
     return assignment(value, at: valuePlace, key: key).map { [(key, $0, valuePlace)] } ?? []
   }
 
@@ -47,6 +48,7 @@ extension RuleReader {
       guard canGoOn(place.line) else { break }
       let fieldPlace = lines[field.name].map { location($0) } ?? place
       guard isKey(field.name, at: fieldPlace) else { continue }
+      checkAssigning(field.name, at: fieldPlace)
       if let assignment = assignment(field.node, at: fieldPlace, key: field.name) {
         result.append((field.name, assignment, fieldPlace))
       }
@@ -69,6 +71,7 @@ extension RuleReader {
     do throws(RuleError) {
       let facts = try facts(number)
       if let host = facts.host { return .host(host) }
+      if let violation = facts.violation { throw violation }
       if facts.neverReturns { throw neverReturns("value", at: facts.location ?? place) }
       return .function(number)
     } catch {

@@ -10,6 +10,9 @@ struct RuleReader {
   /// Pays for work out of the budget for loading.
   let spend: (Int) throws(RuleError) -> Void
   let file: String
+  /// The source of the file, when that may not do everything, and its number.
+  let source: GrantedSource?
+  private let scope: Int
 
   private(set) var rules: [Rule] = []
   var errors: [RuleError] = []
@@ -19,10 +22,13 @@ struct RuleReader {
 
   /// Creates a reader; rules are numbered from `firstIndex` on.
   init(
-    file: String, firstIndex: Int, facts: @escaping (Int) throws(RuleError) -> FunctionFacts,
+    file: String, firstIndex: Int, source: GrantedSource? = nil, scope: Int = 0,
+    facts: @escaping (Int) throws(RuleError) -> FunctionFacts,
     spend: @escaping (Int) throws(RuleError) -> Void
   ) {
     self.file = file
+    self.source = source
+    self.scope = scope
     self.nextIndex = firstIndex
     self.facts = facts
     self.spend = spend
@@ -118,6 +124,9 @@ struct RuleReader {
     }
     var scope = inherited
     scope.priority = priority(table["priority"], site, place) ?? inherited.priority
+    if table["priority"] != nil || table["rules"] == nil {
+      limitPriority(&scope.priority, isWritten: table["priority"] != nil, site, place)
+    }
     if let key = key(table["key"], site, place) { scope.key = key }
     readPredicate(table, site, place, into: &scope)
     let name = text("name", table, site, place)
@@ -130,6 +139,7 @@ struct RuleReader {
     // What seems to be missing is there, under the name that was told already.
     if isMisspelt, table["set"] == nil, scope.key == nil || table["value"] == nil { return }
     let assignments = assignments(table, site, place, key: scope.key)
+    checkComplexity(scope.complexity, site, place)
     guard errors.count == count else { return }
     for (key, assignment, valueLocation) in assignments {
       rules.append(
@@ -137,7 +147,8 @@ struct RuleReader {
           key: key, predicate: scope.predicate, assignment: assignment,
           rank: Rank(
             priority: scope.priority, complexity: scope.complexity, declarationIndex: nextIndex),
-          name: name, doc: doc, location: place, valueLocation: valueLocation))
+          name: name, doc: doc, location: place, valueLocation: valueLocation,
+          scope: self.scope))
       nextIndex += 1
     }
   }
@@ -192,12 +203,14 @@ struct RuleReader {
     case .function(let number):
       let facts = try facts(number)
       if let host = facts.host { return (.host(host), 1) }
+      if let violation = facts.violation { throw violation }
       if facts.neverReturns { throw neverReturns("when", at: facts.location ?? place) }
       return (.function(number), facts.complexity)
     case .scalar(.boolean(let isTrue)):
       return (isTrue ? .always : .never, 0)
     case .table(let table):
       let pattern = try PatternReader.pattern(table, at: place)
+      try checkReads(of: pattern)
       return (.pattern(pattern), pattern.entries.count)
     case .scalar(let value):
       throw RuleError(

@@ -16,6 +16,8 @@ final class ModelCore: Sendable {
   private let nativePlans = Mutex<[String: NativePlan]>([:])
   /// The rules that were put aside.
   let suspensions: Suspensions
+  /// The sources that may not do everything; rules know them by their number from 1.
+  let grantedSources: [GrantedSource]
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
 
@@ -24,6 +26,7 @@ final class ModelCore: Sendable {
     fingerprint: Fingerprint
   ) {
     self.request = request
+    self.grantedSources = request.grantedSources
     self.files = files.names
     self.recording = recording
     self.fingerprint = fingerprint

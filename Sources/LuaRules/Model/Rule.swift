@@ -15,10 +15,13 @@ final class Rule: Sendable {
   let location: SourceLocation
   /// Where its value stands.
   let valueLocation: SourceLocation
+  /// The number of its source among those of the model that may not do
+  /// everything, from 1; 0 for a source that may.
+  let scope: Int
 
   init(
     key: String, predicate: Predicate, assignment: Assignment, rank: Rank, name: String?,
-    doc: String?, location: SourceLocation, valueLocation: SourceLocation
+    doc: String?, location: SourceLocation, valueLocation: SourceLocation, scope: Int = 0
   ) {
     self.key = key
     self.predicate = predicate
@@ -28,6 +31,7 @@ final class Rule: Sendable {
     self.doc = doc
     self.location = location
     self.valueLocation = valueLocation
+    self.scope = scope
   }
 }
 

@@ -49,10 +49,8 @@ public struct RuleModel: Sendable {
     suspension: SuspensionPolicy = .never,
     fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
-    var files: [SourceFile] = []
-    for source in sources { files += try source.files(in: fileSystem, within: loadingBudget) }
     let request = LoadRequest(
-      files: files,
+      files: try sources.files(in: fileSystem, within: loadingBudget),
       standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
       schema: schema, budget: budget, loadingBudget: loadingBudget, states: states, plan: plan,
       suspension: suspension, fileSystem: fileSystem)

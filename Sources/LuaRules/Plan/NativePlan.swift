@@ -33,11 +33,12 @@ final class NativePlan: Sendable {
   init(_ rules: [Rule], ofRuleCount share: Int, outside: any OutsideValues) {
     let perRule = NativeBuilder.totalStepLimit / max(1024, share)
     var builder = NativeBuilder(outside: outside, totalLimit: max(1, perRule * rules.count))
-    let predicates = rules.map { builder.build($0.predicate) }
-    let functions = rules.map { builder.build(valueOf: $0.assignment) }
+    // What a rule reads that may not read everything is checked when it is read, in Lua.
+    let predicates = rules.map { $0.scope == 0 ? builder.build($0.predicate) : nil }
+    let functions = rules.map { $0.scope == 0 ? builder.build(valueOf: $0.assignment) : nil }
     let candidates = rules.indices.map { number in
       KeyPlan.Candidate(
-        entry: predicates[number].entry,
+        entry: predicates[number]?.entry,
         canDecline: rules[number].assignment.canDecline(functions[number]))
     }
     code = builder.code

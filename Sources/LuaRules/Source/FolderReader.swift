@@ -3,6 +3,7 @@ import LuaBridge
 /// Reads the rule files of a folder.
 struct FolderReader {
   let root: String
+  private let owner: GrantedSource?
   let fileSystem: any RuleFileSystem
   private let limits: Budget
   private var paths: [String] = []
@@ -14,8 +15,11 @@ struct FolderReader {
   /// How many folders are looked into: links let a few be many.
   private static let greatestCount = 10_000
 
-  init(root: String, fileSystem: any RuleFileSystem, limits: Budget) {
+  init(
+    root: String, owner: GrantedSource?, fileSystem: any RuleFileSystem, limits: Budget
+  ) {
     self.root = root
+    self.owner = owner
     self.limits = limits
     self.fileSystem = fileSystem
   }
@@ -26,7 +30,7 @@ struct FolderReader {
     var size = 0
     for path in paths.sortedByBytes() {
       let file = try SourceFile.read(
-        FilePath.join(root, path), root: root, in: fileSystem, within: limits)
+        FilePath.join(root, path), root: root, of: owner, in: fileSystem, within: limits)
       size += file.bytes.count
       try file.checkSize(size, ofAllWithin: limits)
       if !file.code.starts(with: "---@meta".utf8) { files.append(file) }
@@ -41,6 +45,11 @@ struct FolderReader {
     let folder = below.isEmpty ? root : FilePath.join(root, below)
     let resolved = fileSystem.resolved(folder)
     folderCount += 1
+    if owner != nil, !folders.isEmpty, !FilePath.isInside(folder, root: root, in: fileSystem) {
+      throw RuleError(
+        .notGranted, "the folder is a link that leads outside the folder of its source",
+        at: SourceLocation(file: folder))
+    }
     if folders.contains(resolved) {
       throw unreadable(folder, "the folder is a link to a folder that it is in")
     }

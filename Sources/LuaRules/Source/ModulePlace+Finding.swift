@@ -21,7 +21,7 @@ extension ModulePlace {
     case .folder(_, let root, let verified):
       let fileSystem = verified ?? fileSystem
       for path in candidates(for: name) where fileSystem.kind(of: path) != .missing {
-        guard Self.isInside(path, root: root, in: fileSystem) else {
+        guard FilePath.isInside(path, root: root, in: fileSystem) else {
           throw RuleError(.module, "the module \"\(name)\" lies outside the rule folder")
         }
         return try SourceFile.read(path, root: root, in: fileSystem, within: limits)
@@ -46,13 +46,5 @@ extension ModulePlace {
             || scalar == "_" || scalar == "-"
         }
     }
-  }
-
-  private static func isInside(
-    _ path: String, root: String, in fileSystem: any RuleFileSystem
-  ) -> Bool {
-    let inner = fileSystem.resolved(path)
-    let outer = fileSystem.resolved(root)
-    return inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
   }
 }

@@ -110,6 +110,19 @@ package enum FilePath {
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
+  /// Returns whether a path is below a folder, links followed.
+  static func isInside(
+    _ path: String, root: String, in fileSystem: any RuleFileSystem
+  ) -> Bool {
+    isBelow(fileSystem.resolved(path), fileSystem.resolved(root))
+  }
+
+  /// Returns whether a path without links is below another one.
+  static func isBelow(_ inner: String, _ outer: String) -> Bool {
+    if outer == "." { return !inner.hasPrefix("/") && !inner.hasPrefix("..") }
+    return inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
+  }
+
   static func folder(of path: String) -> String {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let slash = path.lastIndex(of: "/") else { return "." }

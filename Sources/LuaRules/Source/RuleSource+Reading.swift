@@ -7,21 +7,28 @@ extension RuleSource {
   func files(
     in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
+    if let problem = grant.problem { throw problem }
     if let verifier {
       return try verifiedFiles(by: verifier, in: fileSystem, within: limits)
     }
     switch content {
     case .text(let text, let name, let modules):
-      let file = SourceFile(name: name, bytes: Array(text.utf8), modules: .texts(modules))
+      let owner = grant.isEverything ? nil : GrantedSource(grant, at: nil)
+      let file = SourceFile(
+        name: name, bytes: Array(text.utf8), modules: .texts(modules), owner: owner)
       try file.checkSize(within: limits)
       return [file]
     case .path(let path):
+      let owner = grant.isEverything ? nil : GrantedSource(grant, at: place(in: fileSystem))
       switch fileSystem.kind(of: path) {
       case .regular:
         let root = FilePath.folder(of: path)
-        return [try SourceFile.read(path, root: root, in: fileSystem, within: limits)]
+        return [
+          try SourceFile.read(path, root: root, of: owner, in: fileSystem, within: limits)
+        ]
       case .folder:
-        var reader = FolderReader(root: path, fileSystem: fileSystem, limits: limits)
+        var reader = FolderReader(
+          root: path, owner: owner, fileSystem: fileSystem, limits: limits)
         return try reader.files()
       case .missing:
         throw RuleError(.unreadable, "no such file or folder", at: SourceLocation(file: path))
@@ -29,6 +36,43 @@ extension RuleSource {
         throw RuleError(.unreadable, "neither a file nor a folder", at: SourceLocation(file: path))
       }
     }
+  }
+}
+
+extension RuleSource {
+  /// The path of the file or the folder without links; `nil` for a text.
+  func place(in fileSystem: any RuleFileSystem) -> String? {
+    if case .path(let path) = content { fileSystem.resolved(path) } else { nil }
+  }
+}
+
+extension [RuleSource] {
+  /// Reads the files of all sources, in their order.
+  ///
+  /// A file that two sources read with different rights would have the greater
+  /// ones; so it is refused.
+  func files(
+    in fileSystem: any RuleFileSystem, within limits: Budget, refusesEmpty: Bool = false
+  ) throws(RuleError) -> [SourceFile] {
+    var all: [SourceFile] = []
+    for source in self {
+      let files = try source.files(in: fileSystem, within: limits)
+      if refusesEmpty, files.isEmpty { throw source.hasNoFiles }
+      all += files
+    }
+    guard all.contains(where: { $0.owner?.place != nil }) else { return all }
+    var owners: [String: GrantedSource?] = [:]
+    for file in all {
+      guard case .folder = file.modules else { continue }
+      let owner = owners.updateValue(file.owner, forKey: fileSystem.resolved(file.name))
+      if let owner, owner?.grant != file.owner?.grant {
+        throw RuleError(
+          .notGranted, "the file is in two sources, which may not do the same",
+          at: SourceLocation(file: file.name),
+          hint: "put the files of each grant into a folder of their own")
+      }
+    }
+    return all
   }
 }
 
@@ -45,10 +89,18 @@ extension RuleSource {
 
 extension SourceFile {
   /// Reads a file whose modules lie beside it or in `lib` of a root.
+  ///
+  /// One of a source that may not do everything must lie inside the root itself.
   static func read(
-    _ path: String, root: String, in fileSystem: any RuleFileSystem, within limits: Budget
+    _ path: String, root: String, of owner: GrantedSource? = nil,
+    in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> SourceFile {
     let location = SourceLocation(file: path)
+    if owner != nil, !FilePath.isInside(path, root: root, in: fileSystem) {
+      throw RuleError(
+        .notGranted, "the file is a link that leads outside the folder of its source",
+        at: location)
+    }
     switch fileSystem.kind(of: path) {
     case .regular: break
     case .missing:
@@ -62,7 +114,8 @@ extension SourceFile {
       return SourceFile(
         name: path, bytes: bytes,
         modules: .folder(
-          FilePath.folder(of: path), root: root, verified: fileSystem as? VerifiedFiles))
+          FilePath.folder(of: path), root: root, verified: fileSystem as? VerifiedFiles),
+        owner: owner)
     } catch let error as RuleFileError {
       throw RuleError(error.isTooLarge ? .budget : .unreadable, error.reason, at: location)
     } catch {

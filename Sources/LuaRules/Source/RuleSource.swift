@@ -15,6 +15,9 @@ public struct RuleSource: Sendable {
   /// Who checks the files first; `nil` where nobody does.
   var verifier: (any RuleVerifier)?
 
+  /// What the rules may do.
+  public let grant: Grant
+
   /// Creates a source of a file or a folder.
   ///
   /// A folder stands for every `*.lua` in it and below, in byte order of the
@@ -22,13 +25,27 @@ public struct RuleSource: Sendable {
   /// files whose first line begins `---@meta`, and everything in a folder named
   /// `lib`. Errors name files by the URL's relative path, as it was given.
   public init(contentsOf url: URL) {
+    self.init(contentsOf: url, grant: .everything)
+  }
+
+  /// Creates a source of a file or a folder that somebody else writes.
+  ///
+  /// With a grant, nothing is read that lies outside the folder when symbolic
+  /// links are followed; of a file, outside the folder that it is in.
+  public init(contentsOf url: URL, grant: Grant) {
     let path = url.relativePath
-    content = .path(path.isEmpty ? "." : path)
+    self.init(path: path.isEmpty ? "." : path, grant: grant)
   }
 
   /// Creates a source of a file or a folder, named as in the shell.
   public init(path: String) {
+    self.init(path: path, grant: .everything)
+  }
+
+  /// Creates a source of a file or a folder that somebody else writes, named as in the shell.
+  public init(path: String, grant: Grant) {
     content = .path(path)
+    self.grant = grant
   }
 
   /// Creates a source of text.
@@ -37,8 +54,13 @@ public struct RuleSource: Sendable {
   ///   - text: The content of a rule file.
   ///   - name: The name that errors give to it.
   ///   - modules: What `require` finds, by the name that is required.
-  public init(_ text: String, name: String = "rules.lua", modules: [String: String] = [:]) {
+  ///   - grant: What the rules may do.
+  public init(
+    _ text: String, name: String = "rules.lua", modules: [String: String] = [:],
+    grant: Grant = .everything
+  ) {
     content = .text(text, name: name, modules: modules)
+    self.grant = grant
   }
 }
 
@@ -49,6 +71,8 @@ struct SourceFile: Sendable {
   var bytes: [UInt8]
   /// Where `require` looks from this file.
   var modules: ModulePlace
+  /// The source that the file is of, when that may not do everything.
+  var owner: GrantedSource?
 
   /// The bytes that Lua reads: without a byte order mark, and without a first
   /// line that begins with `#`, as the stand-alone Lua reads a file.

@@ -123,7 +123,8 @@ extension RuleSource {
         hint: "name the folder that was signed")
     }
     let files = try verifier.verifiedFiles(ofFolder: path, in: fileSystem, within: limits)
-    var reader = FolderReader(root: path, fileSystem: files, limits: limits)
+    let owner = grant.isEverything ? nil : GrantedSource(grant, at: place(in: fileSystem))
+    var reader = FolderReader(root: path, owner: owner, fileSystem: files, limits: limits)
     return try reader.files()
   }
 }

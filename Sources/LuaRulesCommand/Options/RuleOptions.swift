@@ -33,6 +33,13 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "A JSON file with what the rules may assign, read and call; RULES=FILE for one of the "
+        + "rule files or folders alone.",
+      valueName: "file"))
+  var grant: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "How many instructions of the Lua machine one answer may use; "
         + "\(usual.instructions) by default. When given, loading may use ten times as many.",
       valueName: "n"))
@@ -99,6 +106,14 @@ struct RuleOptions: ParsableArguments {
     }
     if let maxMemory, !(1...65_536).contains(maxMemory) {
       throw ValidationError("--max-memory wants MiB, from 1 to 65536, not \(maxMemory)")
+    }
+    let grants = grant.map { parts(ofGrant: $0).rules }
+    if grants.filter({ $0 == nil }).count > 1 {
+      throw ValidationError(
+        "--grant for all rules is given more than once; write --grant RULES=FILE for some")
+    }
+    if Set(grants).count < grants.count {
+      throw ValidationError("--grant is given more than once for the same rules")
     }
     let counts = [
       ("--max-depth", maxDepth), ("--max-value-nodes", maxValueNodes),

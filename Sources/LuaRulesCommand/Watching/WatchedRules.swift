@@ -34,13 +34,14 @@ struct WatchedRules {
   /// Loads all rules for a schema; what answers stays where they do not load.
   mutating func load(_ schema: RuleSchema) throws {
     let host = HostFunctions(placeholders: schema.hostFunctionNames)
+    let granted = try GrantedRules(options)
     let all = [options.rules] + options.fallback.map { [$0] }
     let models = links.isEmpty ? all.map { _ in nil } : links.map(\.model)
     for link in links { link.live.stop() }
     links = []
     for (paths, model) in zip(all, models) {
       let live = try LiveRuleModel(
-        sources: paths.map(RuleSource.init(path:)), schema: schema, host: host,
+        sources: paths.map(granted.source), schema: schema, host: host,
         startingWith: model ?? .empty, options: liveOptions)
       links.append(Link(live: live, model: model))
       let events = live.events
@@ -72,7 +73,7 @@ struct WatchedRules {
     live.budget = options.budget
     live.loadingBudget = options.loadingBudget
     live.plan = options.plan
-    live.standIns = options.host.map(RuleSource.init(path:))
+    live.standIns = options.host.map { RuleSource(path: $0) }
     // The command tells of errors itself.
     live.logger = Logger(label: "luarules") { _ in SwiftLogNoOpLogHandler() }
     return live

@@ -38,10 +38,11 @@ import Testing
     host.members[2] = [(.string("title"), .scalar(.string("Buy beer")))]
     let bench = try Bench(host, functions: ["nested"], failingAllocation: number)
     bench.lua.setTraceback(wantsTraceback)
+    try bench.lua.restrictHost(ofScope: 2, to: ["nested", "missing"])
     host.modules["m"] = try bench.run(module)
     guard case .table(let table) = try bench.load(rules) else { return false }
     let numbers = table.elements.compactMap(\.firstFunction)
-    let inner = try bench.function("return function(c) return c.n + #c.list end")
+    let inner = try bench.function("return function(c) return c.n + #c.list end", scope: 2)
     host.functions = [{ [unowned bench] _ in .value(try bench.lua.evaluate(inner)) }]
     let count = try bench.lua.keepReachableFunctions()
     var dumped = 0
@@ -64,7 +65,7 @@ import Testing
     bench.lua.host = host
     bench.lua.beginAccess()
     defer { bench.lua.endAccess() }
-    return try bench.lua.test(numbers[0])
+    return try bench.lua.test(numbers[0]) && bench.lua.test(numbers[0], scope: 20)
   }
 
   @Test(arguments: [false, true])

@@ -72,20 +72,20 @@ final class Bench {
   }
 
   /// Runs a file and returns the slot with its result.
-  func run(_ text: String) throws -> Int {
+  func run(_ text: String, scope: Int = 0) throws -> Int {
     chunk += 1
-    try lua.compile(Array(text.utf8), chunk: chunk)
+    try lua.compile(Array(text.utf8), chunk: chunk, scope: scope)
     return try lua.run().slot
   }
 
   /// Runs a file and copies its result.
-  func load(_ text: String) throws -> LuaNode {
-    try lua.contents(ofSlot: run(text))
+  func load(_ text: String, scope: Int = 0) throws -> LuaNode {
+    try lua.contents(ofSlot: run(text, scope: scope))
   }
 
   /// Runs a file that returns a function, and gives its number.
-  func function(_ text: String) throws -> Int {
-    try #require(load(text).firstFunction)
+  func function(_ text: String, scope: Int = 0) throws -> Int {
+    try #require(load(text, scope: scope).firstFunction)
   }
 
   func freeze() throws {

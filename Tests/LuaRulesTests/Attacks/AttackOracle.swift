@@ -29,16 +29,17 @@ struct AttackOracle {
 
   /// Loads a file, asks for `attack`, and checks everything.
   func outcome(
-    of rules: String, modules: [String: String] = [:], key: String = "attack"
+    of rules: String, modules: [String: String] = [:], key: String = "attack",
+    grant: Grant = .everything, context: String = AttackPlacement.context
   ) throws -> AttackOutcome {
     let start = Self.processorTime
     var outcome: AttackOutcome
     do {
       let model = try RuleModel(
-        sources: [RuleSource(rules, modules: modules)], host: Self.host, budget: Self.budget,
-        loadingBudget: Self.loadingBudget, plan: plan)
+        sources: [RuleSource(rules, modules: modules, grant: grant)], host: Self.host,
+        budget: Self.budget, loadingBudget: Self.loadingBudget, plan: plan)
       try checkTime(since: start, "loading")
-      outcome = try ask(model, for: key)
+      outcome = try ask(model, for: key, in: context)
     } catch let error as RuleError {
       try checkTime(since: start, "loading")
       outcome = .error(code: error.code.rawValue, text: error.message)

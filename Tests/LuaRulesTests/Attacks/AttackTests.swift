@@ -11,7 +11,9 @@ struct AttackTests {
     for placement in program.placements {
       let oracle = try AttackOracle("\(program) as \(placement)")
       let files = placement.files(with: program)
-      let outcome = try oracle.outcome(of: files.rules, modules: files.modules)
+      let grant = try program.grant.map { try Grant(json: $0) } ?? .everything
+      let outcome = try oracle.outcome(
+        of: files.rules, modules: files.modules, grant: grant, context: program.context)
       #expect(
         program.expects(outcome, in: placement), "\(program) as \(placement) gives \(outcome)")
     }
@@ -37,6 +39,7 @@ struct AttackTests {
     #expect(
       Set(kinds.keys) == [
         "cpu", "memory", "stack", "escape", "error-values", "conversion", "state",
+        "grants",
       ])
     #expect(AttackProgram.all.count >= 300)
     for program in AttackProgram.all { #expect(!program.endings.isEmpty, "\(program)") }

@@ -1,0 +1,176 @@
+/// What a function plainly uses of what is around it.
+enum FunctionUse {
+  /// A key of the context, with names of members behind it.
+  case reading([String])
+  /// A host function.
+  case host(String)
+}
+
+extension CompiledFunction {
+  /// Calls a body with what the function plainly uses, and the line where it does.
+  ///
+  /// Every use that is told is one, though it may stand where the function never
+  /// comes to; not every use is told. What a local holds is known from where it
+  /// is assigned to the next place that something jumps to.
+  ///
+  /// - Complexity: O(*n*) for *n* instructions, with those of nested functions.
+  func forEachUse(_ body: (FunctionUse, _ line: Int) -> Void) {
+    let environment = upvalues.map { $0.name == "_ENV" ? FunctionUses.Value.environment : nil }
+    FunctionUses.walk(self, upvalues: environment, hasContext: true, body)
+  }
+}
+
+/// A walk through a function that follows where the context's values go.
+private struct FunctionUses {
+  enum Value: Equatable {
+    /// The context, or a member of it, with the names on the way.
+    case path([String])
+    case environment
+    case hostTable
+  }
+
+  private let function: CompiledFunction
+  private let upvalues: [Value?]
+  /// Whether register 0 is the context for as long as the function runs.
+  private let keepsContext: Bool
+  /// What registers hold at this place; nothing is known of those from `top` on.
+  private var current: [Value?]
+  private var top = 0
+
+  static func walk(
+    _ function: CompiledFunction, upvalues: [Value?], hasContext: Bool,
+    _ body: (FunctionUse, _ line: Int) -> Void
+  ) {
+    var walk = FunctionUses(function, upvalues: upvalues, hasContext: hasContext)
+    walk.run(body)
+  }
+
+  private init(_ function: CompiledFunction, upvalues: [Value?], hasContext: Bool) {
+    self.function = function
+    let changing = function.changingVariables()
+    self.upvalues = upvalues.enumerated().map { changing.upvalues.contains($0) ? nil : $1 }
+    current = Array(repeating: nil, count: function.registerCount)
+    let isAssigned = function.code.contains { $0.assignedRegisters?.contains(0) == true }
+    keepsContext =
+      hasContext && function.parameterCount > 0 && !isAssigned && !changing.registers.contains(0)
+  }
+
+  private mutating func run(_ body: (FunctionUse, _ line: Int) -> Void) {
+    let targets = Set(
+      function.code.indices.filter { function.code[$0].jumps }
+        .map { function.code[$0].target(from: $0) })
+    for position in function.code.indices {
+      if targets.contains(position) { forget(from: 0, to: top) }
+      let instruction = function.code[position]
+      let value = value(givenBy: instruction)
+      switch value {
+      case .path(let path) where instruction.opcode.isMemberRead:
+        body(.reading(path), function.line(at: position))
+      case .none where instruction.opcode == .getField || instruction.opcode == .getMethod:
+        if register(instruction.b) == .hostTable, let name = function.name(instruction.c) {
+          body(.host(name), function.line(at: position))
+        }
+      default: break
+      }
+      if instruction.opcode == .closure, instruction.bx < function.functions.count {
+        walkNested(function.functions[instruction.bx], body)
+      }
+      if let registers = instruction.assignedRegisters {
+        forget(from: registers.lowerBound, to: min(registers.upperBound, top - 1) + 1)
+      }
+      if let value { keep(value, in: instruction.a) }
+    }
+  }
+
+  /// What is in a register, where that is known.
+  private func register(_ index: Int) -> Value? {
+    if keepsContext, index == 0 { return .path([]) }
+    return index < top ? current[index] : nil
+  }
+
+  private mutating func keep(_ value: Value, in index: Int) {
+    guard index < current.count else { return }
+    current[index] = value
+    top = max(top, index + 1)
+  }
+
+  /// Each value that is forgotten was kept before, so this takes no longer than that.
+  private mutating func forget(from start: Int, to end: Int) {
+    guard start < end else { return }
+    for index in start..<end { current[index] = nil }
+    if end == top { top = start }
+  }
+
+  /// What an instruction puts into its register, where that is known.
+  private func value(givenBy instruction: Instruction) -> Value? {
+    switch instruction.opcode {
+    case .move: register(instruction.b)
+    case .getUpvalue: upvalue(instruction.b)
+    case .getUpvalueField: member(instruction.c, of: upvalue(instruction.b))
+    case .getField: member(instruction.c, of: register(instruction.b))
+    case .getMethod where instruction.k: member(instruction.c, of: register(instruction.b))
+    default: nil
+    }
+  }
+
+  private func upvalue(_ index: Int) -> Value? {
+    upvalues.indices.contains(index) ? upvalues[index] : nil
+  }
+
+  private func member(_ constant: Int, of base: Value?) -> Value? {
+    guard let base, let name = function.name(constant) else { return nil }
+    switch base {
+    // A path is not followed further than names of keys are.
+    case .path(let path):
+      return path.count < NamePath.longestPath ? .path(path + [name]) : nil
+    case .environment: return name == "host" ? .hostTable : nil
+    case .hostTable: return nil
+    }
+  }
+
+  /// Walks a function inside, which may use the locals of this one.
+  private func walkNested(
+    _ nested: CompiledFunction, _ body: (FunctionUse, _ line: Int) -> Void
+  ) {
+    let values = nested.upvalues.map { upvalue in
+      upvalue.isInStack
+        ? upvalue.index == 0 && keepsContext ? .path([]) : nil : self.upvalue(upvalue.index)
+    }
+    Self.walk(nested, upvalues: values, hasContext: false, body)
+  }
+}
+
+extension Instruction {
+  /// Whether the instruction may go on elsewhere than behind itself; tests leave that to a jump.
+  fileprivate var jumps: Bool {
+    switch opcode {
+    case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip: true
+    default: false
+    }
+  }
+
+  /// The registers that the instruction may assign to; more rather than less.
+  fileprivate var assignedRegisters: ClosedRange<Int>? {
+    switch opcode {
+    case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .metamethod,
+      .metamethodImmediate, .metamethodConstant, .close, .toBeClosed, .jump, .equal, .lessThan,
+      .lessOrEqual, .equalConstant, .equalImmediate, .lessImmediate, .lessOrEqualImmediate,
+      .greaterImmediate, .greaterOrEqualImmediate, .test, .return, .returnNothing, .returnOne,
+      .setList, .variadicPrepare, .extraArgument:
+      nil
+    case .loadNil: a...a + b
+    case .getMethod: a...a + 1
+    case .call, .tailCall, .variadic, .forLoop, .forPrepare, .genericForPrepare, .genericForCall,
+      .genericForLoop:
+      a...Int.max
+    default: a...a
+    }
+  }
+}
+
+extension Opcode {
+  /// Whether the instruction reads a member by a name that is written in it.
+  fileprivate var isMemberRead: Bool {
+    self == .getField || self == .getMethod || self == .getUpvalueField
+  }
+}

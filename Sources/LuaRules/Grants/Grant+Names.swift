@@ -1,0 +1,109 @@
+import LuaBridge
+
+extension Grant {
+  /// Names of keys, and of members of their values.
+  ///
+  /// Written as a list of accessors, or of names:
+  ///
+  /// ```swift
+  /// let keys: Grant.Names = [\.todo, \.theme]
+  /// let more = keys + .names("person.status")
+  /// ```
+  public struct Names: Sendable, Hashable, ExpressibleByArrayLiteral {
+    /// The names; `nil` for all there are.
+    private(set) var names: Set<String>?
+    /// What is wrong with one of them.
+    private(set) var problem: RuleError?
+
+    /// Every name.
+    public static let all = Names(checked: nil)
+
+    /// No name.
+    public static let none = Names(checked: [])
+
+    private init(checked names: Set<String>?) {
+      self.names = names
+    }
+
+    /// Creates names as rule files write them, with dots before members.
+    ///
+    /// What is no name is an error, reported when the source is loaded.
+    public init(_ names: some Sequence<String>) {
+      self.init(checked: Set(names))
+      for name in names where problem == nil {
+        guard let found = NamePath.problem(of: name) else { continue }
+        problem = RuleError(
+          .badGrant, "\(LuaValue.string(name).literal) in a grant is not a name",
+          hint: found.hint ?? "write a key, or a key with members behind dots")
+      }
+    }
+
+    /// Creates the names of the keys behind accessors.
+    ///
+    /// A path that is no accessor of a key, such as one that goes on to a member,
+    /// is an error, reported when the source is loaded.
+    public init(arrayLiteral accessors: PartialKeyPath<RuleContext>...) {
+      var names: Set<String> = []
+      var problem: RuleError?
+      for (index, accessor) in accessors.enumerated() {
+        if let name = RuleContext.keyName(of: accessor) {
+          names.insert(name)
+        } else {
+          problem =
+            problem
+            ?? RuleError(
+              .notAnAccessor, "path number \(index + 1) of a grant is not the accessor of a key",
+              hint: "a member is written with names: `.names(\"todo.title\")`")
+        }
+      }
+      self.init(checked: names)
+      self.problem = problem
+    }
+
+    /// Returns names as rule files write them: `.names("theme", "todo.title")`.
+    public static func names(_ names: String...) -> Names { Names(names) }
+
+    /// Returns the names of both.
+    public static func + (left: Names, right: Names) -> Names {
+      var sum = Names.all
+      if let names = left.names, let others = right.names { sum.names = names.union(others) }
+      sum.problem = left.problem ?? right.problem
+      return sum
+    }
+
+    /// Whether a name is among them, letter by letter.
+    func contains(_ name: String) -> Bool { names?.contains(name) ?? true }
+
+    /// Finds the names that both have.
+    ///
+    /// - Parameters:
+    ///   - other: The other names.
+    ///   - withMembers: Whether a name stands for those below it, too.
+    /// - Returns: The names.
+    func intersection(_ other: Names, withMembers: Bool) -> Names {
+      guard let names else { return other }
+      guard let others = other.names else { return self }
+      var both = Names.none
+      both.problem = problem ?? other.problem
+      both.names =
+        withMembers
+        ? Set(NameTree(names).intersection(NameTree(others)).paths)
+        : names.intersection(others)
+      return both
+    }
+  }
+}
+
+extension RuleContext {
+  /// Returns the name of the key behind an accessor; `nil` for any other path.
+  fileprivate static func keyName(of accessor: PartialKeyPath<RuleContext>) -> String? {
+    let recorder = Capture(.recording)
+    var context = RuleContext(.empty)
+    context.capture = recorder
+    _ = context[keyPath: accessor]
+    guard let key = recorder.recordedKey, key.valueType == type(of: accessor).valueType else {
+      return nil
+    }
+    return key.name
+  }
+}

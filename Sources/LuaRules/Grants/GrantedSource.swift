@@ -1,0 +1,89 @@
+import LuaBridge
+
+/// A source that may not do everything, as its files know it.
+///
+/// Told from others by its identity: two customers with the same grant are two
+/// sources, and neither gets at the other's modules.
+final class GrantedSource: Sendable {
+  let grant: Grant
+  /// What may be read; `nil` for everything.
+  let reading: NameTree?
+  /// The folder, or the file, that belongs to the source; `nil` for a text.
+  let place: String?
+
+  init(_ grant: Grant, at place: String?) {
+    self.grant = grant
+    self.place = place
+    reading = grant.read.names.map { NameTree($0) }
+  }
+
+  /// What may be read of a key.
+  func right(toRead key: String) -> ReadingRight {
+    guard let reading else { return .whole }
+    guard let part = reading[key] else { return .nothing }
+    return part.isWhole ? .whole : .part(part)
+  }
+
+  /// Whether a path may be read, or something below it.
+  func permits(reading path: some Collection<String>) -> Bool {
+    reading?.reaches(path) ?? true
+  }
+}
+
+/// What a source may read of a key.
+enum ReadingRight {
+  case whole
+  /// Some members.
+  case part(NameTree)
+  case nothing
+
+  /// Returns what both rights give.
+  func intersection(_ other: ReadingRight) -> ReadingRight {
+    switch (self, other) {
+    case (.nothing, _), (_, .nothing): .nothing
+    case (.whole, let right), (let right, .whole): right
+    case (.part(let tree), .part(let other)): .part(tree.intersection(other))
+    }
+  }
+}
+
+extension GrantedSource: Hashable {
+  /// Returns whether both are the same source.
+  static func == (left: GrantedSource, right: GrantedSource) -> Bool { left === right }
+
+  /// Hashes the identity.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+}
+
+extension RuleError {
+  /// The error of reading what is not granted; what is granted is told in its place.
+  static func notGranted(reading path: String, granted: [String]) -> RuleError {
+    RuleError(
+      .notGranted, "the source may not read `\(path)`",
+      hint: Spelling.suggestion(for: path, among: granted).map { "did you mean `\($0)`?" }
+        ?? (granted.isEmpty
+          ? "it may read nothing" : "it may read " + RuleReader.list(Array(granted.prefix(12)))))
+  }
+
+  /// The error of listing what may be read in parts only.
+  static func notGranted(listing name: String, granted: [String]) -> RuleError {
+    RuleError(
+      .notGranted, "the source may not list or count \(name), of which it may read parts only",
+      hint: granted.isEmpty
+        ? nil : "it may read " + RuleReader.list(Array(granted.prefix(12))))
+  }
+
+  /// The error of giving away what may be read in parts only.
+  static func notGranted(givingOn path: String) -> RuleError {
+    RuleError(
+      .notGranted, "the source may read parts of `\(path)` only, so it cannot give it on",
+      hint: "give the parts that it may read")
+  }
+
+  /// The error of calling a host function that is not granted.
+  static func notGranted(calling function: String) -> RuleError {
+    RuleError(.notGranted, "the source may not call `host.\(function)`")
+  }
+}

@@ -1,0 +1,42 @@
+import LuaRules
+
+/// The sources of rules, each with what the options allow it.
+struct GrantedRules {
+  /// What a source may do that no grant names.
+  private var others = Grant.everything
+  private var named: [String: Grant] = [:]
+
+  /// Reads the grants.
+  ///
+  /// - Throws: ``Failure``.
+  init(_ options: RuleOptions) throws {
+    for text in options.grant {
+      let (rules, path) = options.parts(ofGrant: text)
+      let file = try InputFile(path).text(or: .badGrant)
+      let grant: Grant
+      do {
+        grant = try Grant(json: file, name: path)
+      } catch {
+        throw Failure(error, .badData)
+      }
+      if let rules { named[rules] = grant } else { others = grant }
+    }
+  }
+
+  /// Creates the source of a rule file or a folder.
+  func source(_ path: String) -> RuleSource {
+    RuleSource(path: path, grant: named[path] ?? others)
+  }
+}
+
+extension RuleOptions {
+  /// The rules that a grant is for, and the file that it is in.
+  ///
+  /// - Returns: No rules for a grant of all that have none of their own.
+  func parts(ofGrant text: String) -> (rules: String?, file: String) {
+    for path in rules + fallback where text.hasPrefix("\(path)=") {
+      return (path, String(text.dropFirst(path.count + 1)))
+    }
+    return (nil, text)
+  }
+}

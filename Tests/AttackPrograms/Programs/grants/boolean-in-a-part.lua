@@ -1,0 +1,3 @@
+-- expect: not-granted todo.true
+-- needs: context
+return c.todo[true]

@@ -1,0 +1,3 @@
+-- expect: not-granted host.
+-- needs: host
+local h = host return h["fa" .. "il"](c)

@@ -1,0 +1,3 @@
+-- expect: not-granted host.
+-- needs: host
+return host.fail(c)

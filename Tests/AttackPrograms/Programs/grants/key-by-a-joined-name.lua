@@ -1,0 +1,3 @@
+-- expect: not-granted secret
+-- needs: context
+return c["sec" .. "ret"]

@@ -1,0 +1,3 @@
+-- expect: not-granted secret
+-- needs: context
+error(c["sec" .. "ret"])

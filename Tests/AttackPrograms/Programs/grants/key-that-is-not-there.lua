@@ -1,0 +1,3 @@
+-- expect: not-granted nothing
+-- needs: context
+return c["no" .. "thing"]

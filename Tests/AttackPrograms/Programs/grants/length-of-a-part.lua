@@ -1,0 +1,3 @@
+-- expect: not-granted todo
+-- needs: context
+return #c.todo

@@ -1,0 +1,3 @@
+-- expect: not-granted todo.price
+-- needs: context
+return c.todo.price

@@ -1,0 +1,4 @@
+-- expect: not-granted todo.price
+-- needs: context
+local todo = c.on and c.todo or {}
+return todo["pri" .. "ce"]

@@ -1,0 +1,3 @@
+-- expect: not-granted
+-- needs: context
+return next(c, "n")

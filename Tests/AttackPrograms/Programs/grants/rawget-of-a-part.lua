@@ -1,0 +1,3 @@
+-- expect: undefined-global rawget
+-- needs: context
+return rawget(c.todo, "price")

@@ -1,0 +1,3 @@
+-- expect: frozen
+-- needs: context
+c.todo.title = "x"

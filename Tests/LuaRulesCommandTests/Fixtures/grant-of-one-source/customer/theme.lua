@@ -1,0 +1,1 @@
+return { { key = "theme", value = function(c) return "dark for " .. c.greeting end } }

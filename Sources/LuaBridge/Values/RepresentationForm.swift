@@ -8,30 +8,91 @@ public enum RepresentationForm {
   public static func reader<Value>(
     of type: Value.Type, at offset: Int
   ) -> @Sendable (ValuePlace) -> LuaRepresentation {
-    if let scalar = scalarReader(of: type, at: offset) {
+    if let scalar = StoredScalar(of: type, at: offset) {
       return { place in
-        scalar(place).map { .value($0) } ?? LuaRepresentation(of: place.load(type, at: offset))
+        scalar.read(at: place).map { .value($0) }
+          ?? LuaRepresentation(of: place.load(type, at: offset))
       }
     }
     return { LuaRepresentation(of: $0.load(type, at: offset)) }
   }
+}
 
-  /// Returns a reader of scalars that stand so far behind the place it is given.
-  ///
-  /// - Returns: `nil` for a type that is not known to be a scalar; the reader
-  ///   gives `nil` for a value whose form is not known.
-  public static func scalarReader<Value>(
-    of type: Value.Type, at offset: Int
-  ) -> (@Sendable (ValuePlace) -> LuaValue?)? {
-    if type == String.self { return { .string($0.load(String.self, at: offset)) } }
-    if type == Bool.self { return { .boolean($0.load(Bool.self, at: offset)) } }
-    if type == Int.self { return { .integer(Int64($0.load(Int.self, at: offset))) } }
-    if type == Double.self { return { .number($0.load(Double.self, at: offset)) } }
-    if let forms = CaseForms(of: type) {
-      return { forms[$0.load(UInt8.self, at: offset)] }
-    }
-    return nil
+/// A scalar that is stored in a struct: where it stands, and what it is.
+public struct StoredScalar: Sendable {
+  private enum Kind: Sendable { case nothing, string, boolean, integer, number, enumeration }
+
+  private let kind: Kind
+  private let offset: Int
+  private let forms: CaseForms?
+
+  /// A member that is none.
+  public static let none = StoredScalar()
+
+  private init() {
+    kind = .nothing
+    offset = 0
+    forms = nil
   }
+
+  /// Creates a description; `nil` for a type that is not known to be a scalar.
+  public init?<Value>(of type: Value.Type, at offset: Int) {
+    self.offset = offset
+    forms = CaseForms(of: type)
+    if forms != nil {
+      kind = .enumeration
+    } else if type == String.self {
+      kind = .string
+    } else if type == Bool.self {
+      kind = .boolean
+    } else if type == Int.self {
+      kind = .integer
+    } else if type == Double.self {
+      kind = .number
+    } else {
+      return nil
+    }
+  }
+
+  /// Returns the scalar of the struct at a place; `nil` for one whose form is not known.
+  @inline(__always)
+  func read(at place: ValuePlace) -> LuaValue? {
+    switch kind {
+    case .nothing: nil
+    case .string: .string(place.load(String.self, at: offset))
+    case .boolean: .boolean(place.load(Bool.self, at: offset))
+    case .integer: .integer(Int64(place.load(Int.self, at: offset)))
+    case .number: .number(place.load(Double.self, at: offset))
+    case .enumeration: forms?[place.load(UInt8.self, at: offset)]
+    }
+  }
+}
+
+/// The stored scalars of a value, by position.
+///
+/// INVARIANT: whoever makes one keeps the value at its place.
+open class StoredScalars {
+  private let place: ValuePlace?
+  private let readers: FixedValue<[StoredScalar]>
+  /// What ``LuaView/family`` says.
+  public let family: UInt32
+
+  /// Creates a reader of the value at a place.
+  public init(of place: ValuePlace?, _ readers: FixedValue<[StoredScalar]>, family: UInt32) {
+    self.place = place
+    self.readers = readers
+    self.family = family
+  }
+
+  /// Returns the scalar at a position, counted from 1; `nil` where there is none.
+  public final func storedScalar(at position: UInt32) -> LuaValue? {
+    let index = Int(position) - 1
+    guard let place, index >= 0, index < readers.value.count else { return nil }
+    return readers.value[index].read(at: place)
+  }
+
+  /// Returns the position of a member that may be shown; 0 for none.
+  open func openPosition(of name: String) -> UInt32 { 0 }
 }
 
 /// Where a value stands in memory.

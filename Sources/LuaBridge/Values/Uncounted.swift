@@ -12,6 +12,11 @@
     unsafe reference = .passUnretained(object)
   }
 
+  /// Runs a body with the object, which nobody counts meanwhile.
+  @inline(__always) public func with<Result>(_ body: (Object) -> Result) -> Result {
+    unsafe reference._withUnsafeGuaranteedRef { body($0) }
+  }
+
   /// The object.
   @inline(__always) public var object: Object {
     unsafe reference.takeUnretainedValue()

@@ -8,6 +8,23 @@ struct ContextValues: Sendable {
   private struct Entry: Sendable {
     let key: KeyID
     let value: any SetValue & Sendable
+    /// The scalars in it; the value keeps them.
+    let stored: StoredPlace
+
+    init(key: KeyID, value: any SetValue & Sendable) {
+      self.key = key
+      self.value = value
+      if case .view(let shared) = value.form {
+        stored = StoredPlace(scalars: shared.scalars)
+      } else {
+        stored = StoredPlace(scalars: nil)
+      }
+    }
+  }
+
+  /// INVARIANT: `@unchecked Sendable` because it is part of a ``SharedView``.
+  private struct StoredPlace: @unchecked Sendable {
+    let scalars: Uncounted<StoredScalars>?
   }
 
   private struct Alias: Sendable {
@@ -32,6 +49,29 @@ struct ContextValues: Sendable {
   /// The value that is set for a key, which is no alias.
   subscript(key: KeyID) -> (any SetValue)? {
     index(of: key).map { entries[$0].value }
+  }
+
+  /// Reads what is set for the key with a number, or a scalar that is stored in it.
+  ///
+  /// - Returns: `nil` for what has to be looked at in another way.
+  @inline(__always)
+  func stored(
+    at place: ReadPlace, _ resolve: (StoredScalars) -> UInt32
+  ) -> NativeValue? {
+    guard let index = index(of: place.key) else { return nil }
+    guard let scalars = entries[index].stored.scalars else {
+      guard !place.isMember, case .scalar(let value) = entries[index].value.form else {
+        return nil
+      }
+      return NativeValue(read: value)
+    }
+    guard place.isMember else { return .view }
+    return scalars.with { scalars in
+      guard scalars.family != 0 else { return nil }
+      let position = scalars.family == place.family ? place.position : resolve(scalars)
+      guard let value = scalars.storedScalar(at: position) else { return nil }
+      return NativeValue(read: value)
+    }
   }
 
   /// Whether a value is set for a key, which is no alias.
@@ -113,18 +153,21 @@ struct ContextValues: Sendable {
   // MARK: Entries
 
   private func index(of key: KeyID) -> Int? {
-    let number = key.number
-    if number == 0 { return entries.firstIndex { $0.key == key } }
+    if key.number == 0 { return entries.firstIndex { $0.key == key } }
+    if let index = index(of: key.number) { return index }
+    // A name that was set before it got a number.
+    guard let first = entries.first, first.key.number == 0 else { return nil }
+    return entries.firstIndex { $0.key.number == 0 && $0.key == key }
+  }
+
+  private func index(of number: UInt32) -> Int? {
     var low = 0
     var high = entries.count
     while low < high {
       let middle = (low + high) / 2
       if entries[middle].key.number < number { low = middle + 1 } else { high = middle }
     }
-    if low < entries.count, entries[low].key.number == number { return low }
-    // A name that was set before it got a number.
-    guard let first = entries.first, first.key.number == 0 else { return nil }
-    return entries.firstIndex { $0.key.number == 0 && $0.key == key }
+    return low < entries.count && entries[low].key.number == number ? low : nil
   }
 
   /// Puts an entry in and returns the one that it replaces.

@@ -91,6 +91,7 @@ extension RuleContext {
   /// Asks the rules, or converts what is set.
   private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     let id = key.id
+    if let quick = quickAnswer(to: id, as: Value.self) { return quick.value(as: Value.self) }
     let box = try answerBox(id, as: Value.self, isTrivial: SameType.isTrivial(Value.self)) {
       access, answer throws(RuleError) in
       TypedAnswerBox(

@@ -14,8 +14,8 @@ public struct RuleMember<Root>: Sendable {
   private let read: @Sendable (Root) -> Any
   /// The same on the way to Lua, decided when the member is declared.
   let representation: @Sendable (ValuePlace) -> LuaRepresentation
-  /// The same for a scalar that is stored in a struct; `nil` for others.
-  let storedScalar: (@Sendable (ValuePlace) -> LuaValue?)?
+  /// The same for a scalar that is stored in a struct.
+  let storedScalar: StoredScalar
 
   /// Creates a member that a closure computes each time it is read.
   ///
@@ -28,7 +28,7 @@ public struct RuleMember<Root>: Sendable {
     valueType = Value.self
     read = { value($0) }
     representation = { LuaRepresentation(of: value($0.value(as: Root.self))) }
-    storedScalar = nil
+    storedScalar = .none
   }
 
   /// Creates a member that shows a property.
@@ -44,9 +44,9 @@ public struct RuleMember<Root>: Sendable {
     // A property that is stored in a struct has a place; others have none.
     if let offset = MemoryLayout<Root>.offset(of: property) {
       representation = RepresentationForm.reader(of: Value.self, at: offset)
-      storedScalar = RepresentationForm.scalarReader(of: Value.self, at: offset)
+      storedScalar = StoredScalar(of: Value.self, at: offset) ?? .none
     } else {
-      storedScalar = nil
+      storedScalar = .none
       representation = { LuaRepresentation(of: $0.value(as: Root.self)[keyPath: property]) }
     }
   }

@@ -10,7 +10,7 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   /// In the same order: how a member is read on its way to Lua.
   let readers: [@Sendable (ValuePlace) -> LuaRepresentation]
   /// In the same order: how scalars are read that are stored.
-  let scalarReaders: [(@Sendable (ValuePlace) -> LuaValue?)?]
+  let storedScalars: FixedValue<[StoredScalar]>
   /// Tells this list from others, so that a position in it is remembered; 0 for none.
   let family: UInt32
 
@@ -33,7 +33,7 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
     self.members = unique
     hasSecrets = unique.contains(where: \.isSecret)
     readers = unique.map(\.representation)
-    scalarReaders = unique.map(\.storedScalar)
+    storedScalars = FixedValue(unique.map(\.storedScalar))
     family = RuleMemberFamily.next()
   }
 

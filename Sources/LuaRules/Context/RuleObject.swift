@@ -30,7 +30,7 @@ extension RuleObject {
 }
 
 /// A ``RuleObject`` as rules see it.
-final class RuleObjectView<Object: RuleObject>: LuaView, SharableView {
+final class RuleObjectView<Object: RuleObject>: StoredScalars, LuaView, SharableView {
   private let object: Object
   /// Nothing when the type names a root that it is not.
   private let root: PlacedValue<Object.RuleObjectRoot>?
@@ -38,19 +38,21 @@ final class RuleObjectView<Object: RuleObject>: LuaView, SharableView {
   private let readers: [@Sendable (ValuePlace) -> LuaRepresentation]
   private let members: RuleMembers<Object.RuleObjectRoot>
   let identity: UInt64
-  let family: UInt32
 
   init(_ object: Object) {
     self.object = object
     let found = SameType.cast(object, to: Object.RuleObjectRoot.self)
-    root = (found ?? object as? Object.RuleObjectRoot).map { PlacedValue($0) }
+    let root = (found ?? object as? Object.RuleObjectRoot).map { PlacedValue($0) }
+    let members = Object.ruleMembers
+    self.root = root
+    self.members = members
     place = root?.place
-    members = Object.ruleMembers
     readers = members.readers
-    family = root == nil ? 0 : members.family
     identity =
       Object.self is AnyClass
       ? UInt64(UInt(bitPattern: ObjectIdentifier(object as AnyObject))) : 0
+    super.init(
+      of: root?.place, members.storedScalars, family: root == nil ? 0 : members.family)
   }
 
   var shape: LuaViewShape { .members }
@@ -81,10 +83,9 @@ final class RuleObjectView<Object: RuleObject>: LuaView, SharableView {
     return readers[index](place)
   }
 
-  func storedScalar(at position: UInt32) -> LuaValue? {
-    let index = Int(position) - 1
-    guard let place, members.scalarReaders.indices.contains(index) else { return nil }
-    return members.scalarReaders[index]?(place)
+  override func openPosition(of name: String) -> UInt32 {
+    let name = LuaValue.string(name)
+    return isSecret(name) ? 0 : position(of: name)
   }
 
   func isSecret(_ key: LuaValue) -> Bool {

@@ -31,6 +31,8 @@ enum SetForm: Sendable {
 /// that is `Sendable`: immutable, as are the members that it lists.
 struct SharedView: @unchecked Sendable {
   let view: any LuaView
+  /// The same, as far as it is stored.
+  let scalars: Uncounted<StoredScalars>
 }
 
 /// A set value that is read back without a cast.
@@ -63,9 +65,9 @@ extension SetForm {
     } else if let number = SameType.cast(value, to: Double.self) {
       self = .scalar(.number(number))
     } else if let object = value as? any RuleObject, !(value is any LuaConvertible),
-      let view = object.luaView as? any LuaView & SharableView
+      let view = object.luaView as? any StoredScalars & LuaView & SharableView
     {
-      self = .view(SharedView(view: view))
+      self = .view(SharedView(view: view, scalars: Uncounted(view)))
     } else {
       self = .open
     }

@@ -68,7 +68,7 @@ extension Access {
     }
     let isConstant = found.given == nil && isTrivial
     if isConstant, let kept = found.knowledge.constant(of: found.candidate, as: type) {
-      return kept
+      return kept.box
     }
     let origin = Answer.Origin.rule(found.rule, link: found.link)
     let made = try convert(self, Answer(payload: found.payload, origin: origin))

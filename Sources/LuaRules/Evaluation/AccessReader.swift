@@ -26,7 +26,7 @@ struct AccessReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     guard access.countRead() else { return .odd }
     if isPlain {
-      let place = keyKnowledge.object.place(of: path, in: plan)
+      let place = keyKnowledge.object.place(of: path)
       if place.key != 0, let value = access.plainValue(at: place, of: keyKnowledge.object) {
         return value
       }
@@ -43,9 +43,9 @@ struct AccessReader: NativeReader {
 
   /// Runs a value function; `nil` where Lua has to.
   mutating func payload(from entry: Int32) -> Payload? {
-    switch plan.code.result(from: entry, reader: &self) {
+    switch plan.content.code.result(from: entry, reader: &self) {
     case .odd: return nil
-    case .constant(let number): return payload(plan.code.constants[Int(number)])
+    case .constant(let number): return payload(plan.content.code.constants[Int(number)])
     case .value(let value): return payload(value)
     case .path(let path):
       let value = read(path)
@@ -101,18 +101,7 @@ extension Access {
   /// Reads what is set, or a scalar that is stored in it; `nil` for what has to be looked at.
   @inline(__always)
   func plainValue(at place: ReadPlace, of knowledge: KeyKnowledge) -> NativeValue? {
-    guard let set = values[KeyID(number: place.key)] else { return nil }
-    switch set.form {
-    case .open: return nil
-    case .scalar(let value): return place.isMember ? nil : NativeValue(read: value)
-    case .view(let shared):
-      guard place.isMember else { return .view }
-      let family = shared.view.family
-      guard family != 0 else { return nil }
-      let position =
-        family == place.family ? place.position : knowledge.resolve(place, in: shared.view)
-      return shared.view.storedScalar(at: position).map { NativeValue(read: $0) }
-    }
+    values.stored(at: place) { knowledge.resolve(place, in: $0) }
   }
 
   /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.

@@ -12,8 +12,10 @@ final class KeyKnowledge {
   let declared: DeclaredKey?
   /// Whether some rule's key is a path below this one.
   let isPrefix: Bool
+  /// Whether no rule's key is a path.
+  let readsPlainly: Bool
   /// By candidate: its constant in the Swift type that was asked for last.
-  private let constants: ThreadCell<[AnswerBox?]>
+  private let constants: ThreadCell<[KeptAnswer?]>
   /// By source that may not do everything: what it may read of the key.
   private let rights = ThreadCell<[Int: ReadingRight]>([:])
 
@@ -52,13 +54,17 @@ final class KeyKnowledge {
     candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
     declared = core.schema[name]
     isPrefix = core.plan.prefixes.contains(name)
+    readsPlainly = core.plan.prefixes.isEmpty
     constants = ThreadCell(Array(repeating: nil, count: candidates.count))
   }
 
-  /// The plan of the candidates; `nil` for none.
-  ///
-  /// It is made by a closure when it is asked for the first time, and again
-  /// when that gave `nil`, as it was not possible.
+  /// The plan of the candidates, if it was asked for; `nil` for none.
+  @inline(__always)
+  var knownPlan: Uncounted<NativePlan>? {
+    if case .plan(let plan) = found.value { plan } else { nil }
+  }
+
+  /// The plan of the candidates, made when it is asked for the first time.
   @inline(__always)
   func nativePlan(in core: ModelCore, _ make: () -> NativePlan?) -> NativePlan? {
     switch found.value {
@@ -80,19 +86,18 @@ final class KeyKnowledge {
 
   /// Where a path of the plan is read.
   @inline(__always)
-  func place(of path: NativePaths.ID, in plan: NativePlan) -> ReadPlace {
+  func place(of path: NativePaths.ID) -> ReadPlace {
     places.value[Int(path.number)]
   }
 
-  /// Finds the position of a member in views of a family, and keeps it.
-  func resolve(_ place: ReadPlace, in view: any LuaView) -> UInt32 {
-    guard let plan, case .name(let step) = plan.paths.entries[Int(place.path)].step else {
+  /// Finds the position of a member among the stored scalars of a family, and keeps it.
+  func resolve(_ place: ReadPlace, in scalars: StoredScalars) -> UInt32 {
+    guard let plan, case .name(let name) = plan.paths.entries[Int(place.path)].step else {
       return 0
     }
-    let name = LuaValue.string(step.string)
     // What is secret is noted when it is read.
-    let position = view.isSecret(name) ? 0 : view.position(of: name)
-    places.value[Int(place.path)].family = view.family
+    let position = scalars.openPosition(of: name.string)
+    places.value[Int(place.path)].family = scalars.family
     places.value[Int(place.path)].position = position
     return position
   }
@@ -102,7 +107,7 @@ final class KeyKnowledge {
   }
 
   /// The constant of a candidate, as it was converted last.
-  func constant(of candidate: Int, as type: Any.Type) -> AnswerBox? {
+  func constant(of candidate: Int, as type: Any.Type) -> KeptAnswer? {
     guard let known = constants.value[candidate], known.type == type else { return nil }
     return known
   }
@@ -117,7 +122,7 @@ final class KeyKnowledge {
 
   /// Keeps the constant of a candidate in a Swift type.
   func keep(_ constant: AnswerBox, of candidate: Int) {
-    constants.value[candidate] = constant
+    constants.value[candidate] = constant.kept()
   }
 }
 
@@ -128,6 +133,9 @@ class AnswerBox {
   fileprivate init(_ type: Any.Type) {
     self.type = type
   }
+
+  /// The same, to be kept; `nil` for what is not.
+  fileprivate func kept() -> KeptAnswer? { nil }
 
   /// Returns the answer; `type` must be the type of the box.
   @inline(__always) func value<Value>(as type: Value.Type) -> Value {
@@ -141,6 +149,34 @@ final class TypedAnswerBox<Value>: AnswerBox {
   init(_ value: Value) {
     self.value = value
     super.init(Value.self)
+  }
+
+  fileprivate override func kept() -> KeptAnswer? {
+    let placed = PlacedValue(value)
+    return KeptAnswer(self, owner: placed, at: placed.place)
+  }
+}
+
+/// An answer that is given again and again, in a place from which it is copied.
+///
+/// INVARIANT: `@unchecked Sendable` because copies of the value are copies of its
+/// bytes, and nobody writes to it.
+final class KeptAnswer: @unchecked Sendable {
+  let type: Any.Type
+  let box: AnswerBox
+  let place: ValuePlace
+  private let owner: AnyObject
+
+  fileprivate init(_ box: AnswerBox, owner: AnyObject, at place: ValuePlace) {
+    type = box.type
+    self.box = box
+    self.owner = owner
+    self.place = place
+  }
+
+  /// Returns the answer; `type` must be the type of the box.
+  @inline(__always) func value<Value>(as type: Value.Type) -> Value {
+    withExtendedLifetime(self) { place.value(as: type) }
   }
 }
 

@@ -12,6 +12,9 @@
 /// is not suspended for what the rules used that asked for its key, and no rule
 /// for what many used together.
 ///
+/// Answers that a plan finds without calling the function are given as ever, and
+/// are no success of the function.
+///
 /// Not counted is what costs little, and is the same each time: too many keys
 /// inside one another, and a value that is too large; and what is not the rule's
 /// doing: all models together holding too much memory.

@@ -80,6 +80,16 @@ final class Workplace {
     return key
   }
 
+  /// What was found out about a key that has a number; `nil` when nothing was yet.
+  @inline(__always)
+  func known(_ key: KeyID) -> Uncounted<KeyKnowledge>? {
+    let number = Int(key.number)
+    guard number < content.value.known.count, let found = content.value.known[number] else {
+      return nil
+    }
+    return Uncounted(found)
+  }
+
   /// What the model has to say about a key.
   func knowledge(of key: KeyID) -> KeyKnowledge {
     let number = Int(key.number)

@@ -15,12 +15,26 @@ import LuaBridge
 ///    way, whole: Lua reads again what native code read, and raises what is to be
 ///    raised.
 final class NativePlan: Sendable {
-  let code: NativeCode
-  /// What the paths in the code stand for.
-  let paths: NativePaths
-  let plan: KeyPlan
-  /// By candidate: where its value function begins; negative for what is none, or is Lua's.
-  let values: [Int32]
+  /// What is looked at again and again.
+  struct Content: Sendable {
+    let code: NativeCode
+    /// What the paths in the code stand for.
+    let paths: NativePaths
+    let plan: KeyPlan
+    /// By candidate: where its value function begins; negative for what is none, or is Lua's.
+    let values: [Int32]
+  }
+
+  private let fixed: FixedValue<Content>
+
+  /// What the plan is.
+  var content: Content {
+    @inline(__always) _read { yield fixed.value }
+  }
+
+  var paths: NativePaths {
+    @inline(__always) _read { yield fixed.value.paths }
+  }
 
   /// Makes the plan of a key.
   ///
@@ -41,10 +55,11 @@ final class NativePlan: Sendable {
         entry: predicates[number]?.entry,
         canDecline: rules[number].assignment.canDecline(functions[number]))
     }
-    code = builder.code
-    paths = builder.paths
-    plan = KeyPlan(candidates, code: builder.code, paths: builder.paths)
-    values = functions.map { $0?.entry ?? -1 }
+    fixed = FixedValue(
+      Content(
+        code: builder.code, paths: builder.paths,
+        plan: KeyPlan(candidates, code: builder.code, paths: builder.paths),
+        values: functions.map { $0?.entry ?? -1 }))
   }
 }
 

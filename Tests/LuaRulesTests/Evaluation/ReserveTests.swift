@@ -13,7 +13,8 @@ struct ReserveTests {
 
   private func core(_ states: StateLimits = StateLimits()) throws -> ModelCore {
     let model = try RuleModel(
-      sources: [RuleSource(Self.rules)], budget: Budget(memory: 1 << 20), states: states)
+      sources: [RuleSource(Self.rules)], budget: Budget(memory: 1 << 20), states: states,
+      plan: .lua)
     return try #require(model.current.first)
   }
 

@@ -61,7 +61,7 @@ struct SuspensionTests {
     var context = RuleContext(
       try RuleModel(
         sources: [RuleSource(rules, name: "rules.lua")], host: calls.host, budget: Self.budget,
-        suspension: policy))
+        plan: .lua, suspension: policy))
     context["spend"] = true
     context["good"] = true
     return context

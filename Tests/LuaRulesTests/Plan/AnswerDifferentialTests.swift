@@ -64,7 +64,12 @@ struct AnswerDifferentialTests {
   @Test(arguments: [PlanMode.native, .lua])
   func `what an object said once it says for the whole access`(plan: PlanMode) throws {
     let object = SharedObject(count: 0)
-    let host: HostFunctions = ["touch": { (_: RuleContext) -> Bool in object.add(); return false }]
+    let host: HostFunctions = [
+      "touch": { (_: RuleContext) -> Bool in
+        object.add()
+        return false
+      }
+    ]
     let model = try RuleModel(
       """
       return {

@@ -13,6 +13,13 @@
     _read { yield unsafe storage.pointee }
   }
 
+  /// Runs a body that borrows the value: no part of it is copied, or counted.
+  @inlinable @inline(__always) public func with<Result, Failure: Error>(
+    _ body: (borrowing Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe body(storage.pointee)
+  }
+
   /// Keeps a value.
   public init(_ value: Value) {
     unsafe storage = .allocate(capacity: 1)

@@ -34,7 +34,7 @@ extension Access {
   ) throws(RuleError) -> Found? {
     var reader = AccessReader(self, knowledge, plan)
     var found: Found?
-    _ = try plan.content.plan.ask(plan.content.code, &reader) {
+    _ = try plan.ask(&reader) {
       candidate, isKnown, reader throws(RuleError) in
       do throws(RuleError) {
         found = try self.found(candidate, of: knowledge, by: plan, holds: isKnown, &reader)
@@ -57,10 +57,10 @@ extension Access {
       guard try holds(knowledge.candidates[candidate]) else { return nil }
     }
     guard case .function(let number) = knowledge.candidates[candidate].gives,
-      plan.content.values[candidate] >= 0
+      plan.value(of: candidate) >= 0
     else { return try found(candidate, of: knowledge) }
     let given: Payload
-    if let native = reader.payload(from: plan.content.values[candidate]) {
+    if let native = reader.payload(from: plan.value(of: candidate)) {
       given = native
     } else {
       defer { failure = nil }

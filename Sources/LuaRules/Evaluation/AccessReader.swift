@@ -43,9 +43,9 @@ struct AccessReader: NativeReader {
 
   /// Runs a value function; `nil` where Lua has to.
   mutating func payload(from entry: Int32) -> Payload? {
-    switch plan.content.code.result(from: entry, reader: &self) {
+    switch plan.result(from: entry, reader: &self) {
     case .odd: return nil
-    case .constant(let number): return payload(plan.content.code.constants[Int(number)])
+    case .constant(let number): return payload(plan.constant(number))
     case .value(let value): return payload(value)
     case .path(let path):
       let value = read(path)

@@ -54,7 +54,7 @@ extension Workplace {
       return plan.with { plan in
         var reader = QuickReader(context, knowledge)
         var answer: KeptAnswer?
-        _ = plan.content.plan.ask(plan.content.code, &reader) { candidate, isKnown, _ in
+        _ = plan.ask(&reader) { candidate, isKnown, _ in
           // What is not certain ends it, too.
           if isKnown, case .constant = knowledge.candidates[candidate].gives {
             answer = knowledge.constant(of: candidate, as: type)

@@ -27,14 +27,33 @@ final class NativePlan: Sendable {
 
   private let fixed: FixedValue<Content>
 
-  /// What the plan is.
-  var content: Content {
-    @inline(__always) _read { yield fixed.value }
-  }
-
   var paths: NativePaths {
     @inline(__always) _read { yield fixed.value.paths }
   }
+
+  /// Tries candidates; see ``KeyPlan/ask(_:_:_:)``.
+  @inline(__always)
+  func ask<Reader: NativeReader, Failure: Error>(
+    _ reader: inout Reader,
+    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    try fixed.with { content throws(Failure) in
+      try content.plan.ask(content.code, &reader, attempt)
+    }
+  }
+
+  /// Where the value function of a candidate begins; negative for what is none, or is Lua's.
+  func value(of candidate: Int) -> Int32 { fixed.with { $0.values[candidate] } }
+
+  /// Runs a value function.
+  func result<Reader: NativeReader>(
+    from entry: Int32, reader: inout Reader
+  ) -> NativeCode.Result {
+    fixed.with { $0.code.result(from: entry, reader: &reader) }
+  }
+
+  /// The constant with a number.
+  func constant(_ number: Int32) -> NativeValue { fixed.with { $0.code.constants[Int(number)] } }
 
   /// Makes the plan of a key.
   ///

@@ -81,7 +81,7 @@ struct AccessReader: NativeReader {
   private mutating func push(_ path: NativePaths.ID) -> LuaPush? {
     if path == .context { return .context }
     if let known = pushes[path.number] { return known }
-    let entry = plan.paths[path]
+    let entry = plan.entry(of: path)
     let found: LuaPush? =
       switch push(entry.parent) {
       case nil: nil

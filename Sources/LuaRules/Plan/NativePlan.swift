@@ -15,8 +15,8 @@ import LuaBridge
 ///    way, whole: Lua reads again what native code read, and raises what is to be
 ///    raised.
 final class NativePlan: Sendable {
-  /// What is looked at again and again.
-  struct Content: Sendable {
+  /// What is looked at again and again, and never copied.
+  struct Content: ~Copyable, Sendable {
     let code: NativeCode
     /// What the paths in the code stand for.
     let paths: NativePaths
@@ -27,9 +27,7 @@ final class NativePlan: Sendable {
 
   private let fixed: FixedValue<Content>
 
-  var paths: NativePaths {
-    @inline(__always) _read { yield fixed.value.paths }
-  }
+  var paths: NativePaths { fixed.with { $0.paths } }
 
   /// Tries candidates; see ``KeyPlan/ask(_:_:_:)``.
   @inline(__always)
@@ -51,6 +49,9 @@ final class NativePlan: Sendable {
   ) -> NativeCode.Result {
     fixed.with { $0.code.result(from: entry, reader: &reader) }
   }
+
+  /// What is known of a path.
+  func entry(of path: NativePaths.ID) -> NativePaths.Entry { fixed.with { $0.paths[path] } }
 
   /// The constant with a number.
   func constant(_ number: Int32) -> NativeValue { fixed.with { $0.code.constants[Int(number)] } }

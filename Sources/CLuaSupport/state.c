@@ -100,6 +100,10 @@ static int open(lua_State *L) {
   return 0;
 }
 
+void lrs_failAllocation(LRSState *state, int64_t count) {
+  state->allocationsToFailure = count > 0 ? count + 1 : 0;
+}
+
 LRSState *lrs_newState(LRSCallbacks callbacks, size_t memoryLimit) {
   return lrs_newFailingState(callbacks, memoryLimit, 0);
 }

@@ -106,8 +106,12 @@ extension Access {
 
   /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.
   func readNatively(_ step: NativePaths.Step, of handle: ObjectHandle) -> LuaPush? {
-    // What nests too deeply, Lua says.
-    if ThreadStack.isShort { return nil }
+    if ThreadStack.isShort, let key = chain.last {
+      // Lua would find out further in, where there is no room to say it well.
+      let error = RuleError(LuaFailure(.depth), in: failureContext)
+      failure = ReadFailure(key: key, depth: chain.count, error: error, isFinal: true)
+      return nil
+    }
     isReadingNatively = true
     defer { isReadingNatively = false }
     switch step {

@@ -204,6 +204,9 @@ void lrs_closeState(LRSState *_Nonnull state);
 /// Lets `count` - 1 further allocations succeed, as `lrs_newState` does. For tests only.
 void lrs_failAllocation(LRSState *_Nonnull state, int64_t count);
 
+/// Lets `count` - 1 further allocations succeed and all others fail; 0: none fails. For tests only.
+void lrs_failAllocation(LRSState *_Nonnull state, int64_t count);
+
 /// Bytes that the state holds.
 size_t lrs_memoryUsed(const LRSState *_Nonnull state);
 

@@ -5,16 +5,18 @@
 ///
 /// INVARIANT: `@unchecked Sendable` because the value is `Sendable` and is never
 /// written after `init`.
-@safe public final class FixedValue<Value: Sendable>: @unchecked Sendable {
+@safe public final class FixedValue<Value: Sendable & ~Copyable>: @unchecked Sendable {
   @usableFromInline let storage: UnsafeMutablePointer<Value>
 
-  /// The value.
-  @inlinable @inline(__always) public var value: Value {
-    _read { yield unsafe storage.pointee }
+  /// Runs a body that borrows the value: no part of it is copied, or counted.
+  @inlinable @inline(__always) public func with<Result, Failure: Error>(
+    _ body: (borrowing Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe body(storage.pointee)
   }
 
   /// Keeps a value.
-  public init(_ value: Value) {
+  public init(_ value: consuming Value) {
     unsafe storage = .allocate(capacity: 1)
     unsafe storage.initialize(to: value)
   }
@@ -22,5 +24,12 @@
   deinit {
     unsafe storage.deinitialize(count: 1)
     unsafe storage.deallocate()
+  }
+}
+
+extension FixedValue where Value: Copyable {
+  /// The value.
+  @inlinable @inline(__always) public var value: Value {
+    _read { yield unsafe storage.pointee }
   }
 }

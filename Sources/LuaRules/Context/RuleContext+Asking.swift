@@ -90,8 +90,15 @@ extension RuleContext {
 
   /// Asks the rules, or converts what is set.
   private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
+    if let quick = quickAnswer(to: key.id, as: Value.self) { return quick.value(as: Value.self) }
+    return try askedInAccess(key)
+  }
+
+  /// Apart, so that others do not look up the types that it needs.
+  @inline(never) private func askedInAccess<Value>(
+    _ key: RuleKey<Value>
+  ) throws(RuleError) -> Value {
     let id = key.id
-    if let quick = quickAnswer(to: id, as: Value.self) { return quick.value(as: Value.self) }
     let box = try answerBox(id, as: Value.self, isTrivial: SameType.isTrivial(Value.self)) {
       access, answer throws(RuleError) in
       TypedAnswerBox(

@@ -37,7 +37,7 @@ extension Access {
     scope = 0
     var reader = AccessReader(self, knowledge, plan)
     var found: Found?
-    _ = try plan.content.plan.ask(plan.content.code, &reader) {
+    _ = try plan.ask(&reader) {
       candidate, isKnown, reader throws(RuleError) in
       scope = knowledge.candidates[candidate].scope
       defer { scope = 0 }
@@ -62,10 +62,10 @@ extension Access {
       guard try holds(knowledge.candidates[candidate]) else { return nil }
     }
     guard case .function(let number) = knowledge.candidates[candidate].gives,
-      plan.content.values[candidate] >= 0
+      plan.value(of: candidate) >= 0
     else { return try found(candidate, of: knowledge) }
     let given: Payload
-    if let native = reader.payload(from: plan.content.values[candidate]) {
+    if let native = reader.payload(from: plan.value(of: candidate)) {
       given = native
     } else {
       defer { failure = nil }

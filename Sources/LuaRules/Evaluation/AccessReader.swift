@@ -43,9 +43,9 @@ struct AccessReader: NativeReader {
 
   /// Runs a value function; `nil` where Lua has to.
   mutating func payload(from entry: Int32) -> Payload? {
-    switch plan.content.code.result(from: entry, reader: &self) {
+    switch plan.result(from: entry, reader: &self) {
     case .odd: return nil
-    case .constant(let number): return payload(plan.content.code.constants[Int(number)])
+    case .constant(let number): return payload(plan.constant(number))
     case .value(let value): return payload(value)
     case .path(let path):
       let value = read(path)
@@ -81,7 +81,7 @@ struct AccessReader: NativeReader {
   private mutating func push(_ path: NativePaths.ID) -> LuaPush? {
     if path == .context { return .context }
     if let known = pushes[path.number] { return known }
-    let entry = plan.paths[path]
+    let entry = plan.entry(of: path)
     let found: LuaPush? =
       switch push(entry.parent) {
       case nil: nil
@@ -106,8 +106,12 @@ extension Access {
 
   /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.
   func readNatively(_ step: NativePaths.Step, of handle: ObjectHandle) -> LuaPush? {
-    // What nests too deeply, Lua says.
-    if ThreadStack.isShort { return nil }
+    if ThreadStack.isShort, let key = chain.last {
+      // Lua would find out further in, where there is no room to say it well.
+      let error = RuleError(LuaFailure(.depth), in: failureContext)
+      failure = ReadFailure(key: key, depth: chain.count, error: error, isFinal: true)
+      return nil
+    }
     isReadingNatively = true
     defer { isReadingNatively = false }
     switch step {

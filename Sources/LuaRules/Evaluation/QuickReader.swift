@@ -5,15 +5,15 @@ import LuaBridge
 /// Nothing is run, noted or changed by that: who gets no answer asks in the
 /// ordinary way, as if nothing had been read.
 struct QuickReader: NativeReader {
-  private let context: Borrowed<RuleContext>
+  private let values: ContextValues
   private let keyKnowledge: Uncounted<KeyKnowledge>
   private var readCount = 0
 
   /// More reads than that are counted by an access.
   private static var readLimit: Int { 4096 }
 
-  init(_ context: Borrowed<RuleContext>, _ knowledge: KeyKnowledge) {
-    self.context = context
+  init(_ values: ContextValues, _ knowledge: KeyKnowledge) {
+    self.values = values
     keyKnowledge = Uncounted(knowledge)
   }
 
@@ -21,12 +21,10 @@ struct QuickReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     readCount += 1
     guard readCount <= Self.readLimit else { return .odd }
-    let context = context
-    return keyKnowledge.with { knowledge in
-      let place = knowledge.place(of: path)
-      guard place.key != 0 else { return .odd }
-      return context.value.values.stored(at: place) { knowledge.resolve(place, in: $0) } ?? .odd
-    }
+    let knowledge = keyKnowledge.object
+    let place = knowledge.place(of: path)
+    guard place.key != 0 else { return .odd }
+    return values.stored(at: place) { knowledge.resolve(place, in: $0) } ?? .odd
   }
 
   func count(of path: NativePaths.ID) -> Int64? { nil }
@@ -37,24 +35,24 @@ extension ModelCore {
   ///
   /// - Returns: `nil` when that is not all there is to it.
   func quickAnswer(
-    to key: KeyID, in context: Borrowed<RuleContext>, as type: Any.Type
+    to key: KeyID, in values: ContextValues, as type: Any.Type
   ) -> KeptAnswer? {
     guard isPlanned, !hasSecrets, budget.depth > 0, key.number != 0 else { return nil }
-    return pool.withIdle { $0.quickAnswer(to: key, in: context, as: type) }
+    return pool.withIdle { $0.quickAnswer(to: key, in: values, as: type) }
   }
 }
 
 extension Workplace {
   fileprivate func quickAnswer(
-    to key: KeyID, in context: Borrowed<RuleContext>, as type: Any.Type
+    to key: KeyID, in values: ContextValues, as type: Any.Type
   ) -> KeptAnswer? {
     guard let found = known(key) else { return nil }
     return found.with { knowledge in
       guard knowledge.readsPlainly, let plan = knowledge.knownPlan else { return nil }
       return plan.with { plan in
-        var reader = QuickReader(context, knowledge)
+        var reader = QuickReader(values, knowledge)
         var answer: KeptAnswer?
-        _ = plan.content.plan.ask(plan.content.code, &reader) { candidate, isKnown, _ in
+        _ = plan.ask(&reader) { candidate, isKnown, _ in
           // What is not certain ends it, too.
           if isKnown, case .constant = knowledge.candidates[candidate].gives {
             answer = knowledge.constant(of: candidate, as: type)
@@ -75,8 +73,6 @@ extension RuleContext {
     guard !ThreadSlot.isOccupied, !values.hasAliases, !values.hasSecrets, tighterBudget == nil,
       !values.contains(key), let link = model.onlyLink
     else { return nil }
-    return Borrowed.with(self) { context in
-      (try? link.withCore { core in core.quickAnswer(to: key, in: context, as: type) }) ?? nil
-    }
+    return (try? link.withCore { core in core.quickAnswer(to: key, in: values, as: type) }) ?? nil
   }
 }

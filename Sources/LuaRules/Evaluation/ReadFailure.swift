@@ -5,6 +5,8 @@ struct ReadFailure {
   /// How many keys were being computed; the innermost of them is the reader's.
   let depth: Int
   let error: RuleError
+  /// Whether it is raised as it is, and Lua not asked.
+  var isFinal = false
 }
 
 extension Access {
@@ -22,6 +24,7 @@ extension Access {
   func raiseFailure() throws(RuleError) {
     guard let failure, failure.depth == chain.count else { return }
     let error = failure.error
+    if failure.isFinal { throw error }
     guard error.location != nil, !wantsTraceback, !budget.isExhausted || error.code == .budget
     else { return }
     throw error

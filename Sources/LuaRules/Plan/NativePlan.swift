@@ -15,8 +15,8 @@ import LuaBridge
 ///    way, whole: Lua reads again what native code read, and raises what is to be
 ///    raised.
 final class NativePlan: Sendable {
-  /// What is looked at again and again.
-  struct Content: Sendable {
+  /// What is looked at again and again, and never copied.
+  struct Content: ~Copyable, Sendable {
     let code: NativeCode
     /// What the paths in the code stand for.
     let paths: NativePaths
@@ -27,14 +27,34 @@ final class NativePlan: Sendable {
 
   private let fixed: FixedValue<Content>
 
-  /// What the plan is.
-  var content: Content {
-    @inline(__always) _read { yield fixed.value }
+  var paths: NativePaths { fixed.with { $0.paths } }
+
+  /// Tries candidates; see ``KeyPlan/ask(_:_:_:)``.
+  @inline(__always)
+  func ask<Reader: NativeReader, Failure: Error>(
+    _ reader: inout Reader,
+    _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
+  ) throws(Failure) -> Bool {
+    try fixed.with { content throws(Failure) in
+      try content.plan.ask(content.code, &reader, attempt)
+    }
   }
 
-  var paths: NativePaths {
-    @inline(__always) _read { yield fixed.value.paths }
+  /// Where the value function of a candidate begins; negative for what is none, or is Lua's.
+  func value(of candidate: Int) -> Int32 { fixed.with { $0.values[candidate] } }
+
+  /// Runs a value function.
+  func result<Reader: NativeReader>(
+    from entry: Int32, reader: inout Reader
+  ) -> NativeCode.Result {
+    fixed.with { $0.code.result(from: entry, reader: &reader) }
   }
+
+  /// What is known of a path.
+  func entry(of path: NativePaths.ID) -> NativePaths.Entry { fixed.with { $0.paths[path] } }
+
+  /// The constant with a number.
+  func constant(_ number: Int32) -> NativeValue { fixed.with { $0.code.constants[Int(number)] } }
 
   /// Makes the plan of a key.
   ///

@@ -12,7 +12,7 @@ struct RandomLua {
   static let prelude = """
     local LOW, LIMIT, HALF, YES = "low", 7, 0.5, true
     local NOTHING, EMPTY = nil, null
-    local names = { low = "gray", high = "red", [1] = "one", [2.5] = "half", [true] = "yes" }
+    local names = { low = "gray", high = "red", [1] = "one", [2.5] = "half" }
     local mixed = { low = "gray", inner = { deep = 3, name = "x" }, f = function(x) return x end }
     local function isLow(t) return t.priority == LOW end
     local function pick(x, y) if x then return x end return y end

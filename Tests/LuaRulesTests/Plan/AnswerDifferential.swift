@@ -75,6 +75,14 @@ struct AnswerDifferential {
     }
   }
 
+  private static func typed(_ context: RuleContext, _ key: String) -> String {
+    do {
+      return "\(try context.value(for: RuleKey<Int>(key, default: -1)))"
+    } catch {
+      return "\(error)"
+    }
+  }
+
   private static func text(_ value: LuaValue) -> String {
     if case .number(let number) = value {
       return number.isNaN ? "nan" : "float \(number.bitPattern)"
@@ -89,6 +97,9 @@ struct AnswerDifferential {
     var second = context
     second.model = unplanned
     let answers = (Self.outcome(first, key), Self.outcome(second, key))
+    // A constant that was converted once is given in a shorter way.
+    let typed = [first, first, second].map { Self.typed($0, key) }
+    if typed[0] != typed[2] || typed[1] != typed[2] { return "\(key): typed \(typed)" }
     guard answers.0 != answers.1 else { return nil }
     return "\(key): planned \(answers.0), by Lua \(answers.1)"
   }

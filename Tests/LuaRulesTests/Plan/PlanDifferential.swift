@@ -80,7 +80,7 @@ struct PlanDifferential {
     let planned = try Access.with(context) { access throws(RuleError) -> String in
       var reader = RecordingReader(access, plan.paths)
       var planned = "nothing"
-      _ = plan.content.plan.ask(plan.content.code, &reader) { number, isKnown, _ in
+      _ = plan.ask(&reader) { number, isKnown, _ in
         let answer = isKnown ? "true" : self.engine("h\(number)", access)
         if answer == "nothing" { return false }
         planned = answer == "true" ? "\(number)" : answer

@@ -20,11 +20,15 @@ struct LuaRulesCommand: ParsableCommand {
     subcommands: commands)
 
   private static var commands: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [
+      Eval.self,
+      Watch.self,
+      Import.self,
+    ]
     #if Signing
-      [Eval.self, Watch.self, Sign.self, NewKey.self]
-    #else
-      [Eval.self, Watch.self]
+      commands += [Sign.self, NewKey.self]
     #endif
+    return commands
   }
 
   static func main() {

@@ -23,7 +23,11 @@ struct LuaRulesCommand: ParsableCommand {
     var commands: [any ParsableCommand.Type] = [
       Eval.self,
       Watch.self,
+      List.self,
+      Graph.self,
       Import.self,
+      Annotate.self,
+      Init.self,
     ]
     #if Signing
       commands += [Sign.self, NewKey.self]

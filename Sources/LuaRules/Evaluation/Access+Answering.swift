@@ -132,16 +132,22 @@ extension Access {
       let knowledge = place(of: link).knowledge(of: key)
       for candidate in knowledge.candidates.indices {
         do {
-          guard try holds(knowledge.candidates[candidate]) else { continue }
+          let holds = try holds(knowledge.candidates[candidate])
+          guard knowledge.judged(holds, of: candidate) else { continue }
           var given: Payload?
           switch knowledge.candidates[candidate].gives {
           case .constant: break
           case .function(let number): given = try payload(ofFunction: number)
           case .host(let number): given = try callHost(number)
           }
-          if given?.isDeclined == true { continue }
+          if given?.isDeclined == true {
+            knowledge.note(\.declined, of: candidate)
+            continue
+          }
+          knowledge.note(\.won, of: candidate)
           return Found(link: link, knowledge: knowledge, candidate: candidate, given: given)
         } catch {
+          knowledge.note(\.failed, of: candidate)
           throw told(error, by: knowledge.candidates[candidate].rule)
         }
       }

@@ -12,6 +12,8 @@ final class KeyKnowledge {
   let declared: DeclaredKey?
   /// Whether some rule's key is a path below this one.
   let isPrefix: Bool
+  /// Counts what becomes of the candidates; `nil` for nobody.
+  let log: CandidateLog?
   /// By candidate: its constant in the Swift type that was asked for last.
   private let constants: ThreadCell<[AnswerBox?]>
 
@@ -36,6 +38,7 @@ final class KeyKnowledge {
     candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
     declared = core.schema[name]
     isPrefix = core.plan.prefixes.contains(name)
+    log = core.request.log
     constants = ThreadCell(Array(repeating: nil, count: candidates.count))
   }
 

@@ -48,6 +48,11 @@ final class Workplace {
     content.value.state = nil
   }
 
+  /// Takes a state of the same files, in place of its own.
+  func keep(_ state: LuaState) {
+    content.value.state = state
+  }
+
   private static let mostNumbers = 1024
 
   /// Finds a name that is asked for; see ``KeyID/init(asked:)``.

@@ -14,6 +14,8 @@ struct LoadRequest: Sendable {
   var loadingBudget: Budget
   /// How many states are kept.
   var states = StateLimits()
+  /// Counts what becomes of candidates; `nil` for nobody.
+  var log: CandidateLog?
   /// Where modules are read from.
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }
@@ -51,6 +53,7 @@ extension SourceFile {
       ModuleIdentity(name: name, texts: nil, isVerified: verified != nil)
     case .kept: ModuleIdentity(name: name, texts: nil)
     case .texts(let texts): ModuleIdentity(name: name, texts: texts)
+    case .files(let files): ModuleIdentity(name: name, texts: files)
     }
   }
 }

@@ -15,6 +15,10 @@ extension RuleSource {
       let file = SourceFile(name: name, bytes: Array(text.utf8), modules: .texts(modules))
       try file.checkSize(within: limits)
       return [file]
+    case .wrapper(let text, let name, let files):
+      return [SourceFile(name: name, bytes: Array(text.utf8), modules: .files(files))]
+    case .file(let path, let root):
+      return [try SourceFile.read(path, root: root, in: fileSystem, within: limits)]
     case .path(let path):
       switch fileSystem.kind(of: path) {
       case .regular:

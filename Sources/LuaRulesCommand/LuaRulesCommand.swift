@@ -12,7 +12,7 @@ struct LuaRulesCommand: ParsableCommand {
       Answers go to standard output, everything else to standard error: errors, \
       and what rules print.
 
-      Exit status: 0 answered; 1 the rules are at fault; 64 wrong usage; 65 a \
+      Exit status: 0 answered; 1 the rules are at fault, or a test fails; 64 wrong usage; 65 a \
       context or the schema is not what it should be; 66 a file is missing or \
       cannot be read; 74 the answer cannot be written.
       """,
@@ -23,6 +23,7 @@ struct LuaRulesCommand: ParsableCommand {
     var commands: [any ParsableCommand.Type] = [
       Eval.self,
       Watch.self,
+      Test.self,
       List.self,
       Graph.self,
       Import.self,

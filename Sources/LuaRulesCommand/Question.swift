@@ -109,6 +109,8 @@ extension RuleModel {
 
 extension RuleSchema {
   /// Reads a schema; without a path it declares nothing.
+  ///
+  /// - Throws: ``Failure``.
   init(contentsOf path: String?) throws {
     guard let path else {
       self.init()

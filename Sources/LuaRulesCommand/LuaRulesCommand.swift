@@ -24,6 +24,7 @@ struct LuaRulesCommand: ParsableCommand {
       Eval.self,
       Watch.self,
       Test.self,
+      Diff.self,
       List.self,
       Graph.self,
       Import.self,

@@ -31,9 +31,8 @@ package final class RecordingFileSystem: RuleFileSystem {
     notes.withLock { Set($0.names.map { WatchedPlace(folder: $0.key, names: $0.value) }) }
   }
 
-  /// Whether all that was looked at is as it was found.
-  ///
-  /// - Parameter limit: How many bytes a file may have that could not be read.
+  /// Returns whether all that was looked at is as it was found; a file that could
+  /// not be read may have so many bytes.
   package func isUnchanged(limit: Int) -> Bool { looks.hold(in: base, limit: limit) }
 
   /// What was looked at, with what was found.

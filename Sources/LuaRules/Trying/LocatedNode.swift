@@ -53,8 +53,9 @@ package struct LocatedNode: Sendable {
   /// The named values, in byte order of their names; none for what is no table.
   package var fields: [(name: String, node: LocatedNode)] {
     guard case .table(let table) = node else { return [] }
+    let places = Dictionary((site?.fields ?? []).map { ($0.name, $0.site) }) { first, _ in first }
     return table.fields.map { field in
-      let place = site?.field(field.name)
+      let place = places[field.name]
       return (field.name, LocatedNode(field.node, at: here(place?.line), place?.table))
     }
   }

@@ -14,7 +14,8 @@ struct Test: ParsableCommand {
 
       return {
         { "high priority is red",
-          context = { todo = { priority = "high" } }, expect = { fancyColor = "red" } },
+          context = { todo = { priority = "high" } },
+          expect = { fancyColor = "red" } },
         { "a misspelt key", errors = { fancyColour = "unknown-key" } },
       }
 
@@ -24,7 +25,7 @@ struct Test: ParsableCommand {
       luarules test rules/todo.lua --filter priority
       luarules test rules/ --schema app.schema.json --host host.lua
       luarules test rules/ --format junit > tests.xml
-      luarules test rules/ --coverage --coverage-format lcov --coverage-file rules.info
+      luarules test rules/ --coverage-format lcov --coverage-file rules.info
       luarules test rules/ --mutate
       """)
 

@@ -47,11 +47,25 @@ package struct RecordedQuestion: Sendable {
       case .null: continue  // nothing was set
       case .string("•••"): isMasked = true
       default:
-        let path = field.name.split(separator: ".", omittingEmptySubsequences: false)
-        values = values.setting(field.value, at: path.map(String.init)[...])
+        guard let path = Self.steps(of: field.name) else {
+          throw RuleError(
+            .badContext, "\(LuaValue.string(field.name).literal) is not a path", at: location)
+        }
+        values = values.setting(field.value, at: path[...])
       }
     }
     (self.values, self.key, self.isMasked) = (values, key, isMasked)
+  }
+
+  /// How many names a path may have.
+  private static let longestPath = 100
+
+  /// Returns the names in a path; `nil` for what is none.
+  static func steps(of path: String) -> [String]? {
+    let steps = path.split(
+      separator: ".", maxSplits: longestPath, omittingEmptySubsequences: false)
+    guard steps.count <= longestPath, !steps.contains(where: \.isEmpty) else { return nil }
+    return steps.map(String.init)
   }
 
   /// Returns the context with a model.

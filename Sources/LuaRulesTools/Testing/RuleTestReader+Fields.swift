@@ -25,6 +25,7 @@ extension RuleTestReader {
   /// Reads the values of a context, over those around.
   mutating func readContext(_ node: LocatedNode, into scope: inout Inherited) {
     guard let table = names(node, "context") else { return }
+    guard spend(scope.context.fields.count + table.fields.count, at: node.location) else { return }
     for (name, field) in node.fields { scope.places[name] = field.location }
     scope.context = scope.context.overridden(by: table)
   }
@@ -54,7 +55,9 @@ extension RuleTestReader {
   mutating func readValues(_ node: LocatedNode, into scope: inout Inherited) {
     guard let table = names(node, "expect") else { return }
     for (name, field) in node.fields {
-      guard let value = table[name], !isFunction(field, "expect.\(name)") else { continue }
+      guard let value = table[name], isPath(name, field),
+        !isFunction(field, "expect.\(name)")
+      else { continue }
       expect(
         RuleTestExpectation(key: name, wanted: .value(value), location: field.location), in: &scope)
     }
@@ -63,7 +66,7 @@ extension RuleTestReader {
   /// Reads the errors that keys are to have.
   mutating func readErrors(_ node: LocatedNode, into scope: inout Inherited) {
     guard names(node, "errors") != nil else { return }
-    for (name, field) in node.fields {
+    for (name, field) in node.fields where isPath(name, field) {
       let text: String?
       switch field.node {
       case .scalar(.boolean(true)): text = nil
@@ -123,8 +126,10 @@ extension RuleTestReader {
     let values = row.elements.prefix(paths.count)
     scope.names.append(values.map(\.value.literal).joined(separator: ", "))
     for (path, element) in zip(paths, values) {
-      guard !isFunction(element, path) else { continue }
-      let steps = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard !isFunction(element, path), spend(scope.context.fields.count, at: row.location) else {
+        return
+      }
+      let steps = path.split(separator: ".").map(String.init)
       scope.context = scope.context.setting(element.value, at: steps[...])
       scope.places[steps[0]] = row.location
     }
@@ -150,11 +155,17 @@ extension RuleTestReader {
 
   private mutating func strings(_ node: LocatedNode, _ field: String) -> [String] {
     let elements = list(node, field, of: "names")
-    let names = elements.compactMap { element in
-      if case .scalar(.string(let name)) = element.node, !name.isEmpty { name } else { nil }
+    var names: [String] = []
+    for element in elements {
+      guard case .scalar(.string(let name)) = element.node else {
+        report(
+          "`\(field)` has \(element.value.literal) in it; expected names", at: element.location)
+        continue
+      }
+      if isPath(name, element) { names.append(name) }
     }
-    if names.isEmpty || names.count < elements.count {
-      report("`\(field)` is not a list of names", at: node.location)
+    if elements.isEmpty, errors.isEmpty {
+      report("`\(field)` is empty; expected names", at: node.location)
     }
     return names
   }
@@ -171,6 +182,15 @@ extension RuleTestReader {
     }
     if field == "context", isFunction(node, field) { return nil }
     return table
+  }
+
+  /// Whether a text is a name, or names with dots between.
+  private mutating func isPath(_ name: String, _ node: LocatedNode) -> Bool {
+    if RecordedQuestion.steps(of: name) != nil { return true }
+    report(
+      "\(LuaValue.string(name).literal) is not a key; expected a name, or names with dots between",
+      at: node.location)
+    return false
   }
 
   private mutating func isFunction(_ node: LocatedNode, _ name: String) -> Bool {

@@ -22,6 +22,9 @@ struct RuleTestReader {
   static let fileFields = ["context", "fallback", "host", "rules"]
   static let testFields = ["cases", "context", "errors", "expect", "given", "host", "skip"]
   private static let mostErrors = 20
+  /// How many values all tests may set together, and the texts of their names in units of 16.
+  private static let mostValues = 1_000_000
+  private var valueCount = 0
 
   init(path: String) {
     file = RuleTestFile(path: path)
@@ -95,6 +98,7 @@ struct RuleTestReader {
   /// Adds the test that a table makes with what is around it.
   mutating func add(_ scope: Inherited, at location: SourceLocation) {
     let name = scope.names.joined(separator: " › ")
+    guard spend(scope.context.fields.count + name.utf8.count / 16, at: location) else { return }
     if scope.expectations.isEmpty {
       report(
         "the test \(LuaValue.string(name).literal) expects nothing", at: location,
@@ -124,6 +128,19 @@ struct RuleTestReader {
     report(
       "the name of a test is \(first.value.literal); expected a string", at: node.location)
     return "test"
+  }
+
+  // MARK: Limits
+
+  /// Counts values that tests have from the tables around them, each time anew.
+  ///
+  /// - Returns: Whether there is room for them.
+  mutating func spend(_ count: Int, at location: SourceLocation) -> Bool {
+    guard valueCount <= Self.mostValues else { return false }
+    valueCount += count
+    guard valueCount > Self.mostValues else { return true }
+    report("the tests of the file are too many, or too large", at: location)
+    return false
   }
 
   // MARK: Errors

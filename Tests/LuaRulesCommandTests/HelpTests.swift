@@ -3,6 +3,7 @@ import Testing
 struct HelpTests {
   @Test(arguments: [
     ["--help"], ["eval", "--help"], ["help", "eval"], ["watch", "--help"], ["--version"],
+    ["test", "--help"], ["diff", "--help"],
   ])
   func `help is an answer`(_ arguments: [String]) throws {
     let run = try CommandRun(arguments)

@@ -51,8 +51,10 @@ struct Diff: ParsableCommand {
 
   func run() throws {
     try withExitStatus {
+      let options = try rules.withProject()
       var comparison = RuleComparison(
-        of: try model(rules.rules[0]), with: try model(rules.rules[1]), keys: keys)
+        of: try model(rules.rules[0], options), with: try model(rules.rules[1], options),
+        keys: keys)
       var output = StandardOutput()
       var worst: Failure.Status?
       let file = try InputFile(contexts, orStandardInput: true)
@@ -78,8 +80,8 @@ struct Diff: ParsableCommand {
     }
   }
 
-  private func model(_ path: String) throws -> RuleModel {
-    var options = rules
+  private func model(_ path: String, _ options: RuleOptions) throws -> RuleModel {
+    var options = options
     options.rules = [path]
     return try RuleModel(options)
   }

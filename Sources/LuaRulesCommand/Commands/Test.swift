@@ -6,7 +6,7 @@ import LuaRulesTools
 struct Test: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Runs the tests of rules.",
-    usage: "luarules test <path> … [<options>]",
+    usage: "luarules test [<path> …] [<options>]",
     discussion: """
       Finds the files named *.test.lua: todo.test.lua tests todo.lua beside it. A path \
       is a folder, a file of tests, or a rule file that has one beside it. Such a file \
@@ -18,6 +18,9 @@ struct Test: ParsableCommand {
           expect = { fancyColor = "red" } },
         { "a misspelt key", errors = { fancyColour = "unknown-key" } },
       }
+
+      Without a path, all tests of the project are run: those in the folder of \
+      luarules.json and below.
 
       Exit status: 0 all tests passed; 1 some failed, or a file does not load.
 
@@ -39,7 +42,7 @@ struct Test: ParsableCommand {
     case text, json, lcov
   }
 
-  @OptionGroup var rules: RuleOptions
+  @OptionGroup var options: RuleOptions
 
   @Option(
     help: ArgumentHelp(
@@ -72,6 +75,7 @@ struct Test: ParsableCommand {
   var watch = false
 
   func validate() throws {
+    try options.requireRules()
     guard mutateTime > 0, mutateTime <= 86_400 else {
       throw ValidationError(
         "--mutate-time wants seconds, more than 0 and at most 86400, not \(mutateTime)")
@@ -100,10 +104,11 @@ struct Test: ParsableCommand {
 
   /// Runs the tests, and prints what came of them.
   private func runOnce(in fileSystem: any RuleFileSystem) throws -> Failure.Status? {
+    let settings = try settings(fileSystem)
     let tests: RuleTests
     do {
-      tests = try RuleTests(loading: rules.rules, try settings(fileSystem))
-    } catch let error as RuleError {
+      tests = try RuleTests(loading: paths, settings)
+    } catch {
       throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
     }
     let run = tests.run(matching: filter, wantsCoverage: wantsCoverage)
@@ -131,14 +136,21 @@ struct Test: ParsableCommand {
     return run.counts.isGood ? nil : .rulesAtFault
   }
 
+  /// What is to be tested: without a path, what lies beside the project file.
+  private var paths: [String] {
+    if !options.rules.isEmpty { return options.rules }
+    return [ProjectFile.path(above: ".").map(FilePath.folder(of:)) ?? "."]
+  }
+
   private func settings(_ fileSystem: any RuleFileSystem) throws -> RuleTestSettings {
-    let schema = try RuleSchema(contentsOf: rules.schema)
+    let options = try self.options.withProject()
+    let schema = try RuleSchema(contentsOf: options.schema)
     var settings = RuleTestSettings(
       schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames))
-    settings.standIns = rules.host
-    settings.fallback = rules.fallback
-    settings.budget = rules.budget
-    settings.loadingBudget = rules.loadingBudget
+    settings.standIns = options.host
+    settings.fallback = options.fallback
+    settings.budget = options.budget
+    settings.loadingBudget = options.loadingBudget
     settings.fileSystem = fileSystem
     return settings
   }
@@ -193,13 +205,18 @@ struct Test: ParsableCommand {
       }
       watch.watch(files.places.union(inputPlaces))
       // What changed between the reading and the watching.
-      if !files.isUnchanged(limit: rules.loadingBudget.fileSize) { wakeUp.ring() }
+      if !files.isUnchanged(limit: options.loadingBudget.fileSize) { wakeUp.ring() }
     } while wakeUp.wait()
     return nil
   }
 
-  /// Where a change of the schema shows.
+  /// Where a change of the schema, or of the project file, shows.
   private var inputPlaces: Set<WatchedPlace> {
-    rules.schema.map { WatchedText($0, or: .badSchema).places } ?? []
+    let schema = try? options.withProject().schema
+    let project = ProjectFile.path(above: options.rules.first ?? ".")
+    return [(schema, RuleError.Code.badSchema), (project, .badProject)].reduce(into: []) {
+      guard let path = $1.0 else { return }
+      $0.formUnion(WatchedText(path, or: $1.1).places)
+    }
   }
 }

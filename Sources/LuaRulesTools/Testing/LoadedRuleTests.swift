@@ -63,7 +63,9 @@ struct LoadedRuleTests: Sendable {
     var result = try model(
       file.rules.map { path in
         let isFile = settings.fileSystem.kind(of: path) == .regular
-        let isInside = path.hasPrefix(place.root + "/") || place.root == "."
+        let isInside =
+          path.hasPrefix(place.root + "/")
+          || place.root == "." && !path.hasPrefix("/") && !path.hasPrefix("..")
         return isFile && isInside
           ? RuleSource(file: path, root: place.root) : RuleSource(path: path)
       })

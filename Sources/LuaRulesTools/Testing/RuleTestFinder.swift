@@ -25,6 +25,7 @@ struct RuleTestFinder {
   /// Finds the tests that a path stands for: those of a folder and below, in byte order
   /// of their paths; a file of tests itself; or that beside a rule file.
   mutating func find(_ path: String) throws(RuleError) {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let location = SourceLocation(file: path)
     switch fileSystem.kind(of: path) {
     case .missing: throw RuleError(.unreadable, "no such file or folder", at: location)

@@ -29,7 +29,8 @@ struct TestCommandTests {
   private static func run(
     _ arguments: [String], _ texts: [String: String] = ["a.lua": rules, "a.test.lua": tests]
   ) throws -> CommandRun {
-    try CommandRun(["test"] + arguments, in: try folder(texts).url)
+    let files = try folder(texts)
+    return try CommandRun(["test"] + arguments, in: files.url)
   }
 
   @Test(arguments: [["."], ["a.lua"], ["a.test.lua"], ["./a.test.lua", "a.test.lua"]])

@@ -45,11 +45,10 @@ package struct RuleTrial: Sendable {
 
   /// The changes that can be made to one rule each.
   package var mutants: [RuleMutant] {
-    var mutants: [RuleMutant] = []
-    for number in core.rules.indices {
-      mutants += RuleMutant.all(of: number, in: core.rules, schema: core.schema)
+    let orders = Dictionary(grouping: RuleMutant.orders(of: core.rules), by: \.rule)
+    return core.rules.indices.flatMap { number in
+      RuleMutant.all(of: number, in: core.rules, schema: core.schema) + (orders[number] ?? [])
     }
-    return mutants + RuleMutant.orders(of: core.rules)
   }
 
   /// Runs a body with the model as one change makes it.

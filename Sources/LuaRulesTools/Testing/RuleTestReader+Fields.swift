@@ -44,7 +44,7 @@ extension RuleTestReader {
   mutating func readSkip(_ node: LocatedNode, into scope: inout Inherited) {
     switch node.node {
     case .scalar(.boolean(let isSkipped)): if isSkipped { scope.skipped = "" }
-    case .scalar(.string(let reason)): scope.skipped = reason
+    case .scalar(.string(let reason)): scope.skipped = PrintableText.of(reason)
     default:
       report(
         "`skip` is \(node.value.literal); expected `true`, or the reason", at: node.location)

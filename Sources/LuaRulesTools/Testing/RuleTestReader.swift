@@ -124,7 +124,7 @@ struct RuleTestReader {
     guard let first = node.elements.first else {
       return node.location.line.map { "line \($0)" } ?? "test \(file.tests.count + 1)"
     }
-    if case .scalar(.string(let name)) = first.node { return name }
+    if case .scalar(.string(let name)) = first.node { return PrintableText.of(name) }
     report(
       "the name of a test is \(first.value.literal); expected a string", at: node.location)
     return "test"

@@ -60,9 +60,10 @@ struct RuleComparisonTests {
 
   @Test func `an error is a decision`() throws {
     var comparison = try Self.comparison(keys: ["color"])
-    let differences = try comparison.compare(json: "{}")
+    let differences = try comparison.compare(json: #"{"todo":null}"#)
     let difference = try #require(differences.first)
-    #expect(difference.old.error?.code == .unknownKey)
+    #expect(difference.old.error?.location?.line == 2)
+    #expect(difference.new.value == "\"black\"")
     #expect(difference.location == nil)
   }
 

@@ -114,6 +114,14 @@ struct RuleTestFileTests {
     #expect(try Self.error(text).contains("too many, or too large [bad-test]"))
   }
 
+  @Test func `names cannot play tricks with a terminal`() throws {
+    let tests = try RuleTests([
+      "rules/a.lua": Self.rules,
+      "rules/a.test.lua": "return { { 'a\\27[2J\\nb', expect = { k = 1 } } }",
+    ])
+    #expect(!tests.cases[0].name.contains { $0 == "\u{1B}" || $0.isNewline })
+  }
+
   @Test func `all that is wrong is told at once`() throws {
     let text = try Self.error("return {\n{ 'a', x = 1 },\n{ 'b' } }")
     #expect(text.contains("a.test.lua:2"))

@@ -20,10 +20,6 @@ static bool mustFail(LRSState *state) {
   return state->allocationsToFailure == 1;
 }
 
-void lrs_failAllocation(LRSState *state, int64_t count) {
-  state->allocationsToFailure = count > 0 ? count + 1 : 0;
-}
-
 /// Charges for what takes long; an allocator cannot raise, but it can refuse from then on.
 ///
 /// One instruction may fill megabytes. And where memory is out, Lua collects all garbage and asks

@@ -163,13 +163,10 @@ LRSState *_Nullable lrs_newState(LRSCallbacks callbacks, size_t memoryLimit);
 /// Frees the state and everything in it.
 void lrs_closeState(LRSState *_Nonnull state);
 
-/// Lets `count` - 1 further allocations succeed and all others fail; 0: none fails. For tests only.
+/// Makes a state where `count` - 1 allocations succeed and all others fail; 0: none fails. For tests only.
 ///
 /// Counts what could fail: growing, in Lua's own memory and in the buffers of this
 /// target. One alone would not fail: Lua collects garbage and tries again.
-void lrs_failAllocation(LRSState *_Nonnull state, int64_t count);
-
-/// Makes a state whose memory is out from allocation number `count` on, as `lrs_failAllocation` does. For tests only.
 LRSState *_Nullable lrs_newFailingState(LRSCallbacks callbacks, size_t memoryLimit, int64_t count);
 
 /// Bytes that the state holds.

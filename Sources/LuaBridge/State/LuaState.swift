@@ -60,11 +60,6 @@ import CLuaSupport
     unsafe Unmanaged<CallbackBox>.fromOpaque(owner).release()
   }
 
-  /// Lets memory be out from some allocation on, counted from 1; 0 for never.
-  ///
-  /// For tests.
-  package func failAllocation(_ number: Int) { unsafe lrs_failAllocation(state, Int64(number)) }
-
   /// The bytes that the state holds.
   public var memoryUsed: Int { unsafe lrs_memoryUsed(state) }
 

@@ -83,6 +83,10 @@ extension RuleContext: DynamicEnvironmentPaths {
     -> RuleContext
   {
     var copy = self
+    guard path != \RuleContext.model else {
+      copy[keyPath: path] = value
+      return copy
+    }
     // Swift reads what stands at a key path before it sets it.
     copy.model = model.unobserved
     copy[keyPath: path] = value

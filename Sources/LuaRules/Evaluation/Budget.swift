@@ -27,7 +27,9 @@ public struct Budget: Sendable, Hashable {
 
   /// The tables inside one another in a value that comes out of Lua: 100 by
   /// default, and never more.
-  public var valueDepth = 100
+  public var valueDepth = 100 {
+    didSet { valueDepth = min(valueDepth, 100) }
+  }
 
   /// The bytes of one rule file, where files are loaded: 4 MiB by default.
   public var fileSize = 4 << 20

@@ -72,6 +72,15 @@ struct AccessorTests {
     #expect(try first.value(at: "answer", as: Int.self) == 5)
   }
 
+  @Test func `a copy may ask another model`() throws {
+    let other = try RuleModel(sources: [RuleSource("return { { key = 'label', value = 'other' } }")]
+    )
+    #expect(try context().with(\.model, other).label == "other")
+    #expect(
+      try withRuleContext(context()) { withRuleValue(\.model, other) { RuleContext.current.label } }
+        == "other")
+  }
+
   @Test func `an explicit nil is a value`() throws {
     var context = try context()
     context.todo = Todo(title: "beer")

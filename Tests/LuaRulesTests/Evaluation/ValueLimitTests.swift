@@ -109,6 +109,12 @@ struct ValueLimitTests {
       outcome(in: context) == "rules.lua:5: error: more than 2 MiB of memory were used [budget]")
   }
 
+  @Test func `no budget allows a value that is deeper than can be copied`() {
+    var budget = Budget()
+    budget.valueDepth = 1_000
+    #expect(budget.valueDepth == 100)
+  }
+
   @Test func `a state outlives a rule that used up its instructions`() throws {
     let rules = try model(
       """

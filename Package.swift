@@ -75,7 +75,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["LuaRules", "LuaRulesCommand", "LuaRulesSigning", "LuaRulesTools"],
+      dependencies: ["LuaRules", "LuaRulesTools", "LuaRulesCommand", "LuaRulesSigning"],
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),

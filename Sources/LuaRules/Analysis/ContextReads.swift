@@ -10,15 +10,20 @@ struct ContextReads {
 
   private typealias Path = [String]
 
+  /// The paths that are known, and those on the way to them.
+  private var known: Set<Path> = []
+  private var inner: Set<Path> = []
+
+  /// The steps that a path may have; what is below is not told.
+  private static let longest = 32
+
   /// Finds the paths that a function reads when it is called with the context.
   ///
   /// - Complexity: O(*n*) in the number of instructions, functions inside it included.
   init(of function: CompiledFunction) {
     follow(function, parameter: [], upvalues: [:])
     // Who reads `todo.title` has read `todo` on the way to it.
-    paths = paths.filter { path in
-      !paths.contains { $0.count > path.count && $0.starts(with: path) }
-    }
+    paths.removeAll(where: inner.contains)
   }
 
   private mutating func follow(
@@ -58,9 +63,10 @@ struct ContextReads {
   }
 
   private mutating func member(_ name: String?, of base: Path?) -> Path? {
-    guard let name, let base else { return nil }
+    guard let name, let base, base.count < Self.longest else { return nil }
     let path = base + [name]
-    if !paths.contains(path) { paths.append(path) }
+    if known.insert(path).inserted { paths.append(path) }
+    inner.insert(base)
     return path
   }
 }

@@ -91,9 +91,9 @@ private struct RuleLister {
 
   func list(_ rule: Rule) -> ListedRule {
     var reads = reads(of: rule.predicate)
-    if case .function(let number) = rule.assignment {
-      reads += self.reads(ofFunction: number).filter { !reads.contains($0) }
-    }
+    if case .function(let number) = rule.assignment { reads += self.reads(ofFunction: number) }
+    var seen: Set<[String]> = []
+    reads.removeAll { !seen.insert($0).inserted }
     return ListedRule(
       key: rule.key, model: model, declarationIndex: rule.rank.declarationIndex,
       priority: rule.rank.priority, complexity: rule.rank.complexity, name: rule.name,
@@ -118,10 +118,7 @@ private struct RuleLister {
     case .always, .never, .host: return []
     case .pattern(let pattern): return pattern.entries.map(\.path)
     case .function(let number): return reads(ofFunction: number)
-    case .all(let parts):
-      return parts.flatMap { reads(of: $0) }.reduce(into: []) { paths, path in
-        if !paths.contains(path) { paths.append(path) }
-      }
+    case .all(let parts): return parts.flatMap { reads(of: $0) }
     }
   }
 

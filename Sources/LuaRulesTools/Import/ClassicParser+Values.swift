@@ -59,13 +59,15 @@ extension ClassicParser {
     defer { depth -= 1 }
     advance()
     var entries: [ClassicConstant.Entry] = []
+    // Lua tells names apart by their bytes.
+    var names: Set<[UInt8]> = []
     while !current.isSign("}") {
       let name: String
       switch current.kind {
       case .word(let text), .string(let text): name = text
       default: throw expected("a name or `}`")
       }
-      guard !entries.contains(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+      guard names.insert(Array(name.utf8)).inserted else {
         throw fault("the name `\(name)` is there twice")
       }
       advance()

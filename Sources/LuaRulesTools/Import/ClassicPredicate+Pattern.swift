@@ -24,6 +24,7 @@ extension ClassicPredicate {
 /// The members that a pattern asks for, in the order in which they were written.
 private struct PatternTree {
   private var nodes: [(name: String, node: Node)] = []
+  private var places: [String: Int] = [:]
 
   private indirect enum Node {
     case leaf([ClassicConstant])
@@ -36,9 +37,10 @@ private struct PatternTree {
   mutating func add(_ constants: [ClassicConstant], at steps: some Collection<String>) -> Bool {
     guard let name = steps.first else { return false }
     let rest = steps.dropFirst()
-    guard let index = nodes.firstIndex(where: { $0.name == name }) else {
+    guard let index = places[name] else {
       var inner = PatternTree()
       let isAdded = rest.isEmpty || inner.add(constants, at: rest)
+      places[name] = nodes.count
       nodes.append((name, rest.isEmpty ? .leaf(constants) : .members(inner)))
       return isAdded
     }

@@ -40,13 +40,13 @@ public struct RuleGraph: Sendable {
     keys = names.map { Key(name: $0, isAssigned: assigned.contains($0)) }
     rules = zip(listed, reads).map { rule, reads in
       var own: [(key: Int, members: [String])] = []
+      var places: [String: Int] = [:]
+      // INVARIANT: a rule lists each path once, so no member comes twice.
       for (name, member) in reads {
-        let number = numbers[name] ?? 0
-        let index = own.firstIndex { $0.key == number } ?? own.count
-        if index == own.count { own.append((number, [])) }
-        if !member.isEmpty, !own[index].members.contains(member) {
-          own[index].members.append(member)
-        }
+        let index = places[name] ?? own.count
+        if index == own.count { own.append((numbers[name] ?? 0, [])) }
+        places[name] = index
+        if !member.isEmpty { own[index].members.append(member) }
       }
       return Node(rule: rule, key: numbers[rule.key] ?? 0, reads: own)
     }

@@ -79,8 +79,13 @@ struct ClassicRulesTests {
       #"{ key = "k", when = function(c) return like(c.a, "x%.y") end, value = 1 },"#),
     Translation(
       "a like 'x?' => k = 1",
-      #"{ key = "k", when = function(c) return like(c.a, "^x" .. utf8.charpattern .. "$") end, value = 1 },"#
-    ),
+      """
+      {
+        key = "k",
+        when = function(c) return like(c.a, "^x" .. utf8.charpattern .. "$") end,
+        value = 1,
+      },
+      """),
     Translation(
       "a caseInsensitiveLike 'X*' => k = 1",
       #"{ key = "k", when = function(c) return like_in_any_case(c.a, "^x") end, value = 1 },"#),

@@ -58,8 +58,7 @@ public struct RuleMutation: Sendable {
         let known = states[identity]
         if known == nil { order.append((identity, outline.reference)) }
         if known != .noticed {
-          let isOver = ContinuousClock.now >= end
-          let state = isOver ? .skipped : try baseline.judge(mutant)
+          let state = try baseline.judge(mutant, until: end)
           if state != .unreached || known == nil { states[identity] = state }
         }
         done += 1
@@ -94,15 +93,20 @@ public struct RuleMutation: Sendable {
       }
     }
 
-    func judge(_ mutant: RuleMutant) throws -> State {
+    func judge(_ mutant: RuleMutant, until end: ContinuousClock.Instant) throws -> State {
+      if ContinuousClock.now >= end { return .skipped }
       // What never asks the rule cannot notice a change to it.
       guard let tests = asked[mutant.rule] else { return .unreached }
       for tests in Dictionary(grouping: tests, by: \.variant).values {
         guard let trial = trials.trial(of: tests[0]) else { continue }
-        let isNoticed = try trial.with(mutant) { model in
-          tests.contains { !$0.run(with: model).isPassed }
+        let state = try trial.with(mutant) { model in
+          for test in tests {
+            if !test.run(with: model).isPassed { return State.noticed }
+            if ContinuousClock.now >= end { return .skipped }
+          }
+          return .unnoticed
         }
-        if isNoticed { return .noticed }
+        if state != .unnoticed { return state }
       }
       return .unnoticed
     }

@@ -43,12 +43,16 @@ package struct RuleMutant: Sendable {
   }
 
   /// Returns a change that asks each candidate of a key after the one that comes next.
+  ///
+  /// Two that give the same constant, or whose patterns exclude each other, answer
+  /// the same in either order.
   static func orders(of rules: [Rule]) -> [RuleMutant] {
     let candidates = Plan(rules).candidates
     return candidates.keys.sortedByBytes().flatMap { key in
       let ordered = candidates[key] ?? []
-      return zip(ordered, ordered.dropFirst()).map { first, next in
-        RuleMutant(
+      return zip(ordered, ordered.dropFirst()).compactMap { first, next -> RuleMutant? in
+        if first.givesSame(as: next) || first.predicate.excludes(next.predicate) { return nil }
+        return RuleMutant(
           first.rank.declarationIndex, .after(next.rank.declarationIndex),
           "asked after the rule at \(next.location)")
       }
@@ -87,6 +91,12 @@ package struct RuleMutant: Sendable {
 }
 
 extension Rule {
+  fileprivate func givesSame(as other: Rule) -> Bool {
+    guard case .constant(let left) = assignment, case .constant(let right) = other.assignment
+    else { return false }
+    return left.isEqual(to: right)
+  }
+
   fileprivate func with(
     predicate: Predicate? = nil, assignment: Assignment? = nil, rank: Rank? = nil
   ) -> Rule {
@@ -98,6 +108,25 @@ extension Rule {
 }
 
 extension Predicate {
+  /// Whether it is told by patterns that both cannot hold.
+  fileprivate func excludes(_ other: Predicate) -> Bool {
+    entries.contains { left in
+      other.entries.contains { right in
+        left.path == right.path
+          && !left.allowed.contains { value in right.allowed.contains { $0.isEqual(to: value) } }
+      }
+    }
+  }
+
+  /// The entries of patterns that all have to hold.
+  private var entries: [Pattern.Entry] {
+    switch self {
+    case .pattern(let pattern): pattern.entries
+    case .all(let predicates): predicates.flatMap(\.entries)
+    default: []
+    }
+  }
+
   /// The predicate without one entry of a pattern, for each; with the path of the entry.
   fileprivate var lessOneEntry: [(predicate: Predicate, entry: String)] {
     switch self {

@@ -216,6 +216,26 @@ struct RuleTestRunTests {
     #expect(mutation.noticedCount == 2)
   }
 
+  @Test(arguments: [
+    ("{ x = 1 }", "{ x = 2 }", "'b'", 0), ("{ x = 1, y = 1 }", "{ x = { 2, 3 } }", "'b'", 0),
+    ("{ x = null }", "{ x = 1 }", "'b'", 0), ("{ x = 1 }", "{ x = { 1, 2 } }", "'a'", 0),
+    ("{ x = 1 }", "{ x = { 1, 2 } }", "'b'", 1), ("{ x = 1 }", "{ y = 2 }", "'b'", 1),
+    ("{ x = 1 }", "function(c) return c.x == 2 end", "'b'", 1),
+  ])
+  func `an order that cannot matter is not changed`(
+    first: String, second: String, value: String, count: Int
+  ) throws {
+    let changes = try Self.unnoticed(
+      """
+      return {
+        { key = "k", when = \(first), value = "a", complexity = 9 },
+        { key = "k", when = \(second), value = \(value) },
+      }
+      """,
+      "return { { 'a', context = { x = 7 }, errors = { z = true } } }")
+    #expect(changes.count { $0.contains("asked after") } == count)
+  }
+
   @Test func `time that is over leaves changes out`() throws {
     let mutation = try RuleTests([
       "rules/a.lua": Self.twoRules,

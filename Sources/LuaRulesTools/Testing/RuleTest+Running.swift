@@ -31,8 +31,8 @@ extension RuleTest {
         return failure(
           expectation, expected, given: answer.printed,
           "`\(key)` is \(answer.printed); expected \(expected)",
-          RuleTestFailure.explanation(of: answer))
-      case .value(let value): return try failure(expectation, value, answer)
+          RuleTestFailure.explanation(of: answer, at: key, in: context))
+      case .value(let value): return try failure(expectation, value, answer, in: context)
       }
     } catch {
       switch expectation.wanted {
@@ -53,7 +53,8 @@ extension RuleTest {
   }
 
   private func failure(
-    _ expectation: RuleTestExpectation, _ value: LuaValue, _ answer: PlainAnswer
+    _ expectation: RuleTestExpectation, _ value: LuaValue, _ answer: PlainAnswer,
+    in context: RuleContext
   ) throws(RuleError) -> RuleTestFailure? {
     let key = expectation.key
     if answer.value.isEqual(to: value) { return nil }
@@ -80,7 +81,7 @@ extension RuleTest {
     return failure(
       expectation, expected, given: answer.printed,
       "`\(key)` is \(answer.printed); expected \(expected)",
-      RuleTestFailure.explanation(of: answer))
+      RuleTestFailure.explanation(of: answer, at: key, in: context))
   }
 
   // MARK: Failures

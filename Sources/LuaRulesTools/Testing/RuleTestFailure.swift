@@ -39,8 +39,10 @@ extension RuleTestFailure: CustomStringConvertible {
 }
 
 extension RuleTestFailure {
-  /// Returns where an answer came from, in lines.
-  static func explanation(of answer: PlainAnswer) -> [String] {
+  /// Returns where the answer of a context at a name or a path came from, in lines.
+  static func explanation(
+    of answer: PlainAnswer, at key: String, in context: RuleContext
+  ) -> [String] {
     switch (answer.source, answer.rule) {
     case (.set, _): return ["it is set on the context"]
     case (.default, _): return ["no rule gave it: it is the default"]

@@ -173,11 +173,10 @@ extension RuleTestReader {
   /// The values of a table with names only.
   private mutating func names(_ node: LocatedNode, _ field: String) -> LuaTable? {
     guard case .table(let table) = node.value, table.elements.isEmpty else {
+      let example = field == "errors" ? "unknown-member" : "Hello"
       report(
         "`\(field)` is \(node.value.literal); expected names with values", at: node.location,
-        hint:
-          "write `\(field) = { \(field == "errors" ? "title = \"unknown-member\"" : "title = \"Hello\"") }`"
-      )
+        hint: "write `\(field) = { title = \"\(example)\" }`")
       return nil
     }
     if field == "context", isFunction(node, field) { return nil }

@@ -11,6 +11,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "LuaRules", targets: ["LuaRules"]),
+    .library(name: "LuaRulesTools", targets: ["LuaRulesTools"]),
     .library(name: "LuaRulesSwiftUI", targets: ["LuaRulesSwiftUI"]),
     // Empty without the trait `Signing`.
     .library(name: "LuaRulesSigning", targets: ["LuaRulesSigning"]),
@@ -55,6 +56,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(name: "LuaRulesSwiftUI", dependencies: ["LuaRules"], swiftSettings: strict),
+    .target(name: "LuaRulesTools", dependencies: ["LuaRules"], swiftSettings: strict),
     .target(
       name: "LuaRulesSigning",
       dependencies: [
@@ -65,14 +67,15 @@ let package = Package(
     .executableTarget(
       name: "LuaRulesCommand",
       dependencies: [
-        "LuaRules", .target(name: "LuaRulesSigning", condition: .when(traits: ["Signing"])),
+        "LuaRules", "LuaRulesTools",
+        .target(name: "LuaRulesSigning", condition: .when(traits: ["Signing"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["LuaRules", "LuaRulesCommand", "LuaRulesSigning"],
+      dependencies: ["LuaRules", "LuaRulesTools", "LuaRulesCommand", "LuaRulesSigning"],
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
@@ -90,6 +93,10 @@ let package = Package(
           condition: .when(traits: ["ServiceLifecycle"])),
       ],
       resources: [.copy("Conformance"), .copy("Fixtures")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LuaRulesToolsTests",
+      dependencies: ["LuaRulesTools", "LuaRules"],
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesSigningTests",

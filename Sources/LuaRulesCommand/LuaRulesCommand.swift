@@ -12,7 +12,7 @@ struct LuaRulesCommand: ParsableCommand {
       Answers go to standard output, everything else to standard error: errors, \
       and what rules print.
 
-      Exit status: 0 answered; 1 the rules are at fault; 64 wrong usage; 65 a \
+      Exit status: 0 answered; 1 the rules are at fault, or a test fails; 64 wrong usage; 65 a \
       context or the schema is not what it should be; 66 a file is missing or \
       cannot be read; 74 the answer cannot be written.
       """,
@@ -20,11 +20,21 @@ struct LuaRulesCommand: ParsableCommand {
     subcommands: commands)
 
   private static var commands: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [
+      Eval.self,
+      Watch.self,
+      Test.self,
+      Diff.self,
+      List.self,
+      Graph.self,
+      Import.self,
+      Annotate.self,
+      Init.self,
+    ]
     #if Signing
-      [Eval.self, Watch.self, Sign.self, NewKey.self]
-    #else
-      [Eval.self, Watch.self]
+      commands += [Sign.self, NewKey.self]
     #endif
+    return commands
   }
 
   static func main() {

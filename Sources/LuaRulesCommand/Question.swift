@@ -77,6 +77,13 @@ extension RuleModel {
   ///
   /// - Throws: ``Failure``.
   init(_ options: RuleOptions) throws {
+    guard !options.rules.isEmpty else {
+      throw Failure(
+        RuleError(
+          .unreadable, "no rules are named",
+          hint: "name a file or a folder, or write `\"rules\": [\".\"]` into luarules.json"),
+        .noInput)
+    }
     let schema = try RuleSchema(contentsOf: options.schema)
     let host = HostFunctions(placeholders: schema.hostFunctionNames)
     let granted = try GrantedRules(options)
@@ -103,7 +110,9 @@ extension RuleModel {
 
 extension RuleSchema {
   /// Reads a schema; without a path it declares nothing.
-  fileprivate init(contentsOf path: String?) throws {
+  ///
+  /// - Throws: ``Failure``.
+  init(contentsOf path: String?) throws {
     guard let path else {
       self.init()
       return

@@ -27,6 +27,12 @@ struct StandardOutput {
     if pending.count >= Self.capacity { try flush() }
   }
 
+  /// Prints text as it is; it may be held back until ``flush()``.
+  mutating func write(_ text: String) throws {
+    pending.append(contentsOf: text.utf8)
+    if pending.count >= Self.capacity { try flush() }
+  }
+
   /// Writes what is held back.
   ///
   /// - Throws: ``Failure`` with the status `noOutput`.

@@ -3,6 +3,9 @@ import Testing
 struct HelpTests {
   @Test(arguments: [
     ["--help"], ["eval", "--help"], ["help", "eval"], ["watch", "--help"], ["--version"],
+    ["test", "--help"], ["diff", "--help"],
+    ["list", "--help"], ["graph", "--help"], ["import", "--help"], ["annotate", "--help"],
+    ["init", "--help"],
   ])
   func `help is an answer`(_ arguments: [String]) throws {
     let run = try CommandRun(arguments)
@@ -45,6 +48,8 @@ struct HelpTests {
     (["evl", "rules.lua"], "Unknown command 'evl'. Did you mean 'eval'?"),
     (["help", "Eval"], "Unknown command 'Eval'. Did you mean 'eval'?"),
     (["rules.lua"], "Unknown command 'rules.lua'"),
+    (["anotate"], "Unknown command 'anotate'. Did you mean 'annotate'?"),
+    (["improt"], "Unknown command 'improt'. Did you mean 'import'?"),
   ])
   func `a command that is misspelt gets a hint`(_ arguments: [String], hint: String) throws {
     let run = try CommandRun(arguments)
@@ -58,7 +63,9 @@ struct HelpTests {
     ["eval", "r.lua", "--set", "=1"], ["eval", "r.lua", "--key", "a..b"],
     ["eval", "r.lua", "--max-time", "0"], ["eval", "r.lua", "--max-time", "soon"],
     ["eval", "r.lua", "--max-memory", "-1"], ["eval", "r.lua", "--max-instructions", "0"],
-    ["eval", "r.lua", "--context", "a", "--contexts", "b"],
+    ["eval", "r.lua", "--context", "a", "--contexts", "b"], ["list"], ["graph"], ["annotate"],
+    ["list", "r.lua", "--format", "xml"], ["graph", "r.lua", "--format", "svg"], ["import"],
+    ["import", "a", "b"], ["init", "a", "b"],
   ])
   func `wrong usage ends with 64`(_ arguments: [String]) throws {
     let run = try CommandRun(arguments)

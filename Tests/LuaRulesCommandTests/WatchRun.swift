@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A running `luarules watch`, in a folder of its own.
+/// A running `luarules watch`, or another command that watches, in a folder of its own.
 final class WatchRun {
   private let files: TemporaryFolder
   private let process = Process()
@@ -9,15 +9,19 @@ final class WatchRun {
   /// Starts the command.
   ///
   /// - Parameters:
-  ///   - arguments: What follows `watch`.
+  ///   - arguments: What follows the command.
+  ///   - command: The command.
   ///   - contents: The files of the folder.
   ///   - input: Standard input.
   /// - Throws: any error of the file system.
-  init(_ arguments: [String], files contents: [String: String], input: String = "") throws {
+  init(
+    _ arguments: [String], of command: [String] = ["watch"], files contents: [String: String],
+    input: String = ""
+  ) throws {
     files = try TemporaryFolder()
     for (name, text) in contents { try Self.write(text, to: files.url.appending(path: name)) }
     process.executableURL = CommandRun.executable
-    process.arguments = ["watch"] + arguments
+    process.arguments = command + arguments
     process.currentDirectoryURL = files.url
     process.standardInput = try FileHandle(forReadingFrom: try files.file("input", input))
     process.standardOutput = try FileHandle(forWritingTo: try files.file("output"))

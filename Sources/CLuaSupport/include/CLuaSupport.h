@@ -200,11 +200,7 @@ LRSState *_Nullable lrs_newState(LRSCallbacks callbacks, LRSMemory *_Nullable me
 /// Frees the state and everything in it.
 void lrs_closeState(LRSState *_Nonnull state);
 
-
 /// Lets `count` - 1 further allocations succeed, as `lrs_newState` does. For tests only.
-void lrs_failAllocation(LRSState *_Nonnull state, int64_t count);
-
-/// Lets `count` - 1 further allocations succeed and all others fail; 0: none fails. For tests only.
 void lrs_failAllocation(LRSState *_Nonnull state, int64_t count);
 
 /// Bytes that the state holds.

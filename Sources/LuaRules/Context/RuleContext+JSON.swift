@@ -97,7 +97,7 @@ extension RuleContext {
     try set(value, for: name, model.schema)
   }
 
-  private mutating func set(
+  mutating func set(
     _ value: LuaValue, for name: String, _ schema: RuleSchema
   ) throws(RuleError) {
     do {

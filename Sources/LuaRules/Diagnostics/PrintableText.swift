@@ -1,10 +1,10 @@
 /// Text of strangers, as it may stand in one row of a log or a terminal.
-enum PrintableText {
+package enum PrintableText {
   /// The characters that are shown of a text.
   static let longest = 2000
 
   /// Returns the text with control characters made visible, cut where it is too long.
-  static func of(_ text: String) -> String {
+  package static func of(_ text: String) -> String {
     let isClean = text.utf8.count <= longest && text.utf8.allSatisfy { (0x20..<0x7F) ~= $0 }
     if isClean { return text }
     var result = ""

@@ -6,9 +6,15 @@ extension Access {
     for candidate in knowledge.candidates.indices {
       scope = knowledge.candidates[candidate].scope
       do {
-        guard try holds(knowledge.candidates[candidate]) else { continue }
-        if let found = try found(candidate, of: knowledge) { return found }
+        let holds = try holds(knowledge.candidates[candidate])
+        guard knowledge.judged(holds, of: candidate) else { continue }
+        if let found = try found(candidate, of: knowledge) {
+          knowledge.note(\.won, of: candidate)
+          return found
+        }
+        knowledge.note(\.declined, of: candidate)
       } catch {
+        knowledge.note(\.failed, of: candidate)
         throw told(error, by: knowledge.candidates[candidate].rule)
       }
     }

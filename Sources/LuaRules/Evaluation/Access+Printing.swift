@@ -6,21 +6,28 @@ extension Access {
   /// A case of an enumeration is its bare name, as a message lists it. What has
   /// no JSON form is named.
   func printed(_ answer: Answer, named name: String) -> String {
+    let text = json(of: answer, named: name)
+    if case .enumeration = declaredType(at: name).withoutNull, let word = JSON.unquoted(text) {
+      return word.shortened(to: Self.longestPrinted)
+    }
+    return text.shortened(to: Self.longestPrinted)
+  }
+
+  /// Returns an answer as one line of JSON without secrets, or what describes it.
+  func json(of answer: Answer, named name: String) -> String {
     if isSecret(name) { return Mask.text }
     let type = declaredType(at: name)
     let copy = try? expanded(
       LuaValue(copying: answer.payload, isMasked: true, opaque: handle(of:)), isMasked: true)
     guard let value = copy?.masked(as: type) else { return "a value without a form in Lua" }
-    let text: String
-    if case .string(let word) = value, case .enumeration = type.withoutNull {
-      text = word
-    } else {
-      let json = try? JSON.write(value) { [self] handle in
-        subject(of: handle).map { String(describing: $0) }
-      }
-      text = json ?? value.literal
+    let description: (ObjectHandle) -> String? = { [self] handle in
+      subject(of: handle).map { String(describing: $0) }
     }
-    return knownSecrets.masking(text).shortened(to: Self.longestPrinted)
+    // The mask, in place of a member, is not of the member's type.
+    let json =
+      (try? JSON.write(value, as: type, object: description))
+      ?? (try? JSON.write(value, object: description))
+    return knownSecrets.masking(json ?? value.literal)
   }
 
   /// How many characters of a value are printed.

@@ -14,6 +14,8 @@ final class KeyKnowledge {
   let isPrefix: Bool
   /// Whether no rule's key is a path.
   let readsPlainly: Bool
+  /// Counts what becomes of the candidates; `nil` for nobody.
+  let log: CandidateLog?
   /// By candidate: its constant in the Swift type that was asked for last.
   private let constants: ThreadCell<[KeptAnswer?]>
   /// By source that may not do everything: what it may read of the key.
@@ -55,6 +57,7 @@ final class KeyKnowledge {
     declared = core.schema[name]
     isPrefix = core.plan.prefixes.contains(name)
     readsPlainly = core.plan.prefixes.isEmpty
+    log = core.request.log
     constants = ThreadCell(Array(repeating: nil, count: candidates.count))
   }
 

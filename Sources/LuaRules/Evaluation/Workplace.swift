@@ -68,6 +68,11 @@ final class Workplace {
     }
   }
 
+  /// Takes a state of the same files, in place of its own.
+  func keep(_ state: LuaState) {
+    content.value.state = state
+  }
+
   private static let mostNumbers = 1024
 
   /// Finds a name that is asked for; see ``KeyID/init(asked:)``.

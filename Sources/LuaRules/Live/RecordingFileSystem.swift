@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A file is read once: a module that several files require is written meanwhile
 /// only for the next load.
-final class RecordingFileSystem: RuleFileSystem {
+package final class RecordingFileSystem: RuleFileSystem {
   private struct Notes {
     var looks = FileLooks()
     /// The names that were asked for, by folder; `nil` where all were listed.
@@ -22,31 +22,35 @@ final class RecordingFileSystem: RuleFileSystem {
   private let base: any RuleFileSystem
   private let notes = Mutex(Notes())
 
-  init(_ base: any RuleFileSystem) {
+  package init(_ base: any RuleFileSystem) {
     self.base = base
   }
 
   /// The places of everything that was looked at, links followed and not.
-  var places: Set<WatchedPlace> {
+  package var places: Set<WatchedPlace> {
     notes.withLock { Set($0.names.map { WatchedPlace(folder: $0.key, names: $0.value) }) }
   }
+
+  /// Returns whether all that was looked at is as it was found; a file that could
+  /// not be read may have so many bytes.
+  package func isUnchanged(limit: Int) -> Bool { looks.hold(in: base, limit: limit) }
 
   /// What was looked at, with what was found.
   var looks: FileLooks { notes.withLock { $0.looks } }
 
-  func kind(of path: String) -> RuleFileKind {
+  package func kind(of path: String) -> RuleFileKind {
     note(path)
     let kind = base.kind(of: path)
     notes.withLock { $0.looks.kinds[path] = kind }
     return kind
   }
 
-  func names(inFolder path: String) throws -> [String] {
+  package func names(inFolder path: String) throws -> [String] {
     notes.withLock { $0.names[path] = .some(nil) }
     return try base.names(inFolder: path)
   }
 
-  func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
+  package func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
     note(path)
     // What the model is made from is what the digest tells.
     if case .some(.some(let bytes)) = notes.withLock({ $0.looks.contents[path] }) { return bytes }
@@ -57,7 +61,7 @@ final class RecordingFileSystem: RuleFileSystem {
     return bytes
   }
 
-  func resolved(_ path: String) -> String {
+  package func resolved(_ path: String) -> String {
     let resolved = base.resolved(path)
     notes.withLock { $0.looks.resolutions[path] = resolved }
     return resolved

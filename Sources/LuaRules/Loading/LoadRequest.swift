@@ -18,6 +18,8 @@ struct LoadRequest: Sendable {
   var plan = PlanMode.standard
   /// When a rule is put aside.
   var suspension = SuspensionPolicy.never
+  /// Counts what becomes of candidates; `nil` for nobody.
+  var log: CandidateLog?
   /// Where modules are read from.
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }
@@ -67,6 +69,7 @@ extension SourceFile {
       ModuleIdentity(name: name, texts: nil, owner: owner, isVerified: verified != nil)
     case .kept: ModuleIdentity(name: name, texts: nil, owner: owner)
     case .texts(let texts): ModuleIdentity(name: name, texts: texts, owner: owner)
+    case .files(let files): ModuleIdentity(name: name, texts: files, owner: owner)
     }
   }
 }

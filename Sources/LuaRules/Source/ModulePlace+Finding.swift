@@ -17,6 +17,10 @@ extension ModulePlace {
       let file = SourceFile(name: "\(name).lua", bytes: Array(text.utf8), modules: self)
       try file.checkSize(within: limits)
       return file
+    case .files(let files):
+      guard let path = files[name] else { return nil }
+      return try SourceFile.read(
+        path, root: FilePath.folder(of: path), in: fileSystem, within: limits)
     case .kept(let modules, let requires): return modules.module(name, requires: requires)
     case .folder(_, let root, let verified):
       let fileSystem = verified ?? fileSystem

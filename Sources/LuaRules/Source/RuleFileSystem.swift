@@ -105,6 +105,7 @@ public struct RuleFileError: Error {
 
 /// How paths are put together and taken apart.
 package enum FilePath {
+  /// Puts a name behind a folder.
   package static func join(_ folder: String, _ name: String) -> String {
     if folder == "." { return name }
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
@@ -123,7 +124,8 @@ package enum FilePath {
     return inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
   }
 
-  static func folder(of path: String) -> String {
+  /// The folder that a path lies in.
+  package static func folder(of path: String) -> String {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -134,7 +136,8 @@ package enum FilePath {
     path.split(separator: "/").filter { $0 != "." }
   }
 
-  static func name(of path: String) -> String {
+  /// The last name of a path.
+  package static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 }

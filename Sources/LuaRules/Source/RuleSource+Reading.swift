@@ -18,6 +18,10 @@ extension RuleSource {
         name: name, bytes: Array(text.utf8), modules: .texts(modules), owner: owner)
       try file.checkSize(within: limits)
       return [file]
+    case .wrapper(let text, let name, let files):
+      return [SourceFile(name: name, bytes: Array(text.utf8), modules: .files(files))]
+    case .file(let path, let root):
+      return [try SourceFile.read(path, root: root, in: fileSystem, within: limits)]
     case .path(let path):
       let owner = grant.isEverything ? nil : GrantedSource(grant, at: place(in: fileSystem))
       switch fileSystem.kind(of: path) {

@@ -9,6 +9,10 @@ public struct RuleSource: Sendable {
   enum Content: Sendable {
     case path(String)
     case text(String, name: String, modules: [String: String])
+    /// A file whose modules lie beside it, or in `lib` of a folder around it.
+    case file(String, root: String)
+    /// Text that requires files, each under a name of its own.
+    case wrapper(String, name: String, files: [String: String])
   }
 
   let content: Content
@@ -62,6 +66,21 @@ public struct RuleSource: Sendable {
     content = .text(text, name: name, modules: modules)
     self.grant = grant
   }
+
+  /// Creates a source of a file whose modules may lie in `lib` of a folder around it.
+  package init(file path: String, root: String) {
+    content = .file(path, root: root)
+  }
+
+  /// Creates a source of text that requires files.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: The name that errors give to it.
+  ///   - files: The paths of the files, by the name that is required.
+  package init(wrapping text: String, name: String, files: [String: String]) {
+    content = .wrapper(text, name: name, files: files)
+  }
 }
 
 /// A file of Lua text, read.
@@ -92,6 +111,8 @@ enum ModulePlace: Sendable {
   case folder(String, root: String, verified: VerifiedFiles? = nil)
   /// Among texts, by name.
   case texts([String: String])
+  /// Among files, by name.
+  case files([String: String])
   /// Among what was stored with an accepted generation.
   case kept(KeptModules, requires: [String: String])
 

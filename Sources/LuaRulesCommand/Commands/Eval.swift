@@ -36,7 +36,7 @@ struct Eval: ParsableCommand {
 
   func run() throws {
     try withExitStatus {
-      let asked = try Question(question)
+      let asked = try Question(question.withProject())
       let form = AnswerForm(
         keys: asked.keys, isBare: asked.hasOneKey, isRaw: raw, hasOrigin: answer)
       var output = StandardOutput()

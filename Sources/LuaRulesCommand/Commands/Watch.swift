@@ -34,6 +34,7 @@ struct Watch: ParsableCommand {
 
   func run() throws {
     try withExitStatus {
+      let question = try question.withProject()
       let wakeUp = WakeUp()
       // A stream is read to its end here, where Ctrl-C still ends the command by itself.
       var session = WatchSession(question, format: format, wakeUp: wakeUp)

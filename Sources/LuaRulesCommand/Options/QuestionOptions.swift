@@ -23,6 +23,7 @@ struct QuestionOptions: ParsableArguments {
   var keys: [String] = []
 
   func validate() throws {
+    try rules.requireRules()
     for value in values {
       guard let equals = value.firstIndex(of: "="), Self.isName(value[..<equals]) else {
         throw ValidationError("--set wants KEY=VALUE, not '\(value)'")

@@ -6,8 +6,11 @@ private let usual = Budget()
 
 /// The options that say which rules are asked, and what they may use.
 struct RuleOptions: ParsableArguments {
-  @Argument(help: "Rule files or folders, in the order of declaration.")
-  var rules: [String]
+  @Argument(
+    help: ArgumentHelp(
+      "Rule files or folders, in the order of declaration; else those that luarules.json names.",
+      valueName: "rules"))
+  var rules: [String] = []
 
   @Option(
     help: ArgumentHelp(

@@ -1,0 +1,144 @@
+import LuaBridge
+
+/// What tools for rule authors are told of a rule.
+package struct ListedRule: Sendable {
+  /// The key, or the path, that it assigns.
+  package let key: String
+  /// The model that it belongs to: 0 for the first, then the fallbacks.
+  package let model: Int
+  /// Counts up in the order of declaration, in each model.
+  package let declarationIndex: Int
+  package let priority: Priority
+  package let complexity: Int
+  package let name: String?
+  package let doc: String?
+  /// Where the rule begins.
+  package let location: SourceLocation
+  package let condition: Condition
+  package let gives: Gift
+  /// The paths below the context that its condition and its value probably read, each once.
+  ///
+  /// What a pattern reads is exact. What functions read that it calls is not seen.
+  package let reads: [[String]]
+
+  /// How a rule is asked whether it holds.
+  package enum Condition: String, Sendable {
+    case always, never, pattern, function, host, several
+  }
+
+  /// What a rule gives.
+  package enum Gift: Sendable {
+    /// A constant; secrets are masked.
+    case constant(LuaValue)
+    case function
+    case host(String)
+  }
+}
+
+extension RuleModel {
+  /// Returns all rules: model by model, and in each in the order of declaration.
+  ///
+  /// - Complexity: O(*n*) in the number of rules and of their functions' instructions.
+  package func listedRules() throws(RuleError) -> [ListedRule] {
+    var listed: [ListedRule] = []
+    for (number, core) in current.enumerated() {
+      let lister = try RuleLister(core, model: number)
+      for rule in core.rules { listed.append(lister.list(rule)) }
+      lister.end()
+    }
+    return listed
+  }
+
+  /// Returns the candidates of each key in the order in which they are asked.
+  ///
+  /// Keys are in byte order; the candidates of fallbacks come last.
+  package func listedCandidates() throws(RuleError) -> [(key: String, rules: [ListedRule])] {
+    let cores = current
+    var listed: [[Int: ListedRule]] = Array(repeating: [:], count: cores.count)
+    for rule in try listedRules() { listed[rule.model][rule.declarationIndex] = rule }
+    return assignedKeys.map { key in
+      let rules = cores.indices.flatMap { model in
+        (cores[model].plan.candidates[key] ?? []).compactMap {
+          listed[model][$0.rank.declarationIndex]
+        }
+      }
+      return (key, rules)
+    }
+  }
+}
+
+/// Describes the rules of one model, with a state of it at hand.
+private struct RuleLister {
+  private let core: ModelCore
+  private let model: Int
+  private let workplace: Workplace
+  private let state: LuaState
+
+  init(_ core: ModelCore, model: Int) throws(RuleError) {
+    self.core = core
+    self.model = model
+    workplace = core.lend()
+    do {
+      state = try workplace.luaState()
+    } catch {
+      core.pool.giveBack(workplace)
+      throw error
+    }
+  }
+
+  /// Gives the state back.
+  func end() { core.pool.giveBack(workplace) }
+
+  func list(_ rule: Rule) -> ListedRule {
+    var reads = reads(of: rule.predicate)
+    if case .function(let number) = rule.assignment { reads += self.reads(ofFunction: number) }
+    var seen: Set<[String]> = []
+    reads.removeAll { !seen.insert($0).inserted }
+    return ListedRule(
+      key: rule.key, model: model, declarationIndex: rule.rank.declarationIndex,
+      priority: rule.rank.priority, complexity: rule.rank.complexity, name: rule.name,
+      doc: rule.doc, location: rule.location, condition: rule.predicate.listed,
+      gives: gift(of: rule), reads: reads)
+  }
+
+  private func gift(of rule: Rule) -> ListedRule.Gift {
+    switch rule.assignment {
+    case .function: return .function
+    case .host(let number):
+      let functions = core.host.functions
+      return .host(functions.indices.contains(number) ? functions[number].name : "")
+    case .constant(let value):
+      if core.schema.isSecret(rule.key) { return .constant(.string(Mask.text)) }
+      return .constant(value.masked(as: core.schema[rule.key]?.type ?? .any))
+    }
+  }
+
+  private func reads(of predicate: Predicate) -> [[String]] {
+    switch predicate {
+    case .always, .never, .host: return []
+    case .pattern(let pattern): return pattern.entries.map(\.path)
+    case .function(let number): return reads(ofFunction: number)
+    case .all(let parts): return parts.flatMap { reads(of: $0) }
+    }
+  }
+
+  private func reads(ofFunction number: Int) -> [[String]] {
+    guard let bytes = state.dump(function: number),
+      let function = try? CompiledFunction.decode(bytes)
+    else { return [] }
+    return ContextReads(of: function).paths
+  }
+}
+
+extension Predicate {
+  fileprivate var listed: ListedRule.Condition {
+    switch self {
+    case .always: .always
+    case .never: .never
+    case .pattern: .pattern
+    case .function: .function
+    case .host: .host
+    case .all: .several
+    }
+  }
+}

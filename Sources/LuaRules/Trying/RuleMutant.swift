@@ -1,0 +1,191 @@
+import LuaBridge
+
+/// One change to one rule, as a slip of its author might make it.
+package struct RuleMutant: Sendable {
+  /// The number of the rule among those of its model.
+  package let rule: Int
+  /// What the change does, to be read after the place of the rule: `without the rule`.
+  package let text: String
+  let change: Change
+
+  /// What is changed.
+  enum Change: Sendable {
+    case dropped
+    case negated
+    case predicate(Predicate)
+    case constant(LuaValue)
+    /// It is asked after the rule with a number, which came next.
+    case after(Int)
+  }
+
+  private init(_ rule: Int, _ change: Change, _ text: String) {
+    self.rule = rule
+    self.change = change
+    self.text = text
+  }
+
+  /// Returns the changes to a rule.
+  static func all(of number: Int, in rules: [Rule], schema: RuleSchema) -> [RuleMutant] {
+    let rule = rules[number]
+    var mutants = [RuleMutant(number, .dropped, "without the rule")]
+    if rule.predicate.isConditional {
+      mutants.append(RuleMutant(number, .negated, "with its condition negated"))
+    }
+    for (predicate, entry) in rule.predicate.lessOneEntry {
+      mutants.append(
+        RuleMutant(number, .predicate(predicate), "without its condition on `\(entry)`"))
+    }
+    if let constant = constant(of: rule, schema) {
+      mutants.append(
+        RuleMutant(number, .constant(constant.value), "with the value \(constant.text)"))
+    }
+    return mutants
+  }
+
+  /// Returns a change that asks each candidate of a key after the one that comes next.
+  ///
+  /// Two that give the same constant, or whose patterns exclude each other, answer
+  /// the same in either order.
+  static func orders(of rules: [Rule]) -> [RuleMutant] {
+    let candidates = Plan(rules).candidates
+    return candidates.keys.sortedByBytes().flatMap { key in
+      let ordered = candidates[key] ?? []
+      return zip(ordered, ordered.dropFirst()).compactMap { first, next -> RuleMutant? in
+        if first.givesSame(as: next) || first.predicate.excludes(next.predicate) { return nil }
+        return RuleMutant(
+          first.rank.declarationIndex, .after(next.rank.declarationIndex),
+          "asked after the rule at \(next.location)")
+      }
+    }
+  }
+
+  /// Returns the rules as the change makes them.
+  func applied(to rules: [Rule]) -> [Rule] {
+    var rules = rules
+    let changed = rules[rule]
+    switch change {
+    case .dropped: rules.remove(at: rule)
+    case .negated: break  // the log of the variant does it
+    case .predicate(let predicate): rules[rule] = changed.with(predicate: predicate)
+    case .constant(let value): rules[rule] = changed.with(assignment: .constant(value))
+    case .after(let next):
+      rules[rule] = changed.with(rank: rules[next].rank)
+      rules[next] = rules[next].with(rank: changed.rank)
+    }
+    return rules
+  }
+
+  private static func constant(
+    of rule: Rule, _ schema: RuleSchema
+  ) -> (value: LuaValue, text: String)? {
+    guard case .constant(let value) = rule.assignment,
+      let other = value.changed(as: schema.type(of: rule.key) ?? .any)
+    else { return nil }
+    guard (try? schema[rule.key]?.check(other)) != nil || schema[rule.key] == nil else {
+      return nil
+    }
+    if schema.isSecret(rule.key, inside: []) { return (other, "changed") }
+    let text = try? JSON.write(other.masked(as: schema.type(of: rule.key) ?? .any))
+    return (other, text ?? "changed")
+  }
+}
+
+extension Rule {
+  fileprivate func givesSame(as other: Rule) -> Bool {
+    guard case .constant(let left) = assignment, case .constant(let right) = other.assignment
+    else { return false }
+    return left.isEqual(to: right)
+  }
+
+  fileprivate func with(
+    predicate: Predicate? = nil, assignment: Assignment? = nil, rank: Rank? = nil
+  ) -> Rule {
+    Rule(
+      key: key, predicate: predicate ?? self.predicate, assignment: assignment ?? self.assignment,
+      rank: rank ?? self.rank, name: name, doc: doc, location: location,
+      valueLocation: valueLocation)
+  }
+}
+
+extension Predicate {
+  /// Whether it is told by patterns that both cannot hold.
+  fileprivate func excludes(_ other: Predicate) -> Bool {
+    entries.contains { left in
+      other.entries.contains { right in
+        left.path == right.path
+          && !left.allowed.contains { value in right.allowed.contains { $0.isEqual(to: value) } }
+      }
+    }
+  }
+
+  /// The entries of patterns that all have to hold.
+  private var entries: [Pattern.Entry] {
+    switch self {
+    case .pattern(let pattern): pattern.entries
+    case .all(let predicates): predicates.flatMap(\.entries)
+    default: []
+    }
+  }
+
+  /// The predicate without one entry of a pattern, for each; with the path of the entry.
+  fileprivate var lessOneEntry: [(predicate: Predicate, entry: String)] {
+    switch self {
+    case .pattern(let pattern) where pattern.entries.count > 1:
+      return pattern.entries.indices.map { index in
+        var less = pattern
+        let entry = less.entries.remove(at: index)
+        return (.pattern(less), entry.path.joined(separator: "."))
+      }
+    case .all(let predicates):
+      return predicates.indices.flatMap { index in
+        predicates[index].lessOneEntry.map { less in
+          var all = predicates
+          all[index] = less.predicate
+          return (.all(all), less.entry)
+        }
+      }
+    default: return []
+    }
+  }
+}
+
+extension LuaValue {
+  /// Another value of a type; `nil` when none comes to mind.
+  fileprivate func changed(as type: ValueType) -> LuaValue? {
+    switch (self, type.withoutNull) {
+    case (_, .enumeration(let scalars)):
+      return scalars.map(\.value).first { !$0.isRawEqual(to: self) }
+    case (.boolean(let flag), _): return .boolean(!flag)
+    case (.integer(let number), .integer(let range?)) where number == range.upperBound:
+      return number > range.lowerBound ? .integer(number - 1) : nil
+    case (.integer(let number), _): return .integer(number == .max ? number - 1 : number + 1)
+    case (.number(let number), _): return .number(number + 1)
+    case (.string(let text), .string), (.string(let text), .any): return .string(text + "′")
+    case (.null, .any): return .string("something")
+    case (.null, .string): return .string("something")
+    case (.null, .boolean): return .boolean(true)
+    case (.table(let table), let type): return table.changed(as: type).map(LuaValue.table)
+    default: return nil
+    }
+  }
+}
+
+extension LuaTable {
+  /// The table with one thing in it changed.
+  fileprivate func changed(as type: ValueType) -> LuaTable? {
+    var table = self
+    for (index, element) in elements.enumerated() {
+      guard let changed = element.changed(as: type.elementType) else { continue }
+      table.elements[index] = changed
+      return table
+    }
+    for (index, field) in fields.enumerated() {
+      guard let changed = field.value.changed(as: type.type(ofMember: field.name)) else {
+        continue
+      }
+      table.fields[index].value = changed
+      return table
+    }
+    return nil
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import LuaRules
+import LuaRulesTools
+
+struct Diff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compares what two sets of rules answer, for contexts that were recorded.",
+    usage: "luarules diff <old> <new> --contexts <file.jsonl> [<options>]",
+    discussion: """
+      Each line of the file is a context as JSON, which is asked for every --key, or for \
+      every key that a rule assigns; or a line that a DecisionLog wrote, which is asked \
+      for its own key in the context that it tells of.
+
+      Differences that read the same are printed together. With --format json, each is \
+      an object on a line of its own: context (its place), key, old and new, each with \
+      value or error, and place; the last line has the counts.
+
+      Exit status: 0 nothing differs; 1 something does, or rules do not load; 65 a line is \
+      no context: the others are compared.
+
+      luarules diff rules.old/ rules/ --contexts decisions.jsonl
+      luarules diff v1.lua v2.lua --contexts contexts.jsonl --key fancyColor
+      """)
+
+  /// How differences are written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+  }
+
+  @OptionGroup var rules: RuleOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "A file with a context as JSON, or a line of a decision log, on each line. - reads "
+        + "standard input.", valueName: "file.jsonl"))
+  var contexts: String
+
+  @Option(
+    name: .customLong("key"),
+    help: ArgumentHelp("A key to compare, or a path such as person.status.", valueName: "key"))
+  var keys: [String] = []
+
+  @Option(help: "How differences are written.")
+  var format = Format.text
+
+  func validate() throws {
+    guard rules.rules.count == 2 else {
+      throw ValidationError("diff wants two paths, the old rules and the new ones")
+    }
+  }
+
+  func run() throws {
+    try withExitStatus {
+      let options = try rules.withProject()
+      var comparison = RuleComparison(
+        of: try model(rules.rules[0], options), with: try model(rules.rules[1], options),
+        keys: keys)
+      var output = StandardOutput()
+      var worst: Failure.Status?
+      let file = try InputFile(contexts, orStandardInput: true)
+      var lines = InputLines(file)
+      while let line = try lines.next() {
+        if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == 0x09 || $0 == 0x0D }) { continue }
+        let place = SourceLocation(file: file.path, line: lines.number)
+        do {
+          guard let text = String(validating: line, as: UTF8.self) else {
+            throw RuleError(.badContext, "the line is not UTF-8", at: place)
+          }
+          for difference in try comparison.compare(json: text, at: place) where format == .json {
+            try output.print(difference.json)
+          }
+        } catch let error as RuleError {
+          StandardError.print(error)
+          worst = .badData
+        }
+      }
+      try output.print(format == .json ? comparison.json : comparison.text)
+      try output.flush()
+      return worst ?? (comparison.differenceCount > 0 ? .rulesAtFault : nil)
+    }
+  }
+
+  private func model(_ path: String, _ options: RuleOptions) throws -> RuleModel {
+    var options = options
+    options.rules = [path]
+    return try RuleModel(options)
+  }
+}

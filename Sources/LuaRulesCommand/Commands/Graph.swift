@@ -1,0 +1,46 @@
+import ArgumentParser
+import LuaRules
+import LuaRulesTools
+
+struct Graph: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prints a drawing of keys and rules: which rule reads what.",
+    discussion: """
+      Arrows lead from a key to the rules that read it, and from a rule to the key that \
+      it answers for. What a rule reads through a function that it calls is not seen.
+
+      luarules graph rules/ | dot -Tsvg > rules.svg
+      luarules graph rules/ --format mermaid --keys-only
+      """)
+
+  /// In which language the drawing is.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case dot, mermaid
+  }
+
+  @OptionGroup var options: RuleOptions
+
+  @Option(help: "The language of the drawing: that of Graphviz, or of Mermaid.")
+  var format = Format.dot
+
+  @Flag(help: "Leaves rules out: arrows lead from key to key.")
+  var keysOnly = false
+
+  func validate() throws {
+    try options.requireRules()
+  }
+
+  func run() throws {
+    try withExitStatus {
+      let model = try RuleModel(options.withProject())
+      let graph = try model.tool { model throws(RuleError) in try RuleGraph(model) }
+      var output = StandardOutput()
+      switch format {
+      case .dot: try output.write(graph.dot(isWithRules: !keysOnly))
+      case .mermaid: try output.write(graph.mermaid(isWithRules: !keysOnly))
+      }
+      try output.flush()
+      return nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import LuaRules
+import LuaRulesTools
+
+struct List: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prints all rules in the order in which they are asked.",
+    discussion: """
+      A line for each rule, sorted by key and then as the rules of the key are asked: \
+      priority, complexity, place, what it gives, and its name.
+
+      With --format json it is an array with an object for each key; its rules also \
+      tell their doc, what they read, and what kind of condition they have.
+
+      luarules list rules/
+      luarules list rules/ --fallback base/ --format json
+      """)
+
+  /// How the rules are written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+  }
+
+  @OptionGroup var options: RuleOptions
+
+  @Option(help: "How the rules are written.")
+  var format = Format.text
+
+  func validate() throws {
+    try options.requireRules()
+  }
+
+  func run() throws {
+    try withExitStatus {
+      let model = try RuleModel(options.withProject())
+      var output = StandardOutput()
+      let table = try model.tool { model throws(RuleError) in try RuleTable(model) }
+      switch format {
+      case .text: try output.write(table.text)
+      case .json: try output.print(table.json)
+      }
+      try output.flush()
+      return nil
+    }
+  }
+}
+
+extension RuleModel {
+  /// Runs a tool over the model; what stops it is the rules' fault.
+  func tool<Result>(_ body: (RuleModel) throws(RuleError) -> Result) throws -> Result {
+    do {
+      return try body(self)
+    } catch {
+      throw Failure(error, .rulesAtFault)
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import ArgumentParser
+import Foundation
+import LuaRules
+import LuaRulesTools
+
+struct Test: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Runs the tests of rules.",
+    usage: "luarules test [<path> …] [<options>]",
+    discussion: """
+      Finds the files named *.test.lua: todo.test.lua tests todo.lua beside it. A path \
+      is a folder, a file of tests, or a rule file that has one beside it. Such a file \
+      returns a list of tests, each with a name, a context and what is expected:
+
+      return {
+        { "high priority is red",
+          context = { todo = { priority = "high" } },
+          expect = { fancyColor = "red" } },
+        { "a misspelt key", errors = { fancyColour = "unknown-key" } },
+      }
+
+      Without a path, all tests of the project are run: those in the folder of \
+      luarules.json and below.
+
+      Exit status: 0 all tests passed; 1 some failed, or a file does not load.
+
+      luarules test rules/
+      luarules test rules/todo.lua --filter priority
+      luarules test rules/ --schema app.schema.json --host host.lua
+      luarules test rules/ --format junit > tests.xml
+      luarules test rules/ --coverage-format lcov --coverage-file rules.info
+      luarules test rules/ --mutate
+      """)
+
+  /// How a report is written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json, junit
+  }
+
+  /// How the coverage is written.
+  enum CoverageFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, json, lcov
+  }
+
+  @OptionGroup var options: RuleOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Runs only the tests with this text in their names, in any case; may be repeated.",
+      valueName: "text"))
+  var filter: [String] = []
+
+  @Option(help: "How the report is written.")
+  var format = Format.text
+
+  @Flag(help: "Tells which rules no test reaches, and which conditions were not seen both ways.")
+  var coverage = false
+
+  @Option(help: "How the coverage is written; text by default.")
+  var coverageFormat: CoverageFormat?
+
+  @Option(
+    help: ArgumentHelp("Where the coverage is written, if not after the report.", valueName: "file")
+  )
+  var coverageFile: String?
+
+  @Flag(help: "Changes the rules in small ways, one at a time, and lists what no test notices.")
+  var mutate = false
+
+  @Option(
+    help: ArgumentHelp("How long changes are tried; 60 by default.", valueName: "seconds"))
+  var mutateTime = 60.0
+
+  @Flag(help: "Runs the tests again whenever a file changes, until Ctrl-C.")
+  var watch = false
+
+  func validate() throws {
+    try options.requireRules()
+    guard mutateTime > 0, mutateTime <= 86_400 else {
+      throw ValidationError(
+        "--mutate-time wants seconds, more than 0 and at most 86400, not \(mutateTime)")
+    }
+    if format == .junit, mutate { throw ValidationError("--mutate has no --format junit") }
+    if format != .text, coverageFile == nil, let coverageFormat,
+      !(format == .json && coverageFormat == .json)
+    {
+      throw ValidationError(
+        "--coverage-format \(coverageFormat.rawValue) with --format \(format.rawValue) wants a "
+          + "--coverage-file")
+    }
+    if format == .junit, wantsCoverage, coverageFile == nil {
+      throw ValidationError("--coverage with --format junit wants a --coverage-file")
+    }
+  }
+
+  func run() throws {
+    try withExitStatus {
+      guard watch else { return try runOnce(in: LocalFileSystem()) }
+      return try runAgainAndAgain()
+    }
+  }
+
+  private var wantsCoverage: Bool { coverage || coverageFormat != nil || coverageFile != nil }
+
+  /// Runs the tests, and prints what came of them.
+  private func runOnce(in fileSystem: any RuleFileSystem) throws -> Failure.Status? {
+    let settings = try settings(fileSystem)
+    let tests: RuleTests
+    do {
+      tests = try RuleTests(loading: paths, settings)
+    } catch {
+      throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
+    }
+    let run = tests.run(matching: filter, wantsCoverage: wantsCoverage)
+    if run.files.isEmpty {
+      throw Failure(
+        RuleError(.noRules, "no test has \(filter.joined(separator: " or ")) in its name"),
+        .rulesAtFault)
+    }
+    let mutation = mutate ? try mutation(of: tests) : nil
+    var output = StandardOutput()
+    switch format {
+    case .json: try output.print(run.json(mutation: mutation))
+    case .junit: try output.print(run.junit)
+    case .text:
+      try output.print(run.text)
+      if let coverage = run.coverage, coverageFile == nil {
+        try output.print("\n" + text(of: coverage))
+      }
+      if let mutation { try output.print("\n" + mutation.text) }
+    }
+    try output.flush()
+    if let coverage = run.coverage, let coverageFile {
+      try write(text(of: coverage) + "\n", to: coverageFile)
+    }
+    return run.counts.isGood ? nil : .rulesAtFault
+  }
+
+  /// What is to be tested: without a path, what lies beside the project file.
+  private var paths: [String] {
+    if !options.rules.isEmpty { return options.rules }
+    return [ProjectFile.path(above: ".").map(FilePath.folder(of:)) ?? "."]
+  }
+
+  private func settings(_ fileSystem: any RuleFileSystem) throws -> RuleTestSettings {
+    let options = try self.options.withProject()
+    let schema = try RuleSchema(contentsOf: options.schema)
+    var settings = RuleTestSettings(
+      schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames))
+    settings.standIns = options.host
+    settings.fallback = options.fallback
+    settings.budget = options.budget
+    settings.loadingBudget = options.loadingBudget
+    settings.fileSystem = fileSystem
+    return settings
+  }
+
+  // MARK: Coverage and changes
+
+  private func text(of coverage: RuleCoverage) -> String {
+    switch coverageFormat ?? .text {
+    case .text: coverage.text
+    case .json: coverage.json
+    case .lcov: coverage.lcov
+    }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path))
+    } catch {
+      throw Failure(
+        RuleError(.unwritable, "the file cannot be written", at: SourceLocation(file: path)),
+        .noOutput)
+    }
+  }
+
+  private func mutation(of tests: RuleTests) throws -> RuleMutation {
+    let progress = Progress()
+    defer { progress.clear() }
+    do {
+      return try tests.mutate(matching: filter, timeLimit: .seconds(mutateTime)) { done, count in
+        progress.show("change \(done) of \(count)")
+      }
+    } catch let error as RuleError {
+      throw Failure(error, .rulesAtFault)
+    }
+  }
+
+  // MARK: Watching
+
+  private func runAgainAndAgain() throws -> Failure.Status? {
+    let wakeUp = WakeUp()
+    let watch = LocalFileSystem().watch { wakeUp.ring() }
+    let signals = EndSignals { wakeUp.end() }
+    defer { withExtendedLifetime((signals, watch)) {} }
+    OutputReader.onLeaving { wakeUp.end() }
+    repeat {
+      let files = RecordingFileSystem(LocalFileSystem())
+      do {
+        _ = try runOnce(in: files)
+      } catch let failure as Failure {
+        if failure.status == .noOutput { return OutputReader.isGone ? nil : .noOutput }
+        StandardError.print(failure.error)
+      }
+      watch.watch(files.places.union(inputPlaces))
+      // What changed between the reading and the watching.
+      if !files.isUnchanged(limit: options.loadingBudget.fileSize) { wakeUp.ring() }
+    } while wakeUp.wait()
+    return nil
+  }
+
+  /// Where a change of the schema, or of the project file, shows.
+  private var inputPlaces: Set<WatchedPlace> {
+    let schema = try? options.withProject().schema
+    let project = ProjectFile.path(above: options.rules.first ?? ".")
+    return [(schema, RuleError.Code.badSchema), (project, .badProject)].reduce(into: []) {
+      guard let path = $1.0 else { return }
+      $0.formUnion(WatchedText(path, or: $1.1).places)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import LuaRules
+import LuaRulesTools
+
+extension RuleOptions {
+  /// Returns the options with what the project file says, where no flag says it.
+  ///
+  /// It is looked for in the folder of the first rules, or where the command
+  /// runs, and above.
+  ///
+  /// - Throws: ``Failure`` when there is one that cannot be read.
+  func withProject() throws -> RuleOptions {
+    var options = self
+    if let path = ProjectFile.path(above: rules.first ?? ".") {
+      let text = try InputFile(path).text(or: .badProject)
+      do {
+        options.fill(from: try ProjectFile(json: text, path: path))
+      } catch {
+        throw Failure(error, .badData)
+      }
+    }
+    return options
+  }
+
+  /// Refuses a command line without rules, where no project file names them.
+  ///
+  /// - Throws: `ValidationError`.
+  func requireRules() throws {
+    guard rules.isEmpty, ProjectFile.path(above: ".") == nil else { return }
+    throw ValidationError(
+      "Missing expected argument '<rules> ...', and there is no \(ProjectFile.name)")
+  }
+
+  private mutating func fill(from project: ProjectFile) {
+    if rules.isEmpty { rules = project.rules }
+    if fallback.isEmpty { fallback = project.fallback }
+    schema = schema ?? project.schema
+    host = host ?? project.host
+    let limits = project.limits
+    maxInstructions = maxInstructions ?? limits.instructions
+    maxTime = maxTime ?? limits.time
+    maxMemory = maxMemory ?? limits.memory
+    maxDepth = maxDepth ?? limits.depth
+    maxValueNodes = maxValueNodes ?? limits.valueNodes
+    maxValueBytes = maxValueBytes ?? limits.valueBytes
+    maxValueDepth = maxValueDepth ?? limits.valueDepth
+    maxFile = maxFile ?? limits.file
+    maxFiles = maxFiles ?? limits.files
+  }
+}
+
+extension QuestionOptions {
+  /// Returns the options with what the project file says, where no flag says it.
+  func withProject() throws -> QuestionOptions {
+    var options = self
+    options.rules = try rules.withProject()
+    return options
+  }
+}

@@ -1,0 +1,67 @@
+/// The annotations of rule files, with what depends on a schema left open.
+///
+/// INVARIANT: with ``open`` parts the text is that of `lua/luarules.lua`.
+struct AnnotationParts {
+  /// The type of the table `host`.
+  var host: String
+  /// The class of the context, and those that it needs.
+  var context: String
+  /// The type of the names of keys; `nil` for any string.
+  var key: String?
+
+  /// What is known without a schema.
+  static let open = AnnotationParts(
+    host: "---@type table<string, fun(...: any): any>\n",
+    context: """
+      --- What rules look at: `c.title`. The keys are those that the program sets or declares, and those
+      --- that rules answer for.
+      ---@class Context
+      ---@field [string] any
+
+      """)
+
+  /// The text of the annotations.
+  var text: String {
+    let keyAlias = key.map { "---@alias Key \($0)\n" } ?? ""
+    let keyType = key == nil ? "string" : "Key"
+    return """
+      ---@meta luarules
+      --- What rule files find in their environment, for editors that speak LuaLS.
+      --- Write `---@type Rules` above the `return` of a rule file.
+
+      --- The explicit nothing: "no value", and no other rule is asked.
+      ---@class Null
+      ---@type Null
+      null = nil
+
+      --- The functions of the program.
+      \(host)host = {}
+
+      \(context)
+      \(keyAlias)---@alias Condition fun(c: Context): any
+      ---@alias Constant string | number | boolean | Null
+      --- Names with the values that they must have; a list means one of its values.
+      ---@class Pattern
+      ---@field [string] Constant | Constant[] | Pattern
+
+      ---@alias Value Constant | table | fun(c: Context): any
+      ---@alias PriorityName "important" | "very high" | "high" | "normal" | "default" | "low" | "very low" | "fallback"
+
+      --- A condition with an assignment, or a group of rules.
+      ---@class Rule
+      ---@field key? \(keyType) The name that the rule answers for; with dots, a path.
+      ---@field value? Value The answer, or the function that gives it; `nil` declines.
+      ---@field when? Condition | Pattern | boolean Without it the rule always holds.
+      ---@field set? table<string, Value> Several keys with their values, instead of `key` and `value`.
+      ---@field priority? integer | PriorityName The higher, the earlier; `normal`, 100, by default.
+      ---@field complexity? integer Replaces the number of conditions counted in `when`.
+      ---@field name? string What the rule is called.
+      ---@field doc? string What the rule is for.
+      ---@field rules? Rule[] Nested rules, which inherit `key`, `priority` and this `when`.
+
+      --- What a rule file returns: a list of rules, or one group.
+      ---@alias Rules Rule[] | Rule
+
+      """
+  }
+}

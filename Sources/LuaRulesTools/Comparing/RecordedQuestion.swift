@@ -1,0 +1,87 @@
+import LuaRules
+
+/// A line of a file with contexts: a context as JSON, or a line of a decision log.
+package struct RecordedQuestion: Sendable {
+  /// What is set on the context.
+  let values: LuaTable
+
+  /// The key that was asked; `nil` in a line that is a context.
+  package let key: String?
+
+  /// Whether something in it was secret, so that the log does not say what it was.
+  package let isMasked: Bool
+
+  /// Reads a line.
+  ///
+  /// Lines of a decision log that tell of no answer, such as that of a new
+  /// generation, give `nil`.
+  ///
+  /// - Throws: ``RuleError`` with code `bad-context`.
+  package init?(_ text: String, at location: SourceLocation) throws(RuleError) {
+    let value: LuaValue
+    do {
+      value = try JSON.read(text)
+    } catch {
+      throw RuleError(
+        .badContext, "the line is not JSON: column \(error.column): \(error.message)",
+        at: location)
+    }
+    // An empty list and an empty object are the same table; their texts are not.
+    guard case .table(let table) = value, table.elements.isEmpty, text.utf8.contains(0x7B) else {
+      throw RuleError(.badContext, "the line is no object", at: location)
+    }
+    guard table.isOfDecisionLog else {
+      (values, key, isMasked) = (table, nil, false)
+      return
+    }
+    guard case .string(let key)? = table["key"] else { return nil }
+    guard case .table(let context)? = table["context"] else {
+      throw RuleError(
+        .badContext, "the line tells nothing of its context", at: location,
+        hint: "create the log with what to tell: `DecisionLog(contextKeys: [\"todo\"], …)`")
+    }
+    var values = LuaTable()
+    var isMasked = false
+    for field in context.fields {
+      switch field.value {
+      case .null: continue  // nothing was set
+      case .string("•••"): isMasked = true
+      default:
+        guard let path = Self.steps(of: field.name) else {
+          throw RuleError(
+            .badContext, "\(LuaValue.string(field.name).literal) is not a path", at: location)
+        }
+        values = values.setting(field.value, at: path[...])
+      }
+    }
+    (self.values, self.key, self.isMasked) = (values, key, isMasked)
+  }
+
+  /// How many names a path may have.
+  private static let longestPath = 100
+
+  /// Returns the names in a path; `nil` for what is none.
+  static func steps(of path: String) -> [String]? {
+    let steps = path.split(
+      separator: ".", maxSplits: longestPath, omittingEmptySubsequences: false)
+    guard steps.count <= longestPath, !steps.contains(where: \.isEmpty) else { return nil }
+    return steps.map(String.init)
+  }
+
+  /// Returns the context with a model.
+  func context(_ model: RuleModel) throws(RuleError) -> RuleContext {
+    var context = RuleContext(model)
+    for field in values.fields { try context.setValue(field.value, for: field.name) }
+    return context
+  }
+}
+
+extension LuaTable {
+  /// Whether it is a line of a ``DecisionLog``: what every kind of line has is looked for.
+  fileprivate var isOfDecisionLog: Bool {
+    guard case .string? = self["time"] else { return false }
+    if self["key"] != nil { return self["nanoseconds"] != nil }
+    return self["event"] != nil && self["generation"] != nil
+      || self["dropped"] != nil && fields.count == 2
+  }
+}

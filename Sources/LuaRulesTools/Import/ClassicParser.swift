@@ -1,0 +1,184 @@
+import LuaRules
+
+/// Reads the rules of a classic rule file.
+///
+/// A rule ends at the end of a line on which it is complete, or behind `;` and
+/// its priority. What cannot be read is skipped to the next rule, so that one
+/// run tells of all.
+struct ClassicParser {
+  private let tokens: [ClassicToken]
+  var index = 0
+  private(set) var rules: [ClassicRule] = []
+  /// The comments behind the last rule.
+  private(set) var lastComments: [String] = []
+  private(set) var faults: [ClassicFault] = []
+  /// The line on which the rule before this one ended.
+  private var lastLine = 0
+  /// How deep parentheses and lists are nested here.
+  var depth = 0
+
+  static let greatestDepth = 100
+  private static let mostFaults = 20
+
+  /// Reads a text.
+  ///
+  /// - Throws: ``ClassicFault`` when the text has no tokens at all to read.
+  init(_ text: String) throws(ClassicFault) {
+    tokens = try ClassicLexer.tokens(of: text)
+    while current.kind != .end, faults.count < Self.mostFaults {
+      let start = index
+      do {
+        rules.append(try rule())
+        lastLine = tokens[index - 1].position.line
+        // What stands behind a rule, on its line, is about it.
+        rules[rules.count - 1].comments += comments { $0 == lastLine }
+      } catch {
+        faults.append(error)
+        skip(from: start)
+      }
+    }
+    lastComments = comments { $0 > lastLine }
+  }
+
+  /// The comments before the next token, on the lines that are wanted.
+  private func comments(inLine isWanted: (Int) -> Bool) -> [String] {
+    current.comments.filter { isWanted($0.line) }.map(\.text)
+  }
+
+  // MARK: Tokens
+
+  var current: ClassicToken { tokens[index] }
+  var following: ClassicToken { tokens[min(index + 1, tokens.count - 1)] }
+
+  mutating func advance() {
+    if index < tokens.count - 1 { index += 1 }
+  }
+
+  /// Goes over a sign if it is the next one.
+  mutating func skip(_ sign: String) -> Bool {
+    guard current.isSign(sign) else { return false }
+    advance()
+    return true
+  }
+
+  func fault(_ message: String, hint: String? = nil) -> ClassicFault {
+    ClassicFault(message: message, position: current.position, hint: hint)
+  }
+
+  func expected(_ what: String, hint: String? = nil) -> ClassicFault {
+    fault("expected \(what), found \(current.name)", hint: hint)
+  }
+
+  /// Whether the next token stands on a later line than the one before it.
+  private var isOnNewLine: Bool {
+    index == 0 || current.kind == .end
+      || tokens[index].position.line > tokens[index - 1].position.line
+  }
+
+  /// Goes to the first line behind a fault that looks like the beginning of a rule.
+  private mutating func skip(from start: Int) {
+    depth = 0
+    if index == start { advance() }
+    while current.kind != .end, !(isOnNewLine && isRuleAhead) { advance() }
+  }
+
+  /// Whether the next token can begin a rule, and does not go on with one.
+  private var isRuleAhead: Bool {
+    switch current.kind {
+    case .word: !current.isWord("and", "or", "like", "in")
+    case .integer: following.isSign(":")
+    case .sign(let sign): ["*true*", "*false*", "(", "!"].contains(sign)
+    default: false
+    }
+  }
+
+  // MARK: Rules
+
+  private mutating func rule() throws(ClassicFault) -> ClassicRule {
+    let (comments, position) = (comments { $0 > lastLine }, current.position)
+    var priority: String?
+    if case .integer(let number) = current.kind, following.isSign(":") {
+      priority = try self.priority(number)
+      advance()
+      advance()
+    }
+    let predicate = try predicate()
+    guard skip("=>") else {
+      throw expected("`=>`, AND, or OR", hint: "a rule is `condition => key = value`")
+    }
+    let key = try assignedKey()
+    guard skip("=") else { throw expected("`=`") }
+    var value = try value()
+    if current.isSign("[") { value = try assign(value) }
+    if skip(";") {
+      let last = current
+      if let behind = try priorityBehind() {
+        guard priority == nil else {
+          throw ClassicFault(
+            message: "the rule has two priorities", position: last.position,
+            hint: "write it before the condition, or behind `;`")
+        }
+        priority = behind
+      }
+    } else if !isOnNewLine {
+      throw expected("`;` or the end of the line")
+    }
+    return ClassicRule(
+      comments: comments, position: position, predicate: predicate, key: key, value: value,
+      priority: priority == String(Priority.normal.rawValue) ? nil : priority)
+  }
+
+  private mutating func assignedKey() throws(ClassicFault) -> String {
+    guard case .word = current.kind else {
+      throw expected("the key that the rule assigns")
+    }
+    return try path().steps.joined(separator: ".")
+  }
+
+  // MARK: Priorities
+
+  private func priority(_ number: Int64) throws(ClassicFault) -> String {
+    guard let value = Int(exactly: number), Priority.range.contains(value) else {
+      throw fault(
+        "the priority \(number) is out of range",
+        hint: "it goes from \(Priority.range.lowerBound) to \(Priority.range.upperBound)")
+    }
+    return String(number)
+  }
+
+  /// Reads the priority behind `;`, which stands on the same line.
+  private mutating func priorityBehind() throws(ClassicFault) -> String? {
+    if isOnNewLine { return nil }
+    if case .integer(let number) = current.kind, !following.isSign(":") {
+      let text = try priority(number)
+      advance()
+      return text
+    }
+    let start = index
+    var words: [String] = []
+    while case .word(let word) = current.kind, words.isEmpty || !isOnNewLine {
+      words.append(word)
+      advance()
+    }
+    if words.isEmpty { return nil }
+    guard isOnNewLine else {
+      // Another rule on the same line.
+      index = start
+      return nil
+    }
+    let name = words.joined(separator: " ").lowercased()
+    guard let priority = Priority(name: name) else {
+      let known = RuleError.likelyName(for: name, among: Self.priorityNames)
+      index = start
+      throw fault(
+        "unknown priority `\(words.joined(separator: " "))`",
+        hint: known.map { "did you mean `\($0)`?" }
+          ?? "it is an integer, or one of \(Self.priorityNames.joined(separator: ", "))")
+    }
+    return priority == .normal ? String(priority.rawValue) : LuaText.quoted(name)
+  }
+
+  private static let priorityNames = [
+    "important", "very high", "high", "normal", "default", "low", "very low", "fallback",
+  ]
+}

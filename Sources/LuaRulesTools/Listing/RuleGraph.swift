@@ -1,0 +1,72 @@
+import LuaRules
+
+/// Which rules read which keys, and which keys they answer for.
+///
+/// What functions read is found in their compiled form; what they read through
+/// functions that they call is not seen.
+public struct RuleGraph: Sendable {
+  /// A key: one that rules answer for, or one that they read.
+  struct Key: Sendable {
+    let name: String
+    /// Whether some rule answers for it.
+    let isAssigned: Bool
+  }
+
+  /// A rule, with what it reads.
+  struct Node: Sendable {
+    let rule: ListedRule
+    /// The number of the key that it answers for.
+    let key: Int
+    /// The numbers of the keys that it reads, each once, with the members.
+    let reads: [(key: Int, members: [String])]
+  }
+
+  let keys: [Key]
+  let rules: [Node]
+
+  /// Finds the graph of a model and its fallbacks.
+  ///
+  /// - Throws: ``RuleError`` when the model's files cannot be run again.
+  public init(_ model: RuleModel) throws(RuleError) {
+    let candidates = try model.listedCandidates()
+    let listed = candidates.flatMap(\.rules)
+    let assigned = Set(candidates.map(\.key))
+    let reads = listed.map { rule in
+      rule.reads.map { Self.split($0, assigned: assigned) }
+    }
+    let read = Set(reads.joined().map(\.key)).subtracting(assigned)
+    let names = (assigned.union(read)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    keys = names.map { Key(name: $0, isAssigned: assigned.contains($0)) }
+    rules = zip(listed, reads).map { rule, reads in
+      var own: [(key: Int, members: [String])] = []
+      var places: [String: Int] = [:]
+      // INVARIANT: a rule lists each path once, so no member comes twice.
+      for (name, member) in reads {
+        let index = places[name] ?? own.count
+        if index == own.count { own.append((numbers[name] ?? 0, [])) }
+        places[name] = index
+        if !member.isEmpty { own[index].members.append(member) }
+      }
+      return Node(rule: rule, key: numbers[rule.key] ?? 0, reads: own)
+    }
+  }
+
+  /// Takes a path apart into its key, which may be a path itself, and the member below it.
+  private static func split(
+    _ path: [String], assigned: Set<String>
+  ) -> (key: String, member: String) {
+    for count in stride(from: path.count, to: 1, by: -1) {
+      let name = path.prefix(count).joined(separator: ".")
+      if assigned.contains(name) { return (name, path.dropFirst(count).joined(separator: ".")) }
+    }
+    return (path.first ?? "", path.dropFirst().joined(separator: "."))
+  }
+
+  /// The keys that rules for a key read: pairs of numbers, each once, in order.
+  var readings: [(from: Int, to: Int)] {
+    var seen: Set<[Int]> = []
+    return rules.flatMap { node in node.reads.map { (from: $0.key, to: node.key) } }
+      .filter { seen.insert([$0.from, $0.to]).inserted }
+  }
+}

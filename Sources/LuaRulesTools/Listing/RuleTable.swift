@@ -1,0 +1,140 @@
+import LuaBridge
+import LuaRules
+
+/// All rules of a model, for each key in the order in which they are asked.
+public struct RuleTable: Sendable {
+  let keys: [(key: String, rules: [ListedRule])]
+  private let schema: RuleSchema
+
+  /// Lists the rules of a model and its fallbacks.
+  ///
+  /// - Throws: ``RuleError`` when the model's files cannot be run again.
+  public init(_ model: RuleModel) throws(RuleError) {
+    keys = try model.listedCandidates()
+    schema = model.schema
+  }
+
+  // MARK: Text
+
+  /// The rules as a table for a terminal, a line each, with a line of headings.
+  ///
+  /// The column that says whose rules they are is there only with fallbacks.
+  public var text: String {
+    let hasFallbacks = keys.contains { $0.rules.contains { $0.model > 0 } }
+    let hasNames = keys.contains { $0.rules.contains { $0.name != nil } }
+    var columns = [
+      Column("key", isRight: false), Column("priority", isRight: true),
+      Column("complexity", isRight: true), Column("place", isRight: false),
+      Column("gives", isRight: false),
+    ]
+    if hasFallbacks { columns.append(Column("from", isRight: false)) }
+    if hasNames { columns.append(Column("name", isRight: false)) }
+    for (key, rules) in keys {
+      for rule in rules {
+        var cells = [
+          key, String(rule.priority.rawValue), String(rule.complexity), rule.location.description,
+          gift(of: rule),
+        ]
+        if hasFallbacks { cells.append(rule.model == 0 ? "rules" : "fallback \(rule.model)") }
+        if hasNames { cells.append(rule.name ?? "") }
+        for (index, cell) in cells.enumerated() { columns[index].add(cell) }
+      }
+    }
+    let count = columns[0].cells.count
+    return (0..<count).map { row in
+      let line = columns.map { $0.padded(row) }.joined(separator: "  ")
+      return line.trimmingSpaceAtEnd() + "\n"
+    }.joined()
+  }
+
+  private struct Column {
+    let isRight: Bool
+    var cells: [String]
+    var width: Int
+
+    init(_ heading: String, isRight: Bool) {
+      self.isRight = isRight
+      cells = [heading]
+      width = heading.count
+    }
+
+    mutating func add(_ cell: String) {
+      // Names of files and rules are strangers' work.
+      let text = PrintableText.of(cell)
+      cells.append(text)
+      width = max(width, text.count)
+    }
+
+    func padded(_ row: Int) -> String {
+      let space = String(repeating: " ", count: width - cells[row].count)
+      return isRight ? space + cells[row] : cells[row] + space
+    }
+  }
+
+  private static let longestGift = 40
+
+  private func gift(of rule: ListedRule) -> String {
+    switch rule.gives {
+    case .function: return "a function"
+    case .host(let name): return "host.\(name)"
+    case .constant(.table(let table)):
+      let value = LuaValue.table(table)
+      let text = (try? JSON.write(value, as: schema.type(of: rule.key) ?? .any)) ?? value.literal
+      return text.count <= Self.longestGift ? text : "\(text.prefix(Self.longestGift - 1))…"
+    case .constant(let value):
+      let text = value.literal
+      return text.count <= Self.longestGift ? text : "\(text.prefix(Self.longestGift - 1))…"
+    }
+  }
+
+  // MARK: JSON
+
+  /// The rules as a JSON array on one line: an object for each key.
+  ///
+  /// Names are in byte order. An object has `key` and `rules`; a rule has `complexity`,
+  /// `doc`, `file`, `gives` (an object with `constant`, `function`, or `host`),
+  /// `line`, `model` (0, and from 1 for fallbacks), `name`, `priority`, `reads`, and `when`
+  /// (`always`, `never`, `pattern`, `function`, `host`, or `several`).
+  public var json: String {
+    let entries = keys.map { key, rules in
+      let texts = rules.map(object).joined(separator: ",")
+      return "{\"key\":\(JSON.quoted(key)),\"rules\":[\(texts)]}"
+    }
+    return "[\(entries.joined(separator: ","))]"
+  }
+
+  private func object(_ rule: ListedRule) -> String {
+    var fields = ["\"complexity\":\(rule.complexity)"]
+    if let doc = rule.doc { fields.append("\"doc\":\(JSON.quoted(doc))") }
+    fields.append("\"file\":\(JSON.quoted(rule.location.file))")
+    fields.append("\"gives\":\(giftObject(of: rule))")
+    if let line = rule.location.line { fields.append("\"line\":\(line)") }
+    fields.append("\"model\":\(rule.model)")
+    if let name = rule.name { fields.append("\"name\":\(JSON.quoted(name))") }
+    fields.append("\"priority\":\(rule.priority.rawValue)")
+    let reads = rule.reads.map { JSON.quoted($0.joined(separator: ".")) }
+    fields.append("\"reads\":[\(reads.joined(separator: ","))]")
+    fields.append("\"when\":\"\(rule.condition.rawValue)\"")
+    return "{\(fields.joined(separator: ","))}"
+  }
+
+  private func giftObject(of rule: ListedRule) -> String {
+    switch rule.gives {
+    case .function: return "{\"function\":true}"
+    case .host(let name): return "{\"host\":\(JSON.quoted(name))}"
+    case .constant(let value):
+      let type = schema.type(of: rule.key) ?? .any
+      // What has no JSON form is told as Lua would print it.
+      let text = (try? JSON.write(value, as: type)) ?? (try? JSON.write(value))
+      return "{\"constant\":\(text ?? JSON.quoted(value.literal))}"
+    }
+  }
+}
+
+extension String {
+  fileprivate func trimmingSpaceAtEnd() -> String {
+    var text = self[...]
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}

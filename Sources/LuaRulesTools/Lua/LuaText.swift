@@ -1,0 +1,54 @@
+/// Writes values as the Lua source that stands for them.
+public enum LuaText {
+  /// Returns a string literal in double quotes.
+  ///
+  /// What a person can read stays as it is; quotes, backslashes and control
+  /// characters are escaped, so that the literal is one line.
+  public static func quoted(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": literal += "\\\""
+      case "\\": literal += "\\\\"
+      case "\n": literal += "\\n"
+      case "\r": literal += "\\r"
+      case "\t": literal += "\\t"
+      // Three digits, so that a digit that follows is not taken for one of them.
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        let digits = String(scalar.value)
+        literal += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+
+  /// Whether the text can stand as a name in Lua: after a dot, or before `=` in a table.
+  public static func isName(_ text: some StringProtocol) -> Bool {
+    guard let first = text.utf8.first, isNameStart(first) else { return false }
+    guard text.utf8.allSatisfy({ isNameStart($0) || (0x30...0x39).contains($0) }) else {
+      return false
+    }
+    return !words.contains(String(text))
+  }
+
+  /// Returns how a table constructor names a field: `name`, or `["any text"]`.
+  public static func field(_ name: String) -> String {
+    isName(name) ? name : "[\(quoted(name))]"
+  }
+
+  /// Returns how a member is read: `.name`, or `["any text"]`.
+  public static func member(_ name: some StringProtocol) -> String {
+    isName(name) ? ".\(name)" : "[\(quoted(String(name)))]"
+  }
+
+  private static func isNameStart(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+
+  // SOURCE: Lua 5.4 manual, 3.1.
+  private static let words: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+}

@@ -1,0 +1,43 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+import LuaRules
+
+extension ProjectFile {
+  /// Finds the project file of rules: in their folder, or in one above it.
+  ///
+  /// - Parameter path: A rule file or folder; `.` for where the program runs.
+  /// - Returns: The path of the nearest project file, relative if `path` is.
+  public static func path(above path: String) -> String? {
+    let files = LocalFileSystem()
+    var folder = path.isEmpty ? "." : path
+    if files.kind(of: folder) != .folder { folder = parent(of: folder) }
+    while true {
+      let candidate =
+        folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      if files.kind(of: candidate) == .regular { return candidate }
+      let above = parent(of: folder)
+      if isRoot(folder) || above == folder { return nil }
+      folder = above
+    }
+  }
+
+  private static func isRoot(_ folder: String) -> Bool {
+    URL(filePath: folder).standardizedFileURL.path == "/"
+  }
+
+  /// The folder above, written as the path was.
+  private static func parent(of path: String) -> String {
+    var steps = path.split(separator: "/").filter { $0 != "." }
+    let isAbsolute = path.hasPrefix("/")
+    if let last = steps.last, last != ".." {
+      steps.removeLast()
+    } else if !isAbsolute {
+      steps.append("..")
+    }
+    let text = steps.joined(separator: "/")
+    return isAbsolute ? "/\(text)" : text.isEmpty ? "." : text
+  }
+}

@@ -1,0 +1,139 @@
+import LuaBridge
+import LuaRules
+
+/// Takes the fields out of the object of a project file.
+struct ProjectReader {
+  private let path: String
+  private let object: LuaTable
+  /// What stands before the names in messages: the field that the object is in.
+  private let prefix: String
+  private var known: [String] = []
+
+  /// Reads the text of a project file.
+  init(json: String, path: String) throws(RuleError) {
+    let value: LuaValue
+    do {
+      value = try JSON.read(json)
+    } catch {
+      throw RuleError(
+        .badProject, "the project is not JSON: column \(error.column): \(error.message)",
+        at: SourceLocation(file: path, line: error.line))
+    }
+    // A bracket tells the two apart that are one empty table.
+    let isList = json.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 } == 0x5B
+    guard case .table(let object) = value, object.elements.isEmpty, !isList else {
+      throw RuleError(
+        .badProject, "the project is no object", at: SourceLocation(file: path),
+        hint: "it looks like `{ \"rules\": [\".\"] }`")
+    }
+    self.init(object, path: path, prefix: "")
+  }
+
+  private init(_ object: LuaTable, path: String, prefix: String) {
+    self.path = path
+    self.object = object
+    self.prefix = prefix
+  }
+
+  /// Refuses the fields that nobody asked for.
+  func end() throws(RuleError) {
+    for (name, _) in object.fields where !known.contains(name) {
+      let meant = RuleError.likelyName(for: name, among: known)
+      throw RuleError(
+        .badProject, "unknown field `\(prefix)\(name)`", at: SourceLocation(file: path),
+        hint: meant.map { "did you mean `\(prefix)\($0)`?" }
+          ?? "known are \(known.map { "`\($0)`" }.joined(separator: ", "))")
+    }
+  }
+
+  // MARK: Paths
+
+  mutating func path(_ name: String) throws(RuleError) -> String? {
+    guard let value = take(name) else { return nil }
+    guard case .string(let text) = value, !text.isEmpty else { throw wrong(name, "a path") }
+    return resolved(text)
+  }
+
+  mutating func paths(_ name: String) throws(RuleError) -> [String] {
+    guard let value = take(name) else { return [] }
+    guard case .table(let list) = value, list.fields.isEmpty else {
+      throw wrong(name, "a list of paths")
+    }
+    var paths: [String] = []
+    for element in list.elements {
+      guard case .string(let text) = element, !text.isEmpty else {
+        throw wrong(name, "a list of paths")
+      }
+      paths.append(resolved(text))
+    }
+    return paths
+  }
+
+  /// Returns a path that begins in the project's folder as one that begins where the program runs.
+  private func resolved(_ text: String) -> String {
+    guard !text.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return text }
+    let folder = slash == path.startIndex ? "/" : String(path[..<slash])
+    if text == "." { return folder }
+    return folder == "/" ? "/\(text)" : "\(folder)/\(text)"
+  }
+
+  // MARK: Limits
+
+  mutating func limits(_ name: String) throws(RuleError) -> ProjectLimits {
+    guard let value = take(name) else { return ProjectLimits() }
+    guard case .table(let object) = value, object.elements.isEmpty else {
+      throw wrong(name, "an object")
+    }
+    var reader = ProjectReader(object, path: path, prefix: "\(name).")
+    var limits = ProjectLimits()
+    limits.instructions = try reader.count("instructions")
+    limits.time = try reader.seconds("time")
+    limits.memory = try reader.count("memory", upTo: 65_536)
+    limits.depth = try reader.count("depth")
+    limits.valueNodes = try reader.count("valueNodes")
+    limits.valueBytes = try reader.count("valueBytes")
+    limits.valueDepth = try reader.count("valueDepth", upTo: 100)
+    limits.file = try reader.count("file")
+    limits.files = try reader.count("files")
+    try reader.end()
+    return limits
+  }
+
+  private mutating func count(_ name: String, upTo greatest: Int? = nil) throws(RuleError) -> Int? {
+    guard let value = take(name) else { return nil }
+    guard case .integer(let number) = value, let count = Int(exactly: number),
+      (1...(greatest ?? .max)).contains(count)
+    else {
+      throw wrong(name, "an integer from 1 \(greatest.map { "to \($0)" } ?? "on")")
+    }
+    return count
+  }
+
+  private mutating func seconds(_ name: String) throws(RuleError) -> Double? {
+    let seconds: Double
+    switch take(name) {
+    case nil: return nil
+    case .integer(let number)?: seconds = Double(number)
+    case .number(let number)?: seconds = number
+    default: seconds = 0
+    }
+    guard seconds > 0, seconds <= 86_400 else {
+      throw wrong(name, "seconds, more than 0 and at most 86400")
+    }
+    return seconds
+  }
+
+  // MARK: Fields
+
+  private mutating func take(_ name: String) -> LuaValue? {
+    known.append(name)
+    return object[name]
+  }
+
+  private func wrong(_ name: String, _ expected: String) -> RuleError {
+    let given = object[name]?.literal ?? "nothing"
+    return RuleError(
+      .badProject, "the field `\(prefix)\(name)` is \(given); expected \(expected)",
+      at: SourceLocation(file: path))
+  }
+}

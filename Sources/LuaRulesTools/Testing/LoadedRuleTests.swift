@@ -1,0 +1,103 @@
+import LuaRules
+
+/// A file of tests with the rules that it tests.
+struct LoadedRuleTests: Sendable {
+  let file: RuleTestFile
+  let settings: RuleTestSettings
+  /// By the tables of host functions that count in a test.
+  private let models: [[String]: RuleModel]
+
+  /// Reads a file of tests and loads its rules.
+  ///
+  /// - Throws: ``RuleError`` of the file, or of the rules.
+  init(_ place: RuleTestFinder.Place, _ settings: RuleTestSettings) throws(RuleError) {
+    let node: LocatedNode
+    do {
+      node = try LocatedNode(
+        loading: RuleSource(file: place.path, root: place.root), host: settings.host,
+        budget: settings.loadingBudget, fileSystem: settings.fileSystem)
+    } catch {
+      var error = error
+      if error.code == .noRules {
+        error.hint = "a file of tests ends with them: `return { { \"a name\", … } }`"
+      }
+      throw error
+    }
+    var reader = RuleTestReader(path: place.path)
+    reader.read(node)
+    if var error = reader.errors.first {
+      error.others = Array(reader.errors.dropFirst())
+      throw error
+    }
+    let file = reader.file
+    self.file = file
+    self.settings = settings
+    var models: [[String]: RuleModel] = [:]
+    for hosts in Set(file.tests.map(\.hosts)) {
+      models[hosts] = try Self.load(file, hosts, place, settings)
+    }
+    self.models = models
+  }
+
+  /// The model that a test asks.
+  func model(for test: RuleTest) -> RuleModel { models[test.hosts] ?? .empty }
+
+  private static func load(
+    _ file: RuleTestFile, _ hosts: [String], _ place: RuleTestFinder.Place,
+    _ settings: RuleTestSettings
+  ) throws(RuleError) -> RuleModel {
+    let standIns = standIns(file, hosts, settings)
+    func model(_ sources: [RuleSource]) throws(RuleError) -> RuleModel {
+      try RuleModel(
+        sources: sources, schema: settings.schema, host: settings.host, standIns: standIns,
+        budget: settings.budget, loadingBudget: settings.loadingBudget,
+        fileSystem: settings.fileSystem)
+    }
+    let isNamed = settings.fileSystem.kind(of: file.rules[0]) != .missing
+    guard isNamed || file.rules.count > 1 else {
+      throw RuleError(
+        .unreadable, "there is no `\(file.rules[0])` to test",
+        at: SourceLocation(file: place.path),
+        hint: "name what is tested: `rules = { \"todo.lua\" }`, relative to the file of tests")
+    }
+    var result = try model(
+      file.rules.map { path in
+        let isFile = settings.fileSystem.kind(of: path) == .regular
+        let isInside =
+          path.hasPrefix(place.root + "/")
+          || place.root == "." && !path.hasPrefix("/") && !path.hasPrefix("..")
+        return isFile && isInside
+          ? RuleSource(file: path, root: place.root) : RuleSource(path: path)
+      })
+    for path in file.fallback + settings.fallback {
+      result = result.fallback(try model([RuleSource(path: path)]))
+    }
+    return result
+  }
+
+  /// A source of the functions that stand in for the host's: those of the settings,
+  /// and over them the tests' own.
+  private static func standIns(
+    _ file: RuleTestFile, _ hosts: [String], _ settings: RuleTestSettings
+  ) -> RuleSource? {
+    guard !hosts.isEmpty else { return settings.standIns.map(RuleSource.init(path:)) }
+    var files = ["tests": file.path]
+    var lines = ["local tests = require \"tests\""]
+    if let path = settings.standIns {
+      files["standIns"] = path
+      lines.append("add(require \"standIns\")")
+    }
+    lines += hosts.map { "add(\($0))" }
+    let text = """
+      local functions = {}
+      local function add(given)
+        for name, value in pairs(given) do
+          functions[name] = type(value) == "function" and value or function() return value end
+        end
+      end
+      \(lines.joined(separator: "\n"))
+      return functions
+      """
+    return RuleSource(wrapping: text, name: "\(file.path) (host)", files: files)
+  }
+}

@@ -1,0 +1,42 @@
+import LuaRules
+
+extension LuaTable {
+  /// Returns the table with the fields of another one over it, tables in tables too.
+  ///
+  /// A list replaces what was there.
+  func overridden(by other: LuaTable) -> LuaTable {
+    var result = self
+    for field in other.fields {
+      result = result.setting(field.name) { old in
+        guard case .table(let old)? = old, case .table(let new) = field.value,
+          old.elements.isEmpty, new.elements.isEmpty, !new.isEmpty
+        else { return field.value }
+        return .table(old.overridden(by: new))
+      }
+    }
+    return result
+  }
+
+  /// Returns the table with a value at a path of names; tables on the way are made.
+  func setting(_ value: LuaValue, at path: ArraySlice<String>) -> LuaTable {
+    guard let name = path.first else { return self }
+    return setting(name) { old in
+      guard path.count > 1 else { return value }
+      let inner = if case .table(let table)? = old { table } else { LuaTable() }
+      return .table(inner.setting(value, at: path.dropFirst()))
+    }
+  }
+
+  /// Returns the table with a field made from what it was.
+  private func setting(_ name: String, _ value: (LuaValue?) -> LuaValue) -> LuaTable {
+    var result = self
+    if let index = fields.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
+      result.fields[index].value = value(fields[index].value)
+      return result
+    }
+    // INVARIANT: the fields of a table are in byte order of their names.
+    let index = fields.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
+    result.fields.insert((name, value(nil)), at: index ?? fields.count)
+    return result
+  }
+}

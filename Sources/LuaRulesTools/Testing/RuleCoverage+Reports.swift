@@ -1,0 +1,62 @@
+import LuaRules
+
+extension RuleCoverage {
+  /// The report for people: of each file the counts, and the rules with gaps.
+  public var text: String {
+    var lines: [String] = []
+    for (path, rules) in files {
+      let conditional = rules.filter(\.isConditional)
+      let won = rules.count { $0.won > 0 }
+      let both = conditional.count(where: \.isSeenBothWays)
+      lines.append(
+        "\(path): \(won) of \(rules.count) rules won, \(both) of \(conditional.count) conditions "
+          + "seen both ways")
+      lines += rules.compactMap { rule in rule.gap.map { "  \(rule.reference): \($0)" } }
+    }
+    return lines.isEmpty ? "there are no rules to cover" : lines.joined(separator: "\n")
+  }
+
+  /// The report as one line of JSON.
+  public var json: String { report.json }
+
+  var report: LuaValue {
+    .list(
+      rules.map { rule in
+        .object([
+          "declined": .count(rule.declined), "failed": .count(rule.failed),
+          "gap": .text(rule.gap), "hasCondition": .boolean(rule.isConditional),
+          "key": .string(rule.reference.key), "passed": .count(rule.passed),
+          "place": .place(rule.reference.location), "rule": .text(rule.reference.name),
+          "won": .count(rule.won),
+        ])
+      })
+  }
+
+  /// The report in the format of `lcov`: a line counts how often its rules won, and
+  /// a condition has two branches, held and did not hold.
+  public var lcov: String {
+    files.flatMap { path, rules in Self.record(path, rules) }.joined(separator: "\n")
+  }
+
+  private static func record(_ path: String, _ rules: [Rule]) -> [String] {
+    var lines = ["TN:", "SF:\(path)"]
+    var wins: [Int: Int] = [:]
+    var branches: [String] = []
+    var found = 0
+    for (number, rule) in rules.enumerated() {
+      let line = rule.reference.location.line ?? 1
+      wins[line, default: 0] += rule.won
+      guard rule.isConditional else { continue }
+      for (branch, count) in [rule.won + rule.declined, rule.passed].enumerated() {
+        branches.append(
+          "BRDA:\(line),\(number),\(branch),\(rule.tries == 0 ? "-" : String(count))")
+        if count > 0 { found += 1 }
+      }
+    }
+    lines += branches
+    lines += ["BRF:\(branches.count)", "BRH:\(found)"]
+    lines += wins.keys.sorted().map { "DA:\($0),\(wins[$0] ?? 0)" }
+    lines += ["LF:\(wins.count)", "LH:\(wins.values.count { $0 > 0 })", "end_of_record"]
+    return lines
+  }
+}

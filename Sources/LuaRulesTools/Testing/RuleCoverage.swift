@@ -1,0 +1,79 @@
+import LuaRules
+
+/// Which rules some tests reached, and what became of them.
+public struct RuleCoverage: Sendable {
+  /// The rules, file by file, in the order of declaration.
+  public private(set) var rules: [Rule] = []
+  private var positions: [Identity: Int] = [:]
+
+  private struct Identity: Hashable {
+    var file: String
+    var ordinal: Int
+  }
+
+  /// A rule, and how often it came to each end.
+  public struct Rule: Sendable {
+    /// The rule.
+    public let reference: RuleReference
+    /// Whether it has a condition, so that it may or may not hold.
+    public let isConditional: Bool
+    /// How often it gave its key a value.
+    public internal(set) var won = 0
+    /// How often it held, and its function declined.
+    public internal(set) var declined = 0
+    /// How often it did not hold.
+    public internal(set) var passed = 0
+    /// How often it was an error.
+    public internal(set) var failed = 0
+
+    /// How often it was asked.
+    public var tries: Int { won + declined + passed + failed }
+
+    /// Whether its condition was seen to hold, and not to.
+    public var isSeenBothWays: Bool { passed > 0 && won + declined > 0 }
+
+    /// What no test shows of the rule, in words; `nil` when there is nothing.
+    public var gap: String? {
+      if tries == 0 { return "never reached" }
+      if won + declined + failed == 0 { return "its condition never held" }
+      if won == 0 { return failed > 0 ? "never won: it failed" : "never won: it declined" }
+      if isConditional, passed == 0 { return "its condition always held" }
+      return nil
+    }
+  }
+
+  /// Adds what became of the rules of a model, by their numbers.
+  mutating func add(_ outlines: [RuleTrial.Outline], _ counts: [Int: CandidateLog.Counts]) {
+    if counts.isEmpty {
+      for outline in outlines { _ = position(of: outline) }
+      return
+    }
+    for (number, count) in counts where outlines.indices.contains(number) {
+      let position = position(of: outlines[number])
+      rules[position].won += count.won
+      rules[position].declined += count.declined
+      rules[position].passed += count.passed
+      rules[position].failed += count.failed
+    }
+  }
+
+  private mutating func position(of outline: RuleTrial.Outline) -> Int {
+    let identity = Identity(file: outline.reference.location.file, ordinal: outline.ordinal)
+    if let known = positions[identity] { return known }
+    positions[identity] = rules.count
+    rules.append(Rule(reference: outline.reference, isConditional: outline.isConditional))
+    return rules.count - 1
+  }
+
+  /// The files of the rules, in order, each with its rules.
+  public var files: [(path: String, rules: [Rule])] {
+    var paths: [String] = []
+    var byPath: [String: [Rule]] = [:]
+    for rule in rules {
+      let path = rule.reference.location.file
+      if byPath[path] == nil { paths.append(path) }
+      byPath[path, default: []].append(rule)
+    }
+    return paths.map { ($0, byPath[$0] ?? []) }
+  }
+}

@@ -1,0 +1,175 @@
+import LuaRules
+
+/// What tests notice of small changes to the rules, made one at a time.
+///
+/// A change that no test notices is one that its author could make by a slip.
+public struct RuleMutation: Sendable {
+  /// The changes that no test notices, in the order of the rules.
+  public private(set) var unnoticed: [Mutant] = []
+
+  /// How many changes some test notices.
+  public private(set) var noticedCount = 0
+
+  /// How many changes were not tried, because the time was over.
+  public private(set) var skippedCount = 0
+
+  /// A change to one rule.
+  public struct Mutant: Sendable {
+    /// The rule.
+    public let rule: RuleReference
+    /// What the rule is with the change, in words: `without the rule`.
+    public let change: String
+    /// Whether some test reaches the rule at all.
+    public let isReached: Bool
+  }
+
+  /// What tells a change from all others, whichever files test the rule.
+  private struct Identity: Hashable {
+    var file: String
+    var ordinal: Int
+    var text: String
+  }
+
+  private enum State {
+    case noticed, unnoticed, unreached, skipped
+  }
+
+  /// Tries changes until all are tried, or the time is over.
+  ///
+  /// Tests that fail without any change tell nothing, and are left out.
+  init(
+    _ tests: RuleTests, matching filter: [String], timeLimit: Duration,
+    progress: (Int, Int) -> Void
+  ) throws {
+    let end = ContinuousClock.now + timeLimit
+    var order: [(Identity, RuleReference)] = []
+    var states: [Identity: State] = [:]
+    let baselines = try tests.files.compactMap { file in
+      try (try? file.content.get()).map { try Baseline($0.cases(matching: filter)) }
+    }
+    let total = baselines.reduce(0) { $0 + $1.mutants.count }
+    var done = 0
+    for baseline in baselines {
+      let rules = baseline.trials.any?.rules ?? []
+      for mutant in baseline.mutants {
+        let outline = rules[mutant.rule]
+        let identity = Identity(
+          file: outline.reference.location.file, ordinal: outline.ordinal, text: mutant.text)
+        let known = states[identity]
+        if known == nil { order.append((identity, outline.reference)) }
+        if known != .noticed {
+          let state = try baseline.judge(mutant, until: end)
+          if state != .unreached || known == nil { states[identity] = state }
+        }
+        done += 1
+        progress(done, total)
+      }
+    }
+    for (identity, rule) in order {
+      switch states[identity] {
+      case .noticed: noticedCount += 1
+      case .skipped: skippedCount += 1
+      case .unnoticed, .unreached, nil:
+        unnoticed.append(
+          Mutant(
+            rule: rule, change: identity.text, isReached: states[identity] == .unnoticed))
+      }
+    }
+  }
+
+  /// The tests of a file without any change: which passed, and which rules they asked.
+  private struct Baseline {
+    let trials: RuleTrials
+    let mutants: [RuleMutant]
+    private var asked: [Int: [RuleTestCase]] = [:]
+
+    init(_ cases: [RuleTestCase]) throws(RuleError) {
+      trials = try RuleTrials(cases)
+      mutants = trials.any?.mutants ?? []
+      for test in cases {
+        let (result, counts) = trials.run(test)
+        guard result.isPassed else { continue }
+        for rule in counts.keys { asked[rule, default: []].append(test) }
+      }
+    }
+
+    func judge(_ mutant: RuleMutant, until end: ContinuousClock.Instant) throws -> State {
+      if ContinuousClock.now >= end { return .skipped }
+      // What never asks the rule cannot notice a change to it.
+      guard let tests = asked[mutant.rule] else { return .unreached }
+      for tests in Dictionary(grouping: tests, by: \.variant).values {
+        guard let trial = trials.trial(of: tests[0]) else { continue }
+        let state = try trial.with(mutant) { model in
+          for test in tests {
+            if !test.run(with: model).isPassed { return State.noticed }
+            if ContinuousClock.now >= end { return .skipped }
+          }
+          return .unnoticed
+        }
+        if state != .unnoticed { return state }
+      }
+      return .unnoticed
+    }
+  }
+}
+
+extension RuleTests {
+  /// Changes the rules in small ways, one at a time, and finds the changes that no
+  /// test notices.
+  ///
+  /// A rule is left out, its condition is negated, one entry of its pattern is left
+  /// out, its constant becomes another one, or it is asked after the candidate
+  /// that comes next. Rules of fallbacks stay as they are.
+  ///
+  /// - Parameters:
+  ///   - filter: Which tests are run; see ``run(matching:wantsCoverage:)``.
+  ///   - timeLimit: How long changes are tried.
+  ///   - progress: Receives how many changes were tried, and how many there are.
+  /// - Returns: The changes that are not noticed.
+  /// - Throws: ``RuleError`` when a further Lua state cannot be made.
+  public func mutate(
+    matching filter: [String] = [], timeLimit: Duration = .seconds(60),
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> RuleMutation {
+    try RuleMutation(self, matching: filter, timeLimit: timeLimit, progress: progress)
+  }
+}
+
+extension RuleMutation {
+  /// The report for people; several lines, without a final line break.
+  public var text: String {
+    let count = noticedCount + unnoticed.count
+    var lines = [
+      "\(noticedCount) of \(count) changes to the rules are noticed"
+        + (skippedCount > 0 ? "; \(skippedCount) more were not tried in time" : "")
+    ]
+    var told: Set<RuleReference> = []
+    for mutant in unnoticed {
+      if mutant.isReached {
+        lines.append("  \(mutant.rule): \(mutant.change)")
+      } else if told.insert(mutant.rule).inserted {
+        let count = unnoticed.count { !$0.isReached && $0.rule == mutant.rule }
+        let changes = count == 1 ? "1 change" : "\(count) changes"
+        lines.append("  \(mutant.rule): \(changes), but no test that passes reaches it")
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The report as one line of JSON.
+  public var json: String { report.json }
+
+  var report: LuaValue {
+    .object([
+      "noticed": .count(noticedCount), "skipped": .count(skippedCount),
+      "unnoticed": .list(
+        unnoticed.map { mutant in
+          .object([
+            "change": .string(mutant.change), "isReached": .boolean(mutant.isReached),
+            "key": .string(mutant.rule.key), "place": .place(mutant.rule.location),
+            "rule": .text(mutant.rule.name),
+          ])
+        }),
+    ])
+  }
+}

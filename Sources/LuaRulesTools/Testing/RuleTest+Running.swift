@@ -1,0 +1,114 @@
+import LuaRules
+
+extension RuleTest {
+  /// Asks a model, and returns what is not as expected.
+  func failures(with model: RuleModel, _ settings: RuleTestSettings) -> [RuleTestFailure] {
+    var context = RuleContext(model)
+    for value in values {
+      do {
+        try context.setValue(value.value, for: value.name)
+      } catch {
+        return [failure(error, at: value.location)]
+      }
+    }
+    do {
+      try settings.prepare?(&context)
+    } catch {
+      return [failure(error as? RuleError, at: location, "preparing the context failed: \(error)")]
+    }
+    return expectations.compactMap { failure(of: $0, in: context) }
+  }
+
+  private func failure(
+    of expectation: RuleTestExpectation, in context: RuleContext
+  ) -> RuleTestFailure? {
+    let key = expectation.key
+    do {
+      let answer = try context.plainAnswer(at: key)
+      switch expectation.wanted {
+      case .error(let text):
+        let expected = Self.expectation(ofError: text)
+        return failure(
+          expectation, expected, given: answer.printed,
+          "`\(key)` is \(answer.printed); expected \(expected)",
+          RuleTestFailure.explanation(of: answer, at: key, in: context))
+      case .value(let value): return try failure(expectation, value, answer, in: context)
+      }
+    } catch {
+      switch expectation.wanted {
+      case .value(let value):
+        let expected = (try? JSON.write(value)) ?? value.literal
+        let shown = context.isSecret(key) ? "•••" : expected
+        return failure(
+          expectation, shown, given: nil, "`\(key)` is an error; expected \(shown)",
+          lines(of: error))
+      case .error(let text?) where error.code.rawValue != text && !error.message.contains(text):
+        let expected = Self.expectation(ofError: text)
+        return failure(
+          expectation, expected, given: nil, "`\(key)` is another error; expected \(expected)",
+          lines(of: error))
+      case .error: return nil
+      }
+    }
+  }
+
+  private func failure(
+    _ expectation: RuleTestExpectation, _ value: LuaValue, _ answer: PlainAnswer,
+    in context: RuleContext
+  ) throws(RuleError) -> RuleTestFailure? {
+    let key = expectation.key
+    if answer.value.isEqual(to: value) { return nil }
+    // As a rule would have to give it: so one that can never be is told from one that is not.
+    let wanted: LuaValue
+    do {
+      wanted = try answer.type.check(value)
+    } catch {
+      let place = ([key] + error.path).joined(separator: ".")
+      let shown = answer.isSecret ? "•••" : error.given
+      let hint =
+        error.given.hasPrefix("\"")
+        ? RuleError.likelyName(
+          for: String(error.given.dropFirst().dropLast()), among: error.allowed) : nil
+      return failure(
+        expectation, shown, given: answer.printed,
+        "`\(place)` can never be \(shown), which the test expects; it can be \(error.expected)",
+        hint.map { ["hint: did you mean \"\($0)\"?"] } ?? [])
+    }
+    if answer.value.isEqual(to: wanted) { return nil }
+    let expected =
+      answer.isSecret
+      ? "•••" : (try? JSON.write(wanted, as: answer.type)) ?? wanted.literal
+    return failure(
+      expectation, expected, given: answer.printed,
+      "`\(key)` is \(answer.printed); expected \(expected)",
+      RuleTestFailure.explanation(of: answer, at: key, in: context))
+  }
+
+  // MARK: Failures
+
+  private func failure(
+    _ expectation: RuleTestExpectation, _ expected: String, given: String?, _ message: String,
+    _ explanation: [String]
+  ) -> RuleTestFailure {
+    RuleTestFailure(
+      test: name, location: expectation.location, key: expectation.key, expected: expected,
+      given: given, message: message, explanation: explanation)
+  }
+
+  private func failure(
+    _ error: RuleError?, at location: SourceLocation, _ message: String? = nil
+  ) -> RuleTestFailure {
+    RuleTestFailure(
+      test: name, location: location, key: nil, expected: nil, given: nil,
+      message: message ?? error?.message ?? "",
+      explanation: error?.hint.map { ["hint: \($0)"] } ?? [])
+  }
+
+  private func lines(of error: RuleError) -> [String] {
+    error.description.split(separator: "\n").map(String.init)
+  }
+
+  private static func expectation(ofError text: String?) -> String {
+    text.map { "an error with \(LuaValue.string($0).literal)" } ?? "an error"
+  }
+}

@@ -1,0 +1,85 @@
+import LuaRules
+
+/// Finds the files with tests.
+struct RuleTestFinder {
+  private let fileSystem: any RuleFileSystem
+  private(set) var files: [Place] = []
+  private var folderCount = 0
+
+  /// A file with tests.
+  struct Place: Hashable, Sendable {
+    var path: String
+    /// The folder in whose `lib` modules lie.
+    var root: String
+  }
+
+  private static let ending = ".test.lua"
+  /// How deep folders may nest, and how many are looked into: links let a few be many.
+  private static let greatestDepth = 64
+  private static let greatestCount = 10_000
+
+  init(_ fileSystem: any RuleFileSystem) {
+    self.fileSystem = fileSystem
+  }
+
+  /// Finds the tests that a path stands for: those of a folder and below, in byte order
+  /// of their paths; a file of tests itself; or that beside a rule file.
+  mutating func find(_ path: String) throws(RuleError) {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let location = SourceLocation(file: path)
+    switch fileSystem.kind(of: path) {
+    case .missing: throw RuleError(.unreadable, "no such file or folder", at: location)
+    case .other: throw RuleError(.unreadable, "neither a file nor a folder", at: location)
+    case .regular: add(try testFile(for: path), root: FilePath.folder(of: path))
+    case .folder:
+      var paths: [String] = []
+      try collect(in: path, depth: 0, into: &paths)
+      guard !paths.isEmpty else {
+        throw RuleError(
+          .unreadable, "there are no tests", at: location,
+          hint: "tests of `todo.lua` stand beside it, in `todo.test.lua`")
+      }
+      for file in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        add(file, root: path)
+      }
+    }
+  }
+
+  private mutating func add(_ path: String, root: String) {
+    if !files.contains(where: { $0.path == path }) { files.append(Place(path: path, root: root)) }
+  }
+
+  private func testFile(for path: String) throws(RuleError) -> String {
+    if path.hasSuffix(Self.ending) { return path }
+    let beside = path.hasSuffix(".lua") ? path.dropLast(".lua".count) + Self.ending : ""
+    guard fileSystem.kind(of: String(beside)) == .regular else {
+      throw RuleError(
+        .unreadable, "there are no tests of this file", at: SourceLocation(file: path),
+        hint: beside.isEmpty
+          ? "files with tests are named `*.test.lua`" : "they would stand in `\(beside)`")
+    }
+    return String(beside)
+  }
+
+  private mutating func collect(
+    in folder: String, depth: Int, into paths: inout [String]
+  ) throws(RuleError) {
+    folderCount += 1
+    guard depth <= Self.greatestDepth, folderCount <= Self.greatestCount else {
+      throw RuleError(
+        .unreadable, "there are too many folders in the folder", at: SourceLocation(file: folder))
+    }
+    guard let names = try? fileSystem.names(inFolder: folder) else {
+      throw RuleError(
+        .unreadable, "the folder cannot be read", at: SourceLocation(file: folder))
+    }
+    for name in names where !name.hasPrefix(".") && !name.hasPrefix("_") {
+      let path = FilePath.join(folder, name)
+      if fileSystem.kind(of: path) == .folder {
+        try collect(in: path, depth: depth + 1, into: &paths)
+      } else if name.hasSuffix(Self.ending) {
+        paths.append(path)
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import LuaRules
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The tests of files `*.test.lua`, with the rules that they test.
+///
+/// A host's own test suite runs them against its real keys and functions:
+///
+/// ```swift
+/// @Test(arguments: try RuleTests(contentsOf: rules, schema: .app, host: .app).cases)
+/// func `a rule test passes`(test: RuleTestCase) {
+///   for failure in test.run().failures { Issue.record(failure) }
+/// }
+/// ```
+public struct RuleTests: Sendable {
+  /// The files, in order: loaded, or why not.
+  let files: [(path: String, content: Result<LoadedRuleTests, RuleError>)]
+
+  /// Finds and loads the tests that paths stand for, whether they load or not.
+  ///
+  /// - Throws: ``RuleError`` for a path that is missing, or has no tests.
+  package init(loading paths: [String], _ settings: RuleTestSettings) throws(RuleError) {
+    var finder = RuleTestFinder(settings.fileSystem)
+    for path in paths { try finder.find(path) }
+    files = finder.files.map { place in
+      (place.path, Result { () throws(RuleError) in try LoadedRuleTests(place, settings) })
+    }
+  }
+
+  /// Loads the tests that paths stand for, and the rules that they test.
+  ///
+  /// - Parameters:
+  ///   - paths: Folders, files of tests, and rule files that have tests beside them.
+  ///   - settings: What the host gives to its rules.
+  /// - Throws: ``RuleError`` for the first file that does not load, with those
+  ///   of further ones in ``RuleError/others``.
+  public init(paths: [String], settings: RuleTestSettings) throws(RuleError) {
+    try self.init(loading: paths, settings)
+    let errors = files.compactMap { file in
+      if case .failure(let error) = file.content { error } else { nil }
+    }
+    guard var error = errors.first else { return }
+    error.others += errors.dropFirst().flatMap { [$0] + $0.others }
+    throw error
+  }
+
+  /// Loads the tests in a folder or a file; see ``init(paths:settings:)``.
+  public init(
+    contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
+    prepare: (@Sendable (inout RuleContext) throws -> Void)? = nil
+  ) throws(RuleError) {
+    var settings = RuleTestSettings(schema: schema, host: host)
+    settings.prepare = prepare
+    try self.init(paths: [url.relativePath.isEmpty ? "." : url.relativePath], settings: settings)
+  }
+
+  /// The tests of all files that were loaded, in order.
+  public var cases: [RuleTestCase] {
+    files.flatMap { file in
+      guard case .success(let loaded) = file.content else { return [RuleTestCase]() }
+      return loaded.file.tests.map { RuleTestCase($0, of: loaded) }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import LuaRulesTools
+import Testing
+
+/// The lines of the guide to the command line, run one after the other in one folder.
+@Suite struct CommandGuideTests {
+  private static let file = "Documentation/command-line.md"
+  private static let blocks = MarkdownBlock.all(in: file)
+
+  @Test func `every line prints what the page says`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var count = 0
+    for (index, block) in Self.blocks.enumerated() where block.language == "sh" {
+      let output = try Self.run(block.text, in: folder)
+      let expected = Self.blocks[(index + 1)...].first
+      #expect(expected?.language == "text", "\(block)")
+      #expect(output == expected?.text, "\(block)")
+      count += 1
+    }
+    #expect(count >= 6)
+  }
+
+  private static func run(_ lines: String, in folder: URL) throws -> String {
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = ["-e", "-c", lines]
+    shell.currentDirectoryURL = folder
+    shell.environment = ["PATH": "\(CommandLineTests.products.path):/bin:/usr/bin"]
+    let output = Pipe()
+    shell.standardOutput = output
+    try shell.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 0, "\(lines)")
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  @Test func `the project file of the page is one`() throws {
+    let json = try #require(Self.blocks.first { $0.language == "json" })
+    let project = try ProjectFile(json: json.text, path: "luarules.json")
+    #expect(project.fallback == ["../base"])
+    #expect(project.limits.time == 0.5)
+  }
+
+  @Test func `every command of the page has its help`() throws {
+    let text = Repository.text(of: Self.file)
+    for command in ["init", "eval", "watch", "test", "diff", "list", "graph", "annotate", "import"]
+    {
+      #expect(text.contains("| `\(command)` |") || text.contains("| [`\(command)`]("), "\(command)")
+    }
+  }
+}

@@ -1,0 +1,1 @@
+return { { key = "title", value = function(c) return c.todo.title end } }

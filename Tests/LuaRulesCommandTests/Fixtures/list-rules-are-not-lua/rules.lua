@@ -1,0 +1,1 @@
+return { { key = "a", when = c.a && c.b } }

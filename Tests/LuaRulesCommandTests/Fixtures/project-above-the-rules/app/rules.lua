@@ -1,0 +1,1 @@
+return { { key = "greeting", value = function(c) return host.greeting(c.name) end } }

@@ -1,0 +1,1 @@
+return { { key = "color", value = "gray" } }

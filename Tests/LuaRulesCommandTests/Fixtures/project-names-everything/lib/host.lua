@@ -1,0 +1,1 @@
+return { greeting = function(name) return "Hello " .. name end }

@@ -1,0 +1,1 @@
+return { { key = "a", value = function(c) while true do end return 1 end } }

@@ -1,0 +1,10 @@
+--- How much each platform shows.
+return {
+  { "details", given = { "platform" }, expect = { "details" }, cases = {
+    { "watch", "minimal" },
+    { "phone", "regular" },
+    { "pad", "high" },
+    { "mac", "high" },
+    { "other", null },
+  } },
+}

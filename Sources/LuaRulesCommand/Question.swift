@@ -77,13 +77,6 @@ extension RuleModel {
   ///
   /// - Throws: ``Failure``.
   init(_ options: RuleOptions) throws {
-    guard !options.rules.isEmpty else {
-      throw Failure(
-        RuleError(
-          .unreadable, "no rules are named",
-          hint: "name a file or a folder, or write `\"rules\": [\".\"]` into luarules.json"),
-        .noInput)
-    }
     let schema = try RuleSchema(contentsOf: options.schema)
     let host = HostFunctions(placeholders: schema.hostFunctionNames)
     let granted = try GrantedRules(options)

@@ -24,6 +24,29 @@ struct WatchTests {
     for line in run.lines { #expect(line.contains(#/^\d\d:\d\d:\d\d generation \d+: \w+ = /#)) }
   }
 
+  @Test func `the project file names what is watched`() async throws {
+    let run = try WatchRun(
+      ["--key", "color"],
+      files: [
+        "luarules.json": "{ \"rules\": [\"rules\"], \"fallback\": [\"base.lua\"] }",
+        "rules/a.lua": "return {}", "base.lua": Self.color("gray"),
+      ])
+    try await run.wait { $0.news == ["generation 1: color = \"gray\""] }
+    try run.edit("rules/a.lua", Self.color("red"))
+    try await run.wait { $0.news.last?.hasSuffix(": color = \"red\"") == true }
+    #expect(await run.end() == 0)
+  }
+
+  @Test func `a project file that names no rules is told`() async throws {
+    let run = try CommandRun(["watch", "--help"])
+    #expect(run.output.contains("luarules.json"))
+    let files = try TemporaryFolder()
+    _ = try files.file("luarules.json", "{}")
+    let watch = try CommandRun(["watch"], in: files.url)
+    #expect(watch.errors.hasPrefix("error: no rules are named [unreadable]\n"))
+    #expect(watch.status == 66)
+  }
+
   @Test func `only the keys that are named are told`() async throws {
     let run = try WatchRun(
       ["a.lua", "--key", "title", "--set", "n=3", "--key", "n"],

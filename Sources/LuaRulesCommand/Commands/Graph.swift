@@ -32,7 +32,7 @@ struct Graph: ParsableCommand {
 
   func run() throws {
     try withExitStatus {
-      let model = try RuleModel(options.withProject())
+      let model = try RuleModel(options.withRulesOfProject())
       let graph = try model.tool { model throws(RuleError) in try RuleGraph(model) }
       var output = StandardOutput()
       switch format {

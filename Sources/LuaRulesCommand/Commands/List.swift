@@ -32,7 +32,7 @@ struct List: ParsableCommand {
 
   func run() throws {
     try withExitStatus {
-      let model = try RuleModel(options.withProject())
+      let model = try RuleModel(options.withRulesOfProject())
       var output = StandardOutput()
       let table = try model.tool { model throws(RuleError) in try RuleTable(model) }
       switch format {

@@ -22,6 +22,21 @@ extension RuleOptions {
     return options
   }
 
+  /// Returns what ``withProject()`` does, where that names rules.
+  ///
+  /// - Throws: ``Failure``.
+  func withRulesOfProject() throws -> RuleOptions {
+    let options = try withProject()
+    guard !options.rules.isEmpty else {
+      throw Failure(
+        RuleError(
+          .unreadable, "no rules are named",
+          hint: "name a file or a folder, or write `\"rules\": [\".\"]` into \(ProjectFile.name)"),
+        .noInput)
+    }
+    return options
+  }
+
   /// Refuses a command line without rules, where no project file names them.
   ///
   /// - Throws: `ValidationError`.
@@ -53,7 +68,7 @@ extension QuestionOptions {
   /// Returns the options with what the project file says, where no flag says it.
   func withProject() throws -> QuestionOptions {
     var options = self
-    options.rules = try rules.withProject()
+    options.rules = try rules.withRulesOfProject()
     return options
   }
 }

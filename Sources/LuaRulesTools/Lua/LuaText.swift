@@ -1,10 +1,10 @@
 /// Writes values as the Lua source that stands for them.
-public enum LuaText {
+package enum LuaText {
   /// Returns a string literal in double quotes.
   ///
   /// What a person can read stays as it is; quotes, backslashes and control
   /// characters are escaped, so that the literal is one line.
-  public static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var literal = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -24,7 +24,7 @@ public enum LuaText {
   }
 
   /// Whether the text can stand as a name in Lua: after a dot, or before `=` in a table.
-  public static func isName(_ text: some StringProtocol) -> Bool {
+  package static func isName(_ text: some StringProtocol) -> Bool {
     guard let first = text.utf8.first, isNameStart(first) else { return false }
     guard text.utf8.allSatisfy({ isNameStart($0) || (0x30...0x39).contains($0) }) else {
       return false
@@ -33,12 +33,12 @@ public enum LuaText {
   }
 
   /// Returns how a table constructor names a field: `name`, or `["any text"]`.
-  public static func field(_ name: String) -> String {
+  package static func field(_ name: String) -> String {
     isName(name) ? name : "[\(quoted(name))]"
   }
 
   /// Returns how a member is read: `.name`, or `["any text"]`.
-  public static func member(_ name: some StringProtocol) -> String {
+  package static func member(_ name: some StringProtocol) -> String {
     isName(name) ? ".\(name)" : "[\(quoted(String(name)))]"
   }
 

@@ -170,25 +170,30 @@ static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *ou
 /// Sorts the names of the content table into a userdata that it pushes.
 static LRSValue *pushNames(lua_State *L, int content, size_t *positions, size_t *names) {
   size_t positionCount = 0, nameCount = 0;
-  lua_Integer last = 0;
+  lua_Integer last = 0, least = 1;
+  // Lua walks tables in another order each time: of several wrong keys, one is told that does not depend on it.
+  const char *wrongKey = NULL;
   lua_pushnil(L);
   while (lua_next(L, content)) {
     lua_pop(L, 1);
     if (lua_isinteger(L, -1)) {
       lua_Integer position = lua_tointeger(L, -1);
-      if (position < 1) {
-        lrs_fail(L, LRSFailureConversion, "a table with the position %I cannot become a value", (LUAI_UACINT)position);
-      }
+      if (position < least) least = position;
       if (position > last) last = position;
       positionCount++;
     } else if (lua_type(L, -1) == LUA_TSTRING) {
       nameCount++;
     } else {
-      lrs_fail(L, LRSFailureConversion, "a table with a %s as key cannot become a value", lrs_typeWord(L, -1));
+      const char *word = lrs_typeWord(L, -1);
+      if (wrongKey == NULL || strcmp(word, wrongKey) < 0) wrongKey = word;
     }
     lrs_charge(L, 1);
   }
   lrs_chargeWalk(L, 1);
+  if (wrongKey != NULL) lrs_fail(L, LRSFailureConversion, "a table with a %s as key cannot become a value", wrongKey);
+  if (least < 1) {
+    lrs_fail(L, LRSFailureConversion, "a table with the position %I cannot become a value", (LUAI_UACINT)least);
+  }
   if ((size_t)last != positionCount) {
     lrs_fail(L, LRSFailureConversion, "a list with holes cannot become a value: %d of %I positions are there",
              (int)positionCount, (LUAI_UACINT)last);

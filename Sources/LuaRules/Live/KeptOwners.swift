@@ -47,7 +47,8 @@ extension RuleSource {
   /// Whether a file of this name would be one of the source's.
   fileprivate func covers(fileNamed name: String) -> Bool {
     switch content {
-    case .text(_, let own, _): name == own
+    case .text(_, let own, _), .wrapper(_, let own, _): name == own
+    case .file(let path, _): name == path
     case .path(let path): name == path || FilePath.isBelow(name, path)
     }
   }
@@ -55,8 +56,8 @@ extension RuleSource {
   /// The longer the name of a source, the nearer it is to a file below it.
   fileprivate var nameLength: Int {
     switch content {
-    case .text(_, let name, _): name.utf8.count
-    case .path(let path): path.utf8.count
+    case .text(_, let name, _), .wrapper(_, let name, _): name.utf8.count
+    case .path(let path), .file(let path, _): path.utf8.count
     }
   }
 }

@@ -70,6 +70,7 @@ public struct RuleSource: Sendable {
   /// Creates a source of a file whose modules may lie in `lib` of a folder around it.
   package init(file path: String, root: String) {
     content = .file(path, root: root)
+    grant = .everything
   }
 
   /// Creates a source of text that requires files.
@@ -80,6 +81,7 @@ public struct RuleSource: Sendable {
   ///   - files: The paths of the files, by the name that is required.
   package init(wrapping text: String, name: String, files: [String: String]) {
     content = .wrapper(text, name: name, files: files)
+    grant = .everything
   }
 }
 

@@ -28,6 +28,8 @@ struct LiveSuspensionTests {
     options.suspension = clock.policy()
     options.observers = observers.map { SampledObserver($0) }
     options.logger.logLevel = .critical
+    // Only calls of Lua end a suspension.
+    options.plan = .lua
     return try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
   }
 

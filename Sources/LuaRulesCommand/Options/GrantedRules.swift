@@ -1,3 +1,4 @@
+import ArgumentParser
 import LuaRules
 
 /// The sources of rules, each with what the options allow it.
@@ -8,8 +9,9 @@ struct GrantedRules {
 
   /// Reads the grants.
   ///
-  /// - Throws: ``Failure``.
+  /// - Throws: ``Failure``, or `ValidationError` where two grants are for the same rules.
   init(_ options: RuleOptions) throws {
+    try options.checkGrants()
     for text in options.grant {
       let (rules, path) = options.parts(ofGrant: text)
       let file = try InputFile(path).text(or: .badGrant)
@@ -30,6 +32,18 @@ struct GrantedRules {
 }
 
 extension RuleOptions {
+  /// Refuses two grants for the same rules.
+  func checkGrants() throws {
+    let grants = grant.map { parts(ofGrant: $0).rules }
+    if grants.filter({ $0 == nil }).count > 1 {
+      throw ValidationError(
+        "--grant for all rules is given more than once; write --grant RULES=FILE for some")
+    }
+    if Set(grants).count < grants.count {
+      throw ValidationError("--grant is given more than once for the same rules")
+    }
+  }
+
   /// The rules that a grant is for, and the file that it is in.
   ///
   /// - Returns: No rules for a grant of all that have none of their own.

@@ -51,6 +51,7 @@ extension RuleOptions {
     if fallback.isEmpty { fallback = project.fallback }
     schema = schema ?? project.schema
     host = host ?? project.host
+    if grant.isEmpty, let file = project.grant { grant = [file] }
     let limits = project.limits
     maxInstructions = maxInstructions ?? limits.instructions
     maxTime = maxTime ?? limits.time

@@ -110,14 +110,8 @@ struct RuleOptions: ParsableArguments {
     if let maxMemory, !(1...65_536).contains(maxMemory) {
       throw ValidationError("--max-memory wants MiB, from 1 to 65536, not \(maxMemory)")
     }
-    let grants = grant.map { parts(ofGrant: $0).rules }
-    if grants.filter({ $0 == nil }).count > 1 {
-      throw ValidationError(
-        "--grant for all rules is given more than once; write --grant RULES=FILE for some")
-    }
-    if Set(grants).count < grants.count {
-      throw ValidationError("--grant is given more than once for the same rules")
-    }
+    // Which rules there are may be for the project file to say.
+    if !rules.isEmpty { try checkGrants() }
     let counts = [
       ("--max-depth", maxDepth), ("--max-value-nodes", maxValueNodes),
       ("--max-value-bytes", maxValueBytes), ("--max-value-depth", maxValueDepth),

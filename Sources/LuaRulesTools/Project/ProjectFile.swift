@@ -5,7 +5,7 @@ import LuaRules
 ///
 /// ```json
 /// { "rules": ["."], "fallback": ["../base"], "schema": "app.schema.json",
-///   "host": "lib/host.lua", "budget": { "instructions": 100000 } }
+///   "host": "lib/host.lua", "grant": "app.grant.json", "budget": { "instructions": 100000 } }
 /// ```
 ///
 /// All fields may be left out. Paths in it are relative to its folder.
@@ -21,6 +21,8 @@ public struct ProjectFile: Sendable, Hashable {
   public private(set) var schema: String?
   /// The Lua file that returns functions in place of the host's.
   public private(set) var host: String?
+  /// The file that says what the rules may do.
+  public private(set) var grant: String?
   /// What answers and loading may use.
   public private(set) var limits = ProjectLimits()
 
@@ -36,6 +38,7 @@ public struct ProjectFile: Sendable, Hashable {
     fallback = try reader.paths("fallback")
     schema = try reader.path("schema")
     host = try reader.path("host")
+    grant = try reader.path("grant")
     limits = try reader.limits("budget")
     try reader.end()
   }

@@ -9,6 +9,7 @@ struct ProjectFileTests {
       json: """
         { "rules": [".", "more/a.lua"], "fallback": ["../base", "/opt/base"],
           "schema": "app.schema.json", "host": "lib/host.lua",
+          "grant": "app.grant.json",
           "budget": { "instructions": 1, "time": 0.5, "memory": 2, "depth": 3, "valueNodes": 4,
                       "valueBytes": 5, "valueDepth": 6, "file": 7, "files": 8 } }
         """, path: "app/luarules.json")
@@ -16,6 +17,7 @@ struct ProjectFileTests {
     #expect(project.fallback == ["app/../base", "/opt/base"])
     #expect(project.schema == "app/app.schema.json")
     #expect(project.host == "app/lib/host.lua")
+    #expect(project.grant == "app/app.grant.json")
     var limits = ProjectLimits()
     limits.instructions = 1
     limits.time = 0.5

@@ -1,0 +1,4 @@
+return {
+  { key = "theme", value = "dark" },
+  { key = "isAdmin", value = true, priority = 32767 },
+}

@@ -156,11 +156,25 @@ public final class LiveRuleModel: Sendable {
     return current.holder.snapshot
   }
 
+  /// The path of ``generation``, which all threads share and none counts.
+  private static let generationPath = SharedPath(\.generation)
+
+  /// INVARIANT: `@unchecked Sendable` because a key path does not change; it keeps what it names.
+  private struct SharedPath: @unchecked Sendable {
+    private let kept: KeyPath<LiveRuleModel, Int>
+    let path: Uncounted<KeyPath<LiveRuleModel, Int>>
+
+    init(_ path: KeyPath<LiveRuleModel, Int>) {
+      kept = path
+      self.path = Uncounted(path)
+    }
+  }
+
   /// Runs a body with the model that answers now; `nil` when a chain does.
   @inline(__always) func withOnlyModel<Result>(
     _ body: (ModelCore) throws(RuleError) -> Result
   ) throws(RuleError) -> Result? {
-    registrar.access(self, keyPath: \.generation)
+    Self.generationPath.path.with { registrar.access(self, keyPath: $0) }
     let holder = current.holder
     guard let model = holder.onlyModel else { return nil }
     defer { withExtendedLifetime(holder) {} }

@@ -4,6 +4,8 @@
   import Foundation
 #endif
 
+import LuaBridge
+
 /// An immutable set of rules, compiled from sources, perhaps with fallbacks.
 ///
 /// Loading runs the rule files once, checks their rules and puts the candidates
@@ -14,6 +16,15 @@ public struct RuleModel: Sendable {
   let links: [RuleLink]
   /// Who is told of answers; `nil` for nobody.
   let observers: ObserverList?
+  /// The live model, when there is nothing else to ask.
+  ///
+  /// INVARIANT: `links` keeps it.
+  private let onlyLive: OnlyLive?
+
+  /// INVARIANT: `@unchecked Sendable` because a live model is `Sendable`.
+  private struct OnlyLive: @unchecked Sendable {
+    let model: Uncounted<LiveRuleModel>
+  }
 
   /// A model without rules.
   public static let empty = RuleModel(links: [])
@@ -21,6 +32,11 @@ public struct RuleModel: Sendable {
   init(links: [RuleLink], observers: ObserverList? = nil) {
     self.links = links
     self.observers = observers
+    if links.count == 1, case .live(let live) = links[0] {
+      onlyLive = OnlyLive(model: Uncounted(live))
+    } else {
+      onlyLive = nil
+    }
   }
 
   /// Loads sources, whose order is the order of declaration.
@@ -92,6 +108,16 @@ public struct RuleModel: Sendable {
 
   /// The link, when there is one.
   var onlyLink: RuleLink? { links.count == 1 ? links[0] : nil }
+
+  /// Runs a body with the model that answers now, if one is all there is.
+  ///
+  /// A live model is not counted: all threads that ask share it.
+  @inline(__always) func withOnlyCore<Result>(_ body: (ModelCore) -> Result?) -> Result? {
+    if let onlyLive {
+      return onlyLive.model.with { live in (try? live.withOnlyModel(body)) ?? nil }
+    }
+    return (try? onlyLink?.withCore(body)) ?? nil
+  }
 
   /// The models that an access would ask now.
   var current: [ModelCore] { links.flatMap(\.current) }

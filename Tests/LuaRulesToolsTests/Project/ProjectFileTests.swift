@@ -50,7 +50,7 @@ struct ProjectFileTests {
     ),
     (
       "{ \"zzz\": [] }",
-      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `budget`"
+      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `budget`"
     ),
     (
       "{ \"budget\": { \"instuctions\": 1 } }",

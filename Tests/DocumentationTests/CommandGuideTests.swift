@@ -13,28 +13,13 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     var count = 0
     for (index, block) in Self.blocks.enumerated() where block.language == "sh" {
-      let output = try Self.run(block.text, in: folder)
+      let output = try block.run(in: folder)
       let expected = Self.blocks[(index + 1)...].first
       #expect(expected?.language == "text", "\(block)")
       #expect(output == expected?.text, "\(block)")
       count += 1
     }
     #expect(count >= 6)
-  }
-
-  private static func run(_ lines: String, in folder: URL) throws -> String {
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-e", "-c", lines]
-    shell.currentDirectoryURL = folder
-    shell.environment = ["PATH": "\(CommandLineTests.products.path):/bin:/usr/bin"]
-    let output = Pipe()
-    shell.standardOutput = output
-    try shell.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    shell.waitUntilExit()
-    #expect(shell.terminationStatus == 0, "\(lines)")
-    return String(decoding: data, as: UTF8.self)
   }
 
   @Test func `the project file of the page is one`() throws {

@@ -34,18 +34,7 @@
     /// Runs the command lines of the page in a folder; returns what they print.
     private static func runLines(in folder: URL) throws -> [String] {
       try MarkdownBlock.all(in: file, of: "sh").map { block in
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", block.text]
-        shell.currentDirectoryURL = folder
-        shell.environment = ["PATH": "\(CommandLineTests.products.path):/bin:/usr/bin"]
-        let output = Pipe()
-        shell.standardOutput = output
-        try shell.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        shell.waitUntilExit()
-        #expect(shell.terminationStatus == 0)
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .newlines)
+        try block.run(in: folder).trimmingCharacters(in: .newlines)
       }
     }
 
@@ -62,7 +51,7 @@
       try write("red")
       let printed = try Self.runLines(in: url)
       #expect(printed.count == 2)
-      #expect(printed.last == "signed 1 files as revision 42 of shop")
+      #expect(printed.last == "signed 1 file as revision 42 of shop")
       let publicKey = printed[0]
       let live = try shopRules(in: rules, publicKey: publicKey, state: url)
       live.stop()

@@ -25,7 +25,7 @@
       let attributes = try FileManager.default.attributesOfItem(atPath: file)
       #expect(attributes[.posixPermissions] as? Int == 0o600)
       let run = try CommandRun(Self.sign("private.key"), in: folder.url)
-      #expect(run.output == "signed 1 files as revision 3 of shop\n")
+      #expect(run.output == "signed 1 file as revision 3 of shop\n")
       #expect(run.status == 0 && run.errors == "")
       let signature = folder.url.appending(path: "rules/rules.manifest.sig")
       #expect(try String(contentsOf: signature, encoding: .utf8).hasPrefix("a "))

@@ -148,24 +148,6 @@ extension Instruction {
     default: false
     }
   }
-
-  /// The registers that the instruction may assign to; more rather than less.
-  fileprivate var assignedRegisters: ClosedRange<Int>? {
-    switch opcode {
-    case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .metamethod,
-      .metamethodImmediate, .metamethodConstant, .close, .toBeClosed, .jump, .equal, .lessThan,
-      .lessOrEqual, .equalConstant, .equalImmediate, .lessImmediate, .lessOrEqualImmediate,
-      .greaterImmediate, .greaterOrEqualImmediate, .test, .return, .returnNothing, .returnOne,
-      .setList, .variadicPrepare, .extraArgument:
-      nil
-    case .loadNil: a...a + b
-    case .getMethod: a...a + 1
-    case .call, .tailCall, .variadic, .forLoop, .forPrepare, .genericForPrepare, .genericForCall,
-      .genericForLoop:
-      a...Int.max
-    default: a...a
-    }
-  }
 }
 
 extension Opcode {

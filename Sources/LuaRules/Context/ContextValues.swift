@@ -22,7 +22,8 @@ struct ContextValues: Sendable {
     }
   }
 
-  /// INVARIANT: `@unchecked Sendable` because it is part of a ``SharedView``.
+  /// INVARIANT: `@unchecked Sendable` because the scalars are those of a ``SharedView``, which does
+  /// not change; the value beside it in the entry keeps them.
   private struct StoredPlace: @unchecked Sendable {
     let scalars: Uncounted<StoredScalars>?
   }

@@ -26,6 +26,9 @@ public struct RuleContext: Sendable {
   /// Whether errors list the Lua calls that led to them.
   public var wantsTraceback = false
   /// Limits beside those of the model; each counts where it is the lower one.
+  ///
+  /// They are those of questions from outside: what a host function asks uses
+  /// what is left of the question that called it.
   public var tighterBudget: Budget?
   var capture: Capture?
 

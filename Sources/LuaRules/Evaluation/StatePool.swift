@@ -11,8 +11,9 @@ import Synchronization
 final class StatePool: Sendable {
   /// A workplace that nobody uses.
   ///
-  /// INVARIANT: `@unchecked Sendable` because an idle workplace is referenced by
-  /// the pool alone: `giveBack` is the last thing its borrower does with it.
+  /// INVARIANT: `@unchecked Sendable` because nobody uses an idle workplace:
+  /// `giveBack` is the last thing its borrower does with it, who then only lets
+  /// go of it.
   struct Idle: @unchecked Sendable {
     let place: Workplace
   }

@@ -126,7 +126,11 @@ private struct RuleLister {
     guard let bytes = state.dump(function: number),
       let function = try? CompiledFunction.decode(bytes)
     else { return [] }
-    return ContextReads(of: function).paths
+    var paths = NativePaths()
+    let reads = FunctionReads.of(function, in: &paths)
+    // Who reads `todo.title` has read `todo` on the way to it.
+    let inner = Set(reads.map { paths[$0].parent })
+    return reads.filter { !inner.contains($0) }.map { paths.names(of: $0) }
   }
 }
 

@@ -1,4 +1,4 @@
-/// The paths that a function probably reads, for functions that native code does not cover.
+/// The paths that a function probably reads, whether native code covers it or not.
 ///
 /// The code is gone through once from top to bottom, branches aside, so a
 /// variable that is assigned on one way only may be taken for the wrong thing.
@@ -7,6 +7,7 @@
 struct FunctionReads {
   /// The paths, each once, in the order of the code.
   private(set) var reads: [NativePaths.ID] = []
+  private var known: Set<NativePaths.ID> = []
   private var paths: NativePaths
 
   /// Finds the paths that a function reads when it is called with the context.
@@ -26,8 +27,7 @@ struct FunctionReads {
   ) {
     var registers: [Int: NativePaths.ID] = [:]
     if function.parameterCount > 0 { registers[0] = parameter }
-    for position in function.code.indices {
-      let instruction = function.code[position]
+    for instruction in function.code {
       let a = instruction.a
       switch instruction.opcode {
       case .move: registers[a] = registers[instruction.b]
@@ -41,10 +41,9 @@ struct FunctionReads {
       case .getInteger:
         registers[a] = member(.index(Int64(instruction.c)), of: registers[instruction.b])
       case .getMethod:
-        let receiver = registers[instruction.b]
-        registers[a + 1] = receiver
-        registers[a] = member(
-          instruction.k ? step(function.constant(instruction.c)) : nil, of: receiver)
+        // Most methods are those of strings, and no members.
+        registers[a + 1] = registers[instruction.b]
+        registers[a] = nil
       case .testSet:
         if registers[a] == nil { registers[a] = registers[instruction.b] }
       case .closure where function.functions.indices.contains(instruction.bx):
@@ -55,10 +54,13 @@ struct FunctionReads {
         }
         follow(inner, parameter: nil, upvalues: places)
         registers[a] = nil
-      case .loadNil:
-        for register in a...a + instruction.b { registers[register] = nil }
-      case let opcode where opcode.isTest || opcode.leavesRegisters: break
-      default: registers[a] = nil
+      default:
+        guard let assigned = instruction.assignedRegisters else { break }
+        if assigned.lowerBound == assigned.upperBound {
+          registers[assigned.lowerBound] = nil
+        } else {
+          registers = registers.filter { !assigned.contains($0.key) }
+        }
       }
     }
   }
@@ -73,20 +75,7 @@ struct FunctionReads {
   ) -> NativePaths.ID? {
     guard let step, let base, paths[base].length < NativePaths.lengthLimit else { return nil }
     let path = paths.path(step, from: base)
-    if !reads.contains(path) { reads.append(path) }
+    if known.insert(path).inserted { reads.append(path) }
     return path
-  }
-}
-
-extension Opcode {
-  /// Whether the instruction writes to no register that it names first.
-  fileprivate var leavesRegisters: Bool {
-    switch self {
-    case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .setList, .jump,
-      .metamethod, .metamethodImmediate, .metamethodConstant, .return, .returnNothing, .returnOne,
-      .close, .toBeClosed, .extraArgument, .variadicPrepare:
-      true
-    default: false
-    }
   }
 }

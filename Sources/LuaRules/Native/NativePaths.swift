@@ -18,6 +18,10 @@ struct NativePaths: Sendable {
   enum Step: Hashable, Sendable {
     case name(Text)
     case index(Int64)
+
+    fileprivate var isName: Bool {
+      if case .name = self { true } else { false }
+    }
   }
 
   /// A string that is equal by its bytes, as in Lua.
@@ -112,6 +116,15 @@ struct NativePaths: Sendable {
       path = self[path].parent
     }
     return steps.reversed()
+  }
+
+  /// The names of a path, from the context on, up to the first position in a list.
+  func names(of path: ID) -> [String] {
+    var names: [String] = []
+    for case .name(let name) in steps(of: path).prefix(while: \.isName) {
+      names.append(name.string)
+    }
+    return names
   }
 
   /// The path as one writes it after `c.`, such as `todo.priority` or `list[1]`.

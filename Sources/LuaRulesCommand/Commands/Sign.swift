@@ -35,7 +35,8 @@
           let files = try key.sign(
             rulesIn: URL(filePath: rules, relativeTo: nil), as: set, revision: revision)
           var output = StandardOutput()
-          try output.print("signed \(files.count) files as revision \(revision) of \(set)")
+          let count = files.count == 1 ? "1 file" : "\(files.count) files"
+          try output.print("signed \(count) as revision \(revision) of \(set)")
           try output.flush()
         } catch let error as RuleError {
           throw Failure(error, .of(error))

@@ -1,0 +1,45 @@
+import LuaBridge
+
+extension Access {
+  /// What changes from question to question, and in one.
+  struct Question {
+    /// The context that is asked, where it stands.
+    ///
+    /// INVARIANT: there from `begin` to `end`; who asks keeps it so long.
+    var asked: Borrowed<RuleContext>?
+    /// The access from which a host function asked another context.
+    var outer: Access?
+    var budget: LuaBudget
+    /// The budget of the question from outside, whichever model is asked now.
+    var limits: Budget
+    /// The keys that are being computed, outermost first.
+    var chain: [KeyID] = []
+    /// Those of them that are far in, to find a circle among thousands.
+    var underway: Set<KeyID> = []
+    var memo = AnswerMemo()
+    /// What Lua holds views of; the context itself is number 0.
+    var objects: [ViewedObject] = [.context]
+    /// Whether some key is known to be secret, or to have secret members.
+    var mayHaveSecrets = false
+    /// What rules have read of what is secret.
+    var secrets = SecretTexts()
+    /// The model whose code is running.
+    var currentLink = 0
+    /// What of the host's values was read that another read may find changed.
+    var shared = SharedReads()
+    /// What went wrong when a key was read natively, for Lua to meet it.
+    var failure: ReadFailure?
+    /// Whether native code is reading, and not code that it has caused to run.
+    var isReadingNatively = false
+    /// How many reads native code made.
+    var nativeReads = 0
+    /// The number of the source of the rule that is running, if that may not do everything.
+    var scope = 0
+    /// How many parts of the host's values were copied into the value that is coming out.
+    var copiedNodes = 0
+    /// What is lent for the length of the access, by link.
+    var places: [Workplace?]
+    /// Which of them have a state that is in use.
+    var states: [LuaState?]
+  }
+}

@@ -71,8 +71,8 @@ extension RuleContext {
   /// - Returns: `nil` when the key is to be asked for in an access.
   func quickAnswer(to key: KeyID, as type: Any.Type) -> KeptAnswer? {
     guard !ThreadSlot.isOccupied, !values.hasAliases, !values.hasSecrets, tighterBudget == nil,
-      !values.contains(key), let link = model.onlyLink
+      !values.contains(key)
     else { return nil }
-    return (try? link.withCore { core in core.quickAnswer(to: key, in: values, as: type) }) ?? nil
+    return model.withOnlyCore { $0.quickAnswer(to: key, in: values, as: type) }
   }
 }

@@ -39,7 +39,8 @@ extension Access {
   func winner(
     of knowledge: KeyKnowledge, by plan: NativePlan
   ) throws(RuleError) -> Found? {
-    // Only rules that may read everything have native code.
+    if values.hasAliases, plan.readsAlias(in: values) { return try winner(of: knowledge) }
+    // Native code reads only what its rule may read.
     scope = 0
     var reader = AccessReader(self, knowledge, plan)
     var found: Found?

@@ -66,10 +66,12 @@ final class ModelCore: Sendable {
       guard let state = state() else { return nil }
       made = state.withoutLimits {
         NativePlan(
-          rules, ofRuleCount: self.rules.count, outside: StateOutsideValues(state))
+          rules, ofRuleCount: self.rules.count, sources: grantedSources,
+          outside: StateOutsideValues(state))
       }
     } else {
-      made = NativePlan(rules, ofRuleCount: self.rules.count, outside: NoOutsideValues())
+      made = NativePlan(
+        rules, ofRuleCount: self.rules.count, sources: grantedSources, outside: NoOutsideValues())
     }
     return nativePlans.withLock { plans in
       let kept = plans[key] ?? made

@@ -126,6 +126,7 @@ extension Access {
   // MARK: Lua
 
   private func test(_ number: Int) throws(RuleError) -> Bool {
+    if let planned = planned(number) { return try test(planned) }
     let hasStrikes = mayBeSuspended(number)
     if hasStrikes, try isSuspended(number) { return false }
     let state = try state(of: currentLink)
@@ -140,6 +141,7 @@ extension Access {
   }
 
   private func payload(ofFunction number: Int) throws(RuleError) -> Payload {
+    if let planned = planned(number) { return try payload(of: planned) }
     let hasStrikes = mayBeSuspended(number)
     if hasStrikes, try isSuspended(number) { return .lua(.nil) }
     let state = try state(of: currentLink)

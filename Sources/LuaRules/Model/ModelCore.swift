@@ -18,14 +18,17 @@ final class ModelCore: Sendable {
   let suspensions: Suspensions
   /// The sources that may not do everything; rules know them by their number from 1.
   let grantedSources: [GrantedSource]
+  /// The functions that Lua is not called for; `nil` for none.
+  let planned: PlannedFunctions?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
-    fingerprint: Fingerprint
+    fingerprint: Fingerprint, planned: PlannedFunctions? = nil
   ) {
     self.request = request
+    self.planned = planned
     self.grantedSources = request.grantedSources
     self.files = files.names
     self.recording = recording
@@ -45,6 +48,16 @@ final class ModelCore: Sendable {
   /// Lends an idle workplace, or a new one.
   func lend() -> Workplace {
     pool.lend() ?? Workplace(self)
+  }
+
+  /// Makes the plans of the keys for which rules give functions that Lua is not called for.
+  ///
+  /// Later there may be no state that has these functions.
+  func makePlans(in state: LuaState) {
+    guard let planned else { return }
+    for (key, rules) in plan.candidates where rules.contains(where: planned.contains) {
+      _ = nativePlan(of: key) { state }
+    }
   }
 
   /// Whether candidates are tried by plans.

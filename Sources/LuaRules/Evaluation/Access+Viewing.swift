@@ -58,6 +58,7 @@ extension Access {
     if let outer = object.path, case .string(let name) = key {
       let inner = "\(outer).\(name)"
       let id = self.key(asked: inner)
+      track(id, nil)
       if isPathKey(id), let answer = try answer(id), !answer.isNothing {
         return try push(answer.payload, of: id, isSecret: isSecret)
       }
@@ -117,7 +118,10 @@ extension Access {
   }
 
   func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
-    if !values.hasAliases, let set = values[key] { return try push(.set(set), of: key) }
+    if !values.hasAliases, let set = values[key] {
+      track(key, set)
+      return try push(.set(set), of: key)
+    }
     if let answer = try answer(key) { return try push(answer.payload, of: key) }
     if isPrefix(key) { return try push(.lua(.nil), path: key.name) }
     throw unknownKey(key.name)

@@ -114,7 +114,8 @@ extension Access {
   /// Reads what is set, or a scalar that is stored in it; `nil` for what has to be looked at.
   @inline(__always)
   func plainValue(at place: ReadPlace, of knowledge: KeyKnowledge) -> NativeValue? {
-    values.stored(at: place) { knowledge.resolve(place, in: $0) }
+    if isTracking { track(KeyID(number: place.key), nil) }
+    return values.stored(at: place) { knowledge.resolve(place, in: $0) }
   }
 
   /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.

@@ -3,6 +3,8 @@ import Synchronization
 
 /// One loaded set of rules: immutable, but for the pool that lends its states.
 final class ModelCore: Sendable {
+  /// Tells this model from all others.
+  let number = ThreadNumbers.newStamp
   let request: LoadRequest
   /// The names of the chunks, by number from 1.
   let files: [String]

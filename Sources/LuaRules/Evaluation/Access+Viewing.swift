@@ -18,8 +18,14 @@ extension Access {
         throw .notGranted(
           reading: path, granted: granted.tree.names.map { "\(granted.path).\($0)" })
       }
-      return try limit(try freshMember(key, of: object), to: part, at: path)
+      return try limit(try sharedMember(key, of: object, at: handle), to: part, at: path)
     }
+    return try sharedMember(key, of: object, at: handle)
+  }
+
+  private func sharedMember(
+    _ key: LuaValue, of object: ViewedObject, at handle: ObjectHandle
+  ) throws(RuleError) -> LuaPush {
     guard let place = sharedPlace(of: key, in: handle) else {
       return try freshMember(key, of: object)
     }

@@ -16,6 +16,8 @@
 #define LRS_HOOK_INTERVAL 1000
 /// How deep tables may nest when they are flattened, whatever the budget says: the way there is recursive.
 #define LRS_MAX_NESTING 100
+/// So many names of a table are sorted where they need no memory of Lua.
+#define LRS_FEW_NAMES 8
 /// How many keys and values of a table are listed at most.
 #define LRS_MAX_LISTED 8192
 /// How many calls may be under way in one state, each on a Lua thread of its own.

@@ -34,7 +34,7 @@ struct NativeBuilder {
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
   private var pending: [Way] = []
-  private var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
+  private(set) var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
   private var slots: [NativeTemplate.Slot] = []
   /// Whether the function, but for the constants of open comparisons, is not all that decides.
   var looksOutside = false
@@ -81,7 +81,6 @@ struct NativeBuilder {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
     let shape = NativeTemplate.Shape(function)
-    if let known = templates[shape]?.build(function, in: &code) { return known }
     steps = 0
     obstacle = nil
     looksOutside = false

@@ -67,6 +67,7 @@ final class NativePlan: Sendable {
   init(_ rules: [Rule], ofRuleCount share: Int, outside: any OutsideValues) {
     let perRule = NativeBuilder.totalStepLimit / max(1024, share)
     var builder = NativeBuilder(outside: outside, totalLimit: max(1, perRule * rules.count))
+    if rules.contains(where: \.hasFunctions) { builder.code.reserve(constants: rules.count) }
     // What a rule reads that may not read everything is checked when it is read, in Lua.
     let predicates = rules.map { $0.scope == 0 ? builder.build($0.predicate) : nil }
     let functions = rules.map { $0.scope == 0 ? builder.build(valueOf: $0.assignment) : nil }
@@ -87,10 +88,8 @@ extension NativeBuilder {
   /// Makes native code of what a rule gives, if that is a function.
   fileprivate mutating func build(valueOf assignment: Assignment) -> NativeFunction? {
     guard case .function(let number) = assignment else { return nil }
-    guard let function = outside.code(ofFunction: number) else {
-      return .lua(because: NativeObstacle(kind: .call, line: 0))
-    }
-    return build(function, number: number)
+    return build(functionNumber: number)
+      ?? .lua(because: NativeObstacle(kind: .call, line: 0))
   }
 }
 

@@ -47,10 +47,13 @@ struct Benchmark: Sendable {
 /// What a benchmark came to.
 struct Measurement: Codable {
   var name: String
-  var ns: Double
+  /// The time of one access; none where memory is measured.
+  var ns: Double?
   var ratio: Double
   /// Blocks of memory that one access asks for, where that is counted.
   var allocations: Double?
+  /// The bytes of one rule, where memory is measured.
+  var bytes: Double?
 }
 
 /// Keeps a value from being optimised away.

@@ -105,7 +105,7 @@ private let loads =
     }
   ]
 
-private func load(_ text: String) -> RuleModel {
+func load(_ text: String) -> RuleModel {
   guard let model = try? RuleModel(text, schema: .todo) else {
     preconditionFailure("the rules do not load")
   }
@@ -118,7 +118,7 @@ private let seventh: Todo = {
   return todo
 }()
 
-private func askSeventh(_ context: RuleContext) {
+func askSeventh(_ context: RuleContext) {
   var context = context
   context.todo = seventh
   precondition(context.number == 7)

@@ -38,7 +38,7 @@ if let calls {
 let benchmarks = allBenchmarks.filter { benchmark in
   benchmark.name == "yardstick" || filter.map { benchmark.name.contains($0) } ?? true
 }
-let measurements = try Harness(benchmarks: benchmarks, rounds: rounds).run()
+var measurements = try Harness(benchmarks: benchmarks, rounds: rounds).run()
 
 func padded(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
@@ -48,10 +48,22 @@ print("case                      ns     ratio                allocations")
 for (benchmark, measurement) in zip(benchmarks, measurements) {
   print(
     measurement.name.padding(toLength: 18, withPad: " ", startingAt: 0)
-      + padded(String(format: "%.1f", measurement.ns), 12)
+      + padded(String(format: "%.1f", measurement.ns ?? 0), 12)
       + padded(String(format: "%.2f", measurement.ratio), 10) + " "
       + benchmark.ratio.unit.padding(toLength: 14, withPad: " ", startingAt: 0)
       + (measurement.allocations.map { padded(String(format: "%.1f", $0), 8) } ?? ""))
+}
+
+if filter.map({ name in MemoryUse.names.contains { $0.contains(name) } }) ?? true {
+  let memory = MemoryUse.measured()
+  print(memory.isEmpty ? "" : "\nmemory                 bytes     ratio")
+  for measurement in memory {
+    print(
+      measurement.name.padding(toLength: 20, withPad: " ", startingAt: 0)
+        + padded(String(format: "%.1f", measurement.bytes ?? 0), 8)
+        + padded(String(format: "%.2f", measurement.ratio), 10) + " × bare Lua")
+  }
+  measurements += memory
 }
 
 if let jsonFile {

@@ -72,7 +72,7 @@ void lrs_push(lua_State *L, const LRSValue *value) {
         break;
       }
       LRSView *view = lua_newuserdatauv(L, sizeof *view, LRS_VIEW_VALUES);
-      *view = (LRSView){lrs_of(L)->serial, value->identity, value->handle, value->family, value->shape};
+      *view = (LRSView){lrs_of(L)->viewSerial, value->identity, value->handle, value->family, value->shape};
       lua_rawgetp(L, LUA_REGISTRYINDEX, (void *)(uintptr_t)(0x100 + value->shape));
       lua_setmetatable(L, -2);
       break;

@@ -346,6 +346,14 @@ bool lrs_isCollationBytewise(void);
 /// Begins an access: views made from now on are valid until the next begins.
 void lrs_beginAccess(LRSState *_Nonnull state);
 
+/// Begins an access in which what the last one has read is as good as new; false, and nothing, where
+/// that was not kept.
+bool lrs_resumeAccess(LRSState *_Nonnull state);
+
+/// Ends the access as `lrs_endAccess`, but for what was read of the context, and its views: they are
+/// good again when the access is resumed. False where it was forgotten all the same.
+bool lrs_keepAccess(LRSState *_Nonnull state);
+
 /// Ends the access: forgets what the context's view remembered.
 void lrs_endAccess(LRSState *_Nonnull state);
 

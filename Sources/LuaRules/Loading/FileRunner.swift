@@ -24,6 +24,13 @@ final class FileRunner: LuaHost {
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
   private var writingChunks: Set<Int> = []
+  /// The code of the files themselves, by chunk from 1; empty unless it is kept.
+  private(set) var mains: [Int: CompiledFunction] = [:]
+  private let keepsMains: Bool
+  /// How many functions rules can reach, once all is sealed.
+  private(set) var reachableCount = 0
+  /// What these assign to outside of themselves, once all is sealed.
+  private(set) var outsideWrites: [(chunk: Int, variable: String, line: Int)] = []
 
   /// What a first run found, and a replay is given.
   struct Recording: Sendable {
@@ -36,7 +43,7 @@ final class FileRunner: LuaHost {
   }
 
   init(
-    _ request: LoadRequest, replaying recording: Recording? = nil,
+    _ request: LoadRequest, replaying recording: Recording? = nil, keepsMains: Bool = false,
     logger: Logger = Logger(label: "luarules")
   ) throws(RuleError) {
     var request = request
@@ -45,6 +52,7 @@ final class FileRunner: LuaHost {
     scopes = Dictionary(
       uniqueKeysWithValues: request.grantedSources.enumerated().map { ($1, $0 + 1) })
     self.recording = recording
+    self.keepsMains = keepsMains
     self.budget = LuaBudget(request.loadingBudget.allowance)
     self.writingChunks = recording?.writingChunks ?? []
     self.logger = logger
@@ -62,7 +70,12 @@ final class FileRunner: LuaHost {
   }
 
   /// Runs all files and returns what they gave; nothing is frozen yet.
-  func run() throws(RuleError) -> LoadedFiles {
+  ///
+  /// - Parameter report: Is told of files that fail, which then are left out; `nil`
+  ///   to stop at the first.
+  /// - Returns: What the files gave.
+  /// - Throws: ``RuleError`` of the first file that fails, or where the budget ran out.
+  func run(reporting report: ((RuleError) -> Void)? = nil) throws(RuleError) -> LoadedFiles {
     try lua { () throws(LuaFailure) in
       for (number, function) in request.host.functions.enumerated() {
         try state.defineHost(function.name, function: number)
@@ -72,9 +85,15 @@ final class FileRunner: LuaHost {
     try restrictHosts()
     var results: [LoadedFiles.FileResult] = []
     for file in request.files {
-      let (chunk, site, slot) = try run(file, isModule: false)
-      let node = try contents(ofSlot: slot, from: file)
-      results.append(.init(chunk: chunk, node: node, site: site))
+      do {
+        let (chunk, site, slot) = try run(file, isModule: false)
+        let node = try contents(ofSlot: slot, from: file)
+        results.append(.init(chunk: chunk, node: node, site: site))
+      } catch {
+        guard let report, error.code != .budget else { throw error }
+        underway.removeAll()
+        report(error)
+      }
     }
     return LoadedFiles(state: state, names: names, results: results)
   }
@@ -83,6 +102,7 @@ final class FileRunner: LuaHost {
   func seal() throws(RuleError) {
     do {
       let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
+      reachableCount = count
       let writers = writingChunks.isEmpty ? [] : try writers(among: count)
       try lua { () throws(LuaFailure) in
         for writer in writers {
@@ -107,6 +127,7 @@ final class FileRunner: LuaHost {
       guard info.isLua, writingChunks.contains(info.chunk) else { continue }
       let function = try? CompiledFunction.decode(try compiledForm(ofFunction: number + 1))
       if let write = function?.writesOutside() { writers.append((number + 1, write.name)) }
+      function?.forEachWriteOutside { outsideWrites.append((info.chunk, $0, $1)) }
       try spend(0)
     }
     return writers
@@ -139,7 +160,7 @@ final class FileRunner: LuaHost {
 
   // MARK: Chunks
 
-  private func run(
+  func run(
     _ file: SourceFile, isModule: Bool
   ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
     size += file.bytes.count
@@ -166,7 +187,7 @@ final class FileRunner: LuaHost {
   }
 
   /// Reads what a file returned; an error there is no line's, but the file's.
-  private func contents(ofSlot slot: Int, from file: SourceFile) throws(RuleError) -> LuaNode {
+  func contents(ofSlot slot: Int, from file: SourceFile) throws(RuleError) -> LuaNode {
     do {
       return try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
     } catch {
@@ -190,20 +211,8 @@ final class FileRunner: LuaHost {
         hint: "link Lua 5.4")
     }
     if main.hasUpvalueAssignment { writingChunks.insert(chunk) }
+    if keepsMains { mains[chunk] = main }
     return TableSite.ofReturnedValue(of: main)
-  }
-
-  private func runStandIns(_ file: SourceFile) throws(RuleError) {
-    let (_, _, slot) = try run(file, isModule: false)
-    let node = try contents(ofSlot: slot, from: file)
-    guard case .table(let table) = node, table.elements.isEmpty,
-      table.fields.allSatisfy({ if case .function = $0.node { true } else { false } })
-    else {
-      throw RuleError(
-        .noRules, "a file of host functions returns a table of functions",
-        at: SourceLocation(file: file.name))
-    }
-    try lua { () throws(LuaFailure) in try state.standIn(slot: slot) }
   }
 
   private func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {

@@ -27,6 +27,12 @@ struct ModelInspection {
       errors += content.errors
       brokenKeys = content.brokenKeys
       try runner.seal()
+      do {
+        _ = try PlannedFunctions(
+          content.rules, of: runner.request.grantedSources, files: loaded.names, in: loaded.state)
+      } catch {
+        errors += [error] + error.others
+      }
       let ruleFiles = Set(loaded.results.map(\.chunk))
       for (chunk, main) in runner.mains.sorted(by: { $0.key < $1.key }) {
         files.append(file(chunk, main, named: loaded.names, isModule: !ruleFiles.contains(chunk)))

@@ -12,7 +12,7 @@ final class FileRunner: LuaHost {
   private let budget: LuaBudget
   private let logger: Logger
 
-  private var names: [String] = []
+  private(set) var names: [String] = []
   /// The bytes of all files so far.
   private var size = 0
   private var places: [ModulePlace] = []
@@ -23,14 +23,17 @@ final class FileRunner: LuaHost {
   private var modules: [ModuleRequest: SourceFile] = [:]
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
-  private var writingChunks: Set<Int> = []
+  private(set) var writingChunks: Set<Int> = []
   /// The code of the files themselves, by chunk from 1; empty unless it is kept.
   private(set) var mains: [Int: CompiledFunction] = [:]
   private let keepsMains: Bool
   /// How many functions rules can reach, once all is sealed.
-  private(set) var reachableCount = 0
+  var reachableCount = 0
   /// What these assign to outside of themselves, once all is sealed.
-  private(set) var outsideWrites: [(chunk: Int, variable: String, line: Int)] = []
+  var outsideWrites: [(chunk: Int, variable: String, line: Int)] = []
+  /// How many functions the rule files have handed out.
+  var functionCount = 0
+  var blanks: [Int: BlankFile] = [:]
 
   /// What a first run found, and a replay is given.
   struct Recording: Sendable {
@@ -40,6 +43,8 @@ final class FileRunner: LuaHost {
     var moduleSlots: [ModuleRequest: Int]
     /// The chunks in which some function writes to a local outside itself.
     var writingChunks: Set<Int>
+    /// By the place of a rule file: what stands for it in a replay.
+    var blanks: [Int: BlankFile] = [:]
   }
 
   init(
@@ -84,11 +89,17 @@ final class FileRunner: LuaHost {
     if let file = request.standIns { try runStandIns(file) }
     try restrictHosts()
     var results: [LoadedFiles.FileResult] = []
-    for file in request.files {
+    for (index, file) in request.files.enumerated() {
+      if let blank = recording?.blanks[index] {
+        results.append(try run(blank, for: file))
+        continue
+      }
+      let chunksBefore = chunkCount
       do {
         let (chunk, site, slot) = try run(file, isModule: false)
         let node = try contents(ofSlot: slot, from: file)
         results.append(.init(chunk: chunk, node: node, site: site))
+        noteBlank(for: index, node, chunksBefore: chunksBefore)
       } catch {
         guard let report, error.code != .budget else { throw error }
         underway.removeAll()
@@ -96,41 +107,6 @@ final class FileRunner: LuaHost {
       }
     }
     return LoadedFiles(state: state, names: names, results: results)
-  }
-
-  /// Freezes what the kept functions can reach, and forbids those that write to their file.
-  func seal() throws(RuleError) {
-    do {
-      let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
-      reachableCount = count
-      let writers = writingChunks.isEmpty ? [] : try writers(among: count)
-      try lua { () throws(LuaFailure) in
-        for writer in writers {
-          try state.forbid(function: writer.function, writingTo: writer.variable)
-        }
-        try state.freeze()
-      }
-    } catch {
-      // All files together were too much; the last one is where it showed.
-      var error = error
-      if error.location == nil { error.location = names.last.map { SourceLocation(file: $0) } }
-      throw error
-    }
-    state.setBudget(nil)
-    state.host = nil
-  }
-
-  private func writers(among count: Int) throws(RuleError) -> [(function: Int, variable: String)] {
-    var writers: [(function: Int, variable: String)] = []
-    for number in 0..<count {
-      let info = state.info(ofFunction: number + 1)
-      guard info.isLua, writingChunks.contains(info.chunk) else { continue }
-      let function = try? CompiledFunction.decode(try compiledForm(ofFunction: number + 1))
-      if let write = function?.writesOutside() { writers.append((number + 1, write.name)) }
-      function?.forEachWriteOutside { outsideWrites.append((info.chunk, $0, $1)) }
-      try spend(0)
-    }
-    return writers
   }
 
   // MARK: The budget
@@ -160,15 +136,23 @@ final class FileRunner: LuaHost {
 
   // MARK: Chunks
 
+  /// How many chunks there are so far.
+  var chunkCount: Int { names.count }
+
+  /// Gives a chunk of a file its number.
+  func begin(_ file: SourceFile, modules: ModulePlace) -> Int {
+    names.append(file.name)
+    places.append(modules)
+    owners.append(file.owner)
+    return names.count
+  }
+
   func run(
     _ file: SourceFile, isModule: Bool
   ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
     size += file.bytes.count
     try file.checkSize(size, ofAllWithin: request.loadingBudget)
-    names.append(file.name)
-    places.append(file.modules)
-    owners.append(file.owner)
-    let chunk = names.count
+    let chunk = begin(file, modules: file.modules)
     do {
       try state.compile(Array(file.code), chunk: chunk, scope: scope(ofChunk: chunk))
     } catch {
@@ -246,7 +230,7 @@ final class FileRunner: LuaHost {
   var recorded: Recording {
     Recording(
       modules: modules, moduleSlots: modules.compactMapValues { slots[$0.identity] },
-      writingChunks: writingChunks)
+      writingChunks: writingChunks, blanks: blanks)
   }
 
   // MARK: LuaHost

@@ -15,9 +15,13 @@ enum ModelLoader {
     let content = try read(files, of: runner, isReplay: false)
     try content.throwErrors()
     try runner.seal()
-    return ModelCore(
+    let planned = try PlannedFunctions(
+      content.rules, of: request.grantedSources, files: files.names, in: files.state)
+    let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: content.rules,
-      fingerprint: content.fingerprint)
+      fingerprint: content.fingerprint, planned: planned)
+    model.makePlans(in: files.state)
+    return model
   }
 
   /// Makes a further state of a model.
@@ -69,7 +73,7 @@ enum ModelLoader {
     let examiner = FunctionExaminer(files, of: runner, isReplay: isReplay)
     var content = Content()
     for result in files.results {
-      content.fingerprint.combine(result.node)
+      if !runner.isLeftOut(ofChunk: result.chunk) { content.fingerprint.combine(result.node) }
       guard !isReplay else { continue }
       var reader = RuleReader(
         file: files.names[result.chunk - 1], firstIndex: content.rules.count,

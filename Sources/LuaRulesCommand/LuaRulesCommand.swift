@@ -23,6 +23,8 @@ struct LuaRulesCommand: ParsableCommand {
     var commands: [any ParsableCommand.Type] = [
       Eval.self,
       Watch.self,
+      Check.self,
+      LanguageServerCommand.self,
       Test.self,
       Diff.self,
       List.self,

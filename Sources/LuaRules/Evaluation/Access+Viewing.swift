@@ -170,7 +170,7 @@ extension Access {
         return register(
           shared.view, path: nil, given: payload, isSecret: isSecret,
           origin: SharedReads.origin(of: key, link: currentLink))
-      case .open: break
+      case .table, .open: break
       }
     }
     guard sharesReads, key.number != 0, !payload.isConstant else {
@@ -269,6 +269,7 @@ extension Access {
       switch set.form {
       case .scalar(let value): return .value(value)
       case .view(let shared): return .view(shared.view)
+      case .table(let set): return try representation(of: .lua(.table(set.table)), type: type)
       case .open: return try representation(of: set.erased, type: type)
       }
     case .lua(.object(let handle)):

@@ -15,7 +15,9 @@ final class ModelCore: Sendable {
   let pool: StatePool
   let reporter = ErrorReporter()
   /// The plans of the keys that were asked, by name.
-  private let nativePlans = Mutex<[String: NativePlan]>([:])
+  private let plannedKeys = Mutex<[String: PlannedKey]>([:])
+  /// The same by the number of the key, if they may be asked for without an access.
+  let quickKeys: PublishedTable<PlannedKey>
   /// The rules that were put aside.
   let suspensions: Suspensions
   /// The sources that may not do everything; rules know them by their number from 1.
@@ -40,6 +42,10 @@ final class ModelCore: Sendable {
     self.suspensions = Suspensions(request.suspension)
     self.hasSecrets = request.schema.hasSecrets
     self.pool = StatePool(request.states)
+    // What is secret is noted when it is read, and paths that are keys are looked for.
+    let isQuick =
+      request.plan == .native && !hasSecrets && request.budget.depth > 0 && plan.prefixes.isEmpty
+    quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.add(Workplace(self, state: files.state))
   }
 
@@ -70,12 +76,13 @@ final class ModelCore: Sendable {
   /// Two threads may make it at once; both make the same, and one of them is kept.
   ///
   /// - Parameters:
-  ///   - key: The name of the key.
+  ///   - key: The key.
   ///   - state: Gives a state of this model, if functions are to be looked at.
   /// - Returns: The plan; `nil` when there was no state, or there are to be no plans.
-  func nativePlan(of key: String, state: () -> LuaState?) -> NativePlan? {
-    if let known = nativePlans.withLock({ $0[key] }) { return known }
-    guard isPlanned, let rules = plan.candidates[key] else { return nil }
+  func planned(_ key: KeyID, state: () -> LuaState?) -> PlannedKey? {
+    let name = key.name
+    if let known = plannedKeys.withLock({ $0[name] }) { return known }
+    guard isPlanned, let rules = plan.candidates[name] else { return nil }
     let made: NativePlan
     if rules.contains(where: \.hasFunctions) {
       guard let state = state() else { return nil }
@@ -88,11 +95,14 @@ final class ModelCore: Sendable {
       made = NativePlan(
         rules, ofRuleCount: self.rules.count, sources: grantedSources, outside: NoOutsideValues())
     }
-    return nativePlans.withLock { plans in
-      let kept = plans[key] ?? made
-      plans[key] = kept
+    let planned = PlannedKey(made, of: rules, in: schema)
+    let kept = plannedKeys.withLock { keys in
+      let kept = keys[name] ?? planned
+      keys[name] = kept
       return kept
     }
+    if key.number != 0 { quickKeys.publish(kept, at: Int(key.number)) }
+    return kept
   }
 
   var failureContext: RuleError.FailureContext {

@@ -32,12 +32,9 @@ extension RuleContext {
   @inline(never)
   func rememberedAnswer(to key: KeyID, as type: Any.Type) -> RememberedAnswers.Found? {
     guard remembersAnswers, let remembered else { return nil }
-    let models: RememberedAnswers.Models =
-      if let number = model.withOnlyCore({ core -> UInt64? in core.number }) {
-        .one(number)
-      } else {
-        .init(model.current.map(\.number))
-      }
+    var only: UInt64?
+    model.glance { only = $0.number }
+    let models = only.map { .one($0) } ?? RememberedAnswers.Models(model.current.map(\.number))
     return remembered.answer(to: key, as: type, in: values, by: models)
   }
 }

@@ -5,6 +5,8 @@ extension ContextValues {
   struct Entry: Sendable {
     let key: KeyID
     let value: any SetValue & Sendable
+    /// Tells what was set from all that was set before.
+    let stamp: UInt64
     /// How it is read.
     fileprivate let reading: Reading
     /// The value, if that is a scalar.
@@ -12,9 +14,12 @@ extension ContextValues {
     /// INVARIANT: the value keeps it.
     let trivial: Uncounted<TrivialValue>?
 
-    init(key: KeyID, value: any SetValue & Sendable) {
+    init(
+      key: KeyID, value: any SetValue & Sendable, stamp: UInt64 = ThreadNumbers.newStamp
+    ) {
       self.key = key
       self.value = value
+      self.stamp = stamp
       trivial = value.trivial.map { Uncounted($0) }
       let form = value.form
       reading =

@@ -103,6 +103,10 @@ extension RuleContext {
 
   /// Asks the rules, or converts what is set.
   private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
+    if remembered != nil, let found = rememberedAnswer(to: key.id, as: Value.self) {
+      guard case .answer(let box) = found else { return key.defaultValue }
+      return box.value(as: Value.self)
+    }
     let id = key.id
     // Nobody can tell such a value that was kept from a fresh one.
     let isKept = SameType.isTrivial(Value.self) || Value.self == String.self
@@ -142,7 +146,9 @@ extension RuleContext {
     _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
   ) throws(RuleError) -> AnswerBox? {
     try Access.with(self) { access throws(RuleError) in
-      try access.box(of: key, as: type, isKept: isKept, convert)
+      let box = try access.box(of: key, as: type, isKept: isKept, convert)
+      if access.isTracking { access.remember(box, of: key, as: type) }
+      return box
     }
   }
 

@@ -40,7 +40,8 @@ extension Access {
     of knowledge: KeyKnowledge, by planned: PlannedKey
   ) throws(RuleError) -> Found? {
     let plan = planned.plan
-    // Only rules that may read everything have native code.
+    if values.hasAliases, plan.readsAlias(in: values) { return try winner(of: knowledge) }
+    // Native code reads only what its rule may read.
     scope = 0
     var reader = AccessReader(self, planned)
     var found: Found?
@@ -126,6 +127,7 @@ extension Access {
   // MARK: Lua
 
   private func test(_ number: Int) throws(RuleError) -> Bool {
+    if let planned = planned(number) { return try test(planned) }
     let hasStrikes = mayBeSuspended(number)
     if hasStrikes, try isSuspended(number) { return false }
     let state = try state(of: currentLink)
@@ -140,6 +142,7 @@ extension Access {
   }
 
   private func payload(ofFunction number: Int) throws(RuleError) -> Payload {
+    if let planned = planned(number) { return try payload(of: planned) }
     let hasStrikes = mayBeSuspended(number)
     if hasStrikes, try isSuspended(number) { return .lua(.nil) }
     let state = try state(of: currentLink)

@@ -10,12 +10,14 @@ struct ReadPlace {
   /// Whether the member may be read of a table: what the schema declares does not lack it.
   let isInTables: Bool
 
-  init(_ path: Int, in paths: NativePaths, _ schema: RuleSchema) {
+  init(_ path: Int, of plan: NativePlan, in schema: RuleSchema) {
+    let paths = plan.paths
     let entry = paths.entries[path]
     self.path = Int32(clamping: path)
     isMember = entry.length == 2
     let first = isMember ? paths[entry.parent] : entry
-    guard entry.length == 1 || isMember, case .name(let name) = first.step else {
+    let isLimited = plan.isLimited(NativePaths.ID(number: self.path))
+    guard !isLimited, entry.length == 1 || isMember, case .name(let name) = first.step else {
       key = 0
       isInTables = false
       return

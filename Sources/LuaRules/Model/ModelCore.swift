@@ -3,6 +3,8 @@ import Synchronization
 
 /// One loaded set of rules: immutable, but for the pool that lends its states.
 final class ModelCore: Sendable {
+  /// Tells this model from all others.
+  let number = ThreadNumbers.newStamp
   let request: LoadRequest
   /// The names of the chunks, by number from 1.
   let files: [String]
@@ -12,7 +14,9 @@ final class ModelCore: Sendable {
   let plan: Plan
   let pool: StatePool
   let reporter = ErrorReporter()
-  /// The plans of the keys that were asked, by name.
+  /// The plans that were made, by the name of the key.
+  private let nativePlans = Mutex<[String: NativePlan]>([:])
+  /// The keys that were asked by them, by name.
   private let plannedKeys = Mutex<[String: PlannedKey]>([:])
   /// The same by the number of the key, if they may be asked for without an access.
   let quickKeys: PublishedTable<PlannedKey>
@@ -20,14 +24,17 @@ final class ModelCore: Sendable {
   let suspensions: Suspensions
   /// The sources that may not do everything; rules know them by their number from 1.
   let grantedSources: [GrantedSource]
+  /// The functions that Lua is not called for; `nil` for none.
+  let planned: PlannedFunctions?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
-    fingerprint: Fingerprint
+    fingerprint: Fingerprint, planned: PlannedFunctions? = nil
   ) {
     self.request = request
+    self.planned = planned
     self.grantedSources = request.grantedSources
     self.files = files.names
     self.recording = recording
@@ -53,6 +60,16 @@ final class ModelCore: Sendable {
     pool.lend() ?? Workplace(self)
   }
 
+  /// Makes the plans of the keys for which rules give functions that Lua is not called for.
+  ///
+  /// Later there may be no state that has these functions.
+  func makePlans(in state: LuaState) {
+    guard let planned else { return }
+    for (key, rules) in plan.candidates where rules.contains(where: planned.contains) {
+      _ = nativePlan(of: key) { state }
+    }
+  }
+
   /// Whether candidates are tried by plans.
   var isPlanned: Bool { request.plan == .native }
 
@@ -64,28 +81,46 @@ final class ModelCore: Sendable {
   ///   - key: The key.
   ///   - state: Gives a state of this model, if functions are to be looked at.
   /// - Returns: The plan; `nil` when there was no state, or there are to be no plans.
-  func planned(_ key: KeyID, state: () -> LuaState?) -> PlannedKey? {
+  func plannedKey(_ key: KeyID, state: () -> LuaState?) -> PlannedKey? {
     let name = key.name
-    if let known = plannedKeys.withLock({ $0[name] }) { return known }
-    guard isPlanned, let rules = plan.candidates[name] else { return nil }
+    let known = plannedKeys.withLock { $0[name] }
+    guard let planned = known ?? makePlannedKey(name, state) else { return nil }
+    if key.number != 0 { quickKeys.publish(planned, at: Int(key.number)) }
+    return planned
+  }
+
+  private func makePlannedKey(_ name: String, _ state: () -> LuaState?) -> PlannedKey? {
+    guard let rules = plan.candidates[name], let plan = nativePlan(of: name, state: state) else {
+      return nil
+    }
+    let made = PlannedKey(plan, of: rules, in: schema)
+    return plannedKeys.withLock { keys in
+      let kept = keys[name] ?? made
+      keys[name] = kept
+      return kept
+    }
+  }
+
+  private func nativePlan(of key: String, state: () -> LuaState?) -> NativePlan? {
+    if let known = nativePlans.withLock({ $0[key] }) { return known }
+    guard isPlanned, let rules = plan.candidates[key] else { return nil }
     let made: NativePlan
     if rules.contains(where: \.hasFunctions) {
       guard let state = state() else { return nil }
       made = state.withoutLimits {
         NativePlan(
-          rules, ofRuleCount: self.rules.count, outside: StateOutsideValues(state))
+          rules, ofRuleCount: self.rules.count, sources: grantedSources,
+          outside: StateOutsideValues(state))
       }
     } else {
-      made = NativePlan(rules, ofRuleCount: self.rules.count, outside: NoOutsideValues())
+      made = NativePlan(
+        rules, ofRuleCount: self.rules.count, sources: grantedSources, outside: NoOutsideValues())
     }
-    let planned = PlannedKey(made, of: rules, in: schema)
-    let kept = plannedKeys.withLock { keys in
-      let kept = keys[name] ?? planned
-      keys[name] = kept
+    return nativePlans.withLock { plans in
+      let kept = plans[key] ?? made
+      plans[key] = kept
       return kept
     }
-    if key.number != 0 { quickKeys.publish(kept, at: Int(key.number)) }
-    return kept
   }
 
   var failureContext: RuleError.FailureContext {

@@ -32,9 +32,10 @@ extension RuleContext {
   @inline(never)
   func rememberedAnswer(to key: KeyID, as type: Any.Type) -> RememberedAnswers.Found? {
     guard remembersAnswers, let remembered else { return nil }
-    var only: UInt64?
-    model.glance { only = $0.number }
-    let models = only.map { .one($0) } ?? RememberedAnswers.Models(model.current.map(\.number))
+    var number: UInt64?
+    model.glance { number = $0.number }
+    let models: RememberedAnswers.Models =
+      number.map { .one($0) } ?? .init(model.current.map(\.number))
     return remembered.answer(to: key, as: type, in: values, by: models)
   }
 }

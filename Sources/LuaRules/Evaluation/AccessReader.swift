@@ -111,10 +111,9 @@ extension Access {
   @inline(__always)
   func plainValue(at path: NativePaths.ID, of planned: PlannedKey) -> NativeValue? {
     let place = planned.place(of: path)
+    if place.key == 0 { return .odd }
     if isTracking { track(KeyID(number: place.key), nil) }
-    return values.read { values in
-      values.value(at: place, of: planned, isAlone: cores.count == 1)
-    }
+    return values.read { $0.value(at: place, of: planned, isAlone: cores.count == 1) }
   }
 
   /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.

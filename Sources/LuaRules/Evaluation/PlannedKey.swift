@@ -20,7 +20,7 @@ final class PlannedKey: Sendable {
       rules.map { rule in
         if case .constant(let value) = rule.assignment { NativeValue(value) } else { nil }
       })
-    places = FixedValue(plan.paths.entries.indices.map { ReadPlace($0, of: plan, schema) })
+    places = FixedValue(plan.paths.entries.indices.map { ReadPlace($0, of: plan, in: schema) })
     positions = SharedNumbers(count: plan.paths.entries.count)
     constants = PublishedTable(capacity: rules.count)
   }

@@ -10,7 +10,7 @@ struct ReadPlace {
   /// Whether the member may be read of a table: what the schema declares does not lack it.
   let isInTables: Bool
 
-  init(_ path: Int, of plan: NativePlan, _ schema: RuleSchema) {
+  init(_ path: Int, of plan: NativePlan, in schema: RuleSchema) {
     let paths = plan.paths
     let entry = paths.entries[path]
     self.path = Int32(clamping: path)

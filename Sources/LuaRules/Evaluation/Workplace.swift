@@ -64,7 +64,7 @@ final class Workplace {
   /// Makes a plan, on nobody's budget.
   private func makePlan(of key: KeyID, in access: Access) -> PlannedKey? {
     access.budget.pausingClock {
-      core.planned(key) { try? luaState() }
+      core.plannedKey(key) { try? luaState() }
     }
   }
 

@@ -14,7 +14,9 @@ final class ModelCore: Sendable {
   let plan: Plan
   let pool: StatePool
   let reporter = ErrorReporter()
-  /// The plans of the keys that were asked, by name.
+  /// The plans that were made, by the name of the key.
+  private let nativePlans = Mutex<[String: NativePlan]>([:])
+  /// The keys that were asked by them, by name.
   private let plannedKeys = Mutex<[String: PlannedKey]>([:])
   /// The same by the number of the key, if they may be asked for without an access.
   let quickKeys: PublishedTable<PlannedKey>
@@ -79,10 +81,29 @@ final class ModelCore: Sendable {
   ///   - key: The key.
   ///   - state: Gives a state of this model, if functions are to be looked at.
   /// - Returns: The plan; `nil` when there was no state, or there are to be no plans.
-  func planned(_ key: KeyID, state: () -> LuaState?) -> PlannedKey? {
+  func plannedKey(_ key: KeyID, state: () -> LuaState?) -> PlannedKey? {
     let name = key.name
-    if let known = plannedKeys.withLock({ $0[name] }) { return known }
-    guard isPlanned, let rules = plan.candidates[name] else { return nil }
+    let known = plannedKeys.withLock { $0[name] }
+    guard let planned = known ?? makePlannedKey(name, state) else { return nil }
+    if key.number != 0 { quickKeys.publish(planned, at: Int(key.number)) }
+    return planned
+  }
+
+  private func makePlannedKey(_ name: String, _ state: () -> LuaState?) -> PlannedKey? {
+    guard let rules = plan.candidates[name], let plan = nativePlan(of: name, state: state) else {
+      return nil
+    }
+    let made = PlannedKey(plan, of: rules, in: schema)
+    return plannedKeys.withLock { keys in
+      let kept = keys[name] ?? made
+      keys[name] = kept
+      return kept
+    }
+  }
+
+  private func nativePlan(of key: String, state: () -> LuaState?) -> NativePlan? {
+    if let known = nativePlans.withLock({ $0[key] }) { return known }
+    guard isPlanned, let rules = plan.candidates[key] else { return nil }
     let made: NativePlan
     if rules.contains(where: \.hasFunctions) {
       guard let state = state() else { return nil }
@@ -95,14 +116,11 @@ final class ModelCore: Sendable {
       made = NativePlan(
         rules, ofRuleCount: self.rules.count, sources: grantedSources, outside: NoOutsideValues())
     }
-    let planned = PlannedKey(made, of: rules, in: schema)
-    let kept = plannedKeys.withLock { keys in
-      let kept = keys[name] ?? planned
-      keys[name] = kept
+    return nativePlans.withLock { plans in
+      let kept = plans[key] ?? made
+      plans[key] = kept
       return kept
     }
-    if key.number != 0 { quickKeys.publish(kept, at: Int(key.number)) }
-    return kept
   }
 
   var failureContext: RuleError.FailureContext {

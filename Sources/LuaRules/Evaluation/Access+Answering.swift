@@ -6,7 +6,9 @@ extension Access {
   /// - Returns: `nil` when nobody knows the key.
   func answer(_ key: KeyID) throws(RuleError) -> Answer? {
     let key = try resolved(key)
-    if let set = values[key] { return Answer(payload: .set(set), origin: .set) }
+    let set = values[key]
+    track(key, set)
+    if let set { return Answer(payload: .set(set), origin: .set) }
     if let known = known(key) { return known }
     let isNative = isReadingNatively
     guard isNative || failure != nil else { return try computed(key) }
@@ -32,6 +34,7 @@ extension Access {
     for link in linkNumbers {
       if let declared = place(of: link).knowledge(of: key).declared {
         let answer = Answer(payload: declared.defaultPayload(), origin: .declared)
+        if isTracking { trackDefault(answer.payload) }
         remember(answer, for: key)
         return answer
       }
@@ -61,7 +64,7 @@ extension Access {
   ) throws(RuleError) -> AnswerBox? {
     guard linkNumbers.count == 1, chain.isEmpty, !values.hasAliases, !mayHaveSecrets,
       !values.contains(key),
-      let found = try answerByRules(key)
+      let found = try foundByRules(key)
     else {
       guard let answer = try answer(key), !answer.isNothing else { return nil }
       return try convert(self, answer)
@@ -74,6 +77,12 @@ extension Access {
     let made = try convert(self, Answer(payload: found.payload, origin: origin))
     if isConstant { found.knowledge.keep(made, of: found.candidate) }
     return made
+  }
+
+  /// What the rules say of a key that is not set.
+  private func foundByRules(_ key: KeyID) throws(RuleError) -> Found? {
+    track(key, nil)
+    return try answerByRules(key)
   }
 
   /// The key for which another name may stand.
@@ -170,6 +179,7 @@ extension Access {
 
   /// Calls a host function of the current model.
   func callHost(_ number: Int, _ arguments: [LuaValue]) throws(RuleError) -> Any {
+    trackOther()
     let functions = links[currentLink].host.functions
     guard functions.indices.contains(number) else {
       throw RuleError(.unknownHostFunction, "the host has no function number \(number)")

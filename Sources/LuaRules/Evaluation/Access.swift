@@ -19,7 +19,7 @@ final class Access {
   let question: ThreadCell<Question>
   /// Whether some rule's key is a path, so that views are told under which they were read.
   let hasPathKeys: Bool
-  /// Whether some model has plans, so that native code and Lua read the same values.
+  /// Whether native code and Lua, or the rules of several sources, are to read the same values.
   let sharesReads: Bool
   let hasDeclaredSecrets: Bool
   let ownBudget: LuaBudget
@@ -40,7 +40,7 @@ final class Access {
     self.held = held
     cores = links.map { Uncounted($0) }
     hasPathKeys = links.contains { !$0.plan.prefixes.isEmpty }
-    sharesReads = links.contains(where: \.isPlanned)
+    sharesReads = links.contains { $0.isPlanned || !$0.grantedSources.isEmpty }
     hasDeclaredSecrets = links.contains(where: \.hasSecrets)
     let limits = links.first?.budget ?? Budget()
     ownLimits = limits

@@ -18,6 +18,9 @@ struct NativeBuilder {
   static let nodeLimit = 1 << 11
   /// How deep functions that call one another are inlined.
   static let inliningLimit = 8
+  /// Nodes of a copied function that cost nothing, and the steps that each other one is worth.
+  private static let freeNodes = 16
+  private static let nodePrice = 16
   /// Shapes of functions that are remembered.
   static let templateLimit = 256
   /// Instructions that a function may have.
@@ -77,7 +80,7 @@ struct NativeBuilder {
   ///   - number: The number by which ``OutsideValues`` knows it.
   /// - Returns: The function, with the node that it begins with in ``code``.
   mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
-    guard function.code.count <= Self.sizeLimit, totalSteps < totalLimit else {
+    guard function.code.count <= Self.sizeLimit, hasStepsLeft else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
     let shape = NativeTemplate.Shape(function)
@@ -101,6 +104,15 @@ struct NativeBuilder {
       templates[shape] = NativeTemplate(of: function, nodes: nodes, slots: slots, native)
     }
     return native
+  }
+
+  /// Whether all functions so far leave something to do for another one.
+  var hasStepsLeft: Bool { totalSteps < totalLimit }
+
+  /// Counts a copy of a function: it takes no time worth counting, but memory, as a loop
+  /// makes many rules of one function.
+  mutating func chargeCopy(ofNodes count: Int) {
+    totalSteps += max(0, count - Self.freeNodes) * Self.nodePrice
   }
 
   /// Counts work, one step for some dozens of comparisons.

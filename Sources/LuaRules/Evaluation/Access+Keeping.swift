@@ -33,9 +33,9 @@ extension Access {
   /// Stands for the values whose reads may be kept; 0 for none.
   ///
   /// One model whose state comes back with the access, and nothing that has to be
-  /// noted when it is read, as what is secret, or all where reads are tracked.
+  /// noted when it is read.
   private var keptSubject: UInt64 {
-    guard held == nil, question.value.outer == nil, !question.value.mayHaveSecrets, !isTracking,
+    guard held == nil, !isTracking, question.value.outer == nil, !question.value.mayHaveSecrets,
       let asked = question.value.asked, !asked.value.values.hasAliases
     else { return 0 }
     return asked.value.values.stamp

@@ -29,10 +29,10 @@ struct NativeBuilder {
   var code = NativeCode()
   var paths = NativePaths()
   let outside: any OutsideValues
-  private let totalLimit: Int
+  let totalLimit: Int
   var obstacle: NativeObstacle?
   private var steps = 0
-  private var totalSteps = 0
+  private(set) var totalSteps = 0
   private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
@@ -80,7 +80,7 @@ struct NativeBuilder {
   ///   - number: The number by which ``OutsideValues`` knows it.
   /// - Returns: The function, with the node that it begins with in ``code``.
   mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
-    guard function.code.count <= Self.sizeLimit, hasStepsLeft else {
+    guard function.code.count <= Self.sizeLimit, totalSteps < totalLimit else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
     let shape = NativeTemplate.Shape(function)
@@ -106,13 +106,11 @@ struct NativeBuilder {
     return native
   }
 
-  /// Whether all functions so far leave something to do for another one.
-  var hasStepsLeft: Bool { totalSteps < totalLimit }
-
-  /// Counts a copy of a function: it takes no time worth counting, but memory, as a loop
-  /// makes many rules of one function.
-  mutating func chargeCopy(ofNodes count: Int) {
-    totalSteps += max(0, count - Self.freeNodes) * Self.nodePrice
+  /// Counts what a copied function adds to the code since it had so many nodes.
+  ///
+  /// Copies take no time worth counting, but memory: a loop makes many rules of one function.
+  mutating func chargeCopy(since nodesBefore: Int) {
+    totalSteps += max(0, code.nodes.count - nodesBefore - Self.freeNodes) * Self.nodePrice
   }
 
   /// Counts work, one step for some dozens of comparisons.

@@ -124,11 +124,12 @@ extension NativeBuilder {
   ///
   /// One whose shape is known is not decoded.
   mutating func build(functionNumber number: Int) -> NativeFunction? {
-    let nodesBefore = nodeCount
-    if hasStepsLeft, !templates.isEmpty, let outline = outside.outline(ofFunction: number),
+    let nodesBefore = code.nodes.count
+    if !templates.isEmpty, totalSteps < totalLimit,
+      let outline = outside.outline(ofFunction: number),
       let known = templates[NativeTemplate.Shape(outline)]?.build(outline, in: &code)
     {
-      chargeCopy(ofNodes: nodeCount - nodesBefore)
+      chargeCopy(since: nodesBefore)
       return known
     }
     guard let function = outside.code(ofFunction: number) else { return nil }

@@ -193,10 +193,10 @@ import Testing
       [#"key = "title", when = function(c) return c.count == "3" end, value = "a""#],
       ["2 impossible-comparison warning"]),
     Case(
-      [#"key = "title", when = function(c) return c.title > 3 end, value = "a""#],
+      [#"key = "color", when = function(c) return c.title > 3 end, value = "red""#],
       ["2 impossible-comparison error"]),
     Case(
-      [#"key = "title", when = function(c) return c.title == c.count end, value = "a""#],
+      [#"key = "color", when = function(c) return c.title == c.count end, value = "red""#],
       ["2 impossible-comparison warning"]),
     Case(
       [#"key = "title", when = function(c) return c.todo == null end, value = "a""#],

@@ -31,8 +31,10 @@ import Testing
 
   @Test func `every command of the page has its help`() throws {
     let text = Repository.text(of: Self.file)
-    for command in ["init", "eval", "watch", "test", "diff", "list", "graph", "annotate", "import"]
-    {
+    for command in [
+      "init", "check", "lsp", "eval", "watch", "test", "diff", "list", "graph", "annotate",
+      "import",
+    ] {
       #expect(text.contains("| `\(command)` |") || text.contains("| [`\(command)`]("), "\(command)")
     }
   }

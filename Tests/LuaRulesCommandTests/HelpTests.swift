@@ -5,7 +5,7 @@ struct HelpTests {
     ["--help"], ["eval", "--help"], ["help", "eval"], ["watch", "--help"], ["--version"],
     ["test", "--help"], ["diff", "--help"],
     ["list", "--help"], ["graph", "--help"], ["import", "--help"], ["annotate", "--help"],
-    ["init", "--help"],
+    ["init", "--help"], ["check", "--help"], ["lsp", "--help"],
   ])
   func `help is an answer`(_ arguments: [String]) throws {
     let run = try CommandRun(arguments)

@@ -177,6 +177,8 @@ final class FunctionInspector {
     }
     _ = number(entry)
     var nodes: [DecisionGraph.Node] = []
+    // Results that are the opposite of something, which is a test of that.
+    var ends: [(node: Int, test: DecisionGraph.Test, isOpposite: Bool, place: SourceLocation?)] = []
     while nodes.count < order.count {
       let position = order[nodes.count]
       let node = builder.node(position)
@@ -186,7 +188,13 @@ final class FunctionInspector {
       switch node.kind {
       case .leavesToLua, .touch: nodes.append(.lua)
       case .returns:
-        nodes.append(operand(node.left).map { .result($0, place: place) } ?? .lua)
+        if let (inner, isOpposite) = negated(node.left), let left = operand(inner) {
+          let test = DecisionGraph.Test(kind: .isTrue, left: left, right: .constant(.nothing))
+          ends.append((nodes.count, test, isOpposite, place))
+          nodes.append(.lua)
+        } else {
+          nodes.append(operand(node.left).map { .result($0, place: place) } ?? .lua)
+        }
       case .isTrue, .holds, .isEqual, .isLess, .isLessOrEqual:
         guard let left = operand(node.left), let right = operand(node.right) else {
           nodes.append(.lua)
@@ -196,7 +204,26 @@ final class FunctionInspector {
         nodes.append(.test(test, yes: number(node.yes), no: number(node.no), place: place))
       }
     }
+    for end in ends {
+      nodes[end.node] = .test(
+        end.test, yes: nodes.count, no: nodes.count + 1, place: end.place)
+      nodes.append(.result(.constant(.boolean(!end.isOpposite)), place: end.place))
+      nodes.append(.result(.constant(.boolean(end.isOpposite)), place: end.place))
+    }
     return DecisionGraph(nodes: nodes, obstacle: obstacle, firstReads: firstReads)
+  }
+
+  /// What an operand is the opposite of, if it is that, and whether it is so after all.
+  private func negated(_ operand: NativeOperand) -> (inner: NativeOperand, isOpposite: Bool)? {
+    var inner = operand
+    var isOpposite = false
+    while inner.kind == .expression {
+      let expression = builder.code.expressions[Int(inner.number)]
+      guard expression.operation == .not else { break }
+      inner = expression.left
+      isOpposite.toggle()
+    }
+    return inner == operand ? nil : (inner, isOpposite)
   }
 
   /// The node behind those that only read.

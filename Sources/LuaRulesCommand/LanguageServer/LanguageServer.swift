@@ -220,7 +220,7 @@ struct LanguageServer {
 
   static func path(ofURI uri: String) -> String? {
     guard let url = URL(string: uri), url.isFileURL else { return nil }
-    return url.path(percentEncoded: false)
+    return url.standardizedFileURL.path(percentEncoded: false)
   }
 
   static func absolute(_ path: String) -> String {

@@ -49,6 +49,9 @@ extension Check {
     if !hasSchema { checkLikelyNames(of: rules) }
   }
 
+  /// Whether a path leads to something that nobody declares, and that is told of.
+  func isUnknown(_ path: [String]) -> Bool { problem(of: path) != nil }
+
   private func problem(of path: [String]) -> PathProblem? {
     guard let first = path.first, hasSchema else { return nil }
     if assignedKey(of: path) != nil, schema.type(of: first) == nil { return nil }

@@ -46,6 +46,7 @@ final class Independence {
 
   private func isPossible(_ domain: ValueDomain, of variable: Int) -> Bool {
     let path = rules.model.variables[variable].path
+    if check.isUnknown(path) { return false }
     let type = check.type(of: path)
     if let allowed = domain.allowed {
       guard allowed.contains(where: { type.admits($0) }) else { return false }

@@ -81,7 +81,12 @@ void lrs_endAccess(LRSState *state) {
   if (!forget(state)) state->isSpoilt = true;
   state->budget = NULL;
   state->isRefusing = false;
+  state->isWitnessed = false;
   if (state->level == 0) trimBuffers(state);
+}
+
+void lrs_setWitnessed(LRSState *state, bool wanted) {
+  state->isWitnessed = wanted;
 }
 
 bool lrs_recover(LRSState *state) {

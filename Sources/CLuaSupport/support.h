@@ -109,6 +109,7 @@ struct LRSState {
   uint32_t rememberingScope; // the first scope whose view has read anything
   uint64_t serial; // number of the access; views of another one are stale
   bool remembers;  // whether the context's view has read anything
+  bool isWitnessed; // scalars are not remembered, so that Swift sees each read
   bool isSpoilt;   // the last access could not be forgotten: the state answers no more
 
   uint32_t hintNameCount;

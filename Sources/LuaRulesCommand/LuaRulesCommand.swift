@@ -22,6 +22,7 @@ struct LuaRulesCommand: ParsableCommand {
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [
       Eval.self,
+      Explain.self,
       Watch.self,
       Test.self,
       Diff.self,

@@ -8,13 +8,17 @@ extension LuaState {
 
   /// Begins an access in which the host answers, on a budget.
   ///
+  /// With a witness the host is asked for each scalar that is read, also again.
+  ///
   /// INVARIANT: both stay until ``endAccess()``.
   public func beginAccess(
-    answeredBy host: any LuaHost, using budget: LuaBudget, wantsTraceback: Bool
+    answeredBy host: any LuaHost, using budget: LuaBudget, wantsTraceback: Bool,
+    isWitnessed: Bool = false
   ) {
     unsafe accessHost = host
     unsafe lrs_setBudget(state, budget.storage)
     unsafe lrs_setTraceback(state, wantsTraceback)
+    unsafe lrs_setWitnessed(state, isWitnessed)
     unsafe lrs_beginAccess(state)
   }
 

@@ -6,6 +6,7 @@ extension Access {
   /// - Returns: `nil` when nobody knows the key.
   func answer(_ key: KeyID) throws(RuleError) -> Answer? {
     let key = try resolved(key)
+    witness?.noteReading(of: key)
     if let set = values[key] { return Answer(payload: .set(set), origin: .set) }
     if let known = known(key) { return known }
     let isNative = isReadingNatively
@@ -125,6 +126,11 @@ extension Access {
   }
 
   private func answerByRules(_ key: KeyID) throws(RuleError) -> Found? {
+    guard let witness, isAssigned(key) else { return try triedByRules(key) }
+    return try witness.seeing(key) { () throws(RuleError) in try triedByRules(key) }
+  }
+
+  private func triedByRules(_ key: KeyID) throws(RuleError) -> Found? {
     guard isAssigned(key) else { return nil }
     if isUnderway(key), let start = chain.firstIndex(of: key) {
       let circle = (chain[start...] + [key]).map(\.name).joined(separator: " → ")
@@ -149,7 +155,10 @@ extension Access {
       let place = place(of: link)
       let knowledge = place.knowledge(of: key)
       let found =
-        if let plan = place.nativePlan(of: knowledge, in: self) {
+        if let witness {
+          try winner(
+            of: knowledge, by: place.nativePlan(of: knowledge, in: self), before: witness)
+        } else if let plan = place.nativePlan(of: knowledge, in: self) {
           try winner(of: knowledge, by: plan)
         } else {
           try winner(of: knowledge)

@@ -20,7 +20,7 @@ final class Access {
   /// Whether some rule's key is a path, so that views are told under which they were read.
   let hasPathKeys: Bool
   /// Whether some model has plans, so that native code and Lua read the same values.
-  let sharesReads: Bool
+  private let isPlanned: Bool
   let hasDeclaredSecrets: Bool
   let ownBudget: LuaBudget
   let ownLimits: Budget
@@ -40,7 +40,7 @@ final class Access {
     self.held = held
     cores = links.map { Uncounted($0) }
     hasPathKeys = links.contains { !$0.plan.prefixes.isEmpty }
-    sharesReads = links.contains(where: \.isPlanned)
+    isPlanned = links.contains(where: \.isPlanned)
     hasDeclaredSecrets = links.contains(where: \.hasSecrets)
     let limits = links.first?.budget ?? Budget()
     ownLimits = limits
@@ -92,6 +92,15 @@ final class Access {
     _read { yield question.value.objects }
     _modify { yield &question.value.objects }
   }
+
+  /// Who sees what the access does, to explain it; `nil` for nobody.
+  var witness: Witness? {
+    get { question.value.witness }
+    set { question.value.witness = newValue }
+  }
+
+  /// Whether a value that may change is read once and then shared.
+  var sharesReads: Bool { isPlanned || witness != nil }
 
   /// What of the host's values was read that another read may find changed.
   var shared: SharedReads {
@@ -229,7 +238,7 @@ final class Access {
     let state = try place(of: link).luaState()
     state.beginAccess(
       answeredBy: self, using: question.value.budget,
-      wantsTraceback: wantsTraceback)
+      wantsTraceback: wantsTraceback, isWitnessed: witness != nil)
     state.setMemoryLimit(memoryLimit(of: link))
     question.value.states[link] = state
     return state

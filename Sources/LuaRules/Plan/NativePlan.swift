@@ -21,6 +21,8 @@ final class NativePlan: Sendable {
     /// What the paths in the code stand for.
     let paths: NativePaths
     let plan: KeyPlan
+    /// By candidate: where its predicate begins; negative where only the engine can decide it.
+    let predicates: [Int32]
     /// By candidate: where its value function begins; negative for what is none, or is Lua's.
     let values: [Int32]
   }
@@ -28,6 +30,9 @@ final class NativePlan: Sendable {
   private let fixed: FixedValue<Content>
 
   var paths: NativePaths { fixed.with { $0.paths } }
+
+  /// What is done with the candidates.
+  var plan: KeyPlan { fixed.with { $0.plan } }
 
   /// Tries candidates; see ``KeyPlan/ask(_:_:_:)``.
   @inline(__always)
@@ -37,6 +42,16 @@ final class NativePlan: Sendable {
   ) throws(Failure) -> Bool {
     try fixed.with { content throws(Failure) in
       try content.plan.ask(content.code, &reader, attempt)
+    }
+  }
+
+  /// Tells whether a candidate's predicate holds, by its own code alone.
+  func holds<Reader: NativeReader>(
+    _ candidate: Int, reader: inout Reader
+  ) -> NativeVerdict {
+    fixed.with { content in
+      let entry = content.predicates[candidate]
+      return entry < 0 ? .odd : content.code.holds(from: entry, reader: &reader)
     }
   }
 
@@ -79,6 +94,7 @@ final class NativePlan: Sendable {
       Content(
         code: builder.code, paths: builder.paths,
         plan: KeyPlan(candidates, code: builder.code, paths: builder.paths),
+        predicates: predicates.map { $0?.entry ?? -1 },
         values: functions.map { $0?.entry ?? -1 }))
   }
 }

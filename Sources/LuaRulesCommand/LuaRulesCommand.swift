@@ -23,6 +23,7 @@ struct LuaRulesCommand: ParsableCommand {
     var commands: [any ParsableCommand.Type] = [
       Eval.self,
       Explain.self,
+      Repl.self,
       Watch.self,
       Test.self,
       Diff.self,

@@ -77,7 +77,7 @@ extension Explainer {
     let function = analysis.function(number)
     analyses[attempt.link] = analysis
     var reader = analysis.replayed(attempt.reads)
-    switch analysis.finding(function, &reader) {
+    switch analysis.finding(function, reader) {
     case .holds: return nil
     case .fails(let turns):
       var conditions: [Explanation.Condition] = []

@@ -2,7 +2,7 @@ import LuaBridge
 
 /// The rule functions of one model as decision graphs, to tell what did not hold.
 struct PredicateAnalysis {
-  private var builder: NativeBuilder
+  fileprivate(set) var builder: NativeBuilder
   private let state: LuaState
   private let files: [String]
   private var known: [Int: Function] = [:]
@@ -46,18 +46,20 @@ struct PredicateAnalysis {
 
   /// What came of a function for values that were read.
   enum Finding {
-    case holds
+    /// It holds, after these tests.
+    case holds([NativeTurn])
     /// It does not: these tests went the wrong way.
     case fails([NativeTurn])
     /// Only Lua can tell.
     case unknown
   }
 
-  func finding(_ function: Function, _ reader: inout ReplayedReads) -> Finding {
+  func finding(_ function: Function, _ reader: ReplayedReads) -> Finding {
+    var reader = reader
     guard let entry = function.native.entry,
       let way = builder.code.turns(from: entry, reader: &reader)
     else { return .unknown }
-    return way.holds ? .holds : .fails(builder.code.decisive(way.turns))
+    return way.holds ? .holds(way.turns) : .fails(builder.code.decisive(way.turns))
   }
 
   /// The conditions of a function in words.

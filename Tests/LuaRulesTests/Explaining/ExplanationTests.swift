@@ -57,7 +57,7 @@ import Testing
             todo.lua:6: not matched (priority 100, complexity 1; before the next by complexity)
               `c.todo.title == "IMPORTANT"`: was "Tea"
               6 | { key = "title", when = function(c) return c.todo.title == "IMPORTANT" end, value = "Wait." },
-                |                                            ^^^^^^^^^^^^^^^^^^^^^^^^^
+                |                                            ^^^^^^^^^^^^^^^^^^^^^^^^^^^
             todo.lua:7: won (priority 100, complexity 0)
             todo is {"priority":"high","title":"Tea"}, set on the context
         """),
@@ -238,7 +238,7 @@ import Testing
           todo.lua:2: error: attempt to compare number with string [runtime]
           todo.lua:2: failed (priority 100, complexity 1; before the next by complexity)
             2 | { key = "k", when = function(c) return c.n < "x" end, value = 1 },
-              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+              | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
           todo.lua:3: not reached (priority 100, complexity 0)
           n is 1, set on the context
         """),

@@ -52,10 +52,10 @@ extension Explainer {
         ?? Witness.Read(path: path, push: .value(.nil), isSecret: false)
       if case .value(let value) = read.push, entry.allows(value) { continue }
       let wanted = read.isSecret ? Mask.text : entry.text
-      let words = entry.path.reversed() + ["when"]
       let excerpt =
         read.isSecret
-        ? nil : lines(of: attempt.link) { $0.excerpt(of: words, near: pattern.location) }
+        ? nil
+        : lines(of: attempt.link) { $0.excerpt(ofPattern: entry.path, near: pattern.location) }
       return Explanation.Condition(
         text: secrets.masking("\(path) = \(wanted)"), seen: [reading(read, parameter: "")],
         location: SourceLocation(

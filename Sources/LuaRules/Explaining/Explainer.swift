@@ -8,6 +8,8 @@ struct Explainer {
   let secrets: SecretTexts
   /// The keys that who asks knows to be secret.
   let secretNames: Set<String>
+  /// By number of an object: what it is in words.
+  private let words = KnownWords()
   /// By model, as far as they were needed.
   var sources: [Int: SourceLines] = [:]
   var analyses: [Int: PredicateAnalysis] = [:]
@@ -213,8 +215,16 @@ struct Explainer {
     if case .missing = access.content(of: handle) { return "nil" }
     let word = shape == .list ? "a list" : "an object"
     guard shape != .opaque, Int(handle.index) < access.objects.count else { return word }
+    if let known = words.byObject[handle.index] { return known }
     let (_, json) = copy(.lua(.object(handle)), named: "")
-    return json.count <= 60 ? json : word
+    let text = json.count <= 60 ? json : word
+    words.byObject[handle.index] = text
+    return text
+  }
+
+  /// A list that is read again and again is looked through once.
+  private final class KnownWords {
+    var byObject: [UInt32: String] = [:]
   }
 }
 

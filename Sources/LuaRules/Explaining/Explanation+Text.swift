@@ -76,7 +76,7 @@ private struct ExplanationText {
 
   private func heading(_ name: String, _ answer: Explanation.Answer) -> String {
     let name = bold(PrintableText.of(name))
-    let value = cut(answer.json ?? "", to: 80)
+    let value = PrintableText.of(cut(answer.json ?? "", to: 80))
     switch answer.origin {
     case .set: return "\(name) is \(value), set on the context"
     case .default: return "\(name) is \(value), the default: no rule gave it"
@@ -153,10 +153,10 @@ private struct ExplanationText {
 
   private mutating func tell(_ condition: Explanation.Condition, _ depth: Int) {
     if let text = condition.text, condition.seen.count == 1, let seen = condition.seen.first {
-      let name = text.contains(seen.path) ? "" : "\(seen.path) "
-      add("`\(PrintableText.of(text))`: \(name)was \(colored(seen.text, .yellow))", depth)
+      let name = text.contains(seen.path) ? "" : "\(PrintableText.of(seen.path)) "
+      add("`\(PrintableText.of(text))`: \(name)was \(shown(seen))", depth)
     } else if let text = condition.text {
-      let seen = condition.seen.map { "\($0.path) was \(colored($0.text, .yellow))" }
+      let seen = condition.seen.map { "\(PrintableText.of($0.path)) was \(shown($0))" }
       add(
         "`\(PrintableText.of(text))` did not hold"
           + (seen.isEmpty ? "" : ": \(seen.joined(separator: ", "))"), depth)
@@ -167,9 +167,15 @@ private struct ExplanationText {
     show(condition.excerpt, depth)
   }
 
+  private func shown(_ reading: Explanation.Reading) -> String {
+    colored(PrintableText.of(reading.text), .yellow)
+  }
+
   private mutating func note(_ reads: [Explanation.Reading], _ depth: Int) {
     let shown = reads.prefix(Self.rowLength)
-    for read in shown { add("it read \(read.path): \(read.text)", depth) }
+    for read in shown {
+      add("it read \(PrintableText.of(read.path)): \(PrintableText.of(read.text))", depth)
+    }
     if reads.count > shown.count { add(faint("… \(reads.count - shown.count) more"), depth) }
   }
 
@@ -184,7 +190,8 @@ private struct ExplanationText {
       excerpt.column - 1,
       isShort ? indentation : max(indentation, excerpt.column - Self.lineLength / 2))
     let rest = excerpt.line.dropFirst(start)
-    let shown = PrintableText.of(String(rest.prefix(Self.lineLength)))
+    let shown = PrintableText.of(
+      String(rest.prefix(Self.lineLength).map { $0 == "\t" ? " " : $0 }))
     let marks = String(
       repeating: "^",
       count: max(1, min(excerpt.length, Self.lineLength - excerpt.column + 1 + start)))
@@ -206,8 +213,9 @@ private struct ExplanationText {
         add("plan: tries \(place) \(who)", depth)
       case .switch, .range:
         let kind = step.kind == .switch ? "switch" : "search"
-        let path = step.path ?? ""
-        let seen = step.seen.map { ", which was \($0.text)" } ?? ", which was not read"
+        let path = PrintableText.of(step.path ?? "")
+        let seen =
+          step.seen.map { ", which was \(PrintableText.of($0.text))" } ?? ", which was not read"
         add(
           "plan: \(kind) on \(path)\(seen): \(step.left) of \(step.count) candidates are tried",
           depth)

@@ -29,7 +29,7 @@ struct SourceLines {
     let end = min(lines.upperBound, all.count)
     for text in wanted where !text.isEmpty {
       for number in lines.lowerBound...end {
-        if let column = Self.column(of: text, in: all[number - 1]) {
+        if let column = Self.column(of: text, in: all[number - 1], from: 1) {
           return Explanation.Excerpt(
             line: all[number - 1], number: number, column: column, length: text.count)
         }
@@ -42,10 +42,29 @@ struct SourceLines {
       line: line, number: lines.lowerBound, column: indentation + 1, length: max(1, length))
   }
 
-  /// Finds a text near a place.
-  mutating func excerpt(of wanted: [String], near place: SourceLocation) -> Explanation.Excerpt? {
+  /// Finds what a pattern that begins at a place has for a path.
+  mutating func excerpt(
+    ofPattern path: [String], near place: SourceLocation
+  ) -> Explanation.Excerpt? {
     guard let line = place.line, line > 0 else { return nil }
-    return excerpt(of: wanted, in: place.file, line...line + Self.searchLength)
+    let all = lines(of: place.file)
+    guard all.indices.contains(line - 1) else { return nil }
+    let fields = path.reversed().map { ($0, ["\($0) =", "\($0)=", "\"\($0)\"]"]) }
+    let whole = path.joined(separator: ".")
+    for (name, forms) in [(whole, ["\"\(whole)\"]"])] + fields {
+      for number in line...min(line + Self.searchLength, all.count) {
+        let text = all[number - 1]
+        // What stands before it on the line is another field of the rule.
+        let start = Self.column(of: "when", in: text, from: 1) ?? 1
+        for assigned in forms {
+          guard let column = Self.column(of: assigned, in: text, from: start) else { continue }
+          let shift = assigned.hasPrefix("\"") ? 1 : 0
+          return Explanation.Excerpt(
+            line: text, number: number, column: column + shift, length: name.count)
+        }
+      }
+    }
+    return excerpt(of: ["when"], in: place.file, line...line)
   }
 
   /// Finds a text in the line of a place.
@@ -67,19 +86,21 @@ struct SourceLines {
   }
 
   /// Where a text begins that is no part of a longer word, in characters from 1.
-  private static func column(of text: String, in line: String) -> Int? {
+  private static func column(of text: String, in line: String, from first: Int) -> Int? {
     let wanted = Array(text)
     let characters = Array(line)
-    guard let first = wanted.first, let last = wanted.last, characters.count >= wanted.count else {
-      return nil
-    }
-    for start in 0...(characters.count - wanted.count)
-    where characters[start] == first
+    guard let initial = wanted.first, let last = wanted.last,
+      characters.count - wanted.count >= first - 1
+    else { return nil }
+    for start in (first - 1)...(characters.count - wanted.count)
+    where characters[start] == initial
       && characters[start..<start + wanted.count].elementsEqual(wanted)
     {
       let end = start + wanted.count
-      if start > 0, isWord(characters[start - 1]), isWord(first) { continue }
+      if start > 0, isWord(characters[start - 1]), isWord(initial) { continue }
       if end < characters.count, isWord(characters[end]), isWord(last) { continue }
+      // A comparison is no assignment.
+      if end < characters.count, characters[end] == "=", last == "=" { continue }
       return start + 1
     }
     return nil

@@ -195,6 +195,42 @@ extension DynamicEnvironmentPaths {
     #expect(!explanation.text(isWhole: true).contains("more:"))
   }
 
+  @Test func `colours are all that a terminal gets more`() throws {
+    var context = try Self.context(
+      "return {\n\t{ key = 'k', when = { a = 1 }, value = '\\u{202E}x' }, { key = 'k', value = 2 } }"
+    )
+    context["a"] = "\u{1B}[2J\u{202E}"
+    let explanation = context.explain(at: "k")
+    let plain = explanation.text()
+    let colored = explanation.text(isColored: true)
+    #expect(colored != plain)
+    #expect(colored.replacing(/\u{1B}\[\d+m/, with: "") == plain)
+    #expect(!plain.unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{202E}" || $0 == "\t" })
+  }
+
+  @Test func `a source with a grant is explained as it is asked`() throws {
+    let grant = Grant(assign: .names("k"), read: .names("a"))
+    let model = try RuleModel(
+      sources: [
+        RuleSource(
+          """
+          return {
+            { key = "k", when = function(c) return c.a == 2 end, value = 1 },
+            { key = "k", value = function(c) return c["b" .. ""] end },
+          }
+          """, name: "todo.lua", grant: grant)
+      ])
+    var context = RuleContext(model)
+    context["a"] = 1
+    context["b"] = 2
+    let explanation = context.explain(at: "k")
+    let error = try #require(throws: RuleError.self) { try context.json(at: "k") }
+    #expect(explanation.answer.error == error)
+    let candidates = try #require(explanation.keys.first?.candidates)
+    #expect(candidates.map(\.outcome) == [.notMatched, .failed])
+    #expect(candidates.first?.conditions.first?.text == "c.a == 2")
+  }
+
   @Test func `JSON has a stable form`() throws {
     var context = try Self.context(
       """

@@ -1,6 +1,6 @@
 ---@meta luarules
 --- What rule files find in their environment, for editors that speak LuaLS.
---- Write `---@type Rules` above the `return` of a rule file.
+--- Write `---@type Rules` above the `return` of a rule file, `---@type RuleTests` above that of tests.
 
 --- The explicit nothing: "no value", and no other rule is asked.
 ---@class Null
@@ -39,3 +39,22 @@ host = {}
 
 --- What a rule file returns: a list of rules, or one group.
 ---@alias Rules Rule[] | Rule
+
+--- A test, or a table of tests that share what is said in it.
+---@class RuleTest
+---@field [1]? string What the test is called.
+---@field context? table<string, any> What is set.
+---@field expect? table<string, any> | string[] Keys with their values; with `given`, the keys only.
+---@field errors? table<string, string | true> Keys that fail: a code, or a part of the message.
+---@field cases? (RuleTest | any[])[] Further tests; with `given`, rows of values.
+---@field given? string[] The paths that rows set, before the values that they expect.
+---@field host? table<string, any> What stands in for functions of the program.
+---@field skip? boolean | string The test is not run; the reason.
+
+--- What a file of tests returns, such as `todo.test.lua`: a list of tests.
+---@class RuleTests
+---@field [integer] RuleTest
+---@field rules? string[] The rules that are tested, by paths relative to the file.
+---@field fallback? string[] The rules that are asked after them.
+---@field context? table<string, any> What is set in all tests.
+---@field host? table<string, any> What stands in for functions of the program in all tests.

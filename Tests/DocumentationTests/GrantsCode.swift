@@ -22,6 +22,12 @@ func loadRules(_ own: URL, customer: URL) throws -> RuleModel {
     host: HostFunctions().adding("shout") { (text: String) in text.uppercased() })
 }
 
+func acceptedRules(_ customer: URL) throws -> RuleModel {
+  try RuleModel(sources: [
+    RuleSource(contentsOf: customer, grant: Grant(read: [\.todo]), accept: .planned)
+  ])
+}
+
 /// What the guide to grants shows, run.
 @Suite struct GrantsTests {
   private static let guide = "Documentation/grants.md"
@@ -52,6 +58,26 @@ func loadRules(_ own: URL, customer: URL) throws -> RuleModel {
       })
     let text = MarkdownBlock.all(in: Self.guide, of: "text").first?.text
     #expect(outcome("theme", block.text) + "\n" == text)
+  }
+
+  @Test func `what the page shows as refused without Lua is refused like that`() throws {
+    let block = try #require(
+      MarkdownBlock.all(in: Self.guide, of: "lua").first {
+        $0.firstLine == "-- refused by acceptedRules"
+      })
+    let folder = FileManager.default.temporaryDirectory.appending(path: "grants-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: "customer.lua")
+    try block.text.write(to: file, atomically: true, encoding: .utf8)
+    let error = try #require(throws: RuleError.self) { try acceptedRules(file) }
+    let text = MarkdownBlock.all(in: Self.guide, of: "text").first { $0.line > block.line }?.text
+    #expect("\(error)\n".replacing(folder.path + "/", with: "") == text)
+    let lines = block.text.split(separator: "\n").filter { !$0.contains("upper") }
+    try lines.joined(separator: "\n").write(to: file, atomically: true, encoding: .utf8)
+    var context = RuleContext(try acceptedRules(file))
+    try context.setValues(json: #"{"todo": {"title": "IMPORTANT"}}"#)
+    #expect(try context.json(at: "theme") == "\"dark\"")
   }
 
   @Test func `what the page says of reading is so`() {

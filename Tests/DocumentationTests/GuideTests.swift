@@ -44,7 +44,7 @@ import Testing
       let error = try #require(throws: RuleError.self) { try Self.load(block.text) }
       #expect(error.description + "\n" == Self.text(after: block))
     case "-- with host functions of its own": break  // run by BridgingTypesTests
-    case "-- refused under the grant": break  // run by GrantsTests
+    case "-- refused under the grant", "-- refused by acceptedRules": break  // run by GrantsTests
     case "-- host.lua":
       _ = try RuleModel(sources: [], host: Self.host, standIns: RuleSource(block.text))
     case let line where line.hasPrefix("-- refused when asked for "):

@@ -192,6 +192,18 @@ struct TestCommandTests {
     try await watch.wait { $0.lines.contains("0 tests, 1 file does not load") }
     #expect(await watch.end() == 0)
   }
+
+  @Test func `what else is written in the folder runs nothing`() async throws {
+    let texts = ["a.lua": Self.rules, "a.test.lua": Self.tests, "note.txt": ""]
+    let watch = try WatchRun(["."], of: ["test", "--watch"], files: texts)
+    try await watch.wait { $0.lines.contains("2 tests, all passed") }
+    // What it prints goes to a file of the folder, too.
+    for round in 1...3 { try watch.edit("note.txt", "\(round)") }
+    try watch.edit("a.test.lua", Self.failing)
+    try await watch.wait { $0.lines.contains("1 test, 1 failed") }
+    #expect(await watch.end() == 0)
+    #expect(watch.lines.count { $0 == "2 tests, all passed" } == 1)
+  }
 }
 
 /// `luarules diff`.

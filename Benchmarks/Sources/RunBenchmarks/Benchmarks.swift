@@ -32,8 +32,10 @@ private func accesses() throws -> [Benchmark] {
   let normal = try Contexts.todo(.normal)
   let lowLua = try Contexts.todo(.low, plan: .lua)
   let normalLua = try Contexts.todo(.normal, plan: .lua)
+  let unarmed = try Contexts.todo(.low, plan: .lua, isArmed: false)
   let json = try Contexts.json(.low)
   precondition(set.fancyColor == .red && low.fancyColor == .gray && normal.fancyColor == .black)
+  precondition(unarmed.fancyColor == .gray)
   precondition(lowLua.fancyColor == .gray && normalLua.fancyColor == .black)
   precondition(json.fancyColor == .gray && low.navigationBarTitle == "Buy beer")
   precondition(low.badge?.text == "Buy beer")
@@ -50,6 +52,9 @@ private func accesses() throws -> [Benchmark] {
     },
     Benchmark("fancy-last-lua", countsAllocations: true) {
       for _ in 0..<$0 { keep(normalLua.fancyColor) }
+    },
+    Benchmark("fancy-first-unarmed", countsAllocations: true) {
+      for _ in 0..<$0 { keep(unarmed.fancyColor) }
     },
     Benchmark("chain", countsAllocations: true) {
       for _ in 0..<$0 { keep(low.navigationBarTitle) }

@@ -8,12 +8,17 @@ struct ContextValues: Sendable {
   private struct Entry: Sendable {
     let key: KeyID
     let value: any SetValue & Sendable
+    /// Tells what was set from all that was set before.
+    let stamp: UInt64
     /// The scalars in it; the value keeps them.
     let stored: StoredPlace
 
-    init(key: KeyID, value: any SetValue & Sendable) {
+    init(
+      key: KeyID, value: any SetValue & Sendable, stamp: UInt64 = ThreadNumbers.newStamp
+    ) {
       self.key = key
       self.value = value
+      self.stamp = stamp
       if case .view(let shared) = value.form {
         stored = StoredPlace(scalars: shared.scalars)
       } else {
@@ -74,6 +79,9 @@ struct ContextValues: Sendable {
       return NativeValue(read: value)
     }
   }
+
+  /// Tells what is set for a key, which is no alias, from all else that was; 0 for nothing.
+  func stamp(of key: KeyID) -> UInt64 { index(of: key).map { entries[$0].stamp } ?? 0 }
 
   /// Whether a value is set for a key, which is no alias.
   func contains(_ key: KeyID) -> Bool { index(of: key) != nil }
@@ -144,7 +152,7 @@ struct ContextValues: Sendable {
     let names = named.keys.sortedByBytes()
     for name in names {
       guard let original = original(of: name), let entry = named[name] else { continue }
-      put(Entry(key: KeyID(original), value: entry.value))
+      put(Entry(key: KeyID(original), value: entry.value, stamp: entry.stamp))
     }
     for name in names where original(of: name) == nil {
       if let entry = named[name] { put(entry) }
@@ -176,7 +184,7 @@ struct ContextValues: Sendable {
   private mutating func put(_ entry: Entry) -> Entry? {
     if let index = index(of: entry.key) {
       let old = entries[index]
-      entries[index] = Entry(key: old.key, value: entry.value)
+      entries[index] = Entry(key: old.key, value: entry.value, stamp: entry.stamp)
       return old
     }
     let place = entries.firstIndex { $0.key.number > entry.key.number } ?? entries.count

@@ -90,6 +90,10 @@ extension RuleContext {
 
   /// Asks the rules, or converts what is set.
   private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
+    if remembered != nil, let found = rememberedAnswer(to: key.id, as: Value.self) {
+      guard case .answer(let box) = found else { return key.defaultValue }
+      return box.value(as: Value.self)
+    }
     if let quick = quickAnswer(to: key.id, as: Value.self) { return quick.value(as: Value.self) }
     return try askedInAccess(key)
   }
@@ -135,7 +139,9 @@ extension RuleContext {
     _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
   ) throws(RuleError) -> AnswerBox? {
     try Access.with(self) { access throws(RuleError) in
-      try access.box(of: key, as: type, isTrivial: isTrivial, convert)
+      let box = try access.box(of: key, as: type, isTrivial: isTrivial, convert)
+      if access.isTracking { access.remember(box, of: key, as: type) }
+      return box
     }
   }
 

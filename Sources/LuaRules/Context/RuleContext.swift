@@ -31,6 +31,8 @@ public struct RuleContext: Sendable {
   /// what is left of the question that called it.
   public var tighterBudget: Budget?
   var capture: Capture?
+  /// The answers of earlier questions, for a context that remembers them.
+  var remembered: RememberedAnswers?
 
   /// Creates a context without values.
   public init(_ model: RuleModel) {

@@ -71,6 +71,8 @@ extension RuleError.Code {
 
   /// Something that the grant of the rule's source does not allow.
   public static let notGranted = Self("not-granted")
+  /// A function that only Lua could run, of a source for which no Lua is called.
+  public static let needsLua = Self("needs-lua")
   /// A grant that cannot be read.
   public static let badGrant = Self("bad-grant")
 

@@ -7,7 +7,9 @@ extension Access {
   func answer(_ key: KeyID) throws(RuleError) -> Answer? {
     let key = try resolved(key)
     witness?.noteReading(of: key)
-    if let set = values[key] { return Answer(payload: .set(set), origin: .set) }
+    let set = values[key]
+    track(key, set)
+    if let set { return Answer(payload: .set(set), origin: .set) }
     if let known = known(key) { return known }
     let isNative = isReadingNatively
     guard isNative || failure != nil else { return try computed(key) }
@@ -33,6 +35,7 @@ extension Access {
     for link in linkNumbers {
       if let declared = place(of: link).knowledge(of: key).declared {
         let answer = Answer(payload: declared.defaultPayload(), origin: .declared)
+        if isTracking { trackDefault(answer.payload) }
         remember(answer, for: key)
         return answer
       }
@@ -62,7 +65,7 @@ extension Access {
   ) throws(RuleError) -> AnswerBox? {
     guard linkNumbers.count == 1, chain.isEmpty, !values.hasAliases, !mayHaveSecrets,
       !values.contains(key),
-      let found = try answerByRules(key)
+      let found = try foundByRules(key)
     else {
       guard let answer = try answer(key), !answer.isNothing else { return nil }
       return try convert(self, answer)
@@ -75,6 +78,12 @@ extension Access {
     let made = try convert(self, Answer(payload: found.payload, origin: origin))
     if isConstant { found.knowledge.keep(made, of: found.candidate) }
     return made
+  }
+
+  /// What the rules say of a key that is not set.
+  private func foundByRules(_ key: KeyID) throws(RuleError) -> Found? {
+    track(key, nil)
+    return try answerByRules(key)
   }
 
   /// The key for which another name may stand.
@@ -179,6 +188,7 @@ extension Access {
 
   /// Calls a host function of the current model.
   func callHost(_ number: Int, _ arguments: [LuaValue]) throws(RuleError) -> Any {
+    trackOther()
     let functions = links[currentLink].host.functions
     guard functions.indices.contains(number) else {
       throw RuleError(.unknownHostFunction, "the host has no function number \(number)")

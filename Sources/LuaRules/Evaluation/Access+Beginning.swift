@@ -46,6 +46,9 @@ extension Access {
     } else {
       ownBudget.renew(allowance)
     }
+    if context.value.remembered != nil, outer == nil, !context.value.values.hasAliases {
+      question.value.tracker = ReadTracker()
+    }
   }
 
   /// Ends the question, and gives back what was lent; a state whose memory ran
@@ -64,6 +67,7 @@ extension Access {
     question.value.memo.removeAll()
     question.value.shared.removeAll()
     question.value.failure = nil
+    if question.value.tracker != nil { question.value.tracker = nil }
     question.value.nativeReads = 0
     question.value.currentLink = 0
     question.value.asked = nil

@@ -39,7 +39,8 @@ extension Access {
   func winner(
     of knowledge: KeyKnowledge, by plan: NativePlan
   ) throws(RuleError) -> Found? {
-    // Only rules that may read everything have native code.
+    if values.hasAliases, plan.readsAlias(in: values) { return try winner(of: knowledge) }
+    // Native code reads only what its rule may read.
     scope = 0
     var reader = AccessReader(self, knowledge, plan)
     var found: Found?
@@ -136,6 +137,7 @@ extension Access {
   // MARK: Lua
 
   private func test(_ number: Int) throws(RuleError) -> Bool {
+    if let planned = planned(number) { return try test(planned) }
     let hasStrikes = mayBeSuspended(number)
     if hasStrikes, try isSuspended(number) { return false }
     let state = try state(of: currentLink)
@@ -150,6 +152,7 @@ extension Access {
   }
 
   private func payload(ofFunction number: Int) throws(RuleError) -> Payload {
+    if let planned = planned(number) { return try payload(of: planned) }
     let hasStrikes = mayBeSuspended(number)
     if hasStrikes, try isSuspended(number) { return .lua(.nil) }
     let state = try state(of: currentLink)

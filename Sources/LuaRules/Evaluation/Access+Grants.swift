@@ -34,8 +34,13 @@ extension Access {
     switch push {
     case .value(.nil): return push
     case .view(let handle, let shape, let identity, _) where shape != .opaque:
-      objects[Int(handle.index)].granted = GrantedPart(tree: part, path: path)
-      return .view(handle, shape, identity: identity)
+      // A copy: others may read the same object as a whole.
+      var object = objects[Int(handle.index)]
+      object.granted = GrantedPart(tree: part, path: path)
+      object.origin = object.origin ?? UInt64(handle.index)
+      let limited = ObjectHandle(index: UInt32(clamping: objects.count))
+      objects.append(object)
+      return .view(limited, shape, identity: identity)
     case .value, .view, .context:
       throw .notGranted(reading: path, granted: part.names.map { "\(path).\($0)" })
     }

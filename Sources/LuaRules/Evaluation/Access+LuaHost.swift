@@ -32,7 +32,10 @@ extension Access: LuaHost {
 
   func keys(of object: ObjectHandle?) throws -> [LuaValue] {
     try refuseListing(object ?? .context)
-    guard let object, object != .context else { return keyNames.map(LuaValue.string) }
+    guard let object, object != .context else {
+      trackOther()
+      return keyNames.map(LuaValue.string)
+    }
     guard case .view(let view) = content(of: object) else { return [] }
     // The names in a dictionary are part of its value.
     if view.shape == .dictionary, objects[Int(object.index)].isSecret {
@@ -63,6 +66,7 @@ extension Access: LuaHost {
   }
 
   func print(_ text: String) {
+    trackOther()
     context.logger.debug("\(knownSecrets.masking(text))")
   }
 }

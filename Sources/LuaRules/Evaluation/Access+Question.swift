@@ -39,6 +39,8 @@ extension Access {
     var scope = 0
     /// How many parts of the host's values were copied into the value that is coming out.
     var copiedNodes = 0
+    /// What was read of the context; `nil` when nobody wants to know.
+    var tracker: ReadTracker?
     /// What is lent for the length of the access, by link.
     var places: [Workplace?]
     /// Which of them have a state that is in use.

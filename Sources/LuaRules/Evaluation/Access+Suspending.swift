@@ -10,6 +10,7 @@ extension Access {
   func isSuspended(_ function: Int) throws(RuleError) -> Bool {
     let suspensions = links[currentLink].suspensions
     guard case .suspended(let reason) = suspensions.verdict(on: function) else { return false }
+    trackOther()
     if suspensions.policy.behaviour == .decline { return true }
     let strikes = suspensions.policy.strikes ?? 1
     throw RuleError(

@@ -18,8 +18,14 @@ extension Access {
         throw .notGranted(
           reading: path, granted: granted.tree.names.map { "\(granted.path).\($0)" })
       }
-      return try limit(try freshMember(key, of: object), to: part, at: path)
+      return try limit(try sharedMember(key, of: object, at: handle), to: part, at: path)
     }
+    return try sharedMember(key, of: object, at: handle)
+  }
+
+  private func sharedMember(
+    _ key: LuaValue, of object: ViewedObject, at handle: ObjectHandle
+  ) throws(RuleError) -> LuaPush {
     guard let place = sharedPlace(of: key, in: handle) else {
       return try freshMember(key, of: object)
     }
@@ -52,6 +58,7 @@ extension Access {
     if let outer = object.path, case .string(let name) = key {
       let inner = "\(outer).\(name)"
       let id = self.key(asked: inner)
+      track(id, nil)
       if isPathKey(id), let answer = try answer(id), !answer.isNothing {
         return try push(answer.payload, of: id, isSecret: isSecret)
       }
@@ -111,7 +118,10 @@ extension Access {
   }
 
   func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
-    if !values.hasAliases, let set = values[key] { return try push(.set(set), of: key) }
+    if !values.hasAliases, let set = values[key] {
+      track(key, set)
+      return try push(.set(set), of: key)
+    }
     if let answer = try answer(key) { return try push(answer.payload, of: key) }
     if isPrefix(key) { return try push(.lua(.nil), path: key.name) }
     throw unknownKey(key.name)

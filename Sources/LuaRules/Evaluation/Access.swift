@@ -19,8 +19,8 @@ final class Access {
   let question: ThreadCell<Question>
   /// Whether some rule's key is a path, so that views are told under which they were read.
   let hasPathKeys: Bool
-  /// Whether some model has plans, so that native code and Lua read the same values.
-  private let isPlanned: Bool
+  /// Whether native code and Lua, or the rules of several sources, are to read the same values.
+  private let hasSeveralReaders: Bool
   let hasDeclaredSecrets: Bool
   let ownBudget: LuaBudget
   let ownLimits: Budget
@@ -40,7 +40,7 @@ final class Access {
     self.held = held
     cores = links.map { Uncounted($0) }
     hasPathKeys = links.contains { !$0.plan.prefixes.isEmpty }
-    isPlanned = links.contains(where: \.isPlanned)
+    hasSeveralReaders = links.contains { $0.isPlanned || !$0.grantedSources.isEmpty }
     hasDeclaredSecrets = links.contains(where: \.hasSecrets)
     let limits = links.first?.budget ?? Budget()
     ownLimits = limits
@@ -100,7 +100,7 @@ final class Access {
   }
 
   /// Whether a value that may change is read once and then shared.
-  var sharesReads: Bool { isPlanned || witness != nil }
+  var sharesReads: Bool { hasSeveralReaders || witness != nil }
 
   /// What of the host's values was read that another read may find changed.
   var shared: SharedReads {

@@ -35,9 +35,9 @@ struct AccessReader: NativeReader {
   }
 
   mutating func count(of path: NativePaths.ID) -> Int64? {
-    guard case .view(let handle, let shape, _, _) = push(path), shape != .opaque else {
-      return nil
-    }
+    guard case .view(let handle, let shape, _, _) = push(path), shape != .opaque,
+      !plan.isLimited(path)
+    else { return nil }
     return (try? access.count(of: handle)).map { Int64($0) }
   }
 
@@ -51,7 +51,8 @@ struct AccessReader: NativeReader {
       let value = read(path)
       if case .view = value {
         switch push(path) {
-        case .view(let handle, _, _, _): return access.payload(ofObject: handle)
+        case .view(let handle, _, _, _):
+          return plan.isLimited(path) ? nil : access.payload(ofObject: handle)
         case .context: return access.payload(ofObject: .context)
         case .value, nil: return nil
         }
@@ -89,8 +90,20 @@ struct AccessReader: NativeReader {
       case .context: entry.length == 1 ? access.readNatively(entry.step, of: .context) : nil
       case .view(let handle, _, _, _): access.readNatively(entry.step, of: handle)
       }
-    pushes.updateValue(found, forKey: path.number)
-    return found
+    let fitting = plan.isLimited(path) && found?.hasParts == false ? nil : found
+    pushes.updateValue(fitting, forKey: path.number)
+    return fitting
+  }
+}
+
+extension LuaPush {
+  /// Whether it is something of which parts can be read, or nothing.
+  fileprivate var hasParts: Bool {
+    switch self {
+    case .value(.nil): true
+    case .view(_, let shape, _, _): shape != .opaque
+    case .value, .context: false
+    }
   }
 }
 
@@ -103,7 +116,8 @@ extension Access {
   /// Reads what is set, or a scalar that is stored in it; `nil` for what has to be looked at.
   @inline(__always)
   func plainValue(at place: ReadPlace, of knowledge: KeyKnowledge) -> NativeValue? {
-    values.stored(at: place) { knowledge.resolve(place, in: $0) }
+    if isTracking { track(KeyID(number: place.key), nil) }
+    return values.stored(at: place) { knowledge.resolve(place, in: $0) }
   }
 
   /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.

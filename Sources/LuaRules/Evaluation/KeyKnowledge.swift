@@ -82,7 +82,7 @@ final class KeyKnowledge {
       if !isPlanned { found.value = .none }
       return nil
     }
-    places.value = plan.paths.entries.indices.map { ReadPlace($0, in: plan.paths) }
+    places.value = plan.paths.entries.indices.map { ReadPlace($0, of: plan) }
     found.value = .plan(Uncounted(plan))
     return plan
   }

@@ -11,12 +11,14 @@ struct ReadPlace {
   var family: UInt32 = 0
   var position: UInt32 = 0
 
-  init(_ path: Int, in paths: NativePaths) {
+  init(_ path: Int, of plan: NativePlan) {
+    let paths = plan.paths
     let entry = paths.entries[path]
     self.path = Int32(clamping: path)
     isMember = entry.length == 2
     let first = isMember ? paths[entry.parent] : entry
-    if entry.length == 1 || isMember, case .name(let name) = first.step {
+    let isLimited = plan.isLimited(NativePaths.ID(number: self.path))
+    if !isLimited, entry.length == 1 || isMember, case .name(let name) = first.step {
       key = KeyID(asked: name.string).number
     } else {
       key = 0

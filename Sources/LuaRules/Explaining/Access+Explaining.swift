@@ -7,6 +7,8 @@ extension Access {
   func winner(
     of knowledge: KeyKnowledge, by plan: NativePlan?, before witness: Witness
   ) throws(RuleError) -> Found? {
+    var plan = plan
+    if values.hasAliases, plan?.readsAlias(in: values) == true { plan = nil }
     for candidate in knowledge.candidates.indices {
       let rule = knowledge.candidates[candidate].rule
       witness.begin(rule, of: currentLink)
@@ -35,7 +37,7 @@ extension Access {
       witness.end(found == nil ? .declined : .won)
       return found
     }
-    // Only rules that may read everything have native code.
+    // Native code reads only what its rule may read.
     scope = 0
     var reader = AccessReader(self, knowledge, plan)
     let verdict = plan.holds(candidate, reader: &reader)

@@ -71,12 +71,10 @@ extension Explainer {
   private mutating func conditions(
     of number: Int, _ attempt: Witness.Attempt, isLast: Bool
   ) -> [Explanation.Condition]? {
-    guard var analysis = analysis(of: attempt.link) else {
-      return isLast ? [whole(nil, attempt, at: attempt.rule.location)] : nil
-    }
+    var analysis = analysis(of: attempt.link)
     let function = analysis.function(number)
     analyses[attempt.link] = analysis
-    var reader = analysis.replayed(attempt.reads)
+    var reader = analysis.replayed(attempt.reads, for: function)
     switch analysis.finding(function, reader) {
     case .holds: return nil
     case .fails(let turns):
@@ -146,13 +144,10 @@ extension Explainer {
     return Explanation.Reading(path: path, value: value, text: text)
   }
 
-  /// The functions of a model; `nil` when there is no state to look at.
-  mutating func analysis(of link: Int) -> PredicateAnalysis? {
-    if let known = analyses[link] { return known }
-    guard let state = try? access.state(of: link) else { return nil }
-    let made = PredicateAnalysis(state, access.links[link])
-    analyses[link] = made
-    return made
+  /// The functions of a model.
+  func analysis(of link: Int) -> PredicateAnalysis {
+    analyses[link]
+      ?? PredicateAnalysis(access.links[link]) { [access] in try? access.state(of: link) }
   }
 }
 

@@ -95,14 +95,14 @@ extension Explainer {
   }
 
   private mutating func obstacle(of rule: Rule, _ link: Int) -> String {
-    if rule.scope != 0 { return "what it may read is checked by Lua" }
     for case .function(let number) in NativeBuilder.parts(of: rule.predicate) {
-      guard var analysis = analysis(of: link) else { break }
+      var analysis = analysis(of: link)
       let obstacle = analysis.function(number).native.obstacle
       analyses[link] = analysis
       if let obstacle { return obstacle.description }
     }
-    return "it calls a host function"
+    return rule.scope == 0
+      ? "it calls a host function" : "what it reads is looked at when it is read"
   }
 }
 

@@ -110,16 +110,18 @@ struct FlipFinder {
   private mutating func change(
     function number: Int, _ attempt: Witness.Attempt, toHold: Bool
   ) -> Bool {
-    guard var analysis = explainer.analysis(of: attempt.link) else { return true }
+    var analysis = explainer.analysis(of: attempt.link)
     let function = analysis.function(number)
     explainer.analyses[attempt.link] = analysis
-    let reader = analysis.replayed(attempt.reads)
+    let reader = analysis.replayed(attempt.reads, for: function)
     let turns: [NativeTurn]
     switch analysis.finding(function, reader) {
     case .unknown:
       if case .failed = attempt.end {
         // What is not there may be what is missing.
-        for test in analysis.tests(of: function) { change(test, attempt, analysis, reader) }
+        for test in analysis.tests(of: function) {
+          change(test, attempt, analysis.text(function), reader)
+        }
         return true
       }
       let reason = function.native.obstacle?.description ?? "it reads what native code does not"
@@ -128,16 +130,16 @@ struct FlipFinder {
     case .holds(let way): turns = toHold ? [] : way
     case .fails(let way): turns = toHold ? way : []
     }
-    for turn in turns { change(turn, attempt, analysis, reader) }
+    for turn in turns { change(turn, attempt, analysis.text(function), reader) }
     return toHold && !turns.isEmpty
   }
 
   /// Looks for values that let a test go the other way.
   private mutating func change(
-    _ turn: NativeTurn, _ attempt: Witness.Attempt, _ analysis: PredicateAnalysis,
+    _ turn: NativeTurn, _ attempt: Witness.Attempt, _ words: ConditionText,
     _ reader: ReplayedReads
   ) {
-    let code = analysis.code
+    let code = words.code
     var node = turn.node
     var wantsYes = !turn.isYes
     while node.left.kind == .expression {
@@ -146,7 +148,8 @@ struct FlipFinder {
       node.left = expression.left
       wantsYes.toggle()
     }
-    let (left, right) = (analysis.path(node.left), analysis.path(node.right))
+    let left = words.paths.wholeNames(of: node.left)
+    let right = words.paths.wholeNames(of: node.right)
     if left == nil, right == nil {
       note("the rule at \(attempt.rule.location) compares what it calculates")
       return
@@ -154,7 +157,8 @@ struct FlipFinder {
     switch node.kind {
     case .isTrue, .holds, .returns:
       guard let left else { return }
-      let constants = analysis.constants(comparedWith: left)
+      let constants =
+        explainer.analyses[attempt.link]?.constants(comparedWith: left) ?? []
       set(
         left,
         to: wantsYes ? [.boolean(true)] + constants.filter(\.isTrue) : [.boolean(false), .nil])
@@ -178,12 +182,11 @@ struct FlipFinder {
 
   /// Looks for what lets a value function that returns a path give something else.
   private mutating func changeValue(of attempt: Witness.Attempt, _ wish: Wish) {
-    guard case .function(let number) = attempt.rule.assignment,
-      var analysis = explainer.analysis(of: attempt.link)
-    else { return }
+    guard case .function(let number) = attempt.rule.assignment else { return }
+    var analysis = explainer.analysis(of: attempt.link)
     let function = analysis.function(number)
     explainer.analyses[attempt.link] = analysis
-    let reader = analysis.replayed(attempt.reads)
+    let reader = analysis.replayed(attempt.reads, for: function)
     switch analysis.result(of: function, reader) {
     case .path(let path): set(path, to: wish.values)
     case .constant: break
@@ -201,9 +204,7 @@ struct FlipFinder {
     {
       found = scalars.map(\.value)
     } else {
-      if let analysis = explainer.analysis(of: link) {
-        found = analysis.constants(comparedWith: path)
-      }
+      found = explainer.analyses[link]?.constants(comparedWith: path) ?? []
       found += patternConstants(of: path, link)
       for value in values { found += value.another }
     }

@@ -1,45 +1,28 @@
 import LuaBridge
 
 extension PredicateAnalysis {
-  var code: NativeCode { builder.code }
-
-  /// The names of the path that an operand is; `nil` for what is none.
-  func path(_ operand: NativeOperand) -> [String]? {
-    guard operand.kind == .path else { return nil }
-    let path = NativePaths.ID(number: operand.number)
-    let names = builder.paths.names(of: path)
-    // A position in a list is no name.
-    return names.isEmpty || names.count != builder.paths[path].length ? nil : names
-  }
-
   /// The constants with which some function compares a path, each once, and what
   /// is next to them where order counts.
   func constants(comparedWith path: [String]) -> [LuaValue] {
     var found: [LuaValue] = []
-    for node in code.nodes {
-      guard let operand = operand(comparedWith: path, in: node),
-        let value = code.constant(operand)?.luaValue
-      else { continue }
-      let values =
-        node.kind == .isEqual
-        ? [value] : value.neighbours(isBelow: true) + value.neighbours(isBelow: false)
-      found += values.filter { value in !found.contains { $0.isSame(as: value) } }
+    for (code, paths) in graphs {
+      for node in code.nodes {
+        guard let operand = node.operand(comparedWith: path, in: paths),
+          let value = code.constant(operand)?.luaValue
+        else { continue }
+        let values =
+          node.kind == .isEqual
+          ? [value] : value.neighbours(isBelow: true) + value.neighbours(isBelow: false)
+        found += values.filter { value in !found.contains { $0.isSame(as: value) } }
+      }
     }
     return found
-  }
-
-  private func operand(comparedWith path: [String], in node: NativeNode) -> NativeOperand? {
-    switch node.kind {
-    case .isEqual, .isLess, .isLessOrEqual:
-      if self.path(node.left) == path { return node.right }
-      return self.path(node.right) == path ? node.left : nil
-    default: return nil
-    }
   }
 
   /// All tests of a function, as if each had gone wrong.
   func tests(of function: Function) -> [NativeTurn] {
     guard let entry = function.native.entry else { return [] }
+    let code = code(of: function)
     var pending = [entry]
     var seen: Set<Int32> = []
     var turns: [NativeTurn] = []
@@ -70,11 +53,37 @@ extension PredicateAnalysis {
   func result(of function: Function, _ reader: ReplayedReads) -> Result {
     guard let entry = function.native.entry else { return .calculated }
     var reader = reader
-    switch code.result(from: entry, reader: &reader) {
+    switch code(of: function).result(from: entry, reader: &reader) {
     case .constant: return .constant
     case .path(let path):
-      return self.path(NativeOperand(.path, path.number)).map { .path($0) } ?? .calculated
+      let names = paths(of: function).wholeNames(of: NativeOperand(.path, path.number))
+      return names.map { .path($0) } ?? .calculated
     case .value, .odd: return .calculated
+    }
+  }
+}
+
+extension NativePaths {
+  /// The names of the path that an operand is; `nil` for what is none.
+  func wholeNames(of operand: NativeOperand) -> [String]? {
+    guard operand.kind == .path else { return nil }
+    let path = ID(number: operand.number)
+    let names = names(of: path)
+    // A position in a list is no name.
+    return names.isEmpty || names.count != self[path].length ? nil : names
+  }
+}
+
+extension NativeNode {
+  /// What a path is compared with; `nil` when it is not.
+  fileprivate func operand(
+    comparedWith path: [String], in paths: NativePaths
+  ) -> NativeOperand? {
+    switch kind {
+    case .isEqual, .isLess, .isLessOrEqual:
+      if paths.wholeNames(of: left) == path { return right }
+      return paths.wholeNames(of: right) == path ? left : nil
+    default: return nil
     }
   }
 }

@@ -2,46 +2,82 @@ import LuaBridge
 
 /// The rule functions of one model as decision graphs, to tell what did not hold.
 struct PredicateAnalysis {
-  fileprivate(set) var builder: NativeBuilder
-  private let state: LuaState
-  private let files: [String]
+  private let core: ModelCore
+  private let makeState: () -> LuaState?
+  /// A state with the functions, once one was needed.
+  private var state: LuaState?
+  private var builder = NativeBuilder()
   private var known: [Int: Function] = [:]
 
   /// A function, as far as it is known.
   struct Function {
     let native: NativeFunction
-    let parameter: String
-    let location: SourceLocation?
-    let lastLine: Int
+    /// What it calls the context.
+    var parameter = "c"
+    var location: SourceLocation?
+    var lastLine = 0
+    /// Whether its graph is the model's own, as Lua is never called for it.
+    var isPlanned = false
   }
 
-  init(_ state: LuaState, _ core: ModelCore) {
-    self.state = state
-    files = core.files
-    builder = NativeBuilder(outside: StateOutsideValues(state))
+  init(_ core: ModelCore, state: @escaping () -> LuaState?) {
+    self.core = core
+    makeState = state
   }
 
   /// Looks at a function.
   mutating func function(_ number: Int) -> Function {
     if let known = known[number] { return known }
-    let info = state.info(ofFunction: number)
-    let location =
-      files.indices.contains(info.chunk - 1)
-      ? SourceLocation(file: files[info.chunk - 1], line: info.line > 0 ? info.line : nil) : nil
-    let function: Function
-    if let code = state.withoutLimits({ builder.outside.code(ofFunction: number) }) {
-      let native = state.withoutLimits { builder.build(code, number: number) }
-      let name = code.parameterCount > 0 ? code.locals.first?.name : nil
-      function = Function(
-        native: native, parameter: name ?? "c", location: location,
-        lastLine: code.lastLineDefined)
-    } else {
-      function = Function(
-        native: .lua(because: NativeObstacle(kind: .call, line: 0)), parameter: "c",
-        location: location, lastLine: info.line)
-    }
+    let function = looked(at: number)
     known[number] = function
     return function
+  }
+
+  private mutating func looked(at number: Int) -> Function {
+    if let planned = core.planned?[number] {
+      return Function(native: planned.native, isPlanned: true)
+    }
+    if state == nil, let made = makeState() {
+      state = made
+      builder = NativeBuilder(outside: StateOutsideValues(made))
+    }
+    guard let state else { return Function(native: Self.unknown) }
+    let info = state.info(ofFunction: number)
+    var function = Function(native: Self.unknown, lastLine: info.line)
+    if core.files.indices.contains(info.chunk - 1) {
+      function.location = SourceLocation(
+        file: core.files[info.chunk - 1], line: info.line > 0 ? info.line : nil)
+    }
+    let outside = builder.outside
+    guard let code = state.withoutLimits({ outside.code(ofFunction: number) }) else {
+      return function
+    }
+    let parameter = code.parameterCount > 0 ? code.locals.first?.name : nil
+    return Function(
+      native: state.withoutLimits { builder.build(code, number: number) },
+      parameter: parameter ?? function.parameter, location: function.location,
+      lastLine: code.lastLineDefined)
+  }
+
+  private static var unknown: NativeFunction {
+    .lua(because: NativeObstacle(kind: .call, line: 0))
+  }
+
+  // MARK: Graphs
+
+  /// The code that a function is part of.
+  func code(of function: Function) -> NativeCode {
+    function.isPlanned ? core.planned?.code ?? NativeCode() : builder.code
+  }
+
+  /// What the paths in a function stand for.
+  func paths(of function: Function) -> NativePaths {
+    function.isPlanned ? core.planned?.paths ?? NativePaths() : builder.paths
+  }
+
+  /// The code of all functions that were looked at, with their paths.
+  var graphs: [(code: NativeCode, paths: NativePaths)] {
+    [(builder.code, builder.paths)] + (core.planned.map { [($0.code, $0.paths)] } ?? [])
   }
 
   /// What came of a function for values that were read.
@@ -56,20 +92,21 @@ struct PredicateAnalysis {
 
   func finding(_ function: Function, _ reader: ReplayedReads) -> Finding {
     var reader = reader
-    guard let entry = function.native.entry,
-      let way = builder.code.turns(from: entry, reader: &reader)
+    let code = code(of: function)
+    guard let entry = function.native.entry, let way = code.turns(from: entry, reader: &reader)
     else { return .unknown }
-    return way.holds ? .holds(way.turns) : .fails(builder.code.decisive(way.turns))
+    return way.holds ? .holds(way.turns) : .fails(code.decisive(way.turns))
   }
 
   /// The conditions of a function in words.
   func text(_ function: Function) -> ConditionText {
-    ConditionText(code: builder.code, paths: builder.paths, parameter: function.parameter)
+    ConditionText(
+      code: code(of: function), paths: paths(of: function), parameter: function.parameter)
   }
 
-  /// A reader of values that were read.
-  func replayed(_ reads: [Witness.Read]) -> ReplayedReads {
-    ReplayedReads(reads, paths: builder.paths)
+  /// A reader of values that were read, for a function.
+  func replayed(_ reads: [Witness.Read], for function: Function) -> ReplayedReads {
+    ReplayedReads(reads, paths: paths(of: function))
   }
 }
 

@@ -60,6 +60,7 @@ extension RuleContext {
   ) -> Explanation {
     var context = self
     context.capture = nil
+    context.remembered = nil
     // What an access under way knows already would not be explained.
     context.values.renew()
     let taken = model.links.flatMap(\.activations)

@@ -13,6 +13,7 @@ extension RuleContext {
   /// Asks for a key, and looks what could be set to make it have a value.
   func look(for key: String, _ wanted: LuaValue) -> FlipLook {
     var context = self
+    context.remembered = nil
     context.values.renew()
     let look = try? Access.with(context) { access throws(RuleError) -> FlipLook in
       let witness = Witness()

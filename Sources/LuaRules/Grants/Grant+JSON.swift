@@ -1,7 +1,9 @@
 import LuaBridge
 
 extension Grant {
-  private static let fieldNames = ["assign", "complexity", "functions", "priority", "read"]
+  private static let fieldNames = [
+    "accept", "assign", "complexity", "functions", "priority", "read",
+  ]
 
   /// Creates a grant from the text of a JSON object.
   ///
@@ -40,6 +42,7 @@ extension Grant {
     self.init()
     for (field, value) in table.fields {
       switch field {
+      case "accept": accept = try Self.accepted(value)
       case "assign": assign = Names(try Self.list(value, of: field))
       case "read": read = Names(try Self.list(value, of: field))
       case "functions": functions = Set(try Self.list(value, of: field))
@@ -76,6 +79,16 @@ extension Grant {
     return number
   }
 
+  private static func accepted(_ value: LuaValue) throws(RuleError) -> AcceptedFunctions {
+    if case .string(let name) = value, let accepted = AcceptedFunctions(rawValue: name) {
+      return accepted
+    }
+    throw RuleError(
+      .badGrant,
+      "`accept` is \(value.literal); expected "
+        + AcceptedFunctions.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
+  }
+
   private static func priority(_ value: LuaValue) throws(RuleError) -> Int {
     guard case .string(let name) = value else { return try number(value, of: "priority") }
     guard let priority = Priority(name: name) else {
@@ -95,6 +108,7 @@ extension Grant {
       let list = names.sortedByBytes().map { LuaValue.string($0) }
       table.fields.append((field, .table(LuaTable(elements: list))))
     }
+    if accept != .anyLua { table.fields.append(("accept", .string(accept.rawValue))) }
     add("assign", assign.names)
     table.fields.append(("complexity", .integer(Int64(complexity))))
     add("functions", functions)

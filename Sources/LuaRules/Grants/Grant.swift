@@ -39,6 +39,9 @@ public struct Grant: Sendable, Hashable {
   /// write `complexity = 1000` comes before all others of that priority.
   public var complexity: Int
 
+  /// The functions that the rules may have: any, or only such as need no Lua.
+  public var accept: AcceptedFunctions
+
   /// Everything: the grant of the host's own files.
   public static let everything = Grant()
 
@@ -50,16 +53,19 @@ public struct Grant: Sendable, Hashable {
   ///   - functions: The host functions that they may call; `nil` for all.
   ///   - priority: The priorities that they may have.
   ///   - complexity: The complexities that they may have.
+  ///   - accept: The functions that they may have.
   public init(
     assign: Names = .all, read: Names = .all, functions: Set<String>? = nil,
     priority: PartialRangeThrough<Int> = ...Priority.range.upperBound,
-    complexity: PartialRangeThrough<Int> = ...Int.max
+    complexity: PartialRangeThrough<Int> = ...Int.max,
+    accept: AcceptedFunctions = .anyLua
   ) {
     self.assign = assign
     self.read = read
     self.functions = functions
     self.priority = priority.upperBound
     self.complexity = complexity.upperBound
+    self.accept = accept
   }
 
   /// Whether nothing is limited, so that nothing has to be checked.
@@ -67,6 +73,13 @@ public struct Grant: Sendable, Hashable {
 
   /// What is wrong with the grant itself.
   var problem: RuleError? { assign.problem ?? read.problem }
+
+  /// Returns the grant with no other functions than some.
+  func accepting(_ accepted: AcceptedFunctions) -> Grant {
+    var grant = self
+    grant.accept = accept.intersection(accepted)
+    return grant
+  }
 
   /// Returns what both grants allow.
   func intersection(_ other: Grant) -> Grant {
@@ -81,6 +94,7 @@ public struct Grant: Sendable, Hashable {
       }
     both.priority = min(priority, other.priority)
     both.complexity = min(complexity, other.complexity)
+    both.accept = accept.intersection(other.accept)
     return both
   }
 }

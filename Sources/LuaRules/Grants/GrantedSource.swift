@@ -24,9 +24,15 @@ final class GrantedSource: Sendable {
     return part.isWhole ? .whole : .part(part)
   }
 
-  /// Whether a path may be read, or something below it.
-  func permits(reading path: some Collection<String>) -> Bool {
-    reading?.reaches(path) ?? true
+  /// What may be read at a path, when all that it goes through is there.
+  func right(toRead path: [NativePaths.Step]) -> ReadingRight {
+    guard var tree = reading else { return .whole }
+    for step in path where !tree.isWhole {
+      // Of what may be read in parts, positions in a list are none.
+      guard case .name(let name) = step, let part = tree[name.string] else { return .nothing }
+      tree = part
+    }
+    return tree.isWhole ? .whole : .part(tree)
   }
 }
 

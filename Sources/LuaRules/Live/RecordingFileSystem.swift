@@ -9,6 +9,8 @@ package final class RecordingFileSystem: RuleFileSystem {
     var looks = FileLooks()
     /// The names that were asked for, by folder; `nil` where all were listed.
     var names: [String: Set<String>?] = [:]
+    /// What was listed, by folder; `nil` where nothing could be.
+    var listings: [String: [String]?] = [:]
     /// The paths whose places are noted.
     var known: Set<String> = []
 
@@ -33,7 +35,10 @@ package final class RecordingFileSystem: RuleFileSystem {
 
   /// Returns whether all that was looked at is as it was found; a file that could
   /// not be read may have so many bytes.
-  package func isUnchanged(limit: Int) -> Bool { looks.hold(in: base, limit: limit) }
+  package func isUnchanged(limit: Int) -> Bool {
+    notes.withLock(\.listings).allSatisfy { (try? base.names(inFolder: $0.key)) == $0.value }
+      && looks.hold(in: base, limit: limit)
+  }
 
   /// What was looked at, with what was found.
   var looks: FileLooks { notes.withLock { $0.looks } }
@@ -46,8 +51,14 @@ package final class RecordingFileSystem: RuleFileSystem {
   }
 
   package func names(inFolder path: String) throws -> [String] {
-    notes.withLock { $0.names[path] = .some(nil) }
-    return try base.names(inFolder: path)
+    notes.withLock {
+      $0.names[path] = .some(nil)
+      // Stays when nothing can be listed.
+      $0.listings[path] = .some(nil)
+    }
+    let names = try base.names(inFolder: path)
+    notes.withLock { $0.listings[path] = names }
+    return names
   }
 
   package func contents(ofFile path: String, limit: Int) throws -> [UInt8] {

@@ -24,6 +24,9 @@ final class FileRunner: LuaHost {
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
   private var writingChunks: Set<Int> = []
+  /// How many functions the rule files have handed out.
+  var functionCount = 0
+  var blanks: [Int: BlankFile] = [:]
 
   /// What a first run found, and a replay is given.
   struct Recording: Sendable {
@@ -33,6 +36,8 @@ final class FileRunner: LuaHost {
     var moduleSlots: [ModuleRequest: Int]
     /// The chunks in which some function writes to a local outside itself.
     var writingChunks: Set<Int>
+    /// By the place of a rule file: what stands for it in a replay.
+    var blanks: [Int: BlankFile] = [:]
   }
 
   init(
@@ -71,10 +76,16 @@ final class FileRunner: LuaHost {
     if let file = request.standIns { try runStandIns(file) }
     try restrictHosts()
     var results: [LoadedFiles.FileResult] = []
-    for file in request.files {
+    for (index, file) in request.files.enumerated() {
+      if let blank = recording?.blanks[index] {
+        results.append(try run(blank, for: file))
+        continue
+      }
+      let chunksBefore = chunkCount
       let (chunk, site, slot) = try run(file, isModule: false)
       let node = try contents(ofSlot: slot, from: file)
       results.append(.init(chunk: chunk, node: node, site: site))
+      noteBlank(for: index, node, chunksBefore: chunksBefore)
     }
     return LoadedFiles(state: state, names: names, results: results)
   }
@@ -139,15 +150,23 @@ final class FileRunner: LuaHost {
 
   // MARK: Chunks
 
+  /// How many chunks there are so far.
+  var chunkCount: Int { names.count }
+
+  /// Gives a chunk of a file its number.
+  func begin(_ file: SourceFile, modules: ModulePlace) -> Int {
+    names.append(file.name)
+    places.append(modules)
+    owners.append(file.owner)
+    return names.count
+  }
+
   private func run(
     _ file: SourceFile, isModule: Bool
   ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
     size += file.bytes.count
     try file.checkSize(size, ofAllWithin: request.loadingBudget)
-    names.append(file.name)
-    places.append(file.modules)
-    owners.append(file.owner)
-    let chunk = names.count
+    let chunk = begin(file, modules: file.modules)
     do {
       try state.compile(Array(file.code), chunk: chunk, scope: scope(ofChunk: chunk))
     } catch {
@@ -166,7 +185,7 @@ final class FileRunner: LuaHost {
   }
 
   /// Reads what a file returned; an error there is no line's, but the file's.
-  private func contents(ofSlot slot: Int, from file: SourceFile) throws(RuleError) -> LuaNode {
+  func contents(ofSlot slot: Int, from file: SourceFile) throws(RuleError) -> LuaNode {
     do {
       return try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
     } catch {
@@ -237,7 +256,7 @@ final class FileRunner: LuaHost {
   var recorded: Recording {
     Recording(
       modules: modules, moduleSlots: modules.compactMapValues { slots[$0.identity] },
-      writingChunks: writingChunks)
+      writingChunks: writingChunks, blanks: blanks)
   }
 
   // MARK: LuaHost

@@ -14,9 +14,13 @@ enum ModelLoader {
     let files = try runner.run()
     let (rules, fingerprint) = try read(files, of: runner, schema: request.schema, isReplay: false)
     try runner.seal()
-    return ModelCore(
+    let planned = try PlannedFunctions(
+      rules, of: request.grantedSources, files: files.names, in: files.state)
+    let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: rules,
-      fingerprint: fingerprint)
+      fingerprint: fingerprint, planned: planned)
+    model.makePlans(in: files.state)
+    return model
   }
 
   /// Makes a further state of a model.
@@ -44,7 +48,7 @@ enum ModelLoader {
     var errors: [RuleError] = []
     var fingerprint = Fingerprint()
     for result in files.results {
-      fingerprint.combine(result.node)
+      if !runner.isLeftOut(ofChunk: result.chunk) { fingerprint.combine(result.node) }
       guard !isReplay else { continue }
       var reader = RuleReader(
         file: files.names[result.chunk - 1], firstIndex: rules.count,

@@ -123,11 +123,18 @@ private struct RuleLister {
   }
 
   private func reads(ofFunction number: Int) -> [[String]] {
+    if let planned = core.planned, let function = planned[number] {
+      return outermost(function.native.reads, in: planned.paths)
+    }
     guard let bytes = state.dump(function: number),
       let function = try? CompiledFunction.decode(bytes)
     else { return [] }
     var paths = NativePaths()
     let reads = FunctionReads.of(function, in: &paths)
+    return outermost(reads, in: paths)
+  }
+
+  private func outermost(_ reads: [NativePaths.ID], in paths: NativePaths) -> [[String]] {
     // Who reads `todo.title` has read `todo` on the way to it.
     let inner = Set(reads.map { paths[$0].parent })
     return reads.filter { !inner.contains($0) }.map { paths.names(of: $0) }

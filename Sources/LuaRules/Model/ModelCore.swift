@@ -3,6 +3,8 @@ import Synchronization
 
 /// One loaded set of rules: immutable, but for the pool that lends its states.
 final class ModelCore: Sendable {
+  /// Tells this model from all others.
+  let number = ThreadNumbers.newStamp
   let request: LoadRequest
   /// The names of the chunks, by number from 1.
   let files: [String]
@@ -18,14 +20,17 @@ final class ModelCore: Sendable {
   let suspensions: Suspensions
   /// The sources that may not do everything; rules know them by their number from 1.
   let grantedSources: [GrantedSource]
+  /// The functions that Lua is not called for; `nil` for none.
+  let planned: PlannedFunctions?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
-    fingerprint: Fingerprint
+    fingerprint: Fingerprint, planned: PlannedFunctions? = nil
   ) {
     self.request = request
+    self.planned = planned
     self.grantedSources = request.grantedSources
     self.files = files.names
     self.recording = recording
@@ -47,6 +52,16 @@ final class ModelCore: Sendable {
     pool.lend() ?? Workplace(self)
   }
 
+  /// Makes the plans of the keys for which rules give functions that Lua is not called for.
+  ///
+  /// Later there may be no state that has these functions.
+  func makePlans(in state: LuaState) {
+    guard let planned else { return }
+    for (key, rules) in plan.candidates where rules.contains(where: planned.contains) {
+      _ = nativePlan(of: key) { state }
+    }
+  }
+
   /// Whether candidates are tried by plans.
   var isPlanned: Bool { request.plan == .native }
 
@@ -66,10 +81,12 @@ final class ModelCore: Sendable {
       guard let state = state() else { return nil }
       made = state.withoutLimits {
         NativePlan(
-          rules, ofRuleCount: self.rules.count, outside: StateOutsideValues(state))
+          rules, ofRuleCount: self.rules.count, sources: grantedSources,
+          outside: StateOutsideValues(state))
       }
     } else {
-      made = NativePlan(rules, ofRuleCount: self.rules.count, outside: NoOutsideValues())
+      made = NativePlan(
+        rules, ofRuleCount: self.rules.count, sources: grantedSources, outside: NoOutsideValues())
     }
     return nativePlans.withLock { plans in
       let kept = plans[key] ?? made

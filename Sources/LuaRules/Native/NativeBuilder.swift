@@ -18,6 +18,9 @@ struct NativeBuilder {
   static let nodeLimit = 1 << 11
   /// How deep functions that call one another are inlined.
   static let inliningLimit = 8
+  /// Nodes of a copied function that cost nothing, and the steps that each other one is worth.
+  private static let freeNodes = 16
+  private static let nodePrice = 16
   /// Shapes of functions that are remembered.
   static let templateLimit = 256
   /// Instructions that a function may have.
@@ -81,7 +84,12 @@ struct NativeBuilder {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
     let shape = NativeTemplate.Shape(function)
-    if let known = templates[shape]?.build(function, in: &code) { return known }
+    let nodesBefore = code.nodes.count
+    if let known = templates[shape]?.build(function, in: &code) {
+      // Copies take no time worth counting, but memory: a loop makes many rules of one function.
+      totalSteps += max(0, code.nodes.count - nodesBefore - Self.freeNodes) * Self.nodePrice
+      return known
+    }
     steps = 0
     obstacle = nil
     looksOutside = false

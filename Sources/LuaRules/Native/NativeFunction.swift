@@ -42,7 +42,8 @@ struct NativeObstacle: Hashable, Sendable, CustomStringConvertible {
     case .power: "it uses `^`"
     case .textFromElsewhere: "it reads a member of a text or of a result"
     case .computedMember: "it reads a member whose name is computed"
-    case .unknownVariable: "it uses a variable that native code does not know"
+    case .unknownVariable:
+      "it uses a library or host function, or a variable that native code does not know"
     case .comparison: "it compares tables or functions"
     case .result: "it gives a table or a function"
     case .tooLarge: "it is too large"

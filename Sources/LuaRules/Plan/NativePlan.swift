@@ -28,6 +28,24 @@ final class NativePlan: Sendable {
   }
 
   private let fixed: FixedValue<Content>
+  /// The paths of which some rule may read parts only.
+  private let limitedPaths: Set<NativePaths.ID>
+  /// The keys that are read by rules which may not read everything.
+  private let grantedKeys: [String]
+
+  /// Whether a rule that may not read everything reads a key by another name.
+  ///
+  /// Then it is to be allowed both names, which is found out when it reads.
+  func readsAlias(in values: ContextValues) -> Bool {
+    grantedKeys.contains { values.original(of: $0) != nil }
+  }
+
+  /// Whether some rule may read parts only of what is at a path.
+  ///
+  /// What has no parts is odd then, for all rules.
+  func isLimited(_ path: NativePaths.ID) -> Bool {
+    !limitedPaths.isEmpty && limitedPaths.contains(path)
+  }
 
   var paths: NativePaths { fixed.with { $0.paths } }
 
@@ -77,14 +95,24 @@ final class NativePlan: Sendable {
   ///   - rules: The candidates, in the order in which they are asked.
   ///   - share: How many rules the model has, that together may take as much work
   ///     as ``NativeBuilder/totalStepLimit`` says.
+  ///   - sources: The sources that may not do everything, by the rules' scopes from 1 on.
   ///   - outside: What surrounds their functions.
   /// - Complexity: O(*n* log *n*) for *n* rules, plus the bounded work for each function.
-  init(_ rules: [Rule], ofRuleCount share: Int, outside: any OutsideValues) {
+  init(
+    _ rules: [Rule], ofRuleCount share: Int, sources: [GrantedSource] = [],
+    outside: any OutsideValues
+  ) {
     let perRule = NativeBuilder.totalStepLimit / max(1024, share)
     var builder = NativeBuilder(outside: outside, totalLimit: max(1, perRule * rules.count))
-    // What a rule reads that may not read everything is checked when it is read, in Lua.
-    let predicates = rules.map { $0.scope == 0 ? builder.build($0.predicate) : nil }
-    let functions = rules.map { $0.scope == 0 ? builder.build(valueOf: $0.assignment) : nil }
+    var granted = GrantedReads(sources)
+    let predicates = rules.map { rule in
+      let predicate = builder.build(rule.predicate)
+      return granted.permit(predicate.reads, to: rule, in: builder.paths) ? predicate : nil
+    }
+    let functions = rules.map { rule in
+      let function = builder.build(valueOf: rule.assignment)
+      return granted.permit(function?.reads ?? [], to: rule, in: builder.paths) ? function : nil
+    }
     let candidates = rules.indices.map { number in
       KeyPlan.Candidate(
         entry: predicates[number]?.entry,
@@ -96,6 +124,8 @@ final class NativePlan: Sendable {
         plan: KeyPlan(candidates, code: builder.code, paths: builder.paths),
         predicates: predicates.map { $0?.entry ?? -1 },
         values: functions.map { $0?.entry ?? -1 }))
+    limitedPaths = granted.limitedPaths(among: builder.paths)
+    grantedKeys = granted.keys.sortedByBytes()
   }
 }
 

@@ -36,9 +36,22 @@ public struct RuleSource: Sendable {
   ///
   /// With a grant, nothing is read that lies outside the folder when symbolic
   /// links are followed; of a file, outside the folder that it is in.
-  public init(contentsOf url: URL, grant: Grant) {
+  ///
+  /// - Parameters:
+  ///   - url: The file or the folder.
+  ///   - grant: What the rules may do.
+  ///   - accept: The functions that they may have; the grant may accept fewer.
+  public init(
+    contentsOf url: URL, grant: Grant = .everything, accept: AcceptedFunctions
+  ) {
     let path = url.relativePath
-    self.init(path: path.isEmpty ? "." : path, grant: grant)
+    self.init(path: path.isEmpty ? "." : path, grant: grant, accept: accept)
+  }
+
+  /// Creates a source of a file or a folder that somebody else writes; see
+  /// ``init(contentsOf:grant:accept:)``.
+  public init(contentsOf url: URL, grant: Grant) {
+    self.init(contentsOf: url, grant: grant, accept: .anyLua)
   }
 
   /// Creates a source of a file or a folder, named as in the shell.
@@ -48,8 +61,18 @@ public struct RuleSource: Sendable {
 
   /// Creates a source of a file or a folder that somebody else writes, named as in the shell.
   public init(path: String, grant: Grant) {
+    self.init(path: path, grant: grant, accept: .anyLua)
+  }
+
+  /// Creates a source of a file or a folder that somebody else writes, named as in the shell.
+  ///
+  /// - Parameters:
+  ///   - path: The file or the folder.
+  ///   - grant: What the rules may do.
+  ///   - accept: The functions that they may have; the grant may accept fewer.
+  public init(path: String, grant: Grant = .everything, accept: AcceptedFunctions) {
     content = .path(path)
-    self.grant = grant
+    self.grant = grant.accepting(accept)
   }
 
   /// Creates a source of text.
@@ -59,12 +82,13 @@ public struct RuleSource: Sendable {
   ///   - name: The name that errors give to it.
   ///   - modules: What `require` finds, by the name that is required.
   ///   - grant: What the rules may do.
+  ///   - accept: The functions that they may have; the grant may accept fewer.
   public init(
     _ text: String, name: String = "rules.lua", modules: [String: String] = [:],
-    grant: Grant = .everything
+    grant: Grant = .everything, accept: AcceptedFunctions = .anyLua
   ) {
     content = .text(text, name: name, modules: modules)
-    self.grant = grant
+    self.grant = grant.accepting(accept)
   }
 
   /// Creates a source of a file whose modules may lie in `lib` of a folder around it.

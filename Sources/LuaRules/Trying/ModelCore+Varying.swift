@@ -11,7 +11,8 @@ extension ModelCore {
     if log != nil { request.plan = .lua }
     self.init(
       request: request, files: LoadedFiles(state: state, names: core.files, results: []),
-      recording: core.recording, rules: rules, fingerprint: core.fingerprint)
+      recording: core.recording, rules: rules, fingerprint: core.fingerprint,
+      planned: core.planned)
   }
 
   /// Takes a state away from the model, for another one of the same files.

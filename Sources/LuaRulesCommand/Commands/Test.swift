@@ -197,26 +197,31 @@ struct Test: ParsableCommand {
     OutputReader.onLeaving { wakeUp.end() }
     repeat {
       let files = RecordingFileSystem(LocalFileSystem())
+      let inputs = inputs
+      let texts = inputs.map { try? $0.read() }
       do {
         _ = try runOnce(in: files)
       } catch let failure as Failure {
         if failure.status == .noOutput { return OutputReader.isGone ? nil : .noOutput }
         StandardError.print(failure.error)
       }
-      watch.watch(files.places.union(inputPlaces))
-      // What changed between the reading and the watching.
-      if !files.isUnchanged(limit: options.loadingBudget.fileSize) { wakeUp.ring() }
-    } while wakeUp.wait()
-    return nil
+      watch.watch(inputs.reduce(into: files.places) { $0.formUnion($1.places) })
+      // Something may have changed between the reading and the watching.
+      wakeUp.ring()
+      // What else is written in the folders is no reason to run: this output may be.
+      repeat {
+        guard wakeUp.wait() else { return nil }
+      } while files.isUnchanged(limit: options.loadingBudget.fileSize)
+        && inputs.map { try? $0.read() } == texts
+    } while true
   }
 
-  /// Where a change of the schema, or of the project file, shows.
-  private var inputPlaces: Set<WatchedPlace> {
+  /// The schema and the project file, as far as there are any.
+  private var inputs: [WatchedText] {
     let schema = try? options.withProject().schema
     let project = ProjectFile.path(above: options.rules.first ?? ".")
-    return [(schema, RuleError.Code.badSchema), (project, .badProject)].reduce(into: []) {
-      guard let path = $1.0 else { return }
-      $0.formUnion(WatchedText(path, or: $1.1).places)
+    return [(schema, RuleError.Code.badSchema), (project, .badProject)].compactMap { path, code in
+      path.map { WatchedText($0, or: code) }
     }
   }
 }

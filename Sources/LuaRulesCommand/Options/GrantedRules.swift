@@ -6,12 +6,14 @@ struct GrantedRules {
   /// What a source may do that no grant names.
   private var others = Grant.everything
   private var named: [String: Grant] = [:]
+  private let accept: AcceptedFunctions
 
   /// Reads the grants.
   ///
   /// - Throws: ``Failure``, or `ValidationError` where two grants are for the same rules.
   init(_ options: RuleOptions) throws {
     try options.checkGrants()
+    accept = options.accept ?? .anyLua
     for text in options.grant {
       let (rules, path) = options.parts(ofGrant: text)
       let file = try InputFile(path).text(or: .badGrant)
@@ -27,9 +29,11 @@ struct GrantedRules {
 
   /// Creates the source of a rule file or a folder.
   func source(_ path: String) -> RuleSource {
-    RuleSource(path: path, grant: named[path] ?? others)
+    RuleSource(path: path, grant: named[path] ?? others, accept: accept)
   }
 }
+
+extension AcceptedFunctions: ExpressibleByArgument {}
 
 extension RuleOptions {
   /// Refuses two grants for the same rules.

@@ -52,6 +52,7 @@ extension RuleOptions {
     schema = schema ?? project.schema
     host = host ?? project.host
     if grant.isEmpty, let file = project.grant { grant = [file] }
+    accept = accept ?? project.accept
     let limits = project.limits
     maxInstructions = maxInstructions ?? limits.instructions
     maxTime = maxTime ?? limits.time

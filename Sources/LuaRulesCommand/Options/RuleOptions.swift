@@ -43,6 +43,13 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Which functions the rules may have: any-lua, or planned for such as are decided "
+        + "without Lua; others are errors of loading.",
+      valueName: "functions"))
+  var accept: AcceptedFunctions?
+
+  @Option(
+    help: ArgumentHelp(
       "How many instructions of the Lua machine one answer may use; "
         + "\(usual.instructions) by default. When given, loading may use ten times as many.",
       valueName: "n"))

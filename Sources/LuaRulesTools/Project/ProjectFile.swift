@@ -5,7 +5,8 @@ import LuaRules
 ///
 /// ```json
 /// { "rules": ["."], "fallback": ["../base"], "schema": "app.schema.json",
-///   "host": "lib/host.lua", "grant": "app.grant.json", "budget": { "instructions": 100000 } }
+///   "host": "lib/host.lua", "grant": "app.grant.json", "accept": "planned",
+///   "budget": { "instructions": 100000 } }
 /// ```
 ///
 /// All fields may be left out. Paths in it are relative to its folder.
@@ -23,6 +24,8 @@ public struct ProjectFile: Sendable, Hashable {
   public private(set) var host: String?
   /// The file that says what the rules may do.
   public private(set) var grant: String?
+  /// The functions that the rules may have.
+  public private(set) var accept: AcceptedFunctions?
   /// What answers and loading may use.
   public private(set) var limits = ProjectLimits()
 
@@ -39,6 +42,7 @@ public struct ProjectFile: Sendable, Hashable {
     schema = try reader.path("schema")
     host = try reader.path("host")
     grant = try reader.path("grant")
+    accept = try reader.accepted("accept")
     limits = try reader.limits("budget")
     try reader.end()
   }

@@ -54,6 +54,15 @@ struct ProjectReader {
     return resolved(text)
   }
 
+  mutating func accepted(_ name: String) throws(RuleError) -> AcceptedFunctions? {
+    guard let value = take(name) else { return nil }
+    guard case .string(let text) = value, let accepted = AcceptedFunctions(rawValue: text) else {
+      let names = AcceptedFunctions.allCases.map { "\"\($0.rawValue)\"" }
+      throw wrong(name, names.joined(separator: " or "))
+    }
+    return accepted
+  }
+
   mutating func paths(_ name: String) throws(RuleError) -> [String] {
     guard let value = take(name) else { return [] }
     guard case .table(let list) = value, list.fields.isEmpty else {

@@ -70,6 +70,7 @@ public enum StarterProject {
   private static let tests = """
     --- Tests for todo.lua.
 
+    ---@type RuleTests
     return {
       {
         "high priority is red",

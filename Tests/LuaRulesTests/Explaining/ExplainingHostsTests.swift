@@ -14,6 +14,7 @@ private struct Todo: RuleObject {
 
 private struct TodoKey: DynamicEnvironmentKey { static let defaultValue: Todo? = nil }
 private struct TitleKey: DynamicEnvironmentKey { static let defaultValue = "none" }
+private struct OtherKey: DynamicEnvironmentKey { static let defaultValue = "" }
 private struct LevelKey: DynamicEnvironmentKey { static let defaultValue = Priority.low }
 private struct TokenKey: DynamicEnvironmentKey {
   static let defaultValue = ""
@@ -29,6 +30,7 @@ extension DynamicEnvironmentPaths {
     get { self[dynamic: TitleKey.self] }
     set { self[dynamic: TitleKey.self] = newValue }
   }
+  fileprivate var other: String { self[dynamic: OtherKey.self] }
   fileprivate var level: Priority { self[dynamic: LevelKey.self] }
   fileprivate var token: String {
     get { self[dynamic: TokenKey.self] }
@@ -229,6 +231,56 @@ extension DynamicEnvironmentPaths {
     let candidates = try #require(explanation.keys.first?.candidates)
     #expect(candidates.map(\.outcome) == [.notMatched, .failed])
     #expect(candidates.first?.conditions.first?.text == "c.a == 2")
+  }
+
+  @Test func `a source for which no Lua is called is explained`() throws {
+    let grant = Grant(assign: .names("k"), read: .names("a", "todo.title"), accept: .planned)
+    let model = try RuleModel(
+      sources: [
+        RuleSource(
+          """
+          return {
+            { key = "k", when = function(c) return c.a == 2 end, value = 1 },
+            { key = "k", value = function(c) return c.todo.title end },
+          }
+          """, name: "todo.lua", grant: grant)
+      ])
+    var context = RuleContext(model)
+    context["a"] = 1
+    context.todo = Todo(title: "Tea", priority: .high)
+    #expect(
+      context.explain(at: "k").description == """
+        k is "Tea", by the rule at todo.lua:3
+          todo.lua:2: not matched (priority 100, complexity 1; before the next by complexity)
+            `c.a == 2`: was 1
+            2 | { key = "k", when = function(c) return c.a == 2 end, value = 1 },
+              |                                        ^^^^^^^^
+          todo.lua:3: won (priority 100, complexity 0)
+          a is 1, set on the context
+          todo is {"pin":"•••","priority":"high","title":"Tea"}, set on the context
+        """)
+  }
+
+  @Test func `an alias is explained as what it stands for`() throws {
+    var context = try Self.context(
+      #"return { { key = "k", value = function(c) return c.other end } }"#)
+    context = context.aliasing(\.other, to: \.title)
+    context.title = "Tea"
+    #expect(
+      context.explain(at: "k").description == """
+        k is "Tea", by the rule at todo.lua:1
+          todo.lua:1: won (priority 100, complexity 0)
+          title is "Tea", set on the context
+        """)
+    #expect(context.explain(\.other).answer.json == #""Tea""#)
+  }
+
+  @Test func `remembered answers are explained all the same`() throws {
+    var context = try Self.context(#"return { { key = "title", when = { a = 1 }, value = "x" } }"#)
+      .memoized()
+    context["a"] = 1
+    #expect(context.title == "x")
+    #expect(context.explain(\.title).keys.first?.candidates.first?.outcome == .won)
   }
 
   @Test func `JSON has a stable form`() throws {

@@ -49,9 +49,23 @@ struct AnswerDifferential {
       }
     }
     self.text = text + "}"
-    planned = try RuleModel(self.text, plan: .native)
-    unplanned = try RuleModel(self.text, plan: .lua)
+    let granted = RuleSource(self.text, grant: Self.grant)
+    let isGranted = seed % 3 != 0 && (try? RuleModel(sources: [granted])) != nil
+    var sources = [isGranted ? granted : RuleSource(self.text)]
+    if seed % 3 == 2 { sources.append(RuleSource(self.text, name: "host.lua")) }
+    planned = try RuleModel(sources: sources, plan: .native)
+    unplanned = try RuleModel(sources: sources, plan: .lua)
   }
+
+  /// What some of the rules may read: all that they do, of many objects in parts.
+  private static let grant = Grant(
+    read: .names(
+      "a", "b", "d", "todo.priority", "todo.count", "todo.done", "todo.note", "todo.inner.name",
+      "todo.misspelt", "person.name", "person.status", "person.inner", "person.upper", "list",
+      "plain.title",
+      "plain.rank", "plain.ratio", "plain.isOn", "plain.kind", "plain.note", "plain.shout",
+      "plain.missing", "shared.count", "k0", "k1", "k2", "k3", "fromRule", "fromOther", "broken",
+      "circle", "nobody", "unknown"))
 
   /// Tests that come in rows with the same path, as rules do.
   static let atoms =

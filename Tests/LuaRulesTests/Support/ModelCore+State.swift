@@ -1,4 +1,5 @@
 import LuaBridge
+import Testing
 
 @testable import LuaRules
 
@@ -8,5 +9,19 @@ extension ModelCore {
     let place = lend()
     defer { pool.giveBack(place) }
     return try body(place.luaState())
+  }
+
+  /// Runs a body without any idle state, and expects that none was made for it.
+  func needsNoState<Result>(
+    sourceLocation: Testing.SourceLocation = #_sourceLocation, _ body: () throws -> Result
+  ) throws -> Result {
+    let place = lend()
+    _ = place.takeState()
+    pool.giveBack(place)
+    let result = try body()
+    let used = lend()
+    #expect(used.takeState() == nil, sourceLocation: sourceLocation)
+    pool.giveBack(used)
+    return result
   }
 }

@@ -12,6 +12,17 @@ struct RuleAnnotationsTests {
     #expect(AnnotationParts.open.text == shipped)
   }
 
+  @Test func `every field of a test, and of a file of tests, is annotated`() {
+    let classes = AnnotationParts.open.text.split(separator: "---@class ")
+    for (name, fields) in [
+      ("RuleTest\n", RuleTestReader.testFields), ("RuleTests\n", RuleTestReader.fileFields),
+    ] {
+      let annotated = classes.first { $0.hasPrefix(name) }?.matches(of: /---@field (\w+)\?/)
+        .map { String($0.1) }
+      #expect(annotated?.sorted() == fields)
+    }
+  }
+
   @Test func `keys, members, enumerations and host functions are annotated`() throws {
     let schema = try RuleSchema(
       json: """

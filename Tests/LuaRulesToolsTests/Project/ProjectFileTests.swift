@@ -9,7 +9,7 @@ struct ProjectFileTests {
       json: """
         { "rules": [".", "more/a.lua"], "fallback": ["../base", "/opt/base"],
           "schema": "app.schema.json", "host": "lib/host.lua",
-          "grant": "app.grant.json",
+          "grant": "app.grant.json", "accept": "planned",
           "budget": { "instructions": 1, "time": 0.5, "memory": 2, "depth": 3, "valueNodes": 4,
                       "valueBytes": 5, "valueDepth": 6, "file": 7, "files": 8 } }
         """, path: "app/luarules.json")
@@ -18,6 +18,7 @@ struct ProjectFileTests {
     #expect(project.schema == "app/app.schema.json")
     #expect(project.host == "app/lib/host.lua")
     #expect(project.grant == "app/app.grant.json")
+    #expect(project.accept == .planned)
     var limits = ProjectLimits()
     limits.instructions = 1
     limits.time = 0.5
@@ -50,7 +51,11 @@ struct ProjectFileTests {
     ),
     (
       "{ \"zzz\": [] }",
-      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `budget`"
+      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `accept`, `budget`"
+    ),
+    (
+      "{ \"accept\": \"lua\" }",
+      "error: the field `accept` is \"lua\"; expected \"any-lua\" or \"planned\" [bad-project]"
     ),
     (
       "{ \"budget\": { \"instuctions\": 1 } }",

@@ -1,4 +1,5 @@
 --- How much each platform shows.
+---@type RuleTests
 return {
   { "details", given = { "platform" }, expect = { "details" }, cases = {
     { "watch", "minimal" },

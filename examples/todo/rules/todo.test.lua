@@ -1,4 +1,5 @@
 --- What a todo looks like, by its priority and its title.
+---@type RuleTests
 return {
   context = { todo = { title = "Buy beer", priority = "normal" } },
 

@@ -1,4 +1,5 @@
 --- The view and the actions of a task.
+---@type RuleTests
 return {
   host = { TaskNewView = "new", TaskWorkView = "work", TaskFinishedView = "finished" },
 

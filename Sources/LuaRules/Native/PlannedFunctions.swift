@@ -1,0 +1,99 @@
+import LuaBridge
+
+/// The functions of the sources whose functions are all native code; see
+/// ``AcceptedFunctions/planned``.
+///
+/// Plans of keys have code of their own; this is what is asked wherever else Lua
+/// would be called.
+///
+/// INVARIANT: of such a source's functions none is missing, and each is whole.
+final class PlannedFunctions: Sendable {
+  let code: NativeCode
+  let paths: NativePaths
+  private let functions: [Int: Function]
+
+  /// A function, with the most instructions that it is worth.
+  struct Function: Sendable {
+    let native: NativeFunction
+    let price: Int
+  }
+
+  /// Makes native code of the functions; `nil` where no source wants that.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules of a model.
+  ///   - sources: Its sources that may not do everything, by the rules' scopes from 1 on.
+  ///   - files: The names of its files.
+  ///   - state: A state in which the files were run and frozen.
+  /// - Throws: ``RuleError`` for the first function that is not whole, with the
+  ///   others in ``RuleError/others``.
+  init?(
+    _ rules: [Rule], of sources: [GrantedSource], files: [String], in state: LuaState
+  ) throws(RuleError) {
+    guard sources.contains(where: \.isPlanned) else { return nil }
+    var builder = NativeBuilder(outside: StateOutsideValues(state))
+    var functions: [Int: Function] = [:]
+    var errors: [RuleError] = []
+    for rule in rules where rule.scope > 0 && sources[rule.scope - 1].isPlanned {
+      for (field, number) in rule.functions where functions[number] == nil {
+        let info = state.info(ofFunction: number)
+        // What stands in for a host function is no more the source's than that.
+        if info.isStandIn { continue }
+        let nodeCount = builder.code.nodes.count
+        let native =
+          builder.outside.code(ofFunction: number).map { builder.build($0, number: number) }
+          ?? .lua(because: NativeObstacle(kind: .call, line: 0))
+        functions[number] = Function(
+          native: native, price: 1 + (builder.code.nodes.count - nodeCount) / 4)
+        guard let obstacle = native.obstacle, errors.count < 20 else { continue }
+        errors.append(
+          RuleError(
+            .needsLua, "the `\(field)` of `\(rule.key)` needs Lua: \(obstacle)",
+            at: info.chunk >= 1 && info.chunk <= files.count
+              ? SourceLocation(
+                file: files[info.chunk - 1], line: obstacle.line > 0 ? obstacle.line : info.line)
+              : rule.location,
+            hint: "of this source only such functions are accepted as are decided without Lua"))
+      }
+    }
+    if var first = errors.first {
+      first.others = Array(errors.dropFirst())
+      throw first
+    }
+    code = builder.code
+    paths = builder.paths
+    self.functions = functions
+  }
+
+  /// Whether some function of a rule is among them.
+  func contains(_ rule: Rule) -> Bool {
+    rule.functions.contains { functions[$0.number] != nil }
+  }
+
+  /// A function, if it is one that Lua is not called for.
+  subscript(number: Int) -> Function? { functions[number] }
+}
+
+extension Rule {
+  /// The Lua functions that the rule consists of, each with the field that it stands in.
+  fileprivate var functions: [(field: String, number: Int)] {
+    var functions = predicate.functions.map { (field: "when", number: $0) }
+    if case .function(let number) = assignment { functions.append(("value", number)) }
+    return functions
+  }
+}
+
+extension Predicate {
+  fileprivate var functions: [Int] {
+    switch self {
+    case .function(let number): [number]
+    case .all(let parts): parts.flatMap(\.functions)
+    case .always, .never, .pattern, .host: []
+    }
+  }
+}
+
+extension GrantedSource {
+  /// Whether its functions are to be native code.
+  var isPlanned: Bool { grant.accept == .planned }
+}

@@ -1,0 +1,6 @@
+return {
+  { key = "fine", value = function(c) return c.todo.title end },
+  { key = "loud", value = function(c)
+    return c.todo.title:upper()
+  end },
+}

@@ -102,6 +102,7 @@ static void end(LRSState *state) {
   state->viewSerial = ++state->serial;
   state->budget = NULL;
   state->isRefusing = false;
+  state->isWitnessed = false;
   if (state->level == 0) lrs_trimBuffers(state);
 }
 
@@ -119,6 +120,10 @@ bool lrs_keepAccess(LRSState *state) {
   state->keptSerial = state->viewSerial;
   end(state);
   return true;
+}
+
+void lrs_setWitnessed(LRSState *state, bool wanted) {
+  state->isWitnessed = wanted;
 }
 
 bool lrs_recover(LRSState *state) {

@@ -118,6 +118,7 @@ struct LRSState {
   size_t keptBytes; // the strings that views remember
   uint32_t keptReads; // how often they were asked for what they did not remember
   bool remembers;  // whether the context's view has read anything
+  bool isWitnessed; // scalars are not remembered, so that Swift sees each read
   bool isSpoilt;   // the last access could not be forgotten: the state answers no more
 
   uint32_t hintNameCount;

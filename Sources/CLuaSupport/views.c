@@ -87,11 +87,17 @@ static void noteReading(LRSState *state, uint32_t number) {
   state->rememberingScope = number;
 }
 
+/// Whether what was read, at the top, is to be remembered.
+static bool isRemembered(lua_State *L) {
+  if (lua_isnil(L, -1)) return false;
+  return !lrs_of(L)->isWitnessed || lua_type(L, -1) == LUA_TUSERDATA;
+}
+
 /// The number of the scope is the upvalue; that of scope 0 is a function without one.
 static int contextIndex(lua_State *L) {
   luaL_checkstack(L, 4, NULL);
   pushMember(L, 0, 0, 2);
-  if (!lua_isnil(L, -1)) {
+  if (isRemembered(L)) {
     lua_pushvalue(L, 2);
     lua_pushvalue(L, -2);
     lua_rawset(L, 1);
@@ -143,7 +149,7 @@ static int viewIndex(lua_State *L) {
   lua_settop(L, 2);
   if (!isNil && pushRemembered(L)) return 1;
   pushMember(L, view->handle, view->family, 2);
-  if (!isNil && !lua_isnil(L, 3)) remember(L);
+  if (!isNil && isRemembered(L)) remember(L);
   return 1;
 }
 

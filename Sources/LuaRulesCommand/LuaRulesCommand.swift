@@ -22,6 +22,8 @@ struct LuaRulesCommand: ParsableCommand {
   private static var commands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = [
       Eval.self,
+      Explain.self,
+      Repl.self,
       Watch.self,
       Check.self,
       LanguageServerCommand.self,

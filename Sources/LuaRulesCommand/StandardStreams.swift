@@ -20,6 +20,13 @@ struct StandardOutput {
   /// How many bytes are collected before they are written.
   private static let capacity = 1 << 16
 
+  /// Whether standard output is a terminal that is to show colours.
+  static var showsColors: Bool {
+    isatty(STDOUT_FILENO) == 1
+      && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
+      && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+  }
+
   /// Prints a line; it may be held back until ``flush()``.
   mutating func print(_ line: String) throws {
     pending.append(contentsOf: line.utf8)

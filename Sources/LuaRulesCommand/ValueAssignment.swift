@@ -11,6 +11,16 @@ struct ValueAssignment {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let value = parts.count > 1 ? String(parts[1]) : ""
     name = String(parts[0])
-    json = JSON.isReadable(value) ? value : JSON.quoted(value)
+    json = Self.json(of: value)
+  }
+
+  init(name: String, json: String) {
+    self.name = name
+    self.json = json
+  }
+
+  /// A value as JSON; what is not JSON is a string.
+  static func json(of value: String) -> String {
+    JSON.isReadable(value) ? value : JSON.quoted(value)
   }
 }

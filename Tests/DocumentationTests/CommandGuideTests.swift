@@ -2,19 +2,21 @@ import Foundation
 import LuaRulesTools
 import Testing
 
-/// The lines of the guide to the command line, run one after the other in one folder.
+/// The lines of the guides to the command line, each page run from top to bottom in one folder.
 @Suite struct CommandGuideTests {
   private static let file = "Documentation/command-line.md"
   private static let blocks = MarkdownBlock.all(in: file)
 
-  @Test func `every line prints what the page says`() throws {
+  @Test(arguments: [file, "Documentation/explaining.md"])
+  func `every line prints what the page says`(file: String) throws {
+    let blocks = MarkdownBlock.all(in: file)
     let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     var count = 0
-    for (index, block) in Self.blocks.enumerated() where block.language == "sh" {
+    for (index, block) in blocks.enumerated() where block.language == "sh" {
       let output = try block.run(in: folder)
-      let expected = Self.blocks[(index + 1)...].first
+      let expected = blocks[(index + 1)...].first
       #expect(expected?.language == "text", "\(block)")
       #expect(output == expected?.text, "\(block)")
       count += 1
@@ -32,7 +34,8 @@ import Testing
   @Test func `every command of the page has its help`() throws {
     let text = Repository.text(of: Self.file)
     for command in [
-      "init", "check", "lsp", "eval", "watch", "test", "diff", "list", "graph", "annotate",
+      "init", "check", "lsp", "eval", "explain", "repl", "watch", "test", "diff", "list", "graph",
+      "annotate",
       "import",
     ] {
       #expect(text.contains("| `\(command)` |") || text.contains("| [`\(command)`]("), "\(command)")

@@ -18,7 +18,7 @@ import Testing
   private static let compiled = [
     "ReadmeCode.swift", "ReadmeTests.swift", "BridgingTypesCode.swift", "EnvironmentsCode.swift",
     "LiveModelsCode.swift", "SignedRulesCode.swift", "GrantsCode.swift", "TestingRulesCode.swift",
-    "CheckingRulesTests.swift",
+    "CheckingRulesTests.swift", "ExplainingCode.swift",
     "../SwiftUIStandIn/TodoViews/TodoViews.swift",
   ].map { normalized(Repository.text(of: "Tests/DocumentationTests/\($0)")) }
 

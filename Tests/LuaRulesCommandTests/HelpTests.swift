@@ -5,7 +5,8 @@ struct HelpTests {
     ["--help"], ["eval", "--help"], ["help", "eval"], ["watch", "--help"], ["--version"],
     ["test", "--help"], ["diff", "--help"],
     ["list", "--help"], ["graph", "--help"], ["import", "--help"], ["annotate", "--help"],
-    ["init", "--help"], ["check", "--help"], ["lsp", "--help"],
+    ["init", "--help"], ["check", "--help"], ["lsp", "--help"], ["explain", "--help"],
+    ["repl", "--help"],
   ])
   func `help is an answer`(_ arguments: [String]) throws {
     let run = try CommandRun(arguments)
@@ -65,7 +66,8 @@ struct HelpTests {
     ["eval", "r.lua", "--max-memory", "-1"], ["eval", "r.lua", "--max-instructions", "0"],
     ["eval", "r.lua", "--context", "a", "--contexts", "b"], ["list"], ["graph"], ["annotate"],
     ["list", "r.lua", "--format", "xml"], ["graph", "r.lua", "--format", "svg"], ["import"],
-    ["import", "a", "b"], ["init", "a", "b"],
+    ["import", "a", "b"], ["init", "a", "b"], ["explain"], ["explain", "r.lua", "--flip", "1"],
+    ["explain", "r.lua", "--format", "xml"], ["repl", "--set", "x"], ["repl", "--set", "=1"],
   ])
   func `wrong usage ends with 64`(_ arguments: [String]) throws {
     let run = try CommandRun(arguments)

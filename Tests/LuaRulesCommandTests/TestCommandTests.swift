@@ -50,7 +50,10 @@ struct TestCommandTests {
         a.test.lua
           ✘ wrong
               a.test.lua:1: `color` is "red"; expected "gray"
-                the rule gave it, at a.lua:2
+                color is "red", by the rule at a.lua:2
+                  a.lua:2: won (priority 100, complexity 1; before the next by complexity)
+                  a.lua:3: not reached (priority 100, complexity 0)
+                  todo is {"priority":"high"}, set on the context
 
         1 test, 1 failed
 

@@ -10,6 +10,8 @@ final class Capture: Sendable {
     case catching
     /// Keep the key, and ask no rules.
     case recording
+    /// Keep the keys, and the error that an accessor meets.
+    case explaining
   }
 
   private let purpose: Purpose
@@ -26,6 +28,9 @@ final class Capture: Sendable {
   /// The key that was read; `nil` when none was, or more than one.
   var recordedKey: DeclaredKey? { caught.withLock { $0.keys.count == 1 ? $0.keys.first : nil } }
 
+  /// The keys that were read, each once, in that order.
+  var recordedKeys: [DeclaredKey] { caught.withLock { $0.keys } }
+
   func note(_ error: RuleError) {
     caught.withLock { if $0.error == nil { $0.error = error } }
   }
@@ -37,14 +42,14 @@ final class Capture: Sendable {
     settings.withLock { $0.append(name) }
   }
 
-  /// Keeps the key, when that is the purpose; then rules are not to be asked.
+  /// Keeps the key, when that is the purpose; returns whether rules are not to be asked.
   func records(_ key: @autoclosure () -> DeclaredKey) -> Bool {
-    guard purpose == .recording else { return false }
+    guard purpose != .catching else { return false }
     let key = key()
     caught.withLock { caught in
       if !caught.keys.contains(where: { $0.name == key.name }) { caught.keys.append(key) }
     }
-    return true
+    return purpose == .recording
   }
 }
 

@@ -214,7 +214,8 @@ struct ContextValues: Sendable {
     return circle
   }
 
-  private mutating func renew() {
+  /// Gives the values a stamp of their own, as if something had changed.
+  mutating func renew() {
     stamp = ThreadNumbers.newStamp
   }
 }

@@ -6,6 +6,7 @@ extension Access {
   /// - Returns: `nil` when nobody knows the key.
   func answer(_ key: KeyID) throws(RuleError) -> Answer? {
     let key = try resolved(key)
+    witness?.noteReading(of: key)
     let set = values[key]
     track(key, set)
     if let set { return Answer(payload: .set(set), origin: .set) }
@@ -134,6 +135,11 @@ extension Access {
   }
 
   private func answerByRules(_ key: KeyID) throws(RuleError) -> Found? {
+    guard let witness, isAssigned(key) else { return try triedByRules(key) }
+    return try witness.seeing(key) { () throws(RuleError) in try triedByRules(key) }
+  }
+
+  private func triedByRules(_ key: KeyID) throws(RuleError) -> Found? {
     guard isAssigned(key) else { return nil }
     if isUnderway(key), let start = chain.firstIndex(of: key) {
       let circle = (chain[start...] + [key]).map(\.name).joined(separator: " → ")
@@ -158,7 +164,10 @@ extension Access {
       let place = place(of: link)
       let knowledge = place.knowledge(of: key)
       let found =
-        if let planned = place.planned(knowledge, in: self) {
+        if let witness {
+          try winner(
+            of: knowledge, by: place.planned(knowledge, in: self), before: witness)
+        } else if let planned = place.planned(knowledge, in: self) {
           try winner(of: knowledge, by: planned)
         } else {
           try winner(of: knowledge)

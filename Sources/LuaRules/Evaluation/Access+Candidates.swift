@@ -22,7 +22,7 @@ extension Access {
   }
 
   /// What a candidate gives that holds; `nil` when it declines.
-  private func found(
+  func found(
     _ candidate: Int, of knowledge: KeyKnowledge
   ) throws(RuleError) -> Found? {
     var given: Payload?
@@ -69,6 +69,14 @@ extension Access {
       try raiseFailure()
       guard try holds(knowledge.candidates[candidate]) else { return nil }
     }
+    return try given(by: candidate, of: knowledge, by: plan, &reader)
+  }
+
+  /// What a candidate gives that is known to hold; `nil` when it declines.
+  func given(
+    by candidate: Int, of knowledge: KeyKnowledge, by plan: NativePlan,
+    _ reader: inout AccessReader
+  ) throws(RuleError) -> Found? {
     guard case .function(let number) = knowledge.candidates[candidate].gives,
       plan.value(of: candidate) >= 0
     else { return try found(candidate, of: knowledge) }
@@ -85,7 +93,7 @@ extension Access {
   }
 
   /// The error with the place of the rule, and with who asked for its key.
-  private func told(_ error: RuleError, by rule: Rule) -> RuleError {
+  func told(_ error: RuleError, by rule: Rule) -> RuleError {
     var error = error
     if error.location == nil { error.location = rule.location }
     if chain.count > 1, error.notes.count < 8, let asking = chain.dropLast().last {
@@ -96,7 +104,7 @@ extension Access {
 
   // MARK: Predicates
 
-  private func holds(_ candidate: KeyKnowledge.Candidate) throws(RuleError) -> Bool {
+  func holds(_ candidate: KeyKnowledge.Candidate) throws(RuleError) -> Bool {
     switch candidate.test {
     case .always: true
     case .never: false
@@ -115,7 +123,10 @@ extension Access {
       return try !isFalse(callHost(number))
     case .pattern(let pattern): return try matches(pattern)
     case .all(let predicates):
-      for predicate in predicates where try !holds(predicate) { return false }
+      for (number, predicate) in predicates.enumerated() where try !holds(predicate) {
+        witness?.noteFailing(part: number)
+        return false
+      }
       return true
     }
   }

@@ -13,7 +13,7 @@ extension Access {
     let subject = question.value.objects.count == 1 ? keptSubject : 0
     let isResumed = state.beginAccess(
       answeredBy: self, using: question.value.budget, wantsTraceback: wantsTraceback,
-      of: subject)
+      isWitnessed: witness != nil, of: subject)
     if !isResumed, !question.value.keptKeys.isEmpty { question.value.keptKeys.removeAll() }
     question.value.hasKeptViews = isResumed && !question.value.keptKeys.isEmpty
     question.value.readsStored = subject != 0
@@ -35,7 +35,8 @@ extension Access {
   /// One model whose state comes back with the access, and nothing that has to be
   /// noted when it is read.
   private var keptSubject: UInt64 {
-    guard held == nil, !isTracking, question.value.outer == nil, !question.value.mayHaveSecrets,
+    guard held == nil, !isTracking, witness == nil, question.value.outer == nil,
+      !question.value.mayHaveSecrets,
       let asked = question.value.asked, !asked.value.values.hasAliases
     else { return 0 }
     return asked.value.values.stamp

@@ -3,11 +3,12 @@ import LuaBridge
 
 extension Access: LuaHost {
   func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush {
-    try member(key, of: object ?? .context)
+    try seenMember(key, of: object ?? .context)
   }
 
   func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? {
-    try member(at: hint, of: object ?? .context)
+    // A witness is told names.
+    witness == nil ? try member(at: hint, of: object ?? .context) : nil
   }
 
   func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 {
@@ -24,7 +25,9 @@ extension Access: LuaHost {
   func count(of object: ObjectHandle) throws -> Int {
     try refuseListing(object)
     guard case .view(let view) = content(of: object) else { return 0 }
-    return view.count
+    let count = view.count
+    witness?.noteCount(count, of: object)
+    return count
   }
 
   func keys(of object: ObjectHandle?) throws -> [LuaValue] {

@@ -12,25 +12,20 @@ extension Access {
         if error.location == nil { error.location = pattern.location }
         throw error
       }
-      if !entry.allowed.contains(where: { isEqual(value, $0) }) { return false }
+      if !entry.allows(value) { return false }
     }
     return true
-  }
-
-  private func isEqual(_ value: LuaValue, _ wanted: LuaValue) -> Bool {
-    if case .null = wanted, case .nil = value { return true }
-    return value.isRawEqual(to: wanted)
   }
 
   /// Reads a path as Lua code would, except that a path through `nil`, or through
   /// a value without members, is `nil`.
   private func scalar(at path: [String]) throws(RuleError) -> LuaValue {
-    var push = try member(.string(path[0]), of: .context)
+    var push = try seenMember(.string(path[0]), of: .context)
     for name in path.dropFirst() {
       switch push {
       // Such as a case without values of an enum whose other cases have some.
       case .value: return .nil
-      case .view(let handle, _, _, _): push = try member(.string(name), of: handle)
+      case .view(let handle, _, _, _): push = try seenMember(.string(name), of: handle)
       case .context: return .nil
       }
     }
@@ -38,6 +33,16 @@ extension Access {
     case .value(let value): return value
     case .view(let handle, _, _, _): return .object(handle)
     case .context: return .object(.context)
+    }
+  }
+}
+
+extension Pattern.Entry {
+  /// Whether what was read is one of the values that the entry wants.
+  func allows(_ value: LuaValue) -> Bool {
+    allowed.contains { wanted in
+      if case .null = wanted, case .nil = value { return true }
+      return value.isRawEqual(to: wanted)
     }
   }
 }

@@ -31,6 +31,8 @@ extension Access {
     var secrets = SecretTexts()
     /// The model whose code is running.
     var currentLink = 0
+    /// Who sees what the access does, to explain it; `nil` for nobody.
+    var witness: Witness?
     /// What of the host's values was read that another read may find changed.
     var shared = SharedReads()
     /// What went wrong when a key was read natively, for Lua to meet it.

@@ -20,7 +20,7 @@ final class Access {
   /// Whether some rule's key is a path, so that views are told under which they were read.
   let hasPathKeys: Bool
   /// Whether native code and Lua, or the rules of several sources, are to read the same values.
-  let sharesReads: Bool
+  private let hasSeveralReaders: Bool
   let hasDeclaredSecrets: Bool
   let ownBudget: LuaBudget
   let ownLimits: Budget
@@ -40,7 +40,7 @@ final class Access {
     self.held = held
     cores = links.map { Uncounted($0) }
     hasPathKeys = links.contains { !$0.plan.prefixes.isEmpty }
-    sharesReads = links.contains { $0.isPlanned || !$0.grantedSources.isEmpty }
+    hasSeveralReaders = links.contains { $0.isPlanned || !$0.grantedSources.isEmpty }
     hasDeclaredSecrets = links.contains(where: \.hasSecrets)
     let limits = links.first?.budget ?? Budget()
     ownLimits = limits
@@ -98,6 +98,15 @@ final class Access {
       yield &question.value.objects
     }
   }
+
+  /// Who sees what the access does, to explain it; `nil` for nobody.
+  var witness: Witness? {
+    get { question.value.witness }
+    set { question.value.witness = newValue }
+  }
+
+  /// Whether a value that may change is read once and then shared.
+  var sharesReads: Bool { hasSeveralReaders || witness != nil }
 
   /// What of the host's values was read that another read may find changed.
   var shared: SharedReads {

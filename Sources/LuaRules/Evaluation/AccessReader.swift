@@ -105,7 +105,9 @@ extension LuaPush {
 
 extension Access {
   /// Whether what is set may be read without a look at other names, paths and secrets.
-  var readsPlainly: Bool { !mayHaveSecrets && !hasPathKeys && !values.hasAliases }
+  var readsPlainly: Bool {
+    !mayHaveSecrets && !hasPathKeys && !values.hasAliases && witness == nil
+  }
 
   /// Reads what is set, or a scalar that is stored in it; see ``ContextValues/Reader``.
   @inline(__always)
@@ -127,9 +129,9 @@ extension Access {
     isReadingNatively = true
     defer { isReadingNatively = false }
     switch step {
-    case .index(let index): return try? member(.integer(index), of: handle)
+    case .index(let index): return try? seenMember(.integer(index), of: handle)
     case .name(let name):
-      let push = try? member(.string(name.string), of: handle)
+      let push = try? seenMember(.string(name.string), of: handle)
       if case .view = push, handle == .context, key(asked: name.string).number == 0 { return nil }
       return push
     }

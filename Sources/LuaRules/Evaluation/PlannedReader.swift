@@ -71,8 +71,8 @@ struct PlannedReader: NativeReader {
     }
     if ThreadStack.isShort { throw RuleError(LuaFailure(.depth), in: access.failureContext) }
     return switch entry.step {
-    case .name(let name): try access.member(.string(name.string), of: object)
-    case .index(let index): try access.member(.integer(index), of: object)
+    case .name(let name): try access.seenMember(.string(name.string), of: object)
+    case .index(let index): try access.seenMember(.integer(index), of: object)
     }
   }
 

@@ -110,7 +110,7 @@ extension NativeCode {
   }
 
   @inline(__always)
-  private func value<Reader: NativeReader>(
+  func value<Reader: NativeReader>(
     of operand: NativeOperand, _ reader: inout Reader, _ last: inout LastRead
   ) -> NativeValue {
     switch operand.kind {

@@ -39,7 +39,7 @@ extension NativeBuilder {
     let no: Int32
   }
 
-  private static func parts(of predicate: Predicate) -> [Predicate] {
+  static func parts(of predicate: Predicate) -> [Predicate] {
     guard case .all(let predicates) = predicate else { return [predicate] }
     return predicates.flatMap { parts(of: $0) }
   }

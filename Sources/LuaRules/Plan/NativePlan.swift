@@ -21,6 +21,8 @@ final class NativePlan: Sendable {
     /// What the paths in the code stand for.
     let paths: NativePaths
     let plan: KeyPlan
+    /// By candidate: where its predicate begins; negative where only the engine can decide it.
+    let predicates: [Int32]
     /// By candidate: where its value function begins; negative for what is none, or is Lua's.
     let values: [Int32]
   }
@@ -47,6 +49,9 @@ final class NativePlan: Sendable {
 
   var paths: NativePaths { fixed.with { $0.paths } }
 
+  /// What is done with the candidates.
+  var plan: KeyPlan { fixed.with { $0.plan } }
+
   /// Tries candidates; see ``KeyPlan/ask(_:_:_:)``.
   @inline(__always)
   func ask<Reader: NativeReader, Failure: Error>(
@@ -55,6 +60,16 @@ final class NativePlan: Sendable {
   ) throws(Failure) -> Bool {
     try fixed.with { content throws(Failure) in
       try content.plan.ask(content.code, &reader, attempt)
+    }
+  }
+
+  /// Tells whether a candidate's predicate holds, by its own code alone.
+  func holds<Reader: NativeReader>(
+    _ candidate: Int, reader: inout Reader
+  ) -> NativeVerdict {
+    fixed.with { content in
+      let entry = content.predicates[candidate]
+      return entry < 0 ? .odd : content.code.holds(from: entry, reader: &reader)
     }
   }
 
@@ -108,6 +123,7 @@ final class NativePlan: Sendable {
       Content(
         code: builder.code, paths: builder.paths,
         plan: KeyPlan(candidates, code: builder.code, paths: builder.paths),
+        predicates: predicates.map { $0?.entry ?? -1 },
         values: functions.map { $0?.entry ?? -1 }))
     limitedPaths = granted.limitedPaths(among: builder.paths)
     grantedKeys = granted.keys.sortedByBytes()

@@ -44,7 +44,7 @@ extension RuleContext {
 
 extension Access {
   /// The value with descriptions in place of the host's objects.
-  fileprivate func describingObjects(in value: LuaValue) -> LuaValue {
+  func describingObjects(in value: LuaValue) -> LuaValue {
     switch value {
     case .object(let handle):
       return subject(of: handle).map { .string(String(describing: $0)) } ?? .nil

@@ -101,7 +101,7 @@ public struct RuleMutation: Sendable {
         guard let trial = trials.trial(of: tests[0]) else { continue }
         let state = try trial.with(mutant) { model in
           for test in tests {
-            if !test.run(with: model).isPassed { return State.noticed }
+            if !test.run(with: model, isExplained: false).isPassed { return State.noticed }
             if ContinuousClock.now >= end { return .skipped }
           }
           return .unnoticed

@@ -1,8 +1,10 @@
 import LuaRules
 
 extension RuleTest {
-  /// Asks a model, and returns what is not as expected.
-  func failures(with model: RuleModel, _ settings: RuleTestSettings) -> [RuleTestFailure] {
+  /// Asks a model, and returns what is not as expected, perhaps with the reason.
+  func failures(
+    with model: RuleModel, _ settings: RuleTestSettings, isExplained: Bool
+  ) -> [RuleTestFailure] {
     var context = RuleContext(model)
     for value in values {
       do {
@@ -16,11 +18,16 @@ extension RuleTest {
     } catch {
       return [failure(error as? RuleError, at: location, "preparing the context failed: \(error)")]
     }
-    return expectations.compactMap { failure(of: $0, in: context) }
+    return expectations.compactMap { expectation in
+      failure(of: expectation, in: context) { key in
+        isExplained ? RuleTestFailure.explanation(at: key, in: context) : []
+      }
+    }
   }
 
   private func failure(
-    of expectation: RuleTestExpectation, in context: RuleContext
+    of expectation: RuleTestExpectation, in context: RuleContext,
+    explain: (String) -> [String]
   ) -> RuleTestFailure? {
     let key = expectation.key
     do {
@@ -31,8 +38,8 @@ extension RuleTest {
         return failure(
           expectation, expected, given: answer.printed,
           "`\(key)` is \(answer.printed); expected \(expected)",
-          RuleTestFailure.explanation(of: answer, at: key, in: context))
-      case .value(let value): return try failure(expectation, value, answer, in: context)
+          explain(key))
+      case .value(let value): return try failure(expectation, value, answer, explain)
       }
     } catch {
       switch expectation.wanted {
@@ -41,12 +48,12 @@ extension RuleTest {
         let shown = context.isSecret(key) ? "•••" : expected
         return failure(
           expectation, shown, given: nil, "`\(key)` is an error; expected \(shown)",
-          lines(of: error))
+          explain(key))
       case .error(let text?) where error.code.rawValue != text && !error.message.contains(text):
         let expected = Self.expectation(ofError: text)
         return failure(
           expectation, expected, given: nil, "`\(key)` is another error; expected \(expected)",
-          lines(of: error))
+          explain(key))
       case .error: return nil
       }
     }
@@ -54,7 +61,7 @@ extension RuleTest {
 
   private func failure(
     _ expectation: RuleTestExpectation, _ value: LuaValue, _ answer: PlainAnswer,
-    in context: RuleContext
+    _ explain: (String) -> [String]
   ) throws(RuleError) -> RuleTestFailure? {
     let key = expectation.key
     if answer.value.isEqual(to: value) { return nil }
@@ -81,7 +88,7 @@ extension RuleTest {
     return failure(
       expectation, expected, given: answer.printed,
       "`\(key)` is \(answer.printed); expected \(expected)",
-      RuleTestFailure.explanation(of: answer, at: key, in: context))
+      explain(key))
   }
 
   // MARK: Failures
@@ -102,10 +109,6 @@ extension RuleTest {
       test: name, location: location, key: nil, expected: nil, given: nil,
       message: message ?? error?.message ?? "",
       explanation: error?.hint.map { ["hint: \($0)"] } ?? [])
-  }
-
-  private func lines(of error: RuleError) -> [String] {
-    error.description.split(separator: "\n").map(String.init)
   }
 
   private static func expectation(ofError text: String?) -> String {

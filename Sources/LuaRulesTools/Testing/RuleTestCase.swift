@@ -37,10 +37,11 @@ public struct RuleTestCase: Sendable, CustomStringConvertible {
   /// The model of what the test asks, by the tables of host functions that count.
   var variant: [String] { test.hosts }
 
-  func run(with model: RuleModel) -> RuleTestResult {
+  func run(with model: RuleModel, isExplained: Bool = true) -> RuleTestResult {
     let start = ContinuousClock.now
     let failures =
-      test.skipped == nil ? test.failures(with: model, tests.settings) : []
+      test.skipped == nil
+      ? test.failures(with: model, tests.settings, isExplained: isExplained) : []
     return RuleTestResult(
       name: name, location: location, skipped: test.skipped, failures: failures,
       duration: start.duration(to: .now))

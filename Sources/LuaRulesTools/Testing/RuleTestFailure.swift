@@ -6,7 +6,9 @@ import LuaRules
 ///
 /// ```
 /// todo.test.lua:7: `fancyColor` is "gray"; expected "red"
-///   the rule `calm` gave it, at todo.lua:3
+///   fancyColor is "gray", by the rule `calm` at todo.lua:3
+///     todo.lua:3 `calm`: won (priority 100, complexity 1)
+///     todo is {"priority":"low"}, set on the context
 /// ```
 public struct RuleTestFailure: Error, Sendable, Hashable {
   /// The name of the test.
@@ -27,7 +29,7 @@ public struct RuleTestFailure: Error, Sendable, Hashable {
   /// What is wrong, in one line.
   public let message: String
 
-  /// Where the answer came from, in lines.
+  /// Why the answer is what it is, in lines; see `Explanation`.
   public let explanation: [String]
 }
 
@@ -39,18 +41,8 @@ extension RuleTestFailure: CustomStringConvertible {
 }
 
 extension RuleTestFailure {
-  /// Returns where the answer of a context at a name or a path came from, in lines.
-  static func explanation(
-    of answer: PlainAnswer, at key: String, in context: RuleContext
-  ) -> [String] {
-    switch (answer.source, answer.rule) {
-    case (.set, _): return ["it is set on the context"]
-    case (.default, _): return ["no rule gave it: it is the default"]
-    case (let source, let rule):
-      guard let rule else { return [] }
-      let name = rule.name.map { " `\($0)`" } ?? ""
-      let fallback = source == .fallback ? ", of the fallback," : ""
-      return ["the rule\(name)\(fallback) gave it, at \(rule.location)"]
-    }
+  /// Returns why a context answers as it does at a name or a path, in lines.
+  static func explanation(at key: String, in context: RuleContext) -> [String] {
+    context.explain(at: key).description.split(separator: "\n").map(String.init)
   }
 }

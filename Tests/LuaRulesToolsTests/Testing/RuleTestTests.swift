@@ -39,59 +39,91 @@ struct RuleTestTests {
       #"{ "a", context = { todo = { priority = "low" } }, expect = { color = "red" } }"#,
       """
       rules/a.test.lua:2: `color` is "gray"; expected "red"
-        the rule `calm` gave it, at rules/a.lua:3
+        color is "gray", by the rule `calm` at rules/a.lua:3
+          rules/a.lua:3 `calm`: won (priority 100, complexity 1; declared before the next)
+          rules/a.lua:4: not reached (priority 100, complexity 1)
+          todo is {"priority":"low"}, set on the context
       """
     ),
     (
       #"{ "a", context = { todo = {} }, expect = { color = "red" } }"#,
       """
       rules/a.test.lua:2: `color` is null; expected "red"
-        no rule gave it: it is the default
+        color is null, the default: no rule gave it
+          rules/a.lua:3 `calm`: not matched (priority 100, complexity 1; declared before the next)
+            `c.todo.priority == "low"`: was nil
+            3 | { name = "calm", when = function(c) return c.todo.priority == "low" end, value = "gray" },
+              |                                            ^^^^^^^^^^^^^^^^^^^^^^^^
+          rules/a.lua:4: not matched (priority 100, complexity 1)
+            `todo.priority = "high"`: was nil
+            4 | { when = { todo = { priority = "high" } }, value = "red" },
+              |                     ^^^^^^^^
+          todo is [], set on the context
       """
     ),
     (
       #"{ "a", context = { todo = { title = "x" } }, expect = { title = null } }"#,
       """
       rules/a.test.lua:2: `title` is "x"; expected null
-        the rule gave it, at rules/a.lua:6
+        title is "x", by the rule at rules/a.lua:6
+          rules/a.lua:6: won (priority 100, complexity 0)
+          todo is {"title":"x"}, set on the context
       """
     ),
     (
       #"{ "a", context = { color = "blue" }, expect = { color = "red" } }"#,
       """
       rules/a.test.lua:2: `color` is "blue"; expected "red"
-        it is set on the context
+        color is "blue", set on the context
       """
     ),
     (
       #"{ "a", expect = { colr = "red" } }"#,
       """
       rules/a.test.lua:2: `colr` is an error; expected "red"
-        error: unknown key `colr` [unknown-key]
-          hint: did you mean `color`?
+        colr is an error
+          error: unknown key `colr` [unknown-key]
+            hint: did you mean `color`?
       """
     ),
     (
       #"{ "a", expect = { title = "x" } }"#,
       """
       rules/a.test.lua:2: `title` is an error; expected "x"
-        rules/a.lua:6: error: unknown key `todo` [unknown-key]
-          hint: it is neither set, nor assigned by a rule, nor declared
+        title is an error
+          rules/a.lua:6: error: unknown key `todo` [unknown-key]
+            hint: it is neither set, nor assigned by a rule, nor declared
+          rules/a.lua:6: failed (priority 100, complexity 0)
+            6 | { key = "title", value = function(c) return c.todo.title end },
+              |                                               ^^^^
       """
     ),
     (
       #"{ "a", context = { todo = {} }, errors = { color = "cycle" } }"#,
       """
       rules/a.test.lua:2: `color` is null; expected an error with "cycle"
-        no rule gave it: it is the default
+        color is null, the default: no rule gave it
+          rules/a.lua:3 `calm`: not matched (priority 100, complexity 1; declared before the next)
+            `c.todo.priority == "low"`: was nil
+            3 | { name = "calm", when = function(c) return c.todo.priority == "low" end, value = "gray" },
+              |                                            ^^^^^^^^^^^^^^^^^^^^^^^^
+          rules/a.lua:4: not matched (priority 100, complexity 1)
+            `todo.priority = "high"`: was nil
+            4 | { when = { todo = { priority = "high" } }, value = "red" },
+              |                     ^^^^^^^^
+          todo is [], set on the context
       """
     ),
     (
       #"{ "a", errors = { title = "cycle" } }"#,
       """
       rules/a.test.lua:2: `title` is another error; expected an error with "cycle"
-        rules/a.lua:6: error: unknown key `todo` [unknown-key]
-          hint: it is neither set, nor assigned by a rule, nor declared
+        title is an error
+          rules/a.lua:6: error: unknown key `todo` [unknown-key]
+            hint: it is neither set, nor assigned by a rule, nor declared
+          rules/a.lua:6: failed (priority 100, complexity 0)
+            6 | { key = "title", value = function(c) return c.todo.title end },
+              |                                               ^^^^
       """
     ),
   ])
@@ -145,7 +177,16 @@ struct RuleTestTests {
       tests.cases.flatMap { $0.run().failures.map(\.description) } == [
         """
         rules/a.test.lua:6: `color` is null; expected "red"
-          no rule gave it: it is the default
+          color is null, the default: no rule gave it
+            rules/a.lua:3 `calm`: not matched (priority 100, complexity 1; declared before the next)
+              `c.todo.priority == "low"`: was "normal"
+              3 | { name = "calm", when = function(c) return c.todo.priority == "low" end, value = "gray" },
+                |                                            ^^^^^^^^^^^^^^^^^^^^^^^^
+            rules/a.lua:4: not matched (priority 100, complexity 1)
+              `todo.priority = "high"`: was "normal"
+              4 | { when = { todo = { priority = "high" } }, value = "red" },
+                |                     ^^^^^^^^
+            todo is {"done":true,"priority":"normal","title":"Beer"}, set on the context
         """
       ])
   }
@@ -210,7 +251,9 @@ struct RuleTestTests {
       #"return { { "a", context = { token = "hunter22" }, expect = { token = "swordfish" } } }"#,
       rules: "return { { key = 'x', value = 1 } }", schema: schema)
     #expect(
-      failures == ["rules/a.test.lua:1: `token` is •••; expected •••\n  it is set on the context"])
+      failures == [
+        "rules/a.test.lua:1: `token` is •••; expected •••\n  token is \"•••\", set on the context"
+      ])
   }
 
   @Test func `a failure is thrown with its place`() throws {

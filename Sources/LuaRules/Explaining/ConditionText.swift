@@ -1,0 +1,106 @@
+import LuaBridge
+
+/// Conditions of native code as a rule writes them.
+struct ConditionText {
+  let code: NativeCode
+  let paths: NativePaths
+  /// What the function calls the context.
+  let parameter: String
+
+  /// The test as it would have had to be for a turn to go the other way.
+  func text(ofOppositeOf turn: NativeTurn) -> String {
+    let node = turn.node
+    let wantsYes = !turn.isYes
+    switch node.kind {
+    case .isEqual:
+      return "\(text(node.left)) \(wantsYes ? "==" : "~=") \(text(node.right))"
+    case .isLess: return negated(comparison(node, "<", ">"), unless: wantsYes)
+    case .isLessOrEqual: return negated(comparison(node, "<=", ">="), unless: wantsYes)
+    default: return wantsYes ? text(node.left) : "not \(text(node.left, isPart: true))"
+    }
+  }
+
+  /// A comparison with what is read on its left.
+  private func comparison(_ node: NativeNode, _ sign: String, _ turned: String) -> String {
+    node.left.kind == .constant
+      ? "\(text(node.right)) \(turned) \(text(node.left))"
+      : "\(text(node.left)) \(sign) \(text(node.right))"
+  }
+
+  private func negated(_ text: String, unless isWanted: Bool) -> String {
+    isWanted ? text : "not (\(text))"
+  }
+
+  /// What an operand is called.
+  func text(_ operand: NativeOperand, isPart: Bool = false) -> String {
+    switch operand.kind {
+    case .constant: return code.constant(operand)?.luaValue?.literal ?? "…"
+    case .path: return text(NativePaths.ID(number: operand.number))
+    case .expression: return text(code.expressions[Int(operand.number)], isPart: isPart)
+    case .function, .table, .unknown: return "…"
+    }
+  }
+
+  private func text(_ path: NativePaths.ID) -> String {
+    let steps = paths.text(of: path)
+    return steps.isEmpty ? parameter : "\(parameter).\(steps)"
+  }
+
+  private func text(_ expression: NativeExpression, isPart: Bool) -> String {
+    let left = text(expression.left, isPart: true)
+    switch expression.operation {
+    case .negate: return "-\(left)"
+    case .complement: return "~\(left)"
+    case .not: return "not \(left)"
+    case .length: return "#\(left)"
+    case .lookUp: return "…[\(text(expression.right))]"
+    default:
+      let text =
+        "\(left) \(expression.operation.sign) \(self.text(expression.right, isPart: true))"
+      return isPart ? "(\(text))" : text
+    }
+  }
+
+  /// What a test looks at, each once: the operands that are not constant.
+  func operands(of node: NativeNode) -> [NativeOperand] {
+    var operands = [node.left]
+    switch node.kind {
+    case .isEqual, .isLess, .isLessOrEqual:
+      if node.right != node.left { operands.append(node.right) }
+    default: break
+    }
+    return operands.map { positive($0) }.filter { $0.kind != .constant }
+  }
+
+  /// What an operand is the opposite of, if it is one.
+  private func positive(_ operand: NativeOperand) -> NativeOperand {
+    var operand = operand
+    while operand.kind == .expression {
+      let expression = code.expressions[Int(operand.number)]
+      guard expression.operation == .not else { break }
+      operand = expression.left
+    }
+    return operand
+  }
+}
+
+extension NativeOperation {
+  /// The sign between two operands.
+  fileprivate var sign: String {
+    switch self {
+    case .add: "+"
+    case .subtract: "-"
+    case .multiply: "*"
+    case .divide: "/"
+    case .modulo: "%"
+    case .floorDivide: "//"
+    case .and: "&"
+    case .or: "|"
+    case .xor: "~"
+    case .shiftLeft: "<<"
+    case .shiftRight: ">>"
+    case .concatenate: ".."
+    case .negate, .complement, .not, .length, .lookUp: ""
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import LuaBridge
+
+extension Explainer {
+  /// The conditions of a candidate that did not hold.
+  mutating func conditions(of attempt: Witness.Attempt) -> [Explanation.Condition] {
+    let parts = NativeBuilder.parts(of: attempt.rule.predicate)
+    for (number, part) in parts.enumerated() {
+      let isLast = number == (attempt.failingPart ?? parts.count - 1)
+      switch part {
+      case .always, .all: continue
+      case .never:
+        return [whole("false", attempt, at: attempt.rule.location)]
+      case .pattern(let pattern):
+        if let condition = condition(of: pattern, attempt) { return [condition] }
+      case .host(let function):
+        guard isLast else { continue }
+        let functions = access.links[attempt.link].host.functions
+        let name = functions.indices.contains(function) ? functions[function].name : "…"
+        return [whole("host.\(name)(c)", attempt, at: attempt.rule.location)]
+      case .function(let function):
+        if let conditions = conditions(of: function, attempt, isLast: isLast) {
+          return conditions
+        }
+      }
+    }
+    return [whole(nil, attempt, at: attempt.rule.location)]
+  }
+
+  /// A condition that is not taken apart.
+  private mutating func whole(
+    _ text: String?, _ attempt: Witness.Attempt, at location: SourceLocation,
+    parameter: String = "c"
+  ) -> Explanation.Condition {
+    // The text of a rule may hold what a secret is compared with.
+    let hasSecret = attempt.reads.contains(where: \.isSecret)
+    return Explanation.Condition(
+      text: text, seen: attempt.reads.leaves.map { reading($0, parameter: parameter + ".") },
+      location: location,
+      excerpt: hasSecret ? nil : lines(of: attempt.link) { $0.excerpt(of: ["when"], at: location) })
+  }
+
+  // MARK: Patterns
+
+  /// The first leaf of a pattern that does not hold; `nil` when all do.
+  private mutating func condition(
+    of pattern: Pattern, _ attempt: Witness.Attempt
+  ) -> Explanation.Condition? {
+    for entry in pattern.entries {
+      let path = entry.path.joined(separator: ".")
+      let read =
+        attempt.reads.first { $0.path == path }
+        ?? Witness.Read(path: path, push: .value(.nil), isSecret: false)
+      if case .value(let value) = read.push, entry.allows(value) { continue }
+      let wanted = read.isSecret ? Mask.text : entry.text
+      let excerpt =
+        read.isSecret
+        ? nil
+        : lines(of: attempt.link) { $0.excerpt(ofPattern: entry.path, near: pattern.location) }
+      return Explanation.Condition(
+        text: secrets.masking("\(path) = \(wanted)"), seen: [reading(read, parameter: "")],
+        location: SourceLocation(
+          file: pattern.location.file, line: excerpt?.number ?? pattern.location.line),
+        excerpt: excerpt)
+    }
+    return nil
+  }
+
+  // MARK: Functions
+
+  /// What did not hold in a function; `nil` when it holds, or another part does not.
+  private mutating func conditions(
+    of number: Int, _ attempt: Witness.Attempt, isLast: Bool
+  ) -> [Explanation.Condition]? {
+    var analysis = analysis(of: attempt.link)
+    let function = analysis.function(number)
+    analyses[attempt.link] = analysis
+    var reader = analysis.replayed(attempt.reads, for: function)
+    switch analysis.finding(function, reader) {
+    case .holds: return nil
+    case .fails(let turns):
+      var conditions: [Explanation.Condition] = []
+      for turn in turns {
+        conditions.append(
+          condition(turn, of: function, attempt, analysis.text(function), &reader))
+      }
+      return conditions
+    case .unknown:
+      guard isLast else { return nil }
+      return [
+        whole(
+          nil, attempt, at: function.location ?? attempt.rule.location,
+          parameter: function.parameter)
+      ]
+    }
+  }
+
+  private mutating func condition(
+    _ turn: NativeTurn, of function: PredicateAnalysis.Function, _ attempt: Witness.Attempt,
+    _ words: ConditionText, _ reader: inout ReplayedReads
+  ) -> Explanation.Condition {
+    let operands = words.operands(of: turn.node)
+    var seen: [Explanation.Reading] = []
+    var hasSecret = false
+    for operand in operands {
+      let path = words.text(operand)
+      let isSecret = attempt.reads.contains { read in
+        read.isSecret
+          && words.paths(of: operand).contains { $0 == read.path || "#\($0)" == read.path }
+      }
+      hasSecret = hasSecret || isSecret
+      seen.append(reading(operand, path, isSecret: isSecret, attempt, words, &reader))
+    }
+    var text = words.text(ofOppositeOf: turn)
+    let searched = [text] + operands.map { words.text($0) } + ["when"]
+    if hasSecret { text = operands.map { words.text($0) }.joined(separator: ", ") }
+    let place = function.location ?? attempt.rule.location
+    var excerpt: Explanation.Excerpt?
+    if !hasSecret, let line = place.line {
+      excerpt = lines(of: attempt.link) {
+        $0.excerpt(of: searched, in: place.file, line...max(line, function.lastLine))
+      }
+    }
+    return Explanation.Condition(
+      text: secrets.masking(text), seen: seen,
+      location: SourceLocation(file: place.file, line: excerpt?.number ?? place.line),
+      excerpt: excerpt)
+  }
+
+  private func reading(
+    _ operand: NativeOperand, _ path: String, isSecret: Bool, _ attempt: Witness.Attempt,
+    _ words: ConditionText, _ reader: inout ReplayedReads
+  ) -> Explanation.Reading {
+    if isSecret {
+      return Explanation.Reading(path: path, value: .string(Mask.text), text: Mask.text)
+    }
+    if operand.kind == .path,
+      let read = attempt.reads.first(where: { [$0.path] == words.paths(of: operand) })
+    {
+      let known = reading(read, parameter: "")
+      return Explanation.Reading(path: path, value: known.value, text: known.text)
+    }
+    let value = words.code.operandValue(operand, &reader).luaValue
+    let text = secrets.masking(value?.literal ?? "an object")
+    return Explanation.Reading(path: path, value: value, text: text)
+  }
+
+  /// The functions of a model.
+  func analysis(of link: Int) -> PredicateAnalysis {
+    analyses[link]
+      ?? PredicateAnalysis(access.links[link]) { [access] in try? access.state(of: link) }
+  }
+}
+
+extension ConditionText {
+  /// The paths that an operand reads, as they are written after the parameter.
+  func paths(of operand: NativeOperand) -> [String] {
+    var found: [String] = []
+    code.forEachRead(of: operand) { found.append(paths.text(of: $0)) }
+    return found
+  }
+}
+
+extension Pattern.Entry {
+  /// What it wants, as a rule file writes it.
+  fileprivate var text: String {
+    let values = allowed.map(\.literal)
+    return values.count == 1 ? values[0] : "{ \(values.joined(separator: ", ")) }"
+  }
+}

@@ -1,0 +1,113 @@
+import LuaBridge
+
+extension Explainer {
+  /// What the plans of a key do, model by model.
+  mutating func plans(
+    of key: KeyID, _ testimony: Witness.Testimony
+  ) -> [Explanation.Plan] {
+    var reads: [String: Witness.Read] = [:]
+    for read in testimony.attempts.flatMap(\.reads) where reads[read.path] == nil {
+      reads[read.path] = read
+    }
+    var plans: [Explanation.Plan] = []
+    for link in access.linkNumbers {
+      let place = access.place(of: link)
+      let knowledge = place.knowledge(of: key)
+      guard knowledge.isAssigned, let plan = place.planned(knowledge, in: access)?.plan else {
+        continue
+      }
+      let steps = plan.plan.steps(in: plan.plan.first)
+      plans.append(
+        Explanation.Plan(
+          model: link,
+          steps: steps.flatMap { self.steps(for: $0, plan, knowledge, reads, of: link) }))
+    }
+    return plans
+  }
+
+  private mutating func steps(
+    for step: KeyPlan.Step, _ native: NativePlan, _ knowledge: KeyKnowledge,
+    _ reads: [String: Witness.Read], of link: Int
+  ) -> [Explanation.Plan.Step] {
+    let plan = native.plan
+    let number = Int(step.number)
+    switch step.kind {
+    case .attempt, .answer:
+      let rule = knowledge.candidates[number].rule
+      let isLua = step.kind == .attempt && step.node < 0
+      return [
+        Explanation.Plan.Step(
+          kind: .attempt, path: nil, seen: nil, count: 1, left: 1, location: rule.location,
+          obstacle: isLua ? obstacle(of: rule, link) : nil)
+      ]
+    case .choice:
+      let choice = plan.choices[number]
+      return [
+        self.step(
+          .switch, native.paths.text(of: choice.path), reads, plan.count(in: choice.all)
+        ) { value in
+          plan.count(in: plan.rows.row(for: value, in: choice.rows) ?? choice.other)
+        }
+      ]
+    case .merge:
+      let merge = plan.merges[number]
+      return plan.groups[Int(merge.start)..<Int(merge.end)].map { group in
+        self.step(
+          .switch, native.paths.text(of: group.path), reads, plan.count(in: merge.all)
+        ) { value in
+          plan.count(in: plan.rows.row(for: value, in: group.rows) ?? group.other)
+        }
+      }
+    case .ranges:
+      let ranges = plan.ranges[number]
+      return [
+        self.step(
+          .range, native.paths.text(of: ranges.path), reads, plan.count(in: ranges.all)
+        ) { value in
+          guard value.isNumber else { return plan.count(in: ranges.all) }
+          guard let slot = ranges.search.slot(of: value) else { return 0 }
+          var left = 0
+          var position = -1
+          while let next = ranges.search.position(after: position, inSlot: slot) {
+            position = next
+            left += 1
+          }
+          return left
+        }
+      ]
+    }
+  }
+
+  private func step(
+    _ kind: Explanation.Plan.Kind, _ path: String, _ reads: [String: Witness.Read], _ count: Int,
+    left: (NativeValue) -> Int
+  ) -> Explanation.Plan.Step {
+    let read = reads[path]
+    var value = NativeValue.odd
+    switch read?.push {
+    case .value(let scalar): value = NativeValue(read: scalar)
+    case .view: value = .view
+    case .context, nil: break
+    }
+    return Explanation.Plan.Step(
+      kind: kind, path: "c.\(path)", seen: read.map { reading($0) }, count: count,
+      left: value.isOdd ? count : left(value), location: nil, obstacle: nil)
+  }
+
+  private mutating func obstacle(of rule: Rule, _ link: Int) -> String {
+    for case .function(let number) in NativeBuilder.parts(of: rule.predicate) {
+      var analysis = analysis(of: link)
+      let obstacle = analysis.function(number).native.obstacle
+      analyses[link] = analysis
+      if let obstacle { return obstacle.description }
+    }
+    return rule.scope == 0
+      ? "it calls a host function" : "what it reads is looked at when it is read"
+  }
+}
+
+extension KeyPlan {
+  func steps(in row: Row) -> ArraySlice<Step> { steps[Int(row.start)..<Int(row.end)] }
+
+  func count(in row: Row) -> Int { Int(row.end - row.start) }
+}

@@ -1,0 +1,249 @@
+import LuaBridge
+
+/// Makes an explanation of what a witness has seen, before the access ends.
+struct Explainer {
+  let access: Access
+  let witness: Witness
+  let wantsPlans: Bool
+  let secrets: SecretTexts
+  /// The keys that who asks knows to be secret.
+  let secretNames: Set<String>
+  /// By number of an object: what it is in words.
+  private let words = KnownWords()
+  /// By model, as far as they were needed.
+  var sources: [Int: SourceLines] = [:]
+  var analyses: [Int: PredicateAnalysis] = [:]
+
+  init(
+    _ access: Access, _ witness: Witness, secretNames: Set<String>, wantsPlans: Bool
+  ) {
+    self.access = access
+    self.witness = witness
+    self.wantsPlans = wantsPlans
+    self.secretNames = secretNames
+    var secrets = access.knownSecrets
+    for testimony in witness.testimonies where secretNames.contains(testimony.key.name) {
+      guard let payload = testimony.found?.payload else { continue }
+      secrets.note((try? LuaValue(copying: payload, opaque: { _ in .nil })) ?? .nil)
+    }
+    self.secrets = secrets
+  }
+
+  // MARK: Keys
+
+  /// The keys that were asked for, and after each those that were read for it.
+  mutating func keys(from roots: [KeyID]) -> [Explanation.Key] {
+    var explained: [Explanation.Key] = []
+    var pending = Array(roots.reversed())
+    var seen: Set<String> = []
+    while let key = pending.popLast() {
+      guard seen.insert(key.name).inserted else { continue }
+      let testimony = witness.testimonies.first { $0.key == key }
+      guard let answer = answer(of: key, testimony) else { continue }
+      let reads = testimony?.reads ?? []
+      explained.append(
+        Explanation.Key(
+          name: key.name, answer: answer,
+          candidates: testimony.map { candidates(of: key, $0) } ?? [],
+          reads: reads.map(\.name).filter(isKnown),
+          plans: wantsPlans ? testimony.map { plans(of: key, $0) } ?? [] : []))
+      pending += reads.reversed()
+    }
+    return explained
+  }
+
+  /// Whether a key was there to be read.
+  private func isKnown(_ name: String) -> Bool {
+    let key = access.key(asked: name)
+    return access.values[key] != nil || access.known(key) != nil
+      || witness.testimonies.contains { $0.key == key }
+  }
+
+  private func answer(of key: KeyID, _ testimony: Witness.Testimony?) -> Explanation.Answer? {
+    if let set = access.values[key] {
+      return answer(.set, .set(set), named: key.name, rule: nil)
+    }
+    if let testimony {
+      if let error = testimony.error {
+        return Explanation.Answer(
+          failing: error.masked(secrets),
+          rule: (testimony.attempts.last?.rule).map { RuleReference($0) })
+      }
+      if let found = testimony.found {
+        return answer(
+          found.link == 0 ? .rule : .fallback, found.payload, named: key.name,
+          rule: RuleReference(found.rule))
+      }
+    }
+    guard let known = access.known(key) else {
+      return testimony.map { _ in answer(.default, .lua(.nil), named: key.name, rule: nil) }
+    }
+    return answer(.default, known.payload, named: key.name, rule: nil)
+  }
+
+  /// An answer with a copy of its value, without secrets.
+  func answer(
+    _ origin: Explanation.Origin, _ payload: Payload, named name: String, rule: RuleReference?
+  ) -> Explanation.Answer {
+    let (value, json) = copy(payload, named: name)
+    return Explanation.Answer(origin: origin, value: value, json: json, rule: rule, error: nil)
+  }
+
+  private func copy(_ payload: Payload, named name: String) -> (LuaValue, String) {
+    if access.isSecret(name) || secretNames.contains(name) {
+      return (.string(Mask.text), JSON.quoted(Mask.text))
+    }
+    let type = access.declaredType(at: name)
+    var value: LuaValue
+    var json: String
+    do {
+      access.copiedNodes = 0
+      let copy = try LuaValue(copying: payload, isMasked: true, opaque: access.handle(of:))
+      let masked = try access.expanded(copy, isMasked: true).masked(as: type)
+      value = access.describingObjects(in: masked)
+      json = try JSON.write(value, as: type)
+    } catch {
+      value = .string(payload.swiftValue.map { "\(Swift.type(of: $0))" } ?? "\(error)")
+      json = JSON.quoted(value.written)
+    }
+    let shown = secrets.masking(json)
+    if shown != json {
+      json = shown
+      value = (try? JSON.read(shown)) ?? .string(shown)
+    }
+    return (value, json)
+  }
+
+  // MARK: Candidates
+
+  private mutating func candidates(
+    of key: KeyID, _ testimony: Witness.Testimony
+  ) -> [Explanation.Candidate] {
+    var attempts: [ObjectIdentifier: Witness.Attempt] = [:]
+    for attempt in testimony.attempts { attempts[ObjectIdentifier(attempt.rule)] = attempt }
+    var rules: [(rule: Rule, link: Int)] = []
+    for link in access.linkNumbers {
+      rules += (access.links[link].plan.candidates[key.name] ?? []).map { ($0, link) }
+    }
+    return rules.indices.map { index in
+      let (rule, link) = rules[index]
+      let next = index + 1 < rules.count ? rules[index + 1] : nil
+      return candidate(
+        rule, of: link, attempts[ObjectIdentifier(rule)],
+        precedence: next.map { Self.precedence(of: rule, link, before: $0.rule, $0.link) })
+    }
+  }
+
+  private static func precedence(
+    of rule: Rule, _ link: Int, before next: Rule, _ nextLink: Int
+  ) -> Explanation.Precedence {
+    if link != nextLink { return .model }
+    if rule.rank.priority != next.rank.priority { return .priority }
+    return rule.rank.complexity != next.rank.complexity ? .complexity : .declaration
+  }
+
+  private mutating func candidate(
+    _ rule: Rule, of link: Int, _ attempt: Witness.Attempt?,
+    precedence: Explanation.Precedence?
+  ) -> Explanation.Candidate {
+    var outcome = Explanation.Outcome.notReached
+    var conditions: [Explanation.Condition] = []
+    var error: RuleError?
+    switch attempt?.end {
+    case nil: break
+    case .won: outcome = .won
+    case .declined: outcome = .declined
+    case .passed:
+      outcome = .notMatched
+      conditions = attempt.map { self.conditions(of: $0) } ?? []
+    case .failed(let raised):
+      outcome = .failed
+      error = raised?.masked(secrets)
+    }
+    return Explanation.Candidate(
+      rule: RuleReference(rule), doc: rule.doc, model: link, priority: rule.rank.priority,
+      complexity: rule.rank.complexity, precedence: precedence, outcome: outcome,
+      conditions: conditions, error: error,
+      excerpt: error.flatMap { excerpt(of: $0, of: link) },
+      reads: (attempt?.reads ?? []).leaves.map { reading($0) })
+  }
+
+  private mutating func excerpt(of error: RuleError, of link: Int) -> Explanation.Excerpt? {
+    guard let location = error.location else { return nil }
+    // What the message names, such as a member.
+    let names = error.message.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+    return lines(of: link) { $0.excerpt(of: names, at: location) }
+  }
+
+  /// Looks for something in the files of a model.
+  mutating func lines(
+    of link: Int, _ find: (inout SourceLines) -> Explanation.Excerpt?
+  ) -> Explanation.Excerpt? {
+    var lines = sources[link] ?? SourceLines(access.links[link])
+    defer { sources[link] = lines }
+    guard var found = find(&lines) else { return nil }
+    // A constant in a rule may be what a secret is.
+    let masked = secrets.masking(found.line)
+    if masked != found.line {
+      found = Explanation.Excerpt(
+        line: masked, number: found.number, column: 1, length: max(1, masked.count))
+    }
+    return found
+  }
+
+  // MARK: Readings
+
+  /// What was read, in words.
+  func reading(_ read: Witness.Read, parameter: String = "c.") -> Explanation.Reading {
+    let path =
+      read.path.hasPrefix("#") ? "#\(parameter)\(read.path.dropFirst())" : parameter + read.path
+    if read.isSecret {
+      return Explanation.Reading(path: path, value: .string(Mask.text), text: Mask.text)
+    }
+    guard case .value(let value) = read.push else {
+      return Explanation.Reading(path: path, value: nil, text: words(for: read.push))
+    }
+    let text = secrets.masking(value.literal)
+    return Explanation.Reading(
+      path: path, value: text == value.literal ? value : .string(Mask.text), text: text)
+  }
+
+  /// Values with members are shown as JSON where that is short.
+  private func words(for push: LuaPush) -> String {
+    guard case .view(let handle, let shape, _, _) = push else { return "the context" }
+    if case .missing = access.content(of: handle) { return "nil" }
+    let word = shape == .list ? "a list" : "an object"
+    guard shape != .opaque, Int(handle.index) < access.objects.count else { return word }
+    if let known = words.byObject[handle.index] { return known }
+    let (_, json) = copy(.lua(.object(handle)), named: "")
+    let text = json.count <= 60 ? json : word
+    words.byObject[handle.index] = text
+    return text
+  }
+
+  /// A list that is read again and again is looked through once.
+  private final class KnownWords {
+    var byObject: [UInt32: String] = [:]
+  }
+}
+
+extension Explanation.Answer {
+  /// The error in place of an answer.
+  init(failing error: RuleError, rule: RuleReference?) {
+    self.init(origin: .error, value: nil, json: nil, rule: rule, error: error)
+  }
+}
+
+extension [Witness.Read] {
+  /// Those that were not only the way to another one.
+  var leaves: [Witness.Read] {
+    filter { read in
+      guard case .view = read.push else { return true }
+      return !contains {
+        $0.path.hasPrefix("\(read.path).") || $0.path.hasPrefix("\(read.path)[")
+          || $0.path == "#\(read.path)"
+      }
+    }
+  }
+}

@@ -1,0 +1,275 @@
+extension Explanation: CustomStringConvertible {
+  /// The explanation as a rule author reads it; see ``text(isColored:isWhole:)``.
+  public var description: String { text() }
+
+  /// The explanation as an indented tree, without a final line break.
+  ///
+  /// - Parameters:
+  ///   - isColored: Whether it is for a terminal that shows colours.
+  ///   - isWhole: Whether long rows of candidates of which the same became are
+  ///     told one by one.
+  /// - Returns: The lines.
+  public func text(isColored: Bool = false, isWhole: Bool = false) -> String {
+    var text = ExplanationText(self, isColored: isColored, isWhole: isWhole)
+    return text.written()
+  }
+}
+
+/// Writes an explanation for people.
+private struct ExplanationText {
+  private let explanation: Explanation
+  private let isColored: Bool
+  private let isWhole: Bool
+  private let keys: [String: Explanation.Key]
+  private var lines: [String] = []
+  private var told: Set<String> = []
+
+  /// How many candidates in a row of which the same became are told one by one.
+  private static let rowLength = 12
+  /// How deep keys are indented.
+  private static let depthLimit = 20
+  /// How much of a line is shown.
+  private static let lineLength = 100
+
+  init(_ explanation: Explanation, isColored: Bool, isWhole: Bool) {
+    self.explanation = explanation
+    self.isColored = isColored
+    self.isWhole = isWhole
+    keys = Dictionary(explanation.keys.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  mutating func written() -> String {
+    if keys[explanation.path] == nil {
+      lines.append(heading(explanation.path, explanation.answer))
+      note(explanation.answer.error, 1, isWhole: true)
+    }
+    let depth = keys[explanation.path] == nil ? 1 : 0
+    for key in explanation.keys where !told.contains(key.name) { tell(key, depth) }
+    if let generation = explanation.generation { lines.append("generation \(generation)") }
+    return lines.joined(separator: "\n")
+  }
+
+  // MARK: Keys
+
+  private mutating func tell(_ key: Explanation.Key, _ depth: Int) {
+    told.insert(key.name)
+    add(heading(key.name, key.answer), depth)
+    note(key.answer.error, depth + 1, isWhole: key.name == explanation.path)
+    var model = 0
+    for row in rows(of: key.candidates) {
+      if let first = row.first, first.model != model {
+        model = first.model
+        add(faint("fallback \(model):"), depth + 1)
+      }
+      tell(row, depth + 1)
+    }
+    for plan in key.plans { tell(plan, depth + 1) }
+    for name in key.reads {
+      guard let read = keys[name] else { continue }
+      if told.contains(name) {
+        add(faint("\(PrintableText.of(name)): told above"), depth + 1)
+      } else {
+        tell(read, depth + 1)
+      }
+    }
+  }
+
+  private func heading(_ name: String, _ answer: Explanation.Answer) -> String {
+    let name = bold(PrintableText.of(name))
+    let value = PrintableText.of(cut(answer.json ?? "", to: 80))
+    switch answer.origin {
+    case .set: return "\(name) is \(value), set on the context"
+    case .default: return "\(name) is \(value), the default: no rule gave it"
+    case .rule: return "\(name) is \(value), by \(words(for: answer.rule))"
+    case .fallback: return "\(name) is \(value), by \(words(for: answer.rule)) of a fallback"
+    case .error: return "\(name) is \(colored("an error", .red))"
+    }
+  }
+
+  private func words(for rule: RuleReference?) -> String {
+    guard let rule else { return "a rule" }
+    let name = rule.name.map { " `\(PrintableText.of($0))`" } ?? ""
+    return "the rule\(name) at \(rule.location)"
+  }
+
+  private mutating func note(_ error: RuleError?, _ depth: Int, isWhole: Bool) {
+    guard let error else { return }
+    guard isWhole else {
+      add("\(error.message) [\(error.code.rawValue)]", depth)
+      return
+    }
+    for line in error.description.split(separator: "\n") { add(String(line), depth) }
+  }
+
+  // MARK: Candidates
+
+  /// The candidates, those of one model of which the same became together.
+  private func rows(of candidates: [Explanation.Candidate]) -> [[Explanation.Candidate]] {
+    var rows: [[Explanation.Candidate]] = []
+    for candidate in candidates {
+      if let last = rows.last?.last, last.outcome == candidate.outcome,
+        last.model == candidate.model
+      {
+        rows[rows.count - 1].append(candidate)
+      } else {
+        rows.append([candidate])
+      }
+    }
+    return rows
+  }
+
+  private mutating func tell(_ row: [Explanation.Candidate], _ depth: Int) {
+    guard !isWhole, row.count > Self.rowLength else {
+      for candidate in row { tell(candidate, depth) }
+      return
+    }
+    let end = 3
+    for candidate in row.prefix(Self.rowLength - 2 * end) { tell(candidate, depth) }
+    let hidden = row.count - (Self.rowLength - end)
+    add(faint("… \(hidden) more: \(row[0].outcome.words)"), depth)
+    for candidate in row.suffix(end) { tell(candidate, depth) }
+  }
+
+  private mutating func tell(_ candidate: Explanation.Candidate, _ depth: Int) {
+    let name = candidate.rule.name.map { " `\(PrintableText.of($0))`" } ?? ""
+    var rank = "priority \(candidate.priority.rawValue), complexity \(candidate.complexity)"
+    if let precedence = candidate.precedence { rank += "; \(precedence.words)" }
+    add(
+      "\(candidate.rule.location)\(name): \(words(for: candidate.outcome)) \(faint("(\(rank))"))",
+      depth)
+    for condition in candidate.conditions { tell(condition, depth + 1) }
+    if candidate.outcome == .declined { note(candidate.reads, depth + 1) }
+    show(candidate.excerpt, depth + 1)
+  }
+
+  private func words(for outcome: Explanation.Outcome) -> String {
+    switch outcome {
+    case .won: colored(outcome.words, .green)
+    case .failed: colored(outcome.words, .red)
+    case .notReached: faint(outcome.words)
+    case .notMatched, .declined: colored(outcome.words, .yellow)
+    }
+  }
+
+  private mutating func tell(_ condition: Explanation.Condition, _ depth: Int) {
+    if let text = condition.text, condition.seen.count == 1, let seen = condition.seen.first {
+      let name = text.contains(seen.path) ? "" : "\(PrintableText.of(seen.path)) "
+      add("`\(PrintableText.of(text))`: \(name)was \(shown(seen))", depth)
+    } else if let text = condition.text {
+      let seen = condition.seen.map { "\(PrintableText.of($0.path)) was \(shown($0))" }
+      add(
+        "`\(PrintableText.of(text))` did not hold"
+          + (seen.isEmpty ? "" : ": \(seen.joined(separator: ", "))"), depth)
+    } else {
+      add("the predicate at \(condition.location) gave false", depth)
+      note(condition.seen, depth + 1)
+    }
+    show(condition.excerpt, depth)
+  }
+
+  private func shown(_ reading: Explanation.Reading) -> String {
+    colored(PrintableText.of(reading.text), .yellow)
+  }
+
+  private mutating func note(_ reads: [Explanation.Reading], _ depth: Int) {
+    let shown = reads.prefix(Self.rowLength)
+    for read in shown {
+      add("it read \(PrintableText.of(read.path)): \(PrintableText.of(read.text))", depth)
+    }
+    if reads.count > shown.count { add(faint("… \(reads.count - shown.count) more"), depth) }
+  }
+
+  private mutating func show(_ excerpt: Explanation.Excerpt?, _ depth: Int) {
+    guard let excerpt else { return }
+    let margin = String(excerpt.number)
+    let space = String(repeating: " ", count: margin.count)
+    // What stands far to the right is brought into sight.
+    let indentation = excerpt.line.prefix { $0.isWhitespace }.count
+    let isShort = excerpt.line.count - indentation <= Self.lineLength
+    let start = min(
+      excerpt.column - 1,
+      isShort ? indentation : max(indentation, excerpt.column - Self.lineLength / 2))
+    let rest = excerpt.line.dropFirst(start)
+    let shown = PrintableText.of(
+      String(rest.prefix(Self.lineLength).map { $0 == "\t" ? " " : $0 }))
+    let marks = String(
+      repeating: "^",
+      count: max(1, min(excerpt.length, Self.lineLength - excerpt.column + 1 + start)))
+    let dots = start > indentation ? "…" : ""
+    let tail = rest.count > Self.lineLength ? "…" : ""
+    add(faint("\(margin) | ") + dots + shown + tail, depth)
+    let blank = String(repeating: " ", count: excerpt.column - 1 - start + dots.count)
+    add(faint("\(space) | ") + blank + colored(marks, .yellow), depth)
+  }
+
+  // MARK: Plans
+
+  private mutating func tell(_ plan: Explanation.Plan, _ depth: Int) {
+    for step in plan.steps.prefix(Self.rowLength) {
+      switch step.kind {
+      case .attempt:
+        let place = step.location.map(\.description) ?? ""
+        let who = step.obstacle.map { "by Lua: \($0)" } ?? "natively"
+        add("plan: tries \(place) \(who)", depth)
+      case .switch, .range:
+        let kind = step.kind == .switch ? "switch" : "search"
+        let path = PrintableText.of(step.path ?? "")
+        let seen =
+          step.seen.map { ", which was \(PrintableText.of($0.text))" } ?? ", which was not read"
+        add(
+          "plan: \(kind) on \(path)\(seen): \(step.left) of \(step.count) candidates are tried",
+          depth)
+      }
+    }
+    if plan.steps.count > Self.rowLength {
+      add(faint("plan: … \(plan.steps.count - Self.rowLength) more"), depth)
+    }
+  }
+
+  // MARK: Lines
+
+  private mutating func add(_ line: String, _ depth: Int) {
+    lines.append(String(repeating: "  ", count: min(depth, Self.depthLimit)) + line)
+  }
+
+  private func cut(_ text: String, to length: Int) -> String {
+    text.count <= length ? text : text.prefix(length) + "…"
+  }
+
+  private enum Color: String {
+    case red = "31"
+    case green = "32"
+    case yellow = "33"
+  }
+
+  private func colored(_ text: String, _ color: Color) -> String { style(text, color.rawValue) }
+  private func bold(_ text: String) -> String { style(text, "1") }
+  private func faint(_ text: String) -> String { style(text, "2") }
+
+  private func style(_ text: String, _ code: String) -> String {
+    isColored && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+  }
+}
+
+extension Explanation.Outcome {
+  fileprivate var words: String {
+    switch self {
+    case .won: "won"
+    case .notMatched: "not matched"
+    case .declined: "declined"
+    case .failed: "failed"
+    case .notReached: "not reached"
+    }
+  }
+}
+
+extension Explanation.Precedence {
+  fileprivate var words: String {
+    switch self {
+    case .priority: "before the next by priority"
+    case .complexity: "before the next by complexity"
+    case .declaration: "declared before the next"
+    case .model: "the next is of a fallback"
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import LuaBridge
+
+/// Looks for a flip, contexts with few changes first.
+struct FlipSearch {
+  private let start: RuleContext
+  private let key: String
+  private let wanted: LuaValue
+  private var notes: [String] = []
+
+  /// How many paths may be changed.
+  private static let changeLimit = 6
+
+  /// The values that are set, by path.
+  private struct State {
+    var changes: [(path: [String], value: LuaValue)] = []
+    var context: RuleContext
+
+    var name: String {
+      changes.map { "\($0.path.joined(separator: ".")) = \($0.value.literal)" }.sortedByBytes()
+        .joined(separator: "\n")
+    }
+  }
+
+  init(_ context: RuleContext, _ key: String, _ wanted: LuaValue) {
+    start = context
+    self.key = key
+    self.wanted = wanted
+  }
+
+  mutating func run(steps: Int) throws(Flip.Obstacle) -> Flip {
+    var level = [State(context: start)]
+    var known: Set<String> = [""]
+    var left = steps
+    for _ in 0...Self.changeLimit {
+      var next: [State] = []
+      var place = 0
+      while place < level.count {
+        let state = level[place]
+        place += 1
+        guard left > 0 else {
+          throw Flip.Obstacle(
+            message: "no change was found among the \(steps) contexts that were tried",
+            notes: notes)
+        }
+        left -= 1
+        let look = state.context.look(for: key, wanted)
+        if look.isFound { return flip(state) }
+        for note in look.notes where !notes.contains(note) { notes.append(note) }
+        for move in look.moves {
+          guard let changed = apply(move, to: state), known.insert(changed.name).inserted else {
+            continue
+          }
+          // Another value for a path is no further change.
+          if changed.changes.count == state.changes.count {
+            level.append(changed)
+          } else {
+            next.append(changed)
+          }
+        }
+      }
+      level = next
+      if level.isEmpty { break }
+    }
+    let text = (try? JSON.write(wanted)) ?? wanted.literal
+    throw Flip.Obstacle(
+      message: level.isEmpty
+        ? "no change of what is set is known that makes `\(key)` \(text)"
+        : "no change of \(Self.changeLimit) paths or fewer was found that makes `\(key)` \(text)",
+      notes: notes)
+  }
+
+  private func apply(_ move: FlipMove, to state: State) -> State? {
+    guard let name = move.path.first, move.path.joined(separator: ".") != key,
+      !state.changes.contains(where: { $0.path != move.path && overlap($0.path, move.path) })
+    else { return nil }
+    var changed = state
+    changed.changes.removeAll { $0.path == move.path }
+    let outer = state.context.plainValue(name)
+    guard let value = outer.setting(move.value, at: move.path.dropFirst()) else { return nil }
+    do {
+      try changed.context.setValue(value, for: name)
+    } catch {
+      return nil
+    }
+    changed.changes.append((move.path, move.value))
+    return changed
+  }
+
+  private func overlap(_ left: [String], _ right: [String]) -> Bool {
+    left.starts(with: right) || right.starts(with: left)
+  }
+
+  private func flip(_ state: State) -> Flip {
+    let changes = state.changes.map { change in
+      let outer = start.plainValue(change.path[0])
+      let previous = outer.value(at: change.path.dropFirst())
+      let path = change.path.joined(separator: ".")
+      let isSecret = start.isSecret(path)
+      return Flip.Change(
+        path: path, value: isSecret ? JSON.quoted(Mask.text) : Self.json(change.value),
+        previous: previous.map { isSecret ? JSON.quoted(Mask.text) : Self.json($0) })
+    }
+    return Flip(changes: changes.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
+  }
+
+  private static func json(_ value: LuaValue) -> String {
+    (try? JSON.write(value)) ?? value.literal
+  }
+}
+
+extension RuleContext {
+  /// A copy of what is set under a name; `nil` for nothing, or for what has none.
+  fileprivate func plainValue(_ name: String) -> LuaValue {
+    guard let set = values[name] else { return .nil }
+    return (try? LuaValue(copying: .swift(set))) ?? .nil
+  }
+}
+
+extension LuaValue {
+  /// What stands at a path of names; `nil` when nothing does.
+  fileprivate func value(at path: ArraySlice<String>) -> LuaValue? {
+    guard let name = path.first else {
+      if case .nil = self { return nil }
+      return self
+    }
+    guard case .table(let table) = self,
+      let field = table.fields.first(where: { $0.name == name })
+    else { return nil }
+    return field.value.value(at: path.dropFirst())
+  }
+
+  /// The value with another one at a path, tables being made on the way; `nil`
+  /// where something else stands in the way.
+  fileprivate func setting(_ value: LuaValue, at path: ArraySlice<String>) -> LuaValue? {
+    guard let name = path.first else { return value }
+    var table: LuaTable
+    switch self {
+    case .nil, .null: table = LuaTable()
+    case .table(let known) where known.elements.isEmpty: table = known
+    default: return nil
+    }
+    let index = table.fields.firstIndex { $0.name == name }
+    let inner = index.map { table.fields[$0].value } ?? .nil
+    guard let changed = inner.setting(value, at: path.dropFirst()) else { return nil }
+    if let index {
+      table.fields[index].value = changed
+    } else {
+      table.fields.append((name, changed))
+      table.fields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+    return .table(table)
+  }
+}

@@ -1,0 +1,111 @@
+// How a function went through its decision graph, and what would have let it hold.
+
+/// A test on the way through a decision graph, and how it went.
+struct NativeTurn {
+  let node: NativeNode
+  let isYes: Bool
+
+  /// The test that a turn is about; two nodes may be one.
+  var test: Test { Test(node) }
+
+  struct Test: Hashable {
+    let kind: NativeNode.Kind
+    let left: Int32
+    let right: Int32
+
+    init(_ node: NativeNode) {
+      kind = node.kind
+      left = node.left.bits
+      right = node.right.bits
+    }
+  }
+}
+
+extension NativeCode {
+  /// The tests that a predicate meets with what a reader gives.
+  ///
+  /// The result of the function, unless that is constant, is a test, too.
+  ///
+  /// - Returns: The turns, and whether it holds; `nil` where only Lua can tell.
+  func turns<Reader: NativeReader>(
+    from entry: Int32, reader: inout Reader
+  ) -> (turns: [NativeTurn], holds: Bool)? {
+    var turns: [NativeTurn] = []
+    var position = entry
+    while true {
+      let node = nodes[Int(position)]
+      let verdict: NativeVerdict
+      switch node.kind {
+      case .leavesToLua: return nil
+      case .returns:
+        if let constant = constant(node.left) { return (turns, constant.holds == .yes) }
+        verdict = operandValue(node.left, &reader).holds
+      case .touch: verdict = operandValue(node.left, &reader).isOdd ? .odd : .yes
+      case .isTrue: verdict = operandValue(node.left, &reader).truth
+      case .holds: verdict = operandValue(node.left, &reader).holds
+      case .isEqual:
+        verdict = NativeValue.isEqual(
+          operandValue(node.left, &reader), operandValue(node.right, &reader))
+      case .isLess:
+        verdict = NativeValue.isLess(
+          operandValue(node.left, &reader), operandValue(node.right, &reader))
+      case .isLessOrEqual:
+        verdict = NativeValue.isLessOrEqual(
+          operandValue(node.left, &reader), operandValue(node.right, &reader))
+      }
+      guard verdict != .odd else { return nil }
+      if node.kind != .touch { turns.append(NativeTurn(node: node, isYes: verdict == .yes)) }
+      if node.kind == .returns { return (turns, verdict == .yes) }
+      position = verdict == .yes ? node.yes : node.no
+    }
+  }
+
+  /// What an operand is for a reader.
+  func operandValue<Reader: NativeReader>(
+    _ operand: NativeOperand, _ reader: inout Reader
+  ) -> NativeValue {
+    var last = LastRead()
+    return value(of: operand, &reader, &last)
+  }
+
+  /// The turns of a predicate that does not hold, each of which alone, had it gone
+  /// the other way, might have let it hold.
+  ///
+  /// Where no single one would, all of them.
+  func decisive(_ turns: [NativeTurn]) -> [NativeTurn] {
+    var outcomes: [NativeTurn.Test: Bool] = [:]
+    for turn in turns { outcomes[turn.test] = turn.isYes }
+    let decisive = turns.filter { turn in
+      var changed = outcomes
+      changed[turn.test] = !turn.isYes
+      if turn.node.kind == .returns { return !turn.isYes }
+      return canHold(from: turn.isYes ? turn.node.no : turn.node.yes, changed)
+    }
+    return decisive.isEmpty ? turns : decisive
+  }
+
+  /// Whether some outcomes of the tests that are not known lead to a true result.
+  private func canHold(from entry: Int32, _ outcomes: [NativeTurn.Test: Bool]) -> Bool {
+    var pending = [entry]
+    var seen: Set<Int32> = []
+    while let position = pending.popLast() {
+      guard seen.insert(position).inserted else { continue }
+      let node = nodes[Int(position)]
+      switch node.kind {
+      case .leavesToLua: return true
+      case .returns:
+        if let constant = constant(node.left) {
+          if constant.holds == .yes { return true }
+        } else if outcomes[NativeTurn.Test(node)] != false {
+          return true
+        }
+      case .touch: pending.append(node.yes)
+      default:
+        let known = outcomes[NativeTurn.Test(node)]
+        if known != false { pending.append(node.yes) }
+        if known != true { pending.append(node.no) }
+      }
+    }
+    return false
+  }
+}

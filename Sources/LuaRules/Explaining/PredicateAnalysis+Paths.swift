@@ -1,0 +1,89 @@
+import LuaBridge
+
+extension PredicateAnalysis {
+  /// The constants with which some function compares a path, each once, and what
+  /// is next to them where order counts.
+  func constants(comparedWith path: [String]) -> [LuaValue] {
+    var found: [LuaValue] = []
+    for (code, paths) in graphs {
+      for node in code.nodes {
+        guard let operand = node.operand(comparedWith: path, in: paths),
+          let value = code.constant(operand)?.luaValue
+        else { continue }
+        let values =
+          node.kind == .isEqual
+          ? [value] : value.neighbours(isBelow: true) + value.neighbours(isBelow: false)
+        found += values.filter { value in !found.contains { $0.isSame(as: value) } }
+      }
+    }
+    return found
+  }
+
+  /// All tests of a function, as if each had gone wrong.
+  func tests(of function: Function) -> [NativeTurn] {
+    guard let entry = function.native.entry else { return [] }
+    let code = code(of: function)
+    var pending = [entry]
+    var seen: Set<Int32> = []
+    var turns: [NativeTurn] = []
+    while let position = pending.popLast() {
+      guard seen.insert(position).inserted else { continue }
+      let node = code.nodes[Int(position)]
+      switch node.kind {
+      case .leavesToLua: continue
+      case .returns:
+        if code.constant(node.left) == nil { turns.append(NativeTurn(node: node, isYes: false)) }
+      case .touch: pending.append(node.yes)
+      default:
+        turns.append(NativeTurn(node: node, isYes: false))
+        pending += [node.no, node.yes]
+      }
+    }
+    return turns
+  }
+
+  /// What a value function gives.
+  enum Result {
+    case path([String])
+    case constant
+    case calculated
+  }
+
+  /// What a value function gives for values that were read.
+  func result(of function: Function, _ reader: ReplayedReads) -> Result {
+    guard let entry = function.native.entry else { return .calculated }
+    var reader = reader
+    switch code(of: function).result(from: entry, reader: &reader) {
+    case .constant: return .constant
+    case .path(let path):
+      let names = paths(of: function).wholeNames(of: NativeOperand(.path, path.number))
+      return names.map { .path($0) } ?? .calculated
+    case .value, .odd: return .calculated
+    }
+  }
+}
+
+extension NativePaths {
+  /// The names of the path that an operand is; `nil` for what is none.
+  func wholeNames(of operand: NativeOperand) -> [String]? {
+    guard operand.kind == .path else { return nil }
+    let path = ID(number: operand.number)
+    let names = names(of: path)
+    // A position in a list is no name.
+    return names.isEmpty || names.count != self[path].length ? nil : names
+  }
+}
+
+extension NativeNode {
+  /// What a path is compared with; `nil` when it is not.
+  fileprivate func operand(
+    comparedWith path: [String], in paths: NativePaths
+  ) -> NativeOperand? {
+    switch kind {
+    case .isEqual, .isLess, .isLessOrEqual:
+      if paths.wholeNames(of: left) == path { return right }
+      return paths.wholeNames(of: right) == path ? left : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import LuaBridge
+
+/// The rule functions of one model as decision graphs, to tell what did not hold.
+struct PredicateAnalysis {
+  private let core: ModelCore
+  private let makeState: () -> LuaState?
+  /// A state with the functions, once one was needed.
+  private var state: LuaState?
+  private var builder = NativeBuilder()
+  private var known: [Int: Function] = [:]
+
+  /// A function, as far as it is known.
+  struct Function {
+    let native: NativeFunction
+    /// What it calls the context.
+    var parameter = "c"
+    var location: SourceLocation?
+    var lastLine = 0
+    /// Whether its graph is the model's own, as Lua is never called for it.
+    var isPlanned = false
+  }
+
+  init(_ core: ModelCore, state: @escaping () -> LuaState?) {
+    self.core = core
+    makeState = state
+  }
+
+  /// Looks at a function.
+  mutating func function(_ number: Int) -> Function {
+    if let known = known[number] { return known }
+    let function = looked(at: number)
+    known[number] = function
+    return function
+  }
+
+  private mutating func looked(at number: Int) -> Function {
+    if let planned = core.planned?[number] {
+      return Function(native: planned.native, isPlanned: true)
+    }
+    if state == nil, let made = makeState() {
+      state = made
+      builder = NativeBuilder(outside: StateOutsideValues(made))
+    }
+    guard let state else { return Function(native: Self.unknown) }
+    let info = state.info(ofFunction: number)
+    var function = Function(native: Self.unknown, lastLine: info.line)
+    if core.files.indices.contains(info.chunk - 1) {
+      function.location = SourceLocation(
+        file: core.files[info.chunk - 1], line: info.line > 0 ? info.line : nil)
+    }
+    let outside = builder.outside
+    guard let code = state.withoutLimits({ outside.code(ofFunction: number) }) else {
+      return function
+    }
+    let parameter = code.parameterCount > 0 ? code.locals.first?.name : nil
+    return Function(
+      native: state.withoutLimits { builder.build(code, number: number) },
+      parameter: parameter ?? function.parameter, location: function.location,
+      lastLine: code.lastLineDefined)
+  }
+
+  private static var unknown: NativeFunction {
+    .lua(because: NativeObstacle(kind: .call, line: 0))
+  }
+
+  // MARK: Graphs
+
+  /// The code that a function is part of.
+  func code(of function: Function) -> NativeCode {
+    function.isPlanned ? core.planned?.code ?? NativeCode() : builder.code
+  }
+
+  /// What the paths in a function stand for.
+  func paths(of function: Function) -> NativePaths {
+    function.isPlanned ? core.planned?.paths ?? NativePaths() : builder.paths
+  }
+
+  /// The code of all functions that were looked at, with their paths.
+  var graphs: [(code: NativeCode, paths: NativePaths)] {
+    [(builder.code, builder.paths)] + (core.planned.map { [($0.code, $0.paths)] } ?? [])
+  }
+
+  /// What came of a function for values that were read.
+  enum Finding {
+    /// It holds, after these tests.
+    case holds([NativeTurn])
+    /// It does not: these tests went the wrong way.
+    case fails([NativeTurn])
+    /// Only Lua can tell.
+    case unknown
+  }
+
+  func finding(_ function: Function, _ reader: ReplayedReads) -> Finding {
+    var reader = reader
+    let code = code(of: function)
+    guard let entry = function.native.entry, let way = code.turns(from: entry, reader: &reader)
+    else { return .unknown }
+    return way.holds ? .holds(way.turns) : .fails(code.decisive(way.turns))
+  }
+
+  /// The conditions of a function in words.
+  func text(_ function: Function) -> ConditionText {
+    ConditionText(
+      code: code(of: function), paths: paths(of: function), parameter: function.parameter)
+  }
+
+  /// A reader of values that were read, for a function.
+  func replayed(_ reads: [Witness.Read], for function: Function) -> ReplayedReads {
+    ReplayedReads(reads, paths: paths(of: function))
+  }
+}
+
+/// Reads again what an attempt has read, and nothing else.
+struct ReplayedReads: NativeReader {
+  private let values: [String: LuaPush]
+  private let paths: NativePaths
+
+  init(_ reads: [Witness.Read], paths: NativePaths) {
+    values = Dictionary(reads.map { ($0.path, $0.push) }) { first, _ in first }
+    self.paths = paths
+  }
+
+  func read(_ path: NativePaths.ID) -> NativeValue {
+    switch values[paths.text(of: path)] {
+    case .value(let value): NativeValue(read: value)
+    case .view: .view
+    case .context, nil: .odd
+    }
+  }
+
+  func count(of path: NativePaths.ID) -> Int64? {
+    guard case .value(.integer(let count)) = values["#" + paths.text(of: path)] else { return nil }
+    return count
+  }
+}

@@ -1,0 +1,110 @@
+import LuaBridge
+
+extension RuleContext {
+  /// Explains the value at a key path that begins with an accessor.
+  ///
+  /// Asks anew, and sees what each candidate comes to; what goes wrong is part
+  /// of the explanation. Observers are not told.
+  ///
+  /// - Parameters:
+  ///   - path: An accessor, or a path that goes on behind one: `\.todo.title`.
+  ///   - includingPlans: Whether it is told what the plans do.
+  /// - Returns: The explanation, whatever goes wrong.
+  /// - Complexity: As asking without a plan, and O(*c*) for *c* candidates.
+  public func explain<Value>(
+    _ path: KeyPath<RuleContext, Value>, includingPlans: Bool = false
+  ) -> Explanation {
+    let key = try? Self.key(of: path).key
+    return explanation(includingPlans) { context, access in
+      var copy = context
+      let capture = Capture(.explaining)
+      copy.capture = capture
+      let value = copy[keyPath: path]
+      let roots = capture.recordedKeys.map { KeyID($0.name) }
+      let secret = capture.recordedKeys.filter(\.isSecret).map(\.name)
+      let name = key?.name ?? roots.map(\.name).joined(separator: ", ")
+      return Asked(
+        path: name, roots: roots, secretNames: Set(secret), payload: .swift(value),
+        error: capture.error)
+    }
+  }
+
+  /// Explains the value at a name or a path of names, such as `person.status`.
+  ///
+  /// See ``explain(_:includingPlans:)``.
+  public func explain(at path: String, includingPlans: Bool = false) -> Explanation {
+    explanation(includingPlans) { context, access in
+      do throws(RuleError) {
+        guard let answer = try access.answer(at: path) else { throw access.unknownKey(path) }
+        // What is no answer for who asks is none here.
+        _ = try access.copy(answer, named: path, as: access.declaredType(at: path))
+        return Asked(path: path, payload: answer.payload)
+      } catch {
+        return Asked(path: path, payload: .lua(.nil), error: error)
+      }
+    }
+  }
+
+  /// What was asked in an access.
+  private struct Asked {
+    let path: String
+    /// The keys that were asked for; `nil` for those that the witness saw.
+    var roots: [KeyID]?
+    var secretNames: Set<String> = []
+    var payload: Payload
+    var error: RuleError?
+  }
+
+  private func explanation(
+    _ wantsPlans: Bool, _ ask: (RuleContext, Access) -> Asked
+  ) -> Explanation {
+    var context = self
+    context.capture = nil
+    context.remembered = nil
+    // What an access under way knows already would not be explained.
+    context.values.renew()
+    let taken = model.links.flatMap(\.activations)
+    let explanation = try? Access.with(context) { access throws(RuleError) -> Explanation in
+      let witness = Witness()
+      access.witness = witness
+      defer { access.witness = nil }
+      let asked = ask(context, access)
+      access.witness = nil
+      let generation =
+        access.links.elementsEqual(taken) { $0 === $1.model }
+        ? taken.lazy.compactMap(\.activation.generation).first : nil
+      return access.budget.pausingClock {
+        Self.explanation(of: asked, access, witness, generation, wantsPlans)
+      }
+    }
+    // Nothing in there throws.
+    return explanation
+      ?? Explanation(
+        path: "", answer: .init(origin: .error, value: nil, json: nil, rule: nil, error: nil),
+        keys: [], generation: nil)
+  }
+
+  private static func explanation(
+    of asked: Asked, _ access: Access, _ witness: Witness, _ generation: Int?, _ wantsPlans: Bool
+  ) -> Explanation {
+    var explainer = Explainer(
+      access, witness, secretNames: asked.secretNames, wantsPlans: wantsPlans)
+    var keys = explainer.keys(from: asked.roots ?? witness.roots)
+    let first = keys.first?.answer
+    let answer: Explanation.Answer
+    if let error = asked.error {
+      answer = Explanation.Answer(
+        failing: error.masked(explainer.secrets), rule: first?.rule)
+    } else {
+      answer = explainer.answer(
+        first?.origin ?? .default, asked.payload,
+        named: asked.secretNames.first ?? asked.path, rule: first?.rule)
+    }
+    if let key = keys.first, key.name == asked.path {
+      keys[0] = Explanation.Key(
+        name: key.name, answer: answer, candidates: key.candidates, reads: key.reads,
+        plans: key.plans)
+    }
+    return Explanation(path: asked.path, answer: answer, keys: keys, generation: generation)
+  }
+}

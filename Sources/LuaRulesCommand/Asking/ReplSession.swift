@@ -1,0 +1,221 @@
+import LuaRules
+import LuaRulesTools
+
+/// What `luarules repl` knows from line to line: rules, and what is set.
+struct ReplSession {
+  private var options: RuleOptions
+  private var model = RuleModel.empty
+  private var assignments: [ValueAssignment] = []
+  private var context = RuleContext(.empty)
+
+  /// Loads the rules; what does not load is told, and can be loaded again.
+  init(_ options: RuleOptions) {
+    self.options = options
+    if !options.rules.isEmpty { reload() }
+  }
+
+  /// Does what a line says.
+  ///
+  /// - Returns: What is to be printed, perhaps nothing; `nil` for the end.
+  mutating func answer(to line: String) -> String? {
+    let line = line.trimmed
+    let (word, rest) = Self.split(line)
+    switch (word, rest) {
+    case ("", _): return ""
+    case ("quit", ""), ("exit", ""): return nil
+    case ("help", ""): return Self.help
+    case ("load", _): load(rest)
+    case ("reload", ""): reload()
+    case ("set", ""): return settings
+    case ("set", _): set(rest)
+    case ("unset", _): unset(rest)
+    case ("keys", ""): return keys
+    case ("list", ""): return table
+    case ("?", _): return ask(rest)
+    case ("explain", _): return explain(rest)
+    case ("flip", _): return flip(rest)
+    default: return ask(line)
+    }
+    return ""
+  }
+
+  static let help = """
+    KEY, ? KEY        what the rules answer for a key, or a path such as person.status
+    explain KEY       why
+    flip KEY = VALUE  the smallest change that gives the key a value
+    set KEY = VALUE   sets a value: JSON, or else a string
+    set               what is set
+    unset KEY         takes it back
+    keys              the keys that rules assign
+    list              all rules in the order in which they are asked
+    load RULES        adds rule files or folders
+    reload            reads all rules again
+    help, quit
+    """
+
+  // MARK: Rules
+
+  private mutating func load(_ paths: String) {
+    let paths = paths.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard !paths.isEmpty else { return Self.report("load wants rule files or folders") }
+    let before = options
+    options.rules += paths.filter { !options.rules.contains($0) }
+    if !reload() { options = before }
+  }
+
+  /// Reads all rules again; what was good before stays where they do not load.
+  @discardableResult
+  private mutating func reload() -> Bool {
+    do {
+      model = try RuleModel(options)
+    } catch {
+      Self.report(error)
+      return false
+    }
+    context = RuleContext(model)
+    assignments = assignments.filter { Self.apply($0, to: &context) }
+    return true
+  }
+
+  // MARK: Values
+
+  /// Sets the values of a JSON file.
+  mutating func setValues(inFile path: String) {
+    do {
+      let text = try InputFile(path).text(or: .badContext)
+      var read = RuleContext(model)
+      try read.setValues(json: text, name: path)
+      for name in read.setNames {
+        set(ValueAssignment(name: name, json: try read.json(at: name)))
+      }
+    } catch {
+      Self.report(error)
+    }
+  }
+
+  /// Sets a value, if it fits.
+  mutating func set(_ assignment: ValueAssignment) {
+    guard Self.apply(assignment, to: &context) else { return }
+    assignments.removeAll { $0.name == assignment.name }
+    assignments.append(assignment)
+  }
+
+  private mutating func set(_ text: String) {
+    guard let assignment = Self.assignment(text) else {
+      return Self.report("set wants KEY = VALUE")
+    }
+    set(assignment)
+  }
+
+  private mutating func unset(_ name: String) {
+    guard context.isSet(name) else { return Self.report("`\(name)` is not set") }
+    context.unset(name)
+    assignments.removeAll { $0.name == name }
+  }
+
+  private static func apply(_ assignment: ValueAssignment, to context: inout RuleContext) -> Bool {
+    do {
+      try context.setValue(json: assignment.json, for: assignment.name)
+      return true
+    } catch {
+      report(error)
+      return false
+    }
+  }
+
+  private var settings: String {
+    context.setNames.map { name in
+      "\(name) = \(context.explain(at: name).answer.json ?? "")"
+    }.joined(separator: "\n")
+  }
+
+  // MARK: Answers
+
+  private func ask(_ key: String) -> String {
+    guard isName(key) else {
+      Self.report("`\(key)` is neither a key nor a command; try help")
+      return ""
+    }
+    do {
+      return try context.json(at: key)
+    } catch {
+      Self.report(error)
+      return ""
+    }
+  }
+
+  private func explain(_ key: String) -> String {
+    guard isName(key) else {
+      Self.report("explain wants a key")
+      return ""
+    }
+    return context.explain(at: key).text(isColored: StandardOutput.showsColors)
+  }
+
+  private func flip(_ text: String) -> String {
+    guard let wanted = Self.assignment(text), let value = try? JSON.read(wanted.json) else {
+      Self.report("flip wants KEY = VALUE")
+      return ""
+    }
+    do {
+      return try context.flip(wanted.name, to: value).text(wanted.name, value)
+    } catch {
+      Self.report(([error.message] + error.notes.map { "  \($0)" }).joined(separator: "\n"))
+      return ""
+    }
+  }
+
+  private var keys: String { model.assignedKeys.joined(separator: "\n") }
+
+  private var table: String {
+    do {
+      return try RuleTable(model).text.trimmed
+    } catch {
+      Self.report(error)
+      return ""
+    }
+  }
+
+  // MARK: Lines
+
+  /// The first word, and what comes behind it.
+  private static func split(_ line: String) -> (word: String, rest: String) {
+    if line.hasPrefix("?") { return ("?", String(line.dropFirst()).trimmed) }
+    guard let end = line.firstIndex(where: \.isWhitespace) else { return (line, "") }
+    return (String(line[..<end]), String(line[end...]).trimmed)
+  }
+
+  /// `KEY = VALUE`, with spaces or without.
+  private static func assignment(_ text: String) -> ValueAssignment? {
+    guard let equals = text.firstIndex(of: "=") else { return nil }
+    let name = String(text[..<equals]).trimmed
+    guard !name.isEmpty else { return nil }
+    return ValueAssignment("\(name)=\(String(text[text.index(after: equals)...]).trimmed)")
+  }
+
+  private func isName(_ text: String) -> Bool {
+    !text.contains(where: \.isWhitespace)
+      && !text.split(separator: ".", omittingEmptySubsequences: false).contains(where: \.isEmpty)
+  }
+
+  private static func report(_ error: any Error) {
+    switch error {
+    case let failure as Failure: StandardError.print(failure.error)
+    case let error as RuleError: StandardError.print(error)
+    default: report("\(error)")
+    }
+  }
+
+  private static func report(_ message: String) {
+    StandardError.print("error: \(message)")
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    var text = self[...]
+    while text.first?.isWhitespace == true { text.removeFirst() }
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import Foundation
+import LuaRules
+
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prints why the rules answer as they do.",
+    discussion: """
+      The answer and where it came from, then every rule for the key in the order in \
+      which they are asked: what became of it, and which condition did not hold. Keys \
+      that were read on the way are told in the same way, each once.
+
+      Without --key, every key that a rule assigns is explained.
+
+      With --flip, the smallest change of the context that can be found and makes the \
+      only --key have VALUE: JSON, or else a string. Rules that only Lua can decide \
+      are not flipped.
+
+      luarules explain rules/ --context todo.json --key fancyColor
+      luarules explain rules/ --set platform=watch --key details --format json
+      luarules explain rules/ --context todo.json --key fancyColor --flip red
+      """)
+
+  /// How an explanation is written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    case text, json
+  }
+
+  @OptionGroup var question: QuestionOptions
+
+  @Option(help: "How the explanation is written: as a tree, or as JSON on a line for each key.")
+  var format = Format.text
+
+  @Flag(help: "Tells what the plan of each key does, too.")
+  var plan = false
+
+  @Flag(help: "Tells each rule of long rows of which the same became.")
+  var all = false
+
+  @Option(
+    help: ArgumentHelp("Tells what to change so that the key has this value.", valueName: "value"))
+  var flip: String?
+
+  func validate() throws {
+    if flip != nil, question.keys.count != 1 { throw ValidationError("--flip wants one --key") }
+  }
+
+  func run() throws {
+    try withExitStatus {
+      let asked = try Question(question.withProject())
+      let context = try asked.context()
+      if let flip {
+        return try print(JSON.read(ValueAssignment.json(of: flip)), asked.keys[0], in: context)
+      }
+      var output = StandardOutput()
+      var hasFailed = false
+      for (number, key) in asked.keys.enumerated() {
+        let explanation = context.explain(at: key, includingPlans: plan)
+        hasFailed = hasFailed || explanation.answer.error != nil
+        switch format {
+        case .json: try output.print(explanation.json)
+        case .text:
+          if number > 0 { try output.print("") }
+          try output.print(
+            explanation.text(isColored: StandardOutput.showsColors, isWhole: all))
+        }
+      }
+      try output.flush()
+      return hasFailed ? .rulesAtFault : nil
+    }
+  }
+
+  /// Prints what to change so that a key has a value.
+  private func print(_ wanted: LuaValue, _ key: String, in context: RuleContext) throws
+    -> Failure.Status?
+  {
+    do {
+      let flip = try context.flip(key, to: wanted)
+      var output = StandardOutput()
+      switch format {
+      case .json: try output.print(flip.json(key, wanted))
+      case .text: try output.print(flip.text(key, wanted))
+      }
+      try output.flush()
+      return nil
+    } catch let obstacle as Flip.Obstacle {
+      throw Failure(
+        RuleError(.noFlip, obstacle.message, notes: obstacle.notes.map { RuleError.Note($0) }),
+        .rulesAtFault)
+    }
+  }
+}
+
+extension RuleError.Code {
+  /// A value that no change of the context is known to give.
+  fileprivate static let noFlip = Self(rawValue: "no-flip")
+}

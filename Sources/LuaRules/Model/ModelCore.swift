@@ -66,7 +66,7 @@ final class ModelCore: Sendable {
   func makePlans(in state: LuaState) {
     guard let planned else { return }
     for (key, rules) in plan.candidates where rules.contains(where: planned.contains) {
-      _ = self.planned(KeyID(key)) { state }
+      _ = nativePlan(of: key) { state }
     }
   }
 

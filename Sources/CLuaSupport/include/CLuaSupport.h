@@ -234,10 +234,10 @@ void lrs_setBudget(LRSState *_Nonnull state, LRSBudget *_Nullable budget);
 /// Asks for a traceback with each error from now on.
 void lrs_setTraceback(LRSState *_Nonnull state, bool wanted);
 
-/// Lets the host see each read of a scalar in this access, also what was read before.
+/// Lets the host see each read of a scalar until the access ends, also what was read before.
 ///
 /// Views are remembered all the same: what is equal to itself stays so.
-void lrs_setWitnessed(LRSState *_Nonnull state, bool wanted);
+void lrs_setWitnessed(LRSState *_Nonnull state);
 
 /// The error of the last call that failed.
 LRSError lrs_lastError(const LRSState *_Nonnull state);
@@ -270,7 +270,7 @@ bool lrs_compile(LRSState *_Nonnull state, int32_t chunk, uint32_t scope, const 
 bool lrs_dumpChunk(LRSState *_Nonnull state, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
 /// Writes the compiled form of a kept function; false for a C function or when memory is short.
-bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
+bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, bool isStripped, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
 /// Runs the chunk compiled last and keeps its first result in a slot.
 ///
@@ -350,6 +350,14 @@ bool lrs_isCollationBytewise(void);
 
 /// Begins an access: views made from now on are valid until the next begins.
 void lrs_beginAccess(LRSState *_Nonnull state);
+
+/// Begins an access in which what the last one has read is as good as new; false, and nothing, where
+/// that was not kept.
+bool lrs_resumeAccess(LRSState *_Nonnull state);
+
+/// Ends the access as `lrs_endAccess`, but for what was read of the context, and its views: they are
+/// good again when the access is resumed. False where it was forgotten all the same.
+bool lrs_keepAccess(LRSState *_Nonnull state);
 
 /// Ends the access: forgets what the context's view remembered.
 void lrs_endAccess(LRSState *_Nonnull state);

@@ -89,8 +89,14 @@ final class Access {
 
   /// What Lua holds views of; the context itself is number 0.
   var objects: [ViewedObject] {
-    _read { yield question.value.objects }
-    _modify { yield &question.value.objects }
+    _read {
+      if question.value.hasKeptViews { takeKeptViews() }
+      yield question.value.objects
+    }
+    _modify {
+      if question.value.hasKeptViews { takeKeptViews() }
+      yield &question.value.objects
+    }
   }
 
   /// Who sees what the access does, to explain it; `nil` for nobody.
@@ -236,9 +242,7 @@ final class Access {
   func state(of link: Int) throws(RuleError) -> LuaState {
     if let state = question.value.states[link] { return state }
     let state = try place(of: link).luaState()
-    state.beginAccess(
-      answeredBy: self, using: question.value.budget,
-      wantsTraceback: wantsTraceback, isWitnessed: witness != nil)
+    beginReading(in: state)
     state.setMemoryLimit(memoryLimit(of: link))
     question.value.states[link] = state
     return state

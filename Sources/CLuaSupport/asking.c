@@ -122,8 +122,8 @@ bool lrs_keepAccess(LRSState *state) {
   return true;
 }
 
-void lrs_setWitnessed(LRSState *state, bool wanted) {
-  state->isWitnessed = wanted;
+void lrs_setWitnessed(LRSState *state) {
+  state->isWitnessed = true;
 }
 
 bool lrs_recover(LRSState *state) {

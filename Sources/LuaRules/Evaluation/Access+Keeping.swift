@@ -13,7 +13,8 @@ extension Access {
     let subject = question.value.objects.count == 1 ? keptSubject : 0
     let isResumed = state.beginAccess(
       answeredBy: self, using: question.value.budget, wantsTraceback: wantsTraceback,
-      isWitnessed: witness != nil, of: subject)
+      of: subject)
+    if witness != nil { state.showReads() }
     if !isResumed, !question.value.keptKeys.isEmpty { question.value.keptKeys.removeAll() }
     question.value.hasKeptViews = isResumed && !question.value.keptKeys.isEmpty
     question.value.readsStored = subject != 0

@@ -13,10 +13,11 @@ struct AnswerDifferentialTests {
   @Test
   func `a model answers the same with plans and without`() throws {
     let wanted = Self.number("LUARULES_DIFFERENTIAL_CASES") ?? 12_000
-    var seed = UInt64(Self.number("LUARULES_DIFFERENTIAL_SEED") ?? 1)
+    var seed = UInt64(Self.number("FUZZ_SEED") ?? 1)
+    let end = Self.number("FUZZ_SECONDS").map { ContinuousClock.now + .seconds($0) }
     var cases = 0
     var mismatches: [String] = []
-    while cases < wanted, mismatches.count < 3 {
+    while mismatches.count < 3, cases < wanted || end.map({ .now < $0 }) == true {
       mismatches += try AnswerDifferential.mismatches(seed: seed, contexts: 25, &cases)
       seed += 1
     }

@@ -38,6 +38,9 @@ static void clear(lua_State *L, int remembered) {
 
 /// Forgets what the context's views have read; false when the stack has no room.
 static bool forget(LRSState *state) {
+  state->keptSerial = 0;
+  state->keptBytes = 0;
+  state->keptReads = 0;
   if (!state->remembers && state->rememberingScope == 0) return true;
   if (!lua_checkstack(state->L, 5)) return false;
   if (state->remembers) clear(state->L, state->remembered);
@@ -70,18 +73,48 @@ static void trimBuffers(LRSState *state) {
   }
 }
 
-void lrs_beginAccess(LRSState *state) {
+static void begin(LRSState *state) {
   state->serial++;
   state->longestString = state->restingString;
   state->printedBytes = 0;
 }
 
-void lrs_endAccess(LRSState *state) {
-  state->serial++;
-  if (!forget(state)) state->isSpoilt = true;
+void lrs_beginAccess(LRSState *state) {
+  if (state->keptSerial != 0 && !forget(state)) state->isSpoilt = true;
+  begin(state);
+  state->viewSerial = state->serial;
+}
+
+bool lrs_resumeAccess(LRSState *state) {
+  if (state->keptSerial == 0) return false;
+  begin(state);
+  state->viewSerial = state->keptSerial;
+  return true;
+}
+
+/// Ends the access, but for what its views remember.
+static void end(LRSState *state) {
+  // INVARIANT: no access has this number, so no view is good until the next begins.
+  state->viewSerial = ++state->serial;
   state->budget = NULL;
   state->isRefusing = false;
   if (state->level == 0) trimBuffers(state);
+}
+
+void lrs_endAccess(LRSState *state) {
+  if (!forget(state)) state->isSpoilt = true;
+  end(state);
+}
+
+bool lrs_keepAccess(LRSState *state) {
+  bool isSmall = state->keptReads <= LRS_MAX_KEPT_READS && state->keptBytes <= LRS_MAX_KEPT_BYTES;
+  if (!isSmall || state->level != 0 || state->rememberingScope != 0 || state->isSpoilt) {
+    lrs_endAccess(state);
+    return false;
+  }
+  state->keptSerial = state->viewSerial;
+  end(state);
+  return true;
 }
 
 bool lrs_recover(LRSState *state) {
@@ -179,7 +212,7 @@ static bool takeScalar(LRSState *state, lua_State *T) {
       return true;
     case LUA_TUSERDATA:
       view = lua_touserdata(T, -1);
-      if (view->shape != LRSShapeContext && view->serial != state->serial) return false;
+      if (view->shape != LRSShapeContext && view->serial != state->viewSerial) return false;
       state->scalar = (LRSValue){.kind = LRSKindView, .handle = view->handle, .shape = view->shape};
       return true;
     default:

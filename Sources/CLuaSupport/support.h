@@ -16,6 +16,8 @@
 #define LRS_HOOK_INTERVAL 1000
 /// How deep tables may nest when they are flattened, whatever the budget says: the way there is recursive.
 #define LRS_MAX_NESTING 100
+/// So many names of a table are sorted where they need no memory of Lua.
+#define LRS_FEW_NAMES 8
 /// How many keys and values of a table are listed at most.
 #define LRS_MAX_LISTED 8192
 /// How many calls may be under way in one state, each on a Lua thread of its own.
@@ -40,6 +42,9 @@
 #define LRS_STACK_BASE 3
 /// How many bytes a buffer may keep from one access to the next.
 #define LRS_MAX_IDLE_BYTES ((size_t)64 * 1024)
+/// How much of the host's values views may remember from one access to the next: reads, and bytes of strings.
+#define LRS_MAX_KEPT_READS 256
+#define LRS_MAX_KEPT_BYTES ((size_t)4 * 1024)
 
 /// What Swift said about a name: a string of Lua, which its address tells from others.
 typedef struct LRSHint {
@@ -107,7 +112,11 @@ struct LRSState {
   LRSScope *scopes; // by number from 1
   size_t scopeCapacity;
   uint32_t rememberingScope; // the first scope whose view has read anything
-  uint64_t serial; // number of the access; views of another one are stale
+  uint64_t serial; // number of the access, and of the time between two
+  uint64_t viewSerial; // that of the access whose views are good: this one, or the one that was kept
+  uint64_t keptSerial; // the same of the access whose reads were kept; 0 for none
+  size_t keptBytes; // the strings that views remember
+  uint32_t keptReads; // how often they were asked for what they did not remember
   bool remembers;  // whether the context's view has read anything
   bool isSpoilt;   // the last access could not be forgotten: the state answers no more
 

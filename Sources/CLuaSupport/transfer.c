@@ -72,7 +72,7 @@ void lrs_push(lua_State *L, const LRSValue *value) {
         break;
       }
       LRSView *view = lua_newuserdatauv(L, sizeof *view, LRS_VIEW_VALUES);
-      *view = (LRSView){lrs_of(L)->serial, value->identity, value->handle, value->family, value->shape};
+      *view = (LRSView){lrs_of(L)->viewSerial, value->identity, value->handle, value->family, value->shape};
       lua_rawgetp(L, LUA_REGISTRYINDEX, (void *)(uintptr_t)(0x100 + value->shape));
       lua_setmetatable(L, -2);
       break;
@@ -167,8 +167,31 @@ typedef struct Path {
 
 static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *outer);
 
-/// Sorts the names of the content table into a userdata that it pushes.
-static LRSValue *pushNames(lua_State *L, int content, size_t *positions, size_t *names) {
+/// What a table has: its names in order, in `few` or in a userdata that is on the stack.
+typedef struct Listing {
+  size_t positions;
+  size_t names;
+  LRSValue *list;
+  LRSValue few[LRS_FEW_NAMES];
+} Listing;
+
+static void sortNames(Listing *listing) {
+  if (listing->list != listing->few) {
+    qsort(listing->list, listing->names, sizeof(LRSValue), compareNames);
+    return;
+  }
+  for (size_t name = 1; name < listing->names; name++) {
+    LRSValue moved = listing->few[name];
+    size_t place = name;
+    for (; place > 0 && compareNames(&listing->few[place - 1], &moved) > 0; place--) {
+      listing->few[place] = listing->few[place - 1];
+    }
+    listing->few[place] = moved;
+  }
+}
+
+/// Lists what the content table has; pushes at most one value.
+static void list(lua_State *L, int content, Listing *listing) {
   size_t positionCount = 0, nameCount = 0;
   lua_Integer last = 0, least = 1;
   // Lua walks tables in another order each time: of several wrong keys, one is told that does not depend on it.
@@ -182,6 +205,7 @@ static LRSValue *pushNames(lua_State *L, int content, size_t *positions, size_t 
       if (position > last) last = position;
       positionCount++;
     } else if (lua_type(L, -1) == LUA_TSTRING) {
+      if (nameCount < LRS_FEW_NAMES) listing->few[nameCount] = lrs_scalar(L, -1);
       nameCount++;
     } else {
       const char *word = lrs_typeWord(L, -1);
@@ -198,17 +222,19 @@ static LRSValue *pushNames(lua_State *L, int content, size_t *positions, size_t 
     lrs_fail(L, LRSFailureConversion, "a list with holes cannot become a value: %d of %I positions are there",
              (int)positionCount, (LUAI_UACINT)last);
   }
-  LRSValue *list = lua_newuserdatauv(L, (nameCount + 1) * sizeof(LRSValue), 0);
-  size_t filled = 0;
-  lua_pushnil(L);
-  while (lua_next(L, content)) {
-    lua_pop(L, 1);
-    if (lua_type(L, -1) == LUA_TSTRING) list[filled++] = lrs_scalar(L, -1);
+  listing->positions = positionCount;
+  listing->names = nameCount;
+  listing->list = listing->few;
+  if (nameCount > LRS_FEW_NAMES) {
+    listing->list = lua_newuserdatauv(L, nameCount * sizeof(LRSValue), 0);
+    size_t filled = 0;
+    lua_pushnil(L);
+    while (lua_next(L, content)) {
+      lua_pop(L, 1);
+      if (lua_type(L, -1) == LUA_TSTRING) listing->list[filled++] = lrs_scalar(L, -1);
+    }
   }
-  qsort(list, nameCount, sizeof(LRSValue), compareNames);
-  *positions = positionCount;
-  *names = nameCount;
-  return list;
+  sortNames(listing);
 }
 
 static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Path *outer) {
@@ -224,17 +250,17 @@ static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Pat
   luaL_checkstack(L, 8, "too many nested tables");
   lrs_pushContent(L, index);
   int content = lua_gettop(L);
-  size_t positions, names;
-  LRSValue *list = pushNames(L, content, &positions, &names);
-  append(L, (LRSValue){.kind = LRSKindTable, .integer = (int64_t)positions, .length = names});
-  for (size_t position = 1; position <= positions; position++) {
+  Listing listing;
+  list(L, content, &listing);
+  append(L, (LRSValue){.kind = LRSKindTable, .integer = (int64_t)listing.positions, .length = listing.names});
+  for (size_t position = 1; position <= listing.positions; position++) {
     lua_rawgeti(L, content, (lua_Integer)position);
     flatten(L, lua_gettop(L), keepsFunctions, &path);
     lua_pop(L, 1);
   }
-  for (size_t name = 0; name < names; name++) {
-    append(L, list[name]);
-    lua_pushlstring(L, list[name].bytes, list[name].length);
+  for (size_t name = 0; name < listing.names; name++) {
+    append(L, listing.list[name]);
+    lua_pushlstring(L, listing.list[name].bytes, listing.list[name].length);
     lua_rawget(L, content);
     flatten(L, lua_gettop(L), keepsFunctions, &path);
     lua_pop(L, 1);

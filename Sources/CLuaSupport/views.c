@@ -22,7 +22,7 @@ LRSView *lrs_toView(lua_State *L, int index) {
 LRSView *lrs_checkView(lua_State *L, int index) {
   LRSView *view = lrs_toView(L, index);
   if (view == NULL) luaL_typeerror(L, index, "object");
-  if (view->shape != LRSShapeContext && view->serial != lrs_of(L)->serial) {
+  if (view->shape != LRSShapeContext && view->serial != lrs_of(L)->viewSerial) {
     lrs_fail(L, LRSFailureStaleView, NULL);
   }
   return view;
@@ -68,6 +68,8 @@ static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) 
   if (state->callbacks.member(state->callbacks.owner, handle, &name, &result) != LRSOutcomeOK) {
     lrs_fail(L, LRSFailureHost, NULL);
   }
+  state->keptReads++;
+  if (result.kind == LRSKindString) state->keptBytes += result.length;
   lrs_push(L, &result);
   if (takesHints && name.hint == 0 && result.hint != 0) keepHint(L, key, family, result.hint);
 }

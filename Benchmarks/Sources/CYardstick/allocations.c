@@ -1,10 +1,16 @@
 // Counts what is allocated: the C library's functions, in front of its own.
 
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
 #include "CYardstick.h"
 
 #include <stddef.h>
 
 #if defined(__linux__) && defined(__GLIBC__)
+
+#include <malloc.h>
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -38,9 +44,22 @@ int64_t yardstick_allocations(void) {
   return allocations;
 }
 
+int64_t yardstick_bytes(void) {
+#if __GLIBC_PREREQ(2, 33)
+  struct mallinfo2 use = mallinfo2();
+  return (int64_t)(use.uordblks + use.hblkhd);
+#else
+  return -1;
+#endif
+}
+
 #else
 
 int64_t yardstick_allocations(void) {
+  return -1;
+}
+
+int64_t yardstick_bytes(void) {
   return -1;
 }
 

@@ -46,6 +46,18 @@ bool yardstick_load(const char *text, int64_t length) {
   return isDone;
 }
 
+Yardstick *yardstick_hold(const char *text, int64_t length) {
+  lua_State *L = luaL_newstate();
+  if (L == NULL) return NULL;
+  luaL_openlibs(L);
+  if (luaL_loadbuffer(L, text, (size_t)length, "=rules") != LUA_OK || lua_pcall(L, 0, 1, 0) != LUA_OK) {
+    lua_close(L);
+    return NULL;
+  }
+  lua_gc(L, LUA_GCCOLLECT);
+  return (Yardstick *)L;
+}
+
 void yardstick_free(Yardstick *yardstick) {
   lua_close((lua_State *)yardstick);
 }

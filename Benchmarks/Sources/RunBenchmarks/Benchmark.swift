@@ -19,48 +19,41 @@ struct Benchmark: Sendable {
     }
   }
 
+  /// Does the work so many times.
+  typealias Body = @Sendable (Int) -> Void
+
   var name: String
   var ratio: Ratio
-  /// The work of each thread, or the work and what it is compared with.
-  var bodies: [@Sendable (Int) -> Void]
   /// Whether the memory that it asks for is told.
   var countsAllocations = false
+  /// Gets ready and returns the work of each thread, or the work and what it is
+  /// compared with.
+  var bodies: @Sendable () throws -> [Body]
 
   init(
-    _ name: String, countsAllocations: Bool = false, _ body: @escaping @Sendable (Int) -> Void
+    _ name: String, countsAllocations: Bool = false, _ body: @escaping @Sendable () throws -> Body
   ) {
-    self.name = name
+    self.init(name, .toYardstick) { [try body()] }
     self.countsAllocations = countsAllocations
-    ratio = .toYardstick
-    bodies = [body]
   }
 
-  init(
-    _ name: String, first: @escaping @Sendable (Int) -> Void,
-    second: @escaping @Sendable (Int) -> Void
-  ) {
+  init(_ name: String, _ ratio: Ratio, _ bodies: @escaping @Sendable () throws -> [Body]) {
     self.name = name
-    ratio = .ofTwoThreads
-    bodies = [first, second]
-  }
-
-  init(
-    _ name: String, loading: @escaping @Sendable (Int) -> Void,
-    bareLua: @escaping @Sendable (Int) -> Void
-  ) {
-    self.name = name
-    ratio = .toBareLua
-    bodies = [loading, bareLua]
+    self.ratio = ratio
+    self.bodies = bodies
   }
 }
 
 /// What a benchmark came to.
 struct Measurement: Codable {
   var name: String
-  var ns: Double
+  /// The time of one access; none where memory is measured.
+  var ns: Double?
   var ratio: Double
   /// Blocks of memory that one access asks for, where that is counted.
   var allocations: Double?
+  /// The bytes of one rule, where memory is measured.
+  var bytes: Double?
 }
 
 /// Keeps a value from being optimised away.

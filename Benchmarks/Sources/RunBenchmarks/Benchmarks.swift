@@ -19,130 +19,125 @@ final class YardstickState: @unchecked Sendable {
 }
 
 /// All benchmarks; the first is the yardstick of the others.
-func allBenchmarks() throws -> [Benchmark] {
-  guard let yardstick = YardstickState(), yardstick.run(1) == 1 else { return [] }
-  return [Benchmark("yardstick") { keep(yardstick.run($0)) }]
-    + (try accesses()) + (try manyRules()) + (try loads()) + (try threads())
+let allBenchmarks = [Benchmark("yardstick", yardstick)] + accesses + manyRules + loads + threads
+
+@Sendable private func yardstick() -> Benchmark.Body {
+  guard let yardstick = YardstickState(), yardstick.run(1) == 1 else {
+    preconditionFailure("there is no Lua to compare with")
+  }
+  return { keep(yardstick.run($0)) }
 }
 
 /// One access, over few rules.
-private func accesses() throws -> [Benchmark] {
-  let set = try Contexts.set()
-  let low = try Contexts.todo(.low)
-  let normal = try Contexts.todo(.normal)
-  let lowLua = try Contexts.todo(.low, plan: .lua)
-  let normalLua = try Contexts.todo(.normal, plan: .lua)
-  let json = try Contexts.json(.low)
-  precondition(set.fancyColor == .red && low.fancyColor == .gray && normal.fancyColor == .black)
-  precondition(lowLua.fancyColor == .gray && normalLua.fancyColor == .black)
-  precondition(json.fancyColor == .gray && low.navigationBarTitle == "Buy beer")
-  precondition(low.badge?.text == "Buy beer")
-  return [
-    Benchmark("set-value", countsAllocations: true) { for _ in 0..<$0 { keep(set.fancyColor) } },
-    Benchmark("fancy-first", countsAllocations: true) {
-      for _ in 0..<$0 { keep(low.fancyColor) }
-    },
-    Benchmark("fancy-last", countsAllocations: true) {
-      for _ in 0..<$0 { keep(normal.fancyColor) }
-    },
-    Benchmark("fancy-first-lua", countsAllocations: true) {
-      for _ in 0..<$0 { keep(lowLua.fancyColor) }
-    },
-    Benchmark("fancy-last-lua", countsAllocations: true) {
-      for _ in 0..<$0 { keep(normalLua.fancyColor) }
-    },
-    Benchmark("chain", countsAllocations: true) {
-      for _ in 0..<$0 { keep(low.navigationBarTitle) }
-    },
-    Benchmark("json-context", countsAllocations: true) {
-      for _ in 0..<$0 { keep(json.fancyColor) }
-    },
-    Benchmark("decode-struct", countsAllocations: true) { for _ in 0..<$0 { keep(low.badge) } },
-  ]
+private let accesses = [
+  Benchmark("set-value", countsAllocations: true) {
+    color(.red, of: try Contexts.set())
+  },
+  Benchmark("fancy-first", countsAllocations: true) {
+    color(.gray, of: try Contexts.todo(.low))
+  },
+  Benchmark("fancy-last", countsAllocations: true) {
+    color(.black, of: try Contexts.todo(.normal))
+  },
+  Benchmark("fancy-first-lua", countsAllocations: true) {
+    color(.gray, of: try Contexts.todo(.low, plan: .lua))
+  },
+  Benchmark("fancy-last-lua", countsAllocations: true) {
+    color(.black, of: try Contexts.todo(.normal, plan: .lua))
+  },
+  Benchmark("fancy-first-unarmed", countsAllocations: true) {
+    color(.gray, of: try Contexts.todo(.low, plan: .lua, isArmed: false))
+  },
+  Benchmark("chain", countsAllocations: true) {
+    let context = try Contexts.todo(.low)
+    precondition(context.navigationBarTitle == "Buy beer")
+    return { for _ in 0..<$0 { keep(context.navigationBarTitle) } }
+  },
+  Benchmark("json-context", countsAllocations: true) {
+    color(.gray, of: try Contexts.json(.low))
+  },
+  Benchmark("decode-struct", countsAllocations: true) {
+    let context = try Contexts.todo(.low)
+    precondition(context.badge?.text == "Buy beer")
+    return { for _ in 0..<$0 { keep(context.badge) } }
+  },
+]
+
+private func color(_ expected: Color, of context: RuleContext) -> Benchmark.Body {
+  precondition(context.fancyColor == expected)
+  return { for _ in 0..<$0 { keep(context.fancyColor) } }
 }
 
 /// One access, over many rules for one key, of which the last holds.
-private func manyRules() throws -> [Benchmark] {
-  var benchmarks: [Benchmark] = []
-  for count in [10, 1000, 10_000, 100_000] {
-    let context = try Contexts.equal(count)
-    precondition(context.number == count)
-    benchmarks.append(
-      Benchmark("equal-\(count)", countsAllocations: true) {
-        for _ in 0..<$0 { keep(context.number) }
-      })
-  }
-  let range = try Contexts.range(1000)
-  let opaque = try Contexts.opaque(100)
-  precondition(range.number == 1000 && opaque.number == 100)
-  return benchmarks + [
-    Benchmark("range-1000") { for _ in 0..<$0 { keep(range.number) } },
-    Benchmark("opaque-100") { for _ in 0..<$0 { keep(opaque.number) } },
+private let manyRules =
+  [10, 1000, 10_000, 100_000].map { count in
+    Benchmark("equal-\(count)", countsAllocations: true) {
+      number(count, of: try Contexts.equal(count))
+    }
+  } + [
+    Benchmark("range-1000") { number(1000, of: try Contexts.range(1000)) },
+    Benchmark("opaque-100") { number(100, of: try Contexts.opaque(100)) },
   ]
+
+private func number(_ expected: Int, of context: RuleContext) -> Benchmark.Body {
+  precondition(context.number == expected)
+  return { for _ in 0..<$0 { keep(context.number) } }
 }
 
 /// Rules that are loaded, and asked once, so that they are planned too.
-private func loads() throws -> [Benchmark] {
-  var todo = Todo(title: "t7", priority: .low)
-  todo.rank = 7
-  let asked = todo
-  @Sendable func ask(_ context: RuleContext) {
-    var context = context
-    context.todo = asked
-    precondition(context.number == 7)
-  }
-  var benchmarks: [Benchmark] = []
-  for count in [1000, 10_000] {
-    let text = RuleTexts.equal(count)
-    let bytes = Array(text.utf8CString.dropLast())
-    benchmarks.append(
-      Benchmark(
-        "load-\(count)",
-        loading: { calls in
-          for _ in 0..<calls {
-            guard let model = try? RuleModel(text, schema: .todo) else {
-              preconditionFailure("the rules do not load")
-            }
-            ask(RuleContext(model))
-          }
-        },
-        bareLua: { calls in
-          for _ in 0..<calls { keep(yardstick_load(bytes, Int64(bytes.count))) }
-        }))
-  }
-  let live = try LiveRuleModel(
-    sources: [RuleSource(RuleTexts.equal(1000), name: "todo.lua")], schema: .todo)
-  benchmarks.append(
-    Benchmark("swap-1000") { calls in
-      for _ in 0..<calls {
-        guard let model = try? RuleModel(RuleTexts.equal(1001), schema: .todo) else {
-          preconditionFailure("the rules do not load")
+private let loads =
+  [1000, 10_000].map { count in
+    Benchmark("load-\(count)", .toBareLua) {
+      let text = RuleTexts.equal(count)
+      let bytes = Array(text.utf8CString.dropLast())
+      return [
+        { for _ in 0..<$0 { askSeventh(RuleContext(load(text))) } },
+        { for _ in 0..<$0 { keep(yardstick_load(bytes, Int64(bytes.count))) } },
+      ]
+    }
+  } + [
+    Benchmark("swap-1000") {
+      let live = try LiveRuleModel(
+        sources: [RuleSource(RuleTexts.equal(1000), name: "todo.lua")], schema: .todo)
+      return { calls in
+        for _ in 0..<calls {
+          live.replace(with: load(RuleTexts.equal(1001)))
+          askSeventh(RuleContext(live))
         }
-        live.replace(with: model)
-        ask(RuleContext(live))
       }
-    })
-  return benchmarks
+    }
+  ]
+
+func load(_ text: String) -> RuleModel {
+  guard let model = try? RuleModel(text, schema: .todo) else {
+    preconditionFailure("the rules do not load")
+  }
+  return model
+}
+
+private let seventh: Todo = {
+  var todo = Todo(title: RuleTexts.title(7), priority: .low)
+  todo.rank = 7
+  return todo
+}()
+
+func askSeventh(_ context: RuleContext) {
+  var context = context
+  context.todo = seventh
+  precondition(context.number == 7)
 }
 
 /// Two threads.
-private func threads() throws -> [Benchmark] {
-  let low = try Contexts.todo(.low)
-  let lua = try Contexts.todo(.low, plan: .lua)
-  let others = [try Contexts.todo(.low), try Contexts.todo(.low)]
-  precondition(others.allSatisfy { $0.fancyColor == .gray })
-  return [
-    Benchmark(
-      "two-threads",
-      first: { for _ in 0..<$0 { keep(low.fancyColor) } },
-      second: { for _ in 0..<$0 { keep(low.fancyColor) } }),
-    Benchmark(
-      "two-threads-lua",
-      first: { for _ in 0..<$0 { keep(lua.fancyColor) } },
-      second: { for _ in 0..<$0 { keep(lua.fancyColor) } }),
-    Benchmark(
-      "two-threads-copy",
-      first: { for _ in 0..<$0 { keep(others[0].fancyColor) } },
-      second: { for _ in 0..<$0 { keep(others[1].fancyColor) } }),
-  ]
-}
+private let threads = [
+  Benchmark("two-threads", .ofTwoThreads) {
+    let body = color(.gray, of: try Contexts.todo(.low))
+    return [body, body]
+  },
+  Benchmark("two-threads-lua", .ofTwoThreads) {
+    let body = color(.gray, of: try Contexts.todo(.low, plan: .lua))
+    return [body, body]
+  },
+  Benchmark("two-threads-copy", .ofTwoThreads) {
+    [color(.gray, of: try Contexts.todo(.low)), color(.gray, of: try Contexts.todo(.low))]
+  },
+]

@@ -17,14 +17,15 @@ struct Harness {
     var together = Double.infinity
   }
 
-  func run() -> [Measurement] {
+  func run() throws -> [Measurement] {
     let second = SecondThread()
     defer { second.end() }
-    let counts = benchmarks.map { count(for: $0.bodies[0]) }
+    let bodies = try benchmarks.map { try $0.bodies() }
+    let counts = bodies.map { count(for: $0[0]) }
     var best = benchmarks.map { _ in Best() }
     for round in 0..<rounds {
       for (index, benchmark) in benchmarks.enumerated() where round % counts[index].interval == 0 {
-        measure(benchmark, counts[index].calls, &best[index], second)
+        measure(bodies[index], benchmark.ratio, counts[index].calls, &best[index], second)
       }
     }
     let yardstick = best[0].alone[0]
@@ -40,18 +41,19 @@ struct Harness {
       return Measurement(
         name: benchmark.name,
         ns: benchmark.ratio == .ofTwoThreads ? best.together : best.alone[0], ratio: ratio,
-        allocations: benchmark.countsAllocations ? allocations(of: benchmark.bodies[0]) : nil)
+        allocations: benchmark.countsAllocations ? allocations(of: bodies[index][0]) : nil)
     }
   }
 
   private func measure(
-    _ benchmark: Benchmark, _ count: Int, _ best: inout Best, _ second: SecondThread
+    _ bodies: [Benchmark.Body], _ ratio: Benchmark.Ratio, _ count: Int, _ best: inout Best,
+    _ second: SecondThread
   ) {
-    let first = benchmark.bodies[0]
+    let first = bodies[0]
     best.alone[0] = min(best.alone[0], time { first(count) } / Double(count))
-    guard benchmark.bodies.count > 1 else { return }
-    let other = benchmark.bodies[1]
-    if benchmark.ratio == .toBareLua {
+    guard bodies.count > 1 else { return }
+    let other = bodies[1]
+    if ratio == .toBareLua {
       best.alone[1] = min(best.alone[1], time { other(count) } / Double(count))
     } else {
       let both = second.time(count, first, other)

@@ -2,9 +2,15 @@ import LuaRules
 
 /// The contexts that are asked.
 public enum Contexts {
-  private static func live(_ rules: String, _ plan: PlanMode) throws -> LiveRuleModel {
+  private static func live(
+    _ rules: String, _ plan: PlanMode, isArmed: Bool = true
+  ) throws -> LiveRuleModel {
     var options = LiveRuleOptions()
     options.plan = plan
+    if !isArmed {
+      options.budget.instructions = .max
+      options.budget.time = nil
+    }
     // The largest case is beyond what is read, and run, without asking for more.
     options.budget.memory = 1 << 30
     options.loadingBudget.fileSize = 64 << 20
@@ -17,9 +23,9 @@ public enum Contexts {
   /// A live model and a `RuleObject` struct.
   public static func todo(
     _ priority: Priority, rules: String = RuleTexts.fancy, plan: PlanMode = .native,
-    title: String = "Buy beer", rank: Int = 0
+    title: String = "Buy beer", rank: Int = 0, isArmed: Bool = true
   ) throws -> RuleContext {
-    var context = RuleContext(try live(rules, plan))
+    var context = RuleContext(try live(rules, plan, isArmed: isArmed))
     var todo = Todo(title: title, priority: priority)
     todo.rank = rank
     context.todo = todo

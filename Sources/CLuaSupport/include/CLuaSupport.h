@@ -265,7 +265,7 @@ bool lrs_compile(LRSState *_Nonnull state, int32_t chunk, uint32_t scope, const 
 bool lrs_dumpChunk(LRSState *_Nonnull state, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
 /// Writes the compiled form of a kept function; false for a C function or when memory is short.
-bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
+bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, bool isStripped, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
 /// Runs the chunk compiled last and keeps its first result in a slot.
 ///
@@ -345,6 +345,14 @@ bool lrs_isCollationBytewise(void);
 
 /// Begins an access: views made from now on are valid until the next begins.
 void lrs_beginAccess(LRSState *_Nonnull state);
+
+/// Begins an access in which what the last one has read is as good as new; false, and nothing, where
+/// that was not kept.
+bool lrs_resumeAccess(LRSState *_Nonnull state);
+
+/// Ends the access as `lrs_endAccess`, but for what was read of the context, and its views: they are
+/// good again when the access is resumed. False where it was forgotten all the same.
+bool lrs_keepAccess(LRSState *_Nonnull state);
 
 /// Ends the access: forgets what the context's view remembered.
 void lrs_endAccess(LRSState *_Nonnull state);

@@ -1,7 +1,7 @@
 import CLuaSupport
 
 /// What a rule file returned: a value whose functions were kept in the state.
-public indirect enum LuaNode: Sendable {
+public enum LuaNode: Sendable {
   /// A scalar.
   case scalar(LuaValue)
   /// A function, with its number in the state.
@@ -19,7 +19,8 @@ public struct LuaNodeTable: Sendable {
 
   /// Returns the node under a name.
   public subscript(name: String) -> LuaNode? {
-    fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
+    // What is canonically equivalent, but not the same, has another number of bytes.
+    fields.first { $0.name.utf8.count == name.utf8.count && $0.name == name }?.node
   }
 }
 
@@ -115,7 +116,7 @@ extension LuaValue {
         return
       }
       let bytes = unsafe UnsafeRawBufferPointer(start: start, count: token.length)
-      if let text = unsafe String(validating: bytes, as: UTF8.self) {
+      if let text = unsafe String(luaText: bytes) {
         self = .string(text)
       } else {
         self = unsafe .bytes(Array(bytes))

@@ -7,6 +7,8 @@ import CLuaSupport
 @safe public final class LuaState {
   let state: OpaquePointer
   var pendingError: (any Error)?
+  /// What the reads are of that the last access has left; 0 for nothing.
+  var keptSubject: UInt64 = 0
 
   /// Who answers while code runs in the state, when it does not run for an access.
   public weak var host: (any LuaHost)?

@@ -7,15 +7,24 @@ extension CompiledFunction {
   /// - Throws: ``DecodingFailure`` for anything that is not such a dump, whole
   ///   and of this machine's number formats.
   /// - Complexity: O(*n*) in the number of bytes.
-  static func decode(_ bytes: [UInt8]) throws(DecodingFailure) -> CompiledFunction {
+  static func decode(
+    _ bytes: [UInt8], _ nested: NestedFunctions = .whole
+  ) throws(DecodingFailure) -> CompiledFunction {
     var reader = DumpReader(bytes)
     try readHeader(&reader)
     let upvalueCount = try reader.byte()
-    let function = try read(&reader, parentSource: "", depth: 0)
+    let function = try read(&reader, parentSource: "", depth: 0, nested)
     guard function.upvalues.count == Int(upvalueCount), reader.remaining == 0 else {
       throw .malformed
     }
     return function
+  }
+
+  /// What is read of the functions in a function.
+  enum NestedFunctions {
+    case whole
+    /// Their lines, and whether they assign to upvalues.
+    case outlines
   }
 
   private static func readHeader(_ reader: inout DumpReader) throws(DecodingFailure) {
@@ -25,6 +34,9 @@ extension CompiledFunction {
     guard try reader.word() == (370.5).bitPattern else { throw .unknownLayout }
   }
 
+  /// How many bytes there are before the functions of a dump.
+  static let headerLength = 31
+
   private static let signature: [UInt8] = [0x1B, 0x4C, 0x75, 0x61]
 
   /// Version, format, conversion check, and the sizes of an instruction, integer and number.
@@ -33,7 +45,7 @@ extension CompiledFunction {
   ]
 
   private static func read(
-    _ reader: inout DumpReader, parentSource: String, depth: Int
+    _ reader: inout DumpReader, parentSource: String, depth: Int, _ nested: NestedFunctions
   ) throws(DecodingFailure) -> CompiledFunction {
     guard depth < nestingLimit else { throw .nestedTooDeeply }
     let ownSource = try reader.name()
@@ -51,7 +63,10 @@ extension CompiledFunction {
     var functions: [CompiledFunction] = []
     if functionCount > 0 { functions.reserveCapacity(functionCount) }
     for _ in 0..<functionCount {
-      functions.append(try read(&reader, parentSource: source, depth: depth + 1))
+      functions.append(
+        try nested == .whole
+          ? read(&reader, parentSource: source, depth: depth + 1, nested)
+          : readOutline(&reader, depth: depth + 1))
     }
     let lines = try readLines(&reader, from: lineDefined, count: code.count)
     let locals = try readLocals(&reader)
@@ -64,6 +79,54 @@ extension CompiledFunction {
       code: code, constants: constants, upvalues: upvalues, functions: functions,
       lines: lines, locals: locals, assignsUpvalues: assignsUpvalues,
       hasUpvalueAssignment: assignsUpvalues || functions.contains { $0.hasUpvalueAssignment })
+  }
+
+  /// Reads a function whose code nobody follows.
+  private static func readOutline(
+    _ reader: inout DumpReader, depth: Int
+  ) throws(DecodingFailure) -> CompiledFunction {
+    guard depth < nestingLimit else { throw .nestedTooDeeply }
+    try reader.skipString()
+    let lineDefined = try reader.integer()
+    let lastLineDefined = try reader.integer()
+    let parameterCount = Int(try reader.byte())
+    let isVariadic = try reader.byte() != 0
+    let registerCount = Int(try reader.byte())
+    var assignsUpvalues = false
+    for _ in 0..<(try reader.count(ofAtLeast: 4)) {
+      if try reader.instruction().opcode == .setUpvalue { assignsUpvalues = true }
+    }
+    for _ in 0..<(try reader.count(ofAtLeast: 1)) {
+      switch try reader.byte() {
+      case 0x00, 0x01, 0x11: break
+      case 0x03, 0x13: try reader.skip(8)
+      case 0x04, 0x14: try reader.skipString()
+      default: throw .malformed
+      }
+    }
+    try reader.skip(3 * (try reader.count(ofAtLeast: 3)))
+    var hasUpvalueAssignment = assignsUpvalues
+    for _ in 0..<(try reader.count(ofAtLeast: 12)) {
+      if try readOutline(&reader, depth: depth + 1).hasUpvalueAssignment {
+        hasUpvalueAssignment = true
+      }
+    }
+    try reader.skip(try reader.count(ofAtLeast: 1))
+    for _ in 0..<(try reader.count(ofAtLeast: 2)) {
+      _ = try reader.integer()
+      _ = try reader.integer()
+    }
+    for _ in 0..<(try reader.count(ofAtLeast: 3)) {
+      try reader.skipString()
+      _ = try reader.integer()
+      _ = try reader.integer()
+    }
+    for _ in 0..<(try reader.count(ofAtLeast: 1)) { try reader.skipString() }
+    return CompiledFunction(
+      source: "", lineDefined: lineDefined, lastLineDefined: lastLineDefined,
+      parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
+      code: [], constants: [], upvalues: [], functions: [], lines: [], locals: [],
+      assignsUpvalues: assignsUpvalues, hasUpvalueAssignment: hasUpvalueAssignment)
   }
 
   private static func readCode(

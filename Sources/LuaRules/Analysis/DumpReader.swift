@@ -6,7 +6,7 @@
 /// SOURCE: `ldump.c` of Lua 5.4.4.
 struct DumpReader {
   private let bytes: [UInt8]
-  private var position = 0
+  private(set) var position = 0
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -63,6 +63,18 @@ struct DumpReader {
     let high = UInt32(bytes[position + 2]) << 16 | UInt32(bytes[position + 3]) << 24
     position += 4
     return Instruction(bits: low | high)
+  }
+
+  /// Leaves bytes out.
+  mutating func skip(_ count: Int) throws(DecodingFailure) {
+    guard count <= remaining else { throw .truncated }
+    position += count
+  }
+
+  /// Leaves a string out.
+  mutating func skipString() throws(DecodingFailure) {
+    let size = try size()
+    if size > 0 { try skip(size - 1) }
   }
 
   /// Reads the bytes of a string, or `nil` for an absent one.

@@ -2,22 +2,28 @@
 struct TableSiteBuilding {
   let tables: [WrittenTable]
   /// Sites that are built, and tables whose site is being built: those contain themselves.
-  private var sites: [Int: TableSite] = [:]
-  private var isBeingBuilt: Set<Int> = []
+  private var sites: [TableSite?]
+  private var isBeingBuilt: [Bool]
+  private var depth = 0
 
   /// Tables in tables that are followed; rules are nested far less.
   private static let depthLimit = 100
 
   init(tables: [WrittenTable]) {
     self.tables = tables
+    sites = Array(repeating: nil, count: tables.count)
+    isBeingBuilt = Array(repeating: false, count: tables.count)
   }
 
   mutating func site(of number: Int) -> TableSite? {
     if let site = sites[number] { return site }
-    guard isBeingBuilt.count < Self.depthLimit, isBeingBuilt.insert(number).inserted else {
-      return nil
+    guard depth < Self.depthLimit, !isBeingBuilt[number] else { return nil }
+    isBeingBuilt[number] = true
+    depth += 1
+    defer {
+      isBeingBuilt[number] = false
+      depth -= 1
     }
-    defer { isBeingBuilt.remove(number) }
     let table = tables[number]
 
     var line = Int.max

@@ -53,6 +53,7 @@ struct WrittenTable {
       fields[place].entry = entry
       return
     }
+    if fields.isEmpty { fields.reserveCapacity(4) }
     if fields.count == Self.fewFields {
       for (place, field) in fields.enumerated() { places[field.name] = place }
     }

@@ -57,7 +57,7 @@ extension Access {
     let isSpent = question.value.budget.isExhausted
     for link in cores.indices {
       guard let state = question.value.states[link] else { continue }
-      state.endAccess()
+      endReading(in: state, isSpent: isSpent)
       if isSpent, question.value.budget.isOutOfMemory || !state.recover() {
         if let place = question.value.places[link] { cores[link].object.dropState(of: place) }
       }

@@ -10,6 +10,7 @@ extension Access {
       let key = self.key(asked: name)
       return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
+    noteFreshRead()
     guard Int(handle.index) < objects.count else { return .value(.nil) }
     let object = objects[Int(handle.index)]
     if let granted = object.granted {
@@ -102,6 +103,7 @@ extension Access {
       case .view(let view) = objects[Int(handle.index)].content
     else { return nil }
     if let scalar = view.storedScalar(at: hint) { return .value(scalar) }
+    noteFreshRead()
     let origin = objects[Int(handle.index)].origin ?? UInt64(handle.index)
     let place = SharedReads.Place(origin: origin, step: .position(hint))
     if sharesReads, let known = shared[place] { return known }
@@ -122,6 +124,7 @@ extension Access {
       track(key, set)
       return try push(.set(set), of: key)
     }
+    noteFreshRead()
     if let answer = try answer(key) { return try push(answer.payload, of: key) }
     if isPrefix(key) { return try push(.lua(.nil), path: key.name) }
     throw unknownKey(key.name)
@@ -177,12 +180,16 @@ extension Access {
         if isSecret { secrets.note(value) }
         return .value(value)
       case .view(let shared):
-        return register(
+        let isStored = question.value.readsStored && !isSecret
+        let push = register(
           shared.view, path: nil, given: payload, isSecret: isSecret,
           origin: SharedReads.origin(of: key, link: currentLink))
+        if isStored { noteStoredView(of: key) }
+        return push
       case .open: break
       }
     }
+    noteFreshRead()
     guard sharesReads, key.number != 0, !payload.isConstant else {
       return try freshPush(payload, of: key, isSecret: isSecret)
     }
@@ -243,6 +250,7 @@ extension Access {
     _ view: any LuaView, path: String?, given: Payload?, isSecret: Bool = false,
     origin: UInt64? = nil
   ) -> LuaPush {
+    noteFreshRead()
     let shape: LuaPushShape =
       switch view.shape {
       case .list: .list
@@ -262,6 +270,7 @@ extension Access {
 
   /// Registers what has no members of its own.
   private func register(_ object: ViewedObject) -> LuaPush {
+    noteFreshRead()
     let handle = ObjectHandle(index: UInt32(clamping: objects.count))
     let identity = object.identity
     let shape: LuaPushShape = if case .missing = object.content { .dictionary } else { .opaque }

@@ -89,8 +89,14 @@ final class Access {
 
   /// What Lua holds views of; the context itself is number 0.
   var objects: [ViewedObject] {
-    _read { yield question.value.objects }
-    _modify { yield &question.value.objects }
+    _read {
+      if question.value.hasKeptViews { takeKeptViews() }
+      yield question.value.objects
+    }
+    _modify {
+      if question.value.hasKeptViews { takeKeptViews() }
+      yield &question.value.objects
+    }
   }
 
   /// What of the host's values was read that another read may find changed.
@@ -227,9 +233,7 @@ final class Access {
   func state(of link: Int) throws(RuleError) -> LuaState {
     if let state = question.value.states[link] { return state }
     let state = try place(of: link).luaState()
-    state.beginAccess(
-      answeredBy: self, using: question.value.budget,
-      wantsTraceback: wantsTraceback)
+    beginReading(in: state)
     state.setMemoryLimit(memoryLimit(of: link))
     question.value.states[link] = state
     return state

@@ -22,8 +22,30 @@ enum NamePath {
   /// Returns what makes a text no path; `nil` when it is one.
   static func problem(of text: String) -> Problem? {
     if text.utf8.count > longestText { return .tooLong }
+    if let (count, hasEmpty) = plainNames(of: text) {
+      return count > longestPath ? .tooManyNames : hasEmpty ? .emptyName : nil
+    }
     let names = text.split(separator: ".", omittingEmptySubsequences: false)
     if names.count > longestPath { return .tooManyNames }
     return names.contains(where: \.isEmpty) ? .emptyName : nil
+  }
+
+  /// How many names there are, and whether one is empty; `nil` for a text that is not ASCII,
+  /// in which what looks like a dot may be part of a longer character.
+  private static func plainNames(of text: String) -> (count: Int, hasEmpty: Bool)? {
+    var count = 1
+    var hasEmpty = false
+    var length = 0
+    for byte in text.utf8 {
+      if byte >= 0x80 { return nil }
+      if byte == UInt8(ascii: ".") {
+        count += 1
+        if length == 0 { hasEmpty = true }
+        length = 0
+      } else {
+        length += 1
+      }
+    }
+    return (count, hasEmpty || length == 0)
   }
 }

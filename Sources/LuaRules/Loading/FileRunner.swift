@@ -188,7 +188,7 @@ final class FileRunner: LuaHost {
     if !budget.spend(bytes.count / 16) { throw budgetError(in: chunk) }
     let main: CompiledFunction
     do {
-      main = try CompiledFunction.decode(bytes)
+      main = try CompiledFunction.decode(bytes, keepsMains ? .whole : .outlines)
     } catch {
       throw RuleError(
         .unknownLua, "the compiled form of this Lua library is unknown: \(error)",

@@ -18,7 +18,17 @@ final class FunctionExaminer {
   private let state: LuaState
   private let files: [String]
   private let isReplay: Bool
-  private var known: [Int: FunctionFacts] = [:]
+  /// By the number of the function.
+  private var known: [FunctionFacts?] = []
+  /// What functions of one shape have in common.
+  private var shapes: [FunctionOutline.Shape: ShapeFacts] = [:]
+
+  private struct ShapeFacts {
+    var complexity: Int
+    var neverReturns: Bool
+  }
+
+  private static let mostShapes = 1024
 
   /// Creates an examiner; a replay needs no analysis, since a model has it already.
   init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool) {
@@ -29,7 +39,7 @@ final class FunctionExaminer {
   }
 
   func facts(_ number: Int) throws(RuleError) -> FunctionFacts {
-    if let facts = known[number] { return facts }
+    if number < known.count, let facts = known[number] { return facts }
     let info = state.info(ofFunction: number)
     let location =
       info.chunk >= 1 && info.chunk <= files.count
@@ -37,29 +47,58 @@ final class FunctionExaminer {
     var facts = FunctionFacts(
       host: info.host, complexity: 1, neverReturns: false, location: location)
     if info.isLua, !info.isStandIn, !isReplay {
-      let bytes: [UInt8]
       do {
-        bytes = try runner.compiledForm(ofFunction: number)
+        try analyse(number, ofChunk: info.chunk, &facts)
       } catch {
         var error = error
         error.location = location
         throw error
       }
-      do {
-        let function = try CompiledFunction.decode(bytes)
-        facts.complexity = Complexity.of(function)
-        facts.neverReturns = function.neverReturnsValue
-        if let owner = runner.owner(ofChunk: info.chunk) {
-          facts.violation = violation(in: function, of: owner, chunk: info.chunk)
-        }
-      } catch {
-        throw RuleError(
-          .unknownLua, "the compiled form of this function is unknown: \(error)", at: location,
-          hint: "link Lua 5.4")
-      }
+    }
+    if number >= known.count {
+      known += Array(repeating: nil, count: max(number + 1, 2 * known.count) - known.count)
     }
     known[number] = facts
     return facts
+  }
+
+  private func analyse(
+    _ number: Int, ofChunk chunk: Int, _ facts: inout FunctionFacts
+  ) throws(RuleError) {
+    // What a source may not do depends on names, too.
+    let owner = runner.owner(ofChunk: chunk)
+    let outline = owner == nil ? outline(ofFunction: number) : nil
+    if let outline, let common = shapes[outline.shape] {
+      try runner.spend(outline.price)
+      facts.complexity = common.complexity
+      facts.neverReturns = common.neverReturns
+      return
+    }
+    let bytes = try runner.compiledForm(ofFunction: number)
+    do {
+      let function = try CompiledFunction.decode(bytes)
+      facts.complexity = Complexity.of(function)
+      facts.neverReturns = function.neverReturnsValue
+      if let owner { facts.violation = violation(in: function, of: owner, chunk: chunk) }
+    } catch {
+      throw RuleError(
+        .unknownLua, "the compiled form of this function is unknown: \(error)",
+        hint: "link Lua 5.4")
+    }
+    if let outline, shapes.count < Self.mostShapes {
+      shapes[outline.shape] = ShapeFacts(
+        complexity: facts.complexity, neverReturns: facts.neverReturns)
+    }
+  }
+
+  /// The shape of a function, and what looking at it costs; `nil` for one that is like no other.
+  private func outline(
+    ofFunction number: Int
+  ) -> (shape: FunctionOutline.Shape, price: Int)? {
+    guard let bytes = state.dump(function: number, isStripped: true),
+      let shape = FunctionOutline(bytes)?.shape
+    else { return nil }
+    return (shape, bytes.count)
   }
 
   /// What a function plainly does that its source may not; `nil` when that does not show.

@@ -29,17 +29,17 @@ struct NativeBuilder {
   var code = NativeCode()
   var paths = NativePaths()
   let outside: any OutsideValues
-  private let totalLimit: Int
+  let totalLimit: Int
   /// Is told where things stand; `nil` for nobody.
   let journal: NativeJournal?
   var obstacle: NativeObstacle?
   private var steps = 0
-  private var totalSteps = 0
+  private(set) var totalSteps = 0
   private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
   private var pending: [Way] = []
-  private var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
+  private(set) var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
   private var slots: [NativeTemplate.Slot] = []
   /// Whether the function, but for the constants of open comparisons, is not all that decides.
   var looksOutside = false
@@ -88,12 +88,6 @@ struct NativeBuilder {
     }
     journal?.begin()
     let shape = NativeTemplate.Shape(function)
-    let nodesBefore = code.nodes.count
-    if let known = templates[shape]?.build(function, in: &code) {
-      // Copies take no time worth counting, but memory: a loop makes many rules of one function.
-      totalSteps += max(0, code.nodes.count - nodesBefore - Self.freeNodes) * Self.nodePrice
-      return known
-    }
     steps = 0
     obstacle = nil
     looksOutside = false
@@ -117,6 +111,13 @@ struct NativeBuilder {
       templates[shape] = NativeTemplate(of: function, nodes: nodes, slots: slots, native)
     }
     return native
+  }
+
+  /// Counts what a copied function adds to the code since it had so many nodes.
+  ///
+  /// Copies take no time worth counting, but memory: a loop makes many rules of one function.
+  mutating func chargeCopy(since nodesBefore: Int) {
+    totalSteps += max(0, code.nodes.count - nodesBefore - Self.freeNodes) * Self.nodePrice
   }
 
   /// Counts work, one step for some dozens of comparisons.

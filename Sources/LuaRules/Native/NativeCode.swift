@@ -21,6 +21,12 @@ struct NativeCode: Sendable {
     case bytes([UInt8])
   }
 
+  /// Makes room for so many constants.
+  mutating func reserve(constants count: Int) {
+    constants.reserveCapacity(constants.count + count)
+    constantNumbers.reserveCapacity(count)
+  }
+
   /// Returns the operand that is this constant.
   mutating func constant(_ value: NativeValue) -> NativeOperand {
     let exact: ExactConstant

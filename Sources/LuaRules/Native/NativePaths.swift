@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// The paths that native code reads, each with a number.
 ///
 /// All functions of a model share one such list, so that what a path means in
@@ -50,7 +52,9 @@ struct NativePaths: Sendable {
         : NativeValue.haveSameBytes(left.string, right.string)
     }
 
-    func hash(into hasher: inout Hasher) { hasher.combine(string) }
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(LuaTextHash.of(string, seed: LuaTextHash.seed))
+    }
   }
 
   /// What is known of a path.

@@ -52,10 +52,9 @@ extension NativeBuilder {
     case .never: return ends.no
     case .pattern(let pattern): return build(pattern, then: ends, into: &result)
     case .function(let number):
-      guard let function = outside.code(ofFunction: number) else {
+      guard let native = build(functionNumber: number) else {
         return leave(because: NativeObstacle(kind: .call, line: 0), &result)
       }
-      let native = build(function, number: number)
       guard let entry = native.entry else {
         return leave(because: native.obstacle, &result)
       }

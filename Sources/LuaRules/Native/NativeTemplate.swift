@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// The native code of a function, for others that differ only in what they compare with.
 ///
 /// Long lists of rules consist of few such shapes. Nothing about the graph but the
@@ -14,12 +16,21 @@ struct NativeTemplate {
       parameterCount = function.parameterCount
     }
 
+    init(_ outline: FunctionOutline) {
+      code = outline.instructions
+      parameterCount = outline.parameterCount
+    }
+
     static func == (left: Shape, right: Shape) -> Bool {
       left.parameterCount == right.parameterCount && left.code == right.code
     }
 
     func hash(into hasher: inout Hasher) {
-      for instruction in code { hasher.combine(instruction.bits) }
+      var hash = UInt64(code.count)
+      for instruction in code {
+        hash = LuaTextHash.of(hash ^ UInt64(instruction.bits), seed: LuaTextHash.seed)
+      }
+      hasher.combine(hash)
     }
   }
 
@@ -57,10 +68,10 @@ struct NativeTemplate {
   }
 
   /// Adds the graph of another function of this shape to the code; `nil` where it does not fit.
-  func build(_ other: CompiledFunction, in code: inout NativeCode) -> NativeFunction? {
-    guard other.constants.count == constants.count else { return nil }
+  func build(_ other: FunctionOutline, in code: inout NativeCode) -> NativeFunction? {
+    guard other.constantCount == constants.count else { return nil }
     for index in constants.indices where !isOpen[index] {
-      guard constants[index].isSame(as: other.constants[index]) else { return nil }
+      guard other.hasSame(index, as: constants[index]) else { return nil }
     }
     let first = Int32(clamping: code.nodes.count)
     code.nodes += nodes.lazy.map { node in
@@ -71,7 +82,7 @@ struct NativeTemplate {
     }
     for slot in slots {
       let node = Int(first) + slot.node
-      code.nodes[node].right = code.constant(NativeValue(other.constants[slot.constant]))
+      code.nodes[node].right = code.constant(NativeValue(other.constant(slot.constant)))
       code.nodes[node].isPlain = false
       code.nodes[node] = code.prepared(code.nodes[node])
     }
@@ -108,12 +119,20 @@ struct NativeTemplate {
   }
 }
 
-extension CompiledFunction.Constant {
-  /// Whether two constants are one: 0.0 and −0.0 are not, a NaN is itself.
-  fileprivate func isSame(as other: CompiledFunction.Constant) -> Bool {
-    if case .float(let left) = self, case .float(let right) = other {
-      return left.bitPattern == right.bitPattern
+extension NativeBuilder {
+  /// Makes native code of a function by its number; `nil` for what is no plain Lua function.
+  ///
+  /// One whose shape is known is not decoded.
+  mutating func build(functionNumber number: Int) -> NativeFunction? {
+    let nodesBefore = code.nodes.count
+    if !templates.isEmpty, totalSteps < totalLimit,
+      let outline = outside.outline(ofFunction: number),
+      let known = templates[NativeTemplate.Shape(outline)]?.build(outline, in: &code)
+    {
+      chargeCopy(since: nodesBefore)
+      return known
     }
-    return self == other
+    guard let function = outside.code(ofFunction: number) else { return nil }
+    return build(function, number: number)
   }
 }

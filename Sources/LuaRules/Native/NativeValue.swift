@@ -177,7 +177,7 @@ extension NativeValue {
     case .integer(let value): self = .integer(value)
     case .float(let value): self = .float(value)
     case .string(let bytes):
-      self = String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
+      self = String(luaText: bytes).map { .string($0) } ?? .bytes(bytes)
     }
   }
 }

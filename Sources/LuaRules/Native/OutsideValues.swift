@@ -12,6 +12,8 @@ protocol OutsideValues {
   func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]?
   /// The compiled form of a function; `nil` for what is no plain Lua function.
   func code(ofFunction function: Int) -> CompiledFunction?
+  /// Where the parts of its compiled form are; `nil` where that is not known.
+  func outline(ofFunction function: Int) -> FunctionOutline?
 }
 
 /// What a state holds whose files were run and frozen.
@@ -41,13 +43,19 @@ final class StateOutsideValues: OutsideValues {
 
   func code(ofFunction function: Int) -> CompiledFunction? {
     if let known = known[function] { return known }
-    let info = state.info(ofFunction: function)
-    var code: CompiledFunction?
-    if info.isLua, !info.isStandIn, let bytes = state.dump(function: function) {
-      code = try? CompiledFunction.decode(bytes)
-    }
+    let code = dump(function, isStripped: false).flatMap { try? CompiledFunction.decode($0) }
     known[function] = code
     return code
+  }
+
+  func outline(ofFunction function: Int) -> FunctionOutline? {
+    dump(function, isStripped: true).flatMap { FunctionOutline($0) }
+  }
+
+  private func dump(_ function: Int, isStripped: Bool) -> [UInt8]? {
+    let info = state.info(ofFunction: function)
+    guard info.isLua, !info.isStandIn else { return nil }
+    return state.dump(function: function, isStripped: isStripped)
   }
 
   deinit { state.forgetOutside() }
@@ -59,4 +67,5 @@ struct NoOutsideValues: OutsideValues {
   func field(_ step: NativePaths.Step, ofTable table: Int) -> LuaOutside { .unknown }
   func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? { nil }
   func code(ofFunction function: Int) -> CompiledFunction? { nil }
+  func outline(ofFunction function: Int) -> FunctionOutline? { nil }
 }

@@ -89,6 +89,24 @@ extension KeyPlanBuilder {
     return keys
   }
 
+  /// The only value of a path for which a predicate goes on.
+  struct SoleConstant {
+    let key: NativeKey
+    /// Where the predicate stands then.
+    let next: Int32
+  }
+
+  /// What a predicate compares the path with that is false unless they are equal, and does
+  /// not test the path again; `nil` for any other.
+  func soleConstant(testedAt node: Int32, of path: NativePaths.ID) -> SoleConstant? {
+    let test = code.nodes[Int(node)]
+    guard test.kind == .isEqual, chosenPath(of: test) == path, isFalse(test.no),
+      chosenPath(of: code.nodes[Int(test.yes)]) != path,
+      let key = constantKey(of: test), key != .nil, key != .boolean(false)
+    else { return nil }
+    return SoleConstant(key: key, next: test.yes)
+  }
+
   private func constantKey(of test: NativeNode) -> NativeKey? {
     code.constant(test.right).flatMap { NativeKey(kept: $0) }
   }

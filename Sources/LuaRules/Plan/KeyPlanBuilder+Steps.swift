@@ -8,6 +8,10 @@ extension KeyPlanBuilder {
     }
 
     private(set) var numbers: [NativeKey: Int] = [.nil: 0, .boolean(false): 1]
+
+    /// Begins without attempts, with room for so many constants.
+    init(capacity: Int = 0) { numbers.reserveCapacity(capacity) }
+
     private(set) var lists: [[Entry]] = [[], []]
     /// What is left for values that are true and none of the constants.
     private(set) var other: [Entry] = []
@@ -17,6 +21,9 @@ extension KeyPlanBuilder {
       _ attempt: Attempt, at position: Int32, by path: NativePaths.ID,
       _ builder: inout KeyPlanBuilder
     ) -> Bool {
+      if let sole = builder.soleConstant(testedAt: attempt.node, of: path) {
+        return add(attempt, at: position, for: sole, &builder)
+      }
       guard let mentioned = builder.constants(testedFrom: attempt.node, of: path) else {
         return false
       }
@@ -49,6 +56,28 @@ extension KeyPlanBuilder {
       }
       return true
     }
+
+    /// The same for an attempt that fails for all values but one.
+    private mutating func add(
+      _ attempt: Attempt, at position: Int32, for sole: SoleConstant,
+      _ builder: inout KeyPlanBuilder
+    ) -> Bool {
+      let known = numbers[sole.key]
+      let cost = (known == nil ? other.count : 0) + 4
+      guard cost <= builder.room else { return false }
+      builder.room -= cost
+      let number = known ?? lists.count
+      if known == nil {
+        numbers[sole.key] = number
+        lists.append(other)
+      }
+      if !builder.isFalse(sole.next) {
+        lists[number].append(
+          Entry(
+            position: position, attempt: Attempt(candidate: attempt.candidate, node: sole.next)))
+      }
+      return true
+    }
   }
 
   /// Makes a choice of as many attempts as fit and adds it to the steps.
@@ -59,7 +88,7 @@ extension KeyPlanBuilder {
     _ steps: inout [KeyPlan.Step]
   ) -> Int? {
     let free = room
-    var buckets = Buckets()
+    var buckets = Buckets(capacity: attempts.count)
     var count = 0
     for attempt in attempts {
       guard buckets.add(attempt, at: Int32(clamping: count), by: path, &self) else { break }

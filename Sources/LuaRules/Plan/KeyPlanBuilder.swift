@@ -53,6 +53,11 @@ struct KeyPlanBuilder {
 
   /// Makes the row that tries candidates in their order.
   mutating func row(of attempts: [Attempt], depth: Int) -> KeyPlan.Row {
+    // Most rows of a long list of rules.
+    if attempts.count == 1 {
+      if case .fails = head(of: attempts[0].node) { return .empty }
+      return add(step(for: attempts[0]))
+    }
     let heads = HeadRuns(attempts.map { head(of: $0.node) })
     var steps: [KeyPlan.Step] = []
     var index = 0
@@ -100,6 +105,12 @@ struct KeyPlanBuilder {
       return KeyPlan.Step(kind: .answer, number: attempt.candidate)
     }
     return KeyPlan.Step(kind: .attempt, number: attempt.candidate, node: attempt.node)
+  }
+
+  private mutating func add(_ step: KeyPlan.Step) -> KeyPlan.Row {
+    let start = Int32(clamping: plan.steps.count)
+    plan.steps.append(step)
+    return KeyPlan.Row(start: start, end: start + 1)
   }
 
   mutating func add(_ steps: [KeyPlan.Step]) -> KeyPlan.Row {

@@ -89,6 +89,7 @@ final class NativePlan: Sendable {
   ) {
     let perRule = NativeBuilder.totalStepLimit / max(1024, share)
     var builder = NativeBuilder(outside: outside, totalLimit: max(1, perRule * rules.count))
+    if rules.contains(where: \.hasFunctions) { builder.code.reserve(constants: rules.count) }
     var granted = GrantedReads(sources)
     let predicates = rules.map { rule in
       let predicate = builder.build(rule.predicate)
@@ -117,10 +118,8 @@ extension NativeBuilder {
   /// Makes native code of what a rule gives, if that is a function.
   fileprivate mutating func build(valueOf assignment: Assignment) -> NativeFunction? {
     guard case .function(let number) = assignment else { return nil }
-    guard let function = outside.code(ofFunction: number) else {
-      return .lua(because: NativeObstacle(kind: .call, line: 0))
-    }
-    return build(function, number: number)
+    return build(functionNumber: number)
+      ?? .lua(because: NativeObstacle(kind: .call, line: 0))
   }
 }
 

@@ -165,6 +165,9 @@ enum Differential {
         tally.cases += 1
         let native = natives[index]
         if native.text != nil { tally.natives += 1 }
+        // Else Lua knows what it has read for the function before.
+        var context = context
+        context.unset("nothing")
         let engine = try Access.with(context) { access in batch.engine(index, access) }
         if !engine.agrees(with: native) {
           tally.mismatches.append(

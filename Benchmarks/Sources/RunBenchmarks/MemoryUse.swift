@@ -1,0 +1,37 @@
+import CYardstick
+import LuaRules
+import TodoRules
+
+/// The memory that a rule takes in a long list of them.
+enum MemoryUse {
+  static let names = ["memory-rule", "memory-rule-planned"]
+
+  /// Measures a list of rules; nothing where nobody tells how much memory is in use.
+  ///
+  /// First what a rule takes in a model that was loaded, its functions in one Lua state
+  /// included; then the same once its key was asked, and planned. What it is compared
+  /// with is bare Lua that has run the same file, after a collection.
+  static func measured(ofRules count: Int = 10_000) -> [Measurement] {
+    let text = RuleTexts.equal(count)
+    let bytes = Array(text.utf8CString.dropLast())
+    // What is made once in a process is made before.
+    askSeventh(RuleContext(load(RuleTexts.equal(20))))
+
+    let empty = yardstick_bytes()
+    guard empty >= 0, let bareLua = yardstick_hold(bytes, Int64(bytes.count)) else { return [] }
+    let bare = yardstick_bytes() - empty
+    yardstick_free(bareLua)
+
+    let before = yardstick_bytes()
+    let model = load(text)
+    let loaded = yardstick_bytes() - before
+    askSeventh(RuleContext(model))
+    let planned = yardstick_bytes() - before
+    return withExtendedLifetime(model) {
+      zip(names, [loaded, planned]).map { name, bytes in
+        Measurement(
+          name: name, ratio: Double(bytes) / Double(bare), bytes: Double(bytes) / Double(count))
+      }
+    }
+  }
+}

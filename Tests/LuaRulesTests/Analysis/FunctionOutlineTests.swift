@@ -1,0 +1,103 @@
+import LuaBridge
+import Testing
+
+@testable import LuaRules
+
+/// What is known of one function of a shape holds for the others.
+struct FunctionOutlineTests {
+  private func shape(_ body: String) throws -> FunctionOutline.Shape? {
+    FunctionOutline(try dump("return function(c) \(body) end"))?.shape
+  }
+
+  static let alike: [(String, String, Bool)] = [
+    ("return c.a == 'x'", "return c.a == 'y'", true),
+    ("return c.a == 'x'", "return c.b == 'a text of more than forty bytes, a long one'", true),
+    ("return c.a == 'a'", "return c.a == 'b'", false),
+    ("return c.a == 'x' or c.b == 'x'", "return c.a == 'x' or c.b == 'y'", false),
+    ("return c.a and c.b", "return c.a or c.b", false),
+    ("return c.a == 1e9", "return c.a == 2e9", false),
+    ("return c.a == 300000", "return c.a == 300000.0", false),
+    ("c.f('y')", "c.g('z')", true), ("c.error('x')", "c.other('x')", false),
+  ]
+
+  @Test(arguments: alike)
+  func `functions are alike that differ in texts only`(
+    left: String, right: String, isSame: Bool
+  ) throws {
+    let shapes = (try #require(try shape(left)), try #require(try shape(right)))
+    #expect((shapes.0 == shapes.1) == isSame)
+  }
+
+  @Test
+  func `a function with others inside has no outline`() throws {
+    #expect(try shape("return function() return c end") == nil)
+  }
+
+  @Test
+  func `functions of one shape have one complexity and one kind of end`() throws {
+    var known: [FunctionOutline.Shape: (complexity: Int, neverReturns: Bool)] = [:]
+    var again = 0
+    for seed in 0..<60 {
+      var writer = RandomLua(seed: 0x5A + UInt64(seed))
+      for number in 0..<20 {
+        let text = writer.function(isPredicate: number % 2 == 0)
+        let bytes = try dump("\(RandomLua.prelude)\nreturn \(text)")
+        guard let outline = FunctionOutline(bytes), let shape = outline.shape else { continue }
+        let function = try CompiledFunction.decode(bytes)
+        #expect(outline.instructions == function.code)
+        #expect(outline.constantCount == function.constants.count)
+        for (index, constant) in function.constants.enumerated() {
+          #expect(outline.hasSame(index, as: constant))
+        }
+        let facts = (Complexity.of(function), function.neverReturnsValue)
+        if let known = known[shape] {
+          again += 1
+          #expect(known == facts)
+        }
+        known[shape] = facts
+      }
+    }
+    #expect(again > 10)
+  }
+
+  @Test
+  func `what is cut off or changed has an outline inside its bytes, or none`() throws {
+    let bytes = try dump("return function(c) return c.a == 'x' and c.b > 1e9 or c.c == nil end")
+    for count in 0..<bytes.count {
+      _ = FunctionOutline(Array(bytes[..<count])).map { ($0.shape, $0.instructions) }
+    }
+    for index in bytes.indices {
+      for byte in [0x00, 0x7F, 0x80, 0xFF] as [UInt8] {
+        var changed = bytes
+        changed[index] = byte
+        guard let outline = FunctionOutline(changed) else { continue }
+        _ = (outline.shape, outline.instructions)
+        for constant in 0..<outline.constantCount { _ = outline.constant(constant) }
+      }
+    }
+  }
+
+  @Test
+  func `a chunk is read without the code of its functions`() throws {
+    let text = """
+      local n = 0
+      local function f()
+        return function() n = 1 end
+      end
+      return { { key = "a", when = function(c) return c.x == "a" end }, { key = "b", value = f } }
+      """
+    let bytes = try dumpChunk(text)
+    let whole = try CompiledFunction.decode(bytes)
+    let outer = try CompiledFunction.decode(bytes, .outlines)
+    #expect(outer.code == whole.code && outer.constants == whole.constants)
+    #expect(outer.lines == whole.lines && outer.hasUpvalueAssignment)
+    #expect(outer.functions.map(\.lineDefined) == whole.functions.map(\.lineDefined))
+    #expect(
+      outer.functions.map(\.hasUpvalueAssignment) == whole.functions.map(\.hasUpvalueAssignment))
+    for count in 0..<bytes.count {
+      #expect(throws: DecodingFailure.self) {
+        try CompiledFunction.decode(Array(bytes[..<count]), .outlines)
+      }
+    }
+  }
+}

@@ -58,6 +58,9 @@ private let accesses = [
   Benchmark("fancy-first-unarmed", countsAllocations: true) {
     color(.gray, of: try Contexts.todo(.low, plan: .lua, isArmed: false))
   },
+  Benchmark("memo-hit", countsAllocations: true) {
+    color(.gray, of: try Contexts.todo(.low, plan: .lua).memoized())
+  },
   Benchmark("chain", countsAllocations: true) {
     let context = try Contexts.todo(.low)
     precondition(context.navigationBarTitle == "Buy beer")

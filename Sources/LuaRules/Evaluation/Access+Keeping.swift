@@ -36,7 +36,8 @@ extension Access {
   /// One model whose state comes back with the access, and nothing that has to be
   /// noted when it is read.
   private var keptSubject: UInt64 {
-    guard held == nil, !isTracking, witness == nil, question.value.outer == nil, !question.value.mayHaveSecrets,
+    guard held == nil, !isTracking, witness == nil, question.value.outer == nil,
+      !question.value.mayHaveSecrets,
       let asked = question.value.asked, !asked.value.values.hasAliases
     else { return 0 }
     return asked.value.values.stamp

@@ -165,8 +165,9 @@ extension DynamicEnvironmentPaths {
     let context = try Self.context(
       """
       return {
-        { key = "k", value = host.why },
+        { key = "k", value = function(c) return c.title == "none" and host.why(c) end },
         { key = "title", when = host.isOdd, value = "odd" },
+        { key = "title", value = "none" },
       }
       """,
       host: [

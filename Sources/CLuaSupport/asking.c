@@ -55,8 +55,7 @@ static bool forget(LRSState *state) {
   return true;
 }
 
-/// Gives back what an unusual access has made the buffers grow to.
-static void trimBuffers(LRSState *state) {
+void lrs_trimBuffers(LRSState *state) {
   if (state->tokenCapacity > LRS_MAX_IDLE_BYTES / sizeof(LRSValue)) {
     lrs_unreserve(state, state->tokens, &state->tokenCapacity, sizeof(LRSValue));
     state->tokens = NULL;
@@ -70,6 +69,11 @@ static void trimBuffers(LRSState *state) {
   if (state->keptCapacity > LRS_MAX_IDLE_BYTES) {
     lrs_unreserve(state, state->kept, &state->keptCapacity, 1);
     state->kept = NULL;
+  }
+  if (state->dumpCapacity > LRS_MAX_IDLE_BYTES) {
+    lrs_unreserve(state, state->dump, &state->dumpCapacity, 1);
+    state->dump = NULL;
+    state->dumpLength = 0;
   }
 }
 
@@ -99,7 +103,7 @@ static void end(LRSState *state) {
   state->budget = NULL;
   state->isRefusing = false;
   state->isWitnessed = false;
-  if (state->level == 0) trimBuffers(state);
+  if (state->level == 0) lrs_trimBuffers(state);
 }
 
 void lrs_endAccess(LRSState *state) {
@@ -118,8 +122,8 @@ bool lrs_keepAccess(LRSState *state) {
   return true;
 }
 
-void lrs_setWitnessed(LRSState *state) {
-  state->isWitnessed = true;
+void lrs_setWitnessed(LRSState *state, bool wanted) {
+  state->isWitnessed = wanted;
 }
 
 bool lrs_recover(LRSState *state) {

@@ -317,6 +317,8 @@ static int freeze(lua_State *L) {
 
 bool lrs_freeze(LRSState *state) {
   bool isDone = lrs_protect(state, freeze, NULL);
+  // What loading wrote down of whole files is read by now.
+  lrs_trimBuffers(state);
   state->restingString = state->longestString;
   state->restingMemory = state->memoryUsed;
   return isDone;

@@ -227,6 +227,11 @@ void lrs_checkCStack(lua_State *L);
 /// The count hook.
 void lrs_hook(lua_State *L, lua_Debug *activation);
 
+// asking.c
+
+/// Gives back what an unusual access, or loading, has made the buffers grow to.
+void lrs_trimBuffers(LRSState *state);
+
 // transfer.c
 
 /// Pushes a scalar or makes a view.  [-0, +1, m]

@@ -25,6 +25,8 @@ struct LuaRulesCommand: ParsableCommand {
       Explain.self,
       Repl.self,
       Watch.self,
+      Check.self,
+      LanguageServerCommand.self,
       Test.self,
       Diff.self,
       List.self,

@@ -33,6 +33,11 @@
       ruleContext.dynamicValue(for: key)
     }
 
+    /// Puts the value for a key into a place, if it is at hand.
+    public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) {
+      ruleContext.fill(place, withValueOf: key)
+    }
+
     /// Sets the value for a key in the context of the views below.
     public mutating func setDynamicValue<Value: Sendable>(
       _ value: Value, for key: RuleKey<Value>

@@ -34,7 +34,8 @@ import Testing
   @Test func `every command of the page has its help`() throws {
     let text = Repository.text(of: Self.file)
     for command in [
-      "init", "eval", "explain", "repl", "watch", "test", "diff", "list", "graph", "annotate",
+      "init", "check", "lsp", "eval", "explain", "repl", "watch", "test", "diff", "list", "graph",
+      "annotate",
       "import",
     ] {
       #expect(text.contains("| `\(command)` |") || text.contains("| [`\(command)`]("), "\(command)")

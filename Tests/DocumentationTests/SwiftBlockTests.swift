@@ -2,7 +2,8 @@ import Testing
 
 /// The Swift of the pages stands in compiled files, paragraph by paragraph.
 @Suite struct SwiftBlockTests {
-  private static let paragraphs = (GuideTests.files + [TestingRulesTests.page])
+  private static let paragraphs =
+    (GuideTests.files + [TestingRulesTests.page, CheckingRulesTests.page])
     .flatMap { MarkdownBlock.all(in: $0, of: "swift") }
     .flatMap { block in
       block.text.split(separator: "\n\n").map { Paragraph(block: block, text: String($0)) }
@@ -17,7 +18,7 @@ import Testing
   private static let compiled = [
     "ReadmeCode.swift", "ReadmeTests.swift", "BridgingTypesCode.swift", "EnvironmentsCode.swift",
     "LiveModelsCode.swift", "SignedRulesCode.swift", "GrantsCode.swift", "TestingRulesCode.swift",
-    "ExplainingCode.swift",
+    "CheckingRulesTests.swift", "ExplainingCode.swift",
     "../SwiftUIStandIn/TodoViews/TodoViews.swift",
   ].map { normalized(Repository.text(of: "Tests/DocumentationTests/\($0)")) }
 

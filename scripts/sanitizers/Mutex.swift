@@ -9,12 +9,14 @@ import Glibc
 
 /// A lock around a value, seen by ThreadSanitizer.
 //
+// Code that is inlined in other modules may use it, as it may the real one.
+//
 // INVARIANT: `@unchecked Sendable` because the value is touched under the lock only.
-final class Mutex<Value>: @unchecked Sendable {
+@usableFromInline final class Mutex<Value>: @unchecked Sendable {
   private let handle = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
 
-  init(_ value: consuming sending Value) {
+  @usableFromInline init(_ value: consuming sending Value) {
     self.value = value
     unsafe pthread_mutex_init(handle, nil)
   }
@@ -24,7 +26,7 @@ final class Mutex<Value>: @unchecked Sendable {
     unsafe handle.deallocate()
   }
 
-  func withLock<Result, Failure: Error>(
+  @usableFromInline func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
     unsafe pthread_mutex_lock(handle)

@@ -45,6 +45,16 @@ private let accesses = [
   Benchmark("fancy-last-lua", countsAllocations: true) {
     color(.black, of: try Contexts.todo(.normal, plan: .lua))
   },
+  Benchmark("fancy-first-lua-fresh", countsAllocations: true) {
+    let first = try Contexts.todo(.low, plan: .lua)
+    var second = first
+    second.todo = Todo(title: "Buy milk", priority: .low)
+    let other = second
+    precondition(first.fancyColor == .gray && other.fancyColor == .gray)
+    return {
+      for number in 0..<$0 { keep(number % 2 == 0 ? first.fancyColor : other.fancyColor) }
+    }
+  },
   Benchmark("fancy-first-unarmed", countsAllocations: true) {
     color(.gray, of: try Contexts.todo(.low, plan: .lua, isArmed: false))
   },

@@ -10,31 +10,28 @@ extension LuaState {
   ///
   /// INVARIANT: both stay until the access ends.
   ///
+  /// With a witness the host is asked for each scalar that is read, also again.
+  ///
   /// - Parameters:
   ///   - host: Who answers.
   ///   - budget: What the code may use.
   ///   - wantsTraceback: Whether errors come with the calls that led to them.
+  ///   - isWitnessed: Whether there is a witness.
   ///   - subject: Stands for all that the access looks at; 0 for what is like nothing else.
   /// - Returns: Whether what the last access has read is still there, as it was
   ///   ended by ``endAccess(keepingReadsOf:)`` of the same subject. The host then
   ///   knows the views of that access by their handles.
   public func beginAccess(
     answeredBy host: any LuaHost, using budget: LuaBudget, wantsTraceback: Bool,
-    of subject: UInt64 = 0
+    isWitnessed: Bool = false, of subject: UInt64 = 0
   ) -> Bool {
     unsafe accessHost = host
     unsafe lrs_setBudget(state, budget.storage)
     unsafe lrs_setTraceback(state, wantsTraceback)
+    unsafe lrs_setWitnessed(state, isWitnessed)
     if subject != 0, subject == keptSubject, unsafe lrs_resumeAccess(state) { return true }
     unsafe lrs_beginAccess(state)
     return false
-  }
-
-  /// Lets the host see each read of a scalar until the access ends, also again.
-  ///
-  /// To be called before anything is read in the access.
-  public func showReads() {
-    unsafe lrs_setWitnessed(state)
   }
 
   /// Ends the access, but for what it has read, which is the same whenever it is read.

@@ -5,20 +5,28 @@
 ///
 /// INVARIANT: whoever makes one says what keeps the object alive.
 @safe public struct Uncounted<Object: AnyObject> {
-  private let reference: Unmanaged<Object>
+  @usableFromInline let reference: Unmanaged<Object>
+
+  @inlinable @inline(__always) init(_ reference: Unmanaged<Object>) {
+    unsafe self.reference = reference
+  }
 
   /// Creates a reference to an object that stays.
-  @inline(__always) public init(_ object: Object) {
+  @inlinable @inline(__always) public init(_ object: Object) {
     unsafe reference = .passUnretained(object)
   }
 
   /// Runs a body with the object, which nobody counts meanwhile.
-  @inline(__always) public func with<Result>(_ body: (Object) -> Result) -> Result {
+  @inlinable @inline(__always) public func with<Result>(_ body: (Object) -> Result) -> Result {
     unsafe reference._withUnsafeGuaranteedRef { body($0) }
   }
 
   /// The object.
-  @inline(__always) public var object: Object {
+  @inlinable @inline(__always) public var object: Object {
     unsafe reference.takeUnretainedValue()
   }
 }
+
+/// INVARIANT: `@unchecked Sendable` because it is an address, and what stands there may be
+/// used from all threads.
+extension Uncounted: @unchecked Sendable where Object: Sendable {}

@@ -4,6 +4,13 @@ enum FunctionUse {
   case reading([String])
   /// A host function.
   case host(String)
+  /// A global, `host` included.
+  case readingGlobal(String)
+  case settingGlobal(String)
+  /// A member of the context, or of what it gives.
+  case setting([String])
+  /// A comparison of a member of the context with `null`, which it never is.
+  case comparingWithNull([String])
 }
 
 extension CompiledFunction {
@@ -13,10 +20,13 @@ extension CompiledFunction {
   /// comes to; not every use is told. What a local holds is known from where it
   /// is assigned to the next place that something jumps to.
   ///
+  /// - Parameters:
+  ///   - hasContext: Whether the first parameter is the context.
+  ///   - body: Is called for each use.
   /// - Complexity: O(*n*) for *n* instructions, with those of nested functions.
-  func forEachUse(_ body: (FunctionUse, _ line: Int) -> Void) {
+  func forEachUse(hasContext: Bool = true, _ body: (FunctionUse, _ line: Int) -> Void) {
     let environment = upvalues.map { $0.name == "_ENV" ? FunctionUses.Value.environment : nil }
-    FunctionUses.walk(self, upvalues: environment, hasContext: true, body)
+    FunctionUses.walk(self, upvalues: environment, hasContext: hasContext, body)
   }
 }
 
@@ -27,6 +37,7 @@ private struct FunctionUses {
     case path([String])
     case environment
     case hostTable
+    case null
   }
 
   private let function: CompiledFunction
@@ -72,6 +83,7 @@ private struct FunctionUses {
         }
       default: break
       }
+      if let use = otherUse(instruction) { body(use, function.line(at: position)) }
       if instruction.opcode == .closure, instruction.bx < function.functions.count {
         walkNested(function.functions[instruction.bx], body)
       }
@@ -79,6 +91,27 @@ private struct FunctionUses {
         forget(from: registers.lowerBound, to: min(registers.upperBound, top - 1) + 1)
       }
       if let value { keep(value, in: instruction.a) }
+    }
+  }
+
+  /// What an instruction does with globals, or with what may not be written or compared.
+  private func otherUse(_ instruction: Instruction) -> FunctionUse? {
+    switch instruction.opcode {
+    case .getUpvalueField where upvalue(instruction.b) == .environment:
+      return function.name(instruction.c).map { .readingGlobal($0) }
+    case .setUpvalueField where upvalue(instruction.a) == .environment:
+      return function.name(instruction.b).map { .settingGlobal($0) }
+    case .setField:
+      guard case .path(let path) = register(instruction.a),
+        let name = function.name(instruction.b)
+      else { return nil }
+      return .setting(path + [name])
+    case .equal:
+      switch (register(instruction.a), register(instruction.b)) {
+      case (.path(let path), .null), (.null, .path(let path)): return .comparingWithNull(path)
+      default: return nil
+      }
+    default: return nil
     }
   }
 
@@ -123,8 +156,8 @@ private struct FunctionUses {
     // A path is not followed further than names of keys are.
     case .path(let path):
       return path.count < NamePath.longestPath ? .path(path + [name]) : nil
-    case .environment: return name == "host" ? .hostTable : nil
-    case .hostTable: return nil
+    case .environment: return name == "host" ? .hostTable : name == "null" ? .null : nil
+    case .hostTable, .null: return nil
     }
   }
 

@@ -40,4 +40,12 @@ enum Opcode: UInt8, Sendable {
   var isComparison: Bool {
     rawValue >= Opcode.equal.rawValue && rawValue <= Opcode.greaterOrEqualImmediate.rawValue
   }
+
+  /// Whether the instruction belongs to a `for`.
+  var loops: Bool {
+    switch self {
+    case .forLoop, .forPrepare, .genericForPrepare, .genericForCall, .genericForLoop: true
+    default: false
+    }
+  }
 }

@@ -3,12 +3,19 @@ extension CompiledFunction {
   ///
   /// Globals are not variables but fields; assigning to one is not found here.
   func writesOutside() -> (name: String, line: Int)? {
-    guard hasUpvalueAssignment else { return nil }
     var found: (name: String, line: Int)?
-    forEachOuterAssignment(upvalues.indices.map { $0 }) { upvalue, line in
-      if line < found?.line ?? Int.max { found = (upvalues[upvalue].name, line) }
+    forEachWriteOutside { name, line in
+      if line < found?.line ?? Int.max { found = (name, line) }
     }
     return found
+  }
+
+  /// Calls `body` for each assignment to a variable outside the function.
+  func forEachWriteOutside(_ body: (_ name: String, _ line: Int) -> Void) {
+    guard hasUpvalueAssignment else { return }
+    forEachOuterAssignment(upvalues.indices.map { $0 }) { upvalue, line in
+      body(upvalues[upvalue].name, line)
+    }
   }
 
   /// Returns the registers and upvalues of this function that may change while it runs.

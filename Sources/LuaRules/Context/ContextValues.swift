@@ -5,34 +5,6 @@ import LuaBridge
 /// A copy that was not changed has the same stamp; that is how an access knows
 /// that it is asked about the same context again.
 struct ContextValues: Sendable {
-  private struct Entry: Sendable {
-    let key: KeyID
-    let value: any SetValue & Sendable
-    /// Tells what was set from all that was set before.
-    let stamp: UInt64
-    /// The scalars in it; the value keeps them.
-    let stored: StoredPlace
-
-    init(
-      key: KeyID, value: any SetValue & Sendable, stamp: UInt64 = ThreadNumbers.newStamp
-    ) {
-      self.key = key
-      self.value = value
-      self.stamp = stamp
-      if case .view(let shared) = value.form {
-        stored = StoredPlace(scalars: shared.scalars)
-      } else {
-        stored = StoredPlace(scalars: nil)
-      }
-    }
-  }
-
-  /// INVARIANT: `@unchecked Sendable` because the scalars are those of a ``SharedView``, which does
-  /// not change; the value beside it in the entry keeps them.
-  private struct StoredPlace: @unchecked Sendable {
-    let scalars: Uncounted<StoredScalars>?
-  }
-
   private struct Alias: Sendable {
     var original: String
     var makeDefault: @Sendable () -> Payload
@@ -57,27 +29,23 @@ struct ContextValues: Sendable {
     index(of: key).map { entries[$0].value }
   }
 
-  /// Reads what is set for the key with a number, or a scalar that is stored in it.
+  /// Whether a key is set, as far as that is found by its number.
+  enum Setting { case set, unset, uncertain }
+
+  /// Puts what is set for the key with a number, which is no alias, into a place.
   ///
-  /// - Returns: `nil` for what has to be looked at in another way.
-  @inline(__always)
-  func stored(
-    at place: ReadPlace, _ resolve: (StoredScalars) -> UInt32
-  ) -> NativeValue? {
-    guard let index = index(of: place.key) else { return nil }
-    guard let scalars = entries[index].stored.scalars else {
-      guard !place.isMember, case .scalar(let value) = entries[index].value.form else {
-        return nil
-      }
-      return NativeValue(read: value)
+  /// - Returns: Whether the key is set, also when it is as another type.
+  func fill(_ place: borrowing VacantPlace, withValueOf number: UInt32) -> Setting {
+    guard let index = index(of: number) else {
+      // A name that was set before it got a number is looked for by its text.
+      return entries.first?.key.number == 0 ? .uncertain : .unset
     }
-    guard place.isMember else { return .view }
-    return scalars.with { scalars in
-      guard scalars.family != 0 else { return nil }
-      let position = scalars.family == place.family ? place.position : resolve(scalars)
-      guard let value = scalars.storedScalar(at: position) else { return nil }
-      return NativeValue(read: value)
+    if let trivial = entries[index].trivial {
+      trivial.with { place.put($0) }
+    } else {
+      entries[index].value.fill(place)
     }
+    return .set
   }
 
   /// Tells what is set for a key, which is no alias, from all else that was; 0 for nothing.
@@ -159,6 +127,12 @@ struct ContextValues: Sendable {
     }
   }
 
+  /// Runs a body that reads values without counting them.
+  @inline(__always)
+  func read<Result>(_ body: (Reader) -> Result) -> Result {
+    BorrowedList.with(entries) { body(Reader($0)) }
+  }
+
   // MARK: Entries
 
   private func index(of key: KeyID) -> Int? {
@@ -170,13 +144,7 @@ struct ContextValues: Sendable {
   }
 
   private func index(of number: UInt32) -> Int? {
-    var low = 0
-    var high = entries.count
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].key.number < number { low = middle + 1 } else { high = middle }
-    }
-    return low < entries.count && entries[low].key.number == number ? low : nil
+    read { $0.index(of: number) }
   }
 
   /// Puts an entry in and returns the one that it replaces.

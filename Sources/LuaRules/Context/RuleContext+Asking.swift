@@ -9,14 +9,27 @@ extension RuleContext {
   /// - Throws: ``RuleError`` when a rule fails, gives what the key cannot hold,
   ///   depends on itself or uses up its budget.
   /// - Complexity: O(*c*) predicates, where *c* counts the candidates for the key.
-  public func value<Key: DynamicEnvironmentKey>(
+  @inlinable public func value<Key: DynamicEnvironmentKey>(
     for key: Key.Type
   ) throws(RuleError) -> Key.Value {
-    try value(for: RuleKey(key))
+    if let value = VacantPlace.filled(
+      Key.Value.self, by: { fill($0, withValueOf: KeyNumber(key)) })
+    {
+      return value
+    }
+    return try sought(RuleKey(key))
   }
 
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
   public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
+    if let value = VacantPlace.filled(Value.self, by: { fill($0, withValueOf: KeyNumber(key)) }) {
+      return value
+    }
+    return try sought(key)
+  }
+
+  /// Returns the value for a key that is not at hand; see ``fill(_:withValueOf:)``.
+  @usableFromInline func sought<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     if let observers = model.observers?.pick() { return try observed(key, by: observers) }
     guard let set = values.set(for: key.id) else { return try asked(key) }
     if set.type == Value.self { return set.value(as: Value.self) }
@@ -94,16 +107,10 @@ extension RuleContext {
       guard case .answer(let box) = found else { return key.defaultValue }
       return box.value(as: Value.self)
     }
-    if let quick = quickAnswer(to: key.id, as: Value.self) { return quick.value(as: Value.self) }
-    return try askedInAccess(key)
-  }
-
-  /// Apart, so that others do not look up the types that it needs.
-  @inline(never) private func askedInAccess<Value>(
-    _ key: RuleKey<Value>
-  ) throws(RuleError) -> Value {
     let id = key.id
-    let box = try answerBox(id, as: Value.self, isTrivial: SameType.isTrivial(Value.self)) {
+    // Nobody can tell such a value that was kept from a fresh one.
+    let isKept = SameType.isTrivial(Value.self) || Value.self == String.self
+    let box = try answerBox(id, as: Value.self, isKept: isKept) {
       access, answer throws(RuleError) in
       TypedAnswerBox(
         try access.convert(answer, named: id.name, to: Value.self, isSecret: key.isSecret))
@@ -135,11 +142,11 @@ extension RuleContext {
   }
 
   private func answerBox(
-    _ key: KeyID, as type: Any.Type, isTrivial: Bool,
+    _ key: KeyID, as type: Any.Type, isKept: Bool,
     _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
   ) throws(RuleError) -> AnswerBox? {
     try Access.with(self) { access throws(RuleError) in
-      let box = try access.box(of: key, as: type, isTrivial: isTrivial, convert)
+      let box = try access.box(of: key, as: type, isKept: isKept, convert)
       if access.isTracking { access.remember(box, of: key, as: type) }
       return box
     }

@@ -32,12 +32,10 @@ extension RuleContext {
   @inline(never)
   func rememberedAnswer(to key: KeyID, as type: Any.Type) -> RememberedAnswers.Found? {
     guard remembersAnswers, let remembered else { return nil }
+    var number: UInt64?
+    model.glance { number = $0.number }
     let models: RememberedAnswers.Models =
-      if let number = model.withOnlyCore({ core -> UInt64? in core.number }) {
-        .one(number)
-      } else {
-        .init(model.current.map(\.number))
-      }
+      number.map { .one($0) } ?? .init(model.current.map(\.number))
     return remembered.answer(to: key, as: type, in: values, by: models)
   }
 }

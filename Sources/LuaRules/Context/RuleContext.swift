@@ -63,7 +63,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
     if let capture, Self.isRecording(key, capture) { return key.defaultValue }
     do {
-      return try value(for: key)
+      return try sought(key)
     } catch {
       report(error)
       return key.defaultValue

@@ -8,6 +8,11 @@ protocol SetValue: AnyObject {
   var erased: any Sendable { get }
   /// What it is in Lua.
   var form: SetForm { get }
+  /// The value, when it is copied byte by byte.
+  var trivial: TrivialValue? { get }
+
+  /// Puts the value into a place.
+  func fill(_ place: borrowing VacantPlace)
 }
 
 extension SetValue {
@@ -21,6 +26,7 @@ extension SetValue {
 enum SetForm: Sendable {
   case scalar(LuaValue)
   case view(SharedView)
+  case table(SetTable)
   /// To be found out when it is read.
   case open
 }
@@ -35,11 +41,21 @@ struct SharedView: @unchecked Sendable {
   let scalars: Uncounted<StoredScalars>
 }
 
+/// A table, as JSON gives one, in a place that is not copied.
+final class SetTable: Sendable {
+  let table: LuaTable
+
+  init(_ table: LuaTable) {
+    self.table = table
+  }
+}
+
 /// A set value that is read back without a cast.
 final class TypedValue<Value>: SetValue {
   let value: Value
   let form: SetForm
   let type: Any.Type
+  let trivial: TrivialValue?
   private let erase: @Sendable (TypedValue<Value>) -> any Sendable
 
   var erased: any Sendable { erase(self) }
@@ -48,7 +64,12 @@ final class TypedValue<Value>: SetValue {
     self.value = value
     type = Value.self
     form = SetForm(of: value)
+    trivial = TrivialValue(value)
     erase = { $0.value }
+  }
+
+  func fill(_ place: borrowing VacantPlace) {
+    place.put(value)
   }
 }
 
@@ -64,12 +85,24 @@ extension SetForm {
       self = .scalar(.integer(Int64(integer)))
     } else if let number = SameType.cast(value, to: Double.self) {
       self = .scalar(.number(number))
+    } else if let value = SameType.cast(value, to: LuaValue.self) {
+      self.init(of: value)
     } else if let object = value as? any RuleObject, !(value is any LuaConvertible),
       let view = object.luaView as? any StoredScalars & LuaView & SharableView
     {
       self = .view(SharedView(view: view, scalars: Uncounted(view)))
     } else {
       self = .open
+    }
+  }
+}
+
+extension SetForm {
+  private init(of value: LuaValue) {
+    switch value {
+    case .table(let table): self = .table(SetTable(table))
+    case .boolean, .integer, .number, .string: self = .scalar(value)
+    case .nil, .null, .bytes, .object, .function: self = .open
     }
   }
 }

@@ -191,6 +191,9 @@ extension RuleError {
     "FALSE": "false", "self": "c", "this": "c", "ctx": "c",
   ]
 
+  /// Whether rule files have a global, or word, of this name.
+  static func isGlobal(_ name: String) -> Bool { globals.contains(name) }
+
   private static let globals = [
     "assert", "error", "false", "host", "ipairs", "math", "next", "nil", "null", "pairs", "print",
     "require", "select", "string", "table", "tonumber", "tostring", "true", "type", "utf8",

@@ -54,13 +54,13 @@ extension Access {
   /// - Parameters:
   ///   - key: The key.
   ///   - type: The type that is asked for.
-  ///   - isTrivial: Whether copies of its values are copies of their bytes: then
-  ///     nobody can tell one that was kept from a fresh one.
+  ///   - isKept: Whether nobody can tell a value of it that was kept from a
+  ///     fresh one.
   ///   - convert: Makes a box with a value of the type.
   /// - Returns: `nil` when no rule answers, and nothing is declared.
   /// - Throws: ``RuleError`` of the rules, or of `convert`.
   func box(
-    of key: KeyID, as type: Any.Type, isTrivial: Bool,
+    of key: KeyID, as type: Any.Type, isKept: Bool,
     _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
   ) throws(RuleError) -> AnswerBox? {
     guard linkNumbers.count == 1, chain.isEmpty, !values.hasAliases, !mayHaveSecrets,
@@ -70,9 +70,9 @@ extension Access {
       guard let answer = try answer(key), !answer.isNothing else { return nil }
       return try convert(self, answer)
     }
-    let isConstant = found.given == nil && isTrivial
+    let isConstant = found.given == nil && isKept
     if isConstant, let kept = found.knowledge.constant(of: found.candidate, as: type) {
-      return kept.box
+      return kept
     }
     let origin = Answer.Origin.rule(found.rule, link: found.link)
     let made = try convert(self, Answer(payload: found.payload, origin: origin))
@@ -166,9 +166,9 @@ extension Access {
       let found =
         if let witness {
           try winner(
-            of: knowledge, by: place.nativePlan(of: knowledge, in: self), before: witness)
-        } else if let plan = place.nativePlan(of: knowledge, in: self) {
-          try winner(of: knowledge, by: plan)
+            of: knowledge, by: place.planned(knowledge, in: self), before: witness)
+        } else if let planned = place.planned(knowledge, in: self) {
+          try winner(of: knowledge, by: planned)
         } else {
           try winner(of: knowledge)
         }

@@ -37,12 +37,13 @@ extension Access {
 
   /// Tries the candidates of a model by a plan.
   func winner(
-    of knowledge: KeyKnowledge, by plan: NativePlan
+    of knowledge: KeyKnowledge, by planned: PlannedKey
   ) throws(RuleError) -> Found? {
+    let plan = planned.plan
     if values.hasAliases, plan.readsAlias(in: values) { return try winner(of: knowledge) }
     // Native code reads only what its rule may read.
     scope = 0
-    var reader = AccessReader(self, knowledge, plan)
+    var reader = AccessReader(self, planned)
     var found: Found?
     _ = try plan.ask(&reader) {
       candidate, isKnown, reader throws(RuleError) in

@@ -13,8 +13,7 @@ extension Access {
     let subject = question.value.objects.count == 1 ? keptSubject : 0
     let isResumed = state.beginAccess(
       answeredBy: self, using: question.value.budget, wantsTraceback: wantsTraceback,
-      of: subject)
-    if witness != nil { state.showReads() }
+      isWitnessed: witness != nil, of: subject)
     if !isResumed, !question.value.keptKeys.isEmpty { question.value.keptKeys.removeAll() }
     question.value.hasKeptViews = isResumed && !question.value.keptKeys.isEmpty
     question.value.readsStored = subject != 0

@@ -186,7 +186,7 @@ extension Access {
           origin: SharedReads.origin(of: key, link: currentLink))
         if isStored { noteStoredView(of: key) }
         return push
-      case .open: break
+      case .table, .open: break
       }
     }
     noteFreshRead()
@@ -288,6 +288,7 @@ extension Access {
       switch set.form {
       case .scalar(let value): return .value(value)
       case .view(let shared): return .view(shared.view)
+      case .table(let set): return try representation(of: .lua(.table(set.table)), type: type)
       case .open: return try representation(of: set.erased, type: type)
       }
     case .lua(.object(let handle)):

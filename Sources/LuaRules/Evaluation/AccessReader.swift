@@ -5,20 +5,18 @@ import LuaBridge
 /// INVARIANT: used while the access tries the candidates of one key, and no longer.
 struct AccessReader: NativeReader {
   private let owner: Uncounted<Access>
-  private let keyKnowledge: Uncounted<KeyKnowledge>
-  private let nativePlan: Uncounted<NativePlan>
+  private let plannedKey: Uncounted<PlannedKey>
   /// Whether what is set may be read without a look at other names, paths and secrets.
   private let isPlain: Bool
   /// What was read in other ways than the shortest, by path.
   private var pushes: [Int32: LuaPush?] = [:]
 
   private var access: Access { owner.object }
-  private var plan: NativePlan { nativePlan.object }
+  private var plan: NativePlan { plannedKey.object.plan }
 
-  init(_ access: Access, _ knowledge: KeyKnowledge, _ plan: NativePlan) {
+  init(_ access: Access, _ planned: PlannedKey) {
     owner = Uncounted(access)
-    keyKnowledge = Uncounted(knowledge)
-    nativePlan = Uncounted(plan)
+    plannedKey = Uncounted(planned)
     isPlain = access.readsPlainly
   }
 
@@ -26,10 +24,8 @@ struct AccessReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     guard access.countRead() else { return .odd }
     if isPlain {
-      let place = keyKnowledge.object.place(of: path)
-      if place.key != 0, let value = access.plainValue(at: place, of: keyKnowledge.object) {
-        return value
-      }
+      let value = plannedKey.with { access.plainValue(at: path, of: $0) }
+      if let value, !value.isOdd { return value }
     }
     return readWhole(path)
   }
@@ -113,11 +109,13 @@ extension Access {
     !mayHaveSecrets && !hasPathKeys && !values.hasAliases && witness == nil
   }
 
-  /// Reads what is set, or a scalar that is stored in it; `nil` for what has to be looked at.
+  /// Reads what is set, or a scalar that is stored in it; see ``ContextValues/Reader``.
   @inline(__always)
-  func plainValue(at place: ReadPlace, of knowledge: KeyKnowledge) -> NativeValue? {
+  func plainValue(at path: NativePaths.ID, of planned: PlannedKey) -> NativeValue? {
+    let place = planned.place(of: path)
+    if place.key == 0 { return .odd }
     if isTracking { track(KeyID(number: place.key), nil) }
-    return values.stored(at: place) { knowledge.resolve(place, in: $0) }
+    return values.read { $0.value(at: place, of: planned, isAlone: cores.count == 1) }
   }
 
   /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.

@@ -26,7 +26,7 @@ enum Payload {
     case .swift(let value): value is LuaValue
     case .set(let set):
       switch set.form {
-      case .scalar: true
+      case .scalar, .table: true
       case .view: false
       case .open: set.erased is LuaValue
       }

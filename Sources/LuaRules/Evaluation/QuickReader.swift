@@ -1,78 +1,182 @@
 import LuaBridge
 
-/// Reads scalars that are set on a context, or stored in what is set; all else is odd.
+/// Reads scalars: what is set, or stored in what is set, or follows from that by rules.
 ///
 /// Nothing is run, noted or changed by that: who gets no answer asks in the
 /// ordinary way, as if nothing had been read.
+///
+/// INVARIANT: used while the values, and the model, are kept by whoever asks.
 struct QuickReader: NativeReader {
-  private let values: ContextValues
-  private let keyKnowledge: Uncounted<KeyKnowledge>
-  private var readCount = 0
+  private let values: ContextValues.Reader
+  private let core: Uncounted<ModelCore>
+  private let plannedKey: Uncounted<PlannedKey>
+  /// How many reads are left.
+  private var reads: Int
+  /// How many keys may still be computed for one another.
+  private let depth: Int
 
   /// More reads than that are counted by an access.
   private static var readLimit: Int { 4096 }
 
-  init(_ values: ContextValues, _ knowledge: KeyKnowledge) {
+  /// More keys than that need an access, which finds circles.
+  private static var depthLimit: Int { 16 }
+
+  init(_ values: ContextValues.Reader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>) {
     self.values = values
-    keyKnowledge = Uncounted(knowledge)
+    self.core = Uncounted(core)
+    plannedKey = planned
+    reads = Self.readLimit
+    depth = min(Self.depthLimit, core.budget.depth) - 1
+  }
+
+  /// Creates a reader for a key that another one reads.
+  private init(_ planned: Uncounted<PlannedKey>, for outer: QuickReader) {
+    values = outer.values
+    core = outer.core
+    plannedKey = planned
+    reads = outer.reads
+    depth = outer.depth - 1
   }
 
   @inline(__always)
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    readCount += 1
-    guard readCount <= Self.readLimit else { return .odd }
-    let knowledge = keyKnowledge.object
-    let place = knowledge.place(of: path)
-    guard place.key != 0 else { return .odd }
-    return values.stored(at: place) { knowledge.resolve(place, in: $0) } ?? .odd
+    reads -= 1
+    guard reads >= 0 else { return .odd }
+    return plannedKey.with { planned in
+      let place = planned.place(of: path)
+      if let value = values.value(at: place, of: planned, isAlone: true) { return value }
+      return place.isMember ? .odd : computed(place.key)
+    }
   }
 
   func count(of path: NativePaths.ID) -> Int64? { nil }
-}
 
-extension ModelCore {
-  /// Answers with a constant that a plan finds by scalars alone, as it was converted before.
+  /// Computes another key; odd when more than scalars is needed for it.
+  @inline(never)
+  private mutating func computed(_ key: UInt32) -> NativeValue {
+    guard depth > 0, let planned = core.with({ $0.quickKeys[Int(key)] }) else { return .odd }
+    var reader = QuickReader(planned, for: self)
+    let answer = reader.answer()
+    reads = reader.reads
+    let value: NativeValue? =
+      switch answer {
+      case .constant(let candidate): planned.with { $0.constant(of: candidate) }
+      case .value(let value): value
+      case nil: nil
+      }
+    // What is nothing is `nil` when it is read.
+    if case .null? = value { return .nil }
+    return value ?? .odd
+  }
+
+  // MARK: Answering
+
+  /// What a candidate gives that holds.
+  enum Answer {
+    /// The constant of the candidate with this number.
+    case constant(Int)
+    /// What its function comes to: a scalar, or nothing.
+    case value(NativeValue)
+  }
+
+  /// Tries the candidates of the key.
   ///
-  /// - Returns: `nil` when that is not all there is to it.
-  func quickAnswer(
-    to key: KeyID, in values: ContextValues, as type: Any.Type
-  ) -> KeptAnswer? {
-    guard isPlanned, !hasSecrets, budget.depth > 0, key.number != 0 else { return nil }
-    return pool.withIdle { $0.quickAnswer(to: key, in: values, as: type) }
+  /// - Returns: `nil` when nobody answers, or that is not certain.
+  @inline(__always)
+  mutating func answer() -> Answer? {
+    // The plan's closure keeps what it uses: it is given nothing that threads share and count.
+    let planned = plannedKey
+    var answer: Answer?
+    _ = planned.with { known in
+      known.plan.ask(&self) { candidate, isKnown, reader in
+        // What is not certain ends it, too.
+        guard isKnown else { return true }
+        if planned.with({ $0.givesConstant(candidate) }) {
+          answer = .constant(candidate)
+          return true
+        }
+        switch reader.value(of: candidate) {
+        case .odd, .view: return true
+        case .nil: return false
+        case let value:
+          answer = .value(value)
+          return true
+        }
+      }
+    }
+    return answer
+  }
+
+  /// Runs the value function of a candidate; `nil` means that it declines.
+  @inline(never)
+  private mutating func value(of candidate: Int) -> NativeValue {
+    let planned = plannedKey
+    return planned.with { planned in
+      let entry = planned.plan.value(of: candidate)
+      guard entry >= 0 else { return .odd }
+      let value: NativeValue =
+        switch planned.plan.result(from: entry, reader: &self) {
+        case .constant(let number): planned.plan.constant(number)
+        case .value(let value): value
+        case .path(let path): read(path)
+        case .odd: .odd
+        }
+      return value.byteCount <= core.with({ $0.budget.valueBytes }) ? value : .odd
+    }
   }
 }
 
-extension Workplace {
-  fileprivate func quickAnswer(
-    to key: KeyID, in values: ContextValues, as type: Any.Type
-  ) -> KeptAnswer? {
-    guard let found = known(key) else { return nil }
-    return found.with { knowledge in
-      guard knowledge.readsPlainly, let plan = knowledge.knownPlan else { return nil }
-      return plan.with { plan in
-        var reader = QuickReader(values, knowledge)
-        var answer: KeptAnswer?
-        _ = plan.ask(&reader) { candidate, isKnown, _ in
-          // What is not certain ends it, too.
-          if isKnown, case .constant = knowledge.candidates[candidate].gives {
-            answer = knowledge.constant(of: candidate, as: type)
-          }
-          return true
-        }
-        return answer
+extension ModelCore {
+  /// Puts the answer for a key that is not set into a place, if plans find it by scalars alone.
+  ///
+  /// Runs no code but the engine's own.
+  @inline(__always)
+  func fill(
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextValues.Reader
+  ) {
+    guard let planned = quickKeys[Int(number)] else { return }
+    var reader = QuickReader(values, self, planned)
+    switch reader.answer() {
+    case .constant(let candidate):
+      planned.with { planned in
+        planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
       }
+    case .value(let value): place.put(value)
+    case nil: break
+    }
+  }
+}
+
+extension VacantPlace {
+  /// Puts a scalar here that is the same in Swift and in Lua.
+  fileprivate borrowing func put(_ value: NativeValue) {
+    switch value {
+    case .string(let text): type == String.self ? put(text) : put(String?.some(text))
+    case .integer(let integer):
+      guard let integer = Int(exactly: integer) else { return }
+      type == Int.self ? put(integer) : put(Int?.some(integer))
+    case .boolean(let flag): type == Bool.self ? put(flag) : put(Bool?.some(flag))
+    case .float(let number): type == Double.self ? put(number) : put(Double?.some(number))
+    case .nil, .null, .bytes, .view, .odd: break
     }
   }
 }
 
 extension RuleContext {
-  /// Answers for a key that is not set, with nothing lent and nothing begun.
+  /// Puts the value for a key into a place, if it is set or follows from scalars by rules.
   ///
-  /// - Returns: `nil` when the key is to be asked for in an access.
-  func quickAnswer(to key: KeyID, as type: Any.Type) -> KeptAnswer? {
-    guard !ThreadSlot.isOccupied, !values.hasAliases, !values.hasSecrets, tighterBudget == nil,
-      !values.contains(key)
-    else { return nil }
-    return model.withOnlyCore { $0.quickAnswer(to: key, in: values, as: type) }
+  /// - Complexity: O(log *n*) for *n* values that are set, and what rules take.
+  public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) {
+    guard key.number != 0, capture == nil, model.observers == nil, !values.hasAliases else {
+      return
+    }
+    switch values.fill(place, withValueOf: key.number) {
+    case .set, .uncertain: return
+    case .unset: break
+    }
+    guard !ThreadSlot.isOccupied, tighterBudget == nil, !values.hasSecrets else { return }
+    values.read { values in
+      model.glance { $0.fill(place, withValueOf: key.number, values) }
+    }
   }
 }

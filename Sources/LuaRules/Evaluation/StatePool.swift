@@ -80,22 +80,6 @@ final class StatePool: Sendable {
     return found?.place ?? lendFromOthers()
   }
 
-  /// Runs a body with an idle workplace of this thread's, which stays where it is.
-  ///
-  /// The lock is held meanwhile: the body runs no code but the engine's own.
-  ///
-  /// - Returns: What the body gives; `nil` when there is none.
-  func withIdle<Result: Sendable>(_ body: (Workplace) -> Result?) -> Result? {
-    let (result, isLookDue) = ownStripe.content.withLock { content in
-      guard let idle = content.idle.last else { return (Result?.none, false) }
-      content.peak = max(content.peak, content.lent + 1)
-      content.lendings += 1
-      return (body(idle.place), content.lendings.isMultiple(of: Self.windowLength))
-    }
-    if isLookDue { lookThrough() }
-    return result
-  }
-
   private func lendFromOthers() -> Workplace? {
     for stripe in stripes {
       if let found = stripe.content.withLock({ take(from: &$0) }) { return found.place }

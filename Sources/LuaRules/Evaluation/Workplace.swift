@@ -57,14 +57,14 @@ final class Workplace {
 
   /// The plan of a key's candidates; `nil` when Lua tries them one after the other.
   @inline(__always)
-  func nativePlan(of knowledge: KeyKnowledge, in access: Access) -> NativePlan? {
-    knowledge.nativePlan(in: core) { makePlan(of: knowledge.key, in: access) }
+  func planned(_ knowledge: KeyKnowledge, in access: Access) -> PlannedKey? {
+    knowledge.planned(in: core) { makePlan(of: knowledge.key, in: access) }
   }
 
   /// Makes a plan, on nobody's budget.
-  private func makePlan(of key: KeyID, in access: Access) -> NativePlan? {
+  private func makePlan(of key: KeyID, in access: Access) -> PlannedKey? {
     access.budget.pausingClock {
-      core.nativePlan(of: key.name) { try? luaState() }
+      core.plannedKey(key) { try? luaState() }
     }
   }
 
@@ -83,16 +83,6 @@ final class Workplace {
       content.value.numbers[name] = key.number
     }
     return key
-  }
-
-  /// What was found out about a key that has a number; `nil` when nothing was yet.
-  @inline(__always)
-  func known(_ key: KeyID) -> Uncounted<KeyKnowledge>? {
-    let number = Int(key.number)
-    guard number < content.value.known.count, let found = content.value.known[number] else {
-      return nil
-    }
-    return Uncounted(found)
   }
 
   /// What the model has to say about a key.

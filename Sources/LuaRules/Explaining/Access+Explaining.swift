@@ -5,15 +5,15 @@ extension Access {
   ///
   /// Native code decides where it can, as in a plan; then the engine does.
   func winner(
-    of knowledge: KeyKnowledge, by plan: NativePlan?, before witness: Witness
+    of knowledge: KeyKnowledge, by planned: PlannedKey?, before witness: Witness
   ) throws(RuleError) -> Found? {
-    var plan = plan
-    if values.hasAliases, plan?.readsAlias(in: values) == true { plan = nil }
+    var planned = planned
+    if values.hasAliases, planned?.plan.readsAlias(in: values) == true { planned = nil }
     for candidate in knowledge.candidates.indices {
       let rule = knowledge.candidates[candidate].rule
       witness.begin(rule, of: currentLink)
       do throws(RuleError) {
-        let found = try self.found(candidate, of: knowledge, by: plan, before: witness)
+        let found = try self.found(candidate, of: knowledge, by: planned, before: witness)
         if let found { return found }
       } catch {
         let error = told(error, by: rule)
@@ -25,9 +25,10 @@ extension Access {
   }
 
   private func found(
-    _ candidate: Int, of knowledge: KeyKnowledge, by plan: NativePlan?, before witness: Witness
+    _ candidate: Int, of knowledge: KeyKnowledge, by planned: PlannedKey?,
+    before witness: Witness
   ) throws(RuleError) -> Found? {
-    guard let plan else {
+    guard let planned else {
       scope = knowledge.candidates[candidate].scope
       guard try holds(knowledge.candidates[candidate]) else {
         witness.end(.passed)
@@ -39,14 +40,14 @@ extension Access {
     }
     // Native code reads only what its rule may read.
     scope = 0
-    var reader = AccessReader(self, knowledge, plan)
-    let verdict = plan.holds(candidate, reader: &reader)
+    var reader = AccessReader(self, planned)
+    let verdict = planned.plan.holds(candidate, reader: &reader)
     scope = knowledge.candidates[candidate].scope
     guard try holds(candidate, of: knowledge, verdict) else {
       witness.end(.passed)
       return nil
     }
-    let found = try given(by: candidate, of: knowledge, by: plan, &reader)
+    let found = try given(by: candidate, of: knowledge, by: planned.plan, &reader)
     witness.end(found == nil ? .declined : .won)
     return found
   }

@@ -13,7 +13,7 @@ extension Explainer {
     for link in access.linkNumbers {
       let place = access.place(of: link)
       let knowledge = place.knowledge(of: key)
-      guard knowledge.isAssigned, let plan = place.nativePlan(of: knowledge, in: access) else {
+      guard knowledge.isAssigned, let plan = place.planned(knowledge, in: access)?.plan else {
         continue
       }
       let steps = plan.plan.steps(in: plan.plan.first)

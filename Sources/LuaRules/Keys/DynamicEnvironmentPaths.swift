@@ -1,3 +1,5 @@
+public import LuaBridge
+
 /// What typed accessors extend: everything that has values for keys.
 ///
 /// ```swift
@@ -16,6 +18,17 @@ public protocol DynamicEnvironmentPaths {
 
   /// Sets the value for a key; it wins over every rule.
   mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>)
+
+  /// Puts the value for a key into a place, if it is at hand; by default nothing is.
+  ///
+  /// Accessors try this first, as it is not generic. What is put there is what
+  /// ``dynamicValue(for:)`` would return.
+  func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber)
+}
+
+extension DynamicEnvironmentPaths {
+  /// Puts nothing there, so that ``dynamicValue(for:)`` is called.
+  public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) {}
 }
 
 /// The historical spelling of ``DynamicEnvironmentPaths``.
@@ -24,24 +37,32 @@ public typealias DynamicEnvironmentPathes = DynamicEnvironmentPaths
 extension DynamicEnvironmentPaths {
   /// The value for a key that is written as a type; cannot be set.
   @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value {
-    dynamicValue(for: RuleKey(key))
+    VacantPlace.filled(Key.Value.self) { fill($0, withValueOf: KeyNumber(key)) }
+      ?? dynamicValue(for: RuleKey(key))
   }
 
   /// The value for a key that is written as a type.
   @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value
   where Key.Value: Sendable {
-    get { dynamicValue(for: RuleKey(key)) }
+    get {
+      VacantPlace.filled(Key.Value.self) { fill($0, withValueOf: KeyNumber(key)) }
+        ?? dynamicValue(for: RuleKey(key))
+    }
     set { setDynamicValue(newValue, for: RuleKey(key)) }
   }
 
   /// The value for a key; cannot be set.
   @inlinable public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
-    dynamicValue(for: key)
+    VacantPlace.filled(Value.self) { fill($0, withValueOf: KeyNumber(key)) }
+      ?? dynamicValue(for: key)
   }
 
   /// The value for a key.
   @inlinable public subscript<Value: Sendable>(dynamic key: RuleKey<Value>) -> Value {
-    get { dynamicValue(for: key) }
+    get {
+      VacantPlace.filled(Value.self) { fill($0, withValueOf: KeyNumber(key)) }
+        ?? dynamicValue(for: key)
+    }
     set { setDynamicValue(newValue, for: key) }
   }
 }

@@ -157,7 +157,7 @@ public final class LiveRuleModel: Sendable {
   }
 
   /// The path of ``generation``, which all threads share and none counts.
-  private static let generationPath = SharedPath(\.generation)
+  private let generationPath = SharedPath(\.generation)
 
   /// INVARIANT: `@unchecked Sendable` because a key path does not change; it keeps what it names.
   private struct SharedPath: @unchecked Sendable {
@@ -174,11 +174,20 @@ public final class LiveRuleModel: Sendable {
   @inline(__always) func withOnlyModel<Result>(
     _ body: (ModelCore) throws(RuleError) -> Result
   ) throws(RuleError) -> Result? {
-    Self.generationPath.path.with { registrar.access(self, keyPath: $0) }
+    generationPath.path.with { registrar.access(self, keyPath: $0) }
     let holder = current.holder
     guard let model = holder.onlyModel else { return nil }
     defer { withExtendedLifetime(holder) {} }
     return try body(model)
+  }
+
+  /// Runs a body with the model that answers now, and not at all when a chain does.
+  ///
+  /// A lock of the thread's own keeps the model meanwhile: the body runs no code but
+  /// the engine's own.
+  @inline(__always) func glance(_ body: (ModelCore) -> Void) {
+    generationPath.path.with { registrar.access(self, keyPath: $0) }
+    current.glance(body)
   }
 
   /// The number of the generation that answers now: 1, 2, 3 …; 0 for the stored
@@ -269,27 +278,3 @@ public final class LiveRuleModel: Sendable {
 }
 
 extension LiveRuleModel: Observable {}
-
-extension RuleModel {
-  /// Creates the model that a live model is at any time.
-  public init(_ live: LiveRuleModel) {
-    self = live.model
-  }
-
-  /// Returns a model that asks a live one where this one has no answer.
-  public func fallback(_ other: LiveRuleModel) -> RuleModel { fallback(other.model) }
-}
-
-extension RuleContext {
-  /// Creates a context without values that asks a live model.
-  public init(_ live: LiveRuleModel) {
-    self.init(live.model)
-  }
-
-  /// Returns a copy that keeps the generations of this moment over all accesses.
-  public func pinned() -> RuleContext {
-    var copy = self
-    copy.model = RuleModel(links: model.links.map(\.pinned), observers: model.observers)
-    return copy
-  }
-}

@@ -28,26 +28,36 @@ struct StripedSnapshot: ~Copyable, Sendable {
     }
   }
 
-  private final class Stripe: Sendable {
-    let holder: Mutex<Holder>
-    /// Keeps the locks of two stripes out of one line of the processor's cache.
-    private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) =
-      (0, 0, 0, 0, 0, 0, 0, 0)
+  /// What a stripe has.
+  private struct Current: Sendable {
+    var holder: Holder
+    /// The same as in the holder.
+    ///
+    /// INVARIANT: the holder keeps it.
+    var onlyModel: Uncounted<ModelCore>?
 
     init(_ snapshot: Snapshot) {
-      holder = Mutex(Holder(snapshot))
+      holder = Holder(snapshot)
+      onlyModel = holder.onlyModel.map { Uncounted($0) }
     }
   }
 
-  private let stripes: [Stripe]
+  private let stripes: ThreadStripes<Current>
 
   init(_ snapshot: Snapshot) {
-    stripes = (0..<16).map { _ in Stripe(snapshot) }
+    stripes = ThreadStripes { Current(snapshot) }
   }
 
   /// What threads of this stripe read.
-  var holder: Holder {
-    stripes[ThreadNumbers.current % stripes.count].holder.withLock { $0 }
+  var holder: Holder { stripes.withOwn { $0.holder } }
+
+  /// Runs a body with the model, when the snapshot is of one.
+  ///
+  /// The lock keeps the model meanwhile, and nothing is counted: the body runs
+  /// no code but the engine's own.
+  @inline(__always)
+  func glance(_ body: (ModelCore) -> Void) {
+    stripes.withOwn { $0.onlyModel?.with(body) }
   }
 
   /// Replaces the snapshot by a later one, for all threads at once.
@@ -62,13 +72,13 @@ struct StripedSnapshot: ~Copyable, Sendable {
   /// Locks one stripe after the other and replaces when all are locked: no
   /// thread sees the new snapshot while another one still sees the old.
   private func replace(with snapshot: Snapshot, from index: Int, _ replaced: inout [Holder]) {
-    guard index < stripes.count else { return }
-    stripes[index].holder.withLock { holder in
+    guard index < ThreadStripes<Current>.count else { return }
+    stripes.with(index) { current in
       // A later one may have been faster.
-      guard snapshot.generation > holder.snapshot.generation else { return }
+      guard snapshot.generation > current.holder.snapshot.generation else { return }
       replace(with: snapshot, from: index + 1, &replaced)
-      replaced.append(holder)
-      holder = Holder(snapshot)
+      replaced.append(current.holder)
+      current = Current(snapshot)
     }
   }
 }

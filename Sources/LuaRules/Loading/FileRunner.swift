@@ -12,7 +12,7 @@ final class FileRunner: LuaHost {
   private let budget: LuaBudget
   private let logger: Logger
 
-  private var names: [String] = []
+  private(set) var names: [String] = []
   /// The bytes of all files so far.
   private var size = 0
   private var places: [ModulePlace] = []
@@ -23,7 +23,14 @@ final class FileRunner: LuaHost {
   private var modules: [ModuleRequest: SourceFile] = [:]
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
-  private var writingChunks: Set<Int> = []
+  private(set) var writingChunks: Set<Int> = []
+  /// The code of the files themselves, by chunk from 1; empty unless it is kept.
+  private(set) var mains: [Int: CompiledFunction] = [:]
+  private let keepsMains: Bool
+  /// How many functions rules can reach, once all is sealed.
+  var reachableCount = 0
+  /// What these assign to outside of themselves, once all is sealed.
+  var outsideWrites: [(chunk: Int, variable: String, line: Int)] = []
   /// How many functions the rule files have handed out.
   var functionCount = 0
   var blanks: [Int: BlankFile] = [:]
@@ -41,7 +48,7 @@ final class FileRunner: LuaHost {
   }
 
   init(
-    _ request: LoadRequest, replaying recording: Recording? = nil,
+    _ request: LoadRequest, replaying recording: Recording? = nil, keepsMains: Bool = false,
     logger: Logger = Logger(label: "luarules")
   ) throws(RuleError) {
     var request = request
@@ -50,6 +57,7 @@ final class FileRunner: LuaHost {
     scopes = Dictionary(
       uniqueKeysWithValues: request.grantedSources.enumerated().map { ($1, $0 + 1) })
     self.recording = recording
+    self.keepsMains = keepsMains
     self.budget = LuaBudget(request.loadingBudget.allowance)
     self.writingChunks = recording?.writingChunks ?? []
     self.logger = logger
@@ -67,7 +75,12 @@ final class FileRunner: LuaHost {
   }
 
   /// Runs all files and returns what they gave; nothing is frozen yet.
-  func run() throws(RuleError) -> LoadedFiles {
+  ///
+  /// - Parameter report: Is told of files that fail, which then are left out; `nil`
+  ///   to stop at the first.
+  /// - Returns: What the files gave.
+  /// - Throws: ``RuleError`` of the first file that fails, or where the budget ran out.
+  func run(reporting report: ((RuleError) -> Void)? = nil) throws(RuleError) -> LoadedFiles {
     try lua { () throws(LuaFailure) in
       for (number, function) in request.host.functions.enumerated() {
         try state.defineHost(function.name, function: number)
@@ -82,45 +95,18 @@ final class FileRunner: LuaHost {
         continue
       }
       let chunksBefore = chunkCount
-      let (chunk, site, slot) = try run(file, isModule: false)
-      let node = try contents(ofSlot: slot, from: file)
-      results.append(.init(chunk: chunk, node: node, site: site))
-      noteBlank(for: index, node, chunksBefore: chunksBefore)
+      do {
+        let (chunk, site, slot) = try run(file, isModule: false)
+        let node = try contents(ofSlot: slot, from: file)
+        results.append(.init(chunk: chunk, node: node, site: site))
+        noteBlank(for: index, node, chunksBefore: chunksBefore)
+      } catch {
+        guard let report, error.code != .budget else { throw error }
+        underway.removeAll()
+        report(error)
+      }
     }
     return LoadedFiles(state: state, names: names, results: results)
-  }
-
-  /// Freezes what the kept functions can reach, and forbids those that write to their file.
-  func seal() throws(RuleError) {
-    do {
-      let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
-      let writers = writingChunks.isEmpty ? [] : try writers(among: count)
-      try lua { () throws(LuaFailure) in
-        for writer in writers {
-          try state.forbid(function: writer.function, writingTo: writer.variable)
-        }
-        try state.freeze()
-      }
-    } catch {
-      // All files together were too much; the last one is where it showed.
-      var error = error
-      if error.location == nil { error.location = names.last.map { SourceLocation(file: $0) } }
-      throw error
-    }
-    state.setBudget(nil)
-    state.host = nil
-  }
-
-  private func writers(among count: Int) throws(RuleError) -> [(function: Int, variable: String)] {
-    var writers: [(function: Int, variable: String)] = []
-    for number in 0..<count {
-      let info = state.info(ofFunction: number + 1)
-      guard info.isLua, writingChunks.contains(info.chunk) else { continue }
-      let function = try? CompiledFunction.decode(try compiledForm(ofFunction: number + 1))
-      if let write = function?.writesOutside() { writers.append((number + 1, write.name)) }
-      try spend(0)
-    }
-    return writers
   }
 
   // MARK: The budget
@@ -161,7 +147,7 @@ final class FileRunner: LuaHost {
     return names.count
   }
 
-  private func run(
+  func run(
     _ file: SourceFile, isModule: Bool
   ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
     size += file.bytes.count
@@ -209,20 +195,8 @@ final class FileRunner: LuaHost {
         hint: "link Lua 5.4")
     }
     if main.hasUpvalueAssignment { writingChunks.insert(chunk) }
+    if keepsMains { mains[chunk] = main }
     return TableSite.ofReturnedValue(of: main)
-  }
-
-  private func runStandIns(_ file: SourceFile) throws(RuleError) {
-    let (_, _, slot) = try run(file, isModule: false)
-    let node = try contents(ofSlot: slot, from: file)
-    guard case .table(let table) = node, table.elements.isEmpty,
-      table.fields.allSatisfy({ if case .function = $0.node { true } else { false } })
-    else {
-      throw RuleError(
-        .noRules, "a file of host functions returns a table of functions",
-        at: SourceLocation(file: file.name))
-    }
-    try lua { () throws(LuaFailure) in try state.standIn(slot: slot) }
   }
 
   private func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {

@@ -12,13 +12,14 @@ enum ModelLoader {
     if let problem = request.schema.problem { throw problem }
     let runner = try FileRunner(request)
     let files = try runner.run()
-    let (rules, fingerprint) = try read(files, of: runner, schema: request.schema, isReplay: false)
+    let content = try read(files, of: runner, isReplay: false)
+    try content.throwErrors()
     try runner.seal()
     let planned = try PlannedFunctions(
-      rules, of: request.grantedSources, files: files.names, in: files.state)
+      content.rules, of: request.grantedSources, files: files.names, in: files.state)
     let model = ModelCore(
-      request: request, files: files, recording: runner.recorded, rules: rules,
-      fingerprint: fingerprint, planned: planned)
+      request: request, files: files, recording: runner.recorded, rules: content.rules,
+      fingerprint: content.fingerprint, planned: planned)
     model.makePlans(in: files.state)
     return model
   }
@@ -29,8 +30,7 @@ enum ModelLoader {
   static func join(_ model: ModelCore) throws(RuleError) -> LuaState {
     let runner = try FileRunner(model.request, replaying: model.recording)
     let files = try runner.run()
-    let (_, fingerprint) = try read(
-      files, of: runner, schema: model.request.schema, isReplay: true)
+    let fingerprint = try read(files, of: runner, isReplay: true).fingerprint
     guard fingerprint == model.fingerprint else {
       throw RuleError(
         .runtime, "the rule files gave other rules when they were run again",
@@ -40,32 +40,57 @@ enum ModelLoader {
     return files.state
   }
 
-  private static func read(
-    _ files: LoadedFiles, of runner: FileRunner, schema: RuleSchema, isReplay: Bool
-  ) throws(RuleError) -> (rules: [Rule], fingerprint: Fingerprint) {
-    let examiner = FunctionExaminer(files, of: runner, isReplay: isReplay)
+  /// What the tables of all files came to.
+  struct Content {
     var rules: [Rule] = []
     var errors: [RuleError] = []
+    /// The keys of rules that could not be read, as far as they show.
+    var brokenKeys: Set<String> = []
     var fingerprint = Fingerprint()
+
+    /// Throws the first error with the next ones.
+    fileprivate func throwErrors() throws(RuleError) {
+      guard var first = errors.first else { return }
+      first.others = Array(errors.dropFirst().prefix(19))
+      throw first
+    }
+  }
+
+  /// Reads the tables that the files returned as rules.
+  ///
+  /// - Parameters:
+  ///   - files: What the files returned.
+  ///   - runner: What has run them.
+  ///   - isReplay: Whether a model of the same files is there already, so that
+  ///     only the fingerprint is wanted.
+  ///   - mostErrors: How many errors are told of one file.
+  /// - Returns: The rules, and what is wrong with them.
+  /// - Throws: ``RuleError`` where the budget for loading ran out.
+  static func read(
+    _ files: LoadedFiles, of runner: FileRunner, isReplay: Bool,
+    mostErrors: Int = RuleReader.mostErrors
+  ) throws(RuleError) -> Content {
+    let examiner = FunctionExaminer(files, of: runner, isReplay: isReplay)
+    var content = Content()
     for result in files.results {
-      if !runner.isLeftOut(ofChunk: result.chunk) { fingerprint.combine(result.node) }
+      if !runner.isLeftOut(ofChunk: result.chunk) { content.fingerprint.combine(result.node) }
       guard !isReplay else { continue }
       var reader = RuleReader(
-        file: files.names[result.chunk - 1], firstIndex: rules.count,
+        file: files.names[result.chunk - 1], firstIndex: content.rules.count,
         source: runner.owner(ofChunk: result.chunk), scope: runner.scope(ofChunk: result.chunk),
+        mostErrors: mostErrors,
         facts: { number throws(RuleError) in try examiner.facts(number) },
         spend: { instructions throws(RuleError) in try runner.spend(instructions) })
       reader.read(result.node, site: result.site)
       if let error = reader.budgetError { throw error }
-      rules += reader.rules
-      errors += reader.errors
+      content.rules += reader.rules
+      content.errors += reader.errors
+      content.brokenKeys.formUnion(reader.brokenKeys)
     }
     // A replay keeps the same functions in the same order as the first run did.
-    if !isReplay { errors += rules.compactMap { schema.mismatch(of: $0) } }
-    if var first = errors.first {
-      first.others = Array(errors.dropFirst().prefix(19))
-      throw first
+    if !isReplay {
+      content.errors += content.rules.compactMap { runner.request.schema.mismatch(of: $0) }
     }
-    return (rules, fingerprint)
+    return content
   }
 }

@@ -13,22 +13,27 @@ struct RuleReader {
   /// The source of the file, when that may not do everything, and its number.
   let source: GrantedSource?
   private let scope: Int
+  private let mostErrors: Int
 
   private(set) var rules: [Rule] = []
   var errors: [RuleError] = []
   /// Why not all was read.
   private(set) var budgetError: RuleError?
+  /// The keys of rules that could not be read; not all, as some show no key.
+  private(set) var brokenKeys: Set<String> = []
   private var nextIndex: Int
 
   /// Creates a reader; rules are numbered from `firstIndex` on.
   init(
     file: String, firstIndex: Int, source: GrantedSource? = nil, scope: Int = 0,
+    mostErrors: Int = Self.mostErrors,
     facts: @escaping (Int) throws(RuleError) -> FunctionFacts,
     spend: @escaping (Int) throws(RuleError) -> Void
   ) {
     self.file = file
     self.source = source
     self.scope = scope
+    self.mostErrors = mostErrors
     self.nextIndex = firstIndex
     self.facts = facts
     self.spend = spend
@@ -86,7 +91,7 @@ struct RuleReader {
 
   /// Whether another rule can be read: there is a budget for it, and not too much is wrong.
   mutating func canGoOn(_ line: Int?) -> Bool {
-    guard budgetError == nil, errors.count < Self.mostErrors else { return false }
+    guard budgetError == nil, errors.count < mostErrors else { return false }
     do {
       try spend(Self.pricePerRule)
     } catch {
@@ -109,7 +114,7 @@ struct RuleReader {
     let count = errors.count
     let place = location(line)
     for field in table.fields where !Self.fieldNames.contains(field.name) {
-      guard errors.count < Self.mostErrors else { return }
+      guard errors.count < mostErrors else { return }
       report(
         .unknownField, "unknown field `\(field.name)`",
         at: fieldLocation(field.name, site) ?? place,
@@ -137,10 +142,16 @@ struct RuleReader {
       return
     }
     // What seems to be missing is there, under the name that was told already.
-    if isMisspelt, table["set"] == nil, scope.key == nil || table["value"] == nil { return }
+    if isMisspelt, table["set"] == nil, scope.key == nil || table["value"] == nil {
+      noteBroken(table, key: scope.key)
+      return
+    }
     let assignments = assignments(table, site, place, key: scope.key)
     checkComplexity(scope.complexity, site, place)
-    guard errors.count == count else { return }
+    guard errors.count == count else {
+      noteBroken(table, key: scope.key)
+      return
+    }
     for (key, assignment, valueLocation) in assignments {
       rules.append(
         Rule(
@@ -150,6 +161,13 @@ struct RuleReader {
           name: name, doc: doc, location: place, valueLocation: valueLocation,
           scope: self.scope))
       nextIndex += 1
+    }
+  }
+
+  private mutating func noteBroken(_ table: LuaNodeTable, key: String?) {
+    if let key { brokenKeys.insert(key) }
+    if case .table(let values)? = table["set"] {
+      brokenKeys.formUnion(values.fields.map(\.name))
     }
   }
 
@@ -222,12 +240,12 @@ struct RuleReader {
   // MARK: Errors
 
   /// How many errors are told of one file.
-  private static let mostErrors = 20
+  static let mostErrors = 20
 
   mutating func report(
     _ code: RuleError.Code, _ message: String, at place: SourceLocation, hint: String? = nil
   ) {
-    guard errors.count < Self.mostErrors else { return }
+    guard errors.count < mostErrors else { return }
     errors.append(RuleError(code, message, at: place, hint: hint))
   }
 }

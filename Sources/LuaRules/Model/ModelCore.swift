@@ -14,8 +14,12 @@ final class ModelCore: Sendable {
   let plan: Plan
   let pool: StatePool
   let reporter = ErrorReporter()
-  /// The plans of the keys that were asked, by name.
+  /// The plans that were made, by the name of the key.
   private let nativePlans = Mutex<[String: NativePlan]>([:])
+  /// The keys that were asked by them, by name.
+  private let plannedKeys = Mutex<[String: PlannedKey]>([:])
+  /// The same by the number of the key, if they may be asked for without an access.
+  let quickKeys: PublishedTable<PlannedKey>
   /// The rules that were put aside.
   let suspensions: Suspensions
   /// The sources that may not do everything; rules know them by their number from 1.
@@ -40,6 +44,10 @@ final class ModelCore: Sendable {
     self.suspensions = Suspensions(request.suspension)
     self.hasSecrets = request.schema.hasSecrets
     self.pool = StatePool(request.states)
+    // What is secret is noted when it is read, and paths that are keys are looked for.
+    let isQuick =
+      request.plan == .native && !hasSecrets && request.budget.depth > 0 && plan.prefixes.isEmpty
+    quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.add(Workplace(self, state: files.state))
   }
 
@@ -70,10 +78,30 @@ final class ModelCore: Sendable {
   /// Two threads may make it at once; both make the same, and one of them is kept.
   ///
   /// - Parameters:
-  ///   - key: The name of the key.
+  ///   - key: The key.
   ///   - state: Gives a state of this model, if functions are to be looked at.
   /// - Returns: The plan; `nil` when there was no state, or there are to be no plans.
-  func nativePlan(of key: String, state: () -> LuaState?) -> NativePlan? {
+  func plannedKey(_ key: KeyID, state: () -> LuaState?) -> PlannedKey? {
+    let name = key.name
+    let known = plannedKeys.withLock { $0[name] }
+    guard let planned = known ?? makePlannedKey(name, state) else { return nil }
+    if key.number != 0 { quickKeys.publish(planned, at: Int(key.number)) }
+    return planned
+  }
+
+  private func makePlannedKey(_ name: String, _ state: () -> LuaState?) -> PlannedKey? {
+    guard let rules = plan.candidates[name], let plan = nativePlan(of: name, state: state) else {
+      return nil
+    }
+    let made = PlannedKey(plan, of: rules, in: schema)
+    return plannedKeys.withLock { keys in
+      let kept = keys[name] ?? made
+      keys[name] = kept
+      return kept
+    }
+  }
+
+  private func nativePlan(of key: String, state: () -> LuaState?) -> NativePlan? {
     if let known = nativePlans.withLock({ $0[key] }) { return known }
     guard isPlanned, let rules = plan.candidates[key] else { return nil }
     let made: NativePlan

@@ -16,14 +16,15 @@ public struct RuleModel: Sendable {
   let links: [RuleLink]
   /// Who is told of answers; `nil` for nobody.
   let observers: ObserverList?
-  /// The live model, when there is nothing else to ask.
+  /// The link, when it is the only one, and not of a chain.
   ///
-  /// INVARIANT: `links` keeps it.
-  private let onlyLive: OnlyLive?
+  /// INVARIANT: `links` keeps what is in it.
+  private let only: Only
 
-  /// INVARIANT: `@unchecked Sendable` because a live model is `Sendable`.
-  private struct OnlyLive: @unchecked Sendable {
-    let model: Uncounted<LiveRuleModel>
+  private enum Only: Sendable {
+    case none
+    case fixed(Uncounted<ModelCore>)
+    case live(Uncounted<LiveRuleModel>)
   }
 
   /// A model without rules.
@@ -32,11 +33,14 @@ public struct RuleModel: Sendable {
   init(links: [RuleLink], observers: ObserverList? = nil) {
     self.links = links
     self.observers = observers
-    if links.count == 1, case .live(let live) = links[0] {
-      onlyLive = OnlyLive(model: Uncounted(live))
-    } else {
-      onlyLive = nil
-    }
+    only =
+      switch links.count == 1 ? links[0] : nil {
+      case .fixed(let core): .fixed(Uncounted(core))
+      case .live(let live): .live(Uncounted(live))
+      case .pinned(let snapshot) where snapshot.models.count == 1:
+        .fixed(Uncounted(snapshot.models[0]))
+      case .pinned, nil: .none
+      }
   }
 
   /// Loads sources, whose order is the order of declaration.
@@ -111,12 +115,14 @@ public struct RuleModel: Sendable {
 
   /// Runs a body with the model that answers now, if one is all there is.
   ///
-  /// A live model is not counted: all threads that ask share it.
-  @inline(__always) func withOnlyCore<Result>(_ body: (ModelCore) -> Result?) -> Result? {
-    if let onlyLive {
-      return onlyLive.model.with { live in (try? live.withOnlyModel(body)) ?? nil }
+  /// Nothing is counted that threads share, and a lock may be held: the body runs
+  /// no code but the engine's own.
+  @inline(__always) func glance(_ body: (ModelCore) -> Void) {
+    switch only {
+    case .none: break
+    case .fixed(let core): core.with(body)
+    case .live(let live): live.with { $0.glance(body) }
     }
-    return (try? onlyLink?.withCore(body)) ?? nil
   }
 
   /// The models that an access would ask now.

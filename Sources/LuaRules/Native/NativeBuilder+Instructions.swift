@@ -120,6 +120,7 @@ extension NativeBuilder {
       guard paths[outer].length < NativePaths.lengthLimit else { return .isLeftToLua(.tooLarge) }
       let path = paths.path(step, from: outer)
       let operand = NativeOperand(.path, path.number)
+      journal?.note(read: path, state)
       charge(comparisons: state.known.count + state.touches.count)
       state.touch(operand)
       return .is(operand)
@@ -286,15 +287,5 @@ extension NativeBuilder {
     state.callers.append(frame)
     state.frame = NativeFrame(source, arguments: frame.registers[instruction.a + 1..<end])
     return .goesOn
-  }
-}
-
-extension Opcode {
-  /// Whether the instruction belongs to a `for`.
-  fileprivate var loops: Bool {
-    switch self {
-    case .forLoop, .forPrepare, .genericForPrepare, .genericForCall, .genericForLoop: true
-    default: false
-    }
   }
 }

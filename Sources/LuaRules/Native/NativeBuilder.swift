@@ -30,6 +30,8 @@ struct NativeBuilder {
   var paths = NativePaths()
   let outside: any OutsideValues
   let totalLimit: Int
+  /// Is told where things stand; `nil` for nobody.
+  let journal: NativeJournal?
   var obstacle: NativeObstacle?
   private var steps = 0
   private(set) var totalSteps = 0
@@ -47,11 +49,12 @@ struct NativeBuilder {
   /// Begins native code that continues a list of paths.
   init(
     paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues(),
-    totalLimit: Int = Self.totalStepLimit
+    totalLimit: Int = Self.totalStepLimit, journal: NativeJournal? = nil
   ) {
     self.paths = paths
     self.outside = outside
     self.totalLimit = totalLimit
+    self.journal = journal
   }
 
   /// Where the number of the next node is to be written.
@@ -83,6 +86,7 @@ struct NativeBuilder {
     guard function.code.count <= Self.sizeLimit, totalSteps < totalLimit else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
     }
+    journal?.begin()
     let shape = NativeTemplate.Shape(function)
     steps = 0
     obstacle = nil
@@ -99,7 +103,10 @@ struct NativeBuilder {
     }
     totalSteps += steps
     let native = finish()
-    if !looksOutside, templates[shape] == nil, templates.count < Self.templateLimit {
+    // A template does not know the lines of another function.
+    if !looksOutside, journal == nil, templates[shape] == nil,
+      templates.count < Self.templateLimit
+    {
       let nodes = code.nodes[min(firstNode, code.nodes.count)...]
       templates[shape] = NativeTemplate(of: function, nodes: nodes, slots: slots, native)
     }
@@ -168,7 +175,8 @@ struct NativeBuilder {
       return leaveToLua(.result, state)
     }
     touch(state.touches, before: [result], known: state.known)
-    add(NativeNode(kind: .returns, left: result))
+    let number = add(NativeNode(kind: .returns, left: result))
+    journal?.note(node: number, state)
   }
 
   /// Goes on behind a test; returns whether both outcomes are open.
@@ -190,6 +198,7 @@ struct NativeBuilder {
     let operands = test.kind == .isTrue ? [test.left] : [test.left, test.right]
     touch(state.touches, before: operands, known: state.known)
     let number = add(NativeNode(kind: test.kind, left: test.left, right: test.right))
+    journal?.note(node: number, state)
     if let constant = test.constant {
       slots.append(NativeTemplate.Slot(node: number, constant: constant))
     }
@@ -278,21 +287,6 @@ extension NativeBuilder {
     case .path: true
     case .expression: code.expressions[Int(operand.number)].operation.canBeOdd
     default: false
-    }
-  }
-}
-
-extension NativeOperand {
-  /// Whether it stands for a value, not for a function or table.
-  var isValue: Bool { kind == .constant || kind == .path || kind == .expression }
-}
-
-extension NativeVerdict {
-  fileprivate var isKnown: Bool? {
-    switch self {
-    case .yes: true
-    case .no: false
-    case .odd: nil
     }
   }
 }

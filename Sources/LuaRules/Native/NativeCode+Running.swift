@@ -25,12 +25,17 @@ extension NativeCode {
     }
   }
 
+  /// Tells whether a predicate holds, before anything was read.
+  func holds<Reader: NativeReader>(from entry: Int32, reader: inout Reader) -> NativeVerdict {
+    var last = LastRead()
+    return holds(from: entry, reader: &reader, last: &last)
+  }
+
   /// Tells whether a predicate holds.
   @inline(__always)
   func holds<Reader: NativeReader>(
-    from entry: Int32, reader: inout Reader, last: LastRead = LastRead()
+    from entry: Int32, reader: inout Reader, last: inout LastRead
   ) -> NativeVerdict {
-    var last = last
     let operand = run(from: entry, &reader, &last)
     switch operand.kind {
     case .unknown: return .odd

@@ -125,6 +125,11 @@ struct NativeOperand: Hashable, Sendable {
   static let unknown = NativeOperand(.unknown, 0)
 }
 
+extension NativeOperand {
+  /// Whether it stands for a value, not for a function or table.
+  var isValue: Bool { kind == .constant || kind == .path || kind == .expression }
+}
+
 /// An operation on operands.
 struct NativeExpression: Hashable, Sendable {
   /// How many operations an expression may consist of; nothing is kept between its uses.

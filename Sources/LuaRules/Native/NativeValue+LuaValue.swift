@@ -16,6 +16,11 @@ extension NativeValue {
     }
   }
 
+  /// Creates the native form of a member of a table.
+  init(member value: LuaValue) {
+    if case .table = value { self = .view } else { self.init(read: value) }
+  }
+
   /// The value as Lua would give it; `nil` for what is no scalar.
   var luaValue: LuaValue? {
     switch self {

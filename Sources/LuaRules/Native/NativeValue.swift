@@ -29,6 +29,17 @@ enum NativeVerdict: Equatable, Sendable {
   init(_ isTrue: Bool) { self = isTrue ? .yes : .no }
 }
 
+extension NativeVerdict {
+  /// The answer, if it is not left to Lua.
+  var isKnown: Bool? {
+    switch self {
+    case .yes: true
+    case .no: false
+    case .odd: nil
+    }
+  }
+}
+
 // MARK: - Lua's operators
 
 extension NativeValue {

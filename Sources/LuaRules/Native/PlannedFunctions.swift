@@ -41,7 +41,7 @@ final class PlannedFunctions: Sendable {
         if info.isStandIn { continue }
         let nodeCount = builder.code.nodes.count
         let native =
-          builder.outside.code(ofFunction: number).map { builder.build($0, number: number) }
+          builder.build(functionNumber: number)
           ?? .lua(because: NativeObstacle(kind: .call, line: 0))
         functions[number] = Function(
           native: native, price: 1 + (builder.code.nodes.count - nodeCount) / 4)

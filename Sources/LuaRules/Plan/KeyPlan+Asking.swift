@@ -22,13 +22,14 @@ extension KeyPlan {
     _ row: Row, _ code: NativeCode, _ reader: inout Reader, _ last: NativeCode.LastRead,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
+    var last = last
     var index = Int(row.start)
     while index < Int(row.end) {
       let step = steps[index]
       index += 1
       switch step.kind {
       case .attempt:
-        if try self.attempt(step, code, &reader, last, attempt) { return true }
+        if try self.attempt(step, code, &reader, &last, attempt) { return true }
       case .answer:
         if try attempt(Int(step.number), true, &reader) { return true }
       case .choice:
@@ -44,14 +45,17 @@ extension KeyPlan {
 
   @inline(__always)
   private func attempt<Reader: NativeReader, Failure: Error>(
-    _ step: Step, _ code: NativeCode, _ reader: inout Reader, _ last: NativeCode.LastRead,
+    _ step: Step, _ code: NativeCode, _ reader: inout Reader, _ last: inout NativeCode.LastRead,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
     guard step.node >= 0 else { return try attempt(Int(step.number), false, &reader) }
-    switch code.holds(from: step.node, reader: &reader, last: last) {
+    switch code.holds(from: step.node, reader: &reader, last: &last) {
     case .no: return false
     case .yes: return try attempt(Int(step.number), true, &reader)
-    case .odd: return try attempt(Int(step.number), false, &reader)
+    case .odd:
+      // What Lua finds out is not what was read here.
+      last = NativeCode.LastRead()
+      return try attempt(Int(step.number), false, &reader)
     }
   }
 
@@ -77,6 +81,7 @@ extension KeyPlan {
   ) throws(Failure) -> Bool {
     // By group: the step that is next, negative before its path is read; where its
     // steps end; and the position of what is next.
+    var last = NativeCode.LastRead()
     var cursors = SIMD8<Int32>(repeating: -1)
     var ends = SIMD8<Int32>(repeating: -1)
     var positions = SIMD8<Int32>(repeating: .max)
@@ -106,7 +111,7 @@ extension KeyPlan {
         cursors[group] += 1
         if step.kind == .answer {
           if try attempt(Int(step.number), true, &reader) { return true }
-        } else if try self.attempt(step, code, &reader, NativeCode.LastRead(), attempt) {
+        } else if try self.attempt(step, code, &reader, &last, attempt) {
           return true
         }
       }
@@ -121,7 +126,7 @@ extension KeyPlan {
   ) throws(Failure) -> Bool {
     let path = ranges[number].path
     let value = reader.read(path)
-    let last = NativeCode.LastRead(path, value)
+    var last = NativeCode.LastRead(path, value)
     let all = ranges[number].all
     guard value.isNumber else { return try run(all, code, &reader, last, attempt) }
     guard let slot = ranges[number].search.slot(of: value) else { return false }
@@ -129,7 +134,7 @@ extension KeyPlan {
     while let next = ranges[number].search.position(after: position, inSlot: slot) {
       position = next
       let step = steps[Int(all.start) + next]
-      if try self.attempt(step, code, &reader, last, attempt) { return true }
+      if try self.attempt(step, code, &reader, &last, attempt) { return true }
     }
     return false
   }

@@ -10,14 +10,20 @@ extension RuleOptions {
   ///
   /// - Throws: ``Failure`` when there is one that cannot be read.
   func withProject() throws -> RuleOptions {
+    guard let path = ProjectFile.path(above: rules.first ?? ".") else { return self }
+    return try withProject(at: path)
+  }
+
+  /// Returns the options with what a project file says, where no flag says it.
+  ///
+  /// - Throws: ``Failure`` when it cannot be read.
+  func withProject(at path: String) throws -> RuleOptions {
     var options = self
-    if let path = ProjectFile.path(above: rules.first ?? ".") {
-      let text = try InputFile(path).text(or: .badProject)
-      do {
-        options.fill(from: try ProjectFile(json: text, path: path))
-      } catch {
-        throw Failure(error, .badData)
-      }
+    let text = try InputFile(path).text(or: .badProject)
+    do {
+      options.fill(from: try ProjectFile(json: text, path: path))
+    } catch {
+      throw Failure(error, .badData)
     }
     return options
   }

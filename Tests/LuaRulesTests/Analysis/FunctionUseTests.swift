@@ -42,6 +42,7 @@ struct FunctionUseTests {
       switch use {
       case .reading(let path): found.append((["c"] + path).joined(separator: "."))
       case .host(let name): found.append("host.\(name)")
+      default: break
       }
     }
     #expect(found == uses)

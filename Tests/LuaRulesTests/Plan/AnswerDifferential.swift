@@ -89,12 +89,21 @@ struct AnswerDifferential {
     }
   }
 
-  private static func typed(_ context: RuleContext, _ key: String) -> String {
+  private static func typed<Value>(
+    _ context: RuleContext, _ key: String, _ defaultValue: @escaping @Sendable () -> Value
+  ) -> String {
     do {
-      return "\(try context.value(for: RuleKey<Int>(key, default: -1)))"
+      return "\(try context.value(for: RuleKey<Value>(key, default: defaultValue())))"
     } catch {
       return "\(error)"
     }
+  }
+
+  private static func typed(_ context: RuleContext, _ key: String) -> String {
+    [
+      typed(context, key) { -1 }, typed(context, key) { "none" }, typed(context, key) { -0.5 },
+      typed(context, key) { Bool?.none },
+    ].joined(separator: "; ")
   }
 
   private static func text(_ value: LuaValue) -> String {
@@ -126,6 +135,9 @@ struct AnswerDifferential {
     for round in 0..<contexts {
       var context = writer.context(.empty)
       if round % 8 != 0 { context["plain"] = PlainObject.random(&writer.random) }
+      if round % 3 == 0, let plain = context["plain"] as? PlainObject {
+        context["plain"] = plain.table
+      }
       if round % 5 != 0 { context["shared"] = SharedObject(count: round % 3) }
       context.wantsTraceback = round % 4 == 0
       if round % 6 == 0 { context.tighterBudget = Budget(depth: 1 + round % 4) }
@@ -156,6 +168,17 @@ struct PlainObject: RuleObject {
     .init("isOn", \.isOn), .init("kind", \.kind), .init("note", \.note),
     .init("shout") { $0.title.uppercased() },
   ]
+
+  /// The same, and what else there may be, as JSON gives it.
+  var table: LuaValue {
+    var fields: [(name: String, value: LuaValue)] = [
+      ("isOn", .boolean(isOn)), ("kind", .string(kind.rawValue)), ("rank", .integer(Int64(rank))),
+      ("ratio", .number(ratio)), ("title", .string(title)),
+    ]
+    if rank == 0 { fields.removeAll { $0.name == "kind" } }
+    if let note { fields.insert(("note", .table(LuaTable(elements: [.string(note)]))), at: 2) }
+    return .table(LuaTable(fields: fields))
+  }
 
   static func random(_ random: inout SplitMix) -> PlainObject {
     PlainObject(

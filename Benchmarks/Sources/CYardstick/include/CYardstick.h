@@ -23,7 +23,7 @@ int64_t yardstick_allocations(void);
 
 /// Makes a stock state that has run the text of a file and collected its garbage, and keeps what
 /// that gave; NULL when it does not run. Freed as a yardstick.
-Yardstick *_Nullable yardstick_hold(const char *text, int64_t length);
+Yardstick *yardstick_hold(const char *text, int64_t length);
 
 /// The bytes that the process has asked for and not freed; -1 where that is not told.
 int64_t yardstick_bytes(void);

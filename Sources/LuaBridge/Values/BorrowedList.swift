@@ -1,0 +1,35 @@
+/// The elements of an array that stays as it is while a body runs.
+///
+/// Neither the array nor an element is counted when it is read here.
+@safe public struct BorrowedList<Element> {
+  @usableFromInline let first: UnsafePointer<Element>?
+  /// The number of elements.
+  public let count: Int
+
+  @inlinable @inline(__always)
+  init(_ elements: UnsafeBufferPointer<Element>) {
+    unsafe first = elements.baseAddress
+    count = elements.count
+  }
+
+  /// An element.
+  ///
+  /// INVARIANT: read only until the body that was given the list returns.
+  @inlinable @inline(__always) public subscript(index: Int) -> Element {
+    _read {
+      guard index >= 0, index < count, let first = unsafe first else {
+        preconditionFailure("index out of range")
+      }
+      yield unsafe first[index]
+    }
+  }
+
+  /// Runs a body with the elements of an array.
+  @inlinable @inline(__always) public static func with<Result, Failure: Error>(
+    _ elements: [Element], _ body: (BorrowedList<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try unsafe elements.withUnsafeBufferPointer { buffer throws(Failure) in
+      try unsafe body(BorrowedList(buffer))
+    }
+  }
+}

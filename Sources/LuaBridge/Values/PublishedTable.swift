@@ -1,0 +1,105 @@
+import Synchronization
+
+/// Objects by number, each put in once and read by all threads, without a lock or a count.
+///
+/// INVARIANT: `@unchecked Sendable` because a place is written once, by an exchange that
+/// releases, and read by loads that acquire; what is in it is kept until the table ends.
+@safe public final class PublishedTable<Object: AnyObject & Sendable>: @unchecked Sendable {
+  @usableFromInline typealias Entry = Atomic<Unmanaged<Object>?>
+  @usableFromInline typealias Page = Atomic<UnsafeMutablePointer<Entry>?>
+
+  @usableFromInline let capacity: Int
+  private let pageCount: Int
+  @usableFromInline let pages: UnsafeMutablePointer<Page>
+
+  @inlinable @inline(__always) static var pageSize: Int { 64 }
+
+  /// Creates a table for the numbers from 0 on; memory is taken when objects come in.
+  public init(capacity: Int) {
+    self.capacity = capacity
+    pageCount = capacity / Self.pageSize + 1
+    unsafe pages = .allocate(capacity: pageCount)
+    for index in 0..<pageCount { unsafe (pages + index).initialize(to: Page(nil)) }
+  }
+
+  deinit {
+    for index in 0..<pageCount {
+      guard let page = unsafe pages[index].load(ordering: .acquiring) else { continue }
+      for index in 0..<Self.pageSize {
+        unsafe page[index].load(ordering: .acquiring)?.release()
+      }
+      unsafe Self.free(page)
+    }
+    unsafe pages.deinitialize(count: pageCount)
+    unsafe pages.deallocate()
+  }
+
+  /// The object with a number, which the table keeps.
+  @inlinable @inline(__always)
+  public subscript(number: Int) -> Uncounted<Object>? {
+    guard number >= 0, number < capacity,
+      let page = unsafe pages[number / Self.pageSize].load(ordering: .acquiring),
+      let found = unsafe page[number % Self.pageSize].load(ordering: .acquiring)
+    else { return nil }
+    return unsafe Uncounted(found)
+  }
+
+  /// Puts an object in, unless there is one already, or no room.
+  public func publish(_ object: Object, at number: Int) {
+    guard number >= 0, number < capacity else { return }
+    let page = unsafe page(number / Self.pageSize)
+    let kept = unsafe Unmanaged.passRetained(object)
+    let (exchanged, _) = unsafe page[number % Self.pageSize].compareExchange(
+      expected: nil, desired: kept, ordering: .acquiringAndReleasing)
+    if !exchanged { unsafe kept.release() }
+  }
+
+  private func page(_ index: Int) -> UnsafeMutablePointer<Entry> {
+    if let known = unsafe pages[index].load(ordering: .acquiring) { return unsafe known }
+    let made = UnsafeMutablePointer<Entry>.allocate(capacity: Self.pageSize)
+    for index in 0..<Self.pageSize { unsafe (made + index).initialize(to: Entry(nil)) }
+    let (exchanged, original) = unsafe pages[index].compareExchange(
+      expected: nil, desired: made, ordering: .acquiringAndReleasing)
+    guard !exchanged, let original = unsafe original else { return unsafe made }
+    unsafe Self.free(made)
+    return unsafe original
+  }
+
+  private static func free(_ page: UnsafeMutablePointer<Entry>) {
+    unsafe page.deinitialize(count: pageSize)
+    unsafe page.deallocate()
+  }
+}
+
+/// Numbers that all threads read and write, each by itself and in no order.
+///
+/// INVARIANT: `@unchecked Sendable` because the numbers are atomic, and where they stand is
+/// written once.
+@safe public final class SharedNumbers: @unchecked Sendable {
+  private let numbers: UnsafeMutablePointer<Atomic<UInt64>>
+  private let count: Int
+
+  /// Creates so many numbers, all of them 0.
+  public init(count: Int) {
+    self.count = count
+    unsafe numbers = .allocate(capacity: count)
+    for index in 0..<count { unsafe (numbers + index).initialize(to: Atomic(0)) }
+  }
+
+  deinit {
+    unsafe numbers.deinitialize(count: count)
+    unsafe numbers.deallocate()
+  }
+
+  /// A number.
+  public subscript(index: Int) -> UInt64 {
+    @inline(__always) get {
+      precondition(index >= 0 && index < count)
+      return unsafe numbers[index].load(ordering: .relaxed)
+    }
+    set {
+      precondition(index >= 0 && index < count)
+      unsafe numbers[index].store(newValue, ordering: .relaxed)
+    }
+  }
+}

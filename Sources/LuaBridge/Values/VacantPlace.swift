@@ -1,0 +1,86 @@
+/// A place in memory that waits for a value of one type.
+///
+/// Generic code that is not specialised looks up types whenever it runs. Who
+/// knows the type makes a place for a value; who has the value, and is not
+/// generic, fills it.
+///
+/// It cannot be copied, and is only lent: so nobody fills it later.
+@safe public struct VacantPlace: ~Copyable {
+  /// The type of the value.
+  public let type: Any.Type
+  @usableFromInline let address: UnsafeMutableRawPointer
+  /// Whether there is a value.
+  @usableFromInline let isFilled: UnsafeMutablePointer<Bool>
+
+  @inlinable @inline(__always)
+  init(
+    _ type: Any.Type, at address: UnsafeMutableRawPointer, _ isFilled: UnsafeMutablePointer<Bool>
+  ) {
+    self.type = type
+    unsafe self.address = address
+    unsafe self.isFilled = isFilled
+  }
+
+  /// Returns the value that a body puts into a place, or `nil` when it puts none.
+  @inlinable @inline(__always)
+  public static func filled<Value>(
+    _ type: Value.Type, by fill: (borrowing VacantPlace) -> Void
+  ) -> Value? {
+    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+      guard let address = buffer.baseAddress else { return nil }
+      var isFilled = false
+      unsafe withUnsafeMutablePointer(to: &isFilled) { isFilled in
+        unsafe fill(VacantPlace(type, at: UnsafeMutableRawPointer(address), isFilled))
+      }
+      return isFilled ? unsafe address.move() : nil
+    }
+  }
+
+  /// Puts a value here; one of another type, or a second one, is not taken.
+  public func put<Value>(_ value: Value) {
+    guard Value.self == type, unsafe !isFilled.pointee else { return }
+    unsafe address.initializeMemory(as: Value.self, to: value)
+    unsafe isFilled.pointee = true
+  }
+
+  /// Puts a copy of a value here; one of another type, or a second one, is not taken.
+  @inlinable @inline(__always)
+  public func put(_ value: TrivialValue) {
+    guard value.type == type, unsafe !isFilled.pointee else { return }
+    unsafe value.copy(to: address)
+    unsafe isFilled.pointee = true
+  }
+}
+
+/// A value whose copies are copies of its bytes, so that nobody needs to know its type.
+///
+/// INVARIANT: `@unchecked Sendable` because the bytes are never written after `init`, and a
+/// value of a type that is copied so owns nothing.
+@safe public final class TrivialValue: @unchecked Sendable {
+  @usableFromInline let type: Any.Type
+  @usableFromInline let address: UnsafeMutableRawPointer
+  @usableFromInline let size: Int
+
+  /// Keeps a value; `nil` for one of any other type.
+  public init?<Value>(_ value: Value) {
+    guard SameType.isTrivial(Value.self) else { return nil }
+    type = Value.self
+    size = MemoryLayout<Value>.size
+    let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+    unsafe place.initialize(to: value)
+    unsafe address = UnsafeMutableRawPointer(place)
+  }
+
+  // INVARIANT: what is trivial needs no end; memory is freed as it was asked for, by `malloc`
+  // or with the alignment that both calls are told.
+  deinit { unsafe address.deallocate() }
+
+  @inlinable @inline(__always)
+  func copy(to place: UnsafeMutableRawPointer) {
+    switch size {
+    case 1: unsafe place.storeBytes(of: address.load(as: UInt8.self), as: UInt8.self)
+    case 8: unsafe place.storeBytes(of: address.load(as: UInt64.self), as: UInt64.self)
+    default: unsafe place.copyMemory(from: address, byteCount: size)
+    }
+  }
+}

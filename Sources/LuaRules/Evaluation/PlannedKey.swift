@@ -1,0 +1,92 @@
+import LuaBridge
+
+/// The plan of a key, with what asking by it has found out, for all threads at once.
+///
+/// INVARIANT: the model keeps it; so it is read without a lock, and never counted.
+final class PlannedKey: Sendable {
+  let plan: NativePlan
+  /// By candidate, best first: its constant as other rules read it; `nil` for a function.
+  private let gifts: FixedValue<[NativeValue?]>
+  /// By path of the plan: where it is read.
+  private let places: FixedValue<[ReadPlace]>
+  /// By path: a family of views, and the position of the member in it.
+  private let positions: SharedNumbers
+  /// By candidate: its constant in the Swift type that was asked for first.
+  private let constants: PublishedTable<KeptAnswer>
+
+  init(_ plan: NativePlan, of rules: [Rule], in schema: RuleSchema) {
+    self.plan = plan
+    gifts = FixedValue(
+      rules.map { rule in
+        if case .constant(let value) = rule.assignment { NativeValue(value) } else { nil }
+      })
+    places = FixedValue(plan.paths.entries.indices.map { ReadPlace($0, of: plan, in: schema) })
+    positions = SharedNumbers(count: plan.paths.entries.count)
+    constants = PublishedTable(capacity: rules.count)
+  }
+
+  /// Where a path of the plan is read.
+  @inline(__always)
+  func place(of path: NativePaths.ID) -> ReadPlace { places.value[Int(path.number)] }
+
+  /// Reads the scalar that is a member of a value; `nil` for what has to be looked at.
+  @inline(__always)
+  func scalar(at place: ReadPlace, in scalars: StoredScalars) -> LuaValue? {
+    guard scalars.family != 0 else { return nil }
+    let known = positions[Int(place.path)]
+    let isKnown = UInt32(truncatingIfNeeded: known >> 32) == scalars.family
+    return scalars.storedScalar(
+      at: isKnown ? UInt32(truncatingIfNeeded: known) : position(of: place, in: scalars))
+  }
+
+  /// Finds the position of a member among the stored scalars of a family, and keeps it.
+  @inline(never)
+  private func position(of place: ReadPlace, in scalars: StoredScalars) -> UInt32 {
+    guard case .name(let name) = plan.paths.entries[Int(place.path)].step else { return 0 }
+    // What is secret is noted when it is read.
+    let position = scalars.openPosition(of: name.string)
+    positions[Int(place.path)] = UInt64(scalars.family) << 32 | UInt64(position)
+    return position
+  }
+
+  /// Reads a member of a table; odd for what has to be looked at.
+  func member(at place: ReadPlace, in table: LuaTable) -> NativeValue {
+    guard place.isInTables, case .name(let name) = plan.paths.entries[Int(place.path)].step else {
+      return .odd
+    }
+    // Where the name was found last, in another table perhaps.
+    let hint = Int(truncatingIfNeeded: positions[Int(place.path)] & 0xFFFF_FFFF)
+    if hint < table.fields.count,
+      NativeValue.haveSameBytes(table.fields[hint].name, name.string)
+    {
+      return NativeValue(member: table.fields[hint].value)
+    }
+    guard let position = table.fields.position(ofName: name.string, in: { $0.name }) else {
+      return .nil
+    }
+    positions[Int(place.path)] = UInt64(position)
+    return NativeValue(member: table.fields[position].value)
+  }
+
+  /// What a candidate gives, if that is a constant; odd for a table.
+  @inline(__always)
+  func constant(of candidate: Int) -> NativeValue? { gifts.value[candidate] }
+
+  /// Whether a candidate gives a constant.
+  @inline(__always)
+  func givesConstant(_ candidate: Int) -> Bool {
+    if case .some = gifts.value[candidate] { true } else { false }
+  }
+
+  /// The constant of a candidate, as it was converted first.
+  @inline(__always)
+  func constant(of candidate: Int, as type: Any.Type) -> Uncounted<KeptAnswer>? {
+    guard let known = constants[candidate], known.with({ $0.type == type }) else { return nil }
+    return known
+  }
+
+  /// Keeps the constant of a candidate in a Swift type.
+  func keep(_ constant: KeptAnswer, of candidate: Int) {
+    constants.publish(constant, at: candidate)
+  }
+}

@@ -1,0 +1,34 @@
+import LuaBridge
+
+extension FunctionInspector {
+  /// What functions do that rules can reach, and should not.
+  func faults(ofFunctionsUpTo count: Int) -> [FunctionFault] {
+    guard count > 0 else { return [] }
+    var faults: [FunctionFault] = []
+    for number in 1...count {
+      guard let code = outside.code(ofFunction: number) else { continue }
+      let chunk = state.info(ofFunction: number).chunk
+      guard chunk >= 1, chunk <= names.count else { continue }
+      func add(_ kind: FunctionFault.Kind, _ line: Int) {
+        let place = SourceLocation(file: names[chunk - 1], line: line)
+        faults.append(FunctionFault(kind: kind, location: place))
+      }
+      code.forEachUse(hasContext: known[number] != nil) { use, line in
+        switch use {
+        case .reading: break
+        case .host(let name):
+          if !host.functions.contains(where: { $0.name == name }) {
+            add(.callsUnknownHost(name), line)
+          }
+        case .readingGlobal(let name):
+          let isKnown = RuleError.isGlobal(name) || globals[chunk]?.contains(name) == true
+          if !isKnown { add(.readsUndefinedGlobal(name), line) }
+        case .settingGlobal(let name): add(.setsGlobal(name), line)
+        case .setting(let path): add(.setsMember(path), line)
+        case .comparingWithNull(let path): add(.comparesWithNull(path), line)
+        }
+      }
+    }
+    return faults
+  }
+}

@@ -1,0 +1,289 @@
+import LuaBridge
+
+/// Looks into the rules and functions of one state, whose files were run and frozen.
+final class FunctionInspector {
+  let state: LuaState
+  let names: [String]
+  let globals: [Int: Set<String>]
+  let host: HostFunctions
+  let outside: StateOutsideValues
+  private let journal = NativeJournal()
+  private var builder: NativeBuilder
+  private(set) var known: [Int: InspectedFunction] = [:]
+  private var counted: [Int: Int] = [:]
+  private var identities: [Shape: Int] = [:]
+  private(set) var variables: [DecisionVariable] = []
+  private var variableNumbers: [NativeOperand: Int] = [:]
+
+  init(_ files: LoadedFiles, globals: [Int: Set<String>], _ host: HostFunctions) {
+    state = files.state
+    names = files.names
+    self.globals = globals
+    self.host = host
+    outside = StateOutsideValues(files.state)
+    builder = NativeBuilder(outside: outside, journal: journal)
+  }
+
+  // MARK: Rules
+
+  func inspect(_ rule: Rule) -> InspectedRule {
+    InspectedRule(
+      key: rule.key, declarationIndex: rule.rank.declarationIndex, priority: rule.rank.priority,
+      complexity: rule.rank.complexity, countedComplexity: complexity(of: rule.predicate),
+      name: rule.name, doc: rule.doc, location: rule.location, valueLocation: rule.valueLocation,
+      conditions: conditions(of: rule.predicate, at: rule.location), gift: gift(of: rule))
+  }
+
+  private func conditions(
+    of predicate: Predicate, at place: SourceLocation
+  ) -> [InspectedRule.Condition] {
+    switch predicate {
+    case .always: return []
+    case .never: return [.never]
+    case .host(let number): return [.host(number)]
+    case .function(let number): return [.function(function(number, at: place))]
+    case .all(let parts): return parts.flatMap { conditions(of: $0, at: place) }
+    case .pattern(let pattern):
+      let entries = pattern.entries.map { entry in
+        InspectedRule.Entry(
+          variable: variable(builder.paths.pattern(entry.path)), path: entry.path,
+          allowed: entry.allowed.compactMap { value in
+            let tested = TestedValue(value)
+            return tested == .null ? .nothing : tested
+          })
+      }
+      return [.pattern(entries)]
+    }
+  }
+
+  private func gift(of rule: Rule) -> InspectedRule.Gift {
+    switch rule.assignment {
+    case .constant(let value): .constant(value)
+    case .host(let number): .host(number)
+    case .function(let number): .function(function(number, at: rule.valueLocation))
+    }
+  }
+
+  private func complexity(of predicate: Predicate) -> Int {
+    switch predicate {
+    case .always, .never: return 0
+    case .host: return 1
+    case .pattern(let pattern): return pattern.entries.count
+    case .all(let parts): return parts.reduce(0) { $0 + complexity(of: $1) }
+    case .function(let number):
+      if let known = counted[number] { return known }
+      let complexity = outside.code(ofFunction: number).map { Complexity.of($0) } ?? 1
+      counted[number] = complexity
+      return complexity
+    }
+  }
+
+  // MARK: Functions
+
+  private func function(_ number: Int, at place: SourceLocation) -> InspectedFunction {
+    if let function = known[number] { return function }
+    let function = makeFunction(number, at: place)
+    known[number] = function
+    return function
+  }
+
+  private func makeFunction(_ number: Int, at place: SourceLocation) -> InspectedFunction {
+    let location = self.location(function: number, line: nil) ?? place
+    guard let code = outside.code(ofFunction: number) else {
+      return InspectedFunction(
+        number: number, location: location,
+        graph: DecisionGraph(nodes: [], obstacle: nil, firstReads: []), reads: [],
+        probableReads: [], canDecline: true,
+        identity: number)
+    }
+    let native = builder.build(code, number: number)
+    var reads = journal.reads.compactMap { read in
+      self.location(function: read.place.function, line: read.place.line)
+        .map { (path: builder.paths.names(of: read.path), location: $0) }
+    }
+    code.forEachUse { use, line in
+      guard case .reading(let path) = use else { return }
+      reads.append((path, SourceLocation(file: location.file, line: line)))
+    }
+    var seen: Set<Read> = []
+    reads.removeAll { !seen.insert(Read(path: $0.path, location: $0.location)).inserted }
+    let probable = FunctionReads.of(code, in: &builder.paths)
+    let inner = Set(probable.map { builder.paths[$0].parent })
+    return InspectedFunction(
+      number: number, location: location, graph: graph(of: native), reads: reads,
+      probableReads: probable.filter { !inner.contains($0) }.map { builder.paths.names(of: $0) },
+      canDecline: native.canDecline, identity: identity(of: code, number))
+  }
+
+  /// What a function is made of that does not depend on variables around it.
+  private struct Shape: Hashable {
+    let code: [UInt32]
+    let constants: [CompiledFunction.Constant]
+    /// The chunk whose globals it may use; 0 for one that defines none.
+    let chunk: Int
+  }
+
+  private func identity(of code: CompiledFunction, _ number: Int) -> Int {
+    guard code.functions.isEmpty, code.upvalues.allSatisfy({ $0.name == "_ENV" }) else {
+      return number
+    }
+    let chunk = state.info(ofFunction: number).chunk
+    let shape = Shape(
+      code: code.code.map(\.bits), constants: code.constants,
+      chunk: globals[chunk]?.isEmpty == false ? chunk : 0)
+    if let known = identities[shape] { return known }
+    identities[shape] = number
+    return number
+  }
+
+  private struct Read: Hashable {
+    let path: [String]
+    let location: SourceLocation
+  }
+
+  private func location(function number: Int, line: Int?) -> SourceLocation? {
+    let info = state.info(ofFunction: number)
+    guard info.chunk >= 1, info.chunk <= names.count else { return nil }
+    return SourceLocation(file: names[info.chunk - 1], line: line ?? info.line)
+  }
+
+  // MARK: Graphs
+
+  private func graph(of native: NativeFunction) -> DecisionGraph {
+    let obstacle = native.obstacle.map {
+      DecisionGraph.Obstacle(text: $0.description, line: $0.line > 0 ? $0.line : nil)
+    }
+    guard let entry = native.entry else {
+      return DecisionGraph(nodes: [], obstacle: obstacle, firstReads: [])
+    }
+    var firstReads: [Int] = []
+    var numbers: [Int32: Int] = [:]
+    var order: [Int32] = []
+    func number(_ position: Int32) -> Int {
+      let position = untouched(position)
+      if let known = numbers[position] { return known }
+      numbers[position] = order.count
+      order.append(position)
+      return order.count - 1
+    }
+    var position = entry
+    while true {
+      let node = builder.node(position)
+      for operand in [node.left, node.right] {
+        builder.code.forEachRead(of: operand) { firstReads.append(variable($0)) }
+      }
+      guard node.kind == .touch else { break }
+      position = node.yes
+    }
+    _ = number(entry)
+    var nodes: [DecisionGraph.Node] = []
+    // Results that are the opposite of something, which is a test of that.
+    var ends: [(node: Int, test: DecisionGraph.Test, isOpposite: Bool, place: SourceLocation?)] = []
+    while nodes.count < order.count {
+      let position = order[nodes.count]
+      let node = builder.node(position)
+      let place = journal.nodes[Int(position)].flatMap {
+        location(function: $0.function, line: $0.line)
+      }
+      switch node.kind {
+      case .leavesToLua, .touch: nodes.append(.lua)
+      case .returns:
+        if let (inner, isOpposite) = negated(node.left), let left = operand(inner) {
+          let test = DecisionGraph.Test(kind: .isTrue, left: left, right: .constant(.nothing))
+          ends.append((nodes.count, test, isOpposite, place))
+          nodes.append(.lua)
+        } else {
+          nodes.append(operand(node.left).map { .result($0, place: place) } ?? .lua)
+        }
+      case .isTrue, .holds, .isEqual, .isLess, .isLessOrEqual:
+        guard let left = operand(node.left), let right = operand(node.right) else {
+          nodes.append(.lua)
+          continue
+        }
+        let test = DecisionGraph.Test(kind: node.kind.tested, left: left, right: right)
+        nodes.append(.test(test, yes: number(node.yes), no: number(node.no), place: place))
+      }
+    }
+    for end in ends {
+      nodes[end.node] = .test(
+        end.test, yes: nodes.count, no: nodes.count + 1, place: end.place)
+      nodes.append(.result(.constant(.boolean(!end.isOpposite)), place: end.place))
+      nodes.append(.result(.constant(.boolean(end.isOpposite)), place: end.place))
+    }
+    return DecisionGraph(nodes: nodes, obstacle: obstacle, firstReads: firstReads)
+  }
+
+  /// What an operand is the opposite of, if it is that, and whether it is so after all.
+  private func negated(_ operand: NativeOperand) -> (inner: NativeOperand, isOpposite: Bool)? {
+    var inner = operand
+    var isOpposite = false
+    while inner.kind == .expression {
+      let expression = builder.code.expressions[Int(inner.number)]
+      guard expression.operation == .not else { break }
+      inner = expression.left
+      isOpposite.toggle()
+    }
+    return inner == operand ? nil : (inner, isOpposite)
+  }
+
+  /// The node behind those that only read.
+  private func untouched(_ position: Int32) -> Int32 {
+    var position = position
+    while builder.node(position).kind == .touch { position = builder.node(position).yes }
+    return position
+  }
+
+  private func operand(_ operand: NativeOperand) -> DecisionGraph.Operand? {
+    switch operand.kind {
+    case .constant:
+      return builder.value(of: operand).flatMap { TestedValue($0) }.map { .constant($0) }
+    case .path: return .variable(variable(NativePaths.ID(number: operand.number)))
+    case .expression: return .variable(variable(expression: operand))
+    default: return nil
+    }
+  }
+
+  // MARK: Variables
+
+  /// Patterns and functions read one path in two ways; it is one variable.
+  private func variable(_ path: NativePaths.ID) -> Int {
+    let entry = builder.paths[path]
+    let operand = NativeOperand(.path, entry.strict.number)
+    if let known = variableNumbers[operand] { return known }
+    let names = builder.paths.names(of: entry.strict)
+    let isNamed = names.count == entry.length
+    let parts = isNamed || entry.parent == .context ? [] : [self.variable(entry.parent)]
+    return add(
+      DecisionVariable(
+        path: isNamed ? names : [], parts: parts,
+        text: "c.\(builder.paths.text(of: entry.strict))"), for: operand)
+  }
+
+  private func variable(expression operand: NativeOperand) -> Int {
+    if let known = variableNumbers[operand] { return known }
+    let expression = builder.code.expressions[Int(operand.number)]
+    var parts: [Int] = []
+    builder.code.forEachRead(of: operand) { parts.append(variable($0)) }
+    let text =
+      expression.operation == .length && parts.count == 1
+      ? "#\(variables[parts[0]].text)" : "what is calculated"
+    return add(DecisionVariable(path: [], parts: parts, text: text), for: operand)
+  }
+
+  private func add(_ variable: DecisionVariable, for operand: NativeOperand) -> Int {
+    variables.append(variable)
+    variableNumbers[operand] = variables.count - 1
+    return variables.count - 1
+  }
+}
+
+extension NativeNode.Kind {
+  fileprivate var tested: DecisionGraph.Test.Kind {
+    switch self {
+    case .isEqual: .isEqual
+    case .isLess: .isLess
+    case .isLessOrEqual: .isLessOrEqual
+    default: .isTrue
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// A rule file or a module, with what its own code shows.
+package struct InspectedFile: Sendable {
+  package let name: String
+  /// Whether it was loaded by `require`.
+  package let isModule: Bool
+  /// Local variables of the file that nothing uses.
+  package let unusedLocals: [UnusedLocal]
+  /// The globals that the file defines, with the line where it first does.
+  package let globals: [(name: String, line: Int)]
+
+  /// A local variable that nothing uses.
+  package struct UnusedLocal: Sendable {
+    package let name: String
+    package let line: Int
+    package let holds: Content
+  }
+
+  /// What a local variable was made for.
+  package enum Content: Sendable {
+    case function, module, value
+  }
+}
+
+/// Something that a function which rules can reach does, and should not.
+package struct FunctionFault: Sendable {
+  package let kind: Kind
+  package let location: SourceLocation
+
+  /// What it does.
+  package enum Kind: Hashable, Sendable {
+    case setsGlobal(String)
+    /// Assigns to a local of its file.
+    case setsVariable(String)
+    /// Assigns to the context or to a value that it gave.
+    case setsMember([String])
+    case readsUndefinedGlobal(String)
+    case callsUnknownHost(String)
+    case comparesWithNull([String])
+  }
+}

@@ -1,0 +1,95 @@
+import LuaBridge
+
+/// The making of an ``InspectedModel``: runs the files, and looks into what they gave.
+struct ModelInspection {
+  private let runner: FileRunner
+  private(set) var rules: [InspectedRule] = []
+  private(set) var errors: [RuleError] = []
+  private(set) var isWhole = true
+  private(set) var brokenKeys: Set<String> = []
+  private(set) var files: [InspectedFile] = []
+  private(set) var faults: [FunctionFault] = []
+  private(set) var variables: [DecisionVariable] = []
+
+  /// How many errors of single rules are told of one file.
+  private static let mostErrors = 1000
+
+  init(_ runner: FileRunner) { self.runner = runner }
+
+  mutating func run() {
+    do {
+      var failures: [RuleError] = []
+      let loaded = try runner.run { failures.append($0) }
+      errors += failures
+      isWhole = failures.isEmpty
+      let content = try ModelLoader.read(
+        loaded, of: runner, isReplay: false, mostErrors: Self.mostErrors)
+      errors += content.errors
+      brokenKeys = content.brokenKeys
+      try runner.seal()
+      do {
+        _ = try PlannedFunctions(
+          content.rules, of: runner.request.grantedSources, files: loaded.names, in: loaded.state)
+      } catch {
+        errors += [error] + error.others
+      }
+      let ruleFiles = Set(loaded.results.map(\.chunk))
+      for (chunk, main) in runner.mains.sorted(by: { $0.key < $1.key }) {
+        files.append(file(chunk, main, named: loaded.names, isModule: !ruleFiles.contains(chunk)))
+      }
+      loaded.state.withoutLimits {
+        let inspector = FunctionInspector(loaded, globals: definedGlobals, runner.request.host)
+        rules = content.rules.map { inspector.inspect($0) }
+        // Functions that write to variables are refused when they are called, and not looked into.
+        faults = runner.outsideWrites.map { write in
+          FunctionFault(
+            kind: .setsVariable(write.variable),
+            location: SourceLocation(file: loaded.names[write.chunk - 1], line: write.line))
+        }
+        faults += inspector.faults(ofFunctionsUpTo: runner.reachableCount)
+        variables = inspector.variables
+      }
+    } catch {
+      // Nothing more can be known.
+      isWhole = false
+      errors.append(error)
+    }
+  }
+
+  private func file(
+    _ chunk: Int, _ main: CompiledFunction, named names: [String], isModule: Bool
+  ) -> InspectedFile {
+    InspectedFile(
+      name: names[chunk - 1], isModule: isModule, unusedLocals: main.unusedLocals(),
+      globals: main.definedGlobals(nested: false))
+  }
+
+  /// The globals that each chunk defines somewhere.
+  private var definedGlobals: [Int: Set<String>] {
+    runner.mains.mapValues { Set($0.definedGlobals(nested: true).map(\.name)) }
+  }
+}
+
+extension CompiledFunction {
+  /// The globals that the code assigns to, each where it first does.
+  ///
+  /// - Parameter nested: Whether functions inside count, too.
+  /// - Returns: Names with lines, in the order of the code.
+  fileprivate func definedGlobals(nested: Bool) -> [(name: String, line: Int)] {
+    var found: [(name: String, line: Int)] = []
+    var seen: Set<String> = []
+    func look(_ function: CompiledFunction) {
+      for (position, instruction) in function.code.enumerated()
+      where instruction.opcode == .setUpvalueField
+        && function.upvalues.indices.contains(instruction.a)
+        && function.upvalues[instruction.a].name == "_ENV"
+      {
+        guard let name = function.name(instruction.b), seen.insert(name).inserted else { continue }
+        found.append((name, function.line(at: position)))
+      }
+      if nested { function.functions.forEach(look) }
+    }
+    look(self)
+    return found
+  }
+}

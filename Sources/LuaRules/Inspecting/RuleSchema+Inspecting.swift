@@ -1,0 +1,137 @@
+import LuaBridge
+
+extension RuleSchema {
+  /// Returns the error of a rule that gives a key what it cannot hold.
+  package func problem(
+    of value: LuaValue, givenTo key: String, at place: SourceLocation
+  ) -> RuleError? {
+    guard let declared = self[key] else { return nil }
+    do {
+      try declared.check(value)
+      return nil
+    } catch {
+      let error = error.masked(isSecret, of: key)
+      let inner = error.path.isEmpty ? "" : " in `\(error.path.joined(separator: "."))`"
+      return RuleError(
+        error.kind == .wrongType ? .wrongType : .wrongValue,
+        "a function for `\(key)` gives \(error.given)\(inner); expected \(error.expected)",
+        at: place, hint: error.spellingHint)
+    }
+  }
+
+  /// Whether a key has a value when nobody answers for it; nothing is none.
+  package func hasDefault(_ key: String) -> Bool {
+    guard let declared = self[key] else { return false }
+    if !declared.isFromJSON { return true }
+    switch declared.defaultPayload() {
+    case .lua(.nil), .lua(.null): return false
+    default: return true
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether a value of the type may be equal to a constant, for Lua; nothing always may.
+  package func admits(_ value: TestedValue) -> Bool {
+    switch (withoutNull, value) {
+    case (_, .nothing), (.any, _): true
+    case (_, .null): false
+    case (.boolean, .boolean): true
+    case (.integer(let range), .integer(let number)): range?.contains(number) ?? true
+    case (.number, .integer), (.number, .float): true
+    case (.string, .text), (.uuid, .text), (.url, .text), (.data, .text), (.decimal, .text): true
+    case (.date, .integer), (.date, .float), (.duration, .integer), (.duration, .float): true
+    case (.decimal, .integer): true
+    case (.enumeration(let scalars), let value):
+      scalars.contains { TestedValue($0.value) == value }
+    default: false
+    }
+  }
+
+  /// The values that the type lists; `nil` when it lists none.
+  package var listedValues: [TestedValue]? {
+    switch withoutNull {
+    case .enumeration(let scalars): scalars.compactMap { TestedValue($0.value) }
+    case .boolean: [.boolean(false), .boolean(true)]
+    default: nil
+    }
+  }
+
+  /// What Lua's `<` makes of values of the type.
+  package var ordering: Ordering {
+    switch withoutNull {
+    case .any, .decimal: .unknown
+    case .integer, .number, .date, .duration: .number
+    case .string, .uuid, .url, .data: .text
+    case .enumeration(let scalars):
+      if scalars.allSatisfy({ if case .string = $0 { true } else { false } }) {
+        .text
+      } else {
+        .unknown
+      }
+    default: .none
+    }
+  }
+
+  /// What values are ordered as.
+  package enum Ordering: Sendable {
+    case number, text, none, unknown
+  }
+
+  /// The type of what is there, when something is.
+  package var present: ValueType { withoutNull }
+
+  /// Whether nothing at all is one of the values.
+  package var isOptional: Bool { allowsNull }
+
+  /// Whether values are known to have no members.
+  package var hasNoMembers: Bool {
+    switch withoutNull {
+    case .boolean, .integer, .number, .date, .duration: true
+    default: false
+    }
+  }
+
+  /// The object type, when the type is one that has no other members than those declared.
+  package var closedObject: ObjectType? {
+    if case .object(let object) = withoutNull, !object.isOpen { object } else { nil }
+  }
+
+  /// The type of what stands under a name; `any` when nothing is known of it.
+  package func memberType(_ name: String) -> ValueType { withoutNull.type(ofMember: name) }
+}
+
+// MARK: - What editors show
+
+extension RuleSchema {
+  /// What a key means, for whoever writes rules.
+  package func description(of key: String) -> String? { self[key]?.description }
+
+  /// The default of a key as one writes it in Lua; `nil` where there is none to be shown.
+  package func defaultText(of key: String) -> String? {
+    guard let declared = self[key], !isSecret(key), !declared.type.hasSecrets,
+      case .lua(let value) = declared.defaultPayload()
+    else { return nil }
+    switch value {
+    case .nil, .null: return nil
+    case .table: return try? JSON.write(value, as: declared.type)
+    default: return value.literal
+    }
+  }
+}
+
+extension ValueType {
+  /// The names of the members that are declared.
+  package var memberNames: [String] {
+    if case .object(let object) = withoutNull { object.members.map(\.name) } else { [] }
+  }
+
+  /// The member with a name, where members are declared.
+  package func member(_ name: String) -> ObjectType.Member? {
+    switch withoutNull {
+    case .object(let object): object[name]
+    case .dictionary(let entry): ObjectType.Member(name, entry)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import LuaBridge
+
+/// A constant that rules compare with, equal to another one by Lua's `==`.
+package enum TestedValue: Hashable, Sendable {
+  case nothing
+  /// The global `null`, which nothing that is read is equal to.
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  /// A number that is no integer.
+  case float(Double)
+  /// The bytes of a string.
+  case text([UInt8])
+
+  /// Creates the value of a scalar; `nil` for tables, objects and functions.
+  package init?(_ value: LuaValue) {
+    switch value {
+    case .nil: self = .nothing
+    case .null: self = .null
+    case .boolean(let flag): self = .boolean(flag)
+    case .integer(let number): self = .integer(number)
+    case .number(let number): self.init(number)
+    case .string(let text): self = .text(Array(text.utf8))
+    case .bytes(let bytes): self = .text(bytes)
+    case .table, .object, .function: return nil
+    }
+  }
+
+  init?(_ value: NativeValue) {
+    switch value {
+    case .nil: self = .nothing
+    case .null: self = .null
+    case .boolean(let flag): self = .boolean(flag)
+    case .integer(let number): self = .integer(number)
+    case .float(let number): self.init(number)
+    case .string(let text): self = .text(Array(text.utf8))
+    case .bytes(let bytes): self = .text(bytes)
+    case .view, .odd: return nil
+    }
+  }
+
+  private init(_ number: Double) {
+    self = Int64(exactly: number).map { .integer($0) } ?? .float(number)
+  }
+
+  /// Whether a test takes the value for true; as a result, `null` is not.
+  package var isTrue: Bool {
+    switch self {
+    case .nothing, .boolean(false): false
+    default: true
+    }
+  }
+
+  /// The value as a Lua value.
+  package var value: LuaValue {
+    switch self {
+    case .nothing: .nil
+    case .null: .null
+    case .boolean(let flag): .boolean(flag)
+    case .integer(let number): .integer(number)
+    case .float(let number): .number(number)
+    case .text(let bytes):
+      String(validating: bytes, as: UTF8.self).map { .string($0) } ?? .bytes(bytes)
+    }
+  }
+
+  /// The value as one writes it in a rule file.
+  package var literal: String { self == .nothing ? "nil" : value.literal }
+}

@@ -1,0 +1,48 @@
+extension RuleSource {
+  /// The files in the folder `lib` of a folder that nothing loads or tests.
+  ///
+  /// - Parameters:
+  ///   - loaded: The names of the files that were loaded.
+  ///   - fileSystem: Where files are read from.
+  /// - Returns: Their paths, in byte order.
+  package func unusedModules(
+    besides loaded: Set<String>, in fileSystem: any RuleFileSystem
+  ) -> [String] {
+    guard case .path(let root) = content, fileSystem.kind(of: root) == .folder else { return [] }
+    let modules = Self.files(in: FilePath.join(root, "lib"), fileSystem, depth: 0)
+    guard !modules.isEmpty else { return [] }
+    let known = Set(loaded.map { fileSystem.resolved($0) })
+    let unused = modules.filter { path in
+      !path.hasSuffix(".test.lua") && !known.contains(fileSystem.resolved(path))
+        && !Self.bytes(of: path, fileSystem).starts(with: "---@meta".utf8)
+    }
+    guard !unused.isEmpty else { return [] }
+    let tests = Self.files(in: root, fileSystem, depth: 0).filter { $0.hasSuffix(".test.lua") }
+      .map { String(decoding: Self.bytes(of: $0, fileSystem), as: UTF8.self) }
+    return unused.filter { path in
+      let folder = FilePath.join(root, "lib") + "/"
+      let name = path.dropFirst(folder.count).dropLast(".lua".count)
+        .split(separator: "/").joined(separator: ".")
+      return !tests.contains { $0.contains("\"\(name)\"") || $0.contains("'\(name)'") }
+    }.sortedByBytes()
+  }
+
+  private static func files(
+    in folder: String, _ fileSystem: any RuleFileSystem, depth: Int
+  ) -> [String] {
+    guard depth < 16, let names = try? fileSystem.names(inFolder: folder) else { return [] }
+    return names.flatMap { name -> [String] in
+      if name.hasPrefix(".") || name.hasPrefix("_") { return [] }
+      let path = FilePath.join(folder, name)
+      switch fileSystem.kind(of: path) {
+      case .folder: return files(in: path, fileSystem, depth: depth + 1)
+      case .regular: return name.hasSuffix(".lua") ? [path] : []
+      default: return []
+      }
+    }
+  }
+
+  private static func bytes(of path: String, _ fileSystem: any RuleFileSystem) -> [UInt8] {
+    (try? fileSystem.contents(ofFile: path, limit: 1 << 20)) ?? []
+  }
+}

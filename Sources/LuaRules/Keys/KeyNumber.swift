@@ -1,0 +1,15 @@
+/// The number that stands for a key's name in this process.
+public struct KeyNumber: Hashable, Sendable {
+  /// The number; 0 for a name that has none.
+  @usableFromInline let number: UInt32
+
+  /// Finds, or gives, the number of a key that is written as a type.
+  @inlinable public init(_ key: any DynamicEnvironmentKey.Type) {
+    number = keyNumber(of: key)
+  }
+
+  /// The number of a key.
+  @inlinable public init<Value>(_ key: RuleKey<Value>) {
+    number = key.number
+  }
+}

@@ -1,0 +1,40 @@
+import LuaBridge
+
+// What follows when all files have been run.
+
+extension FileRunner {
+  /// Freezes what the kept functions can reach, and forbids those that write to their file.
+  func seal() throws(RuleError) {
+    do {
+      let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
+      reachableCount = count
+      let writers = writingChunks.isEmpty ? [] : try writers(among: count)
+      try lua { () throws(LuaFailure) in
+        for writer in writers {
+          try state.forbid(function: writer.function, writingTo: writer.variable)
+        }
+        try state.freeze()
+      }
+    } catch {
+      // All files together were too much; the last one is where it showed.
+      var error = error
+      if error.location == nil { error.location = names.last.map { SourceLocation(file: $0) } }
+      throw error
+    }
+    state.setBudget(nil)
+    state.host = nil
+  }
+
+  private func writers(among count: Int) throws(RuleError) -> [(function: Int, variable: String)] {
+    var writers: [(function: Int, variable: String)] = []
+    for number in 0..<count {
+      let info = state.info(ofFunction: number + 1)
+      guard info.isLua, writingChunks.contains(info.chunk) else { continue }
+      let function = try? CompiledFunction.decode(try compiledForm(ofFunction: number + 1))
+      if let write = function?.writesOutside() { writers.append((number + 1, write.name)) }
+      function?.forEachWriteOutside { outsideWrites.append((info.chunk, $0, $1)) }
+      try spend(0)
+    }
+    return writers
+  }
+}

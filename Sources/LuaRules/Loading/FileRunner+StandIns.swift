@@ -1,0 +1,18 @@
+import LuaBridge
+
+// Functions of Lua in place of the host's.
+
+extension FileRunner {
+  func runStandIns(_ file: SourceFile) throws(RuleError) {
+    let (_, _, slot) = try run(file, isModule: false)
+    let node = try contents(ofSlot: slot, from: file)
+    guard case .table(let table) = node, table.elements.isEmpty,
+      table.fields.allSatisfy({ if case .function = $0.node { true } else { false } })
+    else {
+      throw RuleError(
+        .noRules, "a file of host functions returns a table of functions",
+        at: SourceLocation(file: file.name))
+    }
+    try lua { () throws(LuaFailure) in try state.standIn(slot: slot) }
+  }
+}

@@ -1,0 +1,27 @@
+import ArgumentParser
+import LuaRules
+
+struct LanguageServerCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lsp",
+    abstract: "Serves an editor that speaks the Language Server Protocol.",
+    discussion: """
+      Talks to the editor over standard input and output. While one types it shows what \
+      check finds; it tells the type, the description and the rules of a key, leads to \
+      the rules that assign it, and completes keys, members, values and fields.
+
+      The rules are those of luarules.json in the folder of an open file or above; without \
+      one, the file alone. Rules on the command line count instead.
+
+      Exit status: 0 after the editor's shutdown; 1 without it.
+      """)
+
+  @OptionGroup var options: RuleOptions
+
+  func run() throws {
+    try withExitStatus {
+      var server = LanguageServer(options)
+      return try server.run() ? nil : .rulesAtFault
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import LuaRules
+
+/// The search for the cases in which a condition holds, and those in which it does not.
+struct CaseSearch {
+  /// A way through the tests of a condition.
+  struct Way {
+    var situation: RuleCase
+    /// The tests on the way, with what came out.
+    var tests: [(test: DecisionGraph.Test, outcome: Bool)] = []
+  }
+
+  /// What a condition comes to.
+  struct Outcome {
+    /// The ways on which it holds.
+    var holding: [Way] = []
+    /// Whether there is a way on which it does not.
+    var canFail = false
+  }
+
+  /// How many ways a condition, or all conditions of a rule together, may have.
+  static let wayLimit = 64
+  /// How many tests may be followed for one condition.
+  private static let stepLimit = 4096
+
+  /// Returns what a condition comes to; `nil` when it is too much to tell.
+  static func outcome(of condition: InspectedRule.Condition) -> Outcome? {
+    switch condition {
+    case .never: return Outcome(canFail: true)
+    case .host(let number): return outcome(of: .host(number))
+    case .pattern(let entries):
+      var way = Way(situation: .always)
+      var outcome = Outcome(canFail: true)
+      for entry in entries {
+        let domain = ValueDomain(oneOf: entry.allowed)
+        guard way.situation.narrow(entry.variable, to: domain) else { return outcome }
+        if let value = entry.allowed.first {
+          let test = DecisionGraph.Test(
+            kind: .isEqual, left: .variable(entry.variable), right: .constant(value))
+          way.tests.append((test, true))
+        }
+      }
+      outcome.holding = [way]
+      return outcome
+    case .function(let function):
+      guard !function.graph.nodes.isEmpty else { return outcome(of: .function(function.identity)) }
+      return outcome(of: function)
+    }
+  }
+
+  private static func outcome(of relation: RuleCase.Relation) -> Outcome {
+    var way = Way(situation: .always)
+    _ = way.situation.decide(relation, as: true)
+    return Outcome(holding: [way], canFail: true)
+  }
+
+  private static func outcome(of function: InspectedFunction) -> Outcome? {
+    let nodes = function.graph.nodes
+    var outcome = Outcome()
+    var pending = [(node: 0, way: Way(situation: .always))]
+    var steps = 0
+    func fork(_ test: DecisionGraph.Test, yes: Int?, no: Int?, _ way: Way) {
+      for (isTrue, next) in [(false, no), (true, yes)] {
+        var other = way
+        guard other.situation.add(test, isTrue) else { continue }
+        other.tests.append((test, isTrue))
+        if let next {
+          pending.append((next, other))
+        } else if isTrue {
+          outcome.holding.append(other)
+        } else {
+          outcome.canFail = true
+        }
+      }
+    }
+    while let (number, way) = pending.popLast() {
+      steps += 1
+      if steps > stepLimit || outcome.holding.count > wayLimit { return nil }
+      switch nodes[number] {
+      case .test(let test, let yes, let no, _): fork(test, yes: yes, no: no, way)
+      case .result(.constant(let value), _):
+        if value.isTrue, value != .null {
+          outcome.holding.append(way)
+        } else {
+          outcome.canFail = true
+        }
+      case .result(.variable(let variable), _):
+        let test = DecisionGraph.Test(
+          kind: .isTrue, left: .variable(variable), right: .constant(.nothing))
+        fork(test, yes: nil, no: nil, way)
+      case .lua:
+        var other = way
+        if other.situation.decide(.function(function.identity), as: true) {
+          outcome.holding.append(other)
+        }
+        outcome.canFail = true
+      }
+    }
+    return outcome
+  }
+
+  /// Returns the ways on which all of some conditions hold; `nil` when they are too many.
+  static func conjunction(_ outcomes: [Outcome]) -> [Way]? {
+    var ways = [Way(situation: .always)]
+    for outcome in outcomes {
+      guard ways.count * max(outcome.holding.count, 1) <= wayLimit else { return nil }
+      ways = ways.flatMap { left in
+        outcome.holding.compactMap { right in
+          left.situation.and(right.situation).map {
+            Way(situation: $0, tests: left.tests + right.tests)
+          }
+        }
+      }
+    }
+    return ways
+  }
+
+  /// Puts cases together that differ in the values of one variable only.
+  static func merge(_ cases: [RuleCase]) -> [RuleCase] {
+    var merged: [RuleCase] = []
+    for situation in cases {
+      var situation = situation
+      var index = 0
+      while index < merged.count {
+        if let union = merged[index].merged(with: situation) {
+          situation = union
+          merged.remove(at: index)
+          index = 0
+        } else {
+          index += 1
+        }
+      }
+      merged.append(situation)
+    }
+    return merged
+  }
+}

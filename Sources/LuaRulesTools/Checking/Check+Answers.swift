@@ -1,0 +1,91 @@
+import LuaBridge
+import LuaRules
+
+// Questions that nobody answers.
+
+extension Check {
+  /// Looks for keys that some contexts get no answer for.
+  mutating func checkAnswers(of rules: CheckedRules) {
+    guard isWhole else { return }
+    for (key, candidates) in rules.keys where !isBroken(key) {
+      // Later models are asked where this one has no answer.
+      let isLast = !models[(rules.number + 1)...].contains { model in
+        model.model.rules.contains { $0.key == key }
+      }
+      guard isLast, !key.contains(".") else { continue }
+      checkDeclining(candidates, of: key)
+      checkCoverage(candidates, of: key, rules)
+    }
+  }
+
+  private func isBroken(_ key: String) -> Bool {
+    models.contains { $0.model.brokenKeys.contains(key) }
+  }
+
+  /// How bad it is when no rule answers for a key; `nil` when that is as good as any answer.
+  private func severity(ofSilence key: String) -> RuleFinding.Severity? {
+    guard let type = schema.type(of: key) else { return .info }
+    if type.isOptional { return nil }
+    return schema.hasDefault(key) ? nil : .warning
+  }
+
+  private mutating func checkDeclining(_ candidates: [Candidate], of key: String) {
+    guard let last = candidates.last, case .function(let function) = last.rule.gift,
+      let severity = severity(ofSilence: key)
+    else { return }
+    var givesNothing: SourceLocation?
+    var givesSomething = false
+    for case .result(let result, let place) in function.graph.nodes {
+      if result == .constant(.nothing) {
+        givesNothing = place ?? function.location
+      } else {
+        givesSomething = true
+      }
+    }
+    guard let givesNothing, givesSomething else { return }
+    add(
+      .noAnswer, severity,
+      "the function can decline, and no rule for `\(key)` comes after it", at: givesNothing,
+      fix: "add a rule without a condition, or return `null` for nothing", rule: last.rule)
+  }
+
+  // MARK: Coverage
+
+  private mutating func checkCoverage(
+    _ candidates: [Candidate], of key: String, _ rules: CheckedRules
+  ) {
+    guard candidates.count > 1,
+      let first = candidates.first?.cases?.first,
+      candidates.allSatisfy({ $0.cases?.isEmpty == false })
+    else { return }
+    let isOptional = schema.type(of: key)?.isOptional ?? false
+    guard !isOptional else { return }
+    for variable in first.domains.keys.sorted() {
+      let path = rules.model.variables[variable].path
+      guard case .enumeration = type(of: path).present, assignedKey(of: path) == nil,
+        let values = type(of: path).listedValues
+      else { continue }
+      var covered: Set<TestedValue> = []
+      let isSplit = candidates.allSatisfy { candidate in
+        (candidate.cases ?? []).allSatisfy { situation in
+          guard let allowed = situation.domains[variable]?.allowed else { return false }
+          covered.formUnion(allowed)
+          return true
+        }
+      }
+      let missing = values.filter { !covered.contains($0) }
+      guard isSplit, !missing.isEmpty, values.count - missing.count > missing.count,
+        values.count - missing.count > 1,
+        let last = candidates.map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
+      else { continue }
+      let names = missing.map(\.literal).joined(separator: ", ")
+      let hasDefault = schema.hasDefault(key)
+      add(
+        .uncoveredValue, hasDefault || schema.type(of: key) == nil ? .info : .warning,
+        "no rule for `\(key)` covers \(names) of `\(path.joined(separator: "."))`"
+          + (hasDefault ? "; the default answers" : ""),
+        at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
+      return
+    }
+  }
+}

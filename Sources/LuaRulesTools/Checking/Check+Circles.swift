@@ -1,0 +1,192 @@
+import LuaRules
+
+// Keys that depend on themselves.
+
+extension Check {
+  /// Looks for circles among the keys.
+  mutating func checkCircles() {
+    let graph = Dictionary(
+      uniqueKeysWithValues: assigned.map { key in
+        (key, (dependencies.reads[key] ?? []).filter { assigned.contains($0.key) })
+      })
+    for component in CircleSearch.components(of: graph.mapValues { $0.map(\.key) }) {
+      let members = Set(component)
+      if let circle = circle(in: members, along: certainReads(of: members)) {
+        report(circle, isCertain: true)
+        continue
+      }
+      let possible = graph.filter { members.contains($0.key) }
+        .mapValues { $0.filter { members.contains($0.key) } }
+      if let circle = circle(in: members, along: possible), isPossible(circle) {
+        report(circle, isCertain: false)
+      }
+    }
+  }
+
+  /// A step of a circle: the rule for a key that reads the next one.
+  typealias Step = (key: String, rule: InspectedRule)
+
+  /// The keys that asking for a key reads for certain, when nothing is set.
+  private func certainReads(of keys: Set<String>) -> [String: [KeyDependencies.Read]] {
+    var reads: [String: [KeyDependencies.Read]] = [:]
+    for rules in models {
+      for (key, candidates) in rules.keys where keys.contains(key) && reads[key] == nil {
+        guard let first = candidates.first else { continue }
+        var found: [KeyDependencies.Read] = []
+        if case .function(let function)? = first.rule.conditions.first {
+          found += self.reads(at: function.graph, by: first.rule, rules)
+        } else if case .pattern(let entries)? = first.rule.conditions.first,
+          let path = entries.first?.path
+        {
+          found.append(.init(key: self.key(of: path), rule: first.rule))
+        }
+        if first.rule.conditions.isEmpty || first.outcomes.allSatisfy({ $0?.canFail == false }),
+          case .function(let function) = first.rule.gift
+        {
+          found += self.reads(at: function.graph, by: first.rule, rules)
+        }
+        reads[key] = found
+      }
+    }
+    return reads
+  }
+
+  private func reads(
+    at graph: DecisionGraph, by rule: InspectedRule, _ rules: CheckedRules
+  ) -> [KeyDependencies.Read] {
+    graph.firstReads.map { rules.model.variables[$0] }.filter(\.isPath)
+      .map { .init(key: key(of: $0.path), rule: rule) }
+  }
+
+  /// Returns the first circle that a walk from the first key on finds.
+  private func circle(
+    in keys: Set<String>, along reads: [String: [KeyDependencies.Read]]
+  ) -> [Step]? {
+    var done: Set<String> = []
+    for start in keys.sorted() where !done.contains(start) {
+      var path: [Step] = []
+      var places: [String: Int] = [:]
+      var pending: [(key: String, next: Int)] = [(start, 0)]
+      places[start] = 0
+      while let (key, next) = pending.last {
+        let list = reads[key] ?? []
+        guard next < list.count else {
+          pending.removeLast()
+          if !path.isEmpty { path.removeLast() }
+          places[key] = nil
+          done.insert(key)
+          continue
+        }
+        pending[pending.count - 1].next += 1
+        let read = list[next]
+        guard keys.contains(read.key), !done.contains(read.key) else { continue }
+        if let place = places[read.key] { return Array(path[place...]) + [(key, read.rule)] }
+        path.append((key, read.rule))
+        places[read.key] = pending.count
+        pending.append((read.key, 0))
+      }
+    }
+    return nil
+  }
+
+  /// Whether the conditions on the way do not contradict each other.
+  private func isPossible(_ circle: [Step]) -> Bool {
+    var situations: [RuleCase] = [.always]
+    for step in circle {
+      guard let candidate = candidate(of: step.rule), let cases = candidate.cases else { continue }
+      guard situations.count * cases.count <= 256 else { return true }
+      situations = situations.flatMap { left in cases.compactMap { left.and($0) } }
+    }
+    return !situations.isEmpty
+  }
+
+  private func candidate(of rule: InspectedRule) -> Candidate? {
+    // Cases of different models are about different variables.
+    guard models.count == 1 else { return nil }
+    return models[0].keys.first { $0.key == rule.key }?.candidates
+      .first { $0.rule.declarationIndex == rule.declarationIndex }
+  }
+
+  private mutating func report(_ circle: [Step], isCertain: Bool) {
+    guard let first = circle.first else { return }
+    let names = (circle.map(\.key) + [first.key]).joined(separator: " → ")
+    let notes = circle.dropFirst().map {
+      RuleError.Note("`\($0.key)` goes on here", at: $0.rule.location)
+    }
+    add(
+      isCertain ? .cycle : .possibleCycle, isCertain ? .error : .info,
+      isCertain
+        ? "`\(first.key)` depends on itself: \(names)"
+        : "`\(first.key)` may depend on itself: \(names)",
+      at: first.rule.location,
+      fix: isCertain
+        ? "let one of the rules read something else" : "see that not all of these rules can hold",
+      related: notes, rule: first.rule)
+  }
+}
+
+/// The search for groups of keys each of which leads to all others.
+enum CircleSearch {
+  /// Returns the groups with a circle in them, keys in byte order.
+  ///
+  /// - Complexity: O(*n* + *e*) for *n* keys and *e* reads.
+  static func components(of graph: [String: [String]]) -> [[String]] {
+    var search = Search(graph: graph)
+    for key in graph.keys.sorted() where search.numbers[key] == nil { search.visit(key) }
+    return search.components.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+  }
+
+  /// Tarjan's algorithm, without recursion: chains of keys may be long.
+  private struct Search {
+    let graph: [String: [String]]
+    var numbers: [String: Int] = [:]
+    private var lows: [String: Int] = [:]
+    private var stack: [String] = []
+    private var isOnStack: Set<String> = []
+    var components: [[String]] = []
+
+    init(graph: [String: [String]]) { self.graph = graph }
+
+    mutating func visit(_ start: String) {
+      var pending: [(key: String, next: Int)] = []
+      func enter(_ key: String, _ search: inout Search) {
+        search.numbers[key] = search.numbers.count
+        search.lows[key] = search.numbers[key]
+        search.stack.append(key)
+        search.isOnStack.insert(key)
+        pending.append((key, 0))
+      }
+      enter(start, &self)
+      while let (key, next) = pending.last {
+        let targets = graph[key] ?? []
+        if next < targets.count {
+          pending[pending.count - 1].next += 1
+          let target = targets[next]
+          if numbers[target] == nil {
+            enter(target, &self)
+          } else if isOnStack.contains(target) {
+            lower(key, to: numbers[target])
+          }
+          continue
+        }
+        pending.removeLast()
+        if let outer = pending.last?.key { lower(outer, to: lows[key]) }
+        if lows[key] == numbers[key] { close(key, targets) }
+      }
+    }
+
+    private mutating func lower(_ key: String, to number: Int?) {
+      if let number, number < lows[key] ?? .max { lows[key] = number }
+    }
+
+    private mutating func close(_ key: String, _ targets: [String]) {
+      var component: [String] = []
+      while let last = stack.popLast() {
+        isOnStack.remove(last)
+        component.append(last)
+        if last == key { break }
+      }
+      if component.count > 1 || targets.contains(key) { components.append(component) }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import LuaRules
+
+// What files and functions do that is not about keys.
+
+extension Check {
+  /// Looks at the code of files and functions.
+  mutating func checkCode(of rules: CheckedRules) {
+    let model = rules.model
+    for file in model.files { check(file) }
+    for fault in model.faults { report(fault, model) }
+    var seen: Set<Int> = []
+    for rule in model.rules {
+      for case .function(let function) in rule.conditions
+      where seen.insert(function.number).inserted {
+        guard let obstacle = function.graph.obstacle else { continue }
+        add(
+          .notPlanned, .info, "only Lua can decide the condition: \(obstacle.text)",
+          at: SourceLocation(
+            file: function.location.file, line: obstacle.line ?? function.location.line),
+          rule: rule)
+      }
+    }
+  }
+
+  private mutating func check(_ file: InspectedFile) {
+    for local in file.unusedLocals {
+      let what =
+        switch local.holds {
+        case .function: "function"
+        case .module: "module"
+        case .value: "variable"
+        }
+      add(
+        .unusedLocal, .warning, "the \(what) `\(local.name)` is not used",
+        at: SourceLocation(file: file.name, line: local.line),
+        fix: "remove it, or call it `_\(local.name)`", subject: local.name)
+    }
+    for (name, line) in file.globals {
+      add(
+        .globalVariable, .warning, "`\(name)` is a global of the file",
+        at: SourceLocation(file: file.name, line: line), fix: "write `local` before it",
+        subject: name)
+    }
+  }
+
+  private mutating func report(_ fault: FunctionFault, _ model: InspectedModel) {
+    let place = fault.location
+    switch fault.kind {
+    case .setsGlobal(let name):
+      add(
+        .frozen, .error, "a rule function writes to the global `\(name)`", at: place,
+        fix: "write `local` before it", subject: name)
+    case .setsVariable(let name):
+      add(
+        .frozen, .error, "a rule function writes to the variable `\(name)` outside of it",
+        at: place, fix: "use a local inside the function", subject: name)
+    case .setsMember(let path):
+      add(
+        .frozen, .error, "a rule function writes to `c.\(path.joined(separator: "."))`", at: place,
+        fix: "a rule gives the value of its own key; it sets no others", subject: path.last)
+    case .readsUndefinedGlobal(let name):
+      let meant = RuleError.likelyName(for: name, among: Array(assigned.prefix(500)))
+      add(
+        .undefinedGlobal, .error, "undefined global `\(name)`", at: place,
+        fix: "did you mean \"\(name)\" or `c.\(meant ?? name)`?", subject: name)
+    case .callsUnknownHost(let name):
+      let meant = RuleError.likelyName(for: name, among: model.hostFunctions)
+      add(
+        .unknownHostFunction, .error, "the host has no function `\(name)`", at: place,
+        fix: meant.map { "did you mean `host.\($0)`?" }, subject: name, replacement: meant)
+    case .comparesWithNull(let path):
+      reportNull("`c.\(path.joined(separator: "."))`", at: place, nil)
+    }
+  }
+}

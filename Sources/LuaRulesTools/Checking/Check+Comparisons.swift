@@ -1,0 +1,176 @@
+import LuaBridge
+import LuaRules
+
+// Comparisons that cannot come out in one of the two ways, and values that do not fit.
+
+extension Check {
+  /// Looks at what conditions and value functions compare, and at what these come to.
+  mutating func checkComparisons(of rules: CheckedRules) {
+    var seen: Set<Int> = []
+    var checkedGifts: Set<GiftPlace> = []
+    for rule in rules.model.rules {
+      for case .pattern(let entries) in rule.conditions {
+        for entry in entries { check(entry, of: rule) }
+      }
+      for function in rule.functions where seen.insert(function.number).inserted {
+        var places: Set<String> = []
+        for case .test(let test, _, _, let place) in function.graph.nodes {
+          // One line of the text may be in several ways of the graph.
+          guard places.insert("\(test) \(place?.description ?? "")").inserted else { continue }
+          check(test, at: place ?? function.location, of: rule, rules)
+        }
+      }
+      if case .function(let function) = rule.gift {
+        let gift = GiftPlace(key: rule.key, function: function.number)
+        if checkedGifts.insert(gift).inserted { checkResults(of: function, of: rule) }
+      }
+    }
+  }
+
+  /// A function that may give values to several keys.
+  private struct GiftPlace: Hashable {
+    let key: String
+    let function: Int
+  }
+
+  // MARK: Equality
+
+  private mutating func check(_ entry: InspectedRule.Entry, of rule: InspectedRule) {
+    let type = type(of: entry.path)
+    for value in entry.allowed where !type.admits(value) {
+      report(value, neverIn: entry.path.joined(separator: "."), type, at: rule.location, rule)
+    }
+  }
+
+  private mutating func check(
+    _ test: DecisionGraph.Test, at place: SourceLocation, of rule: InspectedRule,
+    _ rules: CheckedRules
+  ) {
+    let variables = rules.model.variables
+    switch (test.kind, test.left, test.right) {
+    case (.isTrue, _, _): return
+    case (.isEqual, .variable(let number), .constant(let value)),
+      (.isEqual, .constant(let value), .variable(let number)):
+      let variable = variables[number]
+      if value == .null {
+        report(null: variable.text, at: place, rule)
+      } else if variable.isPath {
+        let type = type(of: variable.path)
+        if !type.admits(value) {
+          report(value, neverIn: String(variable.text.dropFirst(2)), type, at: place, rule)
+        }
+      } else if variable.text.hasPrefix("#"), value.number == nil, value != .nothing {
+        report(value, neverIn: variable.text, .integer(nil), at: place, rule)
+      }
+    case (.isEqual, .variable(let left), .variable(let right)):
+      let types = [left, right].map { type(of: variables[$0].path) }
+      guard let one = types[0].equality, let other = types[1].equality, one != other else { return }
+      add(
+        .impossibleComparison, .warning,
+        "\(variables[left].text) is never equal to \(variables[right].text): one is "
+          + "\(types[0].expectation), the other \(types[1].expectation)",
+        at: place, rule: rule)
+    case (_, .variable(let number), .constant(let value)),
+      (_, .constant(let value), .variable(let number)):
+      let variable = variables[number]
+      let type = type(of: variable.path)
+      let ordering: ValueType.Ordering =
+        value.number != nil ? .number : value.isText ? .text : .none
+      if ordering == .none || type.ordering != .unknown && type.ordering != ordering {
+        let what = type.ordering == .unknown ? "" : ", which is \(type.expectation),"
+        add(
+          .impossibleComparison, .error,
+          "\(variable.text)\(what) cannot be put in order with \(value.literal)", at: place,
+          subject: value.literal, rule: rule)
+      }
+    default: return
+    }
+  }
+
+  private mutating func report(
+    _ value: TestedValue, neverIn name: String, _ type: ValueType, at place: SourceLocation,
+    _ rule: InspectedRule
+  ) {
+    var fix = "expected \(type.expectation)"
+    var replacement: String?
+    if case .string(let text) = value.value {
+      let meant = RuleError.likelyName(for: text, among: type.listedTexts)
+      if let meant {
+        fix = "did you mean \(LuaValue.string(meant).literal)?"
+        replacement = LuaValue.string(meant).literal
+      } else if Int64(text) != nil || text == "true" || text == "false",
+        type.admits(Int64(text).map { .integer($0) } ?? .boolean(text == "true"))
+      {
+        fix = "write \(text) without quotes"
+        replacement = text
+      }
+    } else if type.admits(.text(Array(value.literal.utf8))) {
+      fix = "write \"\(value.literal)\", in quotes"
+      replacement = "\"\(value.literal)\""
+    }
+    add(
+      .impossibleComparison, .warning, "`\(name)` is never \(value.literal)", at: place, fix: fix,
+      subject: value.literal, replacement: replacement, rule: rule)
+  }
+
+  private mutating func report(null text: String, at place: SourceLocation, _ rule: InspectedRule) {
+    reportNull("`\(text)`", at: place, rule.location)
+  }
+
+  /// Reports a comparison with `null`.
+  mutating func reportNull(_ text: String, at place: SourceLocation, _ rule: SourceLocation?) {
+    let finding = RuleFinding(
+      .nullComparison, .warning, "\(text) is never equal to `null`: what is missing is `nil`",
+      at: place, fix: "compare with `nil`", subject: "null", replacement: "nil", rule: rule)
+    add(finding)
+  }
+
+  // MARK: Values
+
+  private mutating func checkResults(of function: InspectedFunction, of rule: InspectedRule) {
+    for case .result(.constant(let value), let place) in function.graph.nodes
+    where value != .nothing {
+      guard
+        let problem = schema.problem(
+          of: value.value, givenTo: rule.key, at: place ?? function.location)
+      else { continue }
+      add(
+        RuleFinding.Code(rawValue: problem.code.rawValue), .error, problem.message,
+        at: place ?? function.location, fix: problem.hint, subject: value.literal, rule: rule)
+    }
+  }
+}
+
+extension TestedValue {
+  fileprivate var isText: Bool { if case .text = self { true } else { false } }
+}
+
+extension ValueType {
+  /// The strings that the type lists.
+  fileprivate var listedTexts: [String] {
+    (listedValues ?? []).compactMap { value in
+      if case .string(let text) = value.value { text } else { nil as String? }
+    }
+  }
+
+  /// What values of the type are when it comes to equality; `nil` where that is open.
+  fileprivate var equality: Equality? {
+    switch withoutNullForEquality {
+    case .boolean: .boolean
+    case .integer, .number, .date, .duration: .number
+    case .string, .uuid, .url, .data: .text
+    case .list, .dictionary, .object: .view
+    case .enumeration where listedTexts.count == listedValues?.count: .text
+    default: nil
+    }
+  }
+
+  fileprivate enum Equality {
+    case boolean, number, text, view
+  }
+
+  /// Two values that may both be missing may be equal.
+  private var withoutNullForEquality: ValueType {
+    if case .optional = self { .any } else { self }
+  }
+}

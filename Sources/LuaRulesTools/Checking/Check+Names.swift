@@ -1,0 +1,152 @@
+import LuaRules
+
+// Keys and members that nobody declares.
+
+extension Check {
+  /// What is wrong with a path.
+  private enum PathProblem {
+    case unknownKey(String)
+    case unknownMember(String, of: [String], among: [String], text: String)
+
+    /// The path up to the name that is unknown.
+    var names: [String] {
+      switch self {
+      case .unknownKey(let name): [name]
+      case .unknownMember(let name, let base, _, _): base + [name]
+      }
+    }
+  }
+
+  /// Looks for keys and members that are read or assigned, and that nobody declares.
+  mutating func checkNames(of rules: CheckedRules) {
+    var known: [[String]: PathProblem?] = [:]
+    var told: Set<[String]> = []
+    func problem(of path: [String], in check: Check) -> PathProblem? {
+      if let problem = known[path] { return problem }
+      let problem = check.problem(of: path)
+      known[path] = problem
+      return problem
+    }
+    var seen: Set<Int> = []
+    for rule in rules.model.rules {
+      for case .pattern(let entries) in rule.conditions {
+        for entry in entries {
+          guard let problem = problem(of: entry.path, in: self) else { continue }
+          report(problem, at: rule.location, rule)
+        }
+      }
+      for function in rule.functions where seen.insert(function.number).inserted {
+        for read in function.reads {
+          guard let problem = problem(of: read.path, in: self) else { continue }
+          // What is read on the way to a member is told of once.
+          let place = [read.location.description] + problem.names
+          guard told.insert(place).inserted else { continue }
+          report(problem, at: read.location, rule)
+        }
+      }
+    }
+    checkAssignedNames(of: rules)
+    if !hasSchema { checkLikelyNames(of: rules) }
+  }
+
+  /// Whether a path leads to something that nobody declares, and that is told of.
+  func isUnknown(_ path: [String]) -> Bool { problem(of: path) != nil }
+
+  private func problem(of path: [String]) -> PathProblem? {
+    guard let first = path.first, hasSchema else { return nil }
+    if assignedKey(of: path) != nil, schema.type(of: first) == nil { return nil }
+    guard var type = schema.type(of: first) else {
+      return assigned.contains(first) || prefixes.contains(first) || !isWhole
+        ? nil : .unknownKey(first)
+    }
+    // Other members of something whose path is a key are nil at worst.
+    if prefixes.contains(first) { return nil }
+    for (index, name) in path.enumerated().dropFirst() {
+      if type.hasNoMembers {
+        return .unknownMember(
+          name, of: Array(path[..<index]), among: [],
+          text: "it is \(type.expectation)")
+      }
+      if let object = type.closedObject, object[name] == nil {
+        let names = object.members.map(\.name)
+        return .unknownMember(
+          name, of: Array(path[..<index]), among: names,
+          text: names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))")
+      }
+      type = type.memberType(name)
+    }
+    return nil
+  }
+
+  private mutating func report(
+    _ problem: PathProblem, at place: SourceLocation, _ rule: InspectedRule
+  ) {
+    switch problem {
+    case .unknownKey(let name):
+      let meant = likelyKey(for: name)
+      add(
+        .unknownKey, .error, "the key `\(name)` is neither declared nor assigned by a rule",
+        at: place, fix: meant.map { "did you mean `\($0)`?" } ?? "declare it in the schema",
+        subject: name, replacement: meant, rule: rule)
+    case .unknownMember(let name, let base, let names, let text):
+      let meant = RuleError.likelyName(for: name, among: names)
+      add(
+        .unknownMember, .error, "`\(base.joined(separator: "."))` has no member `\(name)`",
+        at: place, fix: meant.map { "did you mean `\($0)`?" } ?? text, subject: name,
+        replacement: meant, rule: rule)
+    }
+  }
+
+  private func likelyKey(for name: String) -> String? {
+    RuleError.likelyName(for: name, among: schema.names)
+      ?? RuleError.likelyName(for: name, among: assigned.filter { !$0.contains(".") }.sorted())
+  }
+
+  // MARK: Assigned keys
+
+  private mutating func checkAssignedNames(of rules: CheckedRules) {
+    guard hasSchema else { return }
+    let read = Set(models.lazy.flatMap(\.model.rules).flatMap(\.probablePaths).compactMap(\.first))
+    for (key, candidates) in rules.keys {
+      let first = String(key.prefix { $0 != "." })
+      guard schema.type(of: key) == nil, schema.type(of: first) == nil,
+        let rule = candidates.map(\.rule).min(by: { $0.declarationIndex < $1.declarationIndex })
+      else { continue }
+      let meant = RuleError.likelyName(for: key, among: schema.names)
+      // Rules may well keep something to themselves that other rules read.
+      let isPrivate = read.contains(first)
+      add(
+        .undeclaredKey, isPrivate ? .info : .warning, "the key `\(key)` is not declared",
+        at: rule.location,
+        fix: meant.map { "did you mean `\($0)`?" } ?? "declare it in the schema", subject: key,
+        replacement: meant, rule: rule)
+    }
+  }
+
+  /// Without a schema a key that is only read may be set by the program; but a name
+  /// that is read once, and differs little from one that is assigned, is worth a look.
+  private mutating func checkLikelyNames(of rules: CheckedRules) {
+    guard isWhole else { return }
+    var reads: [String: Int] = [:]
+    for rule in models.lazy.flatMap(\.model.rules) {
+      for name in Set(rule.probablePaths.compactMap(\.first)) { reads[name, default: 0] += 1 }
+    }
+    let names = assigned.filter { !$0.contains(".") }.sorted()
+    var looked = 0
+    for rule in rules.model.rules {
+      for name in Set(rule.probablePaths.compactMap(\.first)).sorted()
+      where reads[name] == 1 && name.utf8.count > 3 && !assigned.contains(name)
+        && !prefixes.contains(name) && looked < 500
+      {
+        looked += 1
+        guard let meant = RuleError.likelyName(for: name, among: names) else { continue }
+        let place = rule.functions.lazy.flatMap(\.reads).first { $0.path.first == name }?.location
+        add(
+          .unknownKey, .info, "no rule assigns the key `\(name)`, and only this one reads it",
+          at: place ?? rule.location,
+          fix: "did you mean `\(meant)`? otherwise the program has to set it", subject: name,
+          replacement: meant, rule: rule)
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import LuaRules
+
+// Rules that can never win, and those that only their place puts in order.
+
+extension Check {
+  /// Looks at the order of the candidates of each key.
+  mutating func checkOrder(of rules: CheckedRules) {
+    for (_, candidates) in rules.keys {
+      for candidate in candidates { checkConditions(of: candidate) }
+      let dead = findDead(candidates)
+      var ties = TieSearch(candidates, rules, self)
+      for (earlier, later, isNested) in ties.find(leavingOut: dead) {
+        report(tie: candidates[later], with: candidates[earlier], isNested)
+      }
+      checkCounting(candidates, rules, leavingOut: dead)
+    }
+  }
+
+  // MARK: Conditions
+
+  private mutating func checkConditions(of candidate: Candidate) {
+    let rule = candidate.rule
+    var isTold = false
+    for (condition, outcome) in zip(rule.conditions, candidate.outcomes) {
+      guard let outcome else { continue }
+      switch condition {
+      case .never:
+        isTold = true
+        add(
+          .alwaysFalse, .info, "the rule is switched off by `when = false`", at: rule.location,
+          rule: rule)
+      case .function(let function):
+        if outcome.holding.isEmpty {
+          isTold = true
+          // That is told where it is compared.
+          if function.graph.comparesWithNull { continue }
+          add(
+            .alwaysFalse, .warning, "the condition can never hold", at: function.location,
+            fix: "change the condition, or remove the rule", rule: rule)
+        } else if !outcome.canFail, !function.graph.comparesWithNull {
+          add(
+            .alwaysTrue, .warning, "the condition always holds", at: function.location,
+            fix: "write what is to be compared on both sides of `or`, or leave `when` out",
+            rule: rule)
+        }
+      case .pattern:
+        if outcome.holding.isEmpty {
+          isTold = true
+          add(
+            .alwaysFalse, .warning, "the pattern can never match", at: rule.location, rule: rule)
+        }
+      case .host: break
+      }
+    }
+    if candidate.isImpossible, !isTold {
+      add(
+        .alwaysFalse, .warning, "the conditions of the rule and its groups contradict each other",
+        at: rule.location, fix: "change a condition, or remove the rule", rule: rule)
+    }
+  }
+
+  // MARK: Rules that can never win
+
+  /// Reports the candidates that can never win; returns their positions.
+  private mutating func findDead(_ candidates: [Candidate]) -> Set<Int> {
+    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined())
+    var dead: Set<Int> = []
+    var unconditional: Int?
+    for (position, candidate) in candidates.enumerated() {
+      if candidate.isImpossible {
+        dead.insert(position)
+        continue
+      }
+      if let unconditional {
+        dead.insert(position)
+        report(dead: candidate, after: candidates[unconditional])
+        continue
+      }
+      if let cases = candidate.cases {
+        var covers: Set<Int> = []
+        let isCovered = cases.allSatisfy { situation in
+          let found = index.cover(situation)
+          covers.formUnion(found)
+          return !found.isEmpty
+        }
+        if isCovered {
+          dead.insert(position)
+          report(dead: candidate, behind: covers.sorted().map { candidates[$0] })
+          continue
+        }
+        if candidate.canDecline { continue }
+        for situation in cases {
+          for (variable, domain) in situation.domains
+          where domain == .falsehood || domain.allowed == nil && domain.excluded.count == 1 {
+            index.note(split: variable)
+          }
+          index.add(situation, of: position)
+        }
+        if candidate.isUnconditional { unconditional = position }
+      }
+    }
+    return dead
+  }
+
+  private mutating func report(dead candidate: Candidate, after first: Candidate) {
+    let isSame = candidate.isUnconditional && candidate.givesSame(as: first)
+    add(
+      isSame ? .duplicateRule : .unreachableRule, .warning,
+      isSame
+        ? "the rule for `\(candidate.rule.key)` is there twice"
+        : "the rule can never win: one that always holds is asked before it",
+      at: candidate.rule.location,
+      fix: isSame
+        ? "remove one of them" : "give it a higher `priority`, or the other one a condition",
+      related: [first.note("this one always holds")], rule: candidate.rule)
+  }
+
+  private mutating func report(dead candidate: Candidate, behind covers: [Candidate]) {
+    let notes = covers.prefix(4).map { $0.note("asked before it") }
+    if let only = covers.first, covers.count == 1, candidate.holdsExactly(when: only) {
+      let isSame = candidate.givesSame(as: only)
+      add(
+        isSame ? .duplicateRule : .shadowedRule, .warning,
+        isSame
+          ? "the rule for `\(candidate.rule.key)` is there twice"
+          : "the rule can never win: one with the same condition is asked before it",
+        at: candidate.rule.location,
+        fix: isSame ? "remove one of them" : "change a condition, or remove one of them",
+        related: notes, rule: candidate.rule)
+      return
+    }
+    add(
+      .subsumedRule, .warning,
+      covers.count == 1
+        ? "the rule can never win: one that always holds when it does is asked before it"
+        : "the rule can never win: one of those before it always holds when it does",
+      at: candidate.rule.location, fix: "give it a higher `priority`, or change a condition",
+      related: notes, rule: candidate.rule)
+  }
+
+  // MARK: Ties
+
+  private mutating func report(tie later: Candidate, with earlier: Candidate, _ isNested: Bool) {
+    let rule = later.rule
+    let both = "priority \(rule.priority.rawValue) and complexity \(rule.complexity)"
+    add(
+      .tie, isNested ? .info : .warning,
+      isNested
+        ? "both this rule and a narrower one have \(both); the narrower one wins because it "
+          + "stands first"
+        : "both this rule and another one have \(both), and both can hold; the other one wins "
+          + "because it stands first",
+      at: rule.location,
+      fix: "give one of them a `priority`, another condition, or `complexity = n` beside `when`",
+      related: [earlier.note("stands first")], rule: rule)
+  }
+}
+
+extension Candidate {
+  /// A note that tells where the rule is.
+  func note(_ text: String) -> RuleError.Note {
+    RuleError.Note(rule.name.map { "\(text): \"\($0)\"" } ?? text, at: rule.location)
+  }
+}
+
+extension DecisionGraph {
+  /// Whether something in it is compared with `null`.
+  fileprivate var comparesWithNull: Bool {
+    nodes.contains { node in
+      guard case .test(let test, _, _, _) = node, test.kind == .isEqual else { return false }
+      return test.left == .constant(.null) || test.right == .constant(.null)
+    }
+  }
+}

@@ -1,0 +1,188 @@
+import LuaBridge
+import LuaRules
+
+/// A check that is under way: what is known of the rules, and what was found.
+struct Check {
+  let schema: RuleSchema
+  let models: [CheckedRules]
+  /// Whether every file could be run, so that what is missing is missing for certain.
+  let isWhole: Bool
+  /// The keys that some rule assigns, those of broken rules included.
+  let assigned: Set<String>
+  /// The keys, and paths, below which some key lies.
+  let prefixes: Set<String>
+  let dependencies: KeyDependencies
+  private(set) var findings: [RuleFinding] = []
+  private var gifts: [String: [TestedValue]] = [:]
+
+  init(_ models: [InspectedModel], schema: RuleSchema) {
+    self.schema = schema
+    self.models = models.enumerated().map { CheckedRules($1, number: $0) }
+    isWhole = models.allSatisfy(\.isWhole)
+    var assigned: Set<String> = []
+    for model in models {
+      assigned.formUnion(model.brokenKeys)
+      for rule in model.rules { assigned.insert(rule.key) }
+    }
+    var prefixes: Set<String> = []
+    for key in assigned where key.contains(".") {
+      var path = key[...]
+      while let dot = path.lastIndex(of: ".") {
+        path = path[..<dot]
+        prefixes.insert(String(path))
+      }
+    }
+    self.assigned = assigned
+    self.prefixes = prefixes
+    dependencies = KeyDependencies(models, assigned: assigned, prefixes: prefixes)
+    for rule in models.lazy.flatMap(\.rules) {
+      if case .constant(let value) = rule.gift, let value = TestedValue(value) {
+        gifts[rule.key, default: []].append(value == .null ? .nothing : value)
+      }
+    }
+  }
+
+  /// Whether keys are declared somewhere.
+  var hasSchema: Bool { !schema.names.isEmpty }
+
+  // MARK: Keys
+
+  /// The key that a path reads: the longest that rules assign, else its first name.
+  func key(of path: [String]) -> String { assignedKey(of: path) ?? path.first ?? "" }
+
+  /// The longest key that rules assign and a path leads through.
+  func assignedKey(of path: [String]) -> String? {
+    KeyDependencies.assignedKey(of: path, assigned: assigned, prefixes: prefixes)
+  }
+
+  /// What is declared of a path; `any` where nothing is.
+  func type(of path: [String]) -> ValueType {
+    guard let first = path.first else { return .any }
+    let key = self.key(of: path)
+    if key != first { return schema.type(of: path.joined(separator: ".")) ?? .any }
+    // A rule may answer for a member that the type has in another way.
+    if prefixes.contains(first), path.count > 1, isAnswered(path) { return .any }
+    var type = schema.type(of: first) ?? .any
+    for name in path.dropFirst() { type = type.memberType(name) }
+    return type
+  }
+
+  private func isAnswered(_ path: [String]) -> Bool {
+    (2...path.count).contains { assigned.contains(path.prefix($0).joined(separator: ".")) }
+  }
+
+  /// The constants that rules give to a key, and its default.
+  func constants(givenTo key: String) -> [TestedValue] { gifts[key] ?? [] }
+
+  // MARK: Findings
+
+  /// Adds a finding.
+  mutating func add(_ finding: RuleFinding) { findings.append(finding) }
+
+  /// Adds a finding about a rule.
+  mutating func add(
+    _ code: RuleFinding.Code, _ severity: RuleFinding.Severity, _ message: String,
+    at place: SourceLocation, fix: String? = nil, related: [RuleError.Note] = [],
+    subject: String? = nil, replacement: String? = nil, rule: InspectedRule? = nil
+  ) {
+    findings.append(
+      RuleFinding(
+        code, severity, message, at: place, fix: fix, related: related, subject: subject,
+        replacement: replacement, rule: rule?.location))
+  }
+
+  /// Runs all checks.
+  mutating func run() {
+    for rules in models {
+      for error in rules.model.errors { add(RuleFinding(error)) }
+      checkNames(of: rules)
+      checkComparisons(of: rules)
+      checkOrder(of: rules)
+      checkAnswers(of: rules)
+      checkCode(of: rules)
+    }
+    checkCircles()
+  }
+}
+
+/// Which keys the rules for a key read.
+final class KeyDependencies {
+  /// A read of a key by a rule.
+  struct Read {
+    let key: String
+    let rule: InspectedRule
+  }
+
+  /// By key what the rules for it probably read, in the order of declaration.
+  private(set) var reads: [String: [Read]] = [:]
+  private var closures: [String: Set<String>] = [:]
+
+  init(_ models: [InspectedModel], assigned: Set<String>, prefixes: Set<String>) {
+    for rule in models.lazy.flatMap(\.rules) {
+      var keys: [String] = []
+      for path in rule.probablePaths {
+        let key =
+          Self.assignedKey(of: path, assigned: assigned, prefixes: prefixes) ?? path.first ?? ""
+        if !keys.contains(key) { keys.append(key) }
+      }
+      reads[rule.key, default: []] += keys.map { Read(key: $0, rule: rule) }
+    }
+  }
+
+  static func assignedKey(
+    of path: [String], assigned: Set<String>, prefixes: Set<String>
+  ) -> String? {
+    guard let first = path.first else { return nil }
+    if path.count > 1, prefixes.contains(first) {
+      for count in stride(from: path.count, to: 1, by: -1) {
+        let name = path.prefix(count).joined(separator: ".")
+        if assigned.contains(name) { return name }
+      }
+    }
+    return assigned.contains(first) ? first : nil
+  }
+
+  /// The keys that an answer may depend on, itself included.
+  func callAsFunction(of key: String) -> Set<String> {
+    if let known = closures[key] { return known }
+    var found: Set<String> = [key]
+    var pending = [key]
+    while let next = pending.popLast() {
+      for read in reads[next] ?? [] where found.insert(read.key).inserted {
+        pending.append(read.key)
+      }
+    }
+    closures[key] = found
+    return found
+  }
+}
+
+extension InspectedRule {
+  /// The paths that its conditions and its value probably read.
+  var probablePaths: [[String]] {
+    var paths: [[String]] = []
+    for condition in conditions {
+      switch condition {
+      case .pattern(let entries): paths += entries.map(\.path)
+      case .function(let function): paths += function.probablePaths
+      case .never, .host: break
+      }
+    }
+    if case .function(let function) = gift { paths += function.probablePaths }
+    return paths
+  }
+
+  /// The functions of its conditions and its value.
+  var functions: [InspectedFunction] {
+    var functions = conditions.compactMap { condition in
+      if case .function(let function) = condition { function } else { nil as InspectedFunction? }
+    }
+    if case .function(let function) = gift { functions.append(function) }
+    return functions
+  }
+}
+
+extension InspectedFunction {
+  /// The paths that it reads, as far as they show.
+  var probablePaths: [[String]] { probableReads + reads.map(\.path) }
+}

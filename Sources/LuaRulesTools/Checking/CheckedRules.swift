@@ -1,0 +1,74 @@
+import LuaRules
+
+/// The rules of one model, as checks look at them.
+struct CheckedRules {
+  let model: InspectedModel
+  /// The models that are asked before this one.
+  let number: Int
+  /// The candidates of each key in the order in which they are asked; keys in byte order.
+  let keys: [(key: String, candidates: [Candidate])]
+  private let places: [[String]: Int]
+
+  init(_ model: InspectedModel, number: Int) {
+    self.model = model
+    self.number = number
+    let named = model.variables.enumerated().filter { $0.element.isPath }
+      .map { ($0.element.path, $0.offset) }
+    let places = Dictionary(named) { first, _ in first }
+    self.places = places
+    let pathKeys = Set(model.rules.lazy.map(\.key).filter { $0.contains(".") })
+    let closing = CaseClosing(model.variables, places, pathKeys)
+    var groups: [String: [InspectedRule]] = [:]
+    for rule in model.rules { groups[rule.key, default: []].append(rule) }
+    keys = groups.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { key in
+      let ordered = (groups[key] ?? []).sorted { $0.isAsked(before: $1) }
+      return (key, ordered.map { Candidate($0) { closing.close($0) } })
+    }
+  }
+
+  /// The number of the variable that is a path, if something tests it.
+  func variable(_ path: [String]) -> Int? { places[path] }
+}
+
+extension InspectedRule {
+  /// Whether the rule stands before another one of its key.
+  func isAsked(before other: InspectedRule) -> Bool {
+    if priority != other.priority { return priority > other.priority }
+    if complexity != other.complexity { return complexity > other.complexity }
+    return declarationIndex < other.declarationIndex
+  }
+}
+
+/// Adds to cases what follows from them: what has a member that is something is something.
+private struct CaseClosing {
+  /// For each variable those that are on the way to it.
+  private let outer: [[Int]]
+
+  init(_ variables: [DecisionVariable], _ places: [[String]: Int], _ pathKeys: Set<String>) {
+    var prefixes: Set<String> = []
+    for key in pathKeys {
+      var path = key[...]
+      while let dot = path.lastIndex(of: ".") {
+        path = path[..<dot]
+        prefixes.insert(String(path))
+      }
+    }
+    outer = variables.map { variable in
+      guard variable.path.count > 1 else { return [] }
+      return (1..<variable.path.count).compactMap { count in
+        let path = Array(variable.path.prefix(count))
+        // A member that is a key of its own needs nothing around it.
+        return prefixes.contains(path.joined(separator: ".")) ? nil : places[path]
+      }
+    }
+  }
+
+  /// Returns the case with what follows from it; `nil` when it contradicts itself.
+  func close(_ situation: RuleCase) -> RuleCase? {
+    var result = situation
+    for (variable, domain) in situation.domains where !domain.contains(.nothing) {
+      for other in outer[variable] where !result.narrow(other, to: .truth) { return nil }
+    }
+    return result
+  }
+}

@@ -1,0 +1,106 @@
+import LuaRules
+
+/// One way in which the conditions of a rule hold: what each variable has to be.
+///
+/// A rule holds exactly when one of its cases does.
+struct RuleCase: Hashable {
+  /// The values that variables may have, by number; those that may be anything are absent.
+  private(set) var domains: [Int: ValueDomain] = [:]
+  /// What else has to come out in a certain way.
+  private(set) var relations: [Relation: Bool] = [:]
+
+  /// Something that is true or false, and of which nothing else is known.
+  enum Relation: Hashable {
+    case test(DecisionGraph.Test)
+    /// A Lua function, as a whole, by its number.
+    case function(Int)
+    case host(Int)
+  }
+
+  /// The case that always holds.
+  static let always = RuleCase()
+
+  var isAlways: Bool { domains.isEmpty && relations.isEmpty }
+
+  /// Narrows a variable; returns whether the case can still hold.
+  mutating func narrow(_ variable: Int, to domain: ValueDomain) -> Bool {
+    let narrowed = domains[variable]?.intersection(domain) ?? domain
+    domains[variable] = narrowed.isEverything ? nil : narrowed
+    return !narrowed.isEmpty
+  }
+
+  /// Decides a relation; returns whether the case can still hold.
+  mutating func decide(_ relation: Relation, as outcome: Bool) -> Bool {
+    if let known = relations[relation] { return known == outcome }
+    relations[relation] = outcome
+    return true
+  }
+
+  /// The case in which both hold; `nil` when that cannot be.
+  func and(_ other: RuleCase) -> RuleCase? {
+    var result = self
+    for (variable, domain) in other.domains where !result.narrow(variable, to: domain) {
+      return nil
+    }
+    for (relation, outcome) in other.relations where !result.decide(relation, as: outcome) {
+      return nil
+    }
+    return result
+  }
+
+  /// Whether another case holds whenever this one does.
+  func implies(_ other: RuleCase) -> Bool {
+    other.domains.allSatisfy { variable, domain in
+      domains[variable]?.isSubset(of: domain) ?? false
+    } && other.relations.allSatisfy { relations[$0.key] == $0.value }
+  }
+
+  /// The case that is both of two which differ in the values of one variable; `nil` for others.
+  func merged(with other: RuleCase) -> RuleCase? {
+    guard relations == other.relations, domains.count == other.domains.count else { return nil }
+    var different: Int?
+    for (variable, domain) in domains where other.domains[variable] != domain {
+      guard different == nil else { return nil }
+      different = variable
+    }
+    guard let different else { return self }
+    guard let domain = other.domains[different],
+      let union = domains[different]?.union(domain)
+    else { return nil }
+    var result = self
+    result.domains[different] = union
+    return result
+  }
+}
+
+extension RuleCase {
+  /// Adds what a test comes to; returns whether the case can still hold.
+  mutating func add(_ test: DecisionGraph.Test, _ outcome: Bool) -> Bool {
+    switch (test.kind, test.left, test.right) {
+    case (.isTrue, .constant(let value), _): return value.isTrue == outcome
+    case (.isTrue, .variable(let variable), _):
+      return narrow(variable, to: outcome ? .truth : .falsehood)
+    case (_, .constant, .constant): return decide(.test(test), as: outcome)
+    case (.isEqual, .variable(let variable), .constant(let value)),
+      (.isEqual, .constant(let value), .variable(let variable)):
+      return narrow(
+        variable, to: outcome ? ValueDomain(oneOf: [value]) : ValueDomain(noneOf: [value]))
+    case (.isEqual, .variable(let left), .variable(let right)):
+      if left == right { return outcome }
+      let sides = left < right ? (test.left, test.right) : (test.right, test.left)
+      return decide(.test(.init(kind: .isEqual, left: sides.0, right: sides.1)), as: outcome)
+    case (_, .variable(let variable), .constant(let value)):
+      guard let number = value.number else { return decide(.test(test), as: outcome) }
+      // `not (x < 3)` is `x >= 3`: what is no number raises an error.
+      let isInside = (test.kind == .isLessOrEqual) == outcome
+      let bound = ValueDomain.Bound(number: number, isInside: isInside)
+      return narrow(variable, to: outcome ? ValueDomain(to: bound) : ValueDomain(from: bound))
+    case (_, .constant(let value), .variable(let variable)):
+      guard let number = value.number else { return decide(.test(test), as: outcome) }
+      let isInside = (test.kind == .isLessOrEqual) == outcome
+      let bound = ValueDomain.Bound(number: number, isInside: isInside)
+      return narrow(variable, to: outcome ? ValueDomain(from: bound) : ValueDomain(to: bound))
+    case (_, .variable, .variable): return decide(.test(test), as: outcome)
+    }
+  }
+}

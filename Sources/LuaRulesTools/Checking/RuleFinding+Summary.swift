@@ -1,0 +1,36 @@
+extension RuleFinding.Code {
+  /// What a finding of this kind means, in a sentence for a table or a catalogue.
+  public var summary: String { Self.summaries[self] ?? "The rules cannot be loaded." }
+
+  private static let summaries: [Self: String] = [
+    .unknownKey: "A key is read that is neither declared nor assigned.",
+    .undeclaredKey: "A key is assigned that the schema does not declare.",
+    .unknownMember: "A member is read that the type does not have.",
+    .undefinedGlobal: "A function reads a global that nobody defines.",
+    .unknownHostFunction: "A function calls a host function that there is not.",
+    .wrongType: "A value has another type than its key.",
+    .wrongValue: "A value is none of those that its key may have.",
+    .impossibleComparison: "A comparison can never hold, or fails.",
+    .nullComparison: "Something that is read is compared with `null`, which it never is.",
+    .alwaysTrue: "A condition always holds.",
+    .alwaysFalse: "A condition can never hold.",
+    .unreachableRule: "A rule is asked after one that always holds.",
+    .duplicateRule: "A rule is there twice.",
+    .shadowedRule: "A rule has the same condition as one that is asked before it.",
+    .subsumedRule: "A rule holds only when others do that are asked before it.",
+    .tie: "Two rules can both hold, and only their place decides.",
+    .countedHelper: "A function that is called counts as one condition, and so its rule loses.",
+    .countedGuard: "A test for nil counts as a condition, and so its rule wins.",
+    .cycle: "A key depends on itself.",
+    .possibleCycle: "Keys may depend on each other in a circle.",
+    .noAnswer: "A function can decline, and nobody comes after it.",
+    .uncoveredValue: "A value of an enumeration is covered by no rule.",
+    .frozen: "A rule function writes to something outside of it.",
+    .globalVariable: "A file defines a global.",
+    .unusedLocal: "A local variable of a file is not used.",
+    .unusedModule: "Nothing requires a module.",
+    .notPlanned: "Only Lua can decide a condition.",
+    .unknownSuppression: "A comment ignores something that cannot be ignored.",
+    .unusedSuppression: "A comment ignores something that is not there.",
+  ]
+}

@@ -1,0 +1,126 @@
+import LuaRules
+
+/// The search for candidates of one key that only their place puts in order.
+///
+/// Candidates are told apart by the values of the variable that most of them
+/// test, then by the next one, so that few pairs are compared.
+struct TieSearch {
+  private let candidates: [Candidate]
+  private let rules: CheckedRules
+  private let independence: Independence
+  private var steps = 0
+  /// For each candidate that stands later the first one that it ties with.
+  private var partners: [Int: (earlier: Int, isNested: Bool)] = [:]
+
+  /// How many pairs may be compared for one key.
+  private static let stepLimit = 1 << 20
+  /// The fewest candidates for which telling them apart is worth it.
+  private static let fewest = 12
+
+  init(_ candidates: [Candidate], _ rules: CheckedRules, _ check: Check) {
+    self.candidates = candidates
+    self.rules = rules
+    independence = Independence(rules, check)
+  }
+
+  /// Returns pairs of positions that tie, one at most for each later one.
+  mutating func find(
+    leavingOut dead: Set<Int>
+  ) -> [(earlier: Int, later: Int, isNested: Bool)] {
+    var start = 0
+    while start < candidates.count {
+      var end = start + 1
+      while end < candidates.count, candidates[start].rule.isRanked(like: candidates[end].rule) {
+        end += 1
+      }
+      if end - start > 1 {
+        let group = (start..<end).filter { !dead.contains($0) && candidates[$0].cases != nil }
+        compare(group, used: [])
+      }
+      start = end
+    }
+    return partners.sorted { $0.key < $1.key }
+      .map { (earlier: $0.value.earlier, later: $0.key, isNested: $0.value.isNested) }
+  }
+
+  /// Compares all pairs of a group that may both hold.
+  private mutating func compare(_ group: [Int], used: Set<Int>) {
+    guard group.count > 1, steps < Self.stepLimit else { return }
+    guard group.count >= Self.fewest, let variable = mostTested(group, used) else {
+      for (index, later) in group.enumerated() {
+        for earlier in group[..<index] { compare(earlier, later) }
+      }
+      return
+    }
+    var buckets: [TestedValue: [Int]] = [:]
+    var others: [Int] = []
+    for candidate in group {
+      if let values = values(of: variable, in: candidate) {
+        for value in values { buckets[value, default: []].append(candidate) }
+      } else {
+        others.append(candidate)
+      }
+    }
+    let used = used.union([variable])
+    for bucket in buckets.values where bucket.count > 1 { compare(bucket, used: used) }
+    compare(others, used: used)
+    for other in others {
+      for candidate in group where values(of: variable, in: candidate) != nil {
+        compare(min(other, candidate), max(other, candidate))
+      }
+    }
+  }
+
+  /// The variable of which most of a group have lists of values.
+  private func mostTested(_ group: [Int], _ used: Set<Int>) -> Int? {
+    var counts: [Int: Int] = [:]
+    for candidate in group {
+      for variable in (candidates[candidate].cases?.first?.domains ?? [:]).keys
+      where !used.contains(variable) && values(of: variable, in: candidate) != nil {
+        counts[variable, default: 0] += 1
+      }
+    }
+    let best = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return best.flatMap { $0.value * 2 > group.count ? $0.key : nil }
+  }
+
+  /// The values that a variable has when a candidate holds, if they are listed.
+  private func values(of variable: Int, in candidate: Int) -> Set<TestedValue>? {
+    var all: Set<TestedValue> = []
+    for situation in candidates[candidate].cases ?? [] {
+      guard let allowed = situation.domains[variable]?.allowed else { return nil }
+      all.formUnion(allowed)
+    }
+    return all.count <= 64 ? all : nil
+  }
+
+  private mutating func compare(_ earlier: Int, _ later: Int) {
+    if let known = partners[later], known.earlier <= earlier || !known.isNested { return }
+    steps += 1
+    guard steps < Self.stepLimit else { return }
+    let first = candidates[earlier]
+    let second = candidates[later]
+    guard !first.givesSame(as: second), independence.canBothHold(first, second) else { return }
+    if second.isInside(first) { return }
+    let isNested = first.isInside(second)
+    // A rule that declines is written before the one that answers then.
+    if isNested, first.canDecline { return }
+    // Steps of a scale are written from one end to the other.
+    if isNested, first.hasRanges || second.hasRanges { return }
+    partners[later] = (earlier, isNested)
+  }
+}
+
+extension InspectedRule {
+  /// Whether only their place puts two rules in order.
+  fileprivate func isRanked(like other: InspectedRule) -> Bool {
+    priority == other.priority && complexity == other.complexity
+  }
+}
+
+extension Candidate {
+  /// Whether a variable has to be in some range.
+  fileprivate var hasRanges: Bool {
+    (cases ?? []).contains { $0.domains.values.contains(where: \.isRange) }
+  }
+}

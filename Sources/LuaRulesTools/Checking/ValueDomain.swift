@@ -1,0 +1,122 @@
+import LuaRules
+
+/// The values that something may have for a condition to hold.
+///
+/// Either some values, which are listed; or all values but some, perhaps between bounds.
+struct ValueDomain: Hashable {
+  /// The values, where they are listed.
+  private(set) var allowed: Set<TestedValue>?
+  private(set) var excluded: Set<TestedValue> = []
+  private(set) var lower: Bound?
+  private(set) var upper: Bound?
+
+  /// An end of a range of numbers.
+  struct Bound: Hashable {
+    let number: Double
+    let isInside: Bool
+  }
+
+  /// All values.
+  static let everything = ValueDomain()
+  /// The values that count as false.
+  static let falsehood = ValueDomain(oneOf: [.nothing, .boolean(false)])
+  /// The values that count as true.
+  static let truth = ValueDomain(noneOf: [.nothing, .boolean(false)])
+
+  private init() {}
+
+  /// Creates a list of values; `null`, which no value is equal to, is left out.
+  init(oneOf values: some Sequence<TestedValue>) {
+    allowed = Set(values).subtracting([.null])
+  }
+
+  init(noneOf values: Set<TestedValue>) { excluded = values }
+
+  /// Creates a range of numbers.
+  init(from lower: Bound? = nil, to upper: Bound? = nil) {
+    self.lower = lower
+    self.upper = upper
+  }
+
+  var isEmpty: Bool {
+    if let allowed { return allowed.isEmpty }
+    guard let lower, let upper else { return false }
+    if lower.number > upper.number { return true }
+    return lower.number == upper.number && !(lower.isInside && upper.isInside)
+  }
+
+  var isEverything: Bool { allowed == nil && excluded.isEmpty && !isRange }
+
+  /// Whether it has a bound.
+  var isRange: Bool { lower != nil || upper != nil }
+
+  func contains(_ value: TestedValue) -> Bool {
+    if let allowed { return allowed.contains(value) }
+    guard value != .null, !excluded.contains(value) else { return false }
+    guard isRange else { return true }
+    guard let number = value.number else { return false }
+    if let lower, !(number > lower.number || lower.isInside && number == lower.number) {
+      return false
+    }
+    if let upper, !(number < upper.number || upper.isInside && number == upper.number) {
+      return false
+    }
+    return true
+  }
+
+  /// The values that are in both.
+  func intersection(_ other: ValueDomain) -> ValueDomain {
+    if let allowed {
+      var result = self
+      result.allowed = allowed.filter { other.contains($0) }
+      return result
+    }
+    if other.allowed != nil { return other.intersection(self) }
+    var result = self
+    result.excluded.formUnion(other.excluded)
+    result.lower = Bound.higher(lower, other.lower)
+    result.upper = Bound.lower(upper, other.upper)
+    return result
+  }
+
+  /// Whether all values of it are in another domain.
+  func isSubset(of other: ValueDomain) -> Bool {
+    if let allowed { return allowed.allSatisfy { other.contains($0) } }
+    guard other.allowed == nil else { return false }
+    guard other.excluded.allSatisfy({ !contains($0) }) else { return false }
+    return Bound.higher(lower, other.lower) == lower && Bound.lower(upper, other.upper) == upper
+  }
+
+  /// The domain of both lists; `nil` where one is no list.
+  func union(_ other: ValueDomain) -> ValueDomain? {
+    guard let allowed, let others = other.allowed else { return nil }
+    return ValueDomain(oneOf: allowed.union(others))
+  }
+}
+
+extension ValueDomain.Bound {
+  /// The bound that leaves less below out of two lower ones.
+  fileprivate static func higher(_ left: Self?, _ right: Self?) -> Self? {
+    guard let left, let right else { return left ?? right }
+    if left.number != right.number { return left.number > right.number ? left : right }
+    return left.isInside ? right : left
+  }
+
+  /// The bound that leaves less above out of two upper ones.
+  fileprivate static func lower(_ left: Self?, _ right: Self?) -> Self? {
+    guard let left, let right else { return left ?? right }
+    if left.number != right.number { return left.number < right.number ? left : right }
+    return left.isInside ? right : left
+  }
+}
+
+extension TestedValue {
+  /// The number that it is, if that is exact.
+  var number: Double? {
+    switch self {
+    case .integer(let number): Double(exactly: number)
+    case .float(let number): number
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import LuaRules
+
+/// The files of a file system with the texts of an editor over them, saved or not.
+package struct BufferedFileSystem: RuleFileSystem {
+  private let base: any RuleFileSystem
+  /// The texts, by the resolved paths of their files.
+  private let texts: [String: String]
+
+  /// Puts texts over files.
+  package init(_ base: any RuleFileSystem = LocalFileSystem(), texts: [String: String]) {
+    self.base = base
+    self.texts = Dictionary(
+      texts.map { (base.resolved($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  package func kind(of path: String) -> RuleFileKind {
+    let kind = base.kind(of: path)
+    return kind == .missing && texts[base.resolved(path)] != nil ? .regular : kind
+  }
+
+  package func names(inFolder path: String) throws -> [String] { try base.names(inFolder: path) }
+
+  package func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
+    guard let text = texts[base.resolved(path)] else {
+      return try base.contents(ofFile: path, limit: limit)
+    }
+    return Array(text.utf8)
+  }
+
+  package func resolved(_ path: String) -> String { base.resolved(path) }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+struct CheckCommandTests {
+  private static let clean = "return {{ key = 'k', when = { a = 1 }, value = 1 }}"
+  private static let tied =
+    "return {{ key = 'k', when = { a = 1 }, value = 1 }, { key = 'k', when = { b = 1 }, value = 2 }}"
+
+  @Test func `a new folder passes`() throws {
+    let files = try TemporaryFolder()
+    _ = try CommandRun(["init", "rules"], in: files.url)
+    let run = try CommandRun(["check", "--strict"], in: files.url.appending(path: "rules"))
+    #expect(run.status == 0)
+    #expect(run.errors == "")
+  }
+
+  private static let statuses: [(arguments: [String], status: Int32)] = [
+    (["clean.lua"], 0), (["tied.lua"], 0), (["tied.lua", "--strict"], 1), (["broken.lua"], 1),
+    (["missing.lua"], 66), (["clean.lua", "--schema", "missing.json"], 66),
+    (["clean.lua", "--schema", "clean.lua"], 65), (["clean.lua", "--format", "xml"], 64),
+    ([], 64), (["clean.lua", "--fallback", "broken.lua"], 1),
+  ]
+
+  @Test(arguments: statuses)
+  func `the status tells what was found`(arguments: [String], status: Int32) throws {
+    let files = try TemporaryFolder()
+    _ = try files.file("clean.lua", Self.clean)
+    _ = try files.file("tied.lua", Self.tied)
+    _ = try files.file("broken.lua", "return { key = 'k' value }")
+    let run = try CommandRun(["check"] + arguments, in: files.url)
+    #expect(run.status == status, "\(run.output) \(run.errors)")
+    #expect((status > 1) == run.output.isEmpty)
+  }
+
+  @Test func `findings go to standard output`() throws {
+    let files = try TemporaryFolder()
+    _ = try files.file("tied.lua", Self.tied)
+    let run = try CommandRun(["check", "tied.lua"], in: files.url)
+    #expect(run.output.contains("tied.lua:1: warning: "))
+    #expect(run.output.hasSuffix("1 warning\n"))
+    #expect(run.errors == "")
+  }
+
+  @Test func `a module that nothing requires is found`() throws {
+    let files = try TemporaryFolder()
+    for folder in ["rules/lib/inner"] {
+      try FileManager.default.createDirectory(
+        at: files.url.appending(path: folder), withIntermediateDirectories: true)
+    }
+    _ = try files.file("rules/a.lua", "local m = require 'used' return {{ key = 'k', value = m }}")
+    _ = try files.file(
+      "rules/a.test.lua", "return { { 'x', expect = { k = require 'inner.tested' } } }")
+    _ = try files.file("rules/lib/used.lua", "return 1")
+    _ = try files.file("rules/lib/unused.lua", "return 1")
+    _ = try files.file("rules/lib/inner/tested.lua", "return 1")
+    _ = try files.file("rules/lib/_draft.lua", "return 1")
+    let run = try CommandRun(["check", "rules"], in: files.url)
+    #expect(
+      run.output == """
+        rules/lib/unused.lua:1: warning: nothing requires the module [unused-module]
+          hint: remove it, or begin its name with `_`
+        1 warning
+
+        """)
+  }
+
+  @Test(arguments: ["todo", "live"])
+  func `an example is clean`(name: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "examples/\(name)")
+    let host = name == "todo" ? ["--host", "host.lua"] : []
+    let run = try CommandRun(["check", "rules"] + host, in: folder)
+    #expect(run.output == "nothing found\n")
+  }
+}

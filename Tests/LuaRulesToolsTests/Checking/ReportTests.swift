@@ -1,0 +1,63 @@
+import Foundation
+import LuaRulesTools
+import Testing
+
+/// The forms in which findings are written.
+@Suite struct ReportTests {
+  private static func check() throws -> RuleCheck {
+    try CheckedText.check(
+      "return {\n  { key = 'k', when = function(c) return c.x == null end, value = 1 },\n"
+        + "  { key = 'k', value = 1 },\n  { key = 'k', value = 2 },\n}")
+  }
+
+  @Test func `JSON tells place, words and replacement`() throws {
+    let check = try Self.check()
+    #expect(
+      check.json == """
+        {"errors":0,"findings":[{"code":"null-comparison","column":49,"endColumn":53,\
+        "file":"r.lua","fix":"compare with `nil`","line":2,\
+        "message":"`c.x` is never equal to `null`: what is missing is `nil`","related":[],\
+        "replacement":"nil","severity":"warning"},\
+        {"code":"unreachable-rule","file":"r.lua",\
+        "fix":"give it a higher `priority`, or the other one a condition","line":4,\
+        "message":"the rule can never win: one that always holds is asked before it",\
+        "related":[{"file":"r.lua","line":3,"message":"this one always holds"}],\
+        "severity":"warning"}],"infos":0,"warnings":2}
+        """)
+  }
+
+  @Test func `text ends with what there is`() throws {
+    #expect(try Self.check().text.hasSuffix("\n2 warnings\n"))
+    #expect(try CheckedText.check("return {{ key = 'k', value = 1 }}").text == "nothing found\n")
+  }
+
+  @Test func `SARIF has what code scanning wants`() throws {
+    let data = Data(try Self.check().sarif.utf8)
+    let log = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+    #expect(log["version"] as? String == "2.1.0")
+    let run = try #require((log["runs"] as? [[String: Any]])?.first)
+    let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
+    #expect(driver?["name"] as? String == "luarules")
+    let rules = try #require(driver?["rules"] as? [[String: Any]])
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.count == 2)
+    for result in results {
+      let index = try #require(result["ruleIndex"] as? Int)
+      #expect(rules[index]["id"] as? String == result["ruleId"] as? String)
+      #expect(result["level"] as? String == "warning")
+      let location = (result["locations"] as? [[String: Any]])?.first?["physicalLocation"]
+      let place = try #require(location as? [String: Any])
+      #expect((place["artifactLocation"] as? [String: Any])?["uri"] as? String == "r.lua")
+      #expect((place["region"] as? [String: Any])?["startLine"] as? Int != nil)
+    }
+    #expect((results[1]["relatedLocations"] as? [Any])?.count == 1)
+    #expect((results[0]["fixes"] as? [Any])?.count == 1)
+  }
+
+  @Test func `every code has a sentence of its own`() {
+    let summaries = RuleFinding.Code.all.map(\.summary)
+    #expect(Set(summaries).count == summaries.count)
+    #expect(!summaries.contains("The rules cannot be loaded."))
+    #expect(Set(RuleFinding.Code.all).count == RuleFinding.Code.all.count)
+  }
+}

@@ -115,6 +115,25 @@ extension DynamicEnvironmentPaths {
     }
   }
 
+  @Test func `a secret that is too short to be searched for is masked where it stands`() throws {
+    var context = try Self.context(
+      """
+      return {
+        { key = "k", when = function(c) return c.token == "xy" and c.todo.title end, value = 1 },
+        { key = "token", value = "ab" },
+      }
+      """)
+    context.todo = Todo(title: "Tea", priority: .high, pin: "cd")
+    let given = context.explain(\.token)
+    #expect(given.answer.json == #""•••""#)
+    context.token = "ef"
+    for explanation in [given, context.explain(\.token), context.explain(at: "k")] {
+      for secret in [#""ab""#, #""cd""#, #""ef""#, #""xy""#] {
+        #expect(!explanation.description.contains(secret), "\(explanation)")
+      }
+    }
+  }
+
   @Test func `fallbacks are told with their rules`() throws {
     let first = try RuleModel(
       #"return { { key = "k", when = { a = 1 }, value = 1 } }"#, name: "first.lua")
@@ -146,8 +165,9 @@ extension DynamicEnvironmentPaths {
     let context = try Self.context(
       """
       return {
-        { key = "k", value = host.why },
+        { key = "k", value = function(c) return c.title == "none" and host.why(c) end },
         { key = "title", when = host.isOdd, value = "odd" },
+        { key = "title", value = "none" },
       }
       """,
       host: [

@@ -145,8 +145,6 @@ struct NativeBuilder {
     ends.removeAll(keepingCapacity: true)
   }
 
-  // MARK: Ways
-
   /// Executes instructions until the way ends, forks, or meets another one.
   private mutating func follow(_ state: inout NativeState) {
     while true {

@@ -234,10 +234,10 @@ void lrs_setBudget(LRSState *_Nonnull state, LRSBudget *_Nullable budget);
 /// Asks for a traceback with each error from now on.
 void lrs_setTraceback(LRSState *_Nonnull state, bool wanted);
 
-/// Lets the host see each read of a scalar in this access, also what was read before.
+/// Lets the host see each read of a scalar until the access ends, also what was read before.
 ///
 /// Views are remembered all the same: what is equal to itself stays so.
-void lrs_setWitnessed(LRSState *_Nonnull state, bool wanted);
+void lrs_setWitnessed(LRSState *_Nonnull state);
 
 /// The error of the last call that failed.
 LRSError lrs_lastError(const LRSState *_Nonnull state);

@@ -16,3 +16,5 @@ public typealias LuaRepresentation = LuaBridge.LuaRepresentation
 public typealias ConversionError = LuaBridge.ConversionError
 /// Memory that Lua states share, with a limit for all together.
 public typealias LuaMemory = LuaBridge.LuaMemory
+/// A place for one value, of a type that is known there.
+public typealias VacantPlace = LuaBridge.VacantPlace

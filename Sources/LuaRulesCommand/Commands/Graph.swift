@@ -9,18 +9,19 @@ struct Graph: ParsableCommand {
       Arrows lead from a key to the rules that read it, and from a rule to the key that \
       it answers for. What a rule reads through a function that it calls is not seen.
 
-      luarules graph rules/ | dot -Tsvg > rules.svg
+      luarules graph rules/ --format svg > rules.svg
+      luarules graph rules/ | dot -Tpdf > rules.pdf
       luarules graph rules/ --format mermaid --keys-only
       """)
 
   /// In which language the drawing is.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case dot, mermaid
+    case dot, mermaid, svg
   }
 
   @OptionGroup var options: RuleOptions
 
-  @Option(help: "The language of the drawing: that of Graphviz, or of Mermaid.")
+  @Option(help: "The language of the drawing: that of Graphviz, of Mermaid, or a picture.")
   var format = Format.dot
 
   @Flag(help: "Leaves rules out: arrows lead from key to key.")
@@ -38,6 +39,7 @@ struct Graph: ParsableCommand {
       switch format {
       case .dot: try output.write(graph.dot(isWithRules: !keysOnly))
       case .mermaid: try output.write(graph.mermaid(isWithRules: !keysOnly))
+      case .svg: try output.write(graph.svg(isWithRules: !keysOnly))
       }
       try output.flush()
       return nil

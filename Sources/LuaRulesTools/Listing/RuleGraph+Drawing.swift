@@ -68,7 +68,7 @@ extension RuleGraph {
 
 extension ListedRule {
   /// What a drawing calls the rule: its name if it has one, and its place.
-  fileprivate var label: String {
+  var label: String {
     name.map { "\($0) (\(location))" } ?? location.description
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import LuaRules
 import Testing
 
@@ -41,7 +42,8 @@ struct LayeredLayoutTests {
     }
   }
 
-  @Test func `a picture has each key, each rule and each arrow, and nothing is markup that is none`()
+  @Test
+  func `a picture has each key, each rule and each arrow, and nothing is markup that is none`()
     throws
   {
     let graph = try RuleGraph(
@@ -55,11 +57,11 @@ struct LayeredLayoutTests {
         """, name: "r.lua"))
     let picture = graph.svg()
     #expect(picture.hasPrefix("<svg ") && picture.hasSuffix("</svg>\n"))
-    #expect(picture.matches(of: /<rect /).count == 6)
-    #expect(picture.matches(of: /<path class="arrow"/).count == 4)
-    #expect(picture.matches(of: /<path class="back"/).count == 1)
+    #expect(picture.components(separatedBy: #"<rect "#).count == 7)
+    #expect(picture.components(separatedBy: #"<path class="arrow""#).count == 5)
+    #expect(picture.components(separatedBy: #"<path class="back""#).count == 2)
     #expect(picture.contains("<title>&lt;b&gt; &amp; &quot;c&quot; (r.lua:2)</title>"))
     #expect(!picture.contains("<b>"))
-    #expect(graph.svg(isWithRules: false).matches(of: /<rect /).count == 3)
+    #expect(graph.svg(isWithRules: false).components(separatedBy: #"<rect "#).count == 4)
   }
 }

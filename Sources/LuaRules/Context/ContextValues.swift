@@ -86,6 +86,20 @@ struct ContextValues: Sendable {
     return put(Entry(key: key, value: TypedValue(value)))?.value.erased
   }
 
+  /// Sets what is set in others; returns the values that it replaces.
+  ///
+  /// Runs no code of the host's.
+  mutating func take(_ names: Set<String>, of others: ContextValues) -> [(any Sendable)?] {
+    defer { renew() }
+    return names.sortedByBytes().compactMap { name in
+      guard let index = others.index(of: KeyID(name)) else { return nil }
+      let entry = others.entries[index]
+      let key = original(of: name).map { KeyID($0) } ?? entry.key
+      if others.isSecret(name) { secretNames.insert(key.name) }
+      return put(Entry(key: key, value: entry.value, stamp: entry.stamp))?.value.erased
+    }
+  }
+
   mutating func remove(_ name: String) {
     if let index = index(of: KeyID(asked: original(of: name) ?? name)) {
       entries.remove(at: index)

@@ -111,12 +111,7 @@ open class RuleEnvironment: @unchecked Sendable {
           RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))
       }
       let values = context.values
-      let settings = names.compactMap { name in values[name].map { (name, $0) } }
-      node.change { layer in
-        settings.map { name, value in
-          layer.values.set(value, for: name, isSecret: values.isSecret(name))
-        }
-      }
+      node.change { $0.values.take(names, of: values) }
     }
   }
 

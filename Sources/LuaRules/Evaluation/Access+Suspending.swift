@@ -9,7 +9,10 @@ extension Access {
   /// - Throws: ``RuleError`` with the code `suspended` where it is to fail.
   func isSuspended(_ function: Int) throws(RuleError) -> Bool {
     let suspensions = links[currentLink].suspensions
-    guard case .suspended(let reason) = suspensions.verdict(on: function) else { return false }
+    // Who explains looks on, and is not the question that tries the rule again.
+    let verdict =
+      witness == nil ? suspensions.verdict(on: function) : suspensions.state(of: function)
+    guard case .suspended(let reason) = verdict else { return false }
     trackOther()
     if suspensions.policy.behaviour == .decline { return true }
     let strikes = suspensions.policy.strikes ?? 1
@@ -22,7 +25,7 @@ extension Access {
 
   /// Notes that a function of the running model came to its end within the budget.
   func noteSuccess(of function: Int) {
-    links[currentLink].suspensions.noteSuccess(of: function)
+    if witness == nil { links[currentLink].suspensions.noteSuccess(of: function) }
   }
 
   /// The error that a failed call of a function comes to.
@@ -40,7 +43,7 @@ extension Access {
     default: return
     }
     let budget = budget
-    guard budget.isExhausted, !budget.isBlamed else { return }
+    guard budget.isExhausted, !budget.isBlamed, witness == nil else { return }
     // Who had little part in it is not to blame; perhaps who asked for its key is.
     let used = limits.instructions &- budget.instructionsLeft
     guard failure.spent >= used / 2 else { return }

@@ -14,6 +14,8 @@ struct QuickReader: NativeReader {
   private var reads: Int
   /// How many keys may still be computed for one another.
   private let depth: Int
+  /// How many keys may still be computed, also again.
+  private var computations: Int
 
   /// More reads than that are counted by an access.
   private static var readLimit: Int { 4096 }
@@ -21,12 +23,16 @@ struct QuickReader: NativeReader {
   /// More keys than that need an access, which finds circles.
   private static var depthLimit: Int { 16 }
 
+  /// More than that need an access, which computes each key once and has a budget.
+  private static var computationLimit: Int { 32 }
+
   init(_ values: ContextValues.Reader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>) {
     self.values = values
     self.core = Uncounted(core)
     plannedKey = planned
     reads = Self.readLimit
     depth = min(Self.depthLimit, core.budget.depth) - 1
+    computations = Self.computationLimit
   }
 
   /// Creates a reader for a key that another one reads.
@@ -36,6 +42,7 @@ struct QuickReader: NativeReader {
     plannedKey = planned
     reads = outer.reads
     depth = outer.depth - 1
+    computations = outer.computations
   }
 
   @inline(__always)
@@ -54,10 +61,14 @@ struct QuickReader: NativeReader {
   /// Computes another key; odd when more than scalars is needed for it.
   @inline(never)
   private mutating func computed(_ key: UInt32) -> NativeValue {
-    guard depth > 0, let planned = core.with({ $0.quickKeys[Int(key)] }) else { return .odd }
+    computations -= 1
+    guard depth > 0, computations >= 0, !ThreadStack.isShort,
+      let planned = core.with({ $0.quickKeys[Int(key)] })
+    else { return .odd }
     var reader = QuickReader(planned, for: self)
     let answer = reader.answer()
     reads = reader.reads
+    computations = reader.computations
     let value: NativeValue? =
       switch answer {
       case .constant(let candidate): planned.with { $0.constant(of: candidate) }

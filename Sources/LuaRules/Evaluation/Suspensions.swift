@@ -62,6 +62,17 @@ final class Suspensions: Sendable {
     }
   }
 
+  /// Whether a function is put aside now; changes nothing.
+  func state(of function: Int) -> Verdict {
+    let now = policy.clock()
+    return cases.withLock { cases in
+      guard let known = cases[function], known.pause != nil, now < known.end else {
+        return .callable
+      }
+      return .suspended(known.reason)
+    }
+  }
+
   /// Notes that a function came to its end within the budget.
   func noteSuccess(of function: Int) {
     let ended = cases.withLock { cases in

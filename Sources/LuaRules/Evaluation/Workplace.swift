@@ -43,9 +43,12 @@ final class Workplace {
     return made
   }
 
-  /// Takes the state out.
+  /// Takes the state out; what an access has left in it stays behind.
   func takeState() -> LuaState? {
-    content.value.state.take()
+    let state = content.value.state.take()
+    // The views in it are known by handles of the access here.
+    state?.endAccess()
+    return state
   }
 
   /// Closes the state, and returns the bytes that it held.

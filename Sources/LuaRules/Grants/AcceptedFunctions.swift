@@ -9,7 +9,8 @@ public enum AcceptedFunctions: String, Sendable, Hashable, CaseIterable {
   /// whatever else only Lua can run is an error of loading, with its line and
   /// what it is. When the source is loaded its files are run, within the budget
   /// of loading; after that no Lua of the source is ever called, and further
-  /// states of the model are made without its files. Where a function meets a
+  /// states of the model are made without its files, unless the model has stand-ins
+  /// for host functions, which are Lua themselves. Where a function meets a
   /// value of which only Lua could say what comes of it (`nil < 3`, two
   /// objects that are compared, a calculation with text), that is an error of
   /// the access, with the code `needs-lua`: Lua is not run for the sake of its

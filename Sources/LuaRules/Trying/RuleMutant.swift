@@ -103,7 +103,7 @@ extension Rule {
     Rule(
       key: key, predicate: predicate ?? self.predicate, assignment: assignment ?? self.assignment,
       rank: rank ?? self.rank, name: name, doc: doc, location: location,
-      valueLocation: valueLocation)
+      valueLocation: valueLocation, scope: scope)
   }
 }
 

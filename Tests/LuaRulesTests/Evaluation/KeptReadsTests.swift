@@ -1,6 +1,7 @@
-import LuaRules
 import Synchronization
 import Testing
+
+@testable import LuaRules
 
 /// What Lua has read of a context is there for the next question, and only what stays the same.
 struct KeptReadsTests {
@@ -35,6 +36,27 @@ struct KeptReadsTests {
     RuleContext(
       try RuleModel(
         "return { { key = 'answer', value = function(c) \(value) end } }", host: host, plan: plan))
+  }
+
+  @Test func `a state that goes to another model takes nothing along`() throws {
+    let model = try RuleModel(
+      """
+      return {
+        { key = "answer", value = function(c) return c.item.name end },
+        { key = "rank", value = function(c) return c.item.rank end },
+      }
+      """, plan: .lua)
+    let core = try #require(model.current.first)
+    var context = RuleContext(model)
+    context[dynamic: ItemKey.self] = Item(name: "one", rank: 7)
+    #expect(try context.value(at: "answer") == "one")
+    let variant = ModelCore(varying: core, rules: core.rules, log: nil, state: try core.takeState())
+    context.model = RuleModel(links: [.fixed(variant)])
+    #expect(try context.value(at: "rank") == 7)
+    core.giveState(try variant.takeState())
+    context.model = model
+    #expect(try context.value(at: "rank") == 7)
+    #expect(try context.value(at: "answer") == "one")
   }
 
   @Test(arguments: [PlanMode.lua, .native])

@@ -155,4 +155,18 @@ struct QuickAnswerTests {
     #expect(try context.value(for: ListKey.self) == ["a", "b"])
     #expect(context[dynamic: ListKey.self] == ["a", "b"])
   }
+
+  @Test func `keys that read one another again and again give what they give in Lua`() throws {
+    // Each key reads the next one twice: without remembering that is half a million keys.
+    var rules = "{ key = 'z', value = 0 }, { key = 'k19', value = function(c) return c.n end },"
+    for number in 0..<19 {
+      let next = number == 0 ? "k1" : "k\(number + 1)"
+      rules += "{ key = 'k\(number == 0 ? "" : "\(number)")', "
+      rules += "value = function(c) return c.\(next) + c.z + c.\(next) end },"
+    }
+    for var context in try Self.both(rules) {
+      context["n"] = 1
+      #expect(Self.texts(context, RuleKey("k", default: 0)) == Array(repeating: "524288", count: 3))
+    }
+  }
 }

@@ -67,6 +67,22 @@ struct SuspensionTests {
     return context
   }
 
+  @Test func `an explanation is no strike, and no question that tries a rule again`() throws {
+    let clock = TestClock()
+    let calls = Calls()
+    let context = try context(clock.policy(), calls: calls)
+    for _ in 0..<4 { _ = context.explain(at: "answer") }
+    #expect(outcome("answer", in: context) == Self.hit)
+    for _ in 0..<2 { _ = outcome("answer", in: context) }
+    #expect(outcome("answer", in: context) == Self.suspended)
+    clock.advance(by: .seconds(2))
+    // It looks at what would be done now: the rule would be tried.
+    #expect(context.explain(at: "answer").text().contains("more than 20000 instructions"))
+    let before = calls.value
+    #expect(outcome("answer", in: context) == Self.hit)
+    #expect(calls.value == before + 1)
+  }
+
   @Test func `a rule that uses up its budget three times in a row is called no more`() throws {
     let calls = Calls()
     let context = try context(TestClock().policy(), calls: calls)

@@ -65,7 +65,7 @@ struct HelpTests {
     ["eval", "r.lua", "--max-time", "0"], ["eval", "r.lua", "--max-time", "soon"],
     ["eval", "r.lua", "--max-memory", "-1"], ["eval", "r.lua", "--max-instructions", "0"],
     ["eval", "r.lua", "--context", "a", "--contexts", "b"], ["list"], ["graph"], ["annotate"],
-    ["list", "r.lua", "--format", "xml"], ["graph", "r.lua", "--format", "svg"], ["import"],
+    ["list", "r.lua", "--format", "xml"], ["graph", "r.lua", "--format", "pdf"], ["import"],
     ["import", "a", "b"], ["init", "a", "b"], ["explain"], ["explain", "r.lua", "--flip", "1"],
     ["explain", "r.lua", "--format", "xml"], ["repl", "--set", "x"], ["repl", "--set", "=1"],
   ])

@@ -72,13 +72,14 @@ extension CompiledFunction {
     let locals = try readLocals(&reader)
     let upvalues = try readUpvalueNames(&reader, of: places)
 
-    let assignsUpvalues = try checkStructure(code)
+    let (assignsUpvalues, hasWrongIndex) = try checkStructure(code)
     return CompiledFunction(
       source: source, lineDefined: lineDefined, lastLineDefined: lastLineDefined,
       parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
       code: code, constants: constants, upvalues: upvalues, functions: functions,
       lines: lines, locals: locals, assignsUpvalues: assignsUpvalues,
-      hasUpvalueAssignment: assignsUpvalues || functions.contains { $0.hasUpvalueAssignment })
+      hasUpvalueAssignment: assignsUpvalues || functions.contains { $0.hasUpvalueAssignment },
+      hasWrongIndex: hasWrongIndex || functions.contains { $0.hasWrongIndex })
   }
 
   /// Reads a function whose code nobody follows.
@@ -93,8 +94,13 @@ extension CompiledFunction {
     let isVariadic = try reader.byte() != 0
     let registerCount = Int(try reader.byte())
     var assignsUpvalues = false
+    var hasWrongIndex = false
+    var previous = Instruction(bits: 0)
     for _ in 0..<(try reader.count(ofAtLeast: 4)) {
-      if try reader.instruction().opcode == .setUpvalue { assignsUpvalues = true }
+      let instruction = try reader.instruction()
+      if instruction.opcode == .setUpvalue { assignsUpvalues = true }
+      if instruction.isSeparated(from: previous) { hasWrongIndex = true }
+      previous = instruction
     }
     for _ in 0..<(try reader.count(ofAtLeast: 1)) {
       switch try reader.byte() {
@@ -107,9 +113,9 @@ extension CompiledFunction {
     try reader.skip(3 * (try reader.count(ofAtLeast: 3)))
     var hasUpvalueAssignment = assignsUpvalues
     for _ in 0..<(try reader.count(ofAtLeast: 12)) {
-      if try readOutline(&reader, depth: depth + 1).hasUpvalueAssignment {
-        hasUpvalueAssignment = true
-      }
+      let function = try readOutline(&reader, depth: depth + 1)
+      if function.hasUpvalueAssignment { hasUpvalueAssignment = true }
+      if function.hasWrongIndex { hasWrongIndex = true }
     }
     try reader.skip(try reader.count(ofAtLeast: 1))
     for _ in 0..<(try reader.count(ofAtLeast: 2)) {
@@ -126,7 +132,8 @@ extension CompiledFunction {
       source: "", lineDefined: lineDefined, lastLineDefined: lastLineDefined,
       parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
       code: [], constants: [], upvalues: [], functions: [], lines: [], locals: [],
-      assignsUpvalues: assignsUpvalues, hasUpvalueAssignment: hasUpvalueAssignment)
+      assignsUpvalues: assignsUpvalues, hasUpvalueAssignment: hasUpvalueAssignment,
+      hasWrongIndex: hasWrongIndex)
   }
 
   private static func readCode(

@@ -194,9 +194,18 @@ final class FileRunner: LuaHost {
         .unknownLua, "the compiled form of this Lua library is unknown: \(error)",
         hint: "link Lua 5.4")
     }
+    if main.hasWrongIndex { throw wrongIndexError(in: file, bytes) }
     if main.hasUpvalueAssignment { writingChunks.insert(chunk) }
     if keepsMains { mains[chunk] = main }
     return TableSite.ofReturnedValue(of: main)
+  }
+
+  private func wrongIndexError(in file: SourceFile, _ dump: [UInt8]) -> RuleError {
+    let line = (try? CompiledFunction.decode(dump))?.lineOfWrongIndex
+    return RuleError(
+      .syntax, "this Lua compiles a comparison as an index wrongly, as in `names[a == b]`",
+      at: SourceLocation(file: file.name, line: line),
+      hint: "put it into a local first: `local isSame = a == b`, then `names[isSame]`")
   }
 
   private func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {

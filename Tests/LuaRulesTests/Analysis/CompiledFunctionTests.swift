@@ -101,7 +101,8 @@ struct CompiledFunctionTests {
       let changed = CompiledFunction(
         source: "", lineDefined: 1, lastLineDefined: 1, parameterCount: 1, isVariadic: false,
         registerCount: 3, code: code, constants: function.constants, upvalues: [], functions: [],
-        lines: [], locals: function.locals, assignsUpvalues: true, hasUpvalueAssignment: true)
+        lines: [], locals: function.locals, assignsUpvalues: true, hasUpvalueAssignment: true,
+        hasWrongIndex: false)
       _ = Complexity.of(changed)
       _ = FewestTests.of(changed)
       _ = changed.writesOutside()

@@ -84,6 +84,7 @@ struct FunctionOutlineTests {
       local function f()
         return function() n = 1 end
       end
+      local function g(c) return f[c.x == "a"] end
       return { { key = "a", when = function(c) return c.x == "a" end }, { key = "b", value = f } }
       """
     let bytes = try dumpChunk(text)
@@ -94,6 +95,8 @@ struct FunctionOutlineTests {
     #expect(outer.functions.map(\.lineDefined) == whole.functions.map(\.lineDefined))
     #expect(
       outer.functions.map(\.hasUpvalueAssignment) == whole.functions.map(\.hasUpvalueAssignment))
+    #expect(outer.hasWrongIndex == whole.hasWrongIndex)
+    #expect(outer.functions.map(\.hasWrongIndex) == whole.functions.map(\.hasWrongIndex))
     for count in 0..<bytes.count {
       #expect(throws: DecodingFailure.self) {
         try CompiledFunction.decode(Array(bytes[..<count]), .outlines)

@@ -81,7 +81,10 @@ struct RandomLua {
     case 10...13: return "(\(test(depth - 1)) and \(value(depth - 1)) or \(value(depth - 1)))"
     case 14: return "(\(value(depth - 1)) or \(value(depth - 1)))"
     case 15: return "(\(value(depth - 1)) and \(value(depth - 1)))"
-    case 16: return choice(["names[", "mixed[", "helper["]) + value(depth - 1) + "]"
+    case 16:
+      // A comparison by itself is an index that Lua 5.4.4 compiles wrongly.
+      let index = chance(2) ? term() : "\(value(depth - 1)) or nil"
+      return choice(["names[", "mixed[", "helper["]) + index + "]"
     case 17: return "pick(\(value(depth - 1)), \(value(depth - 1)))"
     case 18: return "twice(\(value(depth - 1)))"
     case 19: return "mixed.f(\(value(depth - 1)))"

@@ -23,21 +23,25 @@ local function days(year, month, day)
   return count + day - 1
 end
 
+--- How many seconds "Z" or "+02:00" is ahead of UTC; `nil` when it is none of the kind.
+local function offset(zone)
+  if zone == "Z" then return 0 end
+  local sign, hours, minutes = zone:match("^([+-])(%d%d):(%d%d)$")
+  hours, minutes = tonumber(hours), tonumber(minutes)
+  if not sign or hours > 23 or minutes > 59 then return nil end
+  return (hours * 60 + minutes) * (sign == "-" and -60 or 60)
+end
+
 --- The seconds of a time with its offset, such as "T08:30:00+02:00"; `nil` when it is none.
 local function seconds(text)
   local hour, minute, rest = text:match("^T(%d%d):(%d%d)(.*)$")
   if not hour then return nil end
   local second, fraction, zone = rest:match("^:(%d%d)(%.?%d*)(.*)$")
   if not second then second, fraction, zone = "0", "", rest end
-  local offset = 0
-  if zone ~= "Z" then
-    local sign, hours, minutes = zone:match("^([+-])(%d%d):(%d%d)$")
-    if not sign or tonumber(hours) > 23 or tonumber(minutes) > 59 then return nil end
-    offset = (hours * 60 + minutes) * (sign == "-" and -60 or 60)
-  end
-  if tonumber(hour) > 23 or tonumber(minute) > 59 or tonumber(second) > 59 then return nil end
-  if fraction == "." then return nil end
-  local time = math.tointeger(hour * 3600 + minute * 60 + second - offset)
+  local ahead = offset(zone)
+  hour, minute, second = tonumber(hour), tonumber(minute), tonumber(second)
+  if not ahead or hour > 23 or minute > 59 or second > 59 or fraction == "." then return nil end
+  local time = hour * 3600 + minute * 60 + second - ahead
   return fraction == "" and time or time + tonumber("0" .. fraction)
 end
 
@@ -50,7 +54,7 @@ end
 function dates.time(text)
   if type(text) == "string" then
     local year, month, day, rest = text:match("^(%d%d%d%d)%-(%d%d)%-(%d%d)(.*)$")
-    local count = year and days(math.tointeger(year), math.tointeger(month), math.tointeger(day))
+    local count = year and days(tonumber(year), tonumber(month), tonumber(day))
     local time = count and (rest == "" and 0 or seconds(rest))
     if time then return count * DAY + time end
   end

@@ -30,7 +30,7 @@ end
 --- The lower bounds of steps have to rise: an order of writing that nobody sees must not count.
 local function check(steps)
   for index = 2, #steps do
-    if not (steps[index - 1].from < steps[index].from) then
+    if steps[index - 1].from >= steps[index].from then
       error("step " .. index .. " begins at " .. steps[index].from
         .. ", which is not above the one before")
     end

@@ -41,17 +41,26 @@ function semver.is_version(text)
   return parts(text) ~= nil
 end
 
+--- Compares byte by byte: `<` would follow the language of the machine.
+local function compare_texts(a, b)
+  for index = 1, math.min(#a, #b) do
+    local difference = a:byte(index) - b:byte(index)
+    if difference ~= 0 then return difference < 0 and -1 or 1 end
+  end
+  return #a == #b and 0 or #a < #b and -1 or 1
+end
+
 --- Compares numbers as they are written, which may be longer than an integer.
 local function compare_numbers(a, b)
   if #a ~= #b then return #a < #b and -1 or 1 end
-  return a == b and 0 or a < b and -1 or 1
+  return compare_texts(a, b)
 end
 
 local function compare_identifiers(a, b)
   local a_is_number, b_is_number = is_number(a), is_number(b)
   if a_is_number and b_is_number then return compare_numbers(a, b) end
   if a_is_number ~= b_is_number then return a_is_number and -1 or 1 end
-  return a == b and 0 or a < b and -1 or 1
+  return compare_texts(a, b)
 end
 
 --- Returns -1, 0 or 1: whether the one version is below, level with or above the other.

@@ -110,7 +110,7 @@ function money.parse(text)
   if type(text) ~= "string" or not cents or behind == 1 or behind > 2 then
     error("an amount looks like 12.34 or 12; got " .. tostring(text))
   end
-  return behind == 2 and cents or cents * 100
+  return behind == 2 and cents or product(cents, 100)
 end
 
 --- Returns an amount as text, with two digits behind the point.

@@ -63,9 +63,7 @@ struct LoadedRuleTests: Sendable {
     var result = try model(
       file.rules.map { path in
         let isFile = settings.fileSystem.kind(of: path) == .regular
-        let isInside =
-          path.hasPrefix(place.root + "/")
-          || place.root == "." && !path.hasPrefix("/") && !path.hasPrefix("..")
+        let isInside = FilePath.isInside(path, root: place.root, in: settings.fileSystem)
         return isFile && isInside
           ? RuleSource(file: path, root: place.root) : RuleSource(path: path)
       })

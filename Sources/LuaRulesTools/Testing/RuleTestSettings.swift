@@ -14,6 +14,11 @@ public struct RuleTestSettings: Sendable {
   /// Rule files or folders that are asked where the rules of a test have no answer.
   public var fallback: [String] = []
 
+  /// The folders that hosts load: modules of tests and rules in them lie in their `lib`.
+  ///
+  /// Those of other tests lie in `lib` of the folder that is tested.
+  public var ruleFolders: [String] = []
+
   /// What one answer may use.
   public var budget = Budget()
 

@@ -14,15 +14,15 @@ return {
     { "staff", "GB", true }, { "pro", "NZ", true }, { "pro", "GB", false }, { "free", "NZ", false },
   } },
 
-  -- Buckets 7470, 1192 and 2500 of newSearch.
+  -- Buckets 2499, 2500 and 7470.
   { "a quarter", given = { "visitor.id" }, expect = { "newSearch" }, cases = {
-    { "ada", null }, { "v9", null },
+    { "v4290", true }, { "v9103", false }, { "ada", false },
   } },
   { "insiders are not counted", context = { visitor = { id = "ada", plan = "staff" } },
     expect = { newSearch = true } },
 
   { "variants", given = { "visitor.id" }, expect = { "checkout" }, cases = {
-    { "ada", "guided" },
+    { "v9", "express" }, { "v3", "guided" }, { "v1", "classic" },
   } },
 
   { "an old app", context = { visitor = { id = "ada" } }, given = { "visitor.app" },

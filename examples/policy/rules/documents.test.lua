@@ -16,18 +16,18 @@ return {
 
   { "the team", given = { "operation", "user.roles" }, expect = { "decision" }, cases = {
     { "read", {}, "allow" },
-    { "edit", {}, null },
+    { "edit", {}, "deny" },
     { "edit", { "editor" }, "allow" },
-    { "delete", { "editor" }, null },
+    { "delete", { "editor" }, "deny" },
   } },
 
   { "strangers", context = { user = { team = "sales" } },
     given = { "operation", "user.roles" }, expect = { "decision" }, cases = {
-      { "read", {}, null },
+      { "read", {}, "deny" },
       { "read", { "auditor" }, "allow" },
       { "read", { "legal", "editor" }, "allow" },
-      { "edit", { "editor" }, null },
-      { "delete", { "auditor" }, null },
+      { "edit", { "editor" }, "deny" },
+      { "delete", { "auditor" }, "deny" },
     } },
 
   { "what the owner may not do either", context = { user = { name = "ada" } },

@@ -100,23 +100,6 @@ struct TestCommandTests {
     #expect(run.status == 1)
   }
 
-  @Test(arguments: [[], ["."], ["all"], ["all/top/deep/a.test.lua"], ["all/base", "all/top/deep"]])
-  func `modules lie in lib of the rule folders of the project`(paths: [String]) throws {
-    let rules = #"local m = require "m" return { { key = "color", value = m.color } }"#
-    let test = #"local m = require "m" return { { "it", expect = { color = m.color } } }"#
-    let run = try Self.run(
-      paths,
-      [
-        "luarules.json": #"{ "rules": ["all/top"], "fallback": ["all/base"] }"#,
-        "all/top/lib/m.lua": #"return { color = "red" }"#, "all/top/deep/a.lua": rules,
-        "all/top/deep/a.test.lua": test,
-        "all/base/lib/m.lua": #"return { color = "tan" }"#, "all/base/b.lua": rules,
-        "all/base/b.test.lua": test,
-      ])
-    #expect(run.output.hasSuffix("all passed\n"), "\(run.output)")
-    #expect(run.status == 0)
-  }
-
   @Test func `a folder that init wrote passes`() throws {
     let files = try TemporaryFolder()
     _ = try CommandRun(["init", "rules"], in: files.url)

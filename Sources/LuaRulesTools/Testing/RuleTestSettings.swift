@@ -12,6 +12,8 @@ public struct RuleTestSettings: Sendable {
   public var standIns: String?
 
   /// Rule files or folders that are asked where the rules of a test have no answer.
+  ///
+  /// Of a test for one of them, those count that come after it.
   public var fallback: [String] = []
 
   /// The folders that hosts load: modules of tests and rules in them lie in their `lib`.

@@ -7,7 +7,7 @@ return {
     { when = { request = { status = { "draft", "rejected" } }, isAuthor = true },
       value = { "submit" } },
     { when = { request = { status = "submitted" }, isAuthor = true }, value = { "withdraw" } },
-    { when = { request = { status = "submitted" }, isAuthor = false, mayApprove = true },
+    { when = { request = { status = "submitted" }, mayApprove = true },
       value = { "approve", "reject" } },
     { when = { request = { status = "approved" }, mayOrder = true }, value = { "order" } },
     { value = {} },

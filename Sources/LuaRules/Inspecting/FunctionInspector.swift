@@ -292,9 +292,14 @@ final class FunctionInspector {
     var parts: [Int] = []
     builder.code.forEachRead(of: operand) { parts.append(variable($0)) }
     let text =
-      expression.operation == .length && parts.count == 1
-      ? "#\(variables[parts[0]].text)" : "what is calculated"
-    return add(DecisionVariable(path: [], parts: parts, text: text), for: operand)
+      switch (expression.operation, parts.count) {
+      case (.length, 1): "#\(variables[parts[0]].text)"
+      case (.not, 1): "not \(variables[parts[0]].text)"
+      default: "what is calculated"
+      }
+    return add(
+      DecisionVariable(
+        path: [], parts: parts, text: text, isOpposite: expression.operation == .not), for: operand)
   }
 
   private func add(_ variable: DecisionVariable, for operand: NativeOperand) -> Int {

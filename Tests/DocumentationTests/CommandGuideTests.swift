@@ -4,10 +4,10 @@ import Testing
 
 /// The lines of the guides to the command line, each page run from top to bottom in one folder.
 @Suite struct CommandGuideTests {
-  private static let file = "Documentation/command-line.md"
+  private static let file = Guide.file("command-line")
   private static let blocks = MarkdownBlock.all(in: file)
 
-  @Test(arguments: [file, "Documentation/explaining.md"])
+  @Test(arguments: [file, Guide.file("explaining")])
   func `every line prints what the page says`(file: String) throws {
     let blocks = MarkdownBlock.all(in: file)
     let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID())")

@@ -1,0 +1,10 @@
+/// The guides: the articles of the documentation of `LuaRules`.
+enum Guide {
+  private static let folder = "Sources/LuaRules/LuaRules.docc/Guides"
+
+  /// The path of a guide in this package.
+  static func file(_ name: String) -> String { "\(folder)/\(name).md" }
+
+  /// The paths of all guides.
+  static let files = Repository.files(in: folder, ending: ".md")
+}

@@ -7,7 +7,7 @@ import Testing
 @Suite struct GuideTests {
   /// The pages whose Lua has no tests of its own.
   private static let files =
-    ["README.md"]
+    ["README.md"] + Guide.landingPages
     + Guide.files.filter { ![TestingRulesTests.page, CheckingRulesTests.page].contains($0) }
   static let guide = Guide.file("writing-rules")
   static let blocks = files.flatMap { MarkdownBlock.all(in: $0, of: "lua") }

@@ -2,7 +2,7 @@ import Testing
 
 /// The Swift of the pages stands in compiled files, paragraph by paragraph.
 @Suite struct SwiftBlockTests {
-  private static let paragraphs = (["README.md"] + Guide.files)
+  private static let paragraphs = (["README.md"] + Guide.landingPages + Guide.files)
     .flatMap { MarkdownBlock.all(in: $0, of: "swift") }
     .flatMap { block in
       block.text.split(separator: "\n\n").map { Paragraph(block: block, text: String($0)) }

@@ -12,24 +12,16 @@ extension DynamicEnvironmentPathes {
   }
 }
 
-extension HostFunctions {
-  static let flags = HostFunctions().adding("bucket") { (flag: String, user: String) in
-    // FNV-1a: the same on every machine and in every run, other than Swift's own hash values.
-    let hash = "\(flag)/\(user)".utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return Int(hash >> 32) % 100
-  }
-}
-
 /// What the guide for people from elsewhere shows, run.
 @Suite struct ComingFromTests {
   private static let page = Guide.file("coming-from")
   private static let blocks = MarkdownBlock.all(in: page, of: "lua")
 
   private static func context(_ block: Int, _ json: String) throws -> RuleContext {
-    let host = HostFunctions.flags.adding("TaskFinishedView") { (_: RuleContext) in "finished" }
-    var context = RuleContext(try RuleModel(blocks[block].text, host: host))
+    var context = RuleContext(
+      try RuleModel(
+        sources: [RuleSource(blocks[block].text, modules: ModulesTests.modules)],
+        host: ["TaskFinishedView": { (_: RuleContext) in "finished" }]))
     try context.setValues(json: json)
     return context
   }

@@ -8,6 +8,9 @@
   public protocol RuleObjectExpanding: ExtensionMacro {}
 
   extension RuleObjectExpanding {
+    /// What is written is laid out already.
+    public static var formatMode: FormatMode { .disabled }
+
     /// Returns the extension with the list.
     public static func expansion(
       of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -26,7 +29,6 @@
       let root = type.trimmedDescription
       let level = declaration.modifiers.access
       let access = level == "private " ? "fileprivate " : level
-      let list = members.map { "\n    \($0.element)," }.joined() + (members.isEmpty ? "" : "\n  ")
       let isGeneric =
         declaration.isGeneric
         || context.lexicalContext.contains {
@@ -34,8 +36,14 @@
         }
       let value =
         isGeneric
-        ? "static var ruleMembers: RuleMembers<\(root)> {\n  .kept(for: \(root).self) {\n[\(list)]\n}\n}"
-        : "static let ruleMembers: RuleMembers<\(root)> = [\(list)]"
+        ? """
+        static var ruleMembers: RuleMembers<\(root)> {
+            .kept(for: \(root).self) {
+              \(list(members, indented: "      "))
+            }
+          }
+        """
+        : "static let ruleMembers: RuleMembers<\(root)> = \(list(members, indented: "  "))"
       return [
         try ExtensionDeclSyntax(
           """
@@ -45,6 +53,11 @@
           }
           """)
       ]
+    }
+
+    private static func list(_ members: [MemberDeclaration], indented indentation: String) -> String {
+      if members.isEmpty { return "[]" }
+      return "[\n" + members.map { "\(indentation)  \($0.element),\n" }.joined() + indentation + "]"
     }
 
     // MARK: Members

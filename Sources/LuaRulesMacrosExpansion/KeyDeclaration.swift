@@ -63,13 +63,10 @@
               modifier,
               fixIts: [.replacing("remove `static`", variable.modifiers, with: others)]))
       }
-      if let binding = variable.bindings.first, let block = binding.accessorBlock {
+      if let block = variable.bindings.first?.accessorBlock {
         throw MacroError(
-          MacroFault(id: "accessors", message: "`@RuleKey` writes the accessors of the key").at(
-            block,
-            fixIts: [
-              .replacing("remove the accessors", binding, with: binding.with(\.accessorBlock, nil))
-            ]))
+          MacroFault(id: "accessors", message: "`@RuleKey` writes the accessors of the key")
+            .at(block))
       }
     }
 

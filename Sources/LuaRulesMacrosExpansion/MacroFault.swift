@@ -29,5 +29,22 @@
     ) -> FixIt {
       .replace(message: MacroFixIt(message: message), oldNode: old, newNode: new)
     }
+
+    /// Creates the removal of the attribute with a name.
+    static func removing(_ name: String, from old: AttributeListSyntax) -> FixIt {
+      let others = old.filter { $0.as(AttributeSyntax.self)?.lastName != name }
+      // The comment stands before the first of them, and stays.
+      let trivia = old.leadingTrivia
+      var changes: [Change] = [
+        .replace(
+          oldNode: Syntax(old), newNode: Syntax(others.with(\.leadingTrivia, trivia)))
+      ]
+      if others.isEmpty,
+        let next = old.lastToken(viewMode: .sourceAccurate)?.nextToken(viewMode: .sourceAccurate)
+      {
+        changes.append(.replaceLeadingTrivia(token: next, newTrivia: trivia))
+      }
+      return FixIt(message: MacroFixIt(message: "remove `@\(name)`"), changes: changes)
+    }
   }
 #endif

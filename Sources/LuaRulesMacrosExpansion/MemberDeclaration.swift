@@ -66,10 +66,6 @@
               node: Syntax(identifier)))
         }
       }
-      if let name = members.first?.luaName.literal, members.count > 1 {
-        throw MacroError(
-          MacroFault(id: "shared-name", message: "one name for several members").at(name))
-      }
       return members
     }
 
@@ -129,12 +125,8 @@
     private static func unreadable(
       _ reason: String, at mark: AttributeSyntax, of declaration: some WithAttributesSyntax
     ) -> Diagnostic {
-      let others = declaration.attributes.filter { $0.id != mark.id }
-      return MacroFault(id: "unreadable", message: "rules cannot read this member: \(reason)").at(
-        mark,
-        fixIts: [
-          .replacing("remove `@\(mark.lastName)`", declaration.attributes, with: others)
-        ])
+      MacroFault(id: "unreadable", message: "rules cannot read this member: \(reason)").at(
+        mark, fixIts: [.removing(mark.lastName, from: declaration.attributes)])
     }
 
     private static func identifiers(in pattern: PatternSyntax) -> [TokenSyntax] {

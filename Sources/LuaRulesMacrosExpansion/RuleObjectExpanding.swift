@@ -118,7 +118,7 @@
     private static func checkKind(
       of declaration: some DeclGroupSyntax, _ node: AttributeSyntax
     ) throws(MacroError) {
-      let removal = FixIt.removing(node, from: declaration)
+      let removal = FixIt.removing("RuleObject", from: declaration.attributes)
       if declaration.is(EnumDeclSyntax.self) {
         throw MacroError(
           MacroFault(
@@ -150,18 +150,7 @@
         MacroFault(
           id: "subclass",
           message: "`\(type.name.text)` has the list of members of its superclass, and cannot have another"
-        ).at(node, fixIts: [.removing(node, from: declaration)]))
-    }
-  }
-
-  extension FixIt {
-    fileprivate static func removing(
-      _ attribute: AttributeSyntax, from declaration: some DeclGroupSyntax
-    ) -> FixIt {
-      let others = declaration.attributes.filter { element in
-        element.as(AttributeSyntax.self)?.id != attribute.id
-      }
-      return .replacing("remove `@RuleObject`", declaration.attributes, with: others)
+        ).at(node, fixIts: [.removing("RuleObject", from: declaration.attributes)]))
     }
   }
 

@@ -18,7 +18,7 @@
         fixIt: "remove `static`", fixed: "@RuleKey public var a: Int = 1"),
       Fault(
         source: "@RuleKey var a: Int { 1 }", message: "`@RuleKey` writes the accessors of the key",
-        column: 21, fixIt: "remove the accessors", fixed: "@RuleKey var a: Int"),
+        column: 21),
       Fault(
         source: "@RuleKey var a: Int",
         message: "a key needs a default: what it is when nothing is set and no rule answers",
@@ -94,8 +94,6 @@
         source: "@Shown func a() {}",
         message: "rules cannot read this member: it gives no value", column: 1,
         fixIt: "remove `@Shown`", fixed: "func a() {}"),
-      Fault(
-        source: "@Shown(\"b\") var a = 1, c = 2", message: "one name for several members", column: 8),
       Fault(
         source: "var b: Int; @Shown(\"b\") var a: Int",
         message: "rules know another member as `b`", column: 29),

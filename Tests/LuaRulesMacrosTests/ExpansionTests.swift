@@ -73,7 +73,7 @@
           """,
         """
         extension DynamicEnvironmentPaths {
-          public var title = "" {
+          public var title {
             get {
               self[dynamic: Self.titleKey]
             }
@@ -84,7 +84,7 @@
             RuleKey(literal: "title", default: "")
           }
           var other: Int { 0 }
-          var `default` = -1.5 {
+          var `default` {
             get {
               self[dynamic: Self.defaultKey]
             }

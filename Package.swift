@@ -105,7 +105,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["LuaRules", "LuaRulesTools", "LuaRulesCommand", "LuaRulesSigning"],
+      dependencies: [
+        "LuaRules", "LuaRulesTools", "LuaRulesCommand", "LuaRulesSigning", "LuaRulesMacros",
+      ],
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),

@@ -120,7 +120,8 @@
         ? text : nil
     }
 
-    private static func defaultValue(of binding: PatternBindingSyntax) throws(MacroError) -> String {
+    private static func defaultValue(of binding: PatternBindingSyntax) throws(MacroError) -> String
+    {
       if let value = binding.initializer?.value { return value.trimmedDescription }
       if let type = binding.typeAnnotation?.type, isOptional(type) { return "nil" }
       let value = InitializerClauseSyntax(
@@ -128,7 +129,8 @@
         value: ExprSyntax("<#default#>"))
       throw MacroError(
         MacroFault(
-          id: "default", message: "a key needs a default: what it is when nothing is set and no rule answers"
+          id: "default",
+          message: "a key needs a default: what it is when nothing is set and no rule answers"
         ).at(
           binding,
           fixIts: [
@@ -146,7 +148,8 @@
       guard let argument = attribute.argument("isSettable") else { return true }
       guard let literal = argument.as(BooleanLiteralExprSyntax.self)?.literal.tokenKind else {
         throw MacroError(
-          MacroFault(id: "settable", message: "`isSettable` must be `true` or `false`").at(argument))
+          MacroFault(id: "settable", message: "`isSettable` must be `true` or `false`").at(argument)
+        )
       }
       return literal == .keyword(.true)
     }

@@ -2,7 +2,9 @@
   public import SwiftSyntax
   public import SwiftSyntaxMacros
 
-  /// What `@Hidden`, `@Shown` and `@Secret` write: nothing. Other macros read them.
+  /// What the markers write: nothing.
+  ///
+  /// Other macros read `@Hidden`, `@Shown` and `@Secret`.
   public protocol MarkerExpanding: PeerMacro {}
 
   extension MarkerExpanding {
@@ -18,8 +20,8 @@
         context.diagnose(
           MacroFault(
             id: "marker",
-            message: "`@\(node.lastName)` has no effect here: it belongs to a member of a type with "
-              + "`@RuleObject`" + (node.lastName == "Secret" ? ", or beside `@RuleKey`" : "")
+            message: "`@\(node.lastName)` has no effect here: it belongs to a member of a type "
+              + "with `@RuleObject`" + (node.lastName == "Secret" ? ", or beside `@RuleKey`" : "")
           ).at(node))
       }
       return []

@@ -20,7 +20,7 @@
         key = try KeyDeclaration(declaration, node)
         try checkPlace(in: context, node)
       } catch {
-        throw error.shown
+        return try refusal(of: declaration, error, in: context)
       }
       if key.luaName.isLuaWord {
         context.diagnose(
@@ -34,6 +34,20 @@
       let get: AccessorDeclSyntax = "get { self[dynamic: Self.\(raw: key.keyName)] }"
       let set: AccessorDeclSyntax = "set { self[dynamic: Self.\(raw: key.keyName)] = newValue }"
       return key.isSettable ? [get, set] : [get]
+    }
+
+    /// Tells what is wrong, and returns an accessor: without one the compiler would also
+    /// complain about a stored property.
+    private static func refusal(
+      of declaration: some DeclSyntaxProtocol, _ error: MacroError,
+      in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+      let variable = declaration.as(VariableDeclSyntax.self)
+      guard variable?.bindingSpecifier.tokenKind == .keyword(.var),
+        variable?.bindings.first?.accessorBlock == nil
+      else { throw error.shown }
+      context.diagnose(error.diagnostic)
+      return ["get { preconditionFailure() }"]
     }
 
     /// Returns the property that gives the key.

@@ -21,7 +21,8 @@
       guard declaration.is(ExtensionDeclSyntax.self) else {
         throw MacroError(
           MacroFault(
-            id: "keys-place", message: "`@RuleKeys` belongs to an extension of `DynamicEnvironmentPaths`"
+            id: "keys-place",
+            message: "`@RuleKeys` belongs to an extension of `DynamicEnvironmentPaths`"
           ).at(node)
         ).shown
       }
@@ -32,7 +33,8 @@
         context.diagnose(
           MacroFault(
             id: "keys-condition",
-            message: "keys inside `#if` are not in the schema: put them into an extension of their own",
+            message: "keys inside `#if` are not in the schema: put them into an extension of "
+              + "their own",
             severity: .warning
           ).at(conditional))
       }

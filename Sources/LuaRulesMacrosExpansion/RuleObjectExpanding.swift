@@ -55,7 +55,8 @@
       ]
     }
 
-    private static func list(_ members: [MemberDeclaration], indented indentation: String) -> String {
+    private static func list(_ members: [MemberDeclaration], indented indentation: String) -> String
+    {
       if members.isEmpty { return "[]" }
       return "[\n" + members.map { "\(indentation)  \($0.element),\n" }.joined() + indentation + "]"
     }
@@ -123,13 +124,23 @@
         throw MacroError(
           MacroFault(
             id: "enum",
-            message: "an enum needs no `@RuleObject`: rules see its raw value, or the name of its case"
+            message: "an enum needs no `@RuleObject`: rules see its raw value, or the name of its "
+              + "case"
           ).at(node, fixIts: [removal]))
       }
       if declaration.is(ActorDeclSyntax.self) {
         throw MacroError(
           MacroFault(
             id: "actor", message: "rules cannot wait for an actor: give them a struct of its values"
+          ).at(node, fixIts: [removal]))
+      }
+      if declaration.attributes.contains(where: {
+        $0.as(AttributeSyntax.self)?.lastName == "MainActor"
+      }) {
+        throw MacroError(
+          MacroFault(
+            id: "main-actor",
+            message: "rules ask on any thread: give them a struct of the values of the main actor"
           ).at(node, fixIts: [removal]))
       }
       if !declaration.is(StructDeclSyntax.self), !declaration.is(ClassDeclSyntax.self) {
@@ -149,7 +160,8 @@
       throw MacroError(
         MacroFault(
           id: "subclass",
-          message: "`\(type.name.text)` has the list of members of its superclass, and cannot have another"
+          message: "`\(type.name.text)` has the list of members of its superclass, and cannot "
+            + "have another"
         ).at(node, fixIts: [.removing("RuleObject", from: declaration.attributes)]))
     }
   }

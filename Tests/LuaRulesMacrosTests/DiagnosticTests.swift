@@ -126,6 +126,10 @@
       (
         "actor Store {}", "rules cannot wait for an actor: give them a struct of its values"
       ),
+      (
+        "@MainActor final class Screen {}",
+        "rules ask on any thread: give them a struct of the values of the main actor"
+      ),
       ("protocol Shape {}", "`@RuleObject` belongs to a struct or a class"),
       (
         "final class Dog: Animal {}",

@@ -24,7 +24,7 @@
 
   /// Checks what becomes of code.
   ///
-  /// - Parameter isConforming: Whether the type is a `RuleObject` without the macro.
+  /// `isConforming` says that the type is a `RuleObject` without the macro.
   func expectExpansion(
     of source: String, _ expanded: String, isConforming: Bool = false,
     at location: Testing.SourceLocation = #_sourceLocation

@@ -23,7 +23,10 @@
     var dates: [Date] = []
     var observed = 1 { didSet { rank += 1 } }
     var isUrgent: Bool { level == .high }
-    var area: Int { get { width * height } set {} }
+    var area: Int {
+      get { width * height }
+      set {}
+    }
     @Shown("due") var dueDate: Int?
     @Shown("end") var end = 9
     @Hidden var notes = "hidden"
@@ -71,7 +74,9 @@
     init(_ content: Content) { self.content = content }
   }
 
+  /// Seen by others.
   @RuleObject public struct Exported: Sendable {
+    /// How many.
     public var count = 1
     var inner = 2
   }
@@ -99,6 +104,7 @@
 
   @RuleKeys("exportedKeys")
   extension DynamicEnvironmentPaths {
+    /// Seen by others.
     @RuleKey public var exported: Exported = Exported()
     @RuleKey fileprivate var own: Int = 1
   }

@@ -69,6 +69,14 @@
     var second: Second
     var text: String { "\(first), \(second)" }
   }
+  @RuleObject class Anything<Content> {
+    let content: Content
+    init(_ content: Content) { self.content = content }
+  }
+  @RuleObject struct Wrapped<Content> {
+    var content: Content
+    var list: [Content] { [content] }
+  }
   @RuleObject final class Holder<Content: Sendable>: Sendable {
     let content: Content
     init(_ content: Content) { self.content = content }
@@ -98,6 +106,8 @@
     @RuleKey @Secret var password: String = ""
     @RuleKey("person.status") var personStatus: String?
     @RuleKey(isSettable: false) var screen: Screen?
+    @RuleKey(isSettable: false) var anything: Anything<Int>? = Anything(5)
+    @RuleKey(isSettable: false) var wrapped: Wrapped<Level> = Wrapped(content: .high)
     @RuleKey var pair: Pair<Int, String>?
     @RuleKey var holder: Optional<Holder<Level>>
   }

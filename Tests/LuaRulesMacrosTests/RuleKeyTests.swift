@@ -58,8 +58,8 @@
     @Test func `the keys of an extension make a schema`() throws {
       #expect(
         RuleContext.ruleKeys.names == [
-          "chore", "holder", "machine", "pair", "password", "person.status", "retries", "screen",
-          "tint",
+          "anything", "chore", "holder", "machine", "pair", "password", "person.status", "retries",
+          "screen", "tint", "wrapped",
         ])
       #expect(RuleContext.exportedKeys.names == ["exported", "own"])
       let error = try #require(throws: RuleError.self) {

@@ -53,6 +53,8 @@
       #expect(try seen("c.pair.text") { $0.pair = Pair(first: 1, second: "b") } == "1, b")
       #expect(try seen("c.pair.first") { $0.pair = Pair(first: 1, second: "b") } == "1")
       #expect(try seen("c.holder.content") { $0.holder = Holder(.high) } == "high")
+      #expect(try seen("c.anything.content") { _ in } == "5")
+      #expect(try seen("c.wrapped.list[1]") { _ in } == "high")
       #expect(Pair<Int, Int>.ruleMembers["first"]?.valueType == Int.self)
       #expect(Pair<String, Int>.ruleMembers["first"]?.valueType == String.self)
     }

@@ -7,7 +7,7 @@
 public struct RuleKey<Value>: Sendable {
   /// The number of the name, or 0.
   @usableFromInline let number: UInt32
-  @usableFromInline let makeName: @Sendable () -> String
+  @usableFromInline let nameForm: NameForm
   @usableFromInline let makeDefault: @Sendable () -> Value
   @usableFromInline let makeDescription: @Sendable () -> String?
 
@@ -15,7 +15,7 @@ public struct RuleKey<Value>: Sendable {
   public let isSecret: Bool
 
   /// The name of the key in rules, JSON and error messages.
-  public var name: String { makeName() }
+  public var name: String { nameForm.text }
 
   /// The value when nothing is set and no rule answers.
   public var defaultValue: Value { makeDefault() }
@@ -30,7 +30,7 @@ public struct RuleKey<Value>: Sendable {
   ) {
     self.number = KeyNames.number(of: name)
     self.isSecret = isSecret
-    self.makeName = { name }
+    self.nameForm = .made { name }
     self.makeDefault = defaultValue
     self.makeDescription = { description }
   }
@@ -50,10 +50,10 @@ public struct RuleKey<Value>: Sendable {
     isSecret: Bool = false,
     description: @autoclosure @escaping @Sendable () -> String? = nil
   ) {
-    // Inlined where the name is known: there the closures capture nothing.
+    // A closure that returned the name would capture it, on the heap.
     self.number = keyNumber(ofLiteral: name)
     self.isSecret = isSecret
-    self.makeName = { name.description }
+    self.nameForm = .literal(name)
     self.makeDefault = defaultValue
     self.makeDescription = description
   }
@@ -63,13 +63,26 @@ public struct RuleKey<Value>: Sendable {
     // Inlined where the type is known: there the closures capture nothing.
     self.number = keyNumber(of: key)
     self.isSecret = Key.isSecret
-    self.makeName = { Key.name }
+    self.nameForm = .made { Key.name }
     self.makeDefault = { Key.defaultValue }
     self.makeDescription = { Key.description }
   }
 
   var id: KeyID {
     number != 0 ? KeyID(number: number) : KeyID(name, 0)
+  }
+}
+
+/// Where the name of a key comes from.
+@usableFromInline enum NameForm: Sendable {
+  case made(@Sendable () -> String)
+  case literal(StaticString)
+
+  var text: String {
+    switch self {
+    case .made(let make): make()
+    case .literal(let text): text.description
+    }
   }
 }
 

@@ -11,6 +11,9 @@ public struct RuleMember<Root>: Sendable {
   /// Whether its values are not to be printed.
   public let isSecret: Bool
 
+  /// What the member means, for whoever writes rules.
+  public let description: String?
+
   private let read: @Sendable (Root) -> Any
   /// The same on the way to Lua, decided when the member is declared.
   let representation: @Sendable (ValuePlace) -> LuaRepresentation
@@ -21,10 +24,12 @@ public struct RuleMember<Root>: Sendable {
   ///
   /// Rules read a secret member as any other; what prints shows `•••`.
   public init<Value>(
-    _ name: String, isSecret: Bool = false, _ value: @escaping @Sendable (Root) -> Value
+    _ name: String, isSecret: Bool = false, description: String? = nil,
+    _ value: @escaping @Sendable (Root) -> Value
   ) {
     self.name = name
     self.isSecret = isSecret
+    self.description = description
     valueType = Value.self
     read = { value($0) }
     representation = { LuaRepresentation(of: value($0.value(as: Root.self))) }
@@ -35,10 +40,12 @@ public struct RuleMember<Root>: Sendable {
   ///
   /// Rules read a secret member as any other; what prints shows `•••`.
   public init<Value>(
-    _ name: String, _ property: any KeyPath<Root, Value> & Sendable, isSecret: Bool = false
+    _ name: String, _ property: any KeyPath<Root, Value> & Sendable, isSecret: Bool = false,
+    description: String? = nil
   ) {
     self.name = name
     self.isSecret = isSecret
+    self.description = description
     valueType = Value.self
     read = { $0[keyPath: property] }
     // A property that is stored in a struct has a place; others have none.

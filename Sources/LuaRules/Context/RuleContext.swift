@@ -46,9 +46,8 @@ public struct RuleContext: Sendable {
   }
 
   func report(_ error: RuleError) {
-    if let capture {
-      capture.note(error)
-    } else if let onError {
+    if let capture, capture.note(error) { return }
+    if let onError {
       onError(error)
     } else if ErrorReporter.isNew(error, to: model.links.map(\.reporter)) {
       logger.error("\(error)")

@@ -11,6 +11,9 @@ public struct RuleMember<Root>: Sendable {
   /// Whether its values are not to be printed.
   public let isSecret: Bool
 
+  /// The property that the member shows; `nil` for one that a closure computes.
+  let property: (any AnyKeyPath & Sendable)?
+
   private let read: @Sendable (Root) -> Any
   /// The same on the way to Lua, decided when the member is declared.
   let representation: @Sendable (ValuePlace) -> LuaRepresentation
@@ -26,6 +29,7 @@ public struct RuleMember<Root>: Sendable {
     self.name = name
     self.isSecret = isSecret
     valueType = Value.self
+    property = nil
     read = { value($0) }
     representation = { LuaRepresentation(of: value($0.value(as: Root.self))) }
     storedScalar = .none
@@ -40,6 +44,7 @@ public struct RuleMember<Root>: Sendable {
     self.name = name
     self.isSecret = isSecret
     valueType = Value.self
+    self.property = property
     read = { $0[keyPath: property] }
     // A property that is stored in a struct has a place; others have none.
     if let offset = MemoryLayout<Root>.offset(of: property) {

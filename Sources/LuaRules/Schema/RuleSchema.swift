@@ -40,6 +40,11 @@ public struct RuleSchema: Sendable {
     for key in repeat each keys { add(key) }
   }
 
+  /// Creates a schema of keys that are known already.
+  init(declaring keys: [DeclaredKey]) {
+    for key in keys { add(key) }
+  }
+
   /// Creates a schema from the text of a JSON Schema (draft 2020-12).
   ///
   /// - Throws: ``RuleError`` with code `bad-schema` that names the place in the

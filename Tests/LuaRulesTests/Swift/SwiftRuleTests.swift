@@ -245,7 +245,7 @@ import Testing
   @Test func `who keeps the context of a closure finds an ordinary one`() throws {
     let model = try RuleModel(
       sources: [
-        .rules([\.ratio <= { Double($0.with(\.amount, 3).number) }]),
+        .rules([\.ratio <= { Double($0.with(\.amount, 3).amount) }]),
         RuleSource("return { { key = 'amount', value = function(c) error('bad') end } }"),
       ])
     #expect(try RuleContext(model).value(for: \.ratio) == 3)

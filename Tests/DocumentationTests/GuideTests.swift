@@ -9,6 +9,7 @@ import Testing
     "README.md", "Documentation/writing-rules.md", "Documentation/bridging-types.md",
     "Documentation/environments.md", "Documentation/swiftui.md", "Documentation/live-models.md",
     "Documentation/signed-rules.md", "Documentation/grants.md", "Documentation/explaining.md",
+    "Documentation/rules-in-swift.md",
   ]
   static let guide = "Documentation/writing-rules.md"
   static let blocks = files.flatMap { MarkdownBlock.all(in: $0, of: "lua") }

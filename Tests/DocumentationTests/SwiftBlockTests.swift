@@ -19,6 +19,7 @@ import Testing
     "ReadmeCode.swift", "ReadmeTests.swift", "BridgingTypesCode.swift", "EnvironmentsCode.swift",
     "LiveModelsCode.swift", "SignedRulesCode.swift", "GrantsCode.swift", "TestingRulesCode.swift",
     "CheckingRulesTests.swift", "ExplainingCode.swift",
+    "RulesInSwiftCode.swift",
     "../SwiftUIStandIn/TodoViews/TodoViews.swift",
   ].map { normalized(Repository.text(of: "Tests/DocumentationTests/\($0)")) }
 

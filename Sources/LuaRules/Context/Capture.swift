@@ -23,6 +23,9 @@ final class Capture: Sendable {
     self.purpose = purpose
   }
 
+  /// Whether errors are kept, and nothing else.
+  var isCatching: Bool { if case .catching = purpose { true } else { false } }
+
   /// The first error.
   var error: RuleError? { caught.withLock { $0.error } }
 

@@ -93,8 +93,10 @@ extension RuleContext: DynamicEnvironmentPaths {
     }
     // Swift reads what stands at a key path before it sets it.
     copy.model = model.unobserved
+    if let capture, capture.isCatching { copy.capture = Capture(.catching) }
     copy[keyPath: path] = value
     copy.model = model
+    copy.capture = capture
     return copy
   }
 

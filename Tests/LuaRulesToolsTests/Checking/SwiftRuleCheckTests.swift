@@ -1,0 +1,51 @@
+import LuaRules
+import LuaRulesTools
+import Testing
+
+private struct DeviceKey: DynamicEnvironmentKey { static let defaultValue = "mac" }
+private struct LimitKey: DynamicEnvironmentKey { static let defaultValue = 0 }
+private struct HintKey: DynamicEnvironmentKey { static let defaultValue = "" }
+
+extension DynamicEnvironmentPaths {
+  fileprivate var device: String { self[dynamic: DeviceKey.self] }
+  fileprivate var limit: Int { self[dynamic: LimitKey.self] }
+  fileprivate var hint: String { self[dynamic: HintKey.self] }
+}
+
+/// Rules in Swift are checked as those in Lua are.
+@Suite struct SwiftRuleCheckTests {
+  private static func findings(_ sources: RuleSource...) throws -> [String] {
+    try RuleCheck(sources: sources).findings.map {
+      "\($0.location.file):\($0.location.line ?? 0) \($0.code.rawValue)"
+    }
+  }
+
+  @Test func `what cannot be reached is found, whichever language it is written in`() throws {
+    let swift: RuleModel = [
+      \.device == "mac" => \.hint <= "first",
+      \.device == "mac" => \.hint <= "second",
+    ]
+    #expect(try Self.findings(.rules(swift)) == ["Swift rules:2 unreachable"])
+    let lua = RuleSource(
+      #"return { { key = "hint", when = { device = "mac" }, value = "Lua" } }"#, name: "a.lua")
+    #expect(
+      try Self.findings(lua, .rules(swift)) == [
+        "Swift rules:1 unreachable", "Swift rules:2 unreachable",
+      ])
+  }
+
+  @Test func `circles are found`() throws {
+    let lua = RuleSource(
+      #"return { { key = "hint", value = function(c) return c.device end } }"#, name: "a.lua")
+    let findings = try Self.findings(lua, .rules([\.device <= \.hint]))
+    #expect(findings.count == 1 && findings[0].hasSuffix(" circle"))
+  }
+
+  @Test func `what is right is not complained of`() throws {
+    let swift: RuleModel = [
+      \.device != "mac" && \.limit > 3 => \.hint <= "b", { $0.limit > 3 } => \.hint <= "c",
+      \.hint <= { $0.device },
+    ]
+    #expect(try Self.findings(.rules(swift)).isEmpty)
+  }
+}

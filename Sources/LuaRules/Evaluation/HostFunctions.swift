@@ -78,6 +78,9 @@ struct HostFunction: Sendable {
   /// What errors and explanations call it.
   var title: String { Self.title(of: name, isOfSwiftRule: isOfSwiftRule) }
 
+  /// What explanations call it as a predicate.
+  var test: String { isOfSwiftRule ? title : "\(title)(c)" }
+
   static func title(of name: String, isOfSwiftRule: Bool = false) -> String {
     isOfSwiftRule ? "the closure of \(name)" : "host.\(name)"
   }

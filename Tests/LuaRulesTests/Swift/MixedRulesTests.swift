@@ -42,20 +42,22 @@ import Testing
       \.amount > 5 => \.footer <= { "many: \($0.amount)" },
       \.footer <= "few",
     ]
-    let context = RuleContext(try RuleModel(sources: [Self.lua, .rules(swift)]))
+    var context = RuleContext(try RuleModel(sources: [Self.lua, .rules(swift)]))
+    context.device = "mac"
     #expect(try context.value(for: \.heading) == "many: 7!")
     let circle: RuleModel = [\.footer <= \.heading]
-    let error = #expect(throws: RuleError.self) {
-      try RuleContext(RuleModel(sources: [Self.lua, .rules(circle)])).value(for: \.heading)
-    }
+    context.model = try RuleModel(sources: [Self.lua, .rules(circle)])
+    let error = #expect(throws: RuleError.self) { try context.value(for: \.heading) }
     #expect(error?.message == "`heading` depends on itself: heading → footer → heading")
   }
 
   @Test func `they may be a fallback`() throws {
     let defaults: RuleModel = [\.heading <= "default", \.footer <= "default"]
     let model = try RuleModel(sources: [Self.lua]).fallback(defaults)
-    #expect(try RuleContext(model).value(for: \.heading) == "default!")
-    #expect(try RuleContext(model).value(for: \.amount) == 7)
+    var context = RuleContext(model)
+    context.device = "mac"
+    #expect(try context.value(for: \.heading) == "default!")
+    #expect(try context.value(for: \.amount) == 7)
   }
 
   @Test func `several lists have names of their own`() throws {
@@ -142,6 +144,8 @@ import Testing
     var context = RuleContext(model)
     context.item = .init(title: "b", priority: .low, note: nil, count: 9)
     let core = try #require(model.current.first)
+    // The plans are made at the first question, with a state.
+    #expect(context.tone == .gray && context.heading == "b")
     let answers = try core.needsNoState {
       (try context.value(for: \.tone), try context.value(for: \.heading))
     }
@@ -168,7 +172,25 @@ import Testing
     ]
     var context = RuleContext(model)
     context.item = .init(title: "b", priority: .high, note: nil, count: 9)
-    #expect("\(context.explain(\.heading))" == "")
+    #expect(
+      "\(context.explain(\.heading))" == """
+        heading is "else", by the rule at Swift rules:4
+          Swift rules:1: not matched (priority 100, complexity 1; declared before the next)
+            `item.priority = "low"`: was "high"
+            1 | return { { key = "heading", when = { ["item.priority"] = "low" }, value = "low" },
+              |                                        ^^^^^^^^^^^^^
+          Swift rules:2 `many things`: not matched (priority 100, complexity 1; declared before the next)
+            `c.amount > 3`: was 0
+            2 | … name = "many things", when = function(c) return c.amount > 3 end, complexity = 1, value = "many" },
+              |                                                   ^^^^^^^^^^^^
+          Swift rules:3: not matched (priority 100, complexity 1; before the next by complexity)
+            `the closure of Swift rules:3` did not hold
+            3 | { key = "heading", when = host["Swift rules:3"], value = "closure" },
+              |                    ^^^^
+          Swift rules:4: won (priority 100, complexity 0)
+          item is {"author":{"age":40,"mail":null,"name":"Ann"},"count":9,"note":null,"priority":"…, set on the context
+          amount is 0, the default: no rule gave it
+        """)
   }
 
   @Test func `a live model has them, and a stored generation has those of now`() throws {

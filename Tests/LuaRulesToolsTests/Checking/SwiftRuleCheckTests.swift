@@ -15,7 +15,7 @@ extension DynamicEnvironmentPaths {
 /// Rules in Swift are checked as those in Lua are.
 @Suite struct SwiftRuleCheckTests {
   private static func findings(_ sources: RuleSource...) throws -> [String] {
-    try RuleCheck(sources: sources).findings.map {
+    try RuleCheck(sources: sources, host: ["holds": { (_: RuleContext) in true }]).findings.map {
       "\($0.location.file):\($0.location.line ?? 0) \($0.code.rawValue)"
     }
   }
@@ -47,5 +47,11 @@ extension DynamicEnvironmentPaths {
       \.hint <= { $0.device },
     ]
     #expect(try Self.findings(.rules(swift)).isEmpty)
+  }
+
+  @Test func `a host function as a predicate is checked`() throws {
+    let lua = RuleSource(
+      #"return { { key = "hint", when = host.holds, value = "Lua" } }"#, name: "a.lua")
+    #expect(try Self.findings(lua) == [])
   }
 }

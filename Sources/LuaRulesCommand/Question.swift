@@ -26,7 +26,7 @@ struct Question {
     self.model = model
     keys = (options.keys.isEmpty ? model.assignedKeys : options.keys).sortedNames()
     hasOneKey = options.keys.count == 1
-    assignments = options.values.map(ValueAssignment.init)
+    assignments = options.values.values.map(ValueAssignment.init)
     var context = RuleContext(model)
     try set(in: &context)
   }
@@ -35,7 +35,7 @@ struct Question {
   ///
   /// - Throws: ``Failure``.
   func context() throws -> RuleContext {
-    guard let path = options.context else { return try context(json: "{}", name: "context") }
+    guard let path = options.values.context else { return try context(json: "{}", name: "context") }
     let file = try InputFile(path, orStandardInput: true)
     return try context(json: try file.text(or: .badContext), name: path)
   }

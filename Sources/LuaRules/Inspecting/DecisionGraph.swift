@@ -61,6 +61,8 @@ package struct DecisionVariable: Sendable {
   package let parts: [Int]
   /// The variable as one writes it: `c.todo.priority`, `#c.list`.
   package let text: String
+  /// Whether it is what `not` makes of something.
+  package var isOpposite = false
 
   /// Whether it is a path that consists of names.
   package var isPath: Bool { !path.isEmpty }

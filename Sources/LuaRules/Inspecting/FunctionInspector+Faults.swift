@@ -6,7 +6,7 @@ extension FunctionInspector {
     guard count > 0 else { return [] }
     var faults: [FunctionFault] = []
     for number in 1...count {
-      guard let code = outside.code(ofFunction: number) else { continue }
+      guard let code = code(ofFunction: number) else { continue }
       let chunk = state.info(ofFunction: number).chunk
       guard chunk >= 1, chunk <= names.count else { continue }
       func add(_ kind: FunctionFault.Kind, _ line: Int) {

@@ -11,11 +11,23 @@ final class FunctionInspector {
   private var builder: NativeBuilder
   private(set) var known: [Int: InspectedFunction] = [:]
   private var counted: [Int: Int] = [:]
+  private var lookedInto: Set<Int> = []
+  private var instructionsLeft: Int
   private var identities: [Shape: Int] = [:]
   private(set) var variables: [DecisionVariable] = []
   private var variableNumbers: [NativeOperand: Int] = [:]
 
-  init(_ files: LoadedFiles, globals: [Int: Set<String>], _ host: HostFunctions) {
+  /// How many instructions are looked into, those of each function once.
+  ///
+  /// Ten thousand rules have a tenth of them. Functions beyond are known by their place only,
+  /// so a file that makes thousands of long ones costs seconds at most.
+  static let mostInstructions = 1 << 20
+
+  init(
+    _ files: LoadedFiles, globals: [Int: Set<String>], _ host: HostFunctions,
+    mostInstructions: Int
+  ) {
+    instructionsLeft = mostInstructions
     state = files.state
     names = files.names
     self.globals = globals
@@ -29,7 +41,8 @@ final class FunctionInspector {
   func inspect(_ rule: Rule) -> InspectedRule {
     InspectedRule(
       key: rule.key, declarationIndex: rule.rank.declarationIndex, priority: rule.rank.priority,
-      complexity: rule.rank.complexity, countedComplexity: complexity(of: rule.predicate),
+      complexity: rule.rank.complexity,
+      countedComplexity: complexity(of: rule.predicate) ?? rule.rank.complexity,
       name: rule.name, doc: rule.doc, location: rule.location, valueLocation: rule.valueLocation,
       conditions: conditions(of: rule.predicate, at: rule.location), gift: gift(of: rule))
   }
@@ -64,21 +77,35 @@ final class FunctionInspector {
     }
   }
 
-  private func complexity(of predicate: Predicate) -> Int {
+  private func complexity(of predicate: Predicate) -> Int? {
     switch predicate {
     case .always, .never: return 0
     case .host: return 1
     case .pattern(let pattern): return pattern.entries.count
-    case .all(let parts): return parts.reduce(0) { $0 + complexity(of: $1) }
+    case .all(let parts):
+      return parts.reduce(0) { sum, part in
+        sum.flatMap { sum in complexity(of: part).map { sum + $0 } }
+      }
     case .function(let number):
       if let known = counted[number] { return known }
-      let complexity = outside.code(ofFunction: number).map { Complexity.of($0) } ?? 1
+      guard let complexity = code(ofFunction: number).map({ Complexity.of($0) }) else {
+        return nil
+      }
       counted[number] = complexity
       return complexity
     }
   }
 
   // MARK: Functions
+
+  /// Returns the code of a function; `nil` when there is none, or it is too much.
+  func code(ofFunction number: Int) -> CompiledFunction? {
+    if lookedInto.contains(number) { return outside.code(ofFunction: number) }
+    guard instructionsLeft > 0, let code = outside.code(ofFunction: number) else { return nil }
+    lookedInto.insert(number)
+    instructionsLeft -= code.code.count
+    return code
+  }
 
   private func function(_ number: Int, at place: SourceLocation) -> InspectedFunction {
     if let function = known[number] { return function }
@@ -89,7 +116,7 @@ final class FunctionInspector {
 
   private func makeFunction(_ number: Int, at place: SourceLocation) -> InspectedFunction {
     let location = self.location(function: number, line: nil) ?? place
-    guard let code = outside.code(ofFunction: number) else {
+    guard let code = code(ofFunction: number) else {
       return InspectedFunction(
         number: number, location: location,
         graph: DecisionGraph(nodes: [], obstacle: nil, firstReads: []), reads: [],
@@ -265,9 +292,14 @@ final class FunctionInspector {
     var parts: [Int] = []
     builder.code.forEachRead(of: operand) { parts.append(variable($0)) }
     let text =
-      expression.operation == .length && parts.count == 1
-      ? "#\(variables[parts[0]].text)" : "what is calculated"
-    return add(DecisionVariable(path: [], parts: parts, text: text), for: operand)
+      switch (expression.operation, parts.count) {
+      case (.length, 1): "#\(variables[parts[0]].text)"
+      case (.not, 1): "not \(variables[parts[0]].text)"
+      default: "what is calculated"
+      }
+    return add(
+      DecisionVariable(
+        path: [], parts: parts, text: text, isOpposite: expression.operation == .not), for: operand)
   }
 
   private func add(_ variable: DecisionVariable, for operand: NativeOperand) -> Int {

@@ -20,10 +20,13 @@ package struct InspectedModel: Sendable {
 
   /// Loads files as a model would, and goes on where that would stop.
   ///
+  /// Functions beyond `mostInstructions` instructions are known by their place only.
+  ///
   /// - Throws: ``RuleError`` when a source cannot be read, or the schema is at fault.
   package init(
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, standIns: RuleSource?,
-    budget: Budget, loadingBudget: Budget, fileSystem: any RuleFileSystem
+    budget: Budget, loadingBudget: Budget, fileSystem: any RuleFileSystem,
+    mostInstructions: Int = FunctionInspector.mostInstructions
   ) throws(RuleError) {
     if let problem = CompiledForm.problem { throw problem }
     let written = try sources.numbered(host, schema)
@@ -34,7 +37,7 @@ package struct InspectedModel: Sendable {
       host: written.host, schema: written.schema, budget: budget, loadingBudget: loadingBudget, fileSystem: fileSystem)
     let runner = try FileRunner(request, keepsMains: true)
     var inspection = ModelInspection(runner)
-    inspection.run()
+    inspection.run(mostInstructions: mostInstructions)
     rules = inspection.rules
     variables = inspection.variables
     errors = inspection.errors

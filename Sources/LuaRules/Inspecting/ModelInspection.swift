@@ -16,7 +16,7 @@ struct ModelInspection {
 
   init(_ runner: FileRunner) { self.runner = runner }
 
-  mutating func run() {
+  mutating func run(mostInstructions: Int) {
     do {
       var failures: [RuleError] = []
       let loaded = try runner.run { failures.append($0) }
@@ -38,7 +38,8 @@ struct ModelInspection {
         files.append(file(chunk, main, named: loaded.names, isModule: !ruleFiles.contains(chunk)))
       }
       loaded.state.withoutLimits {
-        let inspector = FunctionInspector(loaded, globals: definedGlobals, runner.request.host)
+        let inspector = FunctionInspector(
+          loaded, globals: definedGlobals, runner.request.host, mostInstructions: mostInstructions)
         rules = content.rules.map { inspector.inspect($0) }
         // Functions that write to variables are refused when they are called, and not looked into.
         faults = runner.outsideWrites.map { write in

@@ -92,9 +92,9 @@ extension ValueType {
     }
   }
 
-  /// The object type, when the type is one that has no other members than those declared.
-  package var closedObject: ObjectType? {
-    if case .object(let object) = withoutNull, !object.isOpen { object } else { nil }
+  /// The object type, when the type is one whose members are declared.
+  package var object: ObjectType? {
+    if case .object(let object) = withoutNull { object } else { nil }
   }
 
   /// The type of what stands under a name; `any` when nothing is known of it.

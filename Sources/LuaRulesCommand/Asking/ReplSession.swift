@@ -132,7 +132,7 @@ struct ReplSession {
   // MARK: Answers
 
   private func ask(_ key: String) -> String {
-    guard isName(key) else {
+    guard key[...].isKeyPath else {
       Self.report("`\(key)` is neither a key nor a command; try help")
       return ""
     }
@@ -145,7 +145,7 @@ struct ReplSession {
   }
 
   private func explain(_ key: String) -> String {
-    guard isName(key) else {
+    guard key[...].isKeyPath else {
       Self.report("explain wants a key")
       return ""
     }
@@ -189,13 +189,8 @@ struct ReplSession {
   private static func assignment(_ text: String) -> ValueAssignment? {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     let name = String(text[..<equals]).trimmed
-    guard !name.isEmpty else { return nil }
+    guard name[...].isKeyPath else { return nil }
     return ValueAssignment("\(name)=\(String(text[text.index(after: equals)...]).trimmed)")
-  }
-
-  private func isName(_ text: String) -> Bool {
-    !text.contains(where: \.isWhitespace)
-      && !text.split(separator: ".", omittingEmptySubsequences: false).contains(where: \.isEmpty)
   }
 
   private static func report(_ error: any Error) {

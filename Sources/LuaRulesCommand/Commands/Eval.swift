@@ -29,7 +29,7 @@ struct Eval: ParsableCommand {
   var answer = false
 
   func validate() throws {
-    if contexts != nil, question.context != nil {
+    if contexts != nil, question.values.context != nil {
       throw ValidationError("--context and --contexts exclude each other")
     }
   }

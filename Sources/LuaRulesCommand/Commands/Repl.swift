@@ -16,27 +16,19 @@ struct Repl: ParsableCommand {
 
   @OptionGroup var rules: RuleOptions
 
-  @Option(help: ArgumentHelp("A JSON file with the values that are set.", valueName: "file"))
-  var context: String?
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Sets one value, over the context's; VALUE is JSON, or else a string.",
-      valueName: "key=value"))
-  var values: [String] = []
+  @OptionGroup var values: ContextOptions
 
   func validate() throws {
-    for value in values where value.firstIndex(of: "=") ?? value.startIndex == value.startIndex {
-      throw ValidationError("--set wants KEY=VALUE, not '\(value)'")
+    if values.context == "-" {
+      throw ValidationError("--context wants a file: standard input has the commands")
     }
   }
 
   func run() throws {
     try withExitStatus {
       var session = ReplSession(try rules.withProject())
-      if let context { session.setValues(inFile: context) }
-      for value in values { session.set(ValueAssignment(value)) }
+      if let context = values.context { session.setValues(inFile: context) }
+      for value in values.values { session.set(ValueAssignment(value)) }
       let isTerminal = isatty(STDIN_FILENO) == 1
       var output = StandardOutput()
       while true {

@@ -4,17 +4,7 @@ import ArgumentParser
 struct QuestionOptions: ParsableArguments {
   @OptionGroup var rules: RuleOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A JSON file with the values that are set; - reads standard input.", valueName: "file"))
-  var context: String?
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp(
-      "Sets one value, over the context's; VALUE is JSON, or else a string.",
-      valueName: "key=value"))
-  var values: [String] = []
+  @OptionGroup var values: ContextOptions
 
   @Option(
     name: .customLong("key"),
@@ -24,17 +14,8 @@ struct QuestionOptions: ParsableArguments {
 
   func validate() throws {
     try rules.requireRules()
-    for value in values {
-      guard let equals = value.firstIndex(of: "="), Self.isName(value[..<equals]) else {
-        throw ValidationError("--set wants KEY=VALUE, not '\(value)'")
-      }
-    }
-    if let key = keys.first(where: { !Self.isName($0[...]) }) {
+    if let key = keys.first(where: { !$0[...].isKeyPath }) {
       throw ValidationError("--key wants a name, or names with dots between, not '\(key)'")
     }
-  }
-
-  private static func isName(_ text: Substring) -> Bool {
-    !text.split(separator: ".", omittingEmptySubsequences: false).contains(where: \.isEmpty)
   }
 }

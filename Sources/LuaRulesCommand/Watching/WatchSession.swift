@@ -20,7 +20,7 @@ struct WatchSession {
   init(_ options: QuestionOptions, format: Watch.Format, wakeUp: WakeUp) {
     self.options = options
     schemaFile = options.rules.schema.map { WatchedText($0, or: .badSchema) }
-    contextFile = options.context.map {
+    contextFile = options.values.context.map {
       WatchedText($0, or: .badContext, orStandardInput: true)
     }
     watch = LocalFileSystem().watch { wakeUp.ring() }

@@ -59,6 +59,13 @@ extension Check {
         if !type.admits(value) {
           report(value, neverIn: String(variable.text.dropFirst(2)), type, at: place, rule)
         }
+      } else if variable.isOpposite {
+        if case .boolean = value { return }
+        add(
+          .impossibleComparison, .warning,
+          "`\(variable.text)` is never \(value.literal): `not` comes before `==`", at: place,
+          fix: "write `~=`, or put what comes after `not` in parentheses",
+          subject: value.literal, rule: rule)
       } else if variable.text.hasPrefix("#"), value.number == nil, value != .nothing {
         report(value, neverIn: variable.text, .integer(nil), at: place, rule)
       }
@@ -73,7 +80,7 @@ extension Check {
     case (_, .variable(let number), .constant(let value)),
       (_, .constant(let value), .variable(let number)):
       let variable = variables[number]
-      let type = type(of: variable.path)
+      let type = variable.isOpposite ? .boolean : type(of: variable.path)
       let ordering: ValueType.Ordering =
         value.number != nil ? .number : value.isText ? .text : .none
       if ordering == .none || type.ordering != .unknown && type.ordering != ordering {

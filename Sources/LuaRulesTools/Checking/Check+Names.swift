@@ -7,12 +7,15 @@ extension Check {
   private enum PathProblem {
     case unknownKey(String)
     case unknownMember(String, of: [String], among: [String], text: String)
+    /// A member of an object that may have others, and is one letter off from one of them.
+    case likelyMember(String, of: [String], meant: String)
 
     /// The path up to the name that is unknown.
     var names: [String] {
       switch self {
       case .unknownKey(let name): [name]
-      case .unknownMember(let name, let base, _, _): base + [name]
+      case .unknownMember(let name, let base, _, _), .likelyMember(let name, let base, _):
+        base + [name]
       }
     }
   }
@@ -67,8 +70,12 @@ extension Check {
           name, of: Array(path[..<index]), among: [],
           text: "it is \(type.expectation)")
       }
-      if let object = type.closedObject, object[name] == nil {
+      if let object = type.object, object[name] == nil {
         let names = object.members.map(\.name)
+        if object.isOpen {
+          return RuleError.likelyName(for: name, among: names)
+            .map { .likelyMember(name, of: Array(path[..<index]), meant: $0) }
+        }
         return .unknownMember(
           name, of: Array(path[..<index]), among: names,
           text: names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))")
@@ -94,6 +101,11 @@ extension Check {
         .unknownMember, .error, "`\(base.joined(separator: "."))` has no member `\(name)`",
         at: place, fix: meant.map { "did you mean `\($0)`?" } ?? text, subject: name,
         replacement: meant, rule: rule)
+    case .likelyMember(let name, let base, let meant):
+      add(
+        .unknownMember, .warning,
+        "no member `\(name)` is declared of `\(base.joined(separator: "."))`", at: place,
+        fix: "did you mean `\(meant)`?", subject: name, replacement: meant, rule: rule)
     }
   }
 

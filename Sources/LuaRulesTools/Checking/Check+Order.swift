@@ -9,9 +9,7 @@ extension Check {
       for candidate in candidates { checkConditions(of: candidate) }
       let dead = findDead(candidates)
       var ties = TieSearch(candidates, rules, self)
-      for (earlier, later, isNested) in ties.find(leavingOut: dead) {
-        report(tie: candidates[later], with: candidates[earlier], isNested)
-      }
+      report(ties: ties.find(leavingOut: dead), among: candidates)
       checkCounting(candidates, rules, leavingOut: dead)
     }
   }
@@ -140,6 +138,40 @@ extension Check {
 
   // MARK: Ties
 
+  // MARK: Ties
+
+  /// Reports each later rule; of a rule that ties with many after it, that one alone.
+  private mutating func report(
+    ties: [(earlier: Int, later: Int, isNested: Bool)], among candidates: [Candidate]
+  ) {
+    let (nested, crossing) = (ties.filter(\.isNested), ties.filter { !$0.isNested })
+    let laters = Dictionary(grouping: crossing, by: \.earlier)
+    for (earlier, later, isNested) in nested + crossing
+    where isNested || laters[earlier, default: []].count <= Self.fewTies {
+      report(tie: candidates[later], with: candidates[earlier], isNested)
+    }
+    for (earlier, laters) in laters where laters.count > Self.fewTies {
+      report(tie: candidates[earlier], withLater: laters.map { candidates[$0.later] })
+    }
+  }
+
+  /// How many rules after one of them are told of each by itself.
+  private static let fewTies = 3
+
+  private static let outOfTie =
+    "a `priority`, another condition, or `complexity = n` beside `when`"
+
+  private mutating func report(tie earlier: Candidate, withLater laters: [Candidate]) {
+    let rule = earlier.rule
+    let notes = laters.prefix(Self.fewTies).map { $0.note("one of them") }
+    add(
+      .tie, .warning,
+      "\(laters.count) rules after this one have priority \(rule.priority.rawValue) and "
+        + "complexity \(rule.complexity), too, and can hold when it does; it wins because it "
+        + "stands first",
+      at: rule.location, fix: "give this one \(Self.outOfTie)", related: notes, rule: rule)
+  }
+
   private mutating func report(tie later: Candidate, with earlier: Candidate, _ isNested: Bool) {
     let rule = later.rule
     let both = "priority \(rule.priority.rawValue) and complexity \(rule.complexity)"
@@ -151,7 +183,7 @@ extension Check {
         : "both this rule and another one have \(both), and both can hold; the other one wins "
           + "because it stands first",
       at: rule.location,
-      fix: "give one of them a `priority`, another condition, or `complexity = n` beside `when`",
+      fix: "give one of them \(Self.outOfTie)",
       related: [earlier.note("stands first")], rule: rule)
   }
 }

@@ -49,7 +49,8 @@ struct KeptReadsTests {
     let core = try #require(model.current.first)
     var context = RuleContext(model)
     context[dynamic: ItemKey.self] = Item(name: "one", rank: 7)
-    #expect(try context.value(at: "answer") == "one")
+    // What was read is kept from the second question on.
+    for _ in 0..<3 { #expect(try context.value(at: "answer") == "one") }
     let variant = ModelCore(varying: core, rules: core.rules, log: nil, state: try core.takeState())
     context.model = RuleModel(links: [.fixed(variant)])
     #expect(try context.value(at: "rank") == 7)

@@ -13,6 +13,7 @@ import Testing
           "owner": { "type": "object", "additionalProperties": false,
             "properties": { "name": { "type": "string" } } } } },
         "open": { "type": "object" },
+        "user": { "type": "object", "properties": { "role": { "enum": ["admin", "guest"] } } },
         "platform": { "type": "string" }, "count": { "type": "integer" },
         "color": { "enum": ["gray", "red", "black"] },
         "title": { "type": "string", "default": "" } },
@@ -122,6 +123,17 @@ import Testing
         #"key = "k", when = { a = { 1, 2 } }, value = 1"#,
         #"key = "k", when = { a = { 2, 3 } }, value = 2"#,
       ], ["3 tie warning"]),
+    // One that ties with many others is told of, and not they.
+    Case(
+      (1...5).map { #"key = "k", when = { b = \#($0) }, value = 2"# }
+        + [#"key = "k", when = { a = 1 }, value = 1"#], ["7 tie warning"]),
+    Case(
+      [#"key = "k", when = { a = 1 }, value = 1"#]
+        + (1...5).map { #"key = "k", when = { b = \#($0) }, value = 2"# }, ["2 tie warning"]),
+    Case(
+      [#"key = "k", when = { a = 1 }, value = 1"#]
+        + (1...3).map { #"key = "k", when = { b = \#($0) }, value = 2"# },
+      ["3 tie warning", "4 tie warning", "5 tie warning"]),
     // What only Lua can tell may well be the opposite.
     Case(
       [
@@ -176,7 +188,19 @@ import Testing
       [#"key = "title", value = function(c) return name(c.todo) end"#],
       ["1 unknown-member error"], before: "local function name(t) return t.titel end"),
     Case([#"key = "title", value = function(c) return c.open.anything.at.all end"#], []),
+    // An object that may have other members: what is spelt like a declared one is told of.
+    Case([#"key = "title", value = function(c) return c.user.nickname end"#], []),
+    Case(
+      [#"key = "title", when = { user = { rol = "admin" } }, value = "a""#],
+      ["2 unknown-member warning"]),
     Case([#"key = "title", value = function(c) return c.titel end"#], ["2 unknown-key error"]),
+    Case(
+      [#"key = "title", when = function(c) return not c.count == 3 end, value = "a""#],
+      ["2 impossible-comparison warning"]),
+    Case(
+      [#"key = "title", when = function(c) return not c.count < 3 end, value = "a""#],
+      ["2 impossible-comparison error"]),
+    Case([#"key = "title", when = function(c) return not c.count == true end, value = "a""#], []),
     Case([#"key = "titel", value = "a""#], ["2 undeclared-key warning"]),
     Case(
       [#"key = "mine", value = "a""#, #"key = "title", value = function(c) return c.mine end"#],

@@ -1,0 +1,32 @@
+import ArgumentParser
+
+/// The values that a context has: the same in all commands that ask.
+struct ContextOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A JSON file with the values that are set; - reads standard input.", valueName: "file"))
+  var context: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "Sets one value, over the context's; VALUE is JSON, or else a string.",
+      valueName: "key=value"))
+  var values: [String] = []
+
+  func validate() throws {
+    for value in values {
+      guard let equals = value.firstIndex(of: "="), value[..<equals].isKeyPath else {
+        throw ValidationError("--set wants KEY=VALUE, not '\(value)'")
+      }
+    }
+  }
+}
+
+extension Substring {
+  /// Whether this is the name of a key, or names with dots between.
+  var isKeyPath: Bool {
+    !contains(where: \.isWhitespace)
+      && !split(separator: ".", omittingEmptySubsequences: false).contains(where: \.isEmpty)
+  }
+}

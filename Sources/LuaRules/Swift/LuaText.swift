@@ -123,7 +123,8 @@ extension RulePredicate.Form {
     }
     let texts = entries.map { entry in
       let values = entry.values.joined(separator: ", ")
-      return "[\(LuaText.string(entry.path))] = \(entry.values.count == 1 ? values : "{ \(values) }")"
+      return
+        "[\(LuaText.string(entry.path))] = \(entry.values.count == 1 ? values : "{ \(values) }")"
     }
     return "{ \(texts.joined(separator: ", ")) }"
   }

@@ -39,13 +39,6 @@ public func <= <Value: Sendable>(
   return SwiftRule(key.path.place, .code(reading: []) { _ in constant })
 }
 
-/// Gives a constant to a key that holds it in a box.
-public func <= <Box: TypeErasingBox, Value: Sendable>(
-  key: KeyPath<RulePaths, RulePath<Box>>, constant: Value
-) -> SwiftRule {
-  SwiftRule(key.path.place, .code(reading: []) { _ in constant })
-}
-
 /// Gives what is at a path to a key.
 public func <= <Value>(
   key: KeyPath<RulePaths, RulePath<Value>>, path: KeyPath<RulePaths, RulePath<Value>>
@@ -75,12 +68,6 @@ public func <= <Value>(
   value: @escaping @Sendable (RuleContext) throws -> Value?
 ) -> SwiftRule { SwiftRule(key.path.place, .code(reading: []) { try value($0) as Any }) }
 
-/// Gives what a closure returns to a key that holds it in a box; `nil` declines.
-public func <= <Box: TypeErasingBox, Value>(
-  key: KeyPath<RulePaths, RulePath<Box>>,
-  value: @escaping @Sendable (RuleContext) throws -> Value?
-) -> SwiftRule { SwiftRule(key.path.place, .code(reading: []) { try value($0) as Any }) }
-
 extension SwiftRule.Value {
   /// What is at a path: read by Lua, or a plan, where that hands it on as it is.
   fileprivate static func path<Value>(_ path: RulePath<Value>) -> SwiftRule.Value {
@@ -94,7 +81,7 @@ extension SwiftRule.Value {
   }
 
   /// Swift code that may run on any thread.
-  fileprivate static func code(
+  static func code(
     reading places: [RulePlace], _ body: @escaping @Sendable (RuleContext) throws -> Any
   ) -> SwiftRule.Value {
     .code({ name in HostFunction(swiftRule: name, body) }, reading: places)

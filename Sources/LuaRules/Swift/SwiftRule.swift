@@ -38,6 +38,14 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
     singles = elements.flatMap(\.singles)
   }
 
+  /// Creates a rule for a key that holds what a closure returns in a box; `nil` declines.
+  public init<Key: RuleOperand, Value>(
+    _ key: KeyPath<RulePaths, Key>,
+    boxing value: @escaping @Sendable (RuleContext) throws -> Value?
+  ) where Key.Compared: TypeErasingBox {
+    self.init(key.path.place, .code(reading: []) { try value($0) as Any })
+  }
+
   /// Creates a rule whose value is made on the main actor, such as a view.
   ///
   /// A question elsewhere that comes to the rule fails with an error.

@@ -45,6 +45,15 @@ enum SwiftRuleSamples {
 
   struct Shown: Equatable { var text: String }
 
+  struct AnyShown: TypeErasingBox {
+    let text: String
+
+    init?(boxing value: Any) {
+      guard let shown = value as? Shown else { return nil }
+      text = shown.text
+    }
+  }
+
   struct ItemKey: DynamicEnvironmentKey { static let defaultValue: Item? = nil }
   struct StockKey: DynamicEnvironmentKey {
     static let defaultValue = Item(title: "stock", priority: .normal, note: nil, count: 3)
@@ -61,6 +70,7 @@ enum SwiftRuleSamples {
   struct MemberKey: DynamicEnvironmentKey { static let defaultValue: Member? = nil }
   struct OwnerKey: DynamicEnvironmentKey { static let defaultValue: Member? = nil }
   struct LabelsKey: DynamicEnvironmentKey { static let defaultValue: [String] = [] }
+  struct BoxedKey: DynamicEnvironmentKey { static var defaultValue: AnyShown? { nil } }
   struct ShownKey: DynamicEnvironmentKey { static var defaultValue: Shown? { nil } }
 }
 
@@ -121,5 +131,6 @@ extension DynamicEnvironmentPaths {
     get { self[dynamic: SwiftRuleSamples.LabelsKey.self] }
     set { self[dynamic: SwiftRuleSamples.LabelsKey.self] = newValue }
   }
+  var boxed: SwiftRuleSamples.AnyShown? { self[dynamic: SwiftRuleSamples.BoxedKey.self] }
   var shown: SwiftRuleSamples.Shown? { self[dynamic: SwiftRuleSamples.ShownKey.self] }
 }

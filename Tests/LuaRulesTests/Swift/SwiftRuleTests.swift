@@ -174,6 +174,7 @@ import Testing
       \.ratio <= 0.1, \.flag <= true, \.labels <= ["a", "b"], \.owner <= Self.ann,
       \.stock <= Item(title: "new", priority: .high, note: nil, count: 1), \.member <= nil,
       \.shown <= { _ in SwiftRuleSamples.Shown(text: "view") },
+      SwiftRule(\.boxed, boxing: { _ in SwiftRuleSamples.Shown(text: "inside") }),
     ]
     let context = RuleContext(model)
     #expect(try context.value(for: \.tone) == .red)
@@ -186,6 +187,7 @@ import Testing
     #expect(try context.value(for: \.owner) === Self.ann)
     #expect(try context.value(for: \.stock.title) == "new")
     #expect(try context.value(for: \.shown) == SwiftRuleSamples.Shown(text: "view"))
+    #expect(try context.value(for: \.boxed)?.text == "inside")
     #expect(try context.answer(for: \.member).source == .rule)
   }
 

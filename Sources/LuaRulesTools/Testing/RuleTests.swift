@@ -24,7 +24,7 @@ public struct RuleTests: Sendable {
   ///
   /// - Throws: ``RuleError`` for a path that is missing, or has no tests.
   package init(loading paths: [String], _ settings: RuleTestSettings) throws(RuleError) {
-    var finder = RuleTestFinder(settings.fileSystem)
+    var finder = RuleTestFinder(settings.fileSystem, ruleFolders: settings.ruleFolders)
     for path in paths { try finder.find(path) }
     files = finder.files.map { place in
       (place.path, Result { () throws(RuleError) in try LoadedRuleTests(place, settings) })

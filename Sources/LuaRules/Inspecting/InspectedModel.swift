@@ -34,7 +34,8 @@ package struct InspectedModel: Sendable {
     let request = LoadRequest(
       files: try written.sources.files(in: fileSystem, within: loadingBudget),
       standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first,
-      host: written.host, schema: written.schema, budget: budget, loadingBudget: loadingBudget, fileSystem: fileSystem)
+      host: written.host, schema: written.schema, budget: budget, loadingBudget: loadingBudget,
+      fileSystem: fileSystem)
     let runner = try FileRunner(request, keepsMains: true)
     var inspection = ModelInspection(runner)
     inspection.run(mostInstructions: mostInstructions)

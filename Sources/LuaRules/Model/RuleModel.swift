@@ -130,6 +130,13 @@ public struct RuleModel: Sendable {
   /// The models that an access would ask now.
   var current: [ModelCore] { links.flatMap(\.current) }
 
+  /// The same; fails for rules that make no model.
+  func asked() throws(RuleError) -> [ModelCore] {
+    var models: [ModelCore] = []
+    for link in links { models += try link.asked() }
+    return models
+  }
+
   /// What one access may use: the budget of the first model.
   public var budget: Budget { current.first?.budget ?? Budget() }
 

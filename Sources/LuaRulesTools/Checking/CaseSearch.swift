@@ -42,7 +42,9 @@ struct CaseSearch {
       outcome.holding = [way]
       return outcome
     case .function(let function):
-      guard !function.graph.nodes.isEmpty else { return outcome(of: RuleCase.Relation.function(function.identity)) }
+      guard !function.graph.nodes.isEmpty else {
+        return outcome(of: RuleCase.Relation.function(function.identity))
+      }
       return outcome(of: function)
     }
   }

@@ -3,6 +3,11 @@ import Testing
 
 @testable import LuaRules
 
+extension DynamicEnvironmentPaths {
+  fileprivate var shout: String { heading.uppercased() }
+  fileprivate var unflagged: Bool { !flag }
+}
+
 /// Rules in Swift beside rules in Lua.
 @Suite struct MixedRulesTests {
   private static let lua = RuleSource(
@@ -100,6 +105,27 @@ import Testing
     #expect(throws: RuleError.self) {
       try RuleContext(lua.fallback(rules)).value(for: \.amount)
     }
+  }
+
+  @Test func `what is made of a key is not taken for it`() throws {
+    for rules: RuleModel in [
+      [\.shout == "X" => \.footer <= "x"], [\.unflagged => \.footer <= "x"], [\.footer <= \.shout],
+    ] {
+      let error = #expect(throws: RuleError.self) { try RuleContext(rules).value(for: \.footer) }
+      #expect(error?.code == .notAnAccessor)
+    }
+  }
+
+  @Test func `a live model does not begin with what makes no model`() async throws {
+    let broken: RuleModel = [\.wantsTraceback == true => \.footer <= "x"]
+    let bad = RuleSource("return {", name: "bad.lua")
+    let error = #expect(throws: RuleError.self) {
+      try LiveRuleModel(sources: [bad], startingWith: broken)
+    }
+    #expect(error?.code == .notAnAccessor)
+    let live = try LiveRuleModel(sources: [.rules([\.footer <= "good"])])
+    #expect(live.replace(with: broken) == 1)
+    #expect(try RuleContext(live).value(for: \.footer) == "good")
   }
 
   @Test func `a rule for a member without a name is told`() {

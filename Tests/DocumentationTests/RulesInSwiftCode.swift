@@ -30,8 +30,8 @@ let defaults: RuleModel = [
 let more: RuleModel = [
   \.platform == "watch" => [
     \.rowCount <= 5,
-    { $0.heading.count > 12 }
-      => \.heading <= { context in String(context.todo?.title.prefix(12) ?? "") },
+    { ($0.todo?.title.count ?? 0) > 12 }
+      => \.heading <= { context in context.todo.map { String($0.title.prefix(12)) } },
   ],
   (\.rowCount <= 20).named("rows").priority(10),
 ]
@@ -86,6 +86,8 @@ let badges: RuleModel = [
     #expect(try Self.context(asFallback, "x").value(for: \.rowCount) == 30)
     let watch = Self.context(inOneOrder, "x").with(\.platform, "watch")
     #expect(try watch.value(for: \.rowCount) == 5)
+    let long = Self.context(inOneOrder, "A rather long title").with(\.platform, "watch")
+    #expect(try long.value(for: \.heading) == "A rather lon")
   }
 
   @Test func `an explanation shows the numbers of the rules`() throws {

@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let strict: [SwiftSetting] = [
@@ -15,6 +16,8 @@ let package = Package(
     .library(name: "LuaRulesSwiftUI", targets: ["LuaRulesSwiftUI"]),
     // Empty without the trait `Signing`.
     .library(name: "LuaRulesSigning", targets: ["LuaRulesSigning"]),
+    // Empty without the trait `Macros`.
+    .library(name: "LuaRulesMacros", targets: ["LuaRulesMacros"]),
     .executable(name: "luarules", targets: ["LuaRulesCommand"]),
   ],
   traits: [
@@ -25,6 +28,7 @@ let package = Package(
     .trait(
       name: "Signing",
       description: "Fills the product LuaRulesSigning, and adds signing to the command."),
+    .trait(name: "Macros", description: "Fills the product LuaRulesMacros."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -33,6 +37,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -64,6 +69,31 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Signing"])),
       ],
       swiftSettings: strict),
+    // A library, so that tests of it are built like all others: SwiftPM builds what depends on a
+    // macro, and all tests with it, a second time, as tools.
+    .target(
+      name: "LuaRulesMacrosExpansion",
+      dependencies: [
+        .product(
+          name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"]))
+      ],
+      swiftSettings: strict),
+    .macro(
+      name: "LuaRulesMacrosPlugin",
+      dependencies: [
+        .target(name: "LuaRulesMacrosExpansion", condition: .when(traits: ["Macros"])),
+        .product(
+          name: "SwiftCompilerPlugin", package: "swift-syntax",
+          condition: .when(traits: ["Macros"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "LuaRulesMacros",
+      dependencies: [
+        "LuaRules",
+        .target(name: "LuaRulesMacrosPlugin", condition: .when(traits: ["Macros"])),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "LuaRulesCommand",
       dependencies: [
@@ -75,7 +105,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DocumentationTests",
-      dependencies: ["LuaRules", "LuaRulesTools", "LuaRulesCommand", "LuaRulesSigning"],
+      dependencies: [
+        "LuaRules", "LuaRulesTools", "LuaRulesCommand", "LuaRulesSigning", "LuaRulesMacros",
+      ],
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
     .testTarget(name: "LuaBridgeTests", dependencies: ["LuaBridge"], swiftSettings: strict),
@@ -103,6 +135,16 @@ let package = Package(
       dependencies: [
         "LuaRulesSigning", "LuaRules",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Signing"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LuaRulesMacrosTests",
+      dependencies: [
+        "LuaRulesMacros", "LuaRules",
+        .target(name: "LuaRulesMacrosExpansion", condition: .when(traits: ["Macros"])),
+        .product(
+          name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax",
+          condition: .when(traits: ["Macros"])),
       ],
       swiftSettings: strict),
     .testTarget(

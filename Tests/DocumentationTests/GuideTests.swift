@@ -5,14 +5,11 @@ import Testing
 
 /// What the guides tell rule authors, run.
 @Suite struct GuideTests {
-  static let files = [
-    "README.md", "Documentation/writing-rules.md", "Documentation/bridging-types.md",
-    "Documentation/environments.md", "Documentation/swiftui.md", "Documentation/live-models.md",
-    "Documentation/signed-rules.md", "Documentation/grants.md", "Documentation/explaining.md",
-    "Documentation/rules-in-swift.md",
-    "Documentation/modules.md",
-  ]
-  static let guide = "Documentation/writing-rules.md"
+  /// The pages whose Lua has no tests of its own.
+  private static let files =
+    ["README.md"] + Guide.landingPages
+    + Guide.files.filter { ![TestingRulesTests.page, CheckingRulesTests.page].contains($0) }
+  static let guide = Guide.file("writing-rules")
   static let blocks = files.flatMap { MarkdownBlock.all(in: $0, of: "lua") }
 
   /// The modules that blocks show, by name.

@@ -13,7 +13,7 @@ import Testing
         (String($0.dropLast(4)), Repository.text(of: "lua/lib/\($0)"))
       })
   }()
-  private static let page = Repository.text(of: "Documentation/modules.md")
+  private static let page = Repository.text(of: Guide.file("modules"))
   private static let calls = Repository.text(of: "lua/calls.lua")
 
   /// The functions that a module offers, with what is written above each.

@@ -2,7 +2,7 @@ import Foundation
 import LuaRules
 import Testing
 
-// The Swift of Documentation/rules-in-swift.md; see ReadmeCode.swift.
+// The Swift of rules-in-swift.md; see ReadmeCode.swift.
 
 struct PlatformKey: DynamicEnvironmentKey { static let defaultValue = "mac" }
 struct HeadingKey: DynamicEnvironmentKey { static let defaultValue = "" }
@@ -91,7 +91,7 @@ let badges: RuleModel = [
   }
 
   @Test func `an explanation shows the numbers of the rules`() throws {
-    let expected = MarkdownBlock.all(in: "Documentation/rules-in-swift.md", of: "text").first?.text
+    let expected = MarkdownBlock.all(in: Guide.file("rules-in-swift"), of: "text").first?.text
     let explanation = Self.context(defaults, "IMPORTANT").explain(\.heading)
     #expect("\(explanation)\n" == expected)
   }

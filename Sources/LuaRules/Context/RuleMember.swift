@@ -14,6 +14,9 @@ public struct RuleMember<Root>: Sendable {
   /// The property that the member shows; `nil` for one that a closure computes.
   let property: (any AnyKeyPath & Sendable)?
 
+  /// What the member means, for whoever writes rules.
+  public let description: String?
+
   private let read: @Sendable (Root) -> Any
   /// The same on the way to Lua, decided when the member is declared.
   let representation: @Sendable (ValuePlace) -> LuaRepresentation
@@ -24,10 +27,12 @@ public struct RuleMember<Root>: Sendable {
   ///
   /// Rules read a secret member as any other; what prints shows `•••`.
   public init<Value>(
-    _ name: String, isSecret: Bool = false, _ value: @escaping @Sendable (Root) -> Value
+    _ name: String, isSecret: Bool = false, description: String? = nil,
+    _ value: @escaping @Sendable (Root) -> Value
   ) {
     self.name = name
     self.isSecret = isSecret
+    self.description = description
     valueType = Value.self
     property = nil
     read = { value($0) }
@@ -39,10 +44,12 @@ public struct RuleMember<Root>: Sendable {
   ///
   /// Rules read a secret member as any other; what prints shows `•••`.
   public init<Value>(
-    _ name: String, _ property: any KeyPath<Root, Value> & Sendable, isSecret: Bool = false
+    _ name: String, _ property: any KeyPath<Root, Value> & Sendable, isSecret: Bool = false,
+    description: String? = nil
   ) {
     self.name = name
     self.isSecret = isSecret
+    self.description = description
     valueType = Value.self
     self.property = property
     read = { $0[keyPath: property] }

@@ -63,6 +63,29 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   }
 }
 
+extension RuleMembers {
+  /// Returns the list of a type, which is made the first time.
+  ///
+  /// For generic types, where Swift has no stored `static let`.
+  public static func kept(for type: Root.Type, _ members: () -> RuleMembers) -> RuleMembers {
+    let id = ObjectIdentifier(type)
+    let known = KeptMembers.lists.withLock { $0[id] }
+    if let known = known as? RuleMembers { return known }
+    let made = members()
+    return KeptMembers.lists.withLock { lists in
+      // Of two that are made at once the first is kept, so that all readers have one list.
+      if let first = lists[id] as? RuleMembers { return first }
+      lists[id] = made
+      return made
+    }
+  }
+}
+
+/// The lists of members that are kept, by type.
+private enum KeptMembers {
+  static let lists = Mutex<[ObjectIdentifier: any Sendable]>([:])
+}
+
 /// Numbers for lists of members.
 private enum RuleMemberFamily {
   private static let last = Atomic<UInt32>(0)

@@ -5,7 +5,9 @@ extension RuleObject {
       ObjectType(
         name: String(describing: Self.self),
         members: ruleMembers.all.map {
-          .init($0.name, ValueType(describing: $0.valueType), isSecret: $0.isSecret)
+          .init(
+            $0.name, ValueType(describing: $0.valueType), description: $0.description,
+            isSecret: $0.isSecret)
         }))
   }
 }

@@ -29,6 +29,12 @@ public protocol DynamicEnvironmentKey: SendableMetatype {
   /// explanations, gates and logs, shows `•••` in its place; who asks for the
   /// key gets the value.
   static var isSecret: Bool { get }
+
+  /// What the key means, for whoever writes rules; `nil` by default.
+  ///
+  /// It goes into the JSON Schema that a ``RuleSchema`` exports, and from there
+  /// into the annotations that editors show.
+  static var description: String? { get }
 }
 
 extension DynamicEnvironmentKey {
@@ -37,4 +43,7 @@ extension DynamicEnvironmentKey {
 
   /// `false`: values are printed.
   public static var isSecret: Bool { false }
+
+  /// `nil`: nobody has said what the key means.
+  public static var description: String? { nil }
 }

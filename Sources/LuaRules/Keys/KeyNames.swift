@@ -46,6 +46,20 @@ enum KeyNames {
     }
   }
 
+  /// Returns the number of a name that stands in the program; 0 when all are taken.
+  static func number(ofLiteral name: StaticString) -> UInt32 {
+    let known = LiteralNumber.of(name)
+    return known != 0 ? known : newNumber(ofLiteral: name)
+  }
+
+  private static func newNumber(ofLiteral name: StaticString) -> UInt32 {
+    table.withLock { table in
+      let number = table.number(of: name.description, within: capacity)
+      if number != 0, LiteralNumber.of(name) == 0 { LiteralNumber.set(number, for: name) }
+      return number
+    }
+  }
+
   /// Returns the number of a name that a host or a rule file uses; 0 when there is none.
   static func number(of name: String) -> UInt32 {
     table.withLock { $0.number(of: name, within: foreignCapacity) }

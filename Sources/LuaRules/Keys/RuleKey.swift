@@ -7,27 +7,55 @@
 public struct RuleKey<Value>: Sendable {
   /// The number of the name, or 0.
   @usableFromInline let number: UInt32
-  @usableFromInline let makeName: @Sendable () -> String
+  @usableFromInline let nameForm: NameForm
   @usableFromInline let makeDefault: @Sendable () -> Value
+  @usableFromInline let makeDescription: @Sendable () -> String?
 
   /// Whether the key's values are not to be printed.
   public let isSecret: Bool
 
   /// The name of the key in rules, JSON and error messages.
-  public var name: String { makeName() }
+  public var name: String { nameForm.text }
 
   /// The value when nothing is set and no rule answers.
   public var defaultValue: Value { makeDefault() }
 
+  /// What the key means, for whoever writes rules.
+  public var description: String? { makeDescription() }
+
   /// Creates a key.
   public init(
     _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value,
-    isSecret: Bool = false
+    isSecret: Bool = false, description: String? = nil
   ) {
     self.number = KeyNames.number(of: name)
     self.isSecret = isSecret
-    self.makeName = { name }
+    self.nameForm = .made { name }
     self.makeDefault = defaultValue
+    self.makeDescription = { description }
+  }
+
+  /// Creates a key whose name stands in the program.
+  ///
+  /// This takes no lock, so an accessor may create its key whenever it is read:
+  ///
+  /// ```swift
+  /// extension DynamicEnvironmentPaths {
+  ///   var retries: Int { self[dynamic: RuleKey(literal: "retries", default: 3)] }
+  /// }
+  /// ```
+  @inlinable public init(
+    literal name: StaticString,
+    default defaultValue: @autoclosure @escaping @Sendable () -> Value,
+    isSecret: Bool = false,
+    description: @autoclosure @escaping @Sendable () -> String? = nil
+  ) {
+    // A closure that returned the name would capture it, on the heap.
+    self.number = keyNumber(ofLiteral: name)
+    self.isSecret = isSecret
+    self.nameForm = .literal(name)
+    self.makeDefault = defaultValue
+    self.makeDescription = description
   }
 
   /// Creates the value of a key that is written as a type.
@@ -35,8 +63,9 @@ public struct RuleKey<Value>: Sendable {
     // Inlined where the type is known: there the closures capture nothing.
     self.number = keyNumber(of: key)
     self.isSecret = Key.isSecret
-    self.makeName = { Key.name }
+    self.nameForm = .made { Key.name }
     self.makeDefault = { Key.defaultValue }
+    self.makeDescription = { Key.description }
   }
 
   var id: KeyID {
@@ -44,9 +73,27 @@ public struct RuleKey<Value>: Sendable {
   }
 }
 
+/// Where the name of a key comes from.
+@usableFromInline enum NameForm: Sendable {
+  case made(@Sendable () -> String)
+  case literal(StaticString)
+
+  var text: String {
+    switch self {
+    case .made(let make): make()
+    case .literal(let text): text.description
+    }
+  }
+}
+
 /// Returns the number of a key's name, or 0.
 @usableFromInline func keyNumber(of key: any DynamicEnvironmentKey.Type) -> UInt32 {
   KeyNames.number(of: key)
+}
+
+/// Returns the number of a name that stands in the program, or 0.
+@usableFromInline func keyNumber(ofLiteral name: StaticString) -> UInt32 {
+  KeyNames.number(ofLiteral: name)
 }
 
 extension RuleKey: Hashable {

@@ -38,7 +38,7 @@ extension DeclaredKey {
     let makeDefault = key.makeDefault
     self.init(
       name: key.name, type: ValueType(describing: Value.self), valueType: Value.self,
-      isSecret: key.isSecret,
+      description: key.description, isSecret: key.isSecret,
       defaultPayload: { .swift(makeDefault()) },
       check: { value throws(ConversionError) in
         _ = try LuaConverter(objects: { _ in nil }).convert(value, to: Value.self)

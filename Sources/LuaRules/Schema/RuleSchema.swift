@@ -45,6 +45,11 @@ public struct RuleSchema: Sendable {
     for key in keys { add(key) }
   }
 
+  /// Creates a schema of keys that are values.
+  public init<each Value>(_ keys: repeat RuleKey<each Value>) {
+    for key in repeat each keys { add(DeclaredKey(key)) }
+  }
+
   /// Creates a schema from the text of a JSON Schema (draft 2020-12).
   ///
   /// - Throws: ``RuleError`` with code `bad-schema` that names the place in the

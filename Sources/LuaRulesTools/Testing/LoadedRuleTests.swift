@@ -9,7 +9,7 @@ struct LoadedRuleTests: Sendable {
 
   /// Reads a file of tests and loads its rules.
   ///
-  /// - Throws: ``RuleError`` of the file, or of the rules.
+  /// - Throws: `RuleError` of the file, or of the rules.
   init(_ place: RuleTestFinder.Place, _ settings: RuleTestSettings) throws(RuleError) {
     let node: LocatedNode
     do {

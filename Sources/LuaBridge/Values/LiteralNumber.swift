@@ -1,0 +1,27 @@
+import CLuaSupport
+
+/// Small numbers for texts that stand in the program, found without a lock.
+///
+/// They share the table of ``TypeNumber``: a text and the metadata of a type
+/// never have one address.
+public enum LiteralNumber {
+  /// Returns the number of the text, or 0.
+  @inline(__always) public static func of(_ text: StaticString) -> UInt32 {
+    guard let address = unsafe address(of: text) else { return 0 }
+    return unsafe lrs_numberOf(address)
+  }
+
+  /// Gives a number, not 0, to a text that has none.
+  ///
+  /// INVARIANT: called under one lock.
+  public static func set(_ number: UInt32, for text: StaticString) {
+    guard let address = unsafe address(of: text) else { return }
+    _ = unsafe lrs_setNumber(address, number)
+  }
+
+  /// INVARIANT: a literal lives as long as the process, and two that begin at one address are
+  /// the same up to the zero at their end.
+  @inline(__always) private static func address(of text: StaticString) -> UnsafeRawPointer? {
+    text.hasPointerRepresentation ? unsafe UnsafeRawPointer(text.utf8Start) : nil
+  }
+}

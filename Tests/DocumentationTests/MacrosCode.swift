@@ -1,0 +1,74 @@
+#if Macros
+  import Foundation
+  import LuaRules
+  import LuaRulesMacros
+  import Testing
+
+  // The Swift of Documentation/macros.md; see ReadmeCode.swift.
+
+  extension DynamicEnvironmentPaths {
+    /// How dear the wine may be.
+    @RuleKey var priceLimit: Decimal = 20
+    @RuleKey("wine") var currentWine: Wine?
+    @RuleKey @Secret var customerName: String = ""
+  }
+
+  extension DynamicEnvironmentPaths {
+    /// How dear the wine may be.
+    var handPriceLimit: Decimal {
+      get { self[dynamic: Self.handPriceLimitKey] }
+      set { self[dynamic: Self.handPriceLimitKey] = newValue }
+    }
+
+    /// The key of ``handPriceLimit``.
+    static var handPriceLimitKey: RuleKey<Decimal> {
+      RuleKey(literal: "priceLimit", default: 20, description: "How dear the wine may be.")
+    }
+  }
+
+  @RuleKeys
+  extension DynamicEnvironmentPaths {
+    @RuleKey var guests = 2
+    @RuleKey var course: Course = .main
+  }
+
+  extension RuleSchema {
+    static let dinner = RuleContext.ruleKeys
+  }
+
+  @RuleObject
+  struct Wine {
+    /// What stands on the label.
+    var name: String
+    var year: Int
+    var grapes: [String] = []
+    var isOld: Bool { year < 2000 }
+    @Shown("shelf") var shelfNumber: Int?
+    @Hidden var notes = ""
+    @Secret var supplier = ""
+    @Shown func bottles(perCase: Int = 6) -> Int { 10 * perCase }
+  }
+
+  enum Course: String { case starter, main, dessert }
+
+  /// What the guide to macros shows, run.
+  struct MacrosGuideTests {
+    @Test func `rules ask what macros declare`() throws {
+      let page = "Documentation/macros.md"
+      let rules = try #require(MarkdownBlock.all(in: page, of: "lua").first).text
+      let schema = RuleSchema.dinner.merging(RuleSchema(\.currentWine, \.priceLimit))
+      var context = RuleContext(try RuleModel(rules, schema: schema))
+      context.currentWine = Wine(name: "Port", year: 1977)
+      #expect(context.course == .dessert)
+      #expect(context.guests == 6)
+      #expect(context.priceLimit == 20)
+      #expect(context.handPriceLimit == 20)
+      #expect(schema.names == ["course", "guests", "priceLimit", "wine"])
+      #expect(RuleContext.customerNameKey.isSecret)
+      #expect(
+        Wine.ruleMembers.names == [
+          "bottles", "grapes", "isOld", "name", "shelf", "supplier", "year",
+        ])
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+import LuaRules
+import Testing
+
+/// A colour.
+private struct LiteralColorKey: DynamicEnvironmentKey {
+  static let defaultValue = "none"
+  static let description: String? = "The colour of a row."
+}
+
+extension DynamicEnvironmentPaths {
+  fileprivate var literalCount: Int {
+    get { self[dynamic: Self.literalCountKey] }
+    set { self[dynamic: Self.literalCountKey] = newValue }
+  }
+  fileprivate static var literalCountKey: RuleKey<Int> {
+    RuleKey(literal: "literalCount", default: 3, description: "How many.")
+  }
+}
+
+private struct Box<Content> {
+  var content: Content
+}
+extension Box: RuleObject {
+  static var ruleMembers: RuleMembers<Box> {
+    .kept(for: Box.self) { [.init("content", \.content, description: "What is inside.")] }
+  }
+}
+
+@Suite struct LiteralKeyTests {
+  @Test func `a key with a literal name is the key with that name`() throws {
+    let key = RuleKey(literal: "literalCount", default: 3)
+    #expect(key == RuleKey("literalCount", default: 0))
+    #expect(KeyNumber(key) == KeyNumber(RuleKey("literalCount", default: 0)))
+    #expect(KeyNumber(key) == KeyNumber(key))
+    #expect(KeyNumber(key) != KeyNumber(RuleKey(literal: "literalCoun", default: 0)))
+    #expect((key.name, key.defaultValue, key.isSecret) == ("literalCount", 3, false))
+    #expect(RuleKey(literal: "k", default: 0).name == "k")
+  }
+
+  @Test func `an accessor that makes its key asks, and sets`() throws {
+    var context = RuleContext(
+      try model("{ key = \"literalCount\", when = { on = true }, value = 5 },"))
+    #expect(context.literalCount == 3)
+    context["on"] = true
+    #expect(context.literalCount == 5)
+    context.literalCount = 7
+    #expect(context.literalCount == 7)
+    #expect(context.setNames == ["literalCount", "on"])
+  }
+
+  @Test func `a schema of keys has their descriptions`() throws {
+    let schema = RuleSchema(
+      RuleContext.literalCountKey, RuleKey("other", default: "", description: "Another."),
+      RuleKey(LiteralColorKey.self))
+    #expect(schema.names == ["literalColor", "literalCount", "other"])
+    let json = schema.json()
+    for text in ["How many.", "Another.", "The colour of a row."] {
+      #expect(json.contains("\"description\": \"\(text)\""), "\(text)")
+    }
+    #expect(try RuleSchema(json: json).json() == json)
+  }
+
+  @Test func `the list of a generic type is made once for each of its types`() {
+    #expect(Box<Int>.ruleMembers["content"]?.valueType == Int.self)
+    #expect(Box<String>.ruleMembers["content"]?.valueType == String.self)
+    #expect(Box<Int>.ruleMembers["content"]?.description == "What is inside.")
+    var count = 0
+    for _ in 0..<2 {
+      _ = RuleMembers<Box<Bool>>.kept(for: Box<Bool>.self) {
+        count += 1
+        return []
+      }
+    }
+    #expect(count == 1)
+    #expect(RuleSchema(RuleKey("box", default: Box(content: 1))).json().contains("What is inside."))
+  }
+}

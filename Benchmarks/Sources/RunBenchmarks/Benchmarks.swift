@@ -39,6 +39,12 @@ private let accesses = [
   Benchmark("fancy-last", countsAllocations: true) {
     color(.black, of: try Contexts.todo(.normal))
   },
+  Benchmark("fancy-first-swift", countsAllocations: true) {
+    color(.gray, of: try Contexts.swift(.low))
+  },
+  Benchmark("fancy-last-swift", countsAllocations: true) {
+    color(.black, of: try Contexts.swift(.normal))
+  },
   Benchmark("fancy-first-lua", countsAllocations: true) {
     color(.gray, of: try Contexts.todo(.low, plan: .lua))
   },

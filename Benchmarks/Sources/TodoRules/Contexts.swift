@@ -5,6 +5,12 @@ public enum Contexts {
   private static func live(
     _ rules: String, _ plan: PlanMode, isArmed: Bool = true
   ) throws -> LiveRuleModel {
+    try live(RuleSource(rules, name: "todo.lua"), plan, isArmed: isArmed)
+  }
+
+  private static func live(
+    _ source: RuleSource, _ plan: PlanMode, isArmed: Bool = true
+  ) throws -> LiveRuleModel {
     var options = LiveRuleOptions()
     options.plan = plan
     if !isArmed {
@@ -17,7 +23,7 @@ public enum Contexts {
     options.loadingBudget.instructions = .max
     options.loadingBudget.time = nil
     return try LiveRuleModel(
-      sources: [RuleSource(rules, name: "todo.lua")], schema: .todo, options: options)
+      sources: [source], schema: .todo, options: options)
   }
 
   /// A live model and a `RuleObject` struct.
@@ -29,6 +35,18 @@ public enum Contexts {
     var todo = Todo(title: title, priority: priority)
     todo.rank = rank
     context.todo = todo
+    return context
+  }
+
+  /// The same with rules in Swift.
+  public static func swift(_ priority: Priority) throws -> RuleContext {
+    let rules: RuleModel = [
+      \.todo?.priority == .low => \.fancyColor <= .gray,
+      \.todo?.priority == .high => \.fancyColor <= .red,
+      \.todo?.priority == .normal => \.fancyColor <= .black,
+    ]
+    var context = RuleContext(try live(.rules(rules), .native))
+    context.todo = Todo(title: "Buy beer", priority: priority)
     return context
   }
 

@@ -18,6 +18,16 @@ public enum StoredProperties {
     }
     return properties
   }
+
+  /// Returns the name of the property that is stored at an offset; `nil` for none of the type.
+  public static func name(in type: Any.Type, at offset: Int, of property: Any.Type) -> String? {
+    guard let properties = all(of: type) else { return nil }
+    return properties.indices
+      .first {
+        properties[$0].type == property && recursiveChildOffset(type, $0) == offset
+      }
+      .map { properties[$0].name }
+  }
 }
 
 // SOURCE: swift/stdlib/public/core/ReflectionMirror.swift; the same functions that
@@ -39,3 +49,6 @@ private func recursiveCount(_ type: Any.Type) -> Int
 private func recursiveChildMetadata(
   _ type: Any.Type, _ index: Int, _ field: UnsafeMutablePointer<FieldRecord>
 ) -> Any.Type
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func recursiveChildOffset(_ type: Any.Type, _ index: Int) -> Int

@@ -16,11 +16,15 @@ final class Capture: Sendable {
 
   private let purpose: Purpose
   private let caught = Mutex<(error: RuleError?, keys: [DeclaredKey])>((nil, []))
+  private let isOver = Atomic(false)
   private let settings = Mutex<[String]>([])
 
   init(_ purpose: Purpose) {
     self.purpose = purpose
   }
+
+  /// Whether errors are kept, and nothing else.
+  var isCatching: Bool { if case .catching = purpose { true } else { false } }
 
   /// The first error.
   var error: RuleError? { caught.withLock { $0.error } }
@@ -31,9 +35,15 @@ final class Capture: Sendable {
   /// The keys that were read, each once, in that order.
   var recordedKeys: [DeclaredKey] { caught.withLock { $0.keys } }
 
-  func note(_ error: RuleError) {
+  /// Keeps an error; returns whether it does, as it does not after the end.
+  func note(_ error: RuleError) -> Bool {
+    if isOver.load(ordering: .relaxed) { return false }
     caught.withLock { if $0.error == nil { $0.error = error } }
+    return true
   }
+
+  /// Ends the capture, for who keeps the context.
+  func end() { isOver.store(true, ordering: .relaxed) }
 
   /// The names of the keys that were set.
   var setNames: [String] { settings.withLock { $0 } }

@@ -46,9 +46,8 @@ public struct RuleContext: Sendable {
   }
 
   func report(_ error: RuleError) {
-    if let capture {
-      capture.note(error)
-    } else if let onError {
+    if let capture, capture.note(error) { return }
+    if let onError {
       onError(error)
     } else if ErrorReporter.isNew(error, to: model.links.map(\.reporter)) {
       logger.error("\(error)")
@@ -94,8 +93,10 @@ extension RuleContext: DynamicEnvironmentPaths {
     }
     // Swift reads what stands at a key path before it sets it.
     copy.model = model.unobserved
+    if let capture, capture.isCatching { copy.capture = Capture(.catching) }
     copy[keyPath: path] = value
     copy.model = model
+    copy.capture = capture
     return copy
   }
 

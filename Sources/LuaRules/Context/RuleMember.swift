@@ -11,6 +11,9 @@ public struct RuleMember<Root>: Sendable {
   /// Whether its values are not to be printed.
   public let isSecret: Bool
 
+  /// The property that the member shows; `nil` for one that a closure computes.
+  let property: (any AnyKeyPath & Sendable)?
+
   /// What the member means, for whoever writes rules.
   public let description: String?
 
@@ -31,6 +34,7 @@ public struct RuleMember<Root>: Sendable {
     self.isSecret = isSecret
     self.description = description
     valueType = Value.self
+    property = nil
     read = { value($0) }
     representation = { LuaRepresentation(of: value($0.value(as: Root.self))) }
     storedScalar = .none
@@ -47,6 +51,7 @@ public struct RuleMember<Root>: Sendable {
     self.isSecret = isSecret
     self.description = description
     valueType = Value.self
+    self.property = property
     read = { $0[keyPath: property] }
     // A property that is stored in a struct has a place; others have none.
     if let offset = MemoryLayout<Root>.offset(of: property) {

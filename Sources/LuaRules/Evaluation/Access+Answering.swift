@@ -194,7 +194,10 @@ extension Access {
       throw RuleError(.unknownHostFunction, "the host has no function number \(number)")
     }
     let function = functions[number]
-    if scope != 0 { try refuseCall(of: function.name, arguments) }
+    if scope != 0 {
+      if function.isOfSwiftRule { throw RuleError.notGranted(calling: function.name) }
+      try refuseCall(of: function.name, arguments)
+    }
     do {
       let result = try function.call(
         HostArguments(
@@ -204,7 +207,7 @@ extension Access {
     } catch let error as RuleError {
       throw error
     } catch {
-      throw RuleError(.hostFunction, "`host.\(function.name)` failed: \(error)")
+      throw RuleError(.hostFunction, "`\(function.title)` failed: \(error)")
     }
   }
 

@@ -19,7 +19,10 @@ extension Access {
         }
         if let result { return result }
       }
-      let taken = context.value.model.links.map { current?.taken($0) ?? $0.current }
+      let taken = try context.value.model.links.map { (link) throws(RuleError) in
+        if let taken = current?.taken(link) { return taken }
+        return try link.asked()
+      }
       return try Access(taken).run(context, outer: current, body)
     }
   }

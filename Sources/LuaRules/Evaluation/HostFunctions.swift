@@ -52,25 +52,18 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
     onMainActor body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result
   ) -> HostFunctions {
     adding(
-      HostFunction(name: name) { arguments in
-        guard MainActorCheck.isOnMainActor else {
-          throw RuleError(
-            .hostFunction, "`host.\(name)` works on the main actor only",
-            hint: "ask for the key from code that is `@MainActor`")
-        }
-        let box = SameThread(arguments)
-        let result = try MainActor.assumeIsolated {
-          var arguments = box.value
-          return SameThread(try body(repeat try arguments.next((each Parameter).self)))
-        }
-        return result.value
-      })
+      HostFunction(
+        name: name, call: HostFunction.onMainActor(HostFunction.title(of: name), body)))
   }
 
-  private func adding(_ function: HostFunction) -> HostFunctions {
+  private func adding(_ function: HostFunction) -> HostFunctions { adding([function]) }
+
+  /// Returns the set with functions; those of the same names are replaced.
+  func adding(_ functions: [HostFunction]) -> HostFunctions {
+    let names = Set(functions.map(\.name))
     var result = self
-    result.functions.removeAll { $0.name == function.name }
-    result.functions.append(function)
+    result.functions.removeAll { names.contains($0.name) }
+    result.functions += functions
     return result
   }
 }
@@ -78,13 +71,45 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
 /// A host function with its types erased.
 struct HostFunction: Sendable {
   let name: String
+  /// Whether it is a closure in a rule, which only that rule calls.
+  var isOfSwiftRule = false
   let call: @Sendable (HostArguments) throws -> Any
+
+  /// What errors and explanations call it.
+  var title: String { Self.title(of: name, isOfSwiftRule: isOfSwiftRule) }
+
+  /// What explanations call it as a predicate.
+  var test: String { isOfSwiftRule ? title : "\(title)(c)" }
+
+  static func title(of name: String, isOfSwiftRule: Bool = false) -> String {
+    isOfSwiftRule ? "the closure of \(name)" : "host.\(name)"
+  }
+
+  /// Returns what calls a body on the main actor, and fails elsewhere.
+  static func onMainActor<each Parameter, Result>(
+    _ title: String,
+    _ body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result
+  ) -> @Sendable (HostArguments) throws -> Any {
+    { arguments in
+      guard MainActorCheck.isOnMainActor else {
+        throw RuleError(
+          .hostFunction, "`\(title)` works on the main actor only",
+          hint: "ask for the key from code that is `@MainActor`")
+      }
+      let box = SameThread(arguments)
+      let result = try MainActor.assumeIsolated {
+        var arguments = box.value
+        return SameThread(try body(repeat try arguments.next((each Parameter).self)))
+      }
+      return result.value
+    }
+  }
 }
 
 /// The arguments of one call, taken one after the other.
 struct HostArguments {
   let function: String
-  let context: RuleContext
+  var context: RuleContext
   let values: [LuaValue]
   let converter: LuaConverter
   private var position = 0

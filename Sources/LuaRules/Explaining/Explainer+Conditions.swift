@@ -15,8 +15,8 @@ extension Explainer {
       case .host(let function):
         guard isLast else { continue }
         let functions = access.links[attempt.link].host.functions
-        let name = functions.indices.contains(function) ? functions[function].name : "…"
-        return [whole("host.\(name)(c)", attempt, at: attempt.rule.location)]
+        let title = functions.indices.contains(function) ? functions[function].test : "host.…(c)"
+        return [whole(title, attempt, at: attempt.rule.location)]
       case .function(let function):
         if let conditions = conditions(of: function, attempt, isLast: isLast) {
           return conditions

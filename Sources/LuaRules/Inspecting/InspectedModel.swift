@@ -29,11 +29,13 @@ package struct InspectedModel: Sendable {
     mostInstructions: Int = FunctionInspector.mostInstructions
   ) throws(RuleError) {
     if let problem = CompiledForm.problem { throw problem }
-    if let problem = schema.problem { throw problem }
+    let written = try sources.numbered(host, schema)
+    if let problem = written.schema.problem { throw problem }
     let request = LoadRequest(
-      files: try sources.files(in: fileSystem, within: loadingBudget),
-      standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
-      schema: schema, budget: budget, loadingBudget: loadingBudget, fileSystem: fileSystem)
+      files: try written.sources.files(in: fileSystem, within: loadingBudget),
+      standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first,
+      host: written.host, schema: written.schema, budget: budget, loadingBudget: loadingBudget,
+      fileSystem: fileSystem)
     let runner = try FileRunner(request, keepsMains: true)
     var inspection = ModelInspection(runner)
     inspection.run(mostInstructions: mostInstructions)

@@ -48,6 +48,7 @@ extension RuleSource {
   fileprivate func covers(fileNamed name: String) -> Bool {
     switch content {
     case .text(_, let own, _), .wrapper(_, let own, _): name == own
+    case .swift(let list): name == list.name
     case .file(let path, _): name == path
     case .path(let path): name == path || FilePath.isBelow(name, path)
     }
@@ -57,6 +58,7 @@ extension RuleSource {
   fileprivate var nameLength: Int {
     switch content {
     case .text(_, let name, _), .wrapper(_, let name, _): name.utf8.count
+    case .swift(let list): list.name.utf8.count
     case .path(let path), .file(let path, _): path.utf8.count
     }
   }

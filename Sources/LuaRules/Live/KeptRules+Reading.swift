@@ -45,9 +45,14 @@ extension KeptModules {
     _ file: KeptRules.File, of owner: GrantedSource?, for sources: [RuleSource],
     within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
+    // Closures are not stored; so rules in Swift are those that the program has now.
+    if let list = sources.lazy.compactMap(\.swiftRules).first(where: { $0.name == file.name }) {
+      return [try list.file(within: limits)]
+    }
     guard let set = file.verified else {
       // Whoever checks all sources accepts no file that nobody checks.
-      guard sources.isEmpty || sources.contains(where: { $0.verifier == nil }) else {
+      let isOpen = sources.contains { $0.verifier == nil && $0.swiftRules == nil }
+      guard sources.isEmpty || isOpen else {
         throw KeptRules.unchecked
       }
       return [sourceFile(file, of: owner)]

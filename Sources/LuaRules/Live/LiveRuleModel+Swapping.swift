@@ -4,10 +4,16 @@ extension LiveRuleModel {
   /// A gate is asked first, on a thread of its own; until it has decided, the
   /// caller waits.
   ///
-  /// - Returns: The new number, or the current one when the gate refused.
+  /// - Returns: The new number, or the current one when the gate refused, or the
+  ///   model is a list of rules in Swift that could not be loaded.
   @discardableResult
   public func replace(with model: RuleModel) -> Int {
-    let event = swap(model.current, from: .replacement, digest: nil)
+    let event: LiveRuleEvent
+    do {
+      event = swap(try model.asked(), from: .replacement, digest: nil)
+    } catch {
+      event = .rejected(error)
+    }
     tell(event)
     if case .swapped(let generation) = event { return generation }
     return self.generation

@@ -128,7 +128,7 @@ public final class LiveRuleModel: Sendable {
         state.history = [Snapshot(generation: 0, origin: .kept(kept.name), models: [kept.model])]
       } else if let startingWith {
         state.history = [
-          Snapshot(generation: 0, origin: .startingModel, models: startingWith.current)
+          Snapshot(generation: 0, origin: .startingModel, models: try startingWith.asked())
         ]
       } else {
         throw error

@@ -83,8 +83,9 @@ struct LiveSettings: Sendable {
 
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
     // What empties a folder is a deployment under way, or an accident.
-    let files = try currentSources()
-      .files(in: fileSystem, within: options.loadingBudget, refusesEmpty: true)
+    let (sources, host, schema) = try currentSources().numbered(host, schema)
+    let files = try sources.files(
+      in: fileSystem, within: options.loadingBudget, refusesEmpty: true)
     return LoadRequest(
       files: files,
       standIns: try options.standIns?.files(in: fileSystem, within: options.loadingBudget).first,
@@ -107,7 +108,8 @@ struct LiveSettings: Sendable {
     guard let path = keepingFolder else { return nil }
     let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
     // Where even these fail, nothing is known of who has to check.
-    let sources = (try? currentSources()) ?? []
+    let current = (try? currentSources().numbered(host, schema)) ?? ([], host, schema)
+    let (sources, host, schema) = current
     for (name, rules) in folder.stored() {
       guard let (files, standIns) = try? rules.files(for: sources, options: options) else {
         continue

@@ -31,6 +31,9 @@ struct RecordedQuestion: Sendable {
       case .pinned(let snapshot):
         identifiers.append(ObjectIdentifier(snapshot.reporter))
         return .fixed(link)
+      case .broken(let broken):
+        identifiers.append(ObjectIdentifier(broken))
+        return .fixed(link)
       case .live(let live):
         isLive = true
         identifiers.append(ObjectIdentifier(live))

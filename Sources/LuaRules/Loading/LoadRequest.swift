@@ -20,6 +20,8 @@ struct LoadRequest: Sendable {
   var suspension = SuspensionPolicy.never
   /// Counts what becomes of candidates; `nil` for nobody.
   var log: CandidateLog?
+  /// The rules, if they are all written in Swift, as one list.
+  var swiftRules: SwiftRuleList?
   /// Where modules are read from.
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }

@@ -41,7 +41,7 @@ extension RuleModel {
   /// - Complexity: O(*n*) in the number of rules and of their functions' instructions.
   package func listedRules() throws(RuleError) -> [ListedRule] {
     var listed: [ListedRule] = []
-    for (number, core) in current.enumerated() {
+    for (number, core) in try asked().enumerated() {
       let lister = try RuleLister(core, model: number)
       for rule in core.rules { listed.append(lister.list(rule)) }
       lister.end()

@@ -6,6 +6,8 @@ enum RuleLink: Sendable {
   case live(LiveRuleModel)
   /// One generation of a live model.
   case pinned(Snapshot)
+  /// Rules that make no model: each question fails.
+  case broken(BrokenModel)
 
   /// The models at this moment: one, but for a live model that serves a chain.
   var current: [ModelCore] {
@@ -13,7 +15,14 @@ enum RuleLink: Sendable {
     case .fixed(let core): [core]
     case .live(let live): live.snapshot.models
     case .pinned(let snapshot): snapshot.models
+    case .broken: []
     }
+  }
+
+  /// The models at this moment, for a question.
+  func asked() throws(RuleError) -> [ModelCore] {
+    if case .broken(let broken) = self { throw broken.error }
+    return current
   }
 
   /// Runs a body with the only model of the link at this moment.
@@ -29,6 +38,7 @@ enum RuleLink: Sendable {
     case .pinned(let snapshot):
       guard snapshot.models.count == 1 else { return nil }
       return try body(snapshot.models[0])
+    case .broken(let broken): throw broken.error
     }
   }
 
@@ -38,6 +48,7 @@ enum RuleLink: Sendable {
     case .fixed(let core): core.reporter
     case .live(let live): live.snapshot.reporter
     case .pinned(let snapshot): snapshot.reporter
+    case .broken(let broken): broken.reporter
     }
   }
 
@@ -51,6 +62,7 @@ enum RuleLink: Sendable {
     switch (left, right) {
     case (.fixed(let left), .fixed(let right)): left === right
     case (.live(let left), .live(let right)): left === right
+    case (.broken(let left), .broken(let right)): left === right
     case (.pinned(let left), .pinned(let right)): left.reporter === right.reporter
     default: false
     }

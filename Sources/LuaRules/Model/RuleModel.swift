@@ -39,7 +39,7 @@ public struct RuleModel: Sendable {
       case .live(let live): .live(Uncounted(live))
       case .pinned(let snapshot) where snapshot.models.count == 1:
         .fixed(Uncounted(snapshot.models[0]))
-      case .pinned, nil: .none
+      case .pinned, .broken, nil: .none
       }
   }
 
@@ -69,11 +69,13 @@ public struct RuleModel: Sendable {
     suspension: SuspensionPolicy = .never,
     fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
+    let (sources, host, schema) = try sources.numbered(host, schema)
     let request = LoadRequest(
       files: try sources.files(in: fileSystem, within: loadingBudget),
       standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
       schema: schema, budget: budget, loadingBudget: loadingBudget, states: states, plan: plan,
-      suspension: suspension, fileSystem: fileSystem)
+      suspension: suspension, swiftRules: sources.count == 1 ? sources[0].swiftRules : nil,
+      fileSystem: fileSystem)
     let model = try ModelLoader.load(request)
     try request.accept()
     self.init(links: [.fixed(model)])
@@ -127,6 +129,13 @@ public struct RuleModel: Sendable {
 
   /// The models that an access would ask now.
   var current: [ModelCore] { links.flatMap(\.current) }
+
+  /// The same; fails for rules that make no model.
+  func asked() throws(RuleError) -> [ModelCore] {
+    var models: [ModelCore] = []
+    for link in links { models += try link.asked() }
+    return models
+  }
 
   /// What one access may use: the budget of the first model.
   public var budget: Budget { current.first?.budget ?? Budget() }

@@ -59,6 +59,7 @@ extension RuleLink {
     case .fixed(let core): [(core, Activation(generation: nil, identity: core.reporter))]
     case .pinned(let snapshot): snapshot.activations
     case .live(let live): live.snapshot.activations
+    case .broken: []
     }
   }
 }

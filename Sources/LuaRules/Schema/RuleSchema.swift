@@ -40,6 +40,11 @@ public struct RuleSchema: Sendable {
     for key in repeat each keys { add(key) }
   }
 
+  /// Creates a schema of keys that are known already.
+  init(declaring keys: [DeclaredKey]) {
+    for key in keys { add(key) }
+  }
+
   /// Creates a schema of keys that are values.
   public init<each Value>(_ keys: repeat RuleKey<each Value>) {
     for key in repeat each keys { add(DeclaredKey(key)) }

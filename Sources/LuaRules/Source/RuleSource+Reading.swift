@@ -20,6 +20,7 @@ extension RuleSource {
       return [file]
     case .wrapper(let text, let name, let files):
       return [SourceFile(name: name, bytes: Array(text.utf8), modules: .files(files))]
+    case .swift(let list): return [try list.file(within: limits)]
     case .file(let path, let root):
       return [try SourceFile.read(path, root: root, in: fileSystem, within: limits)]
     case .path(let path):

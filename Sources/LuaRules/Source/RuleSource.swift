@@ -13,6 +13,8 @@ public struct RuleSource: Sendable {
     case file(String, root: String)
     /// Text that requires files, each under a name of its own.
     case wrapper(String, name: String, files: [String: String])
+    /// Rules that are written in Swift.
+    case swift(SwiftRuleList)
   }
 
   let content: Content
@@ -89,6 +91,11 @@ public struct RuleSource: Sendable {
   ) {
     content = .text(text, name: name, modules: modules)
     self.grant = grant.accepting(accept)
+  }
+
+  init(_ list: SwiftRuleList) {
+    content = .swift(list)
+    grant = .everything
   }
 
   /// Creates a source of a file whose modules may lie in `lib` of a folder around it.

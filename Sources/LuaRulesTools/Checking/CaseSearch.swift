@@ -26,7 +26,7 @@ struct CaseSearch {
   static func outcome(of condition: InspectedRule.Condition) -> Outcome? {
     switch condition {
     case .never: return Outcome(canFail: true)
-    case .host(let number): return outcome(of: .host(number))
+    case .host(let number): return outcome(of: RuleCase.Relation.host(number))
     case .pattern(let entries):
       var way = Way(situation: .always)
       var outcome = Outcome(canFail: true)
@@ -42,7 +42,9 @@ struct CaseSearch {
       outcome.holding = [way]
       return outcome
     case .function(let function):
-      guard !function.graph.nodes.isEmpty else { return outcome(of: .function(function.identity)) }
+      guard !function.graph.nodes.isEmpty else {
+        return outcome(of: RuleCase.Relation.function(function.identity))
+      }
       return outcome(of: function)
     }
   }

@@ -1,0 +1,147 @@
+import LuaBridge
+
+/// Lua text that means exactly what it is made of.
+enum LuaText {
+  private static let reserved: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  /// A string.
+  static func string(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
+      case "\0"..<" ", "\u{7F}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\x" + (digits.count == 1 ? "0" : "") + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+
+  /// A scalar; `null` for nothing.
+  static func constant(_ value: LuaValue) -> String {
+    switch value {
+    case .boolean(let value): value ? "true" : "false"
+    // SOURCE: decimal numerals that overflow are floats, hexadecimal ones wrap around.
+    case .integer(.min): "0x8000000000000000"
+    case .integer(let value): "\(value)"
+    case .number(let value): number(value)
+    case .string(let value): string(value)
+    case .nil, .null, .bytes, .table, .object, .function: "null"
+    }
+  }
+
+  private static func number(_ value: Double) -> String {
+    if value.isNaN { return "(0 / 0)" }
+    if value.isInfinite { return value < 0 ? "-1e999" : "1e999" }
+    return "\(value)"
+  }
+
+  /// What is at a path of the context; nothing where something on the way is.
+  static func path(_ steps: [RulePlace.Step]) -> String {
+    let guards = guards(of: steps.dropLast(), then: steps)
+    return guards.count == 1 ? guards[0] : "(\(guards.joined(separator: " and ")))"
+  }
+
+  /// The places on the way to a path where there may be nothing, then the path.
+  static func guards(
+    of optional: ArraySlice<RulePlace.Step>, then steps: [RulePlace.Step]
+  ) -> [String] {
+    optional.indices.filter { optional[$0].isOptional }.map { plain(steps[...$0]) }
+      + [plain(steps[...])]
+  }
+
+  private static func plain(_ steps: ArraySlice<RulePlace.Step>) -> String {
+    steps.reduce(into: "c") { text, step in
+      text += isIdentifier(step.name) ? ".\(step.name)" : "[\(string(step.name))]"
+    }
+  }
+
+  private static func isIdentifier(_ name: String) -> Bool {
+    guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    else { return false }
+    return !reserved.contains(name)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+// MARK: - Tests
+
+extension RuleTest {
+  /// The test as an expression; `nil` for a closure.
+  var luaText: String? {
+    guard case .compares(let comparison, let steps, let operand) = kind else { return nil }
+    if case .equal = comparison { return "\(LuaText.path(steps)) == \(Self.text(of: operand))" }
+    // Nothing has no order.
+    var parts = LuaText.guards(of: steps[...], then: steps)
+    let left = parts.removeLast()
+    var right = Self.text(of: operand)
+    if case .path(let steps) = operand {
+      parts += LuaText.guards(of: steps[...], then: steps)
+      right = parts.removeLast()
+    }
+    return (parts + ["\(left) \(comparison.rawValue) \(right)"]).joined(separator: " and ")
+  }
+
+  /// The opposite of the test as a comparison; `nil` for what has to be negated.
+  var luaOpposite: String? {
+    guard case .compares(.equal, let steps, let operand) = kind else { return nil }
+    return "\(LuaText.path(steps)) ~= \(Self.text(of: operand))"
+  }
+
+  private static func text(of operand: Operand) -> String {
+    switch operand {
+    case .constant(.null): "nil"
+    case .constant(let value): LuaText.constant(value)
+    case .path(let steps): LuaText.path(steps)
+    }
+  }
+}
+
+// MARK: - Patterns
+
+extension RulePredicate.Form {
+  /// The predicate as a pattern; `nil` for what is none.
+  var pattern: String? {
+    var entries: [(path: String, values: [String])] = []
+    for form in conjuncts {
+      guard let entry = form.patternEntry, !entries.contains(where: { $0.path == entry.path })
+      else { return nil }
+      entries.append(entry)
+    }
+    let texts = entries.map { entry in
+      let values = entry.values.joined(separator: ", ")
+      return
+        "[\(LuaText.string(entry.path))] = \(entry.values.count == 1 ? values : "{ \(values) }")"
+    }
+    return "{ \(texts.joined(separator: ", ")) }"
+  }
+
+  /// One of some constants at a path.
+  private var patternEntry: (path: String, values: [String])? {
+    if case .any(let forms) = self {
+      let entries = forms.compactMap(\.patternEntry)
+      guard entries.count == forms.count, let first = entries.first,
+        entries.allSatisfy({ $0.path == first.path })
+      else { return nil }
+      return (first.path, entries.flatMap(\.values))
+    }
+    guard case .test(let test) = self,
+      case .compares(.equal, let steps, .constant(let value)) = test.kind,
+      !steps.contains(where: { $0.name.utf8.contains(UInt8(ascii: ".")) })
+    else { return nil }
+    return (steps.map(\.name).joined(separator: "."), [LuaText.constant(value)])
+  }
+}

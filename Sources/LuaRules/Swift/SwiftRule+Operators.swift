@@ -1,0 +1,89 @@
+import LuaBridge
+
+/// Binds weaker than comparisons and `&&`, `||`, so that rules need no parentheses.
+precedencegroup RulePrecedence {
+  higherThan: AssignmentPrecedence
+  lowerThan: TernaryPrecedence
+  associativity: right
+}
+
+infix operator => : RulePrecedence
+
+// MARK: - Predicates
+
+/// Creates a rule that holds where a predicate does.
+public func => (predicate: RulePredicate, rule: SwiftRule) -> SwiftRule { rule.when(predicate) }
+
+/// Creates a rule that holds where what is at a path is true.
+public func => (path: KeyPath<RulePaths, RulePath<Bool>>, rule: SwiftRule) -> SwiftRule {
+  rule.when(path == true)
+}
+
+/// Creates a rule that holds where a closure says so.
+public func => (
+  holds: @escaping @Sendable (RuleContext) throws -> Bool, rule: SwiftRule
+) -> SwiftRule { rule.when(RulePredicate(holds)) }
+
+// MARK: - Assignments
+
+/// Gives a constant to a key; `nil` is the explicit nothing.
+public func <= <Value: Sendable>(
+  key: KeyPath<RulePaths, RulePath<Value>>, constant: Value
+) -> SwiftRule {
+  if let scalar = ScalarForm(of: Value.self)?.value(of: constant) {
+    return SwiftRule(key.path.place, .constant(scalar))
+  }
+  if case .value(.nil) = LuaRepresentation(of: constant), OptionalType.wrapped(Value.self) != nil {
+    return SwiftRule(key.path.place, .constant(.null))
+  }
+  return SwiftRule(key.path.place, .code(reading: []) { _ in constant })
+}
+
+/// Gives what is at a path to a key.
+public func <= <Value>(
+  key: KeyPath<RulePaths, RulePath<Value>>, path: KeyPath<RulePaths, RulePath<Value>>
+) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
+
+/// Gives what is at a path to a key; declines where that is nothing.
+public func <= <Value>(
+  key: KeyPath<RulePaths, RulePath<Value>>, path: KeyPath<RulePaths, RulePath<Value>?>
+) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
+
+/// Gives what is at a path to a key.
+public func <= <Value>(
+  key: KeyPath<RulePaths, RulePath<Value?>>, path: KeyPath<RulePaths, RulePath<Value>>
+) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
+
+/// Gives what is at a path to a key; declines where that is nothing.
+public func <= <Value>(
+  key: KeyPath<RulePaths, RulePath<Value?>>, path: KeyPath<RulePaths, RulePath<Value>?>
+) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
+
+/// Gives what a closure returns to a key; `nil` declines.
+///
+/// What goes wrong when the closure asks the context fails the question, as
+/// what it throws does.
+public func <= <Value>(
+  key: KeyPath<RulePaths, RulePath<Value>>,
+  value: @escaping @Sendable (RuleContext) throws -> Value?
+) -> SwiftRule { SwiftRule(key.path.place, .code(reading: []) { try value($0) as Any }) }
+
+extension SwiftRule.Value {
+  /// What is at a path: read by Lua, or a plan, where that hands it on as it is.
+  fileprivate static func path<Value>(_ path: RulePath<Value>) -> SwiftRule.Value {
+    let type = OptionalType.wrapped(Value.self) ?? Value.self
+    if let steps = path.place.steps,
+      ScalarForm(of: type) != nil || type is any RuleObject.Type
+    {
+      return .path(path.place, steps)
+    }
+    return .code(reading: [path.place]) { path.read($0) as Any }
+  }
+
+  /// Swift code that may run on any thread.
+  static func code(
+    reading places: [RulePlace], _ body: @escaping @Sendable (RuleContext) throws -> Any
+  ) -> SwiftRule.Value {
+    .code({ name in HostFunction(swiftRule: name, body) }, reading: places)
+  }
+}

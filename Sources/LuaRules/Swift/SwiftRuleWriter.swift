@@ -1,0 +1,122 @@
+import LuaBridge
+
+/// Writes rules as the text of a rule file, one to a line.
+///
+/// So they are loaded, ordered, planned, explained and checked as all others
+/// are. Closures become host functions, each of which is called by its rule only.
+struct SwiftRuleWriter {
+  /// The name of the file.
+  let name: String
+  private(set) var functions: [HostFunction] = []
+  /// What the rules assign and read.
+  private(set) var keys: [DeclaredKey] = []
+  private(set) var text = ""
+  private var line = 1
+  /// Those of the rule on this line.
+  private var closureCount = 0
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// Writes rules.
+  ///
+  /// - Throws: ``RuleError`` for a path that is no key's.
+  mutating func write(_ rules: [SwiftRule.Single]) throws(RuleError) {
+    text = "return {"
+    for rule in rules {
+      let fields = try fields(of: rule)
+      text += " { \(fields.map { "\($0.0) = \($0.1)" }.joined(separator: ", ")) },\n"
+      line += 1
+      closureCount = 0
+    }
+    text += "}\n"
+  }
+
+  private var location: SourceLocation { SourceLocation(file: name, line: line) }
+
+  private mutating func fields(
+    of rule: SwiftRule.Single
+  ) throws(RuleError) -> [(String, String)] {
+    try declare([rule.place])
+    guard let steps = rule.place.steps else {
+      throw RuleError(
+        .notAnAccessor, "the rule is for a path that has no name in Lua", at: location,
+        hint: "a rule is for a key, or for a member that rules can read")
+    }
+    var fields = [("key", LuaText.string(steps.map(\.name).joined(separator: ".")))]
+    if let priority = rule.priority { fields.append(("priority", "\(priority)")) }
+    if let name = rule.name { fields.append(("name", LuaText.string(name))) }
+    for condition in rule.conditions {
+      var places: [RulePlace] = []
+      condition.forEachTest { places += $0.places }
+      try declare(places)
+    }
+    if !rule.conditions.isEmpty {
+      fields += predicate(rule.conditions.count == 1 ? rule.conditions[0] : .all(rule.conditions))
+    }
+    switch rule.value {
+    case .constant(let value): fields.append(("value", LuaText.constant(value)))
+    case .path(let place, let steps):
+      try declare([place])
+      fields.append(("value", "function(c) return \(LuaText.path(steps)) end"))
+    case .code(let make, let places):
+      try declare(places)
+      fields.append(("value", function(make)))
+    }
+    return fields
+  }
+
+  private mutating func predicate(_ form: RulePredicate.Form) -> [(String, String)] {
+    if let pattern = form.pattern { return [("when", pattern)] }
+    if case .test(let test) = form, case .closure = test.kind {
+      return [("when", condition(form))]
+    }
+    return [
+      ("when", "function(c) return \(condition(form, isCall: true)) end"),
+      ("complexity", "\(form.complexity)"),
+    ]
+  }
+
+  /// A predicate as an expression; a closure called, or named.
+  private mutating func condition(_ form: RulePredicate.Form, isCall: Bool = false) -> String {
+    switch form {
+    case .test(let test):
+      guard case .closure(let closure) = test.kind else { return test.luaText ?? "false" }
+      let function = function { name in HostFunction(swiftRule: name, closure.holds) }
+      return isCall ? "\(function)(c)" : function
+    case .not(.test(let test)):
+      if let opposite = test.luaOpposite { return opposite }
+      return "not (\(condition(.test(test), isCall: true)))"
+    case .not(let form): return "not (\(condition(form, isCall: true)))"
+    case .all(let forms): return joined(forms, " and ")
+    case .any(let forms): return joined(forms, " or ")
+    }
+  }
+
+  private mutating func joined(_ forms: [RulePredicate.Form], _ operation: String) -> String {
+    var parts: [String] = []
+    for form in forms { parts.append("(\(condition(form, isCall: true)))") }
+    return parts.joined(separator: operation)
+  }
+
+  /// Adds a closure of the rule on this line; returns its name in Lua.
+  private mutating func function(_ make: (String) -> HostFunction) -> String {
+    closureCount += 1
+    let place = "\(name):\(line)"
+    let unique = closureCount == 1 ? place : "\(place) (\(closureCount))"
+    functions.append(make(unique))
+    return "host[\(LuaText.string(unique))]"
+  }
+
+  private mutating func declare(_ places: [RulePlace]) throws(RuleError) {
+    for place in places {
+      guard let key = place.key else {
+        throw RuleError(
+          .notAnAccessor, "a path does not begin with the accessor of a key", at: location,
+          hint: "an accessor is written `self[dynamic: SomeKey.self]`")
+      }
+      keys.append(key)
+    }
+  }
+}

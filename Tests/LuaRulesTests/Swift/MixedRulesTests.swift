@@ -1,0 +1,286 @@
+import Foundation
+import Testing
+
+@testable import LuaRules
+
+extension DynamicEnvironmentPaths {
+  fileprivate var shout: String { heading.uppercased() }
+  fileprivate var unflagged: Bool { !flag }
+}
+
+/// Rules in Swift beside rules in Lua.
+@Suite struct MixedRulesTests {
+  private static let lua = RuleSource(
+    """
+    return {
+      { key = "heading", when = { device = "pad" }, value = "Lua on a pad" },
+      { key = "heading", value = function(c) return c.footer .. "!" end, priority = "low" },
+      { key = "amount", value = 7 },
+    }
+    """, name: "lua.lua")
+
+  @Test func `both are in one order`() throws {
+    let swift: RuleModel = [
+      \.heading <= "Swift",
+      \.device == "pad" && \.flag == true => \.heading <= "Swift on a flagged pad",
+      \.device == "watch" => (\.heading <= "important").priority(.important),
+      \.device == "pad" => \.heading <= "Swift on a pad",
+    ]
+    func heading(
+      _ sources: [RuleSource], _ device: String, flag: Bool = false
+    ) throws -> String {
+      var context = RuleContext(try RuleModel(sources: sources))
+      context.device = device
+      context.flag = flag
+      return try context.value(for: \.heading)
+    }
+    let sources = [Self.lua, .rules(swift)]
+    #expect(try heading(sources, "mac") == "Swift")
+    #expect(try heading(sources, "pad") == "Lua on a pad")
+    #expect(try heading(sources.reversed(), "pad") == "Swift on a pad")
+    #expect(try heading(sources, "pad", flag: true) == "Swift on a flagged pad")
+    #expect(try heading(sources, "watch") == "important")
+  }
+
+  @Test func `each reads what the other gives`() throws {
+    let swift: RuleModel = [
+      \.amount > 5 => \.footer <= { "many: \($0.amount)" },
+      \.footer <= "few",
+    ]
+    var context = RuleContext(try RuleModel(sources: [Self.lua, .rules(swift)]))
+    context.device = "mac"
+    #expect(try context.value(for: \.heading) == "many: 7!")
+    let circle: RuleModel = [\.footer <= \.heading]
+    context.model = try RuleModel(sources: [Self.lua, .rules(circle)])
+    let error = #expect(throws: RuleError.self) { try context.value(for: \.heading) }
+    #expect(error?.message == "`heading` depends on itself: heading → footer → heading")
+  }
+
+  @Test func `they may be a fallback`() throws {
+    let defaults: RuleModel = [\.heading <= "default", \.footer <= "default"]
+    let model = try RuleModel(sources: [Self.lua]).fallback(defaults)
+    var context = RuleContext(model)
+    context.device = "mac"
+    #expect(try context.value(for: \.heading) == "default!")
+    #expect(try context.value(for: \.amount) == 7)
+  }
+
+  @Test func `several lists have names of their own`() throws {
+    struct Failure: Error {}
+    let model = try RuleModel(sources: [
+      .rules([\.heading <= "x"]), .rules([\.footer <= { _ in throw Failure() }]),
+    ])
+    let error = #expect(throws: RuleError.self) { try RuleContext(model).value(for: \.footer) }
+    #expect(error?.location == SourceLocation(file: "Swift rules 2", line: 1))
+    #expect(try RuleContext(model).value(for: \.heading) == "x")
+  }
+
+  @Test func `keys that they name are declared`() throws {
+    let model = try RuleModel(sources: [
+      .rules([\.flag == true => \.heading <= "flagged"]),
+      RuleSource("return { { key = 'footer', value = function(c) return tostring(c.flag) end } }"),
+    ])
+    #expect(try RuleContext(model).value(for: \.footer) == "false")
+    let error = #expect(throws: RuleError.self) {
+      try RuleModel(sources: [
+        .rules([\.tone <= .gray]), RuleSource("return { { key = 'tone', value = 'grey' } }"),
+      ])
+    }
+    #expect(error?.hint == "did you mean \"gray\"?")
+  }
+
+  // MARK: Mistakes
+
+  @Test func `a path that is no key's is told`() throws {
+    let rules: RuleModel = [\.heading <= "x", \.wantsTraceback == true => \.footer <= "x"]
+    let expected = """
+      Swift rules:2: error: a path does not begin with the accessor of a key [not-an-accessor]
+        hint: an accessor is written `self[dynamic: SomeKey.self]`
+      """
+    let loading = #expect(throws: RuleError.self) { try RuleModel(sources: [.rules(rules)]) }
+    #expect("\(try #require(loading))" == expected)
+    let asking = #expect(throws: RuleError.self) { try RuleContext(rules).value(for: \.heading) }
+    #expect("\(try #require(asking))" == expected)
+    let lua = try RuleModel(sources: [Self.lua])
+    #expect(throws: RuleError.self) {
+      try RuleContext(lua.fallback(rules)).value(for: \.amount)
+    }
+  }
+
+  @Test func `what is made of a key is not taken for it`() throws {
+    for rules: RuleModel in [
+      [\.shout == "X" => \.footer <= "x"], [\.unflagged => \.footer <= "x"], [\.footer <= \.shout],
+    ] {
+      let error = #expect(throws: RuleError.self) { try RuleContext(rules).value(for: \.footer) }
+      #expect(error?.code == .notAnAccessor)
+    }
+  }
+
+  @Test func `a live model does not begin with what makes no model`() async throws {
+    let broken: RuleModel = [\.wantsTraceback == true => \.footer <= "x"]
+    let bad = RuleSource("return {", name: "bad.lua")
+    let error = #expect(throws: RuleError.self) {
+      try LiveRuleModel(sources: [bad], startingWith: broken)
+    }
+    #expect(error?.code == .notAnAccessor)
+    let live = try LiveRuleModel(sources: [.rules([\.footer <= "good"])])
+    #expect(live.replace(with: broken) == 1)
+    #expect(try RuleContext(live).value(for: \.footer) == "good")
+  }
+
+  @Test func `a rule for a member without a name is told`() {
+    let error = #expect(throws: RuleError.self) {
+      try RuleModel(sources: [.rules([\.stock.hidden <= 3])])
+    }
+    #expect(error?.code == .notAnAccessor)
+    #expect(error?.location == SourceLocation(file: "Swift rules", line: 1))
+  }
+
+  @Test func `a priority out of range is told`() {
+    let error = #expect(throws: RuleError.self) {
+      try RuleModel(sources: [.rules([(\.heading <= "x").priority(40_000)])])
+    }
+    #expect(error?.code == .badPriority)
+  }
+
+  @Test func `only a list of rules is a source`() throws {
+    let lua = try RuleModel(sources: [Self.lua])
+    for model in [lua, lua.fallback([\.heading <= "x"])] {
+      let error = #expect(throws: RuleError.self) { try RuleModel(sources: [.rules(model)]) }
+      #expect(error?.code == .noRules)
+    }
+    #expect(try RuleModel(sources: [.rules([]), Self.lua]).ruleCount == 3)
+  }
+
+  // MARK: Beside Lua
+
+  @Test func `a rule for a member is one for its path`() throws {
+    let model: RuleModel = [\.stock.title <= "ruled"]
+    #expect(model.assignedKeys == ["stock.title"])
+    #expect(try RuleContext(model).value(at: "stock.title", as: String.self) == "ruled")
+  }
+
+  @Test func `what has names is decided without Lua`() throws {
+    let model: RuleModel = [
+      \.item?.priority == .low && \.amount < 3 => \.tone <= .gray,
+      (\.item?.title == "a" || \.flag == true) && \.subtitle != nil => \.tone <= .red,
+      \.item?.count < \.amount => \.tone <= .red,
+      \.heading <= \.item?.title,
+    ]
+    var context = RuleContext(model)
+    context.item = .init(title: "b", priority: .low, note: nil, count: 9)
+    let core = try #require(model.current.first)
+    // The plans are made at the first question, with a state.
+    #expect(context.tone == .gray && context.heading == "b")
+    let answers = try core.needsNoState {
+      (try context.value(for: \.tone), try context.value(for: \.heading))
+    }
+    #expect(answers == (.gray, "b"))
+  }
+
+  @Test func `a rule that others may not call is refused to them`() throws {
+    let model = try RuleModel(sources: [
+      .rules([\.heading <= { _ in "secret" }]),
+      RuleSource(
+        "return { { key = 'footer', value = host['Swift rules:1'] } }", name: "foreign.lua",
+        grant: Grant(assign: [\.footer])),
+    ])
+    let error = #expect(throws: RuleError.self) { try RuleContext(model).value(for: \.footer) }
+    #expect(error?.code == .notGranted)
+  }
+
+  @Test func `they are explained`() throws {
+    let model: RuleModel = [
+      \.item?.priority == .low => \.heading <= "low",
+      (\.amount > 3 => \.heading <= "many").named("many things"),
+      { $0.flag } => \.heading <= "closure",
+      \.heading <= "else",
+    ]
+    var context = RuleContext(model)
+    context.item = .init(title: "b", priority: .high, note: nil, count: 9)
+    #expect(
+      "\(context.explain(\.heading))" == """
+        heading is "else", by the rule at Swift rules:4
+          Swift rules:1: not matched (priority 100, complexity 1; declared before the next)
+            `item.priority = "low"`: was "high"
+            1 | return { { key = "heading", when = { ["item.priority"] = "low" }, value = "low" },
+              |                                        ^^^^^^^^^^^^^
+          Swift rules:2 `many things`: not matched (priority 100, complexity 1; declared before the next)
+            `c.amount > 3`: was 0
+            2 | … name = "many things", when = function(c) return c.amount > 3 end, complexity = 1, value = "many" },
+              |                                                   ^^^^^^^^^^^^
+          Swift rules:3: not matched (priority 100, complexity 1; before the next by complexity)
+            `the closure of Swift rules:3` did not hold
+            3 | { key = "heading", when = host["Swift rules:3"], value = "closure" },
+              |                    ^^^^
+          Swift rules:4: won (priority 100, complexity 0)
+          item is {"author":{"age":40,"mail":null,"name":"Ann"},"count":9,"note":null,"priority":"…, set on the context
+          amount is 0, the default: no rule gave it
+        """)
+  }
+
+  @Test func `a live model has them, and a stored generation has those of now`() throws {
+    let folder = try RuleFolder()
+    let file = URL(filePath: folder.path("rules.lua"))
+    try folder.write("return { { key = 'footer', value = 'Lua' } }", to: "rules.lua")
+    let store = URL(filePath: folder.path("store"))
+    func live(_ text: String) throws -> LiveRuleModel {
+      try LiveRuleModel(
+        sources: [
+          .folder(file),
+          .rules([\.amount <= 1, \.footer == "Lua" => \.heading <= { _ in text }]),
+        ], keeping: store)
+    }
+    #expect(try RuleContext(live("then")).value(for: \.heading) == "then")
+    try folder.write("return {", to: "rules.lua")
+    #expect(try RuleContext(live("now")).value(for: \.heading) == "now")
+  }
+
+  @Test func `threads may ask and make them at once`() async throws {
+    let answers = await onOwnThreads(8) { number in
+      let model: RuleModel = [\.amount == number => \.heading <= { "\($0.amount)" }]
+      var context = RuleContext(model)
+      context.amount = number
+      return context.heading
+    }
+    #expect(Set(answers) == Set((0..<8).map { "\($0)" }))
+  }
+
+  // MARK: Complexity
+
+  static let complexities: [(name: String, predicate: RulePredicate, complexity: Int)] = [
+    ("one", \.amount == 1, 1),
+    ("opposite", \.amount != 1, 1),
+    ("chain", \.item?.note == "x", 1),
+    ("order in a chain", \.item?.count < 3, 1),
+    ("closure", RulePredicate { $0.flag }, 1),
+    ("both", \.amount > 1 && \.flag == true, 2),
+    ("either", \.amount > 1 || \.flag == true, 1),
+    ("neither", !(\.amount > 1 || \.flag == true), 2),
+    ("not both", !(\.amount > 1 && \.flag == true), 1),
+    ("the cheaper", (\.amount > 1 && \.flag == true) || \.device == "x", 1),
+    ("the same twice", \.amount > 1 && \.amount > 1, 1),
+    ("never", \.amount > 1 && !(\.amount > 1), 0),
+    ("always", \.amount > 1 || !(\.amount > 1), 0),
+    ("pattern", \.device == "x" && \.flag == true && \.subtitle == nil, 3),
+    ("one of", \.device == "x" || \.device == "y", 1),
+    (
+      "shared", (\.device == "x" && \.flag == true) || (\.device != "x" && \.flag == true), 1
+    ),
+  ]
+
+  @Test(arguments: complexities)
+  func `a predicate is as complex as the design says`(
+    name: String, predicate: RulePredicate, complexity: Int
+  ) throws {
+    let model: RuleModel = [predicate => \.heading <= "x"]
+    #expect(try model.listedRules().map(\.complexity) == [complexity], "\(name)")
+  }
+
+  @Test func `a long predicate is as complex as its shortest way`() throws {
+    var long = \.amount == 0 && \.amount == 0
+    for number in 1..<40 { long = long && \.amount != number }
+    let model: RuleModel = [long => \.heading <= "x"]
+    #expect(try model.listedRules().map(\.complexity) == [41])
+  }
+}

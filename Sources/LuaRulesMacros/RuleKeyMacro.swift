@@ -1,5 +1,5 @@
 #if Macros
-  /// Declares a key: its accessor, and the ``RuleKey`` as a value.
+  /// Declares a key: its accessor, and the `RuleKey` as a value.
   ///
   /// ```swift
   /// extension DynamicEnvironmentPaths {

@@ -1,7 +1,7 @@
 #if Macros
   import LuaRules
 
-  /// Makes a struct or a class a ``RuleObject`` with all its properties.
+  /// Makes a struct or a class a `RuleObject` with all its properties.
   ///
   /// ```swift
   /// @RuleObject struct Todo {

@@ -33,7 +33,7 @@
 
     /// Returns what the file remembers; `nil` when there is no file yet.
     ///
-    /// - Throws: ``RuleError`` when it cannot be told: then nothing is accepted.
+    /// - Throws: `RuleError` when it cannot be told: then nothing is accepted.
     func last() throws(RuleError) -> AcceptedRevision? {
       let files = LocalFileSystem()
       guard files.kind(of: path) != .missing else { return nil }

@@ -5,7 +5,7 @@
     /// Reads the files of a folder, which have to be those of the manifest.
     ///
     /// - Returns: The bytes that were compared, by paths below the folder.
-    /// - Throws: ``RuleError`` for the first file in byte order that is not as
+    /// - Throws: `RuleError` for the first file in byte order that is not as
     ///   it was signed, with the others.
     func files(in folder: SignedFolder) throws(RuleError) -> [String: [UInt8]] {
       let found = try folder.names()

@@ -55,7 +55,7 @@
   extension RuleManifest {
     /// Reads a manifest, once its signature holds.
     ///
-    /// - Throws: ``RuleError`` for anything that a manifest is not.
+    /// - Throws: `RuleError` for anything that a manifest is not.
     init(reading content: [UInt8], at location: SourceLocation) throws(RuleError) {
       let reading = ManifestReading(location)
       let fields = try reading.fields(of: content)

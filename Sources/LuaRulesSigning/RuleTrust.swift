@@ -28,7 +28,7 @@
     ///   - keys: The accepted keys; two while one takes the place of the other.
     ///   - file: Remembers the last revision from one start to the next. It must
     ///     lie where only the host writes.
-    /// - Throws: ``RuleError`` when there is no key, two have one id, or the name
+    /// - Throws: `RuleError` when there is no key, two have one id, or the name
     ///   is none.
     public init(set: String, keys: [VerifyingKey], remembering file: URL? = nil) throws(RuleError) {
       guard KeyText.isID(set) else {
@@ -91,7 +91,7 @@
     /// were compared. A live model checks again whenever something changes, and
     /// a generation that it stored when it starts from that.
     ///
-    /// Loading throws ``RuleError`` with the code `untrusted` when the folder is
+    /// Loading throws `RuleError` with the code `untrusted` when the folder is
     /// not signed, a file was altered, added or taken away, or the revision is
     /// older than the last one.
     public func signed(by trust: RuleTrust) -> RuleSource { verified(by: trust) }

@@ -14,7 +14,7 @@
 
     /// Reads the manifest or its signature.
     ///
-    /// - Throws: ``RuleError`` when there is none.
+    /// - Throws: `RuleError` when there is none.
     func proof(_ name: String, limit: Int) throws(RuleError) -> [UInt8] {
       let file = FilePath.join(path, name)
       guard fileSystem.kind(of: file) != .missing else {

@@ -10,7 +10,7 @@
     ///   - set: The name that hosts expect.
     ///   - revision: Higher than that of every earlier release, from 1.
     /// - Returns: The files that are signed, by their paths below the folder.
-    /// - Throws: ``RuleError`` when a file cannot be read or written.
+    /// - Throws: `RuleError` when a file cannot be read or written.
     @discardableResult
     public func sign(
       rulesIn folder: URL, as set: String, revision: Int64

@@ -11,7 +11,7 @@
 
     /// Makes a new key.
     ///
-    /// - Throws: ``RuleError`` when the id is none.
+    /// - Throws: `RuleError` when the id is none.
     public init(id: String) throws(RuleError) {
       try KeyText.checkID(id)
       self.id = id
@@ -20,7 +20,7 @@
 
     /// Creates a key from its text.
     ///
-    /// - Throws: ``RuleError`` when the text is no key, or the id is none.
+    /// - Throws: `RuleError` when the text is no key, or the id is none.
     public init(id: String, base64: String) throws(RuleError) {
       try KeyText.checkID(id)
       let bytes = try KeyText.bytes(ofBase64: base64, for: id)

@@ -16,7 +16,7 @@
     ///   - id: Up to 64 letters, digits, `.`, `_` and `-`.
     ///   - base64: The 32 bytes of an Ed25519 public key, as `luarules new-key`
     ///     prints them.
-    /// - Throws: ``RuleError`` with the code `untrusted`.
+    /// - Throws: `RuleError` with the code `untrusted`.
     public init(id: String, base64: String) throws(RuleError) {
       try self.init(id: id, bytes: KeyText.bytes(ofBase64: base64, for: id))
     }

@@ -2,7 +2,7 @@ import Foundation
 import LuaRules
 import Testing
 
-// The Swift of Documentation/bridging-types.md; see ReadmeCode.swift.
+// The Swift of bridging-types.md; see ReadmeCode.swift.
 
 final class Account: RuleObject, Sendable {
   let owner: String

@@ -3,7 +3,7 @@ import Testing
 
 /// What the guide to types shows, run.
 @Suite struct BridgingTypesTests {
-  private static let file = "Documentation/bridging-types.md"
+  private static let file = Guide.file("bridging-types")
 
   private static func rules(with text: String) throws -> String {
     let block = try #require(

@@ -3,9 +3,9 @@ import LuaRules
 import LuaRulesTools
 import Testing
 
-/// Documentation/checking-rules.md: what it says that is found is found, and nothing else.
+/// checking-rules.md: what it says that is found is found, and nothing else.
 @Suite struct CheckingRulesTests {
-  static let page = "Documentation/checking-rules.md"
+  static let page = Guide.file("checking-rules")
   private static let blocks = MarkdownBlock.all(in: page)
   private static let examples = blocks.filter { $0.language == "lua" }
 

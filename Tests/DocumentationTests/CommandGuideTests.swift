@@ -4,10 +4,12 @@ import Testing
 
 /// The lines of the guides to the command line, each page run from top to bottom in one folder.
 @Suite struct CommandGuideTests {
-  private static let file = "Documentation/command-line.md"
+  private static let file = Guide.file("command-line")
   private static let blocks = MarkdownBlock.all(in: file)
 
-  @Test(arguments: [file, "Documentation/explaining.md"])
+  @Test(
+    arguments: ["explaining", "how-the-order-works", "sandbox", "performance", "coming-from"]
+      .map(Guide.file) + [file])
   func `every line prints what the page says`(file: String) throws {
     let blocks = MarkdownBlock.all(in: file)
     let folder = FileManager.default.temporaryDirectory.appending(path: "guide-\(UUID())")
@@ -21,7 +23,7 @@ import Testing
       #expect(output == expected?.text, "\(block)")
       count += 1
     }
-    #expect(count >= 6)
+    #expect(count >= 1)
   }
 
   @Test func `the project file of the page is one`() throws {

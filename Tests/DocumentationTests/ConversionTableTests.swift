@@ -7,7 +7,7 @@ private enum Raw: String, Sendable { case low = "LOW" }
 private struct Point: Codable, Equatable { var x: Int; var y: Int }
 private final class Unknown: Sendable {}
 
-/// The rows of the table in Documentation/bridging-types.md.
+/// The rows of the table in bridging-types.md.
 @Suite struct ConversionTableTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let value: any Sendable

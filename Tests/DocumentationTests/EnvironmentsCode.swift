@@ -1,7 +1,7 @@
 import LuaRules
 import Testing
 
-// The Swift of Documentation/environments.md; see ReadmeCode.swift.
+// The Swift of environments.md; see ReadmeCode.swift.
 
 struct LanguageKey: DynamicEnvironmentKey { static let defaultValue = "en" }
 struct GreetingKey: DynamicEnvironmentKey { static let defaultValue = "Hello" }
@@ -61,7 +61,7 @@ func titles(_ model: RuleModel) -> [String] {
 /// What the guide to environments shows, run.
 @Suite struct EnvironmentsTests {
   private static func model() throws -> RuleModel {
-    let block = MarkdownBlock.all(in: "Documentation/environments.md", of: "lua").first
+    let block = MarkdownBlock.all(in: Guide.file("environments"), of: "lua").first
     return try RuleModel(try #require(block).text)
   }
 

@@ -1,7 +1,7 @@
 import LuaRules
 import Testing
 
-// The Swift of Documentation/explaining.md; see ReadmeCode.swift.
+// The Swift of explaining.md; see ReadmeCode.swift.
 
 private func lines(explaining context: RuleContext) -> [String] {
   var lines: [String] = []
@@ -32,7 +32,7 @@ private func lines(explaining context: RuleContext) -> [String] {
   }
 
   @Test func `every field of the JSON is explained`() throws {
-    let text = Repository.text(of: "Documentation/explaining.md")
+    let text = Repository.text(of: Guide.file("explaining"))
     for outcome in [
       Explanation.Outcome.won, .notMatched, .declined, .failed, .notReached,
     ] {

@@ -2,7 +2,7 @@ import Foundation
 import LuaRules
 import Testing
 
-// The Swift of Documentation/grants.md; see ReadmeCode.swift.
+// The Swift of grants.md and threat-model.md; see ReadmeCode.swift.
 
 private struct ThemeKey: DynamicEnvironmentKey { static let defaultValue = "light" }
 private struct TitleKey: DynamicEnvironmentKey { static let defaultValue = "" }
@@ -28,9 +28,20 @@ func acceptedRules(_ customer: URL) throws -> RuleModel {
   ])
 }
 
+func tenant(_ text: String, schema: RuleSchema) throws(RuleError) -> RuleModel {
+  var budget = Budget(
+    instructions: 50_000,  // a rule of ordinary size uses 10 to 200
+    time: .milliseconds(5),  // what a request can spare
+    memory: 8 << 20,  // a state with a thousand rules holds about 3 MiB
+    depth: 30)  // keys that need one another
+  budget.valueNodes = 1_000
+  budget.valueBytes = 64 << 10
+  return try RuleModel(sources: [RuleSource(text)], schema: schema, budget: budget)
+}
+
 /// What the guide to grants shows, run.
 @Suite struct GrantsTests {
-  private static let guide = "Documentation/grants.md"
+  private static let guide = Guide.file("grants")
 
   /// Loads a customer's rules beside the host's, and asks.
   private func outcome(_ key: String, _ customer: String, own: String = "return {}") -> String {

@@ -5,21 +5,22 @@ import Testing
 
 /// What the guides tell rule authors, run.
 @Suite struct GuideTests {
-  static let files = [
-    "README.md", "Documentation/writing-rules.md", "Documentation/bridging-types.md",
-    "Documentation/environments.md", "Documentation/swiftui.md", "Documentation/live-models.md",
-    "Documentation/signed-rules.md", "Documentation/grants.md", "Documentation/explaining.md",
-    "Documentation/macros.md",
-  ]
-  static let guide = "Documentation/writing-rules.md"
+  /// The pages whose Lua has no tests of its own.
+  private static let files =
+    ["README.md"] + Guide.landingPages
+    + Guide.files.filter { ![TestingRulesTests.page, CheckingRulesTests.page].contains($0) }
+  static let guide = Guide.file("writing-rules")
   static let blocks = files.flatMap { MarkdownBlock.all(in: $0, of: "lua") }
 
   /// The modules that blocks show, by name.
-  private static let modules = Dictionary(
+  private static let shownModules = Dictionary(
     uniqueKeysWithValues: blocks.compactMap { block -> (String, String)? in
       guard let path = block.firstLine.wholeMatch(of: /-- lib\/(\w+)\.lua/) else { return nil }
       return (String(path.1), block.text)
     })
+
+  /// What blocks may require: what they show, and the modules of this package.
+  private static let modules = shownModules.merging(ModulesTests.modules) { shown, _ in shown }
 
   /// The functions that the blocks call.
   private static let host: HostFunctions = [
@@ -56,7 +57,15 @@ import Testing
       #expect(error.description + "\n" == Self.text(after: block))
     case let line where line.hasPrefix("-- lib/"):
       _ = try Self.load(
-        "require \"\(try #require(Self.modules.first { $0.value == block.text }).key)\" return {}")
+        "require \"\(try #require(Self.shownModules.first { $0.value == block.text }).key)\" return {}"
+      )
+    case let line where line.hasPrefix("-- given "):
+      let parts = try #require(line.wholeMatch(of: /-- given (\{.*\}), answers (\{.*\})/))
+      let model = try Self.load(block.text)
+      var context = RuleContext(model)
+      try context.setValues(json: String(parts.1))
+      let answers = try model.assignedKeys.sorted().map { "\"\($0)\":\(try context.json(at: $0))" }
+      #expect("{\(answers.joined(separator: ","))}" == parts.2)
     default:
       #expect(try Self.load(block.text).ruleCount > 0)
     }

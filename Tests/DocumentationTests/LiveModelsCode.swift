@@ -2,7 +2,7 @@ import Foundation
 import LuaRules
 import Testing
 
-// The Swift of Documentation/live-models.md; see ReadmeCode.swift.
+// The Swift of live-models.md; see ReadmeCode.swift.
 
 struct ColorKey: DynamicEnvironmentKey { static let defaultValue = "black" }
 

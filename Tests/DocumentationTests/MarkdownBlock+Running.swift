@@ -6,17 +6,8 @@ extension MarkdownBlock {
   ///
   /// - Returns: What they print.
   func run(in folder: URL) throws -> String {
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-e", "-c", text]
-    shell.currentDirectoryURL = folder
-    shell.environment = ["PATH": "\(CommandLineTests.products.path):/bin:/usr/bin"]
-    let output = Pipe()
-    shell.standardOutput = output
-    try shell.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    shell.waitUntilExit()
-    #expect(shell.terminationStatus == 0, "\(self)")
-    return String(decoding: data, as: UTF8.self)
+    let (output, status) = try Shell.run("set -e\n" + text, in: folder)
+    #expect(status == 0, "\(self)")
+    return output
   }
 }

@@ -48,6 +48,13 @@ enum Repository {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
+  /// The paths of the files right in a folder.
+  static func files(in folder: String, ending suffix: String) -> [String] {
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: folder).path)
+    return (names ?? []).filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+  }
+
   /// The text of a file; empty when there is none, which every test notices.
   static func text(of file: String) -> String {
     (try? String(contentsOf: root.appending(path: file), encoding: .utf8)) ?? ""

@@ -4,7 +4,7 @@
   import LuaRulesSigning
   import Testing
 
-  // The Swift of Documentation/signed-rules.md; see ReadmeCode.swift.
+  // The Swift of signed-rules.md; see ReadmeCode.swift.
 
   func release(_ folder: URL, revision: Int64, secret: String) throws {
     let key = try SigningKey(id: "2026-a", base64: secret)
@@ -29,7 +29,7 @@
 
   /// What the guide to signed rules shows, run.
   struct SignedRulesGuideTests {
-    private static let file = "Documentation/signed-rules.md"
+    private static let file = Guide.file("signed-rules")
 
     /// Runs the command lines of the page in a folder; returns what they print.
     private static func runLines(in folder: URL) throws -> [String] {

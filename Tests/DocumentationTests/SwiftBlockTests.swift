@@ -2,8 +2,7 @@ import Testing
 
 /// The Swift of the pages stands in compiled files, paragraph by paragraph.
 @Suite struct SwiftBlockTests {
-  private static let paragraphs =
-    (GuideTests.files + [TestingRulesTests.page, CheckingRulesTests.page])
+  private static let paragraphs = (["README.md"] + Guide.landingPages + Guide.files)
     .flatMap { MarkdownBlock.all(in: $0, of: "swift") }
     .flatMap { block in
       block.text.split(separator: "\n\n").map { Paragraph(block: block, text: String($0)) }
@@ -15,13 +14,9 @@ import Testing
     var description: String { "\(block): \(text.prefix { $0 != "\n" })" }
   }
 
-  private static let compiled = [
-    "ReadmeCode.swift", "ReadmeTests.swift", "BridgingTypesCode.swift", "EnvironmentsCode.swift",
-    "LiveModelsCode.swift", "SignedRulesCode.swift", "GrantsCode.swift", "TestingRulesCode.swift",
-    "CheckingRulesTests.swift", "ExplainingCode.swift",
-    "MacrosCode.swift",
-    "../SwiftUIStandIn/TodoViews/TodoViews.swift",
-  ].map { normalized(Repository.text(of: "Tests/DocumentationTests/\($0)")) }
+  private static let compiled = ["Tests/DocumentationTests", "Tests/SwiftUIStandIn/TodoViews"]
+    .flatMap { Repository.files(in: $0, ending: ".swift") }
+    .map { normalized(Repository.text(of: $0)) }
 
   /// The text without its spaces and line breaks, which the formatter may move.
   private static func normalized(_ text: String) -> String {

@@ -3,7 +3,7 @@ import LuaRules
 import LuaRulesTools
 import Testing
 
-// The Swift of Documentation/testing-rules.md; see ReadmeCode.swift.
+// The Swift of testing-rules.md; see ReadmeCode.swift.
 
 private let rules = Repository.root.appending(path: "examples/todo/rules")
 private let functions: HostFunctions = [

@@ -4,9 +4,9 @@ import Testing
 @testable import LuaRules
 @testable import LuaRulesTools
 
-/// Documentation/testing-rules.md: its files, and what the command prints about them.
+/// testing-rules.md: its files, and what the command prints about them.
 @Suite struct TestingRulesTests {
-  static let page = "Documentation/testing-rules.md"
+  static let page = Guide.file("testing-rules")
   private static let blocks = MarkdownBlock.all(in: page)
   private static let parts = blocks.filter { $0.firstLine == "-- part of a file of tests" }
   private static let commands = blocks.filter { $0.language == "sh" }
@@ -54,18 +54,9 @@ import Testing
   @Test(arguments: commands)
   func `a command prints what the page shows`(block: MarkdownBlock) throws {
     let folder = try Folder()
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-c", block.text]
-    shell.currentDirectoryURL = folder.url
-    shell.environment = ["PATH": "\(CommandLineTests.products.path):/bin:/usr/bin"]
-    let output = Pipe()
-    shell.standardOutput = output
-    try shell.run()
-    let data = try output.fileHandleForReading.readToEnd() ?? Data()
-    shell.waitUntilExit()
+    let (output, _) = try Shell.run(block.text, in: folder.url)
     let shown = Self.blocks.first { $0.line > block.line && $0.language == "text" }
-    #expect(String(decoding: data, as: UTF8.self) == shown?.text)
+    #expect(output == shown?.text)
   }
 
   @Test func `the page names every field of a test`() {

@@ -17,12 +17,9 @@ import Testing
     }
     let output = folder.appending(path: "output")
     try Data().write(to: output)
-    let shell = Process()
-    shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = ["-c", "exec " + block.firstLine.dropFirst("$ ".count)]
-    shell.currentDirectoryURL = folder
-    shell.environment = ["PATH": "\(CommandLineTests.products.path):/bin:/usr/bin"]
-    shell.standardOutput = try FileHandle(forWritingTo: output)
+    let shell = Shell.process(
+      "exec " + block.firstLine.dropFirst("$ ".count), in: folder,
+      printingTo: try FileHandle(forWritingTo: output))
     try shell.run()
     defer {
       shell.terminate()

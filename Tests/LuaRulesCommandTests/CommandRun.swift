@@ -63,6 +63,8 @@ final class TemporaryFolder {
   /// Writes a file and returns its place.
   func file(_ name: String, _ text: String = "") throws -> URL {
     let file = url.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(text.utf8).write(to: file)
     return file
   }

@@ -7,6 +7,10 @@ enum FunctionUse {
   /// A global, `host` included.
   case readingGlobal(String)
   case settingGlobal(String)
+  /// A field of a library, as `string.find`.
+  case readingLibrary(String)
+  /// A field, or an element, of a table that a local of the file holds.
+  case settingOuter(String)
   /// A member of the context, or of what it gives.
   case setting([String])
   /// A comparison of a member of the context with `null`, which it never is.
@@ -25,8 +29,10 @@ extension CompiledFunction {
   ///   - body: Is called for each use.
   /// - Complexity: O(*n*) for *n* instructions, with those of nested functions.
   func forEachUse(hasContext: Bool = true, _ body: (FunctionUse, _ line: Int) -> Void) {
-    let environment = upvalues.map { $0.name == "_ENV" ? FunctionUses.Value.environment : nil }
-    FunctionUses.walk(self, upvalues: environment, hasContext: hasContext, body)
+    let values = upvalues.map { upvalue in
+      upvalue.name == "_ENV" ? FunctionUses.Value.environment : .outer(upvalue.name)
+    }
+    FunctionUses.walk(self, upvalues: values, hasContext: hasContext, body)
   }
 }
 
@@ -38,6 +44,9 @@ private struct FunctionUses {
     case environment
     case hostTable
     case null
+    case library(String)
+    /// What a variable outside holds, or a field of it.
+    case outer(String)
   }
 
   private let function: CompiledFunction
@@ -78,8 +87,12 @@ private struct FunctionUses {
       case .path(let path) where instruction.opcode.isMemberRead:
         body(.reading(path), function.line(at: position))
       case .none where instruction.opcode == .getField || instruction.opcode == .getMethod:
-        if register(instruction.b) == .hostTable, let name = function.name(instruction.c) {
-          body(.host(name), function.line(at: position))
+        guard let name = function.name(instruction.c) else { break }
+        switch register(instruction.b) {
+        case .hostTable: body(.host(name), function.line(at: position))
+        case .library(let library):
+          body(.readingLibrary("\(library).\(name)"), function.line(at: position))
+        default: break
         }
       default: break
       }
@@ -101,11 +114,16 @@ private struct FunctionUses {
       return function.name(instruction.c).map { .readingGlobal($0) }
     case .setUpvalueField where upvalue(instruction.a) == .environment:
       return function.name(instruction.b).map { .settingGlobal($0) }
-    case .setField:
-      guard case .path(let path) = register(instruction.a),
-        let name = function.name(instruction.b)
-      else { return nil }
-      return .setting(path + [name])
+    case .setUpvalueField:
+      guard case .outer(let table) = upvalue(instruction.a) else { return nil }
+      return .settingOuter(table)
+    case .setField, .setTable, .setInteger:
+      switch register(instruction.a) {
+      case .outer(let table): return .settingOuter(table)
+      case .path(let path) where instruction.opcode == .setField:
+        return function.name(instruction.b).map { .setting(path + [$0]) }
+      default: return nil
+      }
     case .equal:
       switch (register(instruction.a), register(instruction.b)) {
       case (.path(let path), .null), (.null, .path(let path)): return .comparingWithNull(path)
@@ -156,8 +174,15 @@ private struct FunctionUses {
     // A path is not followed further than names of keys are.
     case .path(let path):
       return path.count < NamePath.longestPath ? .path(path + [name]) : nil
-    case .environment: return name == "host" ? .hostTable : name == "null" ? .null : nil
-    case .hostTable, .null: return nil
+    case .environment:
+      switch name {
+      case "host": return .hostTable
+      case "null": return .null
+      case "math", "string", "table", "utf8": return .library(name)
+      default: return nil
+      }
+    case .outer(let table): return .outer("\(table).\(name)")
+    case .hostTable, .null, .library: return nil
     }
   }
 

@@ -83,7 +83,7 @@ extension RuleContext {
     self = copy
   }
 
-  /// Sets a value of JSON under a name; see ``setValues(json:)``.
+  /// Sets a value of JSON under a name; see ``setValues(json:name:line:)``.
   ///
   /// - Throws: ``RuleError`` with code `bad-context`.
   public mutating func setValue(json text: String, for name: String) throws(RuleError) {

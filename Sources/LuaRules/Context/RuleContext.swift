@@ -40,7 +40,7 @@ public struct RuleContext: Sendable {
     self.logger = Logger(label: "luarules")
   }
 
-  /// Creates a context without values; the historical spelling of ``init(_:)``.
+  /// Creates a context without values; the historical spelling of ``init(_:)-(RuleModel)``.
   public init(ruleModel: RuleModel) {
     self.init(ruleModel)
   }

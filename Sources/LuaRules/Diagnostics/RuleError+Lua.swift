@@ -44,12 +44,8 @@ extension RuleError {
     case .undefinedGlobal:
       self = Self.undefinedGlobal(subject, at: location, isLoading: context.isLoading)
     case .undefinedField:
-      self.init(
-        .undefinedGlobal, "`\(subject)` is not available in rule files", at: location,
-        hint: Spelling.suggestion(for: subject, among: Self.libraryFunctions)
-          .map { "did you mean `\($0)`?" }
-          ?? (subject.hasPrefix("string.")
-            ? "if a member of a value was meant: the value is a string, which has none" : nil))
+      self = .undefinedField(subject)
+      self.location = location
     case .unknownHost where context.hostFunctions.contains(subject):
       self = .notGranted(calling: subject)
       self.location = location
@@ -146,67 +142,6 @@ extension RuleError {
       return "strings are joined with `..`"
     }
     return nil
-  }
-
-  private static let refusedGlobals: Set<String> = [
-    "_G", "collectgarbage", "coroutine", "debug", "dofile", "getmetatable", "io", "load",
-    "loadfile", "loadstring", "module", "os", "package", "pcall", "rawequal", "rawget", "rawlen",
-    "rawset", "setfenv", "setmetatable", "unpack", "warn", "xpcall",
-  ]
-
-  private static func undefinedGlobal(
-    _ name: String, at location: SourceLocation?, isLoading: Bool
-  ) -> RuleError {
-    if refusedGlobals.contains(name) {
-      let hint = name == "unpack" ? "use `table.unpack`" : nil
-      return RuleError(
-        .undefinedGlobal, "`\(name)` is not available in rule files", at: location, hint: hint)
-    }
-    if name == "c" || name == "context" {
-      return isLoading
-        ? RuleError(
-          .undefinedGlobal, "`\(name)` is used outside a function", at: location,
-          hint: "write `when = function(\(name)) return … end`")
-        : RuleError(
-          .undefinedGlobal, "the function has no parameter `\(name)`", at: location,
-          hint: "write `function(\(name)) return … end`")
-    }
-    return RuleError(
-      .undefinedGlobal, "undefined global `\(name)`", at: location,
-      hint: "did you mean \(guesses(for: name, isLoading: isLoading).joined(separator: " or "))?")
-  }
-
-  private static let libraryFunctions = [
-    "math.abs", "math.ceil", "math.floor", "math.fmod", "math.huge", "math.max", "math.min",
-    "math.sqrt", "math.tointeger", "math.type", "string.byte", "string.char", "string.find",
-    "string.format", "string.gmatch", "string.gsub", "string.len", "string.lower", "string.match",
-    "string.rep", "string.reverse", "string.sub", "string.upper", "table.concat", "table.insert",
-    "table.pack", "table.remove", "table.sort", "table.unpack", "utf8.char", "utf8.codepoint",
-    "utf8.codes", "utf8.len", "utf8.offset",
-  ]
-
-  /// What the words of other languages are called in Lua.
-  private static let foreignWords = [
-    "None": "null", "none": "null", "undefined": "null", "nul": "null", "TRUE": "true",
-    "FALSE": "false", "self": "c", "this": "c", "ctx": "c",
-  ]
-
-  /// Whether rule files have a global, or word, of this name.
-  static func isGlobal(_ name: String) -> Bool { globals.contains(name) }
-
-  private static let globals = [
-    "assert", "error", "false", "host", "ipairs", "math", "next", "nil", "null", "pairs", "print",
-    "require", "select", "string", "table", "tonumber", "tostring", "true", "type", "utf8",
-  ]
-
-  /// What somebody probably meant who wrote the name: a word of Lua, a string, or a key.
-  private static func guesses(for name: String, isLoading: Bool) -> [String] {
-    if let word = foreignWords[name] ?? globals.first(where: { $0 == name.lowercased() }) {
-      return ["`\(word)`"]
-    }
-    let global = name.count >= 5 ? Spelling.suggestion(for: name, among: globals) : nil
-    return [global.map { "`\($0)`" }, "\"\(name)\"", isLoading ? nil : "`c.\(name)`"]
-      .compactMap(\.self)
   }
 }
 

@@ -95,7 +95,14 @@ extension Access {
   /// The error with the place of the rule, and with who asked for its key.
   func told(_ error: RuleError, by rule: Rule) -> RuleError {
     var error = error
-    if error.location == nil { error.location = rule.location }
+    if let location = error.location {
+      // Raised in a module, it would not lead to the rule; notes are those of rules further in.
+      if location.file != rule.location.file, error.notes.isEmpty {
+        error.notes.append(.init("in the rule for `\(rule.key)`", at: rule.location))
+      }
+    } else {
+      error.location = rule.location
+    }
     if chain.count > 1, error.notes.count < 8, let asking = chain.dropLast().last {
       error.notes.append(.init("`\(asking.name)` asked for `\(rule.key)`"))
     }

@@ -23,7 +23,13 @@ extension FunctionInspector {
         case .readingGlobal(let name):
           let isKnown = RuleError.isGlobal(name) || globals[chunk]?.contains(name) == true
           if !isKnown { add(.readsUndefinedGlobal(name), line) }
+        case .readingLibrary(let name):
+          let isOwn = globals[chunk]?.contains(String(name.prefix { $0 != "." })) == true
+          if !isOwn, !RuleError.libraryFields.contains(name) {
+            add(.readsUndefinedField(name), line)
+          }
         case .settingGlobal(let name): add(.setsGlobal(name), line)
+        case .settingOuter(let table): add(.setsTable(table), line)
         case .setting(let path): add(.setsMember(path), line)
         case .comparingWithNull(let path): add(.comparesWithNull(path), line)
         }

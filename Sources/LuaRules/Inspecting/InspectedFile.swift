@@ -33,7 +33,11 @@ package struct FunctionFault: Sendable {
     case setsVariable(String)
     /// Assigns to the context or to a value that it gave.
     case setsMember([String])
+    /// Assigns to a table of its file.
+    case setsTable(String)
     case readsUndefinedGlobal(String)
+    /// Reads what a library does not have, as `string.fond`.
+    case readsUndefinedField(String)
     case callsUnknownHost(String)
     case comparesWithNull([String])
   }

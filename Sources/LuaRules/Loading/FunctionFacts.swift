@@ -116,7 +116,9 @@ final class FunctionExaminer {
       case .host(let name):
         guard let functions = owner.grant.functions, !functions.contains(name) else { return }
         violation = .notGranted(calling: name)
-      case .readingGlobal, .settingGlobal, .setting, .comparingWithNull: return
+      case .readingGlobal, .readingLibrary, .settingGlobal, .settingOuter, .setting,
+        .comparingWithNull:
+        return
       }
       violation?.location = SourceLocation(file: files[chunk - 1], line: line)
     }

@@ -19,19 +19,19 @@ public struct Priority: RawRepresentable, Hashable, Comparable, Sendable {
   /// The numbers that a priority may have.
   public static let range = -32768...32767
 
-  /// 1000.
+  /// The priority 1000.
   public static let important = Priority(1000)
-  /// 200.
+  /// The priority 200.
   public static let veryHigh = Priority(200)
-  /// 150.
+  /// The priority 150.
   public static let high = Priority(150)
-  /// 100, the default.
+  /// The priority 100, the default.
   public static let normal = Priority(100)
-  /// 50.
+  /// The priority 50.
   public static let low = Priority(50)
-  /// 5.
+  /// The priority 5.
   public static let veryLow = Priority(5)
-  /// 0.
+  /// The priority 0.
   public static let fallback = Priority(0)
 
   /// The names that rule files may use, in any case.

@@ -112,7 +112,7 @@ package enum FilePath {
   }
 
   /// Returns whether a path is below a folder, links followed.
-  static func isInside(
+  package static func isInside(
     _ path: String, root: String, in fileSystem: any RuleFileSystem
   ) -> Bool {
     isBelow(fileSystem.resolved(path), fileSystem.resolved(root))

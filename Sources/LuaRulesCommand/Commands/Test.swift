@@ -149,6 +149,7 @@ struct Test: ParsableCommand {
       schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames))
     settings.standIns = options.host
     settings.fallback = options.fallback
+    settings.ruleFolders = try self.options.rulesOfProject()
     settings.budget = options.budget
     settings.loadingBudget = options.loadingBudget
     settings.fileSystem = fileSystem

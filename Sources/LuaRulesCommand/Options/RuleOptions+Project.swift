@@ -43,6 +43,19 @@ extension RuleOptions {
     return options
   }
 
+  /// Returns the rule files and folders that the project file names, those of fallbacks too;
+  /// also where the command line names others.
+  ///
+  /// - Throws: ``Failure`` when it cannot be read.
+  func rulesOfProject() throws -> [String] {
+    var options = self
+    options.rules = []
+    options.fallback = []
+    guard let path = ProjectFile.path(above: rules.first ?? ".") else { return [] }
+    options = try options.withProject(at: path)
+    return options.rules + options.fallback
+  }
+
   /// Refuses a command line without rules, where no project file names them.
   ///
   /// - Throws: `ValidationError`.

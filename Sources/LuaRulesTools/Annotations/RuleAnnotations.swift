@@ -15,7 +15,7 @@ public struct RuleAnnotations: Sendable {
   ///   - schema: The keys with their types, and the host functions. Without
   ///     host functions `host` is open to any name.
   ///   - assignedKeys: Further keys, for which rules answer; they may be anything.
-  /// - Throws: ``RuleError`` with code `bad-schema` when the schema is not one.
+  /// - Throws: `RuleError` with code `bad-schema` when the schema is not one.
   public init(_ schema: RuleSchema, assignedKeys: [String] = []) throws(RuleError) {
     let document: SchemaDocument
     do {

@@ -54,15 +54,25 @@ extension Check {
       add(
         .frozen, .error, "a rule function writes to the variable `\(name)` outside of it",
         at: place, fix: "use a local inside the function", subject: name)
+    case .setsTable(let name):
+      add(
+        .frozen, .error, "a rule function writes to the table `\(name)` of its file", at: place,
+        fix: "make a table inside the function", subject: name)
     case .setsMember(let path):
       add(
         .frozen, .error, "a rule function writes to `c.\(path.joined(separator: "."))`", at: place,
         fix: "a rule gives the value of its own key; it sets no others", subject: path.last)
     case .readsUndefinedGlobal(let name):
       let meant = RuleError.likelyName(for: name, among: Array(assigned.prefix(500)))
+      let error = RuleError.undefinedGlobal(name)
       add(
-        .undefinedGlobal, .error, "undefined global `\(name)`", at: place,
-        fix: "did you mean \"\(name)\" or `c.\(meant ?? name)`?", subject: name)
+        .undefinedGlobal, .error, error.message, at: place,
+        fix: meant.map { "did you mean \"\(name)\" or `c.\($0)`?" } ?? error.hint, subject: name)
+    case .readsUndefinedField(let name):
+      let error = RuleError.undefinedField(name)
+      add(
+        .undefinedGlobal, .error, error.message, at: place, fix: error.hint,
+        subject: name.split(separator: ".").last.map(String.init))
     case .callsUnknownHost(let name):
       let meant = RuleError.likelyName(for: name, among: model.hostFunctions)
       add(

@@ -32,7 +32,7 @@ public struct RuleCheck: Sendable {
   ///   - budget: What one answer may use; its memory is the limit for loading.
   ///   - loadingBudget: What loading may use.
   ///   - fileSystem: Where files are read from.
-  /// - Throws: ``RuleError`` when a source cannot be read, or the schema is at fault.
+  /// - Throws: `RuleError` when a source cannot be read, or the schema is at fault.
   /// - Complexity: O(*n* log *n*) for *n* rules whose conditions differ; searches that take
   ///   longer are broken off, and what they would find is not told.
   public init(

@@ -16,7 +16,7 @@ package struct RecordedQuestion: Sendable {
   /// Lines of a decision log that tell of no answer, such as that of a new
   /// generation, give `nil`.
   ///
-  /// - Throws: ``RuleError`` with code `bad-context`.
+  /// - Throws: `RuleError` with code `bad-context`.
   package init?(_ text: String, at location: SourceLocation) throws(RuleError) {
     let value: LuaValue
     do {

@@ -85,7 +85,7 @@ public struct RuleComparison: Sendable {
   ///   - json: The context; or the line, which names its key.
   ///   - location: Where it stands.
   /// - Returns: The decisions that differ.
-  /// - Throws: ``RuleError`` with code `bad-context`.
+  /// - Throws: `RuleError` with code `bad-context`.
   @discardableResult
   public mutating func compare(
     json: String, at location: SourceLocation? = nil

@@ -17,7 +17,7 @@ public enum ClassicRules {
   ///   - text: The rules.
   ///   - name: What errors, and the first line of the result, call the text.
   /// - Returns: The text of a rule file.
-  /// - Throws: ``RuleError`` with code `syntax` for the first thing that cannot
+  /// - Throws: `RuleError` with code `syntax` for the first thing that cannot
   ///   be read or has no equivalent, with its line and column.
   public static func lua(
     from text: String, name: String = "classic.rules"

@@ -26,7 +26,7 @@ public struct RuleGraph: Sendable {
 
   /// Finds the graph of a model and its fallbacks.
   ///
-  /// - Throws: ``RuleError`` when the model's files cannot be run again.
+  /// - Throws: `RuleError` when the model's files cannot be run again.
   public init(_ model: RuleModel) throws(RuleError) {
     let candidates = try model.listedCandidates()
     let listed = candidates.flatMap(\.rules)

@@ -8,7 +8,7 @@ public struct RuleTable: Sendable {
 
   /// Lists the rules of a model and its fallbacks.
   ///
-  /// - Throws: ``RuleError`` when the model's files cannot be run again.
+  /// - Throws: `RuleError` when the model's files cannot be run again.
   public init(_ model: RuleModel) throws(RuleError) {
     keys = try model.listedCandidates()
     schema = model.schema

@@ -34,7 +34,7 @@ public struct ProjectFile: Sendable, Hashable {
   /// - Parameters:
   ///   - json: The text.
   ///   - path: Where the file is; its folder is what its paths are relative to.
-  /// - Throws: ``RuleError`` with code `bad-project`.
+  /// - Throws: `RuleError` with code `bad-project`.
   public init(json: String, path: String) throws(RuleError) {
     var reader = try ProjectReader(json: json, path: path)
     rules = try reader.paths("rules")

@@ -9,7 +9,7 @@ struct LoadedRuleTests: Sendable {
 
   /// Reads a file of tests and loads its rules.
   ///
-  /// - Throws: ``RuleError`` of the file, or of the rules.
+  /// - Throws: `RuleError` of the file, or of the rules.
   init(_ place: RuleTestFinder.Place, _ settings: RuleTestSettings) throws(RuleError) {
     let node: LocatedNode
     do {
@@ -63,16 +63,27 @@ struct LoadedRuleTests: Sendable {
     var result = try model(
       file.rules.map { path in
         let isFile = settings.fileSystem.kind(of: path) == .regular
-        let isInside =
-          path.hasPrefix(place.root + "/")
-          || place.root == "." && !path.hasPrefix("/") && !path.hasPrefix("..")
+        let isInside = FilePath.isInside(path, root: place.root, in: settings.fileSystem)
         return isFile && isInside
           ? RuleSource(file: path, root: place.root) : RuleSource(path: path)
       })
-    for path in file.fallback + settings.fallback {
+    for path in file.fallback + furtherFallback(of: file, settings) {
       result = result.fallback(try model([RuleSource(path: path)]))
     }
     return result
+  }
+
+  /// What the settings have asked after the rules of a file: of their fallbacks, those that come
+  /// after the last one that the file names or tests.
+  private static func furtherFallback(
+    of file: RuleTestFile, _ settings: RuleTestSettings
+  ) -> ArraySlice<String> {
+    let named = (file.rules + file.fallback).map(settings.fileSystem.resolved)
+    let last = settings.fallback.lastIndex { path in
+      named.contains(settings.fileSystem.resolved(path))
+        || named.contains { FilePath.isInside($0, root: path, in: settings.fileSystem) }
+    }
+    return settings.fallback.dropFirst(last.map { $0 + 1 } ?? 0)
   }
 
   /// A source of the functions that stand in for the host's: those of the settings,

@@ -126,7 +126,7 @@ extension RuleTests {
   ///   - timeLimit: How long changes are tried.
   ///   - progress: Receives how many changes were tried, and how many there are.
   /// - Returns: The changes that are not noticed.
-  /// - Throws: ``RuleError`` when a further Lua state cannot be made.
+  /// - Throws: `RuleError` when a further Lua state cannot be made.
   public func mutate(
     matching filter: [String] = [], timeLimit: Duration = .seconds(60),
     progress: (Int, Int) -> Void = { _, _ in }

@@ -3,6 +3,8 @@ import LuaRules
 /// Finds the files with tests.
 struct RuleTestFinder {
   private let fileSystem: any RuleFileSystem
+  /// Folders in whose `lib` modules lie, also when another folder is named.
+  private let ruleFolders: [String]
   private(set) var files: [Place] = []
   private var folderCount = 0
 
@@ -18,8 +20,11 @@ struct RuleTestFinder {
   private static let greatestDepth = 64
   private static let greatestCount = 10_000
 
-  init(_ fileSystem: any RuleFileSystem) {
+  init(_ fileSystem: any RuleFileSystem, ruleFolders: [String] = []) {
     self.fileSystem = fileSystem
+    // Of folders inside each other, the inner one has the longer path.
+    self.ruleFolders = ruleFolders.filter { fileSystem.kind(of: $0) == .folder }
+      .sorted { fileSystem.resolved($0).utf8.count > fileSystem.resolved($1).utf8.count }
   }
 
   /// Finds the tests that a path stands for: those of a folder and below, in byte order
@@ -46,7 +51,9 @@ struct RuleTestFinder {
   }
 
   private mutating func add(_ path: String, root: String) {
-    if !files.contains(where: { $0.path == path }) { files.append(Place(path: path, root: root)) }
+    if files.contains(where: { $0.path == path }) { return }
+    let folder = ruleFolders.first { FilePath.isInside(path, root: $0, in: fileSystem) }
+    files.append(Place(path: path, root: folder ?? root))
   }
 
   private func testFile(for path: String) throws(RuleError) -> String {

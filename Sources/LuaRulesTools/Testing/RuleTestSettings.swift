@@ -12,7 +12,14 @@ public struct RuleTestSettings: Sendable {
   public var standIns: String?
 
   /// Rule files or folders that are asked where the rules of a test have no answer.
+  ///
+  /// Of a test for one of them, those count that come after it.
   public var fallback: [String] = []
+
+  /// The folders that hosts load: modules of tests and rules in them lie in their `lib`.
+  ///
+  /// Those of other tests lie in `lib` of the folder that is tested.
+  public var ruleFolders: [String] = []
 
   /// What one answer may use.
   public var budget = Budget()

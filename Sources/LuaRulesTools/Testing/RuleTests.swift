@@ -22,9 +22,9 @@ public struct RuleTests: Sendable {
 
   /// Finds and loads the tests that paths stand for, whether they load or not.
   ///
-  /// - Throws: ``RuleError`` for a path that is missing, or has no tests.
+  /// - Throws: `RuleError` for a path that is missing, or has no tests.
   package init(loading paths: [String], _ settings: RuleTestSettings) throws(RuleError) {
-    var finder = RuleTestFinder(settings.fileSystem)
+    var finder = RuleTestFinder(settings.fileSystem, ruleFolders: settings.ruleFolders)
     for path in paths { try finder.find(path) }
     files = finder.files.map { place in
       (place.path, Result { () throws(RuleError) in try LoadedRuleTests(place, settings) })
@@ -36,8 +36,8 @@ public struct RuleTests: Sendable {
   /// - Parameters:
   ///   - paths: Folders, files of tests, and rule files that have tests beside them.
   ///   - settings: What the host gives to its rules.
-  /// - Throws: ``RuleError`` for the first file that does not load, with those
-  ///   of further ones in ``RuleError/others``.
+  /// - Throws: `RuleError` for the first file that does not load, with those
+  ///   of further ones in `RuleError.others`.
   public init(paths: [String], settings: RuleTestSettings) throws(RuleError) {
     try self.init(loading: paths, settings)
     let errors = files.compactMap { file in

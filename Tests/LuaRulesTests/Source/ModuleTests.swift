@@ -221,4 +221,27 @@ struct ModuleTests {
     #expect(outcome("other", in: both) == "9")
     #expect(outcome(in: both) == "[2,1]")
   }
+
+  @Test func `an error in a module names the rule that called it`() throws {
+    let text = """
+      local m = require "m"
+      return {
+        { key = "answer", value = function(c) return c.inner end },
+        { key = "inner", value = function(c) return m.fail() end },
+      }
+      """
+    let modules = ["m": "return { fail = function() error(\"no\") end }"]
+    let context = RuleContext(try RuleModel(sources: [RuleSource(text, modules: modules)]))
+    let inner = #expect(throws: RuleError.self) { try context.json(at: "inner") }
+    #expect(
+      inner?.description == """
+        m.lua:1: error: no [runtime]
+          note: rules.lua:4: in the rule for `inner`
+        """)
+    let answer = #expect(throws: RuleError.self) { try context.json(at: "answer") }
+    #expect(
+      answer?.notes.map(\.description) == [
+        "rules.lua:4: in the rule for `inner`", "`answer` asked for `inner`",
+      ])
+  }
 }

@@ -285,6 +285,26 @@ import Testing
       before: "local n = 0"),
     Case([#"key = "k", value = function(c) c.x = 1 return 1 end"#], ["2 frozen error"]),
     Case(
+      [#"key = "k", value = function(c) t.n = 1 return 1 end"#], ["2 frozen error"],
+      before: "local t = {}"),
+    Case(
+      [#"key = "k", value = function(c) t.deep[c.x] = 1 return 1 end"#], ["2 frozen error"],
+      before: "local t = { deep = {} }"),
+    // A table of the call may be written to, also by a function inside.
+    Case(
+      [
+        #"key = "k", value = function(c) local t = {} local f = function() t.n = 1 end f() "#
+          + "return t end"
+      ], []),
+    Case(
+      [#"key = "k", value = function(c) return string.fond(c.x) end"#], ["2 undefined-global error"]
+    ),
+    Case([#"key = "k", value = function(c) return math.floor(c.x) end"#], []),
+    Case(
+      [#"key = "k", value = function(c) return table.unpick(c.x) end"#],
+      ["1 global-variable warning"],
+      before: "table = { unpick = function(x) return x end }"),
+    Case(
       [#"key = "k", value = function(c) local n = 0 for i = 1, 3 do n = n + i end return n end"#],
       []),
     Case([#"key = "k", value = 1"#], ["1 unused-local warning"], before: "local unused = 1"),

@@ -1,0 +1,3 @@
+return {
+  { key = "discount", value = 5 },
+}

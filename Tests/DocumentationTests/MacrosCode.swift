@@ -4,7 +4,7 @@
   import LuaRulesMacros
   import Testing
 
-  // The Swift of Documentation/macros.md; see ReadmeCode.swift.
+  // The Swift of macros.md; see ReadmeCode.swift.
 
   extension DynamicEnvironmentPaths {
     /// How dear the wine may be.
@@ -54,7 +54,7 @@
   /// What the guide to macros shows, run.
   struct MacrosGuideTests {
     @Test func `rules ask what macros declare`() throws {
-      let page = "Documentation/macros.md"
+      let page = Guide.file("macros")
       let rules = try #require(MarkdownBlock.all(in: page, of: "lua").first).text
       let schema = RuleSchema.dinner.merging(RuleSchema(\.currentWine, \.priceLimit))
       var context = RuleContext(try RuleModel(rules, schema: schema))

@@ -53,13 +53,16 @@ extension DynamicEnvironmentPaths {
 
   /// The value for a key; cannot be set.
   @inlinable public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
-    VacantPlace.filled(Value.self) { fill($0, withValueOf: KeyNumber(key)) }
-      ?? dynamicValue(for: key)
+    // Inlined where the type is known, also into an accessor that makes its key.
+    @inline(__always) get {
+      VacantPlace.filled(Value.self) { fill($0, withValueOf: KeyNumber(key)) }
+        ?? dynamicValue(for: key)
+    }
   }
 
   /// The value for a key.
   @inlinable public subscript<Value: Sendable>(dynamic key: RuleKey<Value>) -> Value {
-    get {
+    @inline(__always) get {
       VacantPlace.filled(Value.self) { fill($0, withValueOf: KeyNumber(key)) }
         ?? dynamicValue(for: key)
     }

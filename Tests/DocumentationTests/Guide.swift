@@ -7,7 +7,8 @@ enum Guide {
 
   /// The first pages of all modules.
   static let landingPages = [
-    "LuaBridge", "LuaRules", "LuaRulesMacros", "LuaRulesSigning", "LuaRulesSwiftUI", "LuaRulesTools",
+    "LuaBridge", "LuaRules", "LuaRulesMacros", "LuaRulesSigning", "LuaRulesSwiftUI",
+    "LuaRulesTools",
   ]
   .map { "Sources/\($0)/\($0).docc/\($0).md" }
 

@@ -7,8 +7,8 @@ extension Check {
   mutating func checkOrder(of rules: CheckedRules) {
     for (_, candidates) in rules.keys {
       for candidate in candidates { checkConditions(of: candidate) }
-      let dead = findDead(candidates)
-      var ties = TieSearch(candidates, rules, self)
+      let (dead, index) = findDead(candidates)
+      var ties = TieSearch(candidates, index, rules, self)
       report(ties: ties.find(leavingOut: dead), among: candidates)
       checkCounting(candidates, rules, leavingOut: dead)
     }
@@ -59,8 +59,10 @@ extension Check {
 
   // MARK: Rules that can never win
 
-  /// Reports the candidates that can never win; returns their positions.
-  private mutating func findDead(_ candidates: [Candidate]) -> Set<Int> {
+  /// Reports the candidates that can never win; returns their positions, and the cases of others.
+  private mutating func findDead(
+    _ candidates: [Candidate]
+  ) -> (dead: Set<Int>, others: CoverIndex) {
     var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined())
     var dead: Set<Int> = []
     var unconditional: Int?
@@ -97,7 +99,7 @@ extension Check {
         if candidate.isUnconditional { unconditional = position }
       }
     }
-    return dead
+    return (dead, index)
   }
 
   private mutating func report(dead candidate: Candidate, after first: Candidate) {

@@ -14,13 +14,22 @@ final class Independence {
     self.check = check
   }
 
-  func canBothHold(_ first: Candidate, _ second: Candidate) -> Bool {
+  /// Tells whether two rules can both hold in a situation that is open.
+  ///
+  /// - Parameters:
+  ///   - first: One rule.
+  ///   - second: The other one.
+  ///   - isOpen: Whether it matters that both hold in a situation.
+  /// - Returns: Whether there certainly is such a context.
+  func canBothHold(
+    _ first: Candidate, _ second: Candidate, where isOpen: (RuleCase) -> Bool = { _ in true }
+  ) -> Bool {
     guard let left = first.cases, let right = second.cases, left.count * right.count <= 256 else {
       return false
     }
     return left.contains { situation in
       right.contains { other in
-        situation.and(other).map { isPossible($0, situation, other) } ?? false
+        situation.and(other).map { isPossible($0, situation, other) && isOpen($0) } ?? false
       }
     }
   }

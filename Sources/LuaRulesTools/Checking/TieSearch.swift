@@ -8,6 +8,8 @@ struct TieSearch {
   private let candidates: [Candidate]
   private let rules: CheckedRules
   private let independence: Independence
+  /// The cases of all candidates that do not decline.
+  private var index: CoverIndex
   private var steps = 0
   /// For each candidate that stands later the first one that it ties with.
   private var partners: [Int: (earlier: Int, isNested: Bool)] = [:]
@@ -17,8 +19,11 @@ struct TieSearch {
   /// The fewest candidates for which telling them apart is worth it.
   private static let fewest = 12
 
-  init(_ candidates: [Candidate], _ rules: CheckedRules, _ check: Check) {
+  init(
+    _ candidates: [Candidate], _ index: CoverIndex, _ rules: CheckedRules, _ check: Check
+  ) {
     self.candidates = candidates
+    self.index = index
     self.rules = rules
     independence = Independence(rules, check)
   }
@@ -100,7 +105,12 @@ struct TieSearch {
     guard steps < Self.stepLimit else { return }
     let first = candidates[earlier]
     let second = candidates[later]
-    guard !first.givesSame(as: second), independence.canBothHold(first, second) else { return }
+    guard !first.givesSame(as: second) else { return }
+    let bothHold = independence.canBothHold(first, second) { both in
+      // Who is asked before the two may take all contexts in which both hold.
+      (index.cover(both).max() ?? earlier) >= earlier
+    }
+    guard bothHold else { return }
     if second.isInside(first) { return }
     let isNested = first.isInside(second)
     // A rule that declines is written before the one that answers then.

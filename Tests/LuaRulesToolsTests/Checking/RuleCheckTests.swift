@@ -123,6 +123,22 @@ import Testing
         #"key = "k", when = { a = { 1, 2 } }, value = 1"#,
         #"key = "k", when = { a = { 2, 3 } }, value = 2"#,
       ], ["3 tie warning"]),
+    // A third rule answers where both hold; one that may decline does not settle it.
+    Case(
+      [
+        #"key = "k", when = { a = 1 }, value = 1"#, #"key = "k", when = { b = 1 }, value = 2"#,
+        #"key = "k", when = { a = 1, b = 1 }, value = 3"#,
+      ], []),
+    Case(
+      [
+        #"key = "k", when = { a = 1 }, value = 1"#, #"key = "k", when = { b = 1 }, value = 2"#,
+        #"key = "k", when = { a = 1, b = 2 }, value = 3"#,
+      ], ["3 tie warning"]),
+    Case(
+      [
+        #"key = "k", when = { a = 1 }, value = 1"#, #"key = "k", when = { b = 1 }, value = 2"#,
+        #"key = "k", when = { a = 1, b = 1 }, value = function(c) if c.x then return 3 end end"#,
+      ], ["3 tie warning"]),
     // One that ties with many others is told of, and not they.
     Case(
       (1...5).map { #"key = "k", when = { b = \#($0) }, value = 2"# }

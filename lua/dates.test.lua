@@ -26,6 +26,7 @@ return {
     { "no such second", context = { text = "2026-03-01T08:30:60Z" } },
     { "no such offset", context = { text = "2026-03-01T08:30:00+24:00" } },
     { "no digits", context = { text = "2026-03-01T08:30:00.Z" } },
+    { "digits without a point", context = { text = "2026-03-01T08:30:30123Z" } },
     { "more behind it", context = { text = "2026-03-01 " } },
     { "a number", context = { text = 20260301 } },
   } },

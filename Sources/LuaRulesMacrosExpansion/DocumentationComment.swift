@@ -24,7 +24,7 @@
         return [trimmed(text.dropFirst(3))]
       case .docBlockComment(let text):
         return text.dropFirst(3).dropLast(2).split(
-          separator: "\n", omittingEmptySubsequences: false
+          omittingEmptySubsequences: false, whereSeparator: \.isNewline
         ).map { line in
           let line = trimmed(line)
           return line.hasPrefix("*") ? trimmed(line.dropFirst()) : line

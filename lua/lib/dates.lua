@@ -40,7 +40,8 @@ local function seconds(text)
   if not second then second, fraction, zone = "0", "", rest end
   local ahead = offset(zone)
   hour, minute, second = tonumber(hour), tonumber(minute), tonumber(second)
-  if not ahead or hour > 23 or minute > 59 or second > 59 or fraction == "." then return nil end
+  if not ahead or hour > 23 or minute > 59 or second > 59 then return nil end
+  if fraction ~= "" and not fraction:match("^%.%d") then return nil end
   local time = hour * 3600 + minute * 60 + second - ahead
   return fraction == "" and time or time + tonumber("0" .. fraction)
 end

@@ -71,7 +71,7 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
 /// A host function with its types erased.
 struct HostFunction: Sendable {
   let name: String
-  /// Whether it is a closure in a rule, which only that rule calls.
+  /// Whether it is a closure in a rule, which sources with a grant cannot call.
   var isOfSwiftRule = false
   let call: @Sendable (HostArguments) throws -> Any
 

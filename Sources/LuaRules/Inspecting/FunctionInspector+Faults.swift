@@ -29,7 +29,7 @@ extension FunctionInspector {
             add(.readsUndefinedField(name), line)
           }
         case .settingGlobal(let name): add(.setsGlobal(name), line)
-        case .settingOuter(let table): add(.setsTable(table), line)
+        case .settingOuter(let table): add(.setsTable(table, isRule: known[number] != nil), line)
         case .setting(let path): add(.setsMember(path), line)
         case .comparingWithNull(let path): add(.comparesWithNull(path), line)
         }

@@ -33,8 +33,8 @@ package struct FunctionFault: Sendable {
     case setsVariable(String)
     /// Assigns to the context or to a value that it gave.
     case setsMember([String])
-    /// Assigns to a table of its file.
-    case setsTable(String)
+    /// Assigns to a table of its file; what no rule has may be there for loading only.
+    case setsTable(String, isRule: Bool)
     case readsUndefinedGlobal(String)
     /// Reads what a library does not have, as `string.fond`.
     case readsUndefinedField(String)

@@ -121,6 +121,11 @@ extension RulePredicate.Form {
       else { return nil }
       entries.append(entry)
     }
+    // Patterns are tested in the order of their paths, which may not be that of the rule.
+    let paths = entries.map { Array($0.path.utf8) }
+    guard zip(paths, paths.dropFirst()).allSatisfy({ $0.lexicographicallyPrecedes($1) }) else {
+      return nil
+    }
     let texts = entries.map { entry in
       let values = entry.values.joined(separator: ", ")
       return

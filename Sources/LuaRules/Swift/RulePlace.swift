@@ -69,6 +69,12 @@ extension RuleObject {
 
 // MARK: - Accessors
 
+/// Values that what is made of a key would change, and that no such code traps on.
+private enum Probe {
+  static let texts = [" É a text that is longer than what one cuts, with spaces around ", "x"]
+  static let integers = [-100_003, 0, 97, 100_003]
+}
+
 extension KeyPath where Root == RuleContext {
   /// Whether the path gives what is set for a key, and nothing that is made of it.
   ///
@@ -76,10 +82,10 @@ extension KeyPath where Root == RuleContext {
   /// type that is no accessor, and has the type of the only key that it reads, is
   /// taken for one.
   fileprivate func isPlain(for name: String) -> Bool {
-    if let path = self as? KeyPath<RuleContext, String> { return path.gives(["é A b", ""], name) }
+    if let path = self as? KeyPath<RuleContext, String> { return path.gives(Probe.texts, name) }
     if let path = self as? KeyPath<RuleContext, Bool> { return path.gives([true, false], name) }
-    if let path = self as? KeyPath<RuleContext, Int> { return path.gives([.min, 97], name) }
-    if let path = self as? KeyPath<RuleContext, Double> { return path.gives([-0.25, 97], name) }
+    if let path = self as? KeyPath<RuleContext, Int> { return path.gives(Probe.integers, name) }
+    if let path = self as? KeyPath<RuleContext, Double> { return path.gives(Probe.integers.map { Double($0) + 0.25 }, name) }
     return true
   }
 }

@@ -3,7 +3,8 @@ import LuaBridge
 /// Writes rules as the text of a rule file, one to a line.
 ///
 /// So they are loaded, ordered, planned, explained and checked as all others
-/// are. Closures become host functions, each of which is called by its rule only.
+/// are. Closures become host functions named by their rules, which sources with a grant cannot
+/// call.
 struct SwiftRuleWriter {
   /// The name of the file.
   let name: String

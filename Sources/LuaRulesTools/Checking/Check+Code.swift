@@ -54,10 +54,13 @@ extension Check {
       add(
         .frozen, .error, "a rule function writes to the variable `\(name)` outside of it",
         at: place, fix: "use a local inside the function", subject: name)
-    case .setsTable(let name):
+    case .setsTable(let name, let isRule):
       add(
-        .frozen, .error, "a rule function writes to the table `\(name)` of its file", at: place,
-        fix: "make a table inside the function", subject: name)
+        .frozen, isRule ? .error : .info,
+        isRule
+          ? "a rule function writes to the table `\(name)` of its file"
+          : "a function writes to the table `\(name)` of its file: it fails when a rule calls it",
+        at: place, fix: isRule ? "make a table inside the function" : nil, subject: name)
     case .setsMember(let path):
       add(
         .frozen, .error, "a rule function writes to `c.\(path.joined(separator: "."))`", at: place,

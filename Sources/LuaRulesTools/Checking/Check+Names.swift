@@ -73,7 +73,9 @@ extension Check {
       if let object = type.object, object[name] == nil {
         let names = object.members.map(\.name)
         if object.isOpen {
+          // `day3` is no misspelt `day2`.
           return RuleError.likelyName(for: name, among: names)
+            .flatMap { $0.filter { !$0.isNumber } == name.filter { !$0.isNumber } ? nil : $0 }
             .map { .likelyMember(name, of: Array(path[..<index]), meant: $0) }
         }
         return .unknownMember(

@@ -140,8 +140,6 @@ extension Check {
 
   // MARK: Ties
 
-  // MARK: Ties
-
   /// Reports each later rule; of a rule that ties with many after it, that one alone.
   private mutating func report(
     ties: [(earlier: Int, later: Int, isNested: Bool)], among candidates: [Candidate]

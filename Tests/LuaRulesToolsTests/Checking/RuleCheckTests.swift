@@ -306,6 +306,10 @@ import Testing
     Case(
       [#"key = "k", value = function(c) t.deep[c.x] = 1 return 1 end"#], ["2 frozen error"],
       before: "local t = { deep = {} }"),
+    // A function that may be there for loading only.
+    Case(
+      [#"key = "k", value = function(c) return m.n(c.x) end"#], ["1 frozen info"],
+      before: "local m, t = {}, {} function m.add(v) t[v] = 1 end function m.n(v) return t[v] end"),
     // A table of the call may be written to, also by a function inside.
     Case(
       [

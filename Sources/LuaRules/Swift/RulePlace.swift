@@ -73,6 +73,7 @@ extension RuleObject {
 private enum Probe {
   static let texts = [" É a text that is longer than what one cuts, with spaces around ", "x"]
   static let integers = [-100_003, 0, 97, 100_003]
+  static let numbers = integers.map { Double($0) + 0.25 }
 }
 
 extension KeyPath where Root == RuleContext {
@@ -85,7 +86,7 @@ extension KeyPath where Root == RuleContext {
     if let path = self as? KeyPath<RuleContext, String> { return path.gives(Probe.texts, name) }
     if let path = self as? KeyPath<RuleContext, Bool> { return path.gives([true, false], name) }
     if let path = self as? KeyPath<RuleContext, Int> { return path.gives(Probe.integers, name) }
-    if let path = self as? KeyPath<RuleContext, Double> { return path.gives(Probe.integers.map { Double($0) + 0.25 }, name) }
+    if let path = self as? KeyPath<RuleContext, Double> { return path.gives(Probe.numbers, name) }
     return true
   }
 }

@@ -45,6 +45,8 @@ private struct FunctionUses {
     case hostTable
     case null
     case library(String)
+    /// A function of a library, as `table.insert`.
+    case libraryFunction(String)
     /// What a variable outside holds, or a field of it.
     case outer(String)
   }
@@ -87,13 +89,11 @@ private struct FunctionUses {
       case .path(let path) where instruction.opcode.isMemberRead:
         body(.reading(path), function.line(at: position))
       case .none where instruction.opcode == .getField || instruction.opcode == .getMethod:
-        guard let name = function.name(instruction.c) else { break }
-        switch register(instruction.b) {
-        case .hostTable: body(.host(name), function.line(at: position))
-        case .library(let library):
-          body(.readingLibrary("\(library).\(name)"), function.line(at: position))
-        default: break
+        if register(instruction.b) == .hostTable, let name = function.name(instruction.c) {
+          body(.host(name), function.line(at: position))
         }
+      case .libraryFunction(let name) where instruction.opcode == .getField:
+        body(.readingLibrary(name), function.line(at: position))
       default: break
       }
       if let use = otherUse(instruction) { body(use, function.line(at: position)) }
@@ -124,6 +124,12 @@ private struct FunctionUses {
         return function.name(instruction.b).map { .setting(path + [$0]) }
       default: return nil
       }
+    case .call, .tailCall:
+      guard case .libraryFunction(let name) = register(instruction.a),
+        ["table.insert", "table.remove", "table.sort"].contains(name),
+        case .outer(let table) = register(instruction.a + 1)
+      else { return nil }
+      return .settingOuter(table)
     case .equal:
       switch (register(instruction.a), register(instruction.b)) {
       case (.path(let path), .null), (.null, .path(let path)): return .comparingWithNull(path)
@@ -182,7 +188,8 @@ private struct FunctionUses {
       default: return nil
       }
     case .outer(let table): return .outer("\(table).\(name)")
-    case .hostTable, .null, .library: return nil
+    case .library(let library): return .libraryFunction("\(library).\(name)")
+    case .hostTable, .null, .libraryFunction: return nil
     }
   }
 

@@ -18,10 +18,15 @@ struct KeptOwners {
     self.fileSystem = fileSystem
   }
 
+  /// Returns the number of the source that a file would be read from now.
+  func place(of file: KeptRules.File) -> Int? {
+    sources.indices.filter { sources[$0].covers(fileNamed: file.name) }
+      .max { sources[$0].nameLength < sources[$1].nameLength }
+  }
+
   /// Finds the source of a file; `nil` for one that may do everything.
   mutating func owner(of file: KeptRules.File) throws(RuleError) -> GrantedSource? {
-    let current = sources.indices.filter { sources[$0].covers(fileNamed: file.name) }
-      .max { sources[$0].nameLength < sources[$1].nameLength }
+    let current = place(of: file)
     var grant = try file.storedGrant
     if let current { grant = grant.intersection(sources[current].grant) }
     if grant.isEverything { return nil }
@@ -45,7 +50,7 @@ extension KeptRules.File {
 
 extension RuleSource {
   /// Whether a file of this name would be one of the source's.
-  fileprivate func covers(fileNamed name: String) -> Bool {
+  func covers(fileNamed name: String) -> Bool {
     switch content {
     case .text(_, let own, _), .wrapper(_, let own, _): name == own
     case .swift(let list): name == list.name

@@ -16,11 +16,23 @@ extension KeptRules {
       Dictionary(modules.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first }))
     var owners = KeptOwners(sources, in: options.fileSystem)
     var found: [SourceFile] = []
-    for file in files {
+    // Closures are not stored; so rules in Swift are those that the program has now.
+    var lists = sources.enumerated().compactMap { place, source in
+      source.swiftRules.map { (place: place, list: $0) }
+    }[...]
+    func addLists(before place: Int) throws(RuleError) {
+      while let next = lists.first, next.place < place {
+        found.append(try next.list.file(within: options.loadingBudget))
+        lists.removeFirst()
+      }
+    }
+    for file in files where !sources.wereInSwift(file) {
+      if let place = owners.place(of: file) { try addLists(before: place) }
       let owner = try owners.owner(of: file)
       found += try library.sourceFiles(
         file, of: owner, for: sources, within: options.loadingBudget)
     }
+    try addLists(before: sources.count)
     let checked = files.filter { $0.verified != nil }.map(\.name)
     for source in sources where source.verifier != nil {
       guard let path = source.path, checked.contains(path) else { throw Self.unchecked }
@@ -39,16 +51,20 @@ extension KeptRules {
   }
 }
 
+extension [RuleSource] {
+  /// Whether a kept file has rules that were written in Swift, and not another source's.
+  fileprivate func wereInSwift(_ file: KeptRules.File) -> Bool {
+    SwiftRuleList.isName(file.name)
+      && !contains { $0.swiftRules == nil && $0.covers(fileNamed: file.name) }
+  }
+}
+
 extension KeptModules {
   /// Returns a kept file, or the files of a kept folder, checked again.
   fileprivate func sourceFiles(
     _ file: KeptRules.File, of owner: GrantedSource?, for sources: [RuleSource],
     within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
-    // Closures are not stored; so rules in Swift are those that the program has now.
-    if let list = sources.lazy.compactMap(\.swiftRules).first(where: { $0.name == file.name }) {
-      return [try list.file(within: limits)]
-    }
     guard let set = file.verified else {
       // Whoever checks all sources accepts no file that nobody checks.
       let isOpen = sources.contains { $0.verifier == nil && $0.swiftRules == nil }

@@ -28,6 +28,9 @@ struct RulePlace: Sendable {
     steps = key.map { [Step(name: $0.name, isOptional: OptionalType.wrapped(Value.self) != nil)] }
   }
 
+  /// The names with dots between; `nil` where a step has none.
+  var path: String? { steps?.map(\.name).joined(separator: ".") }
+
   func member<Object, Member>(
     _ member: any KeyPath<Object, Member> & Sendable
   ) -> RulePlace {
@@ -69,34 +72,40 @@ extension RuleObject {
 
 // MARK: - Accessors
 
-/// Values that what is made of a key would change, and that no such code traps on.
-private enum Probe {
-  static let texts = [" É a text that is longer than what one cuts, with spaces around ", "x"]
-  static let integers = [-100_003, 0, 97, 100_003]
-  static let numbers = integers.map { Double($0) + 0.25 }
-}
-
 extension KeyPath where Root == RuleContext {
   /// Whether the path gives what is set for a key, and nothing that is made of it.
   ///
-  /// Found out for types of which there are values to try; a property of another
-  /// type that is no accessor, and has the type of the only key that it reads, is
-  /// taken for one.
+  /// Found out with values of scalar types. A property of another type that has the type of
+  /// the only key that it reads is taken for its accessor.
   fileprivate func isPlain(for name: String) -> Bool {
-    if let path = self as? KeyPath<RuleContext, String> { return path.gives(Probe.texts, name) }
-    if let path = self as? KeyPath<RuleContext, Bool> { return path.gives([true, false], name) }
-    if let path = self as? KeyPath<RuleContext, Int> { return path.gives(Probe.integers, name) }
-    if let path = self as? KeyPath<RuleContext, Double> { return path.gives(Probe.numbers, name) }
-    return true
+    guard let form = ScalarForm(of: Value.self) else { return true }
+    return Probe.values(of: Value.self, form).allSatisfy { probe in
+      var context = RuleContext(.empty)
+      let capture = Capture(.catching)
+      context.capture = capture
+      context.values.set(probe, for: name)
+      let value = context[keyPath: self]
+      // What is out of the range of the type tells nothing.
+      guard capture.error == nil, let given = form.value(of: value) else { return true }
+      return given.isEqual(to: probe)
+    }
   }
 }
 
-extension KeyPath where Root == RuleContext, Value: Equatable & Sendable {
-  fileprivate func gives(_ values: [Value], _ name: String) -> Bool {
-    var context = RuleContext(.empty)
-    return values.allSatisfy { value in
-      context.values.set(value, for: name)
-      return context[keyPath: self] == value
-    }
+/// Values that what is made of a key would change, and that no such code traps on.
+private enum Probe {
+  static func values(of type: Any.Type, _ form: ScalarForm) -> [LuaValue] {
+    let wrapped = OptionalType.wrapped(type)
+    var values: [LuaValue] =
+      switch form {
+      case .text:
+        [.string(" É a text that is longer than what one cuts, with spaces around "), .string("x")]
+      case .number: [-100_003, 0, 97, 100_003].map { .integer($0) }
+      case .other:
+        EnumerationCases.scalars(of: wrapped ?? type)?.map(\.value)
+          ?? [.boolean(true), .boolean(false)]
+      }
+    if wrapped != nil { values.append(.null) }
+    return values
   }
 }

@@ -14,7 +14,16 @@ struct SwiftRuleList: Sendable {
       hint: "give the sources of the model, or make it a fallback"))
 
   /// What errors and explanations call the list; a rule's line is its place in it.
-  var name: String { number == 1 ? "Swift rules" : "Swift rules \(number)" }
+  var name: String { number == 1 ? Self.firstName : "\(Self.firstName) \(number)" }
+
+  private static let firstName = "Swift rules"
+
+  /// Whether a list may be called so.
+  static func isName(_ name: String) -> Bool {
+    guard name != firstName else { return true }
+    guard let number = name.split(separator: " ").last.flatMap({ Int($0) }) else { return false }
+    return name == "\(firstName) \(number)"
+  }
 
   /// Returns the list as a rule file, with what it needs.
   func written() throws(RuleError) -> SwiftRuleWriter {

@@ -40,12 +40,12 @@ struct SwiftRuleWriter {
     of rule: SwiftRule.Single
   ) throws(RuleError) -> [(String, String)] {
     try declare([rule.place])
-    guard let steps = rule.place.steps else {
+    guard let path = rule.place.path else {
       throw RuleError(
         .notAnAccessor, "the rule is for a path that has no name in Lua", at: location,
         hint: "a rule is for a key, or for a member that rules can read")
     }
-    var fields = [("key", LuaText.string(steps.map(\.name).joined(separator: ".")))]
+    var fields = [("key", LuaText.string(path))]
     if let priority = rule.priority { fields.append(("priority", "\(priority)")) }
     if let name = rule.name { fields.append(("name", LuaText.string(name))) }
     for condition in rule.conditions {

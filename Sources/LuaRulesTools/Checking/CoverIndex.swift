@@ -25,6 +25,8 @@ struct CoverIndex {
   private var entries: [Requirement: [Entry]] = [:]
   private var ranges: [Int: RangeList] = [:]
   private var steps = 0
+  /// The first candidate that does not count for the question under way.
+  private var end = Int.max
 
   /// How many cases may be looked at for all questions together.
   private static let stepLimit = 1 << 23
@@ -96,8 +98,10 @@ struct CoverIndex {
     }
   }
 
-  /// Returns the candidates that together hold whenever a case does; empty when some are missing.
-  mutating func cover(_ situation: RuleCase) -> Set<Int> {
+  /// Returns the candidates before the given end that together hold whenever a case does;
+  /// empty when some are missing.
+  mutating func cover(_ situation: RuleCase, before end: Int = .max) -> Set<Int> {
+    self.end = end
     if let one = single(situation) { return [one] }
     // A list of values is covered when each of them is.
     for (variable, domain) in situation.domains {
@@ -163,7 +167,7 @@ struct CoverIndex {
       for entry in list ?? [] {
         steps += 1
         guard steps < Self.stepLimit else { return }
-        if entry.candidate < best ?? .max, situation.implies(entry.situation) {
+        if entry.candidate < best ?? end, situation.implies(entry.situation) {
           best = entry.candidate
         }
       }

@@ -108,7 +108,7 @@ struct TieSearch {
     guard !first.givesSame(as: second) else { return }
     let bothHold = independence.canBothHold(first, second) { both in
       // Who is asked before the two may take all contexts in which both hold.
-      (index.cover(both).max() ?? earlier) >= earlier
+      index.cover(both, before: earlier).isEmpty
     }
     guard bothHold else { return }
     if second.isInside(first) { return }

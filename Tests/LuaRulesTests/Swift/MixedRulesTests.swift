@@ -6,6 +6,9 @@ import Testing
 extension DynamicEnvironmentPaths {
   fileprivate var shout: String { heading.uppercased() }
   fileprivate var unflagged: Bool { !flag }
+  fileprivate var shownTone: SwiftRuleSamples.Tone { tone == .gray ? .red : tone }
+  fileprivate var shownSubtitle: String? { subtitle ?? "none" }
+  fileprivate var plainTone: SwiftRuleSamples.Tone { tone }
 }
 
 /// Rules in Swift beside rules in Lua.
@@ -110,10 +113,30 @@ extension DynamicEnvironmentPaths {
   @Test func `what is made of a key is not taken for it`() throws {
     for rules: RuleModel in [
       [\.shout == "X" => \.footer <= "x"], [\.unflagged => \.footer <= "x"], [\.footer <= \.shout],
+      [\.shownTone == .red => \.footer <= "x"], [\.shownSubtitle == nil => \.footer <= "x"],
     ] {
       let error = #expect(throws: RuleError.self) { try RuleContext(rules).value(for: \.footer) }
       #expect(error?.code == .notAnAccessor)
     }
+  }
+
+  @Test func `another name of an accessor is one`() throws {
+    var context = RuleContext([\.plainTone == .red => \.footer <= "x"] as RuleModel)
+    context.tone = .red
+    #expect(try context.value(for: \.footer) == "x")
+  }
+
+  @Test func `a rule for a path is seen by conditions that Lua cannot test`() throws {
+    let rules: RuleModel = [
+      \.device == "pad" => \.stock.title <= "aaa",
+      \.stock.title < "m" => \.heading <= "early",
+      \.heading <= "late",
+    ]
+    var context = RuleContext(rules)
+    context.device = "mac"
+    #expect(try context.value(for: \.heading) == "late")
+    context.device = "pad"
+    #expect(try context.value(for: \.heading) == "early")
   }
 
   @Test func `a live model does not begin with what makes no model`() async throws {
@@ -234,6 +257,28 @@ extension DynamicEnvironmentPaths {
     #expect(try RuleContext(live("then")).value(for: \.heading) == "then")
     try folder.write("return {", to: "rules.lua")
     #expect(try RuleContext(live("now")).value(for: \.heading) == "now")
+  }
+
+  @Test func `a stored generation has lists of rules that came later, in their places`() throws {
+    let folder = try RuleFolder()
+    let file = URL(filePath: folder.path("rules.lua"))
+    try folder.write("return { { key = 'footer', value = 'Lua' } }", to: "rules.lua")
+    let store = URL(filePath: folder.path("store"))
+    func context(_ sources: [RuleSource]) throws -> RuleContext {
+      RuleContext(try LiveRuleModel(sources: sources, keeping: store))
+    }
+    let first: RuleSource = .rules([\.footer <= "first", \.amount <= 1])
+    let last: RuleSource = .rules([\.footer <= "last", \.heading <= "last"])
+    #expect(try context([.folder(file)]).footer == "Lua")
+    try folder.write("return {", to: "rules.lua")
+    let added = try context([first, .folder(file), last])
+    #expect(added.footer == "first" && added.amount == 1 && added.heading == "last")
+    try folder.write("return { { key = 'footer', value = 'Lua' } }", to: "rules.lua")
+    #expect(try context([first, .folder(file), last]).footer == "first")
+    try folder.write("return {", to: "rules.lua")
+    let removed = try context([.folder(file), last])
+    #expect(removed.footer == "Lua" && removed.heading == "last")
+    #expect(removed.amount != 1)
   }
 
   @Test func `threads may ask and make them at once`() async throws {

@@ -139,6 +139,13 @@ import Testing
         #"key = "k", when = { a = 1 }, value = 1"#, #"key = "k", when = { b = 1 }, value = 2"#,
         #"key = "k", when = { a = 1, b = 1 }, value = function(c) if c.x then return 3 end end"#,
       ], ["3 tie warning"]),
+    Case(
+      [
+        #"key = "k", when = { x = { 1, 5 } }, value = 1"#,
+        #"key = "k", when = { y = 2 }, value = 2"#,
+        #"key = "k", when = { x = 1, y = 2 }, value = 3"#,
+        #"key = "k", when = { x = 5, y = 2 }, value = 4"#,
+      ], []),
     // One that ties with many others is told of, and not they.
     Case(
       (1...5).map { #"key = "k", when = { b = \#($0) }, value = 2"# }
@@ -306,6 +313,12 @@ import Testing
     Case(
       [#"key = "k", value = function(c) t.deep[c.x] = 1 return 1 end"#], ["2 frozen error"],
       before: "local t = { deep = {} }"),
+    Case(
+      [#"key = "k", value = function(c) table.insert(t, c.x) return #t end"#], ["2 frozen error"],
+      before: "local t = {}"),
+    Case(
+      [#"key = "k", value = function(c) local l = {} table.insert(l, t) return #l end"#], [],
+      before: "local t = {}"),
     // A function that may be there for loading only.
     Case(
       [#"key = "k", value = function(c) return m.n(c.x) end"#], ["1 frozen info"],

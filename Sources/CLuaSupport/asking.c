@@ -149,26 +149,8 @@ static void noteSpent(LRSState *state, int64_t before) {
   if (state->budget != NULL) state->error.spent = before - state->budget->instructions;
 }
 
-/// Calls a function with the context on the Lua thread of the next level, where the result stays.
-///
-/// Each level has a Lua thread, because one allows only 200 C levels. `before` is what the budget had left then.
-static lua_State *enter(LRSState *state, uint32_t function, uint32_t scope, int64_t *before) {
-  *before = state->budget != NULL ? state->budget->instructions : 0;
-  if (state->isSpoilt) {
-    state->error = (LRSError){.failure = LRSFailureMemory};
-    return NULL;
-  }
-  if (state->level >= LRS_MAX_LEVELS || lrs_isCStackShort()) {
-    state->error = (LRSError){.failure = LRSFailureDepth};
-    return NULL;
-  }
-  if (!hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
-  if (scope != 0 && !lrs_hasScope(state, scope)) return NULL;
-  lua_State *T = state->threadAt[state->level];
-  state->level++;
-  lrs_adjustHook(state, T);
-  state->refusedChunk = state->refusedLine = 0;
-  state->wasBeyond = state->isShort = false;
+/// Calls a function with the context on the Lua thread of a level, where the result stays.
+static int call(LRSState *state, lua_State *T, uint32_t function, uint32_t scope) {
   // There is room: the stack never gets smaller than what a thread begins with.
   lua_rawgeti(T, 2, function);
   uint32_t outer = state->scope;
@@ -186,7 +168,36 @@ static lua_State *enter(LRSState *state, uint32_t function, uint32_t scope, int6
   } else if (status != LUA_OK) {
     lrs_noteStatus(state, T, status);
   }
-  if (status != LUA_OK) {
+  return status;
+}
+
+/// Begins a call on the Lua thread of the next level.
+static lua_State *enterLevel(LRSState *state) {
+  lua_State *T = state->threadAt[state->level];
+  state->level++;
+  lrs_adjustHook(state, T);
+  state->refusedChunk = state->refusedLine = 0;
+  state->wasBeyond = state->isShort = false;
+  return T;
+}
+
+/// Calls a function with the context on the Lua thread of the next level, where the result stays.
+///
+/// Each level has a Lua thread, because one allows only 200 C levels. `before` is what the budget had left then.
+static lua_State *enter(LRSState *state, uint32_t function, uint32_t scope, int64_t *before) {
+  *before = state->budget != NULL ? state->budget->instructions : 0;
+  if (state->isSpoilt) {
+    state->error = (LRSError){.failure = LRSFailureMemory};
+    return NULL;
+  }
+  if (state->level >= LRS_MAX_LEVELS || lrs_isCStackShort()) {
+    state->error = (LRSError){.failure = LRSFailureDepth};
+    return NULL;
+  }
+  if (!hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
+  if (scope != 0 && !lrs_hasScope(state, scope)) return NULL;
+  lua_State *T = enterLevel(state);
+  if (call(state, T, function, scope) != LUA_OK) {
     noteSpent(state, *before);
     lrs_release(state);
     return NULL;
@@ -199,11 +210,16 @@ void lrs_release(LRSState *state) {
   lua_settop(state->threadAt[state->level], LRS_STACK_BASE);
 }
 
+/// Whether the result on top is true; null is not.
+static bool isTrue(lua_State *T) {
+  return lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
+}
+
 bool lrs_test(LRSState *state, uint32_t function, uint32_t scope, bool *result) {
   int64_t before;
   lua_State *T = enter(state, function, scope, &before);
   if (T == NULL) return false;
-  *result = lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
+  *result = isTrue(T);
   lrs_release(state);
   return true;
 }
@@ -255,4 +271,51 @@ bool lrs_evaluate(LRSState *state, uint32_t function, uint32_t scope, LRSTokens 
   }
   *tokens = (LRSTokens){state->tokens, state->tokenCount};
   return true;
+}
+
+// MARK: Asking again
+
+/// Lets a candidate answer; `LRS_NO_WINNER` where it does not hold, or declines.
+static int32_t askCandidate(LRSState *state, lua_State *T, const LRSCandidate *candidate, LRSValue *scalar) {
+  if (candidate->test == LRS_NEVER) return LRS_NO_WINNER;
+  if (candidate->test != LRS_ALWAYS) {
+    if (call(state, T, (uint32_t)candidate->test, 0) != LUA_OK) return LRS_FAILED;
+    bool holds = isTrue(T);
+    lua_settop(T, LRS_STACK_BASE);
+    if (!holds) return LRS_NO_WINNER;
+  }
+  *scalar = (LRSValue){.kind = LRSKindNil};
+  if (candidate->value == LRS_CONSTANT) return 0;
+  if (call(state, T, (uint32_t)candidate->value, 0) != LUA_OK) return LRS_FAILED;
+  if (lua_isnil(T, -1)) {
+    lua_settop(T, LRS_STACK_BASE);
+    return LRS_NO_WINNER;
+  }
+  // What has parts is a winner, too, for which somebody else is to be asked.
+  *scalar = takeScalar(state, T) ? state->scalar : (LRSValue){.kind = LRSKindTable};
+  return 0;
+}
+
+int32_t lrs_askAgain(LRSState *state, LRSBudget *budget, size_t memoryLimit, const LRSCandidate *candidates,
+                     uint32_t count, LRSValue *scalar) {
+  bool isReady = state->level == 0 && !state->isSpoilt && hasThread(state) && !lrs_isCStackShort();
+  if (!isReady || !lrs_resumeAccess(state)) return LRS_NO_WINNER;
+  lrs_setBudget(state, budget);
+  state->memoryLimit = memoryLimit;
+  lua_State *T = enterLevel(state);
+  for (uint32_t position = 0; position < count; position++) {
+    int32_t answer = askCandidate(state, T, &candidates[position], scalar);
+    if (answer == LRS_NO_WINNER) continue;
+    if (answer == 0) return (int32_t)position;
+    lrs_release(state);
+    lrs_endAccess(state);
+    return LRS_FAILED;
+  }
+  lrs_endAsking(state);
+  return LRS_NO_WINNER;
+}
+
+void lrs_endAsking(LRSState *state) {
+  lrs_release(state);
+  lrs_keepAccess(state);
 }

@@ -160,7 +160,7 @@ extension ModelCore {
 
 extension VacantPlace {
   /// Puts a scalar here that is the same in Swift and in Lua.
-  fileprivate borrowing func put(_ value: NativeValue) {
+  borrowing func put(_ value: NativeValue) {
     switch value {
     case .string(let text): type == String.self ? put(text) : put(String?.some(text))
     case .integer(let integer):
@@ -186,8 +186,15 @@ extension RuleContext {
     case .unset: break
     }
     guard !ThreadSlot.isOccupied, tighterBudget == nil, !values.hasSecrets else { return }
-    values.read { values in
-      model.glance { $0.fill(place, withValueOf: key.number, values) }
+    let mayBeRepeated = remembered == nil
+    values.read { reader in
+      model.glance { core in
+        guard core.isPlanned else { return mayBeRepeated }
+        core.fill(place, withValueOf: key.number, reader)
+        return false
+      } thenHolding: { core in
+        core.fillAgain(place, withValueOf: key.number, of: values.stamp)
+      }
     }
   }
 }

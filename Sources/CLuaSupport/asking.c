@@ -138,8 +138,7 @@ int32_t lrs_depth(const LRSState *state) {
   return state->level;
 }
 
-/// Whether there is a Lua thread for the next level.
-static bool hasThread(LRSState *state) {
+bool lrs_hasThread(LRSState *state) {
   size_t level = (size_t)state->level;
   return level < state->threadCapacity && state->threadAt[level] != NULL;
 }
@@ -149,8 +148,7 @@ static void noteSpent(LRSState *state, int64_t before) {
   if (state->budget != NULL) state->error.spent = before - state->budget->instructions;
 }
 
-/// Calls a function with the context on the Lua thread of a level, where the result stays.
-static int call(LRSState *state, lua_State *T, uint32_t function, uint32_t scope) {
+int lrs_callRule(LRSState *state, lua_State *T, uint32_t function, uint32_t scope) {
   // There is room: the stack never gets smaller than what a thread begins with.
   lua_rawgeti(T, 2, function);
   uint32_t outer = state->scope;
@@ -171,8 +169,7 @@ static int call(LRSState *state, lua_State *T, uint32_t function, uint32_t scope
   return status;
 }
 
-/// Begins a call on the Lua thread of the next level.
-static lua_State *enterLevel(LRSState *state) {
+lua_State *lrs_enterLevel(LRSState *state) {
   lua_State *T = state->threadAt[state->level];
   state->level++;
   lrs_adjustHook(state, T);
@@ -194,10 +191,10 @@ static lua_State *enter(LRSState *state, uint32_t function, uint32_t scope, int6
     state->error = (LRSError){.failure = LRSFailureDepth};
     return NULL;
   }
-  if (!hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
+  if (!lrs_hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
   if (scope != 0 && !lrs_hasScope(state, scope)) return NULL;
-  lua_State *T = enterLevel(state);
-  if (call(state, T, function, scope) != LUA_OK) {
+  lua_State *T = lrs_enterLevel(state);
+  if (lrs_callRule(state, T, function, scope) != LUA_OK) {
     noteSpent(state, *before);
     lrs_release(state);
     return NULL;
@@ -210,8 +207,7 @@ void lrs_release(LRSState *state) {
   lua_settop(state->threadAt[state->level], LRS_STACK_BASE);
 }
 
-/// Whether the result on top is true; null is not.
-static bool isTrue(lua_State *T) {
+bool lrs_isTrue(lua_State *T) {
   return lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
 }
 
@@ -219,13 +215,12 @@ bool lrs_test(LRSState *state, uint32_t function, uint32_t scope, bool *result) 
   int64_t before;
   lua_State *T = enter(state, function, scope, &before);
   if (T == NULL) return false;
-  *result = isTrue(T);
+  *result = lrs_isTrue(T);
   lrs_release(state);
   return true;
 }
 
-/// Takes a result without parts as it is; false for one that has some, is too large, or may be stale.
-static bool takeScalar(LRSState *state, lua_State *T) {
+bool lrs_takeScalar(LRSState *state, lua_State *T) {
   const LRSView *view;
   switch (lua_type(T, -1)) {
     case LUA_TTABLE:
@@ -256,7 +251,7 @@ bool lrs_evaluate(LRSState *state, uint32_t function, uint32_t scope, LRSTokens 
   int64_t before;
   lua_State *T = enter(state, function, scope, &before);
   if (T == NULL) return false;
-  if (takeScalar(state, T)) {
+  if (lrs_takeScalar(state, T)) {
     *tokens = (LRSTokens){&state->scalar, 1};
     return true;
   }
@@ -271,51 +266,4 @@ bool lrs_evaluate(LRSState *state, uint32_t function, uint32_t scope, LRSTokens 
   }
   *tokens = (LRSTokens){state->tokens, state->tokenCount};
   return true;
-}
-
-// MARK: Asking again
-
-/// Lets a candidate answer; `LRS_NO_WINNER` where it does not hold, or declines.
-static int32_t askCandidate(LRSState *state, lua_State *T, const LRSCandidate *candidate, LRSValue *scalar) {
-  if (candidate->test == LRS_NEVER) return LRS_NO_WINNER;
-  if (candidate->test != LRS_ALWAYS) {
-    if (call(state, T, (uint32_t)candidate->test, 0) != LUA_OK) return LRS_FAILED;
-    bool holds = isTrue(T);
-    lua_settop(T, LRS_STACK_BASE);
-    if (!holds) return LRS_NO_WINNER;
-  }
-  *scalar = (LRSValue){.kind = LRSKindNil};
-  if (candidate->value == LRS_CONSTANT) return 0;
-  if (call(state, T, (uint32_t)candidate->value, 0) != LUA_OK) return LRS_FAILED;
-  if (lua_isnil(T, -1)) {
-    lua_settop(T, LRS_STACK_BASE);
-    return LRS_NO_WINNER;
-  }
-  // What has parts is a winner, too, for which somebody else is to be asked.
-  *scalar = takeScalar(state, T) ? state->scalar : (LRSValue){.kind = LRSKindTable};
-  return 0;
-}
-
-int32_t lrs_askAgain(LRSState *state, LRSBudget *budget, size_t memoryLimit, const LRSCandidate *candidates,
-                     uint32_t count, LRSValue *scalar) {
-  bool isReady = state->level == 0 && !state->isSpoilt && hasThread(state) && !lrs_isCStackShort();
-  if (!isReady || !lrs_resumeAccess(state)) return LRS_NO_WINNER;
-  lrs_setBudget(state, budget);
-  state->memoryLimit = memoryLimit;
-  lua_State *T = enterLevel(state);
-  for (uint32_t position = 0; position < count; position++) {
-    int32_t answer = askCandidate(state, T, &candidates[position], scalar);
-    if (answer == LRS_NO_WINNER) continue;
-    if (answer == 0) return (int32_t)position;
-    lrs_release(state);
-    lrs_endAccess(state);
-    return LRS_FAILED;
-  }
-  lrs_endAsking(state);
-  return LRS_NO_WINNER;
-}
-
-void lrs_endAsking(LRSState *state) {
-  lrs_release(state);
-  lrs_keepAccess(state);
 }

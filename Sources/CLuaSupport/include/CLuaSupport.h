@@ -150,6 +150,8 @@ typedef struct LRSBudget {
   int64_t nanoseconds;
   /// The thread's CPU clock when the first look was taken; 0: not yet.
   int64_t started;
+  /// A clock on the wall at that time.
+  int64_t startedOnWall;
   /// Sticky: once it is set, nothing runs on this budget any more.
   LRSFailure exhausted;
   /// The parts, the bytes of strings and the nested tables that one value may have on its way out.

@@ -70,6 +70,7 @@ extension LuaState {
   ///   - candidates: The candidates, best first.
   ///   - budget: What the code may use.
   ///   - memoryLimit: How many bytes the state may hold.
+  /// - Returns: The winner, if there is one for certain.
   @inline(__always)
   public func askAgain(
     _ candidates: LuaCandidates, using budget: LuaBudget, memoryLimit: Int

@@ -17,7 +17,7 @@ final class Repetition {
   private let allowance: LuaBudget.Allowance
   /// Stands for the values about which the key was asked, when all that was read was there; 0
   /// for none.
-  private let subject = ThreadCell<UInt64>(0)
+  let subject = ThreadCell<UInt64>(0)
   /// Whether an answer turned out to be nothing that can be told so.
   private let isRefused = ThreadCell(false)
 

@@ -5,6 +5,7 @@
 /// Lets a candidate answer; `LRS_NO_WINNER` where it does not hold, or declines.
 static int32_t askCandidate(LRSState *state, lua_State *T, const LRSCandidate *candidate, LRSValue *scalar) {
   if (candidate->test == LRS_NEVER) return LRS_NO_WINNER;
+  if (candidate->test == LRS_FOREIGN) return LRS_FAILED;
   if (candidate->test != LRS_ALWAYS) {
     if (lrs_callRule(state, T, (uint32_t)candidate->test, 0) != LUA_OK) return LRS_FAILED;
     bool holds = lrs_isTrue(T);
@@ -26,7 +27,7 @@ static int32_t askCandidate(LRSState *state, lua_State *T, const LRSCandidate *c
 int32_t lrs_askAgain(LRSState *state, LRSBudget *budget, size_t memoryLimit, const LRSCandidate *candidates,
                      uint32_t count, LRSValue *scalar) {
   bool isReady = state->level == 0 && !state->isSpoilt && lrs_hasThread(state) && !lrs_isCStackShort();
-  if (!isReady || !lrs_resumeAccess(state)) return LRS_NO_WINNER;
+  if (!isReady || !lrs_resumeAccess(state)) return LRS_FAILED;
   lrs_setBudget(state, budget);
   state->memoryLimit = memoryLimit;
   lua_State *T = lrs_enterLevel(state);

@@ -39,7 +39,7 @@ void lrs_release(LRSState *_Nonnull state);
 
 /// A candidate for a key: the numbers of the kept functions that are called for it.
 typedef struct LRSCandidate {
-  /// The function that tells whether it holds, `LRS_ALWAYS` or `LRS_NEVER`.
+  /// The function that tells whether it holds, `LRS_ALWAYS`, `LRS_NEVER`, or `LRS_FOREIGN`.
   int32_t test;
   /// The function that gives its value, or `LRS_CONSTANT`.
   int32_t value;
@@ -47,16 +47,18 @@ typedef struct LRSCandidate {
 
 #define LRS_ALWAYS (-1)
 #define LRS_NEVER (-2)
+/// Somebody else has a part in the candidate: asking it goes wrong.
+#define LRS_FOREIGN (-3)
 #define LRS_CONSTANT (-1)
 
-/// What `lrs_askAgain` gives where there is no winner to tell: nothing has happened, or a call has failed.
-#define LRS_NO_WINNER (-1)
-#define LRS_FAILED (-2)
+/// What `lrs_askAgain` gives where nothing was kept, or a call went wrong, and where no candidate answers.
+#define LRS_FAILED (-1)
+#define LRS_NO_WINNER (-2)
 
 /// Resumes the access that was kept last, and asks candidates in order, where the host answers nothing.
 ///
 /// Gives the position of the first that holds and does not decline, with the scalar that its function gave,
-/// which lives until `lrs_endAsking`. Where there is none, or its value is no scalar, the access has ended.
+/// which lives until `lrs_endAsking`. Else the access has ended.
 int32_t lrs_askAgain(LRSState *_Nonnull state, LRSBudget *_Nonnull budget, size_t memoryLimit,
                      const LRSCandidate *_Nonnull candidates, uint32_t count, LRSValue *_Nonnull scalar);
 

@@ -14,6 +14,8 @@ import CLuaSupport
       case never
       /// What a function tells.
       case function(Int)
+      /// What Lua alone cannot tell; asking goes wrong.
+      case foreign
     }
 
     /// Creates it.
@@ -27,6 +29,7 @@ import CLuaSupport
         case .always: LRS_ALWAYS
         case .never: LRS_NEVER
         case .function(let number): Int32(clamping: number)
+        case .foreign: LRS_FOREIGN
         }
       call = LRSCandidate(test: number, value: value.map { Int32(clamping: $0) } ?? LRS_CONSTANT)
     }
@@ -51,9 +54,9 @@ extension LuaState {
   public enum Repetition {
     /// The position of the candidate that holds, and the scalar that its function gave.
     case winner(Int, LuaValue)
-    /// Somebody else is to be asked; nothing has happened.
+    /// No candidate answers.
     case none
-    /// A call went wrong, and the access has ended. Asked again, it will go wrong again.
+    /// Nothing was kept, or a call went wrong: who asks in another way is told more.
     case failed
   }
 
@@ -68,21 +71,24 @@ extension LuaState {
   ///
   /// - Parameters:
   ///   - candidates: The candidates, best first.
+  ///   - range: Which of them are asked.
   ///   - budget: What the code may use.
   ///   - memoryLimit: How many bytes the state may hold.
-  /// - Returns: The winner, if there is one for certain.
+  /// - Returns: The winner, if there is one.
   @inline(__always)
   public func askAgain(
-    _ candidates: LuaCandidates, using budget: LuaBudget, memoryLimit: Int
+    _ candidates: LuaCandidates, in range: Range<Int>, using budget: LuaBudget, memoryLimit: Int
   ) -> Repetition {
-    guard let first = unsafe candidates.calls.baseAddress else { return .none }
+    guard range.lowerBound >= 0, range.upperBound <= candidates.count,
+      let first = unsafe candidates.calls.baseAddress
+    else { return .failed }
     var scalar = LRSValue()
     let position = unsafe lrs_askAgain(
-      state, budget.storage, max(0, memoryLimit), first, UInt32(clamping: candidates.count),
-      &scalar)
-    guard position >= 0 else { return position == LRS_FAILED ? .failed : .none }
+      state, budget.storage, max(0, memoryLimit), first + range.lowerBound,
+      UInt32(clamping: range.count), &scalar)
+    guard position >= 0 else { return position == LRS_NO_WINNER ? .none : .failed }
     let value = scalar.kind == .nil ? .nil : LuaValue(scalar: scalar)
     unsafe lrs_endAsking(state)
-    return .winner(Int(position), value)
+    return .winner(range.lowerBound + Int(position), value)
   }
 }

@@ -27,7 +27,7 @@ extension Access {
       let subject = keptSubject
       state.endAccess(keepingReadsOf: subject)
       if let answered = question.value.answered, state.hostCalls == question.value.hostCalls {
-        answered.knowledge.repetition?.note(answered.candidate, of: subject)
+        answered.noteRepeatable(for: subject, in: cores[0].object)
       }
     } else {
       state.endAccess()

@@ -28,7 +28,7 @@ extension Access {
     /// How often code in the state had asked the host when the access began to read in it.
     var hostCalls = 0
     /// What answered the question from outside, where it may be asked again without an access.
-    var answered: Found?
+    var answered: KeyKnowledge?
     /// Whether some key is known to be secret, or to have secret members.
     var mayHaveSecrets = false
     /// What rules have read of what is secret.

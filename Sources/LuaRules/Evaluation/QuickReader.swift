@@ -10,6 +10,8 @@ struct QuickReader: NativeReader {
   private let values: ContextValues.Reader
   private let core: Uncounted<ModelCore>
   private let plannedKey: Uncounted<PlannedKey>
+  /// How Lua is asked where native code does not know; `nil` where it is not.
+  private let trial: LuaTrial?
   /// How many reads are left.
   private var reads: Int
   /// How many keys may still be computed for one another.
@@ -26,9 +28,13 @@ struct QuickReader: NativeReader {
   /// More than that need an access, which computes each key once and has a budget.
   private static var computationLimit: Int { 32 }
 
-  init(_ values: ContextValues.Reader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>) {
+  init(
+    _ values: ContextValues.Reader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>,
+    trying trial: LuaTrial? = nil
+  ) {
     self.values = values
     self.core = Uncounted(core)
+    self.trial = trial
     plannedKey = planned
     reads = Self.readLimit
     depth = min(Self.depthLimit, core.budget.depth) - 1
@@ -40,6 +46,7 @@ struct QuickReader: NativeReader {
     values = outer.values
     core = outer.core
     plannedKey = planned
+    trial = nil
     reads = outer.reads
     depth = outer.depth - 1
     computations = outer.computations
@@ -100,14 +107,13 @@ struct QuickReader: NativeReader {
     var answer: Answer?
     _ = planned.with { known in
       known.plan.ask(&self) { candidate, isKnown, reader in
-        // What is not certain ends it, too.
-        guard isKnown else { return true }
+        guard isKnown else { return reader.isEnded(byLua: candidate, &answer) }
         if planned.with({ $0.givesConstant(candidate) }) {
           answer = .constant(candidate)
           return true
         }
         switch reader.value(of: candidate) {
-        case .odd, .view: return true
+        case .odd, .view: return reader.isEnded(byLua: candidate, &answer)
         case .nil: return false
         case let value:
           answer = .value(value)
@@ -116,6 +122,32 @@ struct QuickReader: NativeReader {
       }
     }
     return answer
+  }
+
+  /// Lets Lua answer, if that may be asked; what is not certain ends it, too.
+  private func isEnded(byLua candidate: Int, _ answer: inout Answer?) -> Bool {
+    guard let trial else { return true }
+    switch trial.ask(candidate) {
+    case .answer(_, .nil): answer = .constant(candidate)
+    case .answer(_, let value): answer = .value(NativeValue(value))
+    case .none: return false
+    case .uncertain: break
+    }
+    return true
+  }
+
+  /// Puts the answer into a place, if there is one for certain.
+  @inline(__always)
+  mutating func fill(_ place: borrowing VacantPlace) {
+    let planned = plannedKey
+    switch answer() {
+    case .constant(let candidate):
+      planned.with { planned in
+        planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
+      }
+    case .value(let value): place.put(value)
+    case nil: break
+    }
   }
 
   /// Runs the value function of a candidate; `nil` means that it declines.
@@ -141,20 +173,16 @@ extension ModelCore {
   /// Puts the answer for a key that is not set into a place, if plans find it by scalars alone.
   ///
   /// Runs no code but the engine's own.
+  ///
+  /// - Returns: Whether there is no answer, and Lua may be asked without an access.
   @inline(__always)
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextValues.Reader
-  ) {
-    guard let planned = quickKeys[Int(number)] else { return }
+  ) -> Bool {
+    guard let planned = quickKeys[Int(number)] else { return !isPlanned }
     var reader = QuickReader(values, self, planned)
-    switch reader.answer() {
-    case .constant(let candidate):
-      planned.with { planned in
-        planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
-      }
-    case .value(let value): place.put(value)
-    case nil: break
-    }
+    reader.fill(place)
+    return place.isVacant && planned.with { $0.mayBeRepeated }
   }
 }
 
@@ -186,14 +214,12 @@ extension RuleContext {
     case .unset: break
     }
     guard !ThreadSlot.isOccupied, tighterBudget == nil, !values.hasSecrets else { return }
-    let mayBeRepeated = remembered == nil
+    let isRemembering = remembered != nil
     values.read { reader in
-      model.glance { core in
-        guard core.isPlanned else { return mayBeRepeated }
-        core.fill(place, withValueOf: key.number, reader)
-        return false
-      } thenHolding: { core in
-        core.fillAgain(place, withValueOf: key.number, of: values.stamp)
+      model.glance {
+        $0.fill(place, withValueOf: key.number, reader) && !isRemembering
+      } thenHolding: {
+        $0.fillAgain(place, withValueOf: key.number, of: values.stamp, reader)
       }
     }
   }

@@ -93,15 +93,16 @@ final class Workplace {
     return key
   }
 
-  /// Puts the answer of Lua into a place, if it answered about the same values before.
+  /// Puts an answer into a place, if Lua had a part in it about the same values before.
   func fillAgain(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, of subject: UInt64
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, of subject: UInt64,
+    _ values: ContextValues.Reader
   ) {
     guard let state = content.value.lent, state.with({ $0.keepsReads(of: subject) }),
       let knowledge = content.value.known[Int(number)]
     else { return }
     let isUnspoilt = knowledge.with { knowledge in
-      knowledge.fillAgain(place, of: subject, in: state, within: core.budget)
+      knowledge.fillAgain(place, of: subject, values, in: state, of: core)
     }
     if !isUnspoilt { core.dropState(of: self) }
   }

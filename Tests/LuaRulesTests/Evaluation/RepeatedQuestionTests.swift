@@ -122,6 +122,49 @@ struct RepeatedQuestionTests {
     }
   }
 
+  @Test func `a plan leaves to Lua what it must`() throws {
+    let model = try RuleModel(
+      """
+      return {
+        { key = "tone", when = function(c) return c.item.name == "first" end, value = "black" },
+        { key = "tone", when = function(c) return c.item.name:find("^hi") end, value = "red" },
+        { key = "tone", when = { item = { name = "low" } }, value = "gray" },
+        { key = "tone", when = function(c) return c.item.next < 0 end, value = "black" },
+        { key = "text", when = function(c) return c.item.name ~= "low" end,
+          value = function(c) return c.item.name:upper() end },
+        { key = "text", value = function(c) return c.tone end },
+        { key = "count", value = function(c) return #c.text:rep(2) end },
+        { key = "flag", value = function(c) return c.item.next > 0 and c.item.name:len() == 4 end },
+      }
+      """)
+    let high = context(model, Item(name: "high"))
+    let low = context(model, Item(name: "low"))
+    let other = context(model, Item(name: "other"))
+    for _ in 0..<3 {
+      for _ in 0..<5 {
+        #expect(try high.value(for: Self.tone) == .red)
+        #expect(try high.value(for: Self.text) == "HIGH")
+        #expect(try high.value(for: Self.count) == 8)
+        #expect(try high.value(for: Self.flag))
+      }
+      for _ in 0..<5 {
+        #expect(try low.value(for: Self.tone) == .gray)
+        #expect(try low.value(for: Self.text) == "gray")
+        #expect(try low.value(for: Self.count) == 8)
+        #expect(try !low.value(for: Self.flag))
+      }
+      for _ in 0..<5 { #expect(try other.value(for: Self.tone) == .black) }
+      for _ in 0..<5 { #expect(try other.value(for: Self.text) == "OTHER") }
+    }
+    let item = high
+    for _ in 0..<4 { _ = try item.value(for: Self.tone) }
+    #expect(try isRepeated(Self.tone, of: item))
+    for _ in 0..<4 { _ = try item.value(for: Self.text) }
+    #expect(try isRepeated(Self.text, of: item))
+    for _ in 0..<4 { _ = try item.value(for: Self.flag) }
+    #expect(try !isRepeated(Self.flag, of: item))
+  }
+
   @Test func `it runs on a whole budget, and fails as it did`() throws {
     let context = context(
       try model(

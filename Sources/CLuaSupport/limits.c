@@ -115,8 +115,8 @@ bool lrs_spend(LRSBudget *budget, int64_t instructions) {
   if (budget->instructions < 0 && budget->exhausted == LRSFailureNone) {
     budget->exhausted = LRSFailureInstructions;
   }
-  // A look at the clock takes longer than a small piece of work: one for each interval.
-  bool isDue = before / LRS_HOOK_INTERVAL != budget->instructions / LRS_HOOK_INTERVAL;
+  // A look at the clock takes longer than a small piece of work: one for each interval that is over.
+  bool isDue = (before - 1) / LRS_HOOK_INTERVAL != (budget->instructions - 1) / LRS_HOOK_INTERVAL;
   if (isDue) lookAtClock(budget);
   return budget->exhausted == LRSFailureNone;
 }

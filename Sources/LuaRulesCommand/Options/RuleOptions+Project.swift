@@ -65,6 +65,14 @@ extension RuleOptions {
       "Missing expected argument '<rules> ...', and there is no \(ProjectFile.name)")
   }
 
+  /// Tells of folders that are named and have no rules; who asks them may have meant others.
+  func warnOfEmptyFolders() {
+    for path in rules where LocalFileSystem().kind(of: path) == .folder {
+      StandardError.print(
+        "\(path): warning: the folder has no rules [no-rules]\n  hint: \(RuleSource.fileNamesHint)")
+    }
+  }
+
   private mutating func fill(from project: ProjectFile) {
     if rules.isEmpty { rules = project.rules }
     if fallback.isEmpty { fallback = project.fallback }

@@ -65,11 +65,12 @@ extension RuleOptions {
       "Missing expected argument '<rules> ...', and there is no \(ProjectFile.name)")
   }
 
-  /// Tells of folders that are named and have no rules; who asks them may have meant others.
+  /// Tells of folders that are named and have no rule files; others may have been meant.
   func warnOfEmptyFolders() {
-    for path in rules where LocalFileSystem().kind(of: path) == .folder {
+    for path in rules where RuleSource(path: path).isEmptyFolder(in: LocalFileSystem()) {
       StandardError.print(
-        "\(path): warning: the folder has no rules [no-rules]\n  hint: \(RuleSource.fileNamesHint)")
+        "\(path): warning: the folder has no rule files [no-rules]\n"
+          + "  hint: \(RuleSource.fileNamesHint)")
     }
   }
 

@@ -22,7 +22,7 @@ extension Check {
       }
       if case .function(let function) = rule.gift {
         let gift = GiftPlace(key: rule.key, function: function.number)
-        if checkedGifts.insert(gift).inserted { checkResults(of: function, of: rule) }
+        if checkedGifts.insert(gift).inserted { checkResults(of: function, of: rule, rules) }
       }
     }
   }
@@ -134,7 +134,10 @@ extension Check {
 
   // MARK: Values
 
-  private mutating func checkResults(of function: InspectedFunction, of rule: InspectedRule) {
+  private mutating func checkResults(
+    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+  ) {
+    checkReadResults(of: function, of: rule, rules)
     for case .result(.constant(let value), let place) in function.graph.nodes
     where value != .nothing {
       guard
@@ -144,6 +147,30 @@ extension Check {
       add(
         RuleFinding.Code(rawValue: problem.code.rawValue), .error, problem.message,
         at: place ?? function.location, fix: problem.hint, subject: value.literal, rule: rule)
+    }
+  }
+}
+
+extension Check {
+  /// Looks for paths of one kind that a function gives to a key of another.
+  private mutating func checkReadResults(
+    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+  ) {
+    guard let wanted = schema.type(of: rule.key)?.present, let kind = wanted.onlyKind else {
+      return
+    }
+    var places: Set<String> = []
+    for case .result(.variable(let number), let place) in function.graph.nodes {
+      let variable = rules.model.variables[number]
+      let given = type(of: variable.path).present
+      guard let other = given.equality, other != kind,
+        places.insert("\(number) \(place?.description ?? "")").inserted
+      else { continue }
+      add(
+        .wrongType, .error,
+        "a function for `\(rule.key)` gives `\(variable.text)`, which is \(given.expectation); "
+          + "expected \(wanted.expectation)",
+        at: place ?? function.location, subject: variable.path.last, rule: rule)
     }
   }
 }
@@ -168,6 +195,14 @@ extension ValueType {
     case .string, .uuid, .url, .data: .text
     case .list, .dictionary, .object: .view
     case .enumeration where listedTexts.count == listedValues?.count: .text
+    default: nil
+    }
+  }
+
+  /// The kind that all values have that a key of the type takes; `nil` where it takes several.
+  fileprivate var onlyKind: Equality? {
+    switch self {
+    case .boolean, .integer, .number, .string, .uuid, .url, .data, .enumeration: equality
     default: nil
     }
   }

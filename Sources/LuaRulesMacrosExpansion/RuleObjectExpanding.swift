@@ -27,38 +27,22 @@
       let members = listed(declaration, inClass: isClass, in: context)
       let conformance = protocols.isEmpty ? "" : ": RuleObject"
       let root = type.trimmedDescription
-      let level = declaration.modifiers.access
-      let access = level == "private " ? "fileprivate " : level
       let isGeneric =
         declaration.isGeneric
         || context.lexicalContext.contains {
           $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
         }
-      let value =
-        isGeneric
-        ? """
-        static var ruleMembers: RuleMembers<\(root)> {
-            .kept(for: \(root).self) {
-              \(list(members, indented: "      "))
-            }
-          }
-        """
-        : "static let ruleMembers: RuleMembers<\(root)> = \(list(members, indented: "  "))"
+      let list = MemberList(root: root, isGeneric: isGeneric, members: members)
+      let access = context.access(of: declaration.modifiers)
       return [
         try ExtensionDeclSyntax(
           """
-          extension \(type.trimmed)\(raw: conformance) {
+          \(raw: context.outerAvailability(of: declaration))extension \(type.trimmed)\(raw: conformance) {
             /// What rules may read.
-            \(raw: access)\(raw: value)
+            \(raw: access)\(raw: list.declaration)
           }
           """)
       ]
-    }
-
-    private static func list(_ members: [MemberDeclaration], indented indentation: String) -> String
-    {
-      if members.isEmpty { return "[]" }
-      return "[\n" + members.map { "\(indentation)  \($0.element),\n" }.joined() + indentation + "]"
     }
 
     // MARK: Members

@@ -95,6 +95,31 @@
         message: "rules cannot read this member: it gives no value", column: 1,
         fixIt: "remove `@Shown`", fixed: "func a() {}"),
       Fault(
+        source: "@MainActor var a: Int",
+        message: "rules cannot read this member: it belongs to the main actor, and rules ask on "
+          + "any thread; give them its value in a key, which code of the actor sets",
+        column: 1, fixIt: "write `@Hidden`", fixed: "@Hidden @MainActor var a: Int",
+        isWarning: true),
+      Fault(
+        source: "@Shown @MainActor func a() -> Int { 1 }",
+        message: "rules cannot read this member: it belongs to the main actor, and rules ask on "
+          + "any thread; give them its value in a key, which code of the actor sets",
+        column: 1, fixIt: "remove `@Shown`", fixed: "@MainActor func a() -> Int { 1 }"),
+      Fault(
+        source: "@Secret @Store.DiskActor var a: Int { 1 }",
+        message: "rules cannot read this member: it belongs to `DiskActor`, and rules ask on "
+          + "any thread; give them its value in a key, which code of the actor sets",
+        column: 1, fixIt: "remove `@Secret`", fixed: "@Store.DiskActor var a: Int { 1 }"),
+      Fault(
+        source: "@available(iOS, unavailable) var a: Int { 1 }",
+        message: "rules cannot read this member: it is not there on all platforms; give them one "
+          + "that is", column: 1, fixIt: "write `@Hidden`",
+        fixed: "@Hidden @available(iOS, unavailable) var a: Int { 1 }", isWarning: true),
+      Fault(
+        source: "@Shown @available(*, unavailable) var a: Int { 1 }",
+        message: "rules cannot read this member: it is unavailable", column: 1,
+        fixIt: "remove `@Shown`", fixed: "@available(*, unavailable) var a: Int { 1 }"),
+      Fault(
         source: "var b: Int; @Shown(\"b\") var a: Int",
         message: "rules know another member as `b`", column: 29),
       Fault(

@@ -143,7 +143,7 @@
             .init("title", \\.title, description: "What is to be done."),
             .init("priority", \\.priority),
             .init("rank", \\.rank),
-            .init("isUrgent") { $0.isUrgent },
+            .init("isUrgent", \\.isUrgent) { $0.isUrgent },
             .init("email", \\.email, isSecret: true),
             .init("due", \\.dueDate),
             .init("weight") { $0.weight() },
@@ -167,7 +167,7 @@
         extension Account {
           /// What rules may read.
           static let ruleMembers: RuleMembers<Account> = [
-            .init("owner") { $0.owner },
+            .init("owner", \\.owner) { $0.owner },
           ]
         }
         """, isConforming: true)

@@ -94,6 +94,24 @@
   /// Not `Sendable`.
   final class Screen {}
 
+  /// Where things are sold.
+  public enum Shop {
+    @RuleObject fileprivate struct Till: Sendable { var a = 1 }
+  }
+  public extension Shop {
+    @RuleObject struct Cart: Sendable {
+      var total = 7
+      @available(macOS 99, iOS 99, *) var rest: Int { total / 2 }
+      @available(macOS, introduced: 99) @Shown func tax() -> Int { 19 }
+      @available(*, unavailable) var gone: Int { 0 }
+      @Hidden @MainActor var screen = 1
+    }
+    @available(*, deprecated) @RuleObject struct OldCart: Sendable { var total = 7 }
+  }
+  package extension Shop {
+    @RuleObject struct Shelf: Sendable { var length = 1 }
+  }
+
   @RuleKeys
   extension DynamicEnvironmentPaths {
     /// The chore that is asked about.
@@ -117,5 +135,12 @@
     /// Seen by others.
     @RuleKey public var exported: Exported = Exported()
     @RuleKey fileprivate var own: Int = 1
+  }
+
+  @RuleKeys("shopKeys")
+  public extension DynamicEnvironmentPaths {
+    @RuleKey var cart: Shop.Cart?
+    @available(macOS 99, *) @RuleKey var newCart: Shop.Cart = Shop.Cart()
+    @RuleKey internal var shelf: Shop.Shelf?
   }
 #endif

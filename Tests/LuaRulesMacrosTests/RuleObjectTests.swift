@@ -59,6 +59,22 @@
       #expect(Pair<String, Int>.ruleMembers["first"]?.valueType == String.self)
     }
 
+    @Test(
+      arguments: [
+        \.chore?.isUrgent == true => \.tint <= .high, \.chore?.area == 12 => \.tint <= .high,
+        \.currentMachine?.isBig == true => \.tint <= .high,
+        \.currentMachine?.name == "plane" => \.tint <= .high,
+      ] as [SwiftRule])
+    func `rules in Swift name members that are computed, or of a class`(rule: SwiftRule) throws {
+      var context = RuleContext([rule])
+      context.chore = Chore(title: "sweep")
+      context.chore?.level = .high
+      context.currentMachine = Machine(name: "plane")
+      #expect(try context.value(for: \.tint) == .high)
+      #expect(!context.explain(\.tint).description.contains("closure"))
+      #expect(!context.explain(\.tint).description.contains("host"))
+    }
+
     @Test func `members are secret, and described`() {
       #expect(Chore.ruleMembers.all.filter(\.isSecret).map(\.name) == ["code", "email"])
       #expect(Chore.ruleMembers["title"]?.description == "What is to be done, in a few words.")
@@ -69,6 +85,13 @@
 
     @Test func `access levels are kept`() {
       #expect(Exported.ruleMembers.names == ["count", "inner"])
+      #expect(Shop.Shelf.ruleMembers.names == ["length"])
+    }
+
+    @Test func `members that are not there on all systems are listed where they are`() throws {
+      #expect(Shop.Cart.ruleMembers.names == ["rest", "tax", "total"])
+      #expect(RuleContext.shopKeys.names == ["cart", "newCart", "shelf"])
+      #expect(try seen("c.cart.rest + c.cart.tax") { $0.cart = Shop.Cart() } == "22")
     }
   }
 #endif

@@ -11,7 +11,7 @@ public struct RuleMember<Root>: Sendable {
   /// Whether its values are not to be printed.
   public let isSecret: Bool
 
-  /// The property that the member shows; `nil` for one that a closure computes.
+  /// The property that the member shows; `nil` for one that only a closure computes.
   let property: (any AnyKeyPath & Sendable)?
 
   /// What the member means, for whoever writes rules.
@@ -30,11 +30,29 @@ public struct RuleMember<Root>: Sendable {
     _ name: String, isSecret: Bool = false, description: String? = nil,
     _ value: @escaping @Sendable (Root) -> Value
   ) {
+    self.init(name, property: nil, isSecret: isSecret, description: description, value)
+  }
+
+  /// Creates a member that shows a property, and is read by a closure that gives the same.
+  ///
+  /// That is faster for a property that is computed, or of a class. The path is what
+  /// rules in Swift know the member by.
+  public init<Value>(
+    _ name: String, _ property: any KeyPath<Root, Value> & Sendable, isSecret: Bool = false,
+    description: String? = nil, _ value: @escaping @Sendable (Root) -> Value
+  ) {
+    self.init(name, property: property, isSecret: isSecret, description: description, value)
+  }
+
+  private init<Value>(
+    _ name: String, property: (any AnyKeyPath & Sendable)?, isSecret: Bool,
+    description: String?, _ value: @escaping @Sendable (Root) -> Value
+  ) {
     self.name = name
     self.isSecret = isSecret
     self.description = description
+    self.property = property
     valueType = Value.self
-    property = nil
     read = { value($0) }
     representation = { LuaRepresentation(of: value($0.value(as: Root.self))) }
     storedScalar = .none

@@ -5,13 +5,15 @@
   /// A member that `@RuleObject` lists.
   struct MemberDeclaration {
     /// How the value is read.
-    enum Form {
+    enum Form: Equatable {
       /// By a key path, which finds the place of what is stored.
       case keyPath
       /// By a closure, which is faster for what is computed, under the name of a key path.
       case closure
       /// By a closure that calls a method.
       case call
+      /// By rules, which call the method.
+      case method(MethodCall)
     }
 
     let luaName: LuaName
@@ -24,15 +26,18 @@
     let condition: String?
     let node: Syntax
 
-    /// The element of the list.
-    var element: String {
+    /// The element of the list of a type.
+    func element(of root: String) -> String {
       var arguments = [luaName.text.swiftLiteral]
-      if form != .call { arguments.append("\\.\(identifier)") }
+      if form == .keyPath || form == .closure { arguments.append("\\.\(identifier)") }
       if isSecret { arguments.append("isSecret: true") }
       if let summary { arguments.append("description: \(summary.swiftLiteral)") }
+      if case .method(let method) = form {
+        arguments.append("calling: \(method.text(of: identifier, in: root))")
+      }
       let call = ".init(\(arguments.joined(separator: ", ")))"
       return switch form {
-      case .keyPath: call
+      case .keyPath, .method: call
       case .closure: "\(call) { $0.\(identifier) }"
       case .call: "\(call) { $0.\(identifier)() }"
       }
@@ -83,7 +88,8 @@
       let luaName = try LuaName(function.attribute("Shown"), of: function.name.plainName)
       try luaName.check(allowsPath: false)
       return MemberDeclaration(
-        luaName: luaName, identifier: function.name.text, form: .call,
+        luaName: luaName, identifier: function.name.text,
+        form: MethodCall(of: function).map(Form.method) ?? .call,
         isSecret: function.attribute("Secret") != nil,
         summary: DocumentationComment.summary(of: function),
         condition: Availability(of: function).condition, node: Syntax(function.name))

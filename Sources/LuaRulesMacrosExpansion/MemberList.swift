@@ -36,7 +36,7 @@
       for member in members {
         guard let condition = member.condition else { continue }
         text += "\(indentation)if \(condition) {\n"
-        text += "\(indentation)  members.append(\(member.element))\n"
+        text += "\(indentation)  members.append(\(member.element(of: root)))\n"
         text += "\(indentation)}\n"
       }
       return text + "\(indentation)return RuleMembers(members)\n"
@@ -44,7 +44,8 @@
 
     private func list(_ members: [MemberDeclaration], _ indentation: String) -> String {
       if members.isEmpty { return "[]" }
-      return "[\n" + members.map { "\(indentation)  \($0.element),\n" }.joined() + indentation + "]"
+      return "[\n" + members.map { "\(indentation)  \($0.element(of: root)),\n" }.joined()
+        + indentation + "]"
     }
   }
 #endif

@@ -36,10 +36,14 @@
         self.init("calling it changes the value")
       } else if signature.effectSpecifiers?.asyncSpecifier != nil {
         self.init("it is asynchronous")
-      } else if signature.effectSpecifiers?.throwsClause != nil {
-        self.init("it throws")
-      } else if signature.parameterClause.parameters.contains(where: { $0.defaultValue == nil }) {
-        self.init("rules give no arguments to a member")
+      } else if signature.effectSpecifiers?.throwsClause != nil, !function.needsArguments {
+        self.init("it throws, and without arguments rules read it as a property")
+      } else if let reason = signature.parameterClause.parameters.lazy.compactMap({
+        Self.reason(against: $0)
+      }).first {
+        self.init(reason)
+      } else if function.genericParameterClause != nil {
+        self.init("it is generic")
       } else if ["Void", "()", "Never"].contains(result) {
         self.init("it gives no value")
       } else {
@@ -68,6 +72,22 @@
       }
     }
 
+    private static func reason(against parameter: FunctionParameterSyntax) -> String? {
+      if parameter.defaultValue != nil { return nil }
+      if parameter.ellipsis != nil { return "it takes any number of arguments" }
+      var type = parameter.type
+      if let attributed = type.as(AttributedTypeSyntax.self) {
+        let specifiers = attributed.specifiers.trimmedDescription.split(separator: " ")
+        if specifiers.contains("inout") { return "it changes what it is given" }
+        type = attributed.baseType
+      }
+      if type.is(FunctionTypeSyntax.self) { return "rules cannot give it a function" }
+      if type.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.tokenKind == .keyword(.some) {
+        return "it is generic"
+      }
+      return nil
+    }
+
     private static func reason(against binding: PatternBindingSyntax) -> String? {
       guard case .accessors(let accessors) = binding.accessorBlock?.accessors else { return nil }
       for accessor in accessors where accessor.accessorSpecifier.tokenKind == .keyword(.get) {
@@ -94,6 +114,13 @@
         MacroFault(id: "unread", message: message, severity: .warning).at(
           attribute, fixIts: [.adding("Hidden", to: declaration.attributes)])
       }
+    }
+  }
+
+  extension FunctionDeclSyntax {
+    /// Whether it has a parameter without a default.
+    fileprivate var needsArguments: Bool {
+      signature.parameterClause.parameters.contains { $0.defaultValue == nil }
     }
   }
 #endif

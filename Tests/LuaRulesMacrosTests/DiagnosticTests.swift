@@ -79,16 +79,37 @@
         message: "rules cannot read this member: reading it changes the value", column: 1,
         fixIt: "remove `@Shown`", fixed: "lazy var a = 1"),
       Fault(
-        source: "@Shown func a(by b: Int) -> Int { b }",
-        message: "rules cannot read this member: rules give no arguments to a member", column: 1,
-        fixIt: "remove `@Shown`", fixed: "func a(by b: Int) -> Int { b }"),
+        source: "@Shown func a(by b: inout Int) -> Int { b }",
+        message: "rules cannot read this member: it changes what it is given", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(by b: inout Int) -> Int { b }"),
+      Fault(
+        source: "@Shown func a(_ b: @escaping () -> Int) -> Int { 1 }",
+        message: "rules cannot read this member: rules cannot give it a function", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(_ b: @escaping () -> Int) -> Int { 1 }"),
+      Fault(
+        source: "@Shown func a(b: Int...) -> Int { 1 }",
+        message: "rules cannot read this member: it takes any number of arguments", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(b: Int...) -> Int { 1 }"),
+      Fault(
+        source: "@Shown func a<B>(b: B) -> Int { 1 }",
+        message: "rules cannot read this member: it is generic", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a<B>(b: B) -> Int { 1 }"),
+      Fault(
+        source: "@Shown func a(b: some Any) -> Int { 1 }",
+        message: "rules cannot read this member: it is generic", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(b: some Any) -> Int { 1 }"),
+      Fault(
+        source: "@Shown func a(b: Int) {}",
+        message: "rules cannot read this member: it gives no value", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(b: Int) {}"),
       Fault(
         source: "@Shown mutating func a() -> Int { 1 }",
         message: "rules cannot read this member: calling it changes the value", column: 1,
         fixIt: "remove `@Shown`", fixed: "mutating func a() -> Int { 1 }"),
       Fault(
         source: "@Shown func a() throws -> Int { 1 }",
-        message: "rules cannot read this member: it throws", column: 1,
+        message: "rules cannot read this member: it throws, and without arguments rules read it "
+          + "as a property", column: 1,
         fixIt: "remove `@Shown`", fixed: "func a() throws -> Int { 1 }"),
       Fault(
         source: "@Shown func a() {}",

@@ -197,5 +197,34 @@
         }
         """)
     }
+
+    @Test func `an object with methods that rules call`() {
+      expectExpansion(
+        of: """
+          @RuleObject struct Todo {
+            /// Whether somebody sees it.
+            @Shown func isVisible(to user: String, _ level: Level?) throws -> Bool { true }
+            @Shown("left") @Secret func remaining(of count: Int, _ part: Int, step: Int = 1) -> Int { 1 }
+            @Shown func tries(_ count: Int, `in` days: Int = 1) throws -> Int { 1 }
+          }
+          """,
+        """
+        struct Todo {
+          /// Whether somebody sees it.
+          func isVisible(to user: String, _ level: Level?) throws -> Bool { true }
+          func remaining(of count: Int, _ part: Int, step: Int = 1) -> Int { 1 }
+          func tries(_ count: Int, `in` days: Int = 1) throws -> Int { 1 }
+        }
+
+        extension Todo: RuleObject {
+          /// What rules may read.
+          static let ruleMembers: RuleMembers<Todo> = [
+            .init("isVisible", description: "Whether somebody sees it.", calling: Todo.isVisible(to:_:)),
+            .init("left", isSecret: true, calling: { object in { (count: Int, part: Int) in object.remaining(of: count, part) } }),
+            .init("tries", calling: { object in { (count: Int) in try object.tries(count) } }),
+          ]
+        }
+        """)
+    }
   }
 #endif

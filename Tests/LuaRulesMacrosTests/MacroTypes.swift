@@ -42,6 +42,11 @@
     @Shown func hours(perDay: Int = 8) -> Int { rank / perDay }
     @Secret func code() -> String { "code" }
     func unlisted() -> Int { 0 }
+    @Shown func isFor(_ name: String, at level: Level?) throws -> Bool {
+      if name.isEmpty { throw CancellationError() }
+      return name == owner?.name && (level ?? self.level) == self.level
+    }
+    @Shown("rest") private func remaining(of hours: Int, done: Int = 1) -> Int { hours - done }
 
     init(title: String) { self.title = title }
 
@@ -56,11 +61,13 @@
     let name: String
     lazy var parts = ["wheel"]
     var isBig: Bool { name.count > 3 }
+    @Shown func speed(times factor: Int) -> Int { factor }
 
     init(name: String) { self.name = name }
   }
   final class Engine: Machine, @unchecked Sendable {
     override var isBig: Bool { true }
+    override func speed(times factor: Int) -> Int { 10 * factor }
   }
 
   @RuleObject
@@ -68,6 +75,7 @@
     var first: First
     var second: Second
     var text: String { "\(first), \(second)" }
+    @Shown func starts(with other: First) -> String { "\(other), \(first)" }
   }
   @RuleObject class Anything<Content> {
     let content: Content

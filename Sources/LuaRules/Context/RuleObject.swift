@@ -56,8 +56,8 @@ final class RuleObjectView<Object: RuleObject>: StoredScalars, LuaView, Sharable
   }
 
   var shape: LuaViewShape { .members }
-  var count: Int { root == nil ? 0 : members.count }
-  var keys: [LuaValue] { root == nil ? [] : members.names.map { .string($0) } }
+  var count: Int { root == nil ? 0 : members.valueNames.count }
+  var keys: [LuaValue] { root == nil ? [] : members.valueNames }
   var subject: Any { object }
 
   func member(_ key: LuaValue) -> LuaViewMember {

@@ -48,6 +48,13 @@ extension Check {
   ) {
     let variables = rules.model.variables
     switch (test.kind, test.left, test.right) {
+    case (.isTrue, .variable(let number), _):
+      let variable = variables[number]
+      guard variable.isPath, case .function = type(of: variable.path).withoutNull else { return }
+      let name = variable.text.dropFirst(2)
+      add(
+        .alwaysTrue, .warning, "`\(name)` is a method, which counts as true", at: place,
+        fix: "call it: `c.\(name)(…)`", subject: String(name), rule: rule)
     case (.isTrue, _, _): return
     case (.isEqual, .variable(let number), .constant(let value)),
       (.isEqual, .constant(let value), .variable(let number)):

@@ -26,11 +26,26 @@
     /// The level of an extension is that of what stands in it, unless it says otherwise.
     func access(of modifiers: DeclModifierListSyntax) -> String {
       let outer = lexicalContext.first?.as(ExtensionDeclSyntax.self)?.modifiers.writtenAccess
-      return switch modifiers.writtenAccess ?? outer {
-      case nil, "internal ": ""
-      case "private ": "fileprivate "
-      case let level?: level
-      }
+      // Nothing is seen where what is around it is not.
+      let levels = lexicalContext.map(\.writtenAccess) + [modifiers.writtenAccess ?? outer]
+      if levels.contains("private ") || levels.contains("fileprivate ") { return "fileprivate " }
+      let level = levels.last ?? nil
+      return level == "internal " ? "" : level ?? ""
+    }
+
+    /// Whether code at the level of the file does not see a declaration with these modifiers.
+    func hides(_ modifiers: DeclModifierListSyntax) -> Bool {
+      let types = lexicalContext.filter { !$0.is(ExtensionDeclSyntax.self) }
+      // At that level, `private` is `fileprivate`.
+      let inner = types.filter { $0.id != lexicalContext.last?.id }
+      return !lexicalContext.isEmpty
+        && (modifiers.has(.private) || inner.contains { $0.writtenAccess == "private " })
+    }
+  }
+
+  extension Syntax {
+    fileprivate var writtenAccess: String? {
+      asProtocol((any WithModifiersSyntax).self)?.modifiers.writtenAccess
     }
   }
 #endif

@@ -78,7 +78,9 @@
     }
 
     /// Returns the member that a method with `@Shown` gives.
-    static func method(_ function: FunctionDeclSyntax) throws(MacroError) -> MemberDeclaration? {
+    static func method(
+      _ function: FunctionDeclSyntax, isOverloaded: Bool
+    ) throws(MacroError) -> MemberDeclaration? {
       guard let mark = function.attribute("Shown") ?? function.attribute("Secret"),
         function.attribute("Hidden") == nil
       else { return nil }
@@ -89,7 +91,7 @@
       try luaName.check(allowsPath: false)
       return MemberDeclaration(
         luaName: luaName, identifier: function.name.text,
-        form: MethodCall(of: function).map(Form.method) ?? .call,
+        form: MethodCall(of: function, isOverloaded: isOverloaded).map(Form.method) ?? .call,
         isSecret: function.attribute("Secret") != nil,
         summary: DocumentationComment.summary(of: function),
         condition: Availability(of: function).condition, node: Syntax(function.name))

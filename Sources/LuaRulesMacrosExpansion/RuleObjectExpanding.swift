@@ -19,6 +19,7 @@
     ) throws -> [ExtensionDeclSyntax] {
       do {
         try checkKind(of: declaration, node)
+        try checkPlace(of: declaration, in: context)
         try checkInheritance(of: declaration, node, isConforming: protocols.isEmpty)
       } catch {
         throw error.shown
@@ -57,7 +58,12 @@
           if let variable = item.decl.as(VariableDeclSyntax.self) {
             members += try MemberDeclaration.all(of: variable, inClass: isClass)
           } else if let function = item.decl.as(FunctionDeclSyntax.self) {
-            if let member = try MemberDeclaration.method(function) { members.append(member) }
+            let isOverloaded = declaration.memberBlock.members.contains { other in
+              other.id != item.id
+                && other.decl.as(FunctionDeclSyntax.self)?.name.text == function.name.text
+            }
+            let member = try MemberDeclaration.method(function, isOverloaded: isOverloaded)
+            if let member { members.append(member) }
           } else if let conditional = item.decl.as(IfConfigDeclSyntax.self),
             conditional.declaresProperties
           {
@@ -132,6 +138,24 @@
           MacroFault(id: "object-place", message: "`@RuleObject` belongs to a struct or a class")
             .at(node, fixIts: [removal]))
       }
+    }
+
+    private static func checkPlace(
+      of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+    ) throws(MacroError) {
+      guard context.hides(declaration.modifiers) else { return }
+      let modifier = declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }
+      let fixIt = modifier.map { modifier in
+        FixIt.replacing(
+          "write `fileprivate`", modifier,
+          with: modifier.with(\.name.tokenKind, .keyword(.fileprivate)))
+      }
+      throw MacroError(
+        MacroFault(
+          id: "private",
+          message: "what a macro writes stands outside, and does not see what is `private` inside "
+            + "of a type: write `fileprivate`"
+        ).at(modifier.map { Syntax($0) } ?? Syntax(declaration), fixIts: fixIt.map { [$0] } ?? []))
     }
 
     /// The list of a superclass cannot be replaced.

@@ -193,6 +193,26 @@
         fixed: type, isConforming: type.contains("Animal"))
     }
 
+    @Test func `a type that the level of the file does not see`() {
+      expectDiagnostics(
+        of: """
+          struct Shop {
+            @RuleObject private struct Cart {}
+          }
+          """,
+        [
+          DiagnosticSpec(
+            message: "what a macro writes stands outside, and does not see what is `private` "
+              + "inside of a type: write `fileprivate`", line: 2, column: 15,
+            fixIts: [FixItSpec(message: "write `fileprivate`")])
+        ],
+        fixed: """
+          struct Shop {
+            fileprivate struct Cart {}
+          }
+          """)
+    }
+
     @Test func `keys that a schema does not have`() {
       expectDiagnostics(
         of: """

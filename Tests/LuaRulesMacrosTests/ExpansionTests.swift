@@ -206,6 +206,9 @@
             @Shown func isVisible(to user: String, _ level: Level?) throws -> Bool { true }
             @Shown("left") @Secret func remaining(of count: Int, _ part: Int, step: Int = 1) -> Int { 1 }
             @Shown func tries(_ count: Int, `in` days: Int = 1) throws -> Int { 1 }
+            @Shown func has(`in` tag: String) -> Bool { true }
+            @Shown func starts(`in` hour: Int) -> Bool { true }
+            func starts(`in` name: String) -> Bool { true }
           }
           """,
         """
@@ -214,6 +217,9 @@
           func isVisible(to user: String, _ level: Level?) throws -> Bool { true }
           func remaining(of count: Int, _ part: Int, step: Int = 1) -> Int { 1 }
           func tries(_ count: Int, `in` days: Int = 1) throws -> Int { 1 }
+          func has(`in` tag: String) -> Bool { true }
+          func starts(`in` hour: Int) -> Bool { true }
+          func starts(`in` name: String) -> Bool { true }
         }
 
         extension Todo: RuleObject {
@@ -222,6 +228,8 @@
             .init("isVisible", description: "Whether somebody sees it.", calling: Todo.isVisible(to:_:)),
             .init("left", isSecret: true, calling: { object in { (count: Int, part: Int) in object.remaining(of: count, part) } }),
             .init("tries", calling: { object in { (count: Int) in try object.tries(count) } }),
+            .init("has", calling: Todo.has(in:)),
+            .init("starts", calling: { object in { (hour: Int) in object.starts(in: hour) } }),
           ]
         }
         """)

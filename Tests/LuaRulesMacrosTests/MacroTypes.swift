@@ -105,6 +105,11 @@
   /// Where things are sold.
   public enum Shop {
     @RuleObject fileprivate struct Till: Sendable { var a = 1 }
+    fileprivate enum Cellar {
+      @RuleObject struct Shelf: Sendable { var a = 1 }
+      /// Says more than it can.
+      @RuleObject public struct Box: Sendable { internal var a = 1 }
+    }
   }
   public extension Shop {
     @RuleObject struct Cart: Sendable {

@@ -8,6 +8,8 @@
       ("private extension Shop", "", "fileprivate "), ("extension Shop", "", ""),
       ("public extension Shop", "internal ", ""), ("public extension Shop", "package ", "package "),
       ("extension Shop", "public ", "public "), ("public struct Shop", "", ""),
+      ("private struct Shop", "", "fileprivate "),
+      ("fileprivate enum Shop", "public ", "fileprivate "),
     ])
     func `an object in an extension has the level of that`(
       outer: String, own: String, written: String

@@ -111,7 +111,7 @@ extension ValueType {
   }
 
   /// Whether it is a method, and no value.
-  var isFunction: Bool { if case .function = withoutNull { true } else { false } }
+  package var isFunction: Bool { if case .function = withoutNull { true } else { false } }
 
   /// Whether an empty table of the type is an object, not a list.
   var isObject: Bool {

@@ -19,10 +19,11 @@ extension Check {
           guard places.insert("\(test) \(place?.description ?? "")").inserted else { continue }
           check(test, at: place ?? function.location, of: rule, rules)
         }
+        if function.number != rule.giving?.number { checkTruth(of: function, of: rule, rules) }
       }
       if case .function(let function) = rule.gift {
         let gift = GiftPlace(key: rule.key, function: function.number)
-        if checkedGifts.insert(gift).inserted { checkResults(of: function, of: rule) }
+        if checkedGifts.insert(gift).inserted { checkResults(of: function, of: rule, rules) }
       }
     }
   }
@@ -49,12 +50,7 @@ extension Check {
     let variables = rules.model.variables
     switch (test.kind, test.left, test.right) {
     case (.isTrue, .variable(let number), _):
-      let variable = variables[number]
-      guard variable.isPath, case .function = type(of: variable.path).withoutNull else { return }
-      let name = variable.text.dropFirst(2)
-      add(
-        .alwaysTrue, .warning, "`\(name)` is a method, which counts as true", at: place,
-        fix: "call it: `c.\(name)(…)`", subject: String(name), rule: rule)
+      report(uncalled: variables[number], at: place, rule)
     case (.isTrue, _, _): return
     case (.isEqual, .variable(let number), .constant(let value)),
       (.isEqual, .constant(let value), .variable(let number)):
@@ -141,7 +137,39 @@ extension Check {
 
   // MARK: Values
 
-  private mutating func checkResults(of function: InspectedFunction, of rule: InspectedRule) {
+  private mutating func checkTruth(
+    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+  ) {
+    for case .result(.variable(let number), let place) in function.graph.nodes {
+      report(uncalled: rules.model.variables[number], at: place ?? function.location, rule)
+    }
+  }
+
+  /// Reports a method that stands where a truth value is meant.
+  private mutating func report(
+    uncalled variable: DecisionVariable, at place: SourceLocation, _ rule: InspectedRule
+  ) {
+    guard let name = method(variable) else { return }
+    add(
+      .alwaysTrue, .warning, "`\(name)` is a method, which counts as true", at: place,
+      fix: "call it: `c.\(name)(…)`", subject: name, rule: rule)
+  }
+
+  /// The path of a variable that is a method; `nil` for others.
+  private func method(_ variable: DecisionVariable) -> String? {
+    guard variable.isPath, type(of: variable.path).isFunction else { return nil }
+    return String(variable.text.dropFirst(2))
+  }
+
+  private mutating func checkResults(
+    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+  ) {
+    for case .result(.variable(let number), let place) in function.graph.nodes {
+      guard let name = method(rules.model.variables[number]) else { continue }
+      add(
+        .wrongType, .error, "the rule gives the method `\(name)` itself",
+        at: place ?? function.location, fix: "call it: `c.\(name)(…)`", subject: name, rule: rule)
+    }
     for case .result(.constant(let value), let place) in function.graph.nodes
     where value != .nothing {
       guard
@@ -152,6 +180,13 @@ extension Check {
         RuleFinding.Code(rawValue: problem.code.rawValue), .error, problem.message,
         at: place ?? function.location, fix: problem.hint, subject: value.literal, rule: rule)
     }
+  }
+}
+
+extension InspectedRule {
+  /// The function that gives its value.
+  fileprivate var giving: InspectedFunction? {
+    if case .function(let function) = gift { function } else { nil }
   }
 }
 

@@ -31,6 +31,14 @@ struct MethodCheckTests {
         .filter { !$0.contains("not-planned") } == findings)
   }
 
+  @Test func `a method is no value`() throws {
+    #expect(
+      try CheckedText.findings(
+        rules: ["key = \"k\", value = function(c) return c.todo.isVisible end"], schema: Self.schema
+      )
+        == ["2 wrong-type error"])
+  }
+
   @Test func `the warning says what to write`() throws {
     let text = "return {{ key = \"k\", when = function(c) return c.todo.isVisible end, value = 1 }}"
     let finding = try #require(try CheckedText.check(text, schema: Self.schema).findings.first)

@@ -208,7 +208,7 @@
         ],
         fixed: """
           struct Shop {
-            fileprivate struct Cart {}
+            @RuleObject fileprivate struct Cart {}
           }
           """)
     }

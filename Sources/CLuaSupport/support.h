@@ -323,6 +323,9 @@ bool lrs_pushScopeHost(lua_State *L, uint32_t scope);
 /// Pushes the template of a file's environment.  [-0, +1, m]
 void lrs_openSandbox(lua_State *L);
 
+/// Whether the value at an index is a method of an object of the host, which is called like a function.
+bool lrs_isMethod(lua_State *L, int index);
+
 /// Pushes the word that `type` gives for the value at an index.  [-0, +1, m]
 const char *lrs_typeWord(lua_State *L, int index);
 

@@ -19,6 +19,11 @@ LRSView *lrs_toView(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TUSERDATA ? lua_touserdata(L, index) : NULL;
 }
 
+bool lrs_isMethod(lua_State *L, int index) {
+  const LRSView *view = lrs_toView(L, index);
+  return view != NULL && view->shape == LRSShapeFunction;
+}
+
 LRSView *lrs_checkView(lua_State *L, int index) {
   LRSView *view = lrs_toView(L, index);
   if (view == NULL) luaL_typeerror(L, index, "object");

@@ -29,6 +29,8 @@ private struct Task: Sendable, RuleObject {
     .init("days", calling: Task.days(of:)),
     .init("code", isSecret: true, calling: Task.code),
     .init("theme", calling: Task.theme), .init("forget", calling: Task.forget),
+    .init("isBehind", calling: { _ in { (first: String, second: String) in first > second } }),
+    .init("shout", calling: { _ in { (text: String) in text.uppercased() } }),
     .init("weekly", calling: { task in { (count: Int) in "\(count) times \(task.title)" } }),
   ]
 }
@@ -94,6 +96,11 @@ struct MemberFunctionTests {
     ("c.task.precedes(c.task)", "false"), ("c.task.days(2)", "14"), ("c.task.days(2.0)", "14"),
     ("c.task.theme(c)", "\"dark\""), ("c.task.forget() == nil", "true"),
     ("c.task.weekly(3)", "\"3 times Buy beer\""), ("c.task.code(1)", "\"code1\""),
+    (
+      "(function(t) table.sort(t, c.task.isBehind) return t[1] .. t[3] end)({ 'b', 'c', 'a' })",
+      "\"ca\""
+    ),
+    ("(string.gsub('a b', '%a', c.task.shout))", "\"A B\""),
     ("c.machine.speed(2)", "20.0"), ("type(c.task.isVisible)", "\"function\""),
     ("c.task.isVisible == c.task.isVisible", "true"), ("c.task.isVisible == true", "false"),
     ("(function(f) return f(\"ann\") end)(c.task.isVisible)", "true"),

@@ -43,7 +43,7 @@ let package = Package(
     .systemLibrary(
       name: "CLua54",
       pkgConfig: "lua5.4",
-      providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+      providers: [.apt(["liblua5.4-dev", "pkg-config"]), .brew(["lua@5.4", "pkg-config"])]),
     .target(
       name: "CLuaSupport",
       dependencies: ["CLua54"],

@@ -11,7 +11,7 @@ let package = Package(
     .systemLibrary(
       name: "CPlainLua",
       pkgConfig: "lua5.4",
-      providers: [.apt(["liblua5.4-dev"]), .brew(["lua@5.4"])]),
+      providers: [.apt(["liblua5.4-dev", "pkg-config"]), .brew(["lua@5.4", "pkg-config"])]),
     .target(name: "CYardstick", dependencies: ["CPlainLua"]),
     .target(
       name: "TodoRules",

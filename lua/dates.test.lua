@@ -40,8 +40,18 @@ return {
     { 1767225599, "2025-12-31", 3 },
     { 1767225600, "2026-01-01", 4 },
     { -62135596800, "0001-01-01", 1 },
+    { -62167219200, "0000-01-01", 6 },
     { 253402300799, "9999-12-31", 5 },
   } },
+
+  { "times that have no day", errors = {
+      ["dates.day"] = "in the years 0 to 9999; got ", ["dates.weekday"] = "0 to 9999; got " },
+    cases = {
+      { "far away", context = { time = 1e300 } },
+      { "the year 10000", context = { time = 253402300800 } },
+      { "before the year 0", context = { time = -62167219201 } },
+      { "a text", context = { time = "2026-03-01" } },
+    } },
 
   { "a stretch of time", given = { "time" }, expect = { "dates.within" },
     context = { from = "2026-03-01", til = "2026-03-02" }, cases = {

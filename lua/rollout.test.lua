@@ -55,8 +55,32 @@ return {
       { "newSearch", "ada", "red" },
       { "checkout", "Zoë", null },
     } },
-  { "variants of more than all",
+  -- Buckets 3333 and 3334, where each share by itself would end at 3334 and 6668.
+  { "shares of less than a hundredth", given = { "feature", "id" }, expect = { "rollout.variant" },
+    context = { variants = {
+      { name = "blue", percent = 33.335 }, { name = "green", percent = 33.335 },
+      { name = "red", percent = 33.33 },
+    } },
+    cases = {
+      { "checkout", "ada", "blue" },
+      { "newSearch", 2, "green" },
+      { "newSearch", "ada", "red" },
+      { "checkout", "Zoë", "red" },
+    } },
+  { "tenths whose sum is a hair more than all as floats",
+    context = { feature = "checkout", id = "Zoë", variants = {
+      { name = "a", percent = 2.2 }, { name = "b", percent = 85.9 }, { name = "c", percent = 11.9 },
+    } },
+    expect = { ["rollout.variant"] = "b" } },
+  { "variants of more than all", context = { feature = "f", id = "a" },
+    errors = { ["rollout.variant"] = "more than 100 percent" }, cases = {
+      { "by much", context = { variants = {
+        { name = "blue", percent = 60 }, { name = "green", percent = 50 } } } },
+      { "by a thousandth", context = { variants = {
+        { name = "blue", percent = 50 }, { name = "green", percent = 50.001 } } } },
+    } },
+  { "a variant that is less than nothing",
     context = { feature = "f", id = "a", variants = {
-      { name = "blue", percent = 60 }, { name = "green", percent = 50 } } },
-    errors = { ["rollout.variant"] = "more than 100 percent" } },
+      { name = "blue", percent = 60 }, { name = "green", percent = -10 } } },
+    errors = { ["rollout.variant"] = "from 0 to 100; got -10" } },
 }

@@ -88,11 +88,21 @@ int64_t lrs_processorTime(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+static int64_t wallTime(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
 static void lookAtClock(LRSBudget *budget) {
   if (budget->nanoseconds <= 0 || budget->exhausted != LRSFailureNone) return;
+  // The thread's clock takes a call of the system, and runs no faster than the one on the wall.
+  int64_t onWall = wallTime();
+  if (budget->started != 0 && onWall - budget->startedOnWall <= budget->nanoseconds) return;
   int64_t now = lrs_processorTime();
   if (budget->started == 0) {
     budget->started = now;
+    budget->startedOnWall = onWall;
   } else if (now - budget->started > budget->nanoseconds) {
     budget->exhausted = LRSFailureTime;
   }
@@ -105,8 +115,8 @@ bool lrs_spend(LRSBudget *budget, int64_t instructions) {
   if (budget->instructions < 0 && budget->exhausted == LRSFailureNone) {
     budget->exhausted = LRSFailureInstructions;
   }
-  // A look at the clock takes longer than a small piece of work: one for each interval.
-  bool isDue = before / LRS_HOOK_INTERVAL != budget->instructions / LRS_HOOK_INTERVAL;
+  // A look at the clock takes longer than a small piece of work: one for each interval that is over.
+  bool isDue = (before - 1) / LRS_HOOK_INTERVAL != (budget->instructions - 1) / LRS_HOOK_INTERVAL;
   if (isDue) lookAtClock(budget);
   return budget->exhausted == LRSFailureNone;
 }

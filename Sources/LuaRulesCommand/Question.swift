@@ -16,6 +16,11 @@ struct Question {
   /// - Throws: ``Failure``.
   init(_ options: QuestionOptions) throws {
     try self.init(options, about: RuleModel(options.rules))
+    for assignment in assignments {
+      if let oddity = assignment.oddity(for: model) {
+        StandardError.print("--set: warning: \(oddity)")
+      }
+    }
   }
 
   /// Checks the values of `--set` for rules that are loaded.
@@ -66,6 +71,7 @@ struct Question {
       } catch {
         var error = error
         error.location = SourceLocation(file: "--set")
+        if let note = assignment.note { error.notes.append(note) }
         throw Failure(error, .badData)
       }
     }
@@ -82,6 +88,7 @@ extension RuleModel {
     let granted = try GrantedRules(options)
     do {
       var model = try Self.load(options.rules.map(granted.source), options, schema, host)
+      if model.ruleCount == 0 { options.warnOfEmptyFolders() }
       for path in options.fallback {
         model = model.fallback(try Self.load([granted.source(path)], options, schema, host))
       }

@@ -1,3 +1,4 @@
+import Foundation
 import LuaRules
 import Testing
 
@@ -10,6 +11,15 @@ extension DynamicEnvironmentPathes {
     get { self[dynamic: RowColorEnvironmentKey.self] }
     set { self[dynamic: RowColorEnvironmentKey.self] = newValue }
   }
+}
+
+let builtIn: RuleModel = [
+  \.todo?.priority == "low" => \.rowColor <= .gray,
+  { $0.todo?.priority == "high" } => \.rowColor <= .red,
+]
+
+func withFiles(_ folder: URL) throws -> RuleModel {
+  try RuleModel(contentsOf: folder).fallback(builtIn)
 }
 
 /// What the guide for people from elsewhere shows, run.
@@ -35,6 +45,21 @@ extension DynamicEnvironmentPathes {
     #expect(try context.json(at: "details") == "\"high\"")
     #expect(try context.json(at: "title") == "\"Tea\"")
     #expect(try context.json(at: "view") == "\"finished\"")
+  }
+
+  @Test func `rules in Swift answer below files`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "coming-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try #"return { { key = "rowColor", when = { todo = { title = "Tea" } }, value = "black" } }"#
+      .write(to: folder.appending(path: "colors.lua"), atomically: true, encoding: .utf8)
+    var context = RuleContext(try withFiles(folder))
+    context.todo = Todo(title: "Milk", priority: "high")
+    #expect(try context.value(for: \.rowColor) == .red)
+    context.todo = Todo(title: "Milk", priority: "low")
+    #expect(try context.value(for: \.rowColor) == .gray)
+    context.todo = Todo(title: "Tea", priority: "low")
+    #expect(try context.value(for: \.rowColor) == .black)
   }
 
   @Test func `a quarter of the users gets the flag, and testers do`() throws {

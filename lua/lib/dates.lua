@@ -4,6 +4,9 @@ local dates = {}
 
 local DAY <const> = 86400
 
+--- The years 0 to 9999, which can be written.
+local FIRST <const>, END <const> = -62167219200, 253402300800
+
 local function is_leap(year)
   return year % 4 == 0 and (year % 100 ~= 0 or year % 400 == 0)
 end
@@ -71,11 +74,19 @@ function dates.within(time, from, til)
   return (from == nil or time >= dates.time(from)) and (til == nil or time < dates.time(til))
 end
 
+--- The number of days from 1970 to a time.
+local function day_of(time)
+  if math.type(time) == nil or not (time >= FIRST and time < END) then
+    error("a time is a number of seconds since 1970, in the years 0 to 9999; got " .. tostring(time))
+  end
+  return math.floor(time / DAY)
+end
+
 --- Returns the day of a time in UTC, such as "2026-03-01".
 ---@param time number Seconds since 1970.
 ---@return string
 function dates.day(time)
-  local count = math.floor(time / DAY)
+  local count = day_of(time)
   -- A first guess that is never too late, and at most a year too early.
   local year = 1970 + (count * 400 - 400) // 146097
   while count >= days(year + 1, 1, 1) do year = year + 1 end
@@ -92,7 +103,7 @@ end
 ---@return integer
 function dates.weekday(time)
   -- 1970 began with a Thursday.
-  return (math.floor(time / DAY) + 3) % 7 + 1
+  return (day_of(time) + 3) % 7 + 1
 end
 
 return dates

@@ -48,6 +48,9 @@ private let accesses = [
   Benchmark("fancy-first-lua", countsAllocations: true) {
     color(.gray, of: try Contexts.todo(.low, plan: .lua))
   },
+  Benchmark("fancy-first-method", countsAllocations: true) {
+    color(.gray, of: try Contexts.todo(.low, rules: RuleTexts.method))
+  },
   Benchmark("fancy-last-lua", countsAllocations: true) {
     color(.black, of: try Contexts.todo(.normal, plan: .lua))
   },

@@ -11,6 +11,7 @@ extension CallbackBox {
     return unsafe Unmanaged<CallbackBox>.fromOpaque(owner)._withUnsafeGuaranteedRef { box in
       guard let lua = unsafe box.lua else { return .raise }
       return unsafe lua._withUnsafeGuaranteedRef { lua in
+        lua.hostCalls &+= 1
         do {
           guard let host = unsafe lua.accessHost ?? lua.host else {
             throw LuaFailure(.runtime, "nobody answers for the host")

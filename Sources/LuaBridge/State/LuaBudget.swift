@@ -39,7 +39,7 @@ import CLuaSupport
     public init(instructions: Int, time: Duration?, values: ValueLimits = ValueLimits()) {
       budget = LRSBudget(
         instructions: Int64(instructions), nanoseconds: time.map(LuaBudget.nanoseconds) ?? 0,
-        started: 0, exhausted: .none,
+        started: 0, startedOnWall: 0, exhausted: .none,
         valueNodes: max(0, values.nodes), valueBytes: max(0, values.bytes),
         valueDepth: Int32(clamping: values.depth))
     }

@@ -9,6 +9,8 @@ import CLuaSupport
   var pendingError: (any Error)?
   /// What the reads are of that the last access has left; 0 for nothing.
   var keptSubject: UInt64 = 0
+  /// Counts how often code in the state has asked the host for anything.
+  public internal(set) var hostCalls = 0
 
   /// Who answers while code runs in the state, when it does not run for an access.
   public weak var host: (any LuaHost)?

@@ -136,6 +136,8 @@ public struct ConversionError: Error, Sendable {
   public var path: [String]
   /// Whether it says nothing more of a value that is secret.
   package var isMasked = false
+  /// The name that an object has and should not have, where that is what is wrong.
+  package var unknownMember: String?
 
   /// Creates an error.
   public init(

@@ -21,6 +21,9 @@
     unsafe self.isFilled = isFilled
   }
 
+  /// Whether there is no value yet.
+  public var isVacant: Bool { unsafe !isFilled.pointee }
+
   /// Returns the value that a body puts into a place, or `nil` when it puts none.
   @inlinable @inline(__always)
   public static func filled<Value>(

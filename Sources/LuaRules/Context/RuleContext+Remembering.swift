@@ -33,7 +33,11 @@ extension RuleContext {
   func rememberedAnswer(to key: KeyID, as type: Any.Type) -> RememberedAnswers.Found? {
     guard remembersAnswers, let remembered else { return nil }
     var number: UInt64?
-    model.glance { number = $0.number }
+    model.glance { core in
+      number = core.number
+      return false
+    } thenHolding: { _ in
+    }
     let models: RememberedAnswers.Models =
       number.map { .one($0) } ?? .init(model.current.map(\.number))
     return remembered.answer(to: key, as: type, in: values, by: models)

@@ -26,6 +26,7 @@ extension ConversionError {
       masked.path = Array(path.prefix(count))
       masked.given = Mask.text
       masked.allowed = []
+      masked.unknownMember = nil
       // What a decoder says may hold the value.
       if expected.hasPrefix(Self.otherwise) { masked.expected = Self.otherwise }
       masked.isMasked = true

@@ -9,6 +9,12 @@ extension RuleError {
     "rawset", "setfenv", "setmetatable", "unpack", "warn", "xpcall",
   ]
 
+  private static let refusedGlobalHints = [
+    "io": "rules reach no files; let the program set what is in them",
+    "os": "rules have no clock; let the program set the time",
+    "unpack": "use `table.unpack`",
+  ]
+
   /// The error for a global that nobody defines.
   ///
   /// - Parameters:
@@ -20,9 +26,9 @@ extension RuleError {
     _ name: String, at location: SourceLocation? = nil, isLoading: Bool = false
   ) -> RuleError {
     if refusedGlobals.contains(name) {
-      let hint = name == "unpack" ? "use `table.unpack`" : nil
       return RuleError(
-        .undefinedGlobal, "`\(name)` is not available in rule files", at: location, hint: hint)
+        .undefinedGlobal, "`\(name)` is not available in rule files", at: location,
+        hint: refusedGlobalHints[name])
     }
     if name == "c" || name == "context" {
       return isLoading
@@ -42,11 +48,43 @@ extension RuleError {
   package static func undefinedField(_ name: String) -> RuleError {
     RuleError(
       .undefinedGlobal, "`\(name)` is not available in rule files",
-      hint: Spelling.suggestion(for: name, among: libraryFields)
-        .map { "did you mean `\($0)`?" }
+      hint: foreignFields[name]
+        ?? likelyField(for: name).map { "did you mean `\($0)`?" }
         ?? (name.hasPrefix("string.")
           ? "if a member of a value was meant: the value is a string, which has none" : nil))
   }
+
+  /// The field of the same library that is spelt much as the one that there is not.
+  private static func likelyField(for name: String) -> String? {
+    guard let dot = name.firstIndex(of: ".") else { return nil }
+    let library = name[...dot]
+    let fields = libraryFields.filter { $0.hasPrefix(library) }
+    return Spelling.suggestion(
+      for: String(name[dot...].dropFirst()),
+      among: fields.map { String($0.dropFirst(library.count)) }
+    ).map { library + $0 }
+  }
+
+  /// How what other languages, and other versions of Lua, have is written here.
+  private static let foreignFields = [
+    "math.pow": "write `x ^ y`",
+    "math.random": "rules have no randomness; the module `rollout` chooses by a stable hash",
+    "math.round": "write `math.floor(x + 0.5)`",
+    "math.trunc": "write `math.modf(x)`",
+    "string.contains": "write `text:find(part, 1, true)`",
+    "string.count": "the length is `#text`",
+    "string.hasPrefix": "write `text:sub(1, #prefix) == prefix`",
+    "string.isEmpty": "write `text == \"\"`",
+    "string.length": "the length is `#text`",
+    "string.lowercased": "write `text:lower()`",
+    "string.size": "the length is `#text`",
+    "string.toLowerCase": "write `text:lower()`",
+    "string.toUpperCase": "write `text:upper()`",
+    "string.uppercased": "write `text:upper()`",
+    "table.count": "the length is `#list`",
+    "table.getn": "the length is `#list`",
+    "table.length": "the length is `#list`",
+  ]
 
   /// What is in the libraries of rule files.
   static let libraryFields = [
@@ -64,11 +102,17 @@ extension RuleError {
   /// What the words of other languages are called in Lua.
   private static let foreignWords = [
     "None": "null", "none": "null", "undefined": "null", "nul": "null", "TRUE": "true",
-    "FALSE": "false", "self": "c", "this": "c", "ctx": "c",
+    "FALSE": "false", "nill": "nil", "self": "c", "this": "c", "ctx": "c",
   ]
 
   /// Whether rule files have a global, or word, of this name.
   static func isGlobal(_ name: String) -> Bool { globals.contains(name) }
+
+  /// Whether an undefined name resembles no word of Lua.
+  static func mayBeKey(_ name: String) -> Bool {
+    !refusedGlobals.contains(name) && guesses(for: name, isLoading: true).count == 1
+      && foreignWords[name] == nil && !globals.contains(name.lowercased())
+  }
 
   private static let globals = [
     "assert", "error", "false", "host", "ipairs", "math", "next", "nil", "null", "pairs", "print",
@@ -80,7 +124,9 @@ extension RuleError {
     if let word = foreignWords[name] ?? globals.first(where: { $0 == name.lowercased() }) {
       return ["`\(word)`"]
     }
-    let global = name.count >= 5 ? Spelling.suggestion(for: name, among: globals) : nil
+    let global =
+      libraryFields.first { $0.hasSuffix("." + name) }
+      ?? (name.count >= 5 ? Spelling.suggestion(for: name, among: globals) : nil)
     return [global.map { "`\($0)`" }, "\"\(name)\"", isLoading ? nil : "`c.\(name)`"]
       .compactMap(\.self)
   }

@@ -141,6 +141,12 @@ extension RuleError {
     if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
       return "strings are joined with `..`"
     }
+    if message.hasPrefix("bad argument #1 to '"),
+      message.hasSuffix("(string expected, got no value)")
+    {
+      let name = message.split(separator: "'").dropFirst().first ?? ""
+      return "a method is called with `:`, as in `c.title:\(name)()`"
+    }
     return nil
   }
 }

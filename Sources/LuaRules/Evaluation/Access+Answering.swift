@@ -70,6 +70,7 @@ extension Access {
       guard let answer = try answer(key), !answer.isNothing else { return nil }
       return try convert(self, answer)
     }
+    question.value.answered = found.knowledge
     let isConstant = found.given == nil && isKept
     if isConstant, let kept = found.knowledge.constant(of: found.candidate, as: type) {
       return kept

@@ -67,6 +67,7 @@ extension Access {
       question.value.states[link] = nil
     }
     if question.value.objects.count > 1 { question.value.objects.removeSubrange(1...) }
+    if question.value.answered != nil { question.value.answered = nil }
     question.value.memo.removeAll()
     question.value.shared.removeAll()
     question.value.failure = nil

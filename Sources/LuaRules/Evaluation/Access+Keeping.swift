@@ -18,12 +18,17 @@ extension Access {
     if !isResumed, !question.value.keptKeys.isEmpty { question.value.keptKeys.removeAll() }
     question.value.hasKeptViews = isResumed && !question.value.keptKeys.isEmpty
     question.value.readsStored = subject != 0
+    question.value.hostCalls = state.hostCalls
   }
 
   /// Ends to read in a state.
   func endReading(in state: LuaState, isSpent: Bool) {
     if question.value.readsStored, !isSpent {
-      state.endAccess(keepingReadsOf: keptSubject)
+      let subject = keptSubject
+      state.endAccess(keepingReadsOf: subject)
+      if let answered = question.value.answered, state.hostCalls == question.value.hostCalls {
+        answered.noteRepeatable(for: subject, in: cores[0].object)
+      }
     } else {
       state.endAccess()
     }

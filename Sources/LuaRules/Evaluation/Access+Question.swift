@@ -25,6 +25,10 @@ extension Access {
     var hasKeptViews = false
     /// Whether all that Lua has read so far is stored in what is set on the context.
     var readsStored = false
+    /// How often code in the state had asked the host when the access began to read in it.
+    var hostCalls = 0
+    /// What answered the question from outside, where it may be asked again without an access.
+    var answered: KeyKnowledge?
     /// Whether some key is known to be secret, or to have secret members.
     var mayHaveSecrets = false
     /// What rules have read of what is secret.

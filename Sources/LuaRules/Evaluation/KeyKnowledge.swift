@@ -17,7 +17,12 @@ final class KeyKnowledge {
   /// Counts what becomes of the candidates; `nil` for nobody.
   let log: CandidateLog?
   /// By candidate: its constant in the Swift type that was asked for last, without a plan.
-  private let constants: ThreadCell<[KeptAnswer?]>
+  private let constants = OwnedObjects<KeptAnswer>()
+  /// Whether there is a plan, which keeps the constants then.
+  private let hasPlan: Bool
+  /// How the key is asked again; `nil` where it was not yet, or never is.
+  var repetition: Repetition? { repeated.value }
+  private let repeated = ThreadCell<Repetition?>(nil)
   /// By source that may not do everything: what it may read of the key.
   private let rights = ThreadCell<[Int: ReadingRight]>([:])
 
@@ -56,8 +61,7 @@ final class KeyKnowledge {
     isPrefix = core.plan.prefixes.contains(name)
     readsPlainly = core.plan.prefixes.isEmpty
     log = core.request.log
-    constants = ThreadCell(
-      Array(repeating: nil, count: core.isPlanned ? 0 : candidates.count))
+    hasPlan = core.isPlanned
   }
 
   /// The plan of the candidates, made when it is asked for the first time.
@@ -79,15 +83,19 @@ final class KeyKnowledge {
     return plan
   }
 
+  /// Notes that an access has answered, in which rules have asked the host for nothing.
+  func noteRepeatable(for subject: UInt64, in core: ModelCore) {
+    if repeated.value == nil { repeated.value = Repetition(candidates, in: core) }
+    repeated.value?.note(subject)
+    if repeated.value != nil { core.quickKeys[Int(key.number)]?.with { $0.noteRepeated() } }
+  }
+
   /// The constant of a candidate, as it was converted before.
   func constant(of candidate: Int, as type: Any.Type) -> AnswerBox? {
     if case .plan(let plan) = found.value {
       return plan.with { $0.constant(of: candidate, as: type)?.with { $0.box } }
     }
-    guard candidate < constants.value.count, let known = constants.value[candidate],
-      known.type == type
-    else { return nil }
-    return known.box
+    return kept(candidate, as: type)?.with { $0.box }
   }
 
   /// What a source that may not do everything may read of the key.
@@ -103,9 +111,16 @@ final class KeyKnowledge {
     let kept = constant.kept()
     if case .plan(let plan) = found.value {
       plan.with { $0.keep(kept, of: candidate) }
-    } else if candidate < constants.value.count {
-      constants.value[candidate] = kept
+    } else if !hasPlan {
+      constants.put(kept, at: candidate)
     }
+  }
+
+  /// The constant of a candidate, as it was converted last, where there is no plan.
+  @inline(__always)
+  func kept(_ candidate: Int, as type: Any.Type) -> Uncounted<KeptAnswer>? {
+    guard let known = constants[candidate], known.with({ $0.type == type }) else { return nil }
+    return known
   }
 }
 

@@ -10,6 +10,8 @@ struct QuickReader: NativeReader {
   private let values: ContextValues.Reader
   private let core: Uncounted<ModelCore>
   private let plannedKey: Uncounted<PlannedKey>
+  /// How Lua is asked where native code does not know; `nil` where it is not.
+  private let trial: LuaTrial?
   /// How many reads are left.
   private var reads: Int
   /// How many keys may still be computed for one another.
@@ -26,9 +28,13 @@ struct QuickReader: NativeReader {
   /// More than that need an access, which computes each key once and has a budget.
   private static var computationLimit: Int { 32 }
 
-  init(_ values: ContextValues.Reader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>) {
+  init(
+    _ values: ContextValues.Reader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>,
+    trying trial: LuaTrial? = nil
+  ) {
     self.values = values
     self.core = Uncounted(core)
+    self.trial = trial
     plannedKey = planned
     reads = Self.readLimit
     depth = min(Self.depthLimit, core.budget.depth) - 1
@@ -40,6 +46,7 @@ struct QuickReader: NativeReader {
     values = outer.values
     core = outer.core
     plannedKey = planned
+    trial = nil
     reads = outer.reads
     depth = outer.depth - 1
     computations = outer.computations
@@ -100,14 +107,13 @@ struct QuickReader: NativeReader {
     var answer: Answer?
     _ = planned.with { known in
       known.plan.ask(&self) { candidate, isKnown, reader in
-        // What is not certain ends it, too.
-        guard isKnown else { return true }
+        guard isKnown else { return reader.isEnded(byLua: candidate, &answer) }
         if planned.with({ $0.givesConstant(candidate) }) {
           answer = .constant(candidate)
           return true
         }
         switch reader.value(of: candidate) {
-        case .odd, .view: return true
+        case .odd, .view: return reader.isEnded(byLua: candidate, &answer)
         case .nil: return false
         case let value:
           answer = .value(value)
@@ -116,6 +122,32 @@ struct QuickReader: NativeReader {
       }
     }
     return answer
+  }
+
+  /// Lets Lua answer, if that may be asked; what is not certain ends it, too.
+  private func isEnded(byLua candidate: Int, _ answer: inout Answer?) -> Bool {
+    guard let trial else { return true }
+    switch trial.ask(candidate) {
+    case .answer(_, .nil): answer = .constant(candidate)
+    case .answer(_, let value): answer = .value(NativeValue(value))
+    case .none: return false
+    case .uncertain: break
+    }
+    return true
+  }
+
+  /// Puts the answer into a place, if there is one for certain.
+  @inline(__always)
+  mutating func fill(_ place: borrowing VacantPlace) {
+    let planned = plannedKey
+    switch answer() {
+    case .constant(let candidate):
+      planned.with { planned in
+        planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
+      }
+    case .value(let value): place.put(value)
+    case nil: break
+    }
   }
 
   /// Runs the value function of a candidate; `nil` means that it declines.
@@ -141,26 +173,22 @@ extension ModelCore {
   /// Puts the answer for a key that is not set into a place, if plans find it by scalars alone.
   ///
   /// Runs no code but the engine's own.
+  ///
+  /// - Returns: Whether there is no answer, and Lua may be asked without an access.
   @inline(__always)
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextValues.Reader
-  ) {
-    guard let planned = quickKeys[Int(number)] else { return }
+  ) -> Bool {
+    guard let planned = quickKeys[Int(number)] else { return !isPlanned }
     var reader = QuickReader(values, self, planned)
-    switch reader.answer() {
-    case .constant(let candidate):
-      planned.with { planned in
-        planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
-      }
-    case .value(let value): place.put(value)
-    case nil: break
-    }
+    reader.fill(place)
+    return place.isVacant && planned.with { $0.mayBeRepeated }
   }
 }
 
 extension VacantPlace {
   /// Puts a scalar here that is the same in Swift and in Lua.
-  fileprivate borrowing func put(_ value: NativeValue) {
+  borrowing func put(_ value: NativeValue) {
     switch value {
     case .string(let text): type == String.self ? put(text) : put(String?.some(text))
     case .integer(let integer):
@@ -186,8 +214,13 @@ extension RuleContext {
     case .unset: break
     }
     guard !ThreadSlot.isOccupied, tighterBudget == nil, !values.hasSecrets else { return }
-    values.read { values in
-      model.glance { $0.fill(place, withValueOf: key.number, values) }
+    let isRemembering = remembered != nil
+    values.read { reader in
+      model.glance {
+        $0.fill(place, withValueOf: key.number, reader) && !isRemembering
+      } thenHolding: {
+        $0.fillAgain(place, withValueOf: key.number, of: values.stamp, reader)
+      }
     }
   }
 }

@@ -11,18 +11,23 @@ final class Workplace {
   private let content: ThreadCell<Content>
 
   private struct Content {
-    var state: LuaState?
+    var state: LuaState? {
+      didSet { lent = state.map { Uncounted($0) } }
+    }
+    /// The same, where it need not be counted.
+    private(set) var lent: Uncounted<LuaState>?
     /// Numbers of names, so that a name is looked up here and not where all threads look.
     var numbers: [String: UInt32] = [:]
     /// By the number of the key.
-    var known: [KeyKnowledge?] = []
+    let known = OwnedObjects<KeyKnowledge>()
     /// The access that begins here, used again and again.
     var access: Access?
   }
 
   init(_ core: ModelCore, state: LuaState? = nil) {
     model = Uncounted(core)
-    content = ThreadCell(Content(state: state))
+    content = ThreadCell(Content())
+    content.value.state = state
   }
 
   var core: ModelCore { model.object }
@@ -88,18 +93,26 @@ final class Workplace {
     return key
   }
 
+  /// Puts an answer into a place, if Lua had a part in it about the same values before.
+  func fillAgain(
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, of subject: UInt64,
+    _ values: ContextValues.Reader
+  ) {
+    guard let state = content.value.lent, state.with({ $0.keepsReads(of: subject) }),
+      let knowledge = content.value.known[Int(number)]
+    else { return }
+    let isUnspoilt = knowledge.with { knowledge in
+      knowledge.fillAgain(place, of: subject, values, in: state, of: core)
+    }
+    if !isUnspoilt { core.dropState(of: self) }
+  }
+
   /// What the model has to say about a key.
   func knowledge(of key: KeyID) -> KeyKnowledge {
     let number = Int(key.number)
-    if number > 0, number < content.value.known.count, let found = content.value.known[number] {
-      return found
-    }
+    if number > 0, let found = content.value.known[number] { return found.object }
     let made = KeyKnowledge(key, in: core)
-    if number > 0 {
-      let missing = number + 1 - content.value.known.count
-      if missing > 0 { content.value.known += Array(repeating: nil, count: missing) }
-      content.value.known[number] = made
-    }
+    if number > 0 { content.value.known.put(made, at: number) }
     return made
   }
 }

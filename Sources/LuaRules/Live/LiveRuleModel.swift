@@ -184,10 +184,14 @@ public final class LiveRuleModel: Sendable {
   /// Runs a body with the model that answers now, and not at all when a chain does.
   ///
   /// A lock of the thread's own keeps the model meanwhile: the body runs no code but
-  /// the engine's own.
-  @inline(__always) func glance(_ body: (ModelCore) -> Void) {
+  /// the engine's own, and tells whether to go on without the lock.
+  @inline(__always) func glance(
+    _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void
+  ) {
     generationPath.path.with { registrar.access(self, keyPath: $0) }
-    current.glance(body)
+    guard let holder = current.glance(body), let model = holder.onlyModel else { return }
+    next(model)
+    withExtendedLifetime(holder) {}
   }
 
   /// The number of the generation that answers now: 1, 2, 3 …; 0 for the stored

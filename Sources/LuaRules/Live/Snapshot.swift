@@ -55,9 +55,15 @@ struct StripedSnapshot: ~Copyable, Sendable {
   ///
   /// The lock keeps the model meanwhile, and nothing is counted: the body runs
   /// no code but the engine's own.
+  ///
+  /// - Parameter body: Tells whether the model is needed longer.
+  /// - Returns: What keeps it, if it is.
   @inline(__always)
-  func glance(_ body: (ModelCore) -> Void) {
-    stripes.withOwn { $0.onlyModel?.with(body) }
+  func glance(_ body: (ModelCore) -> Bool) -> Holder? {
+    stripes.withOwn { current in
+      guard let model = current.onlyModel, model.with(body) else { return nil }
+      return current.holder
+    }
   }
 
   /// Replaces the snapshot by a later one, for all threads at once.

@@ -159,7 +159,7 @@ final class FileRunner: LuaHost {
       throw syntaxError(error, in: file)
     }
     let site = recording == nil ? try analyse(chunk, file) : nil
-    let (slot, count) = try lua { () throws(LuaFailure) in try state.run() }
+    let (slot, count) = try runCompiled(file)
     if count == 0 {
       throw RuleError(
         .noRules, "the file returns nothing", at: SourceLocation(file: file.name),
@@ -208,16 +208,7 @@ final class FileRunner: LuaHost {
       hint: "put it into a local first: `local isSame = a == b`, then `names[isSame]`")
   }
 
-  private func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {
-    var error = RuleError(failure, in: failureContext)
-    if error.location == nil { error.location = SourceLocation(file: file.name) }
-    guard failure.kind == .syntax else { return error }
-    let text = String(decoding: file.bytes, as: UTF8.self)
-    error.hint = SyntaxHint.hint(for: failure.message, line: error.location?.line, in: text)
-    return error
-  }
-
-  private var failureContext: RuleError.FailureContext {
+  var failureContext: RuleError.FailureContext {
     // All states have one limit of memory, whatever loading would allow.
     RuleError.FailureContext(
       files: names, hostFunctions: request.host.functions.map(\.name),

@@ -63,9 +63,11 @@ struct RuleReader {
     } else if table["rules"] != nil {
       readRule(table, site: site, line: site?.line, inherited: Inherited())
     } else {
+      let place = location(site?.line)
       report(
-        .noRules, "the file returns one table with fields; expected a list of rules",
-        at: location(site?.line), hint: "write `return { { key = …, value = … } }`")
+        .noRules, "the file returns one table with fields; expected a list of rules", at: place,
+        hint: place.file.hasSuffix(".test.lua")
+          ? "tests are run by `luarules test`" : "write `return { { key = …, value = … } }`")
     }
   }
 

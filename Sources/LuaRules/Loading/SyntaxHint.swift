@@ -8,14 +8,23 @@ struct SyntaxHint {
   let line: String
   /// The line with what is quoted, and a comment at its end, left out.
   let code: String
+  /// Whether a quote of the line is not closed in it.
+  let hasOpenQuote: Bool
+  /// The code of some lines above, and of the line.
+  let block: String
+  /// A line that leaves a brace open, where the file ends too early.
+  let openLine: Int?
 
   /// Returns a sentence for a message of Lua's parser, or `nil` when there is no guess.
   static func hint(for message: String, line: Int?, in text: String) -> String? {
     let current = line.map { Self.line($0, of: text) } ?? ""
+    let (code, hasOpenQuote) = withoutStrings(current)
+    let near = message.split(separator: "near ", maxSplits: 1).last.map(unquoted) ?? ""
     let hint = SyntaxHint(
-      message: message,
-      near: message.split(separator: "near ", maxSplits: 1).last.map(unquoted) ?? "",
-      line: String(current), code: withoutStrings(current))
+      message: message, near: near, line: String(current), code: code,
+      hasOpenQuote: hasOpenQuote,
+      block: block(to: line, of: text) + code,
+      openLine: near == "<eof>" ? OpenBraces.line(in: text) : nil)
     return hint.operatorSentence ?? guesses.first { $0.applies(hint) }?.sentence(hint)
   }
 
@@ -23,7 +32,7 @@ struct SyntaxHint {
   private static let longestLine = 400
 
   /// Returns the beginning of a line, counted from 1.
-  private static func line(_ number: Int, of text: String) -> Substring {
+  static func line(_ number: Int, of text: String) -> Substring {
     var start = text.utf8.startIndex
     for _ in 1..<max(1, number) {
       guard let end = text.utf8[start...].firstIndex(of: UInt8(ascii: "\n")) else { return "" }
@@ -31,6 +40,16 @@ struct SyntaxHint {
     }
     let line = text.utf8[start...].prefix(longestLine * 4).prefix { $0 != UInt8(ascii: "\n") }
     return Substring(line).prefix(longestLine)
+  }
+
+  /// How many lines above the one that a message names are looked at.
+  private static let longestBlock = 8
+
+  /// The code of the lines above one.
+  private static func block(to last: Int?, of text: String) -> String {
+    guard let last else { return "" }
+    return (max(1, last - longestBlock)..<max(1, last))
+      .map { withoutStrings(line($0, of: text)).code + "\n" }.joined()
   }
 
   // MARK: Operators of other languages
@@ -47,6 +66,8 @@ struct SyntaxHint {
     ("//", "comments begin with `--`"),
     ("/*", "comments begin with `--`"),
     ("#", "comments begin with `--`"),
+    ("??", "write `or`"),
+    ("?.", "what may be nil is tested first: `c.todo and c.todo.title`"),
     ("?", "write `condition and one or other`"),
     ("!", "write `not`"),
   ]
@@ -93,6 +114,11 @@ struct SyntaxHint {
       { $0.near == "[" || $0.near == "]" || $0.message.hasPrefix("']' expected") },
       { _ in "lists are written with braces: `{ 1, 2 }`" }
     ),
+    ({ $0.isDotForJoining }, { _ in "strings are joined with `..`" }),
+    (
+      { $0.isColonForMember },
+      { _ in "members are read with `.`, as in `c.title`; `:` calls a method" }
+    ),
     (
       { $0.near == ":" || $0.isColonForField },
       { _ in "fields are written with `=`: `key = \"title\"`" }
@@ -113,12 +139,27 @@ struct SyntaxHint {
       { $0.near == "=" && $0.code.contains(#/\b(return|if)\b[^,=]*[^,=~<>]=[^=]/#) },
       { _ in "equality is written `==`" }
     ),
+    (
+      { $0.isElseIf },
+      { _ in "write `elseif`; the `if` in `else if` needs an `end` of its own" }
+    ),
+    (
+      { $0.message.hasPrefix("'then' expected") },
+      { _ in "a condition ends with `then`: `if … then … end`" }
+    ),
+    (
+      { $0.hasOpenQuote && $0.line.contains("\"" + $0.near) },
+      { "is a quote missing before `\"\($0.near)`?" }
+    ),
     ({ $0.isMissingReturn }, { _ in "write `return` before the expression" }),
     (
       { $0.near == "<eof>" && $0.message.hasPrefix("'end' expected") },
       { _ in "a function is not closed with `end`" }
     ),
-    ({ $0.near == "<eof>" }, { _ in "a brace is not closed" }),
+    (
+      { $0.near == "<eof>" },
+      { "a brace is not closed" + ($0.openLine.map { ", it seems in line \($0)" } ?? "") }
+    ),
     (
       { $0.message.hasPrefix("'end' expected") },
       { _ in "a function is closed with `end`: `function(c) return … end`" }
@@ -138,6 +179,24 @@ struct SyntaxHint {
       { _ in "`return { … }` is the last thing in a file" }
     ),
   ]
+
+  /// Whether there is `text . text`.
+  private var isDotForJoining: Bool {
+    near == "." && line.contains(#/["'\])\w]\s+\.\s/#)
+      || message.hasPrefix("<name> expected") && code.contains(#/\s\.\s/#)
+  }
+
+  /// Whether there is `c:title`, where no field begins.
+  private var isColonForMember: Bool {
+    message.hasPrefix("function arguments expected") && code.contains(#/\w:\w/#)
+      && !code.contains(#/[{,]\s*\w+\s*:/#)
+  }
+
+  /// Whether an `else if` may be what has no `end`.
+  private var isElseIf: Bool {
+    (message.hasPrefix("'end' expected") || message.hasPrefix("unexpected symbol"))
+      && ["}", ")", ",", "<eof>"].contains(near) && block.contains(#/\belse\s+if\b/#)
+  }
 
   /// Whether `key: value` was read as the call of a method.
   private var isColonForField: Bool {
@@ -161,7 +220,10 @@ struct SyntaxHint {
     return String(token.dropFirst().dropLast())
   }
 
-  private static func withoutStrings(_ line: Substring) -> String {
+  /// The code of a line: what is quoted, and a comment at its end, left out.
+  static func withoutStrings(
+    _ line: Substring
+  ) -> (code: String, hasOpenQuote: Bool) {
     var result = ""
     var quote: Character?
     var isEscaped = false
@@ -177,11 +239,11 @@ struct SyntaxHint {
       } else if character == "\"" || character == "'" {
         quote = character
       } else if character == "-", result.last == "-" {
-        return String(result.dropLast())
+        return (String(result.dropLast()), false)
       } else {
         result.append(character)
       }
     }
-    return result
+    return (result, quote != nil)
   }
 }

@@ -119,11 +119,17 @@ public struct RuleModel: Sendable {
   ///
   /// Nothing is counted that threads share, and a lock may be held: the body runs
   /// no code but the engine's own.
-  @inline(__always) func glance(_ body: (ModelCore) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - body: Tells whether to go on.
+  ///   - next: Goes on where no lock is held.
+  @inline(__always) func glance(
+    _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void
+  ) {
     switch only {
     case .none: break
-    case .fixed(let core): core.with(body)
-    case .live(let live): live.with { $0.glance(body) }
+    case .fixed(let core): core.with { if body($0) { next($0) } }
+    case .live(let live): live.with { $0.glance(body, thenHolding: next) }
     }
   }
 

@@ -84,11 +84,13 @@ extension Conversion {
 
   private func unknownMember(_ name: String, of object: ObjectType) -> ConversionError {
     let names = object.members.map(\.name)
-    return ConversionError(
-      .wrongValue, given: LuaValue.string(name).literal,
+    var error = ConversionError(
+      .wrongValue, given: "an object with `\(name)`",
       expected: names.isEmpty
-        ? "an object without members" : ValueType.enumeration(names).memberExpectation,
-      allowed: names, path: [name])
+        ? "an object without members" : "one with \(names.joined(separator: ", "))",
+      allowed: names)
+    error.unknownMember = name
+    return error
   }
 
   /// Returns the table that a value is; `nil` for an object that is passed on as it is.
@@ -100,13 +102,5 @@ extension Conversion {
     case .object where direction == .outOfLua: return nil
     default: throw wrongType(value, type)
     }
-  }
-}
-
-extension ValueType {
-  /// What names are expected, when the values of an enumeration are members.
-  fileprivate var memberExpectation: String {
-    guard case .enumeration(let names) = self, names.count == 1 else { return expectation }
-    return "the member \(expectation)"
   }
 }

@@ -168,8 +168,12 @@ extension RuleError {
 }
 
 extension ConversionError {
-  /// "did you mean …?", when a string that would do is close to the one given.
-  var spellingHint: String? {
+  /// "did you mean …?", when a name or string that would do is close to the one given.
+  package var spellingHint: String? {
+    if let unknownMember {
+      return Spelling.suggestion(for: unknownMember, among: allowed)
+        .map { "did you mean `\($0)`?" }
+    }
     guard given.hasPrefix("\"") else { return nil }
     return Spelling.suggestion(for: String(given.dropFirst().dropLast()), among: allowed)
       .map { "did you mean \"\($0)\"?" }

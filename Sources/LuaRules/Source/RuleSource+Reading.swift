@@ -87,9 +87,18 @@ extension RuleSource {
     guard case .path(let path) = content else { return RuleError(.noRules, "there are no rules") }
     return RuleError(
       .noRules, "the folder has no rule files", at: SourceLocation(file: path),
-      hint: "rule files are named `*.lua`; files in `lib`, `*.test.lua`, and names that begin "
-        + "with `.` or `_` are none")
+      hint: Self.fileNamesHint)
   }
+
+  /// Whether this is a folder that can be read, and in which nothing is a rule file.
+  package func isEmptyFolder(in fileSystem: any RuleFileSystem) -> Bool {
+    (try? files(in: fileSystem, within: .loading))?.isEmpty ?? false
+  }
+
+  /// Which files of a folder are rule files.
+  package static let fileNamesHint =
+    "rule files are named `*.lua`; files in `lib`, `*.test.lua`, and names that begin with `.` "
+    + "or `_` are none"
 }
 
 extension SourceFile {

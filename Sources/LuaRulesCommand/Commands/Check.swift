@@ -40,7 +40,9 @@ struct Check: ParsableCommand {
 
   func run() throws {
     try withExitStatus {
-      let check = try RuleCheck(options.withRulesOfProject())
+      let options = try options.withRulesOfProject()
+      let check = try RuleCheck(options)
+      if check.files.isEmpty { options.warnOfEmptyFolders() }
       var output = StandardOutput()
       switch format {
       case .text: try output.write(check.text)

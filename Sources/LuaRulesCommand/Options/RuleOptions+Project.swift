@@ -65,6 +65,15 @@ extension RuleOptions {
       "Missing expected argument '<rules> ...', and there is no \(ProjectFile.name)")
   }
 
+  /// Tells of folders that are named and have no rule files; others may have been meant.
+  func warnOfEmptyFolders() {
+    for path in rules where RuleSource(path: path).isEmptyFolder(in: LocalFileSystem()) {
+      StandardError.print(
+        "\(path): warning: the folder has no rule files [no-rules]\n"
+          + "  hint: \(RuleSource.fileNamesHint)")
+    }
+  }
+
   private mutating func fill(from project: ProjectFile) {
     if rules.isEmpty { rules = project.rules }
     if fallback.isEmpty { fallback = project.fallback }

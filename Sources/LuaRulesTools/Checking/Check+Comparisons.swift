@@ -19,7 +19,7 @@ extension Check {
           guard places.insert("\(test) \(place?.description ?? "")").inserted else { continue }
           check(test, at: place ?? function.location, of: rule, rules)
         }
-        if function.number != rule.giving?.number { checkTruth(of: function, of: rule, rules) }
+        checkTruth(of: function, of: rule, rules)
       }
       if case .function(let function) = rule.gift {
         let gift = GiftPlace(key: rule.key, function: function.number)
@@ -137,39 +137,11 @@ extension Check {
 
   // MARK: Values
 
-  private mutating func checkTruth(
-    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
-  ) {
-    for case .result(.variable(let number), let place) in function.graph.nodes {
-      report(uncalled: rules.model.variables[number], at: place ?? function.location, rule)
-    }
-  }
-
-  /// Reports a method that stands where a truth value is meant.
-  private mutating func report(
-    uncalled variable: DecisionVariable, at place: SourceLocation, _ rule: InspectedRule
-  ) {
-    guard let name = method(variable) else { return }
-    add(
-      .alwaysTrue, .warning, "`\(name)` is a method, which counts as true", at: place,
-      fix: "call it: `c.\(name)(…)`", subject: name, rule: rule)
-  }
-
-  /// The path of a variable that is a method; `nil` for others.
-  private func method(_ variable: DecisionVariable) -> String? {
-    guard variable.isPath, type(of: variable.path).isFunction else { return nil }
-    return String(variable.text.dropFirst(2))
-  }
-
   private mutating func checkResults(
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
-    for case .result(.variable(let number), let place) in function.graph.nodes {
-      guard let name = method(rules.model.variables[number]) else { continue }
-      add(
-        .wrongType, .error, "the rule gives the method `\(name)` itself",
-        at: place ?? function.location, fix: "call it: `c.\(name)(…)`", subject: name, rule: rule)
-    }
+    checkReadResults(of: function, of: rule, rules)
+    checkMethods(givenBy: function, of: rule, rules)
     for case .result(.constant(let value), let place) in function.graph.nodes
     where value != .nothing {
       guard
@@ -183,10 +155,27 @@ extension Check {
   }
 }
 
-extension InspectedRule {
-  /// The function that gives its value.
-  fileprivate var giving: InspectedFunction? {
-    if case .function(let function) = gift { function } else { nil }
+extension Check {
+  /// Looks for paths of one kind that a function gives to a key of another.
+  private mutating func checkReadResults(
+    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+  ) {
+    guard let wanted = schema.type(of: rule.key)?.present, let kind = wanted.onlyKind else {
+      return
+    }
+    var places: Set<String> = []
+    for case .result(.variable(let number), let place) in function.graph.nodes {
+      let variable = rules.model.variables[number]
+      let given = type(of: variable.path).present
+      guard let other = given.equality, other != kind,
+        places.insert("\(number) \(place?.description ?? "")").inserted
+      else { continue }
+      add(
+        .wrongType, .error,
+        "a function for `\(rule.key)` gives `\(variable.text)`, which is \(given.expectation); "
+          + "expected \(wanted.expectation)",
+        at: place ?? function.location, subject: variable.path.last, rule: rule)
+    }
   }
 }
 
@@ -210,6 +199,14 @@ extension ValueType {
     case .string, .uuid, .url, .data: .text
     case .list, .dictionary, .object: .view
     case .enumeration where listedTexts.count == listedValues?.count: .text
+    default: nil
+    }
+  }
+
+  /// The kind that all values have that a key of the type takes; `nil` where it takes several.
+  fileprivate var onlyKind: Equality? {
+    switch self {
+    case .boolean, .integer, .number, .string, .uuid, .url, .data, .enumeration: equality
     default: nil
     }
   }

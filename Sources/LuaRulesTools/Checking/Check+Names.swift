@@ -73,9 +73,7 @@ extension Check {
       if let object = type.object, object[name] == nil {
         let names = object.members.map(\.name)
         if object.isOpen {
-          // `day3` is no misspelt `day2`.
-          return RuleError.likelyName(for: name, among: names)
-            .flatMap { $0.filter { !$0.isNumber } == name.filter { !$0.isNumber } ? nil : $0 }
+          return Self.likelyMember(name, among: names)
             .map { .likelyMember(name, of: Array(path[..<index]), meant: $0) }
         }
         return .unknownMember(
@@ -123,9 +121,13 @@ extension Check {
     let read = Set(models.lazy.flatMap(\.model.rules).flatMap(\.probablePaths).compactMap(\.first))
     for (key, candidates) in rules.keys {
       let first = String(key.prefix { $0 != "." })
-      guard schema.type(of: key) == nil, schema.type(of: first) == nil,
+      guard schema.type(of: key) == nil,
         let rule = candidates.map(\.rule).min(by: { $0.declarationIndex < $1.declarationIndex })
       else { continue }
+      guard schema.type(of: first) == nil else {
+        checkAssignedMember(key, rule)
+        continue
+      }
       let meant = RuleError.likelyName(for: key, among: schema.names)
       // Rules may well keep something to themselves that other rules read.
       let isPrivate = read.contains(first)
@@ -135,6 +137,34 @@ extension Check {
         fix: meant.map { "did you mean `\($0)`?" } ?? "declare it in the schema", subject: key,
         replacement: meant, rule: rule)
     }
+  }
+
+  /// Rules may answer for a member that nobody declares; one that is spelt much as a
+  /// declared one is worth a look.
+  private mutating func checkAssignedMember(_ key: String, _ rule: InspectedRule) {
+    let path = key.split(separator: ".").map(String.init)
+    guard let name = path.last, path.count > 1 else { return }
+    let type = type(ofDeclared: path.dropLast())
+    guard !type.memberNames.contains(name),
+      let meant = Self.likelyMember(name, among: type.memberNames)
+    else { return }
+    add(
+      .unknownMember, .info,
+      "no member `\(name)` is declared of `\(path.dropLast().joined(separator: "."))`",
+      at: rule.location, fix: "did you mean `\(meant)`?", subject: name, replacement: meant,
+      rule: rule)
+  }
+
+  private func type(ofDeclared path: [String].SubSequence) -> ValueType {
+    path.dropFirst().reduce(path.first.flatMap { schema.type(of: $0) } ?? .any) {
+      $0.memberType($1)
+    }
+  }
+
+  /// `day3` is no misspelt `day2`.
+  private static func likelyMember(_ name: String, among names: [String]) -> String? {
+    RuleError.likelyName(for: name, among: names)
+      .flatMap { $0.filter { !$0.isNumber } == name.filter { !$0.isNumber } ? nil : $0 }
   }
 
   /// Without a schema a key that is only read may be set by the program; but a name

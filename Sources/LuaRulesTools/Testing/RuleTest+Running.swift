@@ -72,14 +72,10 @@ extension RuleTest {
     } catch {
       let place = ([key] + error.path).joined(separator: ".")
       let shown = answer.isSecret ? "•••" : error.given
-      let hint =
-        error.given.hasPrefix("\"")
-        ? RuleError.likelyName(
-          for: String(error.given.dropFirst().dropLast()), among: error.allowed) : nil
       return failure(
         expectation, shown, given: answer.printed,
         "`\(place)` can never be \(shown), which the test expects; it can be \(error.expected)",
-        hint.map { ["hint: did you mean \"\($0)\"?"] } ?? [])
+        error.spellingHint.map { ["hint: \($0)"] } ?? [])
     }
     if answer.value.isEqual(to: wanted) { return nil }
     let expected =

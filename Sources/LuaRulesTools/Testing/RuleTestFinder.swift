@@ -37,15 +37,15 @@ struct RuleTestFinder {
     case .other: throw RuleError(.unreadable, "neither a file nor a folder", at: location)
     case .regular: add(try testFile(for: path), root: FilePath.folder(of: path))
     case .folder:
-      var paths: [String] = []
-      try collect(in: path, depth: 0, into: &paths)
-      guard !paths.isEmpty else {
+      var places: [Place] = []
+      try collect(in: path, depth: 0, root: nil, into: &places)
+      guard !places.isEmpty else {
         throw RuleError(
           .unreadable, "there are no tests", at: location,
           hint: "tests of `todo.lua` stand beside it, in `todo.test.lua`")
       }
-      for file in paths.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
-        add(file, root: path)
+      for place in places.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
+        add(place.path, root: place.root.isEmpty ? path : place.root)
       }
     }
   }
@@ -68,8 +68,12 @@ struct RuleTestFinder {
     return String(beside)
   }
 
+  /// Collects the tests of a folder and below.
+  ///
+  /// Who names a folder above several that hosts load means the `lib` of each: modules lie
+  /// in the first `lib` on the way down. Without any, the root of a place is empty.
   private mutating func collect(
-    in folder: String, depth: Int, into paths: inout [String]
+    in folder: String, depth: Int, root: String?, into places: inout [Place]
   ) throws(RuleError) {
     folderCount += 1
     guard depth <= Self.greatestDepth, folderCount <= Self.greatestCount else {
@@ -80,12 +84,16 @@ struct RuleTestFinder {
       throw RuleError(
         .unreadable, "the folder cannot be read", at: SourceLocation(file: folder))
     }
+    let holdsModules =
+      root == nil && names.contains("lib")
+      && fileSystem.kind(of: FilePath.join(folder, "lib")) == .folder
+    let root = holdsModules ? folder : root
     for name in names where !name.hasPrefix(".") && !name.hasPrefix("_") {
       let path = FilePath.join(folder, name)
       if fileSystem.kind(of: path) == .folder {
-        try collect(in: path, depth: depth + 1, into: &paths)
+        try collect(in: path, depth: depth + 1, root: root, into: &places)
       } else if name.hasSuffix(Self.ending) {
-        paths.append(path)
+        places.append(Place(path: path, root: root ?? ""))
       }
     }
   }

@@ -18,7 +18,8 @@ public struct RuleTestSettings: Sendable {
 
   /// The folders that hosts load: modules of tests and rules in them lie in their `lib`.
   ///
-  /// Those of other tests lie in `lib` of the folder that is tested.
+  /// Those of other tests lie in `lib` of the folder that is tested, or in the first one on
+  /// the way from there to the test.
   public var ruleFolders: [String] = []
 
   /// What one answer may use.

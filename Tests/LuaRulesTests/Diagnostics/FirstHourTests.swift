@@ -97,7 +97,39 @@ struct FirstHourTests {
     ),
     (
       #"{ key = "answer", value = function(c) return os.time() end },"#,
-      "todo.lua:2: error: `os` is not available in rule files [undefined-global]"
+      "todo.lua:2: error: `os` is not available in rule files [undefined-global]\n"
+        + "  hint: rules have no clock; let the program set the time"
+    ),
+    (
+      #"{ key = "answer", value = c.todo.title, when = function(c) return true end },"#,
+      "todo.lua:2: error: `c` is used outside a function [undefined-global]\n"
+        + "  hint: write `value = function(c) return … end`"
+    ),
+    (
+      #"{ key = "answer", when = todo.priority == "low", value = 1 },"#,
+      "todo.lua:2: error: undefined global `todo` [undefined-global]\n"
+        + "  hint: a key is read in a function: "
+        + "`when = function(c) return c.todo.priority … end`"
+    ),
+    (
+      #"{ key = "answer", when = platform == "watch", value = 1 },"#,
+      "todo.lua:2: error: undefined global `platform` [undefined-global]\n"
+        + "  hint: a key is read in a function: `when = function(c) return c.platform … end`"
+    ),
+    (
+      #"{ key = "answer", when = { todo = gray }, value = gray },"#,
+      "todo.lua:2: error: undefined global `gray` [undefined-global]\n"
+        + "  hint: did you mean \"gray\"?"
+    ),
+    (
+      #"{ key = "answer", value = function(c) return upper(c.todo.title) end },"#,
+      "todo.lua:2: error: undefined global `upper` [undefined-global]\n"
+        + "  hint: did you mean `string.upper` or \"upper\" or `c.upper`?"
+    ),
+    (
+      #"{ key = "answer", value = function(c) return c.todo ~= nill end },"#,
+      "todo.lua:2: error: undefined global `nill` [undefined-global]\n"
+        + "  hint: did you mean `nil`?"
     ),
     (
       #"{ key = "answer", value = function(c) return string.uper("x") end },"#,
@@ -105,6 +137,33 @@ struct FirstHourTests {
         + "  hint: did you mean `string.upper`?"
     ),
   ]
+
+  static let fields: [(value: String, field: String, hint: String?)] = [
+    ("math.pow(2, 3)", "math.pow", "write `x ^ y`"),
+    ("math.round(2.5)", "math.round", "write `math.floor(x + 0.5)`"),
+    ("c.todo.title.count", "string.count", "the length is `#text`"),
+    ("c.todo.title:uppercased()", "string.uppercased", "write `text:upper()`"),
+    ("math.flor(2.5)", "math.flor", "did you mean `math.floor`?"),
+    ("string.fromat(c.todo.title)", "string.fromat", "did you mean `string.format`?"),
+    ("math.gcd(4, 6)", "math.gcd", nil),
+  ]
+
+  @Test(arguments: fields)
+  func `a function that no library has is told with what there is`(
+    value: String, field: String, hint: String?
+  ) {
+    #expect(
+      text(#"{ key = "answer", value = function(c) return \#(value) end },"#)
+        == "todo.lua:2: error: `\(field)` is not available in rule files [undefined-global]"
+        + (hint.map { "\n  hint: \($0)" } ?? ""))
+  }
+
+  @Test func `a method that is called without its text is told`() {
+    #expect(
+      text(#"{ key = "answer", value = function(c) return c.todo.title.upper() end },"#)
+        == "todo.lua:2: error: bad argument #1 to 'upper' (string expected, got no value) "
+        + "[runtime]\n  hint: a method is called with `:`, as in `c.title:upper()`")
+  }
 
   @Test(arguments: names)
   func `a name that is none is told with what was meant`(rule: String, expected: String) {
@@ -168,6 +227,18 @@ struct FirstHourTests {
         + "near <eof> [syntax]\n  hint: a brace is not closed"
     ),
     (
+      "return {\n  -- {\n  { key = \"answer\", when = { a = { \"{\" }, value = 1 }, -- {\n\n"
+        + "  { key = \"b\", value = 2 },\n}",
+      "todo.lua:6: error: '}' expected (to close '{' at line 1) near <eof> [syntax]\n"
+        + "  hint: a brace is not closed, it seems in line 3"
+    ),
+    (
+      "return {\n  { key = \"answer\", value = function(c)\n    if c.a then return 1\n"
+        + "    else if c.b then return 2 end\n  end },\n}",
+      "todo.lua:5: error: unexpected symbol near '}' [syntax]\n"
+        + "  hint: write `elseif`; the `if` in `else if` needs an `end` of its own"
+    ),
+    (
       "return {\n  { key = \"answer\", value = 1 }\n  { key = \"b\", value = 2 },\n}",
       "todo.lua:3: error: '}' expected (to close '{' at line 1) near '{' [syntax]\n"
         + "  hint: is a comma missing before `{`?"
@@ -187,6 +258,15 @@ struct FirstHourTests {
     (#"c.todo.title = "x""#, "'end' expected near '='", "equality is written `==`"),
     ("!c.todo", "unexpected symbol near '!'", "write `not`"),
     ("c.todo ? 1 : 2", "'end' expected near '?'", "write `condition and one or other`"),
+    ("c.todo ?? 2", "'end' expected near '?'", "write `or`"),
+    (
+      "c.todo?.title", "'end' expected near '?'",
+      "what may be nil is tested first: `c.todo and c.todo.title`"
+    ),
+    (
+      "c:todo.title", "function arguments expected near '.'",
+      "members are read with `.`, as in `c.title`; `:` calls a method"
+    ),
   ]
 
   @Test(arguments: operators)
@@ -246,6 +326,27 @@ struct FirstHourTests {
     (
       #"{ key = "answer", when = function(c) return c.todo, value = 1 },"#,
       "'end' expected near '='", "a function is closed with `end`: `function(c) return … end`"
+    ),
+    (
+      #"{ key = "answer, value = "low" },"#, "'}' expected near 'low'",
+      "is a quote missing before `\"low`?"
+    ),
+    (
+      #"{ key = "answer", value = function(c) return "a" . c.retries end },"#,
+      "'end' expected near '.'", "strings are joined with `..`"
+    ),
+    (
+      #"{ key = "answer", value = function(c) return c.retries . "a" end },"#,
+      "<name> expected near '\"a\"'", "strings are joined with `..`"
+    ),
+    (
+      #"{ key = "answer", value = function(c) if c.todo return 1 end end },"#,
+      "'then' expected near 'return'", "a condition ends with `then`: `if … then … end`"
+    ),
+    (
+      #"{ key = "answer", value = function(c) if c.a then return 1 else if c.b then return 2 end end },"#,
+      "unexpected symbol near '}'",
+      "write `elseif`; the `if` in `else if` needs an `end` of its own"
     ),
     (
       #"// { key = "answer", value = 1 },"#, "unexpected symbol near '//'",

@@ -84,14 +84,14 @@ struct ConversionCase: CustomTestStringConvertible, Sendable {
     ConversionCase(todo, "{}", "{count=1}"),
     ConversionCase(
       todo, "{\"titel\": \"x\"}",
-      "wrongValue titel|\"titel\"|one of count, due, title|count due title"),
+      "wrongValue |an object with `titel`|one with count, due, title|count due title"),
     ConversionCase(todo, "{\"title\": 1}", "wrongType title|1|a string"),
     ConversionCase(todo, "[1]", "wrongType |a table|an object"),
     ConversionCase(
       .list(of: todo), "[{\"due\": \"soon\"}]", "wrongValue 1.due|\"soon\"|\(dateText) or null"),
     ConversionCase(
       .object(ObjectType(members: [], isOpen: false)), "{\"a\": 1}",
-      "wrongValue a|\"a\"|an object without members"),
+      "wrongValue |an object with `a`|an object without members"),
     ConversionCase(
       .object(ObjectType(members: [.init("a", .number)], isOpen: true)), "{\"a\": 1, \"b\": 1}",
       "{a=float 1.0, b=1}"),

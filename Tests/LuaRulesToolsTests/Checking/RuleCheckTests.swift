@@ -228,6 +228,9 @@ import Testing
     Case(
       [#"key = "mine", value = "a""#, #"key = "title", value = function(c) return c.mine end"#],
       ["2 undeclared-key info"]),
+    Case([#"key = "todo.titel", value = "a""#], ["2 unknown-member info"]),
+    Case([#"key = "todo.owner.naem", value = "a""#], ["2 unknown-member info"]),
+    Case([#"key = "todo.title2", value = "a""#, #"key = "todo.title", value = "b""#], []),
     Case(
       [
         #"key = "todo.state", value = 1"#,
@@ -253,6 +256,16 @@ import Testing
       [#"key = "color", value = function(c) return c.count > 1 and "red" or "grey" end"#],
       ["2 wrong-value error"]),
     Case([#"key = "color", value = "grey""#], ["2 wrong-value error"]),
+    Case(
+      [#"key = "count", value = function(c) return c.todo.title end"#], ["2 wrong-type error"]),
+    Case(
+      [#"key = "count", value = function(c) return c.todo.done and c.title or c.title end"#],
+      ["2 wrong-type error"]),
+    Case([#"key = "color", value = function(c) return c.todo.tries end"#], ["2 wrong-type error"]),
+    Case([#"key = "title", value = function(c) return c.todo.owner end"#], ["2 wrong-type error"]),
+    Case([#"key = "color", value = function(c) return c.todo.title end"#], []),
+    Case([#"key = "count", value = function(c) return c.todo.tries end"#], []),
+    Case([#"key = "count", value = function(c) return c.open.count end"#], []),
     Case([#"key = "color", value = function(c) return host.greeting(c) end"#], []),
     Case(
       [#"key = "color", value = function(c) return host.geeting(c) end"#],

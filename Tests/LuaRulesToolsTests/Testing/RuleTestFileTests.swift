@@ -199,4 +199,19 @@ struct RuleTestFileTests {
     ])
     #expect(tests.cases.flatMap { $0.run().failures } == [])
   }
+
+  @Test func `of a folder above several, modules lie in lib of each`() throws {
+    let rules = "local m = require 'm' return { { key = 'k', value = m.name } }"
+    let tests = try RuleTests(
+      [
+        "all/one/lib/m.lua": "return { name = 'one' }", "all/one/a.lua": rules,
+        "all/one/a.test.lua": "return { { 'a', expect = { k = 'one' } } }",
+        // What a host that loads `all/two` would not look into.
+        "all/two/sub/lib/m.lua": "return { name = 'sub' }",
+        "all/two/lib/m.lua": "return { name = 'two' }", "all/two/sub/b.lua": rules,
+        "all/two/sub/b.test.lua": "return { { 'b', expect = { k = 'two' } } }",
+      ], paths: ["all"])
+    #expect(tests.cases.count == 2)
+    #expect(tests.cases.flatMap { $0.run().failures } == [])
+  }
 }

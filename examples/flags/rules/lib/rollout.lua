@@ -47,11 +47,14 @@ function rollout.bucket(feature, id)
   return rollout.hash(feature .. "/" .. id) * 10000 >> 32
 end
 
---- The number of buckets of a percentage, which has hundredths at most.
-local function buckets(percent)
+local function check(percent)
   if math.type(percent) == nil or not (percent >= 0 and percent <= 100) then
     error("a percentage is a number from 0 to 100; got " .. tostring(percent))
   end
+end
+
+--- The number of buckets of a percentage, of which hundredths count.
+local function buckets(percent)
   return math.floor(percent * 100 + 0.5)
 end
 
@@ -61,21 +64,26 @@ end
 ---@param percent number From 0 to 100; hundredths count.
 ---@return boolean
 function rollout.includes(feature, id, percent)
+  check(percent)
   return rollout.bucket(feature, id) < buckets(percent)
 end
 
 --- Returns the variant that an id gets; `nil` when the shares leave it out.
+---
+--- The sums of the shares are rounded, and not each share: three thirds are a whole.
 ---@param feature string
 ---@param id string | integer
 ---@param variants { name: string, percent: number }[] In an order that stays.
 ---@return string?
 function rollout.variant(feature, id, variants)
-  local bucket, taken, result = rollout.bucket(feature, id), 0, nil
+  local bucket, percent, result = rollout.bucket(feature, id), 0, nil
   for _, variant in ipairs(variants) do
-    taken = taken + buckets(variant.percent)
-    if not result and bucket < taken then result = variant.name end
+    check(variant.percent)
+    percent = percent + variant.percent
+    if not result and bucket < buckets(percent) then result = variant.name end
   end
-  if taken > 10000 then error("the variants have more than 100 percent") end
+  -- A sum of floats may be a hair more than what was written.
+  if percent > 100 + 1e-9 then error("the variants have more than 100 percent") end
   return result
 end
 

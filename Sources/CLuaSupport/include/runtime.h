@@ -1,0 +1,48 @@
+// What Swift cannot say of text, enums and types by itself.
+
+#ifndef LRS_RUNTIME_H
+#define LRS_RUNTIME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// MARK: Text
+
+/// Writes a float as Lua does when it becomes a string; returns the length, 0 when the buffer is too small.
+size_t lrs_numberText(double number, char *_Nonnull buffer, size_t size);
+
+/// Whether strings are ordered by their bytes: Lua orders them by the process's collation.
+bool lrs_isCollationBytewise(void);
+
+// MARK: Enums of Swift
+
+/// Makes the bytes at `value` the case with the number, in an enum type of Swift.
+///
+/// Exists because the runtime's function for it has Swift's calling convention.
+/// Returns false, and does nothing, when the type has no such function.
+bool lrs_injectCase(void *_Nonnull value, uint32_t tag, const void *_Nonnull type);
+
+// MARK: Numbers of types
+
+/// The number that was given to the address, or 0; takes no lock.
+uint32_t lrs_numberOf(const void *_Nonnull address);
+
+/// Gives a number, not 0, to an address that has none; false when memory is short.
+///
+/// Called by one thread at a time.
+bool lrs_setNumber(const void *_Nonnull address, uint32_t number);
+
+/// Whether this is the thread that the process began with.
+bool lrs_isMainThread(void);
+
+/// Whether an observer is to be told of the next question of this thread: one, at random, of each `interval`.
+bool lrs_isPicked(uint64_t observer, uint32_t interval);
+
+/// Whether an observer is running on this thread.
+bool lrs_isObserving(void);
+
+/// Notes whether an observer is running on this thread.
+void lrs_setObserving(bool value);
+
+#endif

@@ -1,0 +1,1 @@
+return { { key = "title", value = "Hello" } }

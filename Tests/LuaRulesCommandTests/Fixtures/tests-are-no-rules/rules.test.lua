@@ -1,0 +1,4 @@
+return {
+  context = { a = 1 },
+  { "a test", expect = { a = 1 } },
+}

@@ -1,0 +1,237 @@
+import Synchronization
+import Testing
+
+@testable import LuaBridge
+@testable import LuaRules
+
+/// A question that Lua has answered is asked again without an access, and nobody can tell.
+struct RepeatedQuestionTests {
+  enum Tone: String, Sendable { case gray, red, black }
+
+  struct Item: RuleObject {
+    var name: String
+    var note: String?
+    let counter = KeptReadsTests.Counter()
+
+    static let ruleMembers: RuleMembers<Item> = [
+      .init("name", \.name), .init("note", \.note), .init("next") { $0.counter.next() },
+    ]
+  }
+
+  static let item = RuleKey<Item>("repeated.item", default: Item(name: "none"))
+  static let tone = RuleKey("tone", default: Tone.black)
+  static let text = RuleKey("text", default: "none")
+  static let count = RuleKey("count", default: 0)
+  static let flag = RuleKey("flag", default: false)
+  static let maybe = RuleKey<String?>("maybe", default: "none")
+
+  private func model(_ rules: String, budget: Budget = Budget()) throws -> RuleModel {
+    try RuleModel("return { \(rules) }", budget: budget, plan: .lua)
+  }
+
+  private func context(_ model: RuleModel, _ item: Item) -> RuleContext {
+    var context = RuleContext(model)
+    context["item"] = item
+    return context
+  }
+
+  /// Whether the next question for a key is asked without an access.
+  private func isRepeated<Value>(_ key: RuleKey<Value>, of context: RuleContext) throws -> Bool {
+    let core = try #require(context.model.current.first)
+    let place = core.lend()
+    defer { core.pool.giveBack(place) }
+    let subject = place.knowledge(of: key.id).repetition?.subject.value ?? 0
+    return try subject == context.values.stamp && place.luaState().keepsReads(of: subject)
+  }
+
+  private let tones = """
+    { key = "tone", when = function(c) return c.item.name == "low" end, value = "gray" },
+    { key = "tone", when = function(c) return c.item.name == "high" end, value = "red" },
+    """
+
+  @Test func `it is asked so from the fourth time on`() throws {
+    let context = context(try model(tones), Item(name: "high"))
+    var found: [Bool] = []
+    for _ in 0..<4 {
+      found.append(try isRepeated(Self.tone, of: context))
+      #expect(try context.value(for: Self.tone) == .red)
+    }
+    #expect(found == [false, false, false, true])
+  }
+
+  @Test func `each context is answered by its own values`() throws {
+    let model = try model(tones)
+    let low = context(model, Item(name: "low"))
+    let high = context(model, Item(name: "high"))
+    for _ in 0..<3 {
+      for _ in 0..<4 { #expect(try low.value(for: Self.tone) == .gray) }
+      for _ in 0..<4 { #expect(try high.value(for: Self.tone) == .red) }
+    }
+    var changed = low
+    changed["item"] = Item(name: "neither")
+    for _ in 0..<4 { #expect(try changed.value(for: Self.tone) == .black) }
+    changed[dynamic: Self.tone] = .red
+    #expect(try changed.value(for: Self.tone) == .red)
+    #expect(try low.value(for: Self.tone) == .gray)
+  }
+
+  @Test func `functions give values, and decline`() throws {
+    let context = context(
+      try model(
+        """
+        { key = "text", value = function(c) if c.item.name == "low" then return "high" end end },
+        { key = "text", when = false, value = "never" },
+        { key = "text", value = function(c) return c.item.name .. "!" end },
+        { key = "count", value = function(c) return #c.item.name end },
+        { key = "flag", value = function(c) return c.item.name == "other" end },
+        { key = "tone", value = function(c) return c.item.name == "other" and "red" or "gray" end },
+        { key = "maybe", value = function(c) return c.item.name == "other" and null or "x" end },
+        """), Item(name: "other"))
+    for _ in 0..<4 {
+      #expect(try context.value(for: Self.text) == "other!")
+      #expect(try context.value(for: Self.count) == 5)
+      #expect(try context.value(for: Self.flag))
+      #expect(try context.value(for: Self.tone) == .red)
+      let maybe = try context.value(for: Self.maybe)
+      #expect(maybe == nil)
+    }
+    for _ in 0..<3 { _ = try context.value(for: Self.text) }
+    #expect(try isRepeated(Self.text, of: context))
+    // What has to be converted takes an access each time.
+    for _ in 0..<3 { _ = try context.value(for: Self.tone) }
+    #expect(try !isRepeated(Self.tone, of: context))
+  }
+
+  @Test func `what only the host knows is asked of it each time`() throws {
+    let calls = KeptReadsTests.Counter()
+    let host: HostFunctions = ["next": { (_: RuleContext) in calls.next() }]
+    let model = try RuleModel(
+      """
+      return {
+        { key = "count", value = function(c) return c.item.next end },
+        { key = "text", value = function(c) return "call " .. host.next(c) end },
+        { key = "flag", value = function(c) return c.item.note == nil end },
+      }
+      """,
+      host: host, plan: .lua)
+    let context = context(model, Item(name: "x"))
+    for number in 1...4 {
+      #expect(try context.value(for: Self.count) == number)
+      #expect(try context.value(for: Self.text) == "call \(number)")
+      #expect(try context.value(for: Self.flag))
+    }
+  }
+
+  @Test func `a plan leaves to Lua what it must`() throws {
+    let model = try RuleModel(
+      """
+      return {
+        { key = "tone", when = function(c) return c.item.name == "first" end, value = "black" },
+        { key = "tone", when = function(c) return c.item.name:find("^hi") end, value = "red" },
+        { key = "tone", when = { item = { name = "low" } }, value = "gray" },
+        { key = "tone", when = function(c) return c.item.next < 0 end, value = "black" },
+        { key = "text", when = function(c) return c.item.name ~= "low" end,
+          value = function(c) return c.item.name:upper() end },
+        { key = "text", value = function(c) return c.tone end },
+        { key = "count", value = function(c) return #c.text:rep(2) end },
+        { key = "flag", value = function(c) return c.item.next > 0 and c.item.name:len() == 4 end },
+      }
+      """)
+    let high = context(model, Item(name: "high"))
+    let low = context(model, Item(name: "low"))
+    let other = context(model, Item(name: "other"))
+    for _ in 0..<3 {
+      for _ in 0..<5 {
+        #expect(try high.value(for: Self.tone) == .red)
+        #expect(try high.value(for: Self.text) == "HIGH")
+        #expect(try high.value(for: Self.count) == 8)
+        #expect(try high.value(for: Self.flag))
+      }
+      for _ in 0..<5 {
+        #expect(try low.value(for: Self.tone) == .gray)
+        #expect(try low.value(for: Self.text) == "gray")
+        #expect(try low.value(for: Self.count) == 8)
+        #expect(try !low.value(for: Self.flag))
+      }
+      for _ in 0..<5 { #expect(try other.value(for: Self.tone) == .black) }
+      for _ in 0..<5 { #expect(try other.value(for: Self.text) == "OTHER") }
+    }
+    let item = high
+    for _ in 0..<4 { _ = try item.value(for: Self.tone) }
+    #expect(try isRepeated(Self.tone, of: item))
+    for _ in 0..<4 { _ = try item.value(for: Self.text) }
+    #expect(try isRepeated(Self.text, of: item))
+    for _ in 0..<4 { _ = try item.value(for: Self.flag) }
+    #expect(try !isRepeated(Self.flag, of: item))
+  }
+
+  @Test func `it runs on a whole budget, and fails as it did`() throws {
+    let context = context(
+      try model(
+        """
+        { key = "count", value = function(c) local n = 0 for i = 1, 3000 do n = n + #c.item.name end
+          return n end },
+        { key = "text", value = function(c) for i = 1, 1e9 do end return c.item.name end },
+        """, budget: Budget(instructions: 40_000)), Item(name: "x"))
+    for _ in 0..<6 { #expect(try context.value(for: Self.count) == 3000) }
+    #expect(try isRepeated(Self.count, of: context))
+    for _ in 0..<3 {
+      let error = #expect(throws: RuleError.self) { try context.value(for: Self.text) }
+      #expect(error?.code == .budget)
+      #expect(try context.value(for: Self.count) == 3000)
+    }
+    var tight = context
+    tight.tighterBudget = Budget(instructions: 4000)
+    let error = #expect(throws: RuleError.self) { try tight.value(for: Self.count) }
+    #expect(error?.code == .budget)
+    #expect(try context.value(for: Self.count) == 3000)
+  }
+
+  @Test func `a state that fails is asked once more in the ordinary way`() throws {
+    let context = context(
+      try model(#"{ key = "text", value = function(c) return c.item.name .. "!" end }"#),
+      Item(name: String(repeating: "x", count: 100)))
+    let expected = String(repeating: "x", count: 100) + "!"
+    for _ in 0..<3 { #expect(try context.value(for: Self.text) == expected) }
+    #expect(try isRepeated(Self.text, of: context))
+    let core = try #require(context.model.current.first)
+    let place = core.lend()
+    try place.luaState().failAllocation(1)
+    core.pool.giveBack(place)
+    for _ in 0..<3 { #expect(try context.value(for: Self.text) == expected) }
+  }
+
+  @Test func `another type, an alias, a memory and a fallback are seen`() throws {
+    let context = context(try model(tones), Item(name: "low"))
+    for _ in 0..<3 { #expect(try context.value(for: Self.tone) == .gray) }
+    let asText = RuleKey("tone", default: "none")
+    for _ in 0..<3 { #expect(try context.value(for: asText) == "gray") }
+    for _ in 0..<3 { #expect(try context.value(for: Self.tone) == .gray) }
+    let memory = context.memoized()
+    for _ in 0..<3 { #expect(try memory.value(for: Self.tone) == .gray) }
+    var chained = context
+    chained.model = try model(#"{ key = "tone", value = "red" }"#).fallback(context.model)
+    for _ in 0..<3 { #expect(try chained.value(for: Self.tone) == .red) }
+    for _ in 0..<3 { #expect(try context.value(for: Self.tone) == .gray) }
+  }
+
+  @Test func `a live model answers by its current rules, on all threads`() async throws {
+    let live = try LiveRuleModel(
+      sources: [], startingWith: try model("{ key = 'count', value = function() return 1 end }"))
+    let context = RuleContext(live)
+    let models = try (1...10).map { number in
+      try model("{ key = 'count', value = function() return \(1 + number) end }")
+    }
+    let isInOrder = await onOwnThreads(4) { thread in
+      var last = 0
+      return (0..<400).allSatisfy { round in
+        if thread == 0, round.isMultiple(of: 40) { live.replace(with: models[round / 40]) }
+        guard let count = try? context.value(for: Self.count), count >= last else { return false }
+        last = count
+        return true
+      }
+    }
+    #expect(!isInOrder.contains(false))
+    #expect(try context.value(for: Self.count) == 11)
+  }
+}

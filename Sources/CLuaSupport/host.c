@@ -28,6 +28,23 @@ bool lrs_pushScopeHost(lua_State *L, uint32_t scope) {
   return false;
 }
 
+int lrs_callSwift(lua_State *L, LRSCall call, uint32_t function, int first) {
+  LRSState *state = lrs_of(L);
+  int top = lua_gettop(L);
+  lrs_beginTokens(state);
+  for (int argument = first; argument <= top; argument++) {
+    lrs_flatten(L, argument, false);
+  }
+  LRSTokens arguments = {state->tokens, state->tokenCount};
+  LRSValue result = {.kind = LRSKindNil};
+  if (call(state->callbacks.owner, function, arguments, top - first + 1, &result) != LRSOutcomeOK) {
+    return lrs_fail(L, LRSFailureHost, NULL);
+  }
+  luaL_checkstack(L, 2, NULL);
+  lrs_push(L, &result);
+  return 1;
+}
+
 static int callHost(lua_State *L) {
   LRSState *state = lrs_of(L);
   lrs_checkCStack(L);
@@ -35,19 +52,7 @@ static int callHost(lua_State *L) {
   if (state->isLoading) {
     return lrs_fail(L, LRSFailureHostWhileLoading, "%s", lua_tostring(L, lua_upvalueindex(2)));
   }
-  int count = lua_gettop(L);
-  lrs_beginTokens(state);
-  for (int argument = 1; argument <= count; argument++) {
-    lrs_flatten(L, argument, false);
-  }
-  LRSTokens arguments = {state->tokens, state->tokenCount};
-  LRSValue result = {.kind = LRSKindNil};
-  if (state->callbacks.call(state->callbacks.owner, (uint32_t)function, arguments, count, &result) != LRSOutcomeOK) {
-    return lrs_fail(L, LRSFailureHost, NULL);
-  }
-  luaL_checkstack(L, 2, NULL);
-  lrs_push(L, &result);
-  return 1;
+  return lrs_callSwift(L, state->callbacks.call, (uint32_t)function, 1);
 }
 
 int64_t lrs_toHostFunction(lua_State *L, int index) {

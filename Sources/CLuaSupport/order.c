@@ -243,7 +243,7 @@ static void merge(lua_State *L, int from, int to, lua_Integer low, lua_Integer m
 int lrs_sort(lua_State *L) {
   lrs_checkCStack(L);
   luaL_checktype(L, 1, LUA_TTABLE);
-  if (!lua_isnoneornil(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
+  if (!lua_isnoneornil(L, 2) && !lrs_isMethod(L, 2)) luaL_checktype(L, 2, LUA_TFUNCTION);
   lua_settop(L, 2);
   if (lrs_pushContent(L, 1)) return lrs_fail(L, LRSFailureFrozen, "a table that was made while loading");
   lua_Integer count = (lua_Integer)lua_rawlen(L, 1);

@@ -242,7 +242,7 @@ static int gsub(lua_State *L) {
   size_t length;
   const char *at = luaL_checklstring(L, 1, &length);
   luaL_checkstring(L, 2);
-  int type = lua_type(L, 3);
+  int type = lrs_isMethod(L, 3) ? LUA_TFUNCTION : lua_type(L, 3);
   lua_Integer limit = luaL_optinteger(L, 4, (lua_Integer)length + 1);
   // A view of the host reads like a table.
   bool canReplace = type == LUA_TSTRING || type == LUA_TNUMBER || type == LUA_TFUNCTION || type == LUA_TTABLE || type == LUA_TUSERDATA;

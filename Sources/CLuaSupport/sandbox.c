@@ -22,6 +22,7 @@ const char *lrs_typeWord(lua_State *L, int index) {
       return "null";
     case LUA_TUSERDATA:
       view = lrs_toView(L, index);
+      if (lrs_isMethod(L, index)) return "function";
       return view->shape == LRSShapeOpaque ? "userdata" : "table";
     default:
       return luaL_typename(L, index);

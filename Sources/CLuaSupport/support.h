@@ -340,6 +340,9 @@ bool lrs_pushScopeHost(lua_State *L, uint32_t scope);
 /// Pushes the template of a file's environment.  [-0, +1, m]
 void lrs_openSandbox(lua_State *L);
 
+/// Whether the value at an index is a method of an object of the host, which is called like a function.
+bool lrs_isMethod(lua_State *L, int index);
+
 /// Pushes the word that `type` gives for the value at an index.  [-0, +1, m]
 const char *lrs_typeWord(lua_State *L, int index);
 
@@ -348,5 +351,10 @@ void lrs_pushText(lua_State *L, int index);
 
 /// The number of the host function at an index, or -1.  [-0, +0, -]
 int64_t lrs_toHostFunction(lua_State *L, int index);
+
+typedef LRSOutcome (*LRSCall)(void *owner, uint32_t function, LRSTokens arguments, int32_t argumentCount, LRSValue *result);
+
+/// Calls into Swift with the arguments from an index on, and pushes the result.  [-0, +1, e]
+int lrs_callSwift(lua_State *L, LRSCall call, uint32_t function, int first);
 
 #endif

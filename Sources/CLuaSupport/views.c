@@ -8,7 +8,7 @@
 
 #include "support.h"
 
-static const char *const shapeNames[] = {"context", "list", "dictionary", "object", "opaque object"};
+static const char *const shapeNames[] = {"context", "list", "dictionary", "object", "opaque object", "function"};
 
 static void *metatableKey(LRSShape shape) {
   return (void *)(uintptr_t)(0x100 + shape);
@@ -17,6 +17,11 @@ static void *metatableKey(LRSShape shape) {
 LRSView *lrs_toView(lua_State *L, int index) {
   // Rule code cannot make userdata, so every full userdata is a view.
   return lua_type(L, index) == LUA_TUSERDATA ? lua_touserdata(L, index) : NULL;
+}
+
+bool lrs_isMethod(lua_State *L, int index) {
+  const LRSView *view = lrs_toView(L, index);
+  return view != NULL && view->shape == LRSShapeFunction;
 }
 
 LRSView *lrs_checkView(lua_State *L, int index) {
@@ -154,9 +159,16 @@ static int viewIndex(lua_State *L) {
 }
 
 static int opaqueIndex(lua_State *L) {
-  lrs_checkView(L, 1);
+  LRSView *view = lrs_checkView(L, 1);
   const char *name = lua_type(L, 2) == LUA_TSTRING ? lua_tostring(L, 2) : lrs_typeWord(L, 2);
+  if (view->shape == LRSShapeFunction) return luaL_error(L, "`%s` cannot be read: a function has no members", name);
   return luaL_error(L, "`%s` cannot be read: the host's object shows no members to rules", name);
+}
+
+static int callView(lua_State *L) {
+  LRSView *view = lrs_checkView(L, 1);
+  lrs_checkCStack(L);
+  return lrs_callSwift(L, lrs_of(L)->callbacks.callView, view->handle, 2);
 }
 
 static int viewLength(lua_State *L) {
@@ -240,11 +252,16 @@ void lrs_pushContext(lua_State *L) {
 
 void lrs_openViews(lua_State *L) {
   LRSState *state = lrs_of(L);
-  for (int shape = LRSShapeList; shape <= LRSShapeOpaque; shape++) {
+  for (int shape = LRSShapeList; shape <= LRSShapeFunction; shape++) {
+    bool showsMembers = shape < LRSShapeOpaque;
     lua_createtable(L, 0, 6);
-    lua_pushcfunction(L, shape == LRSShapeOpaque ? opaqueIndex : viewIndex);
+    lua_pushcfunction(L, showsMembers ? viewIndex : opaqueIndex);
     lua_setfield(L, -2, "__index");
-    if (shape != LRSShapeOpaque) {
+    if (shape == LRSShapeFunction) {
+      lua_pushcfunction(L, callView);
+      lua_setfield(L, -2, "__call");
+    }
+    if (showsMembers) {
       lua_pushcfunction(L, viewLength);
       lua_setfield(L, -2, "__len");
     }

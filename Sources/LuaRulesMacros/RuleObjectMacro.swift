@@ -17,7 +17,8 @@
   /// the first paragraph of its comment. Not listed are static and private
   /// properties, those whose getter throws, is asynchronous or mutating, what stands
   /// inside `#if`, and what is declared in extensions. ``Shown(_:)`` lists private
-  /// ones, and methods without arguments.
+  /// ones, and methods. What belongs to the main actor cannot be listed, which is a
+  /// warning.
   @attached(extension, conformances: RuleObject, names: named(ruleMembers))
   public macro RuleObject() =
     #externalMacro(module: "LuaRulesMacrosPlugin", type: "RuleObjectMacro")
@@ -34,8 +35,9 @@
 
   /// Shows rules a private property or a method, or gives a member another name.
   ///
-  /// A method needs no arguments, and should have no side effects: rules read it
-  /// like a property, and as often as they like.
+  /// Rules call a method with a dot, as in `c.todo.isVisible("ann")`, and read one that
+  /// needs no arguments like a property. Parameters that have defaults keep them. It
+  /// should have no side effects: rules call it as often as they like.
   ///
   /// - Parameter name: What rules call it; by default as Swift does.
   @attached(peer)

@@ -11,8 +11,10 @@
     let defaultValue: String
     let isSettable: Bool
     let isSecret: Bool
-    let access: String
+    /// The level that is written; else it is that of the extension.
+    let access: String?
     let summary: String?
+    let availability: Availability
 
     /// The name of the property that gives the ``RuleKey``.
     var keyName: String { property + "Key" }
@@ -37,8 +39,9 @@
       defaultValue = try Self.defaultValue(of: binding)
       isSettable = try Self.isSettable(attribute)
       isSecret = variable.attribute("Secret") != nil
-      access = variable.modifiers.access
+      access = variable.modifiers.writtenAccess
       summary = DocumentationComment.summary(of: variable)
+      availability = Availability(of: variable)
     }
 
     // MARK: Reading

@@ -30,6 +30,15 @@
       .replace(message: MacroFixIt(message: message), oldNode: old, newNode: new)
     }
 
+    /// Creates the addition of an attribute before others.
+    static func adding(_ name: String, to old: AttributeListSyntax) -> FixIt {
+      let added = AttributeSyntax(
+        leadingTrivia: old.leadingTrivia,
+        attributeName: IdentifierTypeSyntax(name: .identifier(name)), trailingTrivia: .space)
+      let new = [.attribute(added)] + Array(old.with(\.leadingTrivia, []))
+      return .replacing("write `@\(name)`", old, with: AttributeListSyntax(new))
+    }
+
     /// Creates the removal of the attribute with a name.
     static func removing(_ name: String, from old: AttributeListSyntax) -> FixIt {
       let others = old.filter { $0.as(AttributeSyntax.self)?.lastName != name }

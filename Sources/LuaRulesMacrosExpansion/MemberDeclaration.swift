@@ -5,13 +5,15 @@
   /// A member that `@RuleObject` lists.
   struct MemberDeclaration {
     /// How the value is read.
-    enum Form {
+    enum Form: Equatable {
       /// By a key path, which finds the place of what is stored.
       case keyPath
-      /// By a closure, which is faster for what is computed.
+      /// By a closure, which is faster for what is computed, under the name of a key path.
       case closure
       /// By a closure that calls a method.
       case call
+      /// By rules, which call the method.
+      case method(MethodCall)
     }
 
     let luaName: LuaName
@@ -20,17 +22,22 @@
     let form: Form
     let isSecret: Bool
     let summary: String?
+    /// What has to be asked before it is read, as behind `if`; `nil` for nothing.
+    let condition: String?
     let node: Syntax
 
-    /// The element of the list.
-    var element: String {
+    /// The element of the list of a type.
+    func element(of root: String) -> String {
       var arguments = [luaName.text.swiftLiteral]
-      if form == .keyPath { arguments.append("\\.\(identifier)") }
+      if form == .keyPath || form == .closure { arguments.append("\\.\(identifier)") }
       if isSecret { arguments.append("isSecret: true") }
       if let summary { arguments.append("description: \(summary.swiftLiteral)") }
+      if case .method(let method) = form {
+        arguments.append("calling: \(method.text(of: identifier, in: root))")
+      }
       let call = ".init(\(arguments.joined(separator: ", ")))"
       return switch form {
-      case .keyPath: call
+      case .keyPath, .method: call
       case .closure: "\(call) { $0.\(identifier) }"
       case .call: "\(call) { $0.\(identifier)() }"
       }
@@ -45,11 +52,12 @@
       let secret = variable.attribute("Secret")
       // Who marks a member wants it to be listed.
       let mark = shown ?? secret
-      if let reason = reasonAgainst(variable, inClass: isClass) {
-        guard let mark else { return [] }
-        throw MacroError(unreadable(reason, at: mark, of: variable))
-      }
-      if mark == nil, variable.modifiers.has(.private) || variable.modifiers.has(.fileprivate) {
+      let isPrivate = variable.modifiers.has(.private) || variable.modifiers.has(.fileprivate)
+      if mark == nil, isPrivate { return [] }
+      if let reason = Unreadable(variable, inClass: isClass) {
+        if let diagnostic = reason.diagnostic(at: mark, of: variable) {
+          throw MacroError(diagnostic)
+        }
         return []
       }
       var members: [MemberDeclaration] = []
@@ -63,70 +71,30 @@
               luaName: luaName, identifier: identifier.text,
               form: isClass || isComputed ? .closure : .keyPath,
               isSecret: secret != nil, summary: DocumentationComment.summary(of: variable),
-              node: Syntax(identifier)))
+              condition: Availability(of: variable).condition, node: Syntax(identifier)))
         }
       }
       return members
     }
 
     /// Returns the member that a method with `@Shown` gives.
-    static func method(_ function: FunctionDeclSyntax) throws(MacroError) -> MemberDeclaration? {
+    static func method(
+      _ function: FunctionDeclSyntax, isOverloaded: Bool
+    ) throws(MacroError) -> MemberDeclaration? {
       guard let mark = function.attribute("Shown") ?? function.attribute("Secret"),
         function.attribute("Hidden") == nil
       else { return nil }
-      if let reason = reasonAgainst(function) {
-        throw MacroError(unreadable(reason, at: mark, of: function))
+      if let diagnostic = Unreadable(function)?.diagnostic(at: mark, of: function) {
+        throw MacroError(diagnostic)
       }
       let luaName = try LuaName(function.attribute("Shown"), of: function.name.plainName)
       try luaName.check(allowsPath: false)
       return MemberDeclaration(
-        luaName: luaName, identifier: function.name.text, form: .call,
+        luaName: luaName, identifier: function.name.text,
+        form: MethodCall(of: function, isOverloaded: isOverloaded).map(Form.method) ?? .call,
         isSecret: function.attribute("Secret") != nil,
-        summary: DocumentationComment.summary(of: function), node: Syntax(function.name))
-    }
-
-    // MARK: What cannot be read
-
-    private static func reasonAgainst(
-      _ variable: VariableDeclSyntax, inClass isClass: Bool
-    ) -> String? {
-      if variable.modifiers.has(.static) || variable.modifiers.has(.class) {
-        return "it belongs to the type"
-      }
-      if variable.modifiers.has(.lazy), !isClass { return "reading it changes the value" }
-      for binding in variable.bindings {
-        guard case .accessors(let accessors) = binding.accessorBlock?.accessors else { continue }
-        for accessor in accessors where accessor.accessorSpecifier.tokenKind == .keyword(.get) {
-          if accessor.effectSpecifiers?.asyncSpecifier != nil { return "it is asynchronous" }
-          if accessor.effectSpecifiers?.throwsClause != nil { return "it throws" }
-          if accessor.modifier?.name.tokenKind == .keyword(.mutating) {
-            return "reading it changes the value"
-          }
-        }
-      }
-      return nil
-    }
-
-    private static func reasonAgainst(_ function: FunctionDeclSyntax) -> String? {
-      let signature = function.signature
-      if function.modifiers.has(.static) || function.modifiers.has(.class) {
-        return "it belongs to the type"
-      }
-      if function.modifiers.has(.mutating) { return "calling it changes the value" }
-      if signature.effectSpecifiers?.asyncSpecifier != nil { return "it is asynchronous" }
-      if signature.effectSpecifiers?.throwsClause != nil { return "it throws" }
-      if signature.parameterClause.parameters.contains(where: { $0.defaultValue == nil }) {
-        return "rules give no arguments to a member"
-      }
-      let result = signature.returnClause?.type.trimmedDescription ?? "Void"
-      return ["Void", "()", "Never"].contains(result) ? "it gives no value" : nil
-    }
-
-    private static func unreadable(
-      _ reason: String, at mark: AttributeSyntax, of declaration: some WithAttributesSyntax
-    ) -> Diagnostic {
-      MacroFault(id: "unreadable", message: "rules cannot read this member: \(reason)").at(
-        mark, fixIts: [.removing(mark.lastName, from: declaration.attributes)])
+        summary: DocumentationComment.summary(of: function),
+        condition: Availability(of: function).condition, node: Syntax(function.name))
     }
 
     private static func identifiers(in pattern: PatternSyntax) -> [TokenSyntax] {

@@ -63,7 +63,7 @@
       return [
         """
         /// The key of ``\(raw: key.property)``.
-        \(raw: key.access)static var \(raw: key.keyName): RuleKey<\(raw: key.type)> {
+        \(raw: key.availability.lines)\(raw: key.access ?? "")static var \(raw: key.keyName): RuleKey<\(raw: key.type)> {
           RuleKey(literal: \(raw: arguments.joined(separator: ", ")))
         }
         """

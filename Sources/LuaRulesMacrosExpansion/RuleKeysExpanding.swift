@@ -44,17 +44,37 @@
         else { return nil }
         return try? KeyDeclaration(variable, attribute)
       }
-      let access = ["public ", "package "].first { level in keys.contains { $0.access == level } }
-      let list = keys.map { "Self.\($0.keyName)" }.joined(separator: ",\n    ")
       return [
         """
         /// The schema of the keys that are declared here.
-        \(raw: access ?? "")static var \(raw: name.text): RuleSchema {
-          RuleSchema(
-            \(raw: list))
+        \(raw: access(toSee: keys, in: declaration))static var \(raw: name.text): RuleSchema {
+          \(raw: schema(of: keys))
         }
         """
       ]
+    }
+
+    /// The highest level of a key; nothing where that is what the extension gives.
+    private static func access(
+      toSee keys: [KeyDeclaration], in declaration: some DeclGroupSyntax
+    ) -> String {
+      if declaration.modifiers.writtenAccess != nil, keys.contains(where: { $0.access == nil }) {
+        return ""
+      }
+      return ["public ", "package "].first { level in keys.contains { $0.access == level } } ?? ""
+    }
+
+    private static func schema(of keys: [KeyDeclaration]) -> String {
+      let always = keys.filter { $0.availability.condition == nil }.map { "Self.\($0.keyName)" }
+      let schema = "RuleSchema(\n    \(always.joined(separator: ",\n    ")))"
+      if always.count == keys.count { return schema }
+      var text = "var schema = \(always.isEmpty ? "RuleSchema()" : schema)\n"
+      for key in keys {
+        guard let condition = key.availability.condition else { continue }
+        text += "  if \(condition) {\n"
+        text += "    schema = schema.merging(RuleSchema(Self.\(key.keyName)))\n  }\n"
+      }
+      return text + "  return schema"
     }
   }
 #endif

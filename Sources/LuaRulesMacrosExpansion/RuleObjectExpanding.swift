@@ -19,6 +19,7 @@
     ) throws -> [ExtensionDeclSyntax] {
       do {
         try checkKind(of: declaration, node)
+        try checkPlace(of: declaration, in: context)
         try checkInheritance(of: declaration, node, isConforming: protocols.isEmpty)
       } catch {
         throw error.shown
@@ -27,38 +28,22 @@
       let members = listed(declaration, inClass: isClass, in: context)
       let conformance = protocols.isEmpty ? "" : ": RuleObject"
       let root = type.trimmedDescription
-      let level = declaration.modifiers.access
-      let access = level == "private " ? "fileprivate " : level
       let isGeneric =
         declaration.isGeneric
         || context.lexicalContext.contains {
           $0.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
         }
-      let value =
-        isGeneric
-        ? """
-        static var ruleMembers: RuleMembers<\(root)> {
-            .kept(for: \(root).self) {
-              \(list(members, indented: "      "))
-            }
-          }
-        """
-        : "static let ruleMembers: RuleMembers<\(root)> = \(list(members, indented: "  "))"
+      let list = MemberList(root: root, isGeneric: isGeneric, members: members)
+      let access = context.access(of: declaration.modifiers)
       return [
         try ExtensionDeclSyntax(
           """
-          extension \(type.trimmed)\(raw: conformance) {
+          \(raw: context.outerAvailability(of: declaration))extension \(type.trimmed)\(raw: conformance) {
             /// What rules may read.
-            \(raw: access)\(raw: value)
+            \(raw: access)\(raw: list.declaration)
           }
           """)
       ]
-    }
-
-    private static func list(_ members: [MemberDeclaration], indented indentation: String) -> String
-    {
-      if members.isEmpty { return "[]" }
-      return "[\n" + members.map { "\(indentation)  \($0.element),\n" }.joined() + indentation + "]"
     }
 
     // MARK: Members
@@ -73,7 +58,12 @@
           if let variable = item.decl.as(VariableDeclSyntax.self) {
             members += try MemberDeclaration.all(of: variable, inClass: isClass)
           } else if let function = item.decl.as(FunctionDeclSyntax.self) {
-            if let member = try MemberDeclaration.method(function) { members.append(member) }
+            let isOverloaded = declaration.memberBlock.members.contains { other in
+              other.id != item.id
+                && other.decl.as(FunctionDeclSyntax.self)?.name.text == function.name.text
+            }
+            let member = try MemberDeclaration.method(function, isOverloaded: isOverloaded)
+            if let member { members.append(member) }
           } else if let conditional = item.decl.as(IfConfigDeclSyntax.self),
             conditional.declaresProperties
           {
@@ -148,6 +138,24 @@
           MacroFault(id: "object-place", message: "`@RuleObject` belongs to a struct or a class")
             .at(node, fixIts: [removal]))
       }
+    }
+
+    private static func checkPlace(
+      of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+    ) throws(MacroError) {
+      guard context.hides(declaration.modifiers) else { return }
+      let modifier = declaration.modifiers.first { $0.name.tokenKind == .keyword(.private) }
+      let fixIt = modifier.map { modifier in
+        FixIt.replacing(
+          "write `fileprivate`", modifier,
+          with: modifier.with(\.name.tokenKind, .keyword(.fileprivate)))
+      }
+      throw MacroError(
+        MacroFault(
+          id: "private",
+          message: "what a macro writes stands outside, and does not see what is `private` inside "
+            + "of a type: write `fileprivate`"
+        ).at(modifier.map { Syntax($0) } ?? Syntax(declaration), fixIts: fixIt.map { [$0] } ?? []))
     }
 
     /// The list of a superclass cannot be replaced.

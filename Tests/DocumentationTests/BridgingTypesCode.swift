@@ -13,9 +13,13 @@ final class Account: RuleObject, Sendable {
     self.balance = balance
   }
 
+  func canPay(_ amount: Int) -> Bool { amount <= balance }
+
   static let ruleMembers: RuleMembers<Account> = [
     .init("owner", \.owner),
+    .init("balance", \.balance) { $0.balance },
     .init("isOverdrawn") { $0.balance < 0 },
+    .init("canPay", calling: Account.canPay(_:)),
   ]
 }
 

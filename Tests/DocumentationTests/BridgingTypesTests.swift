@@ -17,6 +17,19 @@ import Testing
     context["account"] = account
     #expect(try context.value(at: "color", as: String.self) == "red")
     #expect(try context.value(at: "shown", as: Account.self) === account)
+    context["account"] = Account(owner: "Ada", balance: 100)
+    #expect(try context.value(at: "color", as: String.self) == "green")
+  }
+
+  @Test func `a method is told what it is given`() throws {
+    let rule = "return {{ key = \"k\", value = function(c) return c.account.canPay(\"much\") end }}"
+    var context = RuleContext(try RuleModel(rule, name: "shop.lua"))
+    context["account"] = Account(owner: "Ada", balance: 1)
+    let error = try #require(throws: RuleError.self) {
+      try context.value(at: "k", as: Bool.self)
+    }
+    let text = try #require(MarkdownBlock.all(in: Self.file, of: "text").first)
+    #expect(error.description + "\n" == text.text)
   }
 
   @Test func `a case with values is a member`() throws {
@@ -32,7 +45,7 @@ import Testing
     let context = RuleContext(
       try RuleModel("return {{ key = 'discount', value = 101 }}", name: "todo.lua"))
     let error = try #require(throws: RuleError.self) { try context.value(for: discount) }
-    let text = try #require(MarkdownBlock.all(in: Self.file, of: "text").first)
+    let text = try #require(MarkdownBlock.all(in: Self.file, of: "text").last)
     #expect(error.description + "\n" == text.text)
   }
 

@@ -3,6 +3,11 @@ import LuaRules
 import LuaRulesTools
 import Testing
 
+struct TryCountKey: DynamicEnvironmentKey {
+  static let defaultValue = 0
+  static let description = "How often it was tried."
+}
+
 /// checking-rules.md: what it says that is found is found, and nothing else.
 @Suite struct CheckingRulesTests {
   static let page = Guide.file("checking-rules")

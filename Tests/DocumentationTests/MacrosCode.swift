@@ -47,6 +47,7 @@
     @Hidden var notes = ""
     @Secret var supplier = ""
     @Shown func bottles(perCase: Int = 6) -> Int { 10 * perCase }
+    @Shown func goes(with course: Course) -> Bool { course == .dessert || !isOld }
   }
 
   enum Course: String { case starter, main, dessert }
@@ -61,13 +62,14 @@
       context.currentWine = Wine(name: "Port", year: 1977)
       #expect(context.course == .dessert)
       #expect(context.guests == 6)
+      #expect(try context.value(at: "advice", as: String.self) == "for later")
       #expect(context.priceLimit == 20)
       #expect(context.handPriceLimit == 20)
       #expect(schema.names == ["course", "guests", "priceLimit", "wine"])
       #expect(RuleContext.customerNameKey.isSecret)
       #expect(
         Wine.ruleMembers.names == [
-          "bottles", "grapes", "isOld", "name", "shelf", "supplier", "year",
+          "bottles", "goes", "grapes", "isOld", "name", "shelf", "supplier", "year",
         ])
     }
   }

@@ -79,21 +79,67 @@
         message: "rules cannot read this member: reading it changes the value", column: 1,
         fixIt: "remove `@Shown`", fixed: "lazy var a = 1"),
       Fault(
-        source: "@Shown func a(by b: Int) -> Int { b }",
-        message: "rules cannot read this member: rules give no arguments to a member", column: 1,
-        fixIt: "remove `@Shown`", fixed: "func a(by b: Int) -> Int { b }"),
+        source: "@Shown func a(by b: inout Int) -> Int { b }",
+        message: "rules cannot read this member: it changes what it is given", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(by b: inout Int) -> Int { b }"),
+      Fault(
+        source: "@Shown func a(_ b: @escaping () -> Int) -> Int { 1 }",
+        message: "rules cannot read this member: rules cannot give it a function", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(_ b: @escaping () -> Int) -> Int { 1 }"),
+      Fault(
+        source: "@Shown func a(b: Int...) -> Int { 1 }",
+        message: "rules cannot read this member: it takes any number of arguments", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(b: Int...) -> Int { 1 }"),
+      Fault(
+        source: "@Shown func a<B>(b: B) -> Int { 1 }",
+        message: "rules cannot read this member: it is generic", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a<B>(b: B) -> Int { 1 }"),
+      Fault(
+        source: "@Shown func a(b: some Any) -> Int { 1 }",
+        message: "rules cannot read this member: it is generic", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(b: some Any) -> Int { 1 }"),
+      Fault(
+        source: "@Shown func a(b: Int) {}",
+        message: "rules cannot read this member: it gives no value", column: 1,
+        fixIt: "remove `@Shown`", fixed: "func a(b: Int) {}"),
       Fault(
         source: "@Shown mutating func a() -> Int { 1 }",
         message: "rules cannot read this member: calling it changes the value", column: 1,
         fixIt: "remove `@Shown`", fixed: "mutating func a() -> Int { 1 }"),
       Fault(
         source: "@Shown func a() throws -> Int { 1 }",
-        message: "rules cannot read this member: it throws", column: 1,
+        message: "rules cannot read this member: it throws, and without arguments rules read it "
+          + "as a property", column: 1,
         fixIt: "remove `@Shown`", fixed: "func a() throws -> Int { 1 }"),
       Fault(
         source: "@Shown func a() {}",
         message: "rules cannot read this member: it gives no value", column: 1,
         fixIt: "remove `@Shown`", fixed: "func a() {}"),
+      Fault(
+        source: "@MainActor var a: Int",
+        message: "rules cannot read this member: it belongs to the main actor, and rules ask on "
+          + "any thread; give them its value in a key, which code of the actor sets",
+        column: 1, fixIt: "write `@Hidden`", fixed: "@Hidden @MainActor var a: Int",
+        isWarning: true),
+      Fault(
+        source: "@Shown @MainActor func a() -> Int { 1 }",
+        message: "rules cannot read this member: it belongs to the main actor, and rules ask on "
+          + "any thread; give them its value in a key, which code of the actor sets",
+        column: 1, fixIt: "remove `@Shown`", fixed: "@MainActor func a() -> Int { 1 }"),
+      Fault(
+        source: "@Secret @Store.DiskActor var a: Int { 1 }",
+        message: "rules cannot read this member: it belongs to `DiskActor`, and rules ask on "
+          + "any thread; give them its value in a key, which code of the actor sets",
+        column: 1, fixIt: "remove `@Secret`", fixed: "@Store.DiskActor var a: Int { 1 }"),
+      Fault(
+        source: "@available(iOS, unavailable) var a: Int { 1 }",
+        message: "rules cannot read this member: it is not there on all platforms; give them one "
+          + "that is", column: 1, fixIt: "write `@Hidden`",
+        fixed: "@Hidden @available(iOS, unavailable) var a: Int { 1 }", isWarning: true),
+      Fault(
+        source: "@Shown @available(*, unavailable) var a: Int { 1 }",
+        message: "rules cannot read this member: it is unavailable", column: 1,
+        fixIt: "remove `@Shown`", fixed: "@available(*, unavailable) var a: Int { 1 }"),
       Fault(
         source: "var b: Int; @Shown(\"b\") var a: Int",
         message: "rules know another member as `b`", column: 29),
@@ -145,6 +191,26 @@
             fixIts: [FixItSpec(message: "remove `@RuleObject`")])
         ],
         fixed: type, isConforming: type.contains("Animal"))
+    }
+
+    @Test func `a type that the level of the file does not see`() {
+      expectDiagnostics(
+        of: """
+          struct Shop {
+            @RuleObject private struct Cart {}
+          }
+          """,
+        [
+          DiagnosticSpec(
+            message: "what a macro writes stands outside, and does not see what is `private` "
+              + "inside of a type: write `fileprivate`", line: 2, column: 15,
+            fixIts: [FixItSpec(message: "write `fileprivate`")])
+        ],
+        fixed: """
+          struct Shop {
+            @RuleObject fileprivate struct Cart {}
+          }
+          """)
     }
 
     @Test func `keys that a schema does not have`() {

@@ -143,7 +143,7 @@
             .init("title", \\.title, description: "What is to be done."),
             .init("priority", \\.priority),
             .init("rank", \\.rank),
-            .init("isUrgent") { $0.isUrgent },
+            .init("isUrgent", \\.isUrgent) { $0.isUrgent },
             .init("email", \\.email, isSecret: true),
             .init("due", \\.dueDate),
             .init("weight") { $0.weight() },
@@ -167,7 +167,7 @@
         extension Account {
           /// What rules may read.
           static let ruleMembers: RuleMembers<Account> = [
-            .init("owner") { $0.owner },
+            .init("owner", \\.owner) { $0.owner },
           ]
         }
         """, isConforming: true)
@@ -194,6 +194,43 @@
               ]
             }
           }
+        }
+        """)
+    }
+
+    @Test func `an object with methods that rules call`() {
+      expectExpansion(
+        of: """
+          @RuleObject struct Todo {
+            /// Whether somebody sees it.
+            @Shown func isVisible(to user: String, _ level: Level?) throws -> Bool { true }
+            @Shown("left") @Secret func remaining(of count: Int, _ part: Int, step: Int = 1) -> Int { 1 }
+            @Shown func tries(_ count: Int, `in` days: Int = 1) throws -> Int { 1 }
+            @Shown func has(`in` tag: String) -> Bool { true }
+            @Shown func starts(`in` hour: Int) -> Bool { true }
+            func starts(`in` name: String) -> Bool { true }
+          }
+          """,
+        """
+        struct Todo {
+          /// Whether somebody sees it.
+          func isVisible(to user: String, _ level: Level?) throws -> Bool { true }
+          func remaining(of count: Int, _ part: Int, step: Int = 1) -> Int { 1 }
+          func tries(_ count: Int, `in` days: Int = 1) throws -> Int { 1 }
+          func has(`in` tag: String) -> Bool { true }
+          func starts(`in` hour: Int) -> Bool { true }
+          func starts(`in` name: String) -> Bool { true }
+        }
+
+        extension Todo: RuleObject {
+          /// What rules may read.
+          static let ruleMembers: RuleMembers<Todo> = [
+            .init("isVisible", description: "Whether somebody sees it.", calling: Todo.isVisible(to:_:)),
+            .init("left", isSecret: true, calling: { object in { (count: Int, part: Int) in object.remaining(of: count, part) } }),
+            .init("tries", calling: { object in { (count: Int) in try object.tries(count) } }),
+            .init("has", calling: Todo.has(in:)),
+            .init("starts", calling: { object in { (hour: Int) in object.starts(in: hour) } }),
+          ]
         }
         """)
     }

@@ -42,6 +42,11 @@
     @Shown func hours(perDay: Int = 8) -> Int { rank / perDay }
     @Secret func code() -> String { "code" }
     func unlisted() -> Int { 0 }
+    @Shown func isFor(_ name: String, at level: Level?) throws -> Bool {
+      if name.isEmpty { throw CancellationError() }
+      return name == owner?.name && (level ?? self.level) == self.level
+    }
+    @Shown("rest") private func remaining(of hours: Int, done: Int = 1) -> Int { hours - done }
 
     init(title: String) { self.title = title }
 
@@ -56,11 +61,13 @@
     let name: String
     lazy var parts = ["wheel"]
     var isBig: Bool { name.count > 3 }
+    @Shown func speed(times factor: Int) -> Int { factor }
 
     init(name: String) { self.name = name }
   }
   final class Engine: Machine, @unchecked Sendable {
     override var isBig: Bool { true }
+    override func speed(times factor: Int) -> Int { 10 * factor }
   }
 
   @RuleObject
@@ -68,6 +75,7 @@
     var first: First
     var second: Second
     var text: String { "\(first), \(second)" }
+    @Shown func starts(with other: First) -> String { "\(other), \(first)" }
   }
   @RuleObject class Anything<Content> {
     let content: Content
@@ -94,6 +102,29 @@
   /// Not `Sendable`.
   final class Screen {}
 
+  /// Where things are sold.
+  public enum Shop {
+    @RuleObject fileprivate struct Till: Sendable { var a = 1 }
+    fileprivate enum Cellar {
+      @RuleObject struct Shelf: Sendable { var a = 1 }
+      /// Says more than it can.
+      @RuleObject public struct Box: Sendable { internal var a = 1 }
+    }
+  }
+  public extension Shop {
+    @RuleObject struct Cart: Sendable {
+      var total = 7
+      @available(macOS 99, iOS 99, *) var rest: Int { total / 2 }
+      @available(macOS, introduced: 99) @Shown func tax() -> Int { 19 }
+      @available(*, unavailable) var gone: Int { 0 }
+      @Hidden @MainActor var screen = 1
+    }
+    @available(*, deprecated) @RuleObject struct OldCart: Sendable { var total = 7 }
+  }
+  package extension Shop {
+    @RuleObject struct Shelf: Sendable { var length = 1 }
+  }
+
   @RuleKeys
   extension DynamicEnvironmentPaths {
     /// The chore that is asked about.
@@ -117,5 +148,12 @@
     /// Seen by others.
     @RuleKey public var exported: Exported = Exported()
     @RuleKey fileprivate var own: Int = 1
+  }
+
+  @RuleKeys("shopKeys")
+  public extension DynamicEnvironmentPaths {
+    @RuleKey var cart: Shop.Cart?
+    @available(macOS 99, *) @RuleKey var newCart: Shop.Cart = Shop.Cart()
+    @RuleKey internal var shelf: Shop.Shelf?
   }
 #endif

@@ -35,6 +35,8 @@ typedef struct LRSCallbacks {
   LRSOutcome (*_Nonnull keys)(void *_Nullable owner, uint32_t handle);
   /// Calls host function number `function`.
   LRSOutcome (*_Nonnull call)(void *_Nullable owner, uint32_t function, LRSTokens arguments, int32_t argumentCount, LRSValue *_Nonnull result);
+  /// Calls the function that a view is.
+  LRSOutcome (*_Nonnull callView)(void *_Nullable owner, uint32_t handle, LRSTokens arguments, int32_t argumentCount, LRSValue *_Nonnull result);
   /// Loads a module; leaves its result through `lrs_run` in slot `*slot`.
   LRSOutcome (*_Nonnull require)(void *_Nullable owner, const char *_Nonnull name, size_t length, int32_t chunk, int32_t *_Nonnull slot);
   /// Receives a line that a rule file printed.

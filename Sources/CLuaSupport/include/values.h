@@ -29,6 +29,7 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSShape {
   LRSShapeDictionary,
   LRSShapeMembers,
   LRSShapeOpaque,
+  LRSShapeFunction, // shows no members either, and is called
 } LRSShape;
 
 /// One scalar, or one token of a flattened table.

@@ -69,12 +69,27 @@ extension CallbackBox {
     _ count: Int32, _ result: UnsafeMutablePointer<LRSValue>
   ) -> LRSOutcome {
     unsafe withHost(owner) { lua, host in
-      var reader = TokenReader(arguments)
-      var values: [LuaValue] = []
-      for _ in 0..<count { values.append(try reader.value()) }
-      let push = try host.call(Int(function), arguments: values)
+      let push = try host.call(Int(function), arguments: values(arguments, count))
       unsafe result.pointee = try lua.value(of: push)
     }
+  }
+
+  static func callView(
+    _ owner: UnsafeMutableRawPointer?, _ handle: UInt32, _ arguments: LRSTokens,
+    _ count: Int32, _ result: UnsafeMutablePointer<LRSValue>
+  ) -> LRSOutcome {
+    unsafe withHost(owner) { lua, host in
+      let object = ObjectHandle(index: handle)
+      let push = try host.call(object, arguments: values(arguments, count))
+      unsafe result.pointee = try lua.value(of: push)
+    }
+  }
+
+  private static func values(_ tokens: LRSTokens, _ count: Int32) throws -> [LuaValue] {
+    var reader = TokenReader(tokens)
+    var values: [LuaValue] = []
+    for _ in 0..<count { values.append(try reader.value()) }
+    return values
   }
 
   static func require(
@@ -117,6 +132,7 @@ extension LuaState {
         case .dictionary: .dictionary
         case .members: .members
         case .opaque: .opaque
+        case .function: .function
         }
     case .value(let value):
       try fill(&result, with: value)

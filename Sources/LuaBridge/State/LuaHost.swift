@@ -22,6 +22,9 @@ public protocol LuaHost: AnyObject {
   /// Calls a host function.
   func call(_ function: Int, arguments: [LuaValue]) throws -> LuaPush
 
+  /// Calls the function that a view is.
+  func call(_ object: ObjectHandle, arguments: [LuaValue]) throws -> LuaPush
+
   /// Loads a module for a chunk and returns the slot with its result.
   func require(_ name: String, from chunk: Int) throws -> Int
 
@@ -32,6 +35,11 @@ public protocol LuaHost: AnyObject {
 extension LuaHost {
   /// No hint was given.
   public func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? { nil }
+
+  /// No view is a function.
+  public func call(_ object: ObjectHandle, arguments: [LuaValue]) throws -> LuaPush {
+    throw LuaFailure(.runtime, "this is no function")
+  }
 
   /// No hint.
   public func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 { 0 }
@@ -59,4 +67,14 @@ public enum LuaPushShape: Sendable {
   case members
   /// Identity only.
   case opaque
+  /// Something to call.
+  case function
+
+  /// Whether parts of it can be read.
+  public var showsMembers: Bool {
+    switch self {
+    case .list, .dictionary, .members: true
+    case .opaque, .function: false
+    }
+  }
 }

@@ -49,6 +49,7 @@ import CLuaSupport
       count: { unsafe CallbackBox.count($0, $1, $2) },
       keys: { unsafe CallbackBox.keys($0, $1) },
       call: { unsafe CallbackBox.call($0, $1, $2, $3, $4) },
+      callView: { unsafe CallbackBox.callView($0, $1, $2, $3, $4) },
       require: { unsafe CallbackBox.require($0, $1, $2, $3, $4) },
       print: { unsafe CallbackBox.print($0, $1, $2) })
     var failure = LRSFailure.none

@@ -7,6 +7,8 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   private let members: [RuleMember<Root>]
   /// Whether some member is secret.
   let hasSecrets: Bool
+  /// The names of those that are values, in the same order: what `pairs` walks.
+  let valueNames: [LuaValue]
   /// In the same order: how a member is read on its way to Lua.
   let readers: [@Sendable (ValuePlace) -> LuaRepresentation]
   /// In the same order: how scalars are read that are stored.
@@ -32,6 +34,7 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
     }
     self.members = unique
     hasSecrets = unique.contains(where: \.isSecret)
+    valueNames = unique.lazy.filter { $0.function == nil }.map { .string($0.name) }
     readers = unique.map(\.representation)
     storedScalars = FixedValue(unique.map(\.storedScalar))
     family = RuleMemberFamily.next()

@@ -6,8 +6,7 @@ extension RuleObject {
         name: String(describing: Self.self),
         members: ruleMembers.all.map {
           .init(
-            $0.name, ValueType(describing: $0.valueType), description: $0.description,
-            isSecret: $0.isSecret)
+            $0.name, $0.type, description: $0.description, isSecret: $0.isSecret)
         }))
   }
 }

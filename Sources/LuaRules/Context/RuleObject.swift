@@ -2,8 +2,9 @@ import LuaBridge
 
 /// A type whose values rules may look into.
 ///
-/// Rules see the members that are listed, stored or computed, and no other. A
-/// class keeps its identity: what comes back from Lua is the same object.
+/// Rules see the members that are listed, stored or computed, and no other. They
+/// call methods with a dot, as in `c.todo.isVisible("ann")`. A class keeps its
+/// identity: what comes back from Lua is the same object.
 ///
 /// ```swift
 /// extension Todo: RuleObject {
@@ -11,6 +12,7 @@ import LuaBridge
 ///     .init("title", \.title),
 ///     .init("isUrgent") { $0.priority == .high },
 ///     .init("note", \.note, isSecret: true),
+///     .init("isVisible", calling: Todo.isVisible(to:)),
 ///   ]
 /// }
 /// ```
@@ -56,8 +58,8 @@ final class RuleObjectView<Object: RuleObject>: StoredScalars, LuaView, Sharable
   }
 
   var shape: LuaViewShape { .members }
-  var count: Int { root == nil ? 0 : members.count }
-  var keys: [LuaValue] { root == nil ? [] : members.names.map { .string($0) } }
+  var count: Int { root == nil ? 0 : members.valueNames.count }
+  var keys: [LuaValue] { root == nil ? [] : members.valueNames }
   var subject: Any { object }
 
   func member(_ key: LuaValue) -> LuaViewMember {

@@ -199,16 +199,35 @@ extension Access {
       if function.isOfSwiftRule { throw RuleError.notGranted(calling: function.name) }
       try refuseCall(of: function.name, arguments)
     }
+    return try result(of: function.title, arguments, function.call)
+  }
+
+  /// Calls a method of an object that rules read.
+  func callMember(_ member: BoundMember, _ arguments: [LuaValue]) throws(RuleError) -> Any {
+    trackOther()
+    if scope != 0 {
+      for argument in arguments { try refuseParts(in: argument) }
+    }
+    if member.isCalledWithColon(arguments, subject(of:)) {
+      throw RuleError(
+        .hostFunction, "`\(member.name)` is called with a colon, and gets its object twice",
+        hint: "write `.\(member.name)(`")
+    }
+    return try result(of: member.name, arguments, member.call)
+  }
+
+  private func result(
+    of title: String, _ arguments: [LuaValue], _ body: (HostArguments) throws -> Any
+  ) throws(RuleError) -> Any {
     do {
-      let result = try function.call(
-        HostArguments(
-          function: function.name, context: context, values: arguments, converter: converter))
+      let result = try body(
+        HostArguments(title: title, context: context, values: arguments, converter: converter))
       // What returns nothing in Swift gives nothing in Lua.
       return result is Void ? LuaValue.nil : result
     } catch let error as RuleError {
       throw error
     } catch {
-      throw RuleError(.hostFunction, "`\(function.title)` failed: \(error)")
+      throw RuleError(.hostFunction, "`\(title)` failed: \(error)")
     }
   }
 

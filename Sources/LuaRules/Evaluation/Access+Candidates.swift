@@ -172,7 +172,14 @@ extension Access {
     }
     if hasStrikes { noteSuccess(of: number) }
     if scope != 0 { try refuseParts(in: value) }
-    if case .object(let handle) = value { return payload(ofObject: handle) }
+    if case .object(let handle) = value {
+      if case .opaque(let object) = content(of: handle), let member = object as? BoundMember {
+        throw RuleError(
+          .wrongType, "the rule gives the method `\(member.name)` itself",
+          hint: "call it: `.\(member.name)(…)`")
+      }
+      return payload(ofObject: handle)
+    }
     return .lua(value)
   }
 

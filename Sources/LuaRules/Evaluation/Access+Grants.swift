@@ -34,7 +34,7 @@ extension Access {
     if part.isWhole { return push }
     switch push {
     case .value(.nil): return push
-    case .view(let handle, let shape, let identity, _) where shape != .opaque:
+    case .view(let handle, let shape, let identity, _) where shape.showsMembers:
       // A copy: others may read the same object as a whole.
       var object = objects[Int(handle.index)]
       object.granted = GrantedPart(tree: part, path: path)

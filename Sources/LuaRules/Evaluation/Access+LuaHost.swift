@@ -54,6 +54,16 @@ extension Access: LuaHost {
     return try push(result: callHost(function, arguments))
   }
 
+  func call(_ object: ObjectHandle, arguments: [LuaValue]) throws -> LuaPush {
+    guard case .opaque(let value) = content(of: object), let member = value as? BoundMember else {
+      throw RuleError(.wrongType, "this is no function")
+    }
+    let outerLink = currentLink
+    defer { currentLink = outerLink }
+    let result = try callMember(member, arguments)
+    return try push(result: result, isSecret: objects[Int(object.index)].isSecret)
+  }
+
   func require(_ name: String, from chunk: Int) throws -> Int {
     let slots = links[currentLink].recording.moduleSlots
     guard let slot = slots[ModuleRequest(chunk: chunk, name: name)] else {

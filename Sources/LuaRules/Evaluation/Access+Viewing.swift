@@ -241,9 +241,9 @@ extension Access {
     }
   }
 
-  /// What a host function's result is in Lua.
-  func push(result: Any) throws(RuleError) -> LuaPush {
-    try push(.swift(result), path: nil)
+  /// What the result of a host function, or of a method, is in Lua.
+  func push(result: Any, isSecret: Bool = false) throws(RuleError) -> LuaPush {
+    try push(.swift(result), path: nil, isSecret: isSecret)
   }
 
   private func register(
@@ -273,7 +273,12 @@ extension Access {
     noteFreshRead()
     let handle = ObjectHandle(index: UInt32(clamping: objects.count))
     let identity = object.identity
-    let shape: LuaPushShape = if case .missing = object.content { .dictionary } else { .opaque }
+    let shape: LuaPushShape =
+      switch object.content {
+      case .missing: .dictionary
+      case .opaque(let value) where value is BoundMember: .function
+      default: .opaque
+      }
     objects.append(object)
     return .view(handle, shape, identity: identity)
   }

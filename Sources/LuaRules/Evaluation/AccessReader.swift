@@ -31,7 +31,7 @@ struct AccessReader: NativeReader {
   }
 
   mutating func count(of path: NativePaths.ID) -> Int64? {
-    guard case .view(let handle, let shape, _, _) = push(path), shape != .opaque,
+    guard case .view(let handle, let shape, _, _) = push(path), shape.showsMembers,
       !plan.isLimited(path)
     else { return nil }
     return (try? access.count(of: handle)).map { Int64($0) }
@@ -68,6 +68,8 @@ struct AccessReader: NativeReader {
   private mutating func readWhole(_ path: NativePaths.ID) -> NativeValue {
     switch push(path) {
     case .value(let value): NativeValue(read: value)
+    // Why a method is not called is for Lua to say.
+    case .view(_, .function, _, _): .odd
     case .view: .view
     // Whether it is equal to something else is Lua's business.
     case .context: path == .context ? .view : .odd
@@ -97,7 +99,7 @@ extension LuaPush {
   fileprivate var hasParts: Bool {
     switch self {
     case .value(.nil): true
-    case .view(_, let shape, _, _): shape != .opaque
+    case .view(_, let shape, _, _): shape.showsMembers
     case .value, .context: false
     }
   }

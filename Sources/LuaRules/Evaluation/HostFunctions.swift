@@ -108,14 +108,15 @@ struct HostFunction: Sendable {
 
 /// The arguments of one call, taken one after the other.
 struct HostArguments {
-  let function: String
+  /// What errors call the function.
+  let title: String
   var context: RuleContext
   let values: [LuaValue]
   let converter: LuaConverter
   private var position = 0
 
-  init(function: String, context: RuleContext, values: [LuaValue], converter: LuaConverter) {
-    self.function = function
+  init(title: String, context: RuleContext, values: [LuaValue], converter: LuaConverter) {
+    self.title = title
     self.context = context
     self.values = values
     self.converter = converter
@@ -134,7 +135,7 @@ struct HostArguments {
       let place = error.path.isEmpty ? "" : " in `\(error.path.joined(separator: "."))`"
       throw RuleError(
         error.kind == .wrongType ? .wrongType : .wrongValue,
-        "argument \(position) of `host.\(function)` is \(error.given)\(place); "
+        "argument \(position) of `\(title)` is \(error.given)\(place); "
           + "expected \(error.expected)", hint: error.spellingHint)
     }
   }

@@ -22,6 +22,7 @@ struct PlannedReader: NativeReader {
     let value: NativeValue =
       switch push {
       case .value(let value): NativeValue(read: value)
+      case .view(_, .function, _, _): .odd
       case .view, .context: .view
       }
     reads.removeAll { $0.path == path }
@@ -30,7 +31,7 @@ struct PlannedReader: NativeReader {
   }
 
   mutating func count(of path: NativePaths.ID) -> Int64? {
-    guard case .view(let handle, let shape, _, _) = push(path), shape != .opaque else {
+    guard case .view(let handle, let shape, _, _) = push(path), shape.showsMembers else {
       return nil
     }
     do throws(RuleError) {

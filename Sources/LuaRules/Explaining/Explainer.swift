@@ -213,8 +213,8 @@ struct Explainer {
   private func words(for push: LuaPush) -> String {
     guard case .view(let handle, let shape, _, _) = push else { return "the context" }
     if case .missing = access.content(of: handle) { return "nil" }
-    let word = shape == .list ? "a list" : "an object"
-    guard shape != .opaque, Int(handle.index) < access.objects.count else { return word }
+    let word = shape == .list ? "a list" : shape == .function ? "a function" : "an object"
+    guard shape.showsMembers, Int(handle.index) < access.objects.count else { return word }
     if let known = words.byObject[handle.index] { return known }
     let (_, json) = copy(.lua(.object(handle)), named: "")
     let text = json.count <= 60 ? json : word

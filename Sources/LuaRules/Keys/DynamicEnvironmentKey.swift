@@ -3,6 +3,7 @@
 /// ```swift
 /// struct FancyColorKey: DynamicEnvironmentKey {      // Lua name: "fancyColor"
 ///   static let defaultValue = Color.black
+///   static let description = "The colour of a row."  // may be left out
 /// }
 /// ```
 ///
@@ -30,11 +31,11 @@ public protocol DynamicEnvironmentKey: SendableMetatype {
   /// key gets the value.
   static var isSecret: Bool { get }
 
-  /// What the key means, for whoever writes rules; `nil` by default.
+  /// What the key means, for whoever writes rules; empty by default.
   ///
   /// It goes into the JSON Schema that a ``RuleSchema`` exports, and from there
   /// into the annotations that editors show.
-  static var description: String? { get }
+  static var description: String { get }
 }
 
 extension DynamicEnvironmentKey {
@@ -44,6 +45,6 @@ extension DynamicEnvironmentKey {
   /// `false`: values are printed.
   public static var isSecret: Bool { false }
 
-  /// `nil`: nobody has said what the key means.
-  public static var description: String? { nil }
+  /// Empty: nobody has said what the key means.
+  public static var description: String { "" }
 }

@@ -65,7 +65,10 @@ public struct RuleKey<Value>: Sendable {
     self.isSecret = Key.isSecret
     self.nameForm = .made { Key.name }
     self.makeDefault = { Key.defaultValue }
-    self.makeDescription = { Key.description }
+    self.makeDescription = {
+      let description = Key.description
+      return description.isEmpty ? nil : description
+    }
   }
 
   var id: KeyID {

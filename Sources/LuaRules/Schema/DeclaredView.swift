@@ -25,9 +25,11 @@ struct DeclaredView: LuaView {
 
   var shape: LuaViewShape { .members }
 
-  var count: Int { type.members.count }
+  var count: Int { keys.count }
 
-  var keys: [LuaValue] { type.members.map { .string($0.name) } }
+  var keys: [LuaValue] {
+    type.members.lazy.filter { !$0.type.isFunction }.map { .string($0.name) }
+  }
 
   var subject: Any { LuaValue.table(table) }
 
@@ -43,6 +45,10 @@ struct DeclaredView: LuaView {
   func member(_ key: LuaValue) -> LuaViewMember {
     guard case .string(let name) = key, let member = type[name] else {
       return .unknown(members: type.members.map(\.name), note: nil)
+    }
+    if case .function(let function) = member.type {
+      return .value(
+        BoundMember(missing: name, parameterCount: function.parameters.count))
     }
     guard let value = table[name] else { return .absent }
     if case .table(let inner) = value, let view = DeclaredView(inner, type: member.type) {

@@ -45,13 +45,15 @@ extension ObjectType {
     public var isSecret: Bool
 
     /// Creates a member; one that allows no `null` is required unless said otherwise.
+    ///
+    /// A method is not: nobody can give it.
     public init(
       _ name: String, _ type: ValueType, isRequired: Bool? = nil,
       defaultValue: LuaValue? = nil, description: String? = nil, isSecret: Bool = false
     ) {
       self.name = name
       self.type = type
-      self.isRequired = isRequired ?? !type.allowsNull
+      self.isRequired = isRequired ?? !(type.allowsNull || type.isFunction)
       self.defaultValue = defaultValue
       self.description = description
       self.isSecret = isSecret

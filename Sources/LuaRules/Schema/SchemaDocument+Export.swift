@@ -50,6 +50,7 @@ extension ValueType {
     case .any: []
     case .optional(let wrapped): wrapped.withoutNull.optionalKeywords
     case .opaque(let name): [(SchemaDocument.opaqueKeyword, .string(name))]
+    case .function(let function): [(SchemaDocument.functionKeyword, function.layout)]
     case .enumeration(let scalars): Self.keywords(of: scalars, allowsNull: false)
     case .decimal: [("type", .strings(["integer", "string"]))] + constraints
     default: [("type", .string(typeName))] + constraints
@@ -59,7 +60,7 @@ extension ValueType {
   private var optionalKeywords: [(name: String, value: JSONLayout)] {
     switch self {
     case .any: []
-    case .opaque:
+    case .opaque, .function:
       [("anyOf", .list([.object(keywords), .object([("type", .string("null"))])]))]
     case .enumeration(let scalars): Self.keywords(of: scalars, allowsNull: true)
     case .decimal: [("type", .strings(["integer", "string", "null"]))] + constraints
@@ -120,6 +121,14 @@ extension ValueType.Scalar {
     case .number: "number"
     case .string: "string"
     }
+  }
+}
+
+extension FunctionType {
+  fileprivate var layout: JSONLayout {
+    .object([
+      ("parameters", .list(parameters.map { $0.schema() })), ("result", result.schema()),
+    ])
   }
 }
 

@@ -26,6 +26,8 @@ package struct SchemaDocument: Sendable {
   static let hostKeyword = "x-host"
   /// The extension keyword that names a Swift type without a JSON form.
   static let opaqueKeyword = "x-opaque"
+  /// The extension keyword of a method that rules call.
+  static let functionKeyword = "x-function"
   /// The keyword, of the standard, for a value that is not to be shown.
   static let secretKeyword = "writeOnly"
   /// The address of the JSON Schema draft that is read and written.

@@ -8,6 +8,10 @@ extension SchemaReader {
     if let name = try optionalString(SchemaDocument.opaqueKeyword, of: schema, at: pointer) {
       return .opaque(name)
     }
+    if let function = schema[SchemaDocument.functionKeyword] {
+      let pointer = pointer.appending(SchemaDocument.functionKeyword)
+      return try .function(self.function(try table(function, at: pointer), at: pointer))
+    }
     if let value = schema["const"] {
       return try enumeration([value], of: schema, at: pointer, element: "const")
     }
@@ -30,6 +34,22 @@ extension SchemaReader {
       return branches.count == 1 ? try type(of: branches[0], at: pointer.appending("0")) : .any
     }
     return try typeWithoutName(schema, at: pointer)
+  }
+
+  private mutating func function(
+    _ schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> FunctionType {
+    var parameters: [ValueType] = []
+    if let list = schema["parameters"] {
+      let pointer = pointer.appending("parameters")
+      for (index, parameter) in try self.list(list, at: pointer).enumerated() {
+        parameters.append(try type(of: parameter, at: pointer.appending(String(index))))
+      }
+    }
+    let result = try schema["result"].map { value throws(Failure) in
+      try type(of: value, at: pointer.appending("result"))
+    }
+    return FunctionType(parameters: parameters, result: result ?? .any)
   }
 
   /// Reads a type that the keywords beside a missing `type` tell.

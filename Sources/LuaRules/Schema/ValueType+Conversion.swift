@@ -79,6 +79,7 @@ struct Conversion {
     case .data: return try data(value)
     case .decimal: return try decimal(value)
     case .opaque: return try opaque(value, type)
+    case .function: throw wrongType(value, type)
     }
   }
 

@@ -30,6 +30,7 @@ extension ValueType {
     case .data: "a string of bytes"
     case .decimal: "a decimal number, as an integer or as a string like \"12.50\""
     case .opaque(let name): "an object of the type \(name)"
+    case .function: "a function of the program"
     }
   }
 
@@ -54,6 +55,7 @@ extension ValueType {
     case .data: "strings of bytes"
     case .decimal: "decimal numbers"
     case .opaque(let name): "objects of the type \(name)"
+    case .function: "functions of the program"
     }
   }
 

@@ -36,6 +36,8 @@ public indirect enum ValueType: Sendable, Hashable {
   case decimal
   /// A Swift type that rules can hand on but not make, with its name.
   case opaque(String)
+  /// A method that rules call, and that has no form in JSON.
+  case function(FunctionType)
 }
 
 // MARK: - Scalars
@@ -107,6 +109,9 @@ extension ValueType {
     while case .optional(let wrapped) = type { type = wrapped }
     return type
   }
+
+  /// Whether it is a method, and no value.
+  package var isFunction: Bool { if case .function = withoutNull { true } else { false } }
 
   /// Whether an empty table of the type is an object, not a list.
   var isObject: Bool {

@@ -53,12 +53,21 @@ struct AnnotatedClasses {
     case .string, .uuid, .url, .data: "string"
     case .decimal: "integer | string"
     case .opaque: "userdata"
+    case .function(let function): name(of: function, at: path)
     case .enumeration(let scalars):
       scalars.isEmpty ? "nil" : scalars.map(Self.literal).joined(separator: " | ")
     case .list(let element): Self.grouped(name(of: element, at: path)) + "[]"
     case .dictionary(let entry): "table<string, \(name(of: entry, at: path))>"
     case .object(let object): name(of: object, at: path)
     }
+  }
+
+  private mutating func name(of function: FunctionType, at path: [String]) -> String {
+    let parameters = function.parameters.enumerated().map { index, type in
+      "argument\(index + 1): \(name(of: type, at: path + ["argument\(index + 1)"]))"
+    }
+    let result = name(of: function.result, at: path + ["result"])
+    return "fun(\(parameters.joined(separator: ", "))): \(result)"
   }
 
   private static func grouped(_ type: String) -> String {

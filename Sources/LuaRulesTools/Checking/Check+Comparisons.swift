@@ -19,6 +19,7 @@ extension Check {
           guard places.insert("\(test) \(place?.description ?? "")").inserted else { continue }
           check(test, at: place ?? function.location, of: rule, rules)
         }
+        checkTruth(of: function, of: rule, rules)
       }
       if case .function(let function) = rule.gift {
         let gift = GiftPlace(key: rule.key, function: function.number)
@@ -48,6 +49,8 @@ extension Check {
   ) {
     let variables = rules.model.variables
     switch (test.kind, test.left, test.right) {
+    case (.isTrue, .variable(let number), _):
+      report(uncalled: variables[number], at: place, rule)
     case (.isTrue, _, _): return
     case (.isEqual, .variable(let number), .constant(let value)),
       (.isEqual, .constant(let value), .variable(let number)):
@@ -138,6 +141,7 @@ extension Check {
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
     checkReadResults(of: function, of: rule, rules)
+    checkMethods(givenBy: function, of: rule, rules)
     for case .result(.constant(let value), let place) in function.graph.nodes
     where value != .nothing {
       guard

@@ -4,7 +4,11 @@ import Testing
 /// A colour.
 private struct LiteralColorKey: DynamicEnvironmentKey {
   static let defaultValue = "none"
-  static let description: String? = "The colour of a row."
+  static let description = "The colour of a row."
+}
+
+private struct PlainKey: DynamicEnvironmentKey {
+  static let defaultValue = 0
 }
 
 extension DynamicEnvironmentPaths {
@@ -58,6 +62,12 @@ extension Box: RuleObject {
       #expect(json.contains("\"description\": \"\(text)\""), "\(text)")
     }
     #expect(try RuleSchema(json: json).json() == json)
+  }
+
+  @Test func `a key that is not described has no description`() {
+    #expect(RuleKey(LiteralColorKey.self).description == "The colour of a row.")
+    #expect(RuleKey(PlainKey.self).description == nil)
+    #expect(!RuleSchema(RuleKey(PlainKey.self)).json().contains("description"))
   }
 
   @Test func `the list of a generic type is made once for each of its types`() {

@@ -11,16 +11,29 @@ extension Todo: RuleObject {
   ]
 }
 
-private class Animal: RuleObject {
+private class Animal: RuleObject, @unchecked Sendable {
   let name = "Rex"
   class var kind: String { "animal" }
+  var legs: Int { 4 }
   static let ruleMembers: RuleMembers<Animal> = [
     .init("name", \.name),
     .init("kind") { type(of: $0).kind },
     .init("name") { $0.name + "!" },
+    .init("legs", \.legs, description: "How many.") { $0.legs },
   ]
 }
-private final class Dog: Animal { override class var kind: String { "dog" } }
+private final class Dog: Animal, @unchecked Sendable { override class var kind: String { "dog" } }
+
+private struct AnimalKey: DynamicEnvironmentKey { static var defaultValue: Animal? { nil } }
+private struct SoundKey: DynamicEnvironmentKey { static let defaultValue = "none" }
+
+extension DynamicEnvironmentPaths {
+  fileprivate var animal: Animal? {
+    get { self[dynamic: AnimalKey.self] }
+    set { self[dynamic: AnimalKey.self] = newValue }
+  }
+  fileprivate var sound: String { self[dynamic: SoundKey.self] }
+}
 
 private struct Misdeclared: RuleObject {
   static let ruleMembers: RuleMembers<Int> = [.init("self", \.self)]
@@ -63,7 +76,18 @@ private func text(_ member: LuaViewMember) -> String {
 
   @Test func `the last declared of a name counts`() throws {
     #expect(text(try #require(view(of: Animal())).member(.string("name"))) == "Rex!")
-    #expect(Animal.ruleMembers.count == 2)
+    #expect(Animal.ruleMembers.count == 3)
+  }
+
+  @Test func `a member may have a path and a closure that reads it`() throws {
+    #expect(text(try #require(view(of: Dog())).member(.string("legs"))) == "4")
+    #expect(Animal.ruleMembers["legs"]?.valueType == Int.self)
+    #expect(Animal.ruleMembers["legs"]?.description == "How many.")
+    let model: RuleModel = [\.animal?.legs == 4 => \.sound <= "woof"]
+    var context = RuleContext(model)
+    context.animal = Animal()
+    #expect(try context.value(for: \.sound) == "woof")
+    #expect(context.explain(\.sound).description.contains("legs"))
   }
 
   @Test func `members know their types`() {

@@ -88,7 +88,7 @@ import Testing
     case .data: return Bool.random(using: &generator) ? .bytes([0xFF, 1]) : .string("ü")
     case .decimal:
       return [.integer(1), .string("0.10"), .number(1e-7)].randomElement(using: &generator)
-    case .opaque: return nil
+    case .opaque, .function: return nil
     }
   }
 

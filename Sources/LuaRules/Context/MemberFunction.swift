@@ -1,0 +1,86 @@
+import LuaBridge
+
+/// A method that rules call as a member of an object.
+struct MemberFunction<Root>: Sendable {
+  /// What rules give, and get.
+  let type: @Sendable () -> FunctionType
+  let parameterCount: Int
+  let call: @Sendable (Root, inout HostArguments) throws -> Any
+}
+
+/// A method of one object, as rules see it.
+final class BoundMember {
+  let name: String
+  let parameterCount: Int
+  private let body: (inout HostArguments) throws -> Any
+  /// Whether a value is the object, or one like it.
+  private let isObject: (Any) -> Bool
+
+  init<Root>(_ name: String, _ function: MemberFunction<Root>, of root: Root) {
+    self.name = name
+    parameterCount = function.parameterCount
+    body = { try function.call(root, &$0) }
+    isObject = { $0 is Root }
+  }
+
+  /// Creates what stands for a method that only the program has.
+  init(missing name: String, parameterCount: Int) {
+    self.name = name
+    self.parameterCount = parameterCount
+    body = { _ in
+      throw RuleError(
+        .hostFunction, "`\(name)` can be called in the program only: the context is from JSON")
+    }
+    isObject = { _ in false }
+  }
+
+  /// Calls the method.
+  ///
+  /// - Throws: ``RuleError`` for arguments that do not fit, and what the method throws.
+  func call(_ arguments: HostArguments) throws -> Any {
+    var arguments = arguments
+    return try body(&arguments)
+  }
+
+  /// Returns whether arguments are those of a call with a colon: one too many, and the object.
+  func isCalledWithColon(_ arguments: [LuaValue], _ subject: (ObjectHandle) -> Any?) -> Bool {
+    guard arguments.count > parameterCount, case .object(let handle)? = arguments.first,
+      let first = subject(handle)
+    else { return false }
+    return isObject(first)
+  }
+}
+
+extension RuleMember {
+  /// Creates a member that is a method, which rules call with a dot: `c.todo.isVisible("ann")`.
+  ///
+  /// ```swift
+  /// .init("isVisible", calling: Todo.isVisible(to:))
+  /// ```
+  ///
+  /// Parameters and result are converted as those of a host function are: a missing
+  /// argument is `nil`, and one too many is ignored. What the method throws fails the
+  /// question. It should have no side effects: rules call it as often as they like.
+  public init<each Parameter, Result>(
+    _ name: String, isSecret: Bool = false, description: String? = nil,
+    calling method: @escaping @Sendable (Root) -> (repeat each Parameter) throws -> Result
+  ) {
+    var count = 0
+    for _ in repeat (each Parameter).self { count += 1 }
+    self.init(
+      name, type: ((repeat each Parameter) throws -> Result).self, isSecret: isSecret,
+      description: description,
+      MemberFunction(
+        type: {
+          var parameters: [ValueType] = []
+          for type in repeat (each Parameter).self {
+            parameters.append(ValueType(describing: type))
+          }
+          return FunctionType(parameters: parameters, result: ValueType(describing: Result.self))
+        },
+        parameterCount: count,
+        call: { root, arguments in
+          try method(root)(repeat try arguments.next((each Parameter).self))
+        }))
+  }
+}

@@ -86,7 +86,10 @@ extension LuaState {
     let position = unsafe lrs_askAgain(
       state, budget.storage, max(0, memoryLimit), first + range.lowerBound,
       UInt32(clamping: range.count), &scalar)
-    guard position >= 0 else { return position == LRS_NO_WINNER ? .none : .failed }
+    guard position >= 0 else {
+      pendingError = nil
+      return position == LRS_NO_WINNER ? .none : .failed
+    }
     let value = scalar.kind == .nil ? .nil : LuaValue(scalar: scalar)
     unsafe lrs_endAsking(state)
     return .winner(range.lowerBound + Int(position), value)

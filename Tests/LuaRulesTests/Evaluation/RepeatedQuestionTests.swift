@@ -165,6 +165,26 @@ struct RepeatedQuestionTests {
     #expect(try !isRepeated(Self.flag, of: item))
   }
 
+  @Test func `what a plan reads, and Lua would ask the host for, takes an access`() throws {
+    let model = try RuleModel(
+      """
+      return {
+        { key = "tone", when = function(c) return c.item.name:find("^x") end, value = "gray" },
+        { key = "tone", when = function(c) return c.item.next > 0 end, value = "red" },
+        { key = "text", value = function(c) return c.item.name:rep(2) + 1 end },
+      }
+      """)
+    let context = context(model, Item(name: "high"))
+    func message() -> String? {
+      #expect(throws: RuleError.self) { try context.value(for: Self.text) }?.description
+    }
+    let expected = message()
+    // The plan reads `next`, and Lua would have to ask for it.
+    for _ in 0..<5 { #expect(try context.value(for: Self.tone) == .red) }
+    #expect(try !isRepeated(Self.tone, of: context))
+    #expect(message() == expected)
+  }
+
   @Test func `it runs on a whole budget, and fails as it did`() throws {
     let context = context(
       try model(

@@ -1,0 +1,155 @@
+import LuaBridge
+
+// Values on their way into Lua.
+
+extension Access {
+  /// What the value of a key is in Lua.
+  func push(
+    _ payload: Payload, of key: KeyID, isSecret isInSecret: Bool = false
+  ) throws(RuleError) -> LuaPush {
+    let isSecret = isInSecret || (mayHaveSecrets && isSecret(key.name))
+    if case .set(let set) = payload, !isPrefix(key) {
+      switch set.form {
+      case .scalar(let value):
+        if isSecret { secrets.note(value) }
+        return .value(value)
+      case .view(let shared):
+        let isStored = question.value.readsStored && !isSecret
+        let push = register(
+          shared.view, path: nil, given: payload, isSecret: isSecret,
+          origin: SharedReads.origin(of: key, link: currentLink))
+        if isStored { noteStoredView(of: key) }
+        return push
+      case .table, .open: break
+      }
+    }
+    noteFreshRead()
+    guard sharesReads, key.number != 0, !payload.isConstant else {
+      return try freshPush(payload, of: key, isSecret: isSecret)
+    }
+    let place = SharedReads.Place(
+      origin: SharedReads.origin(of: key, link: currentLink), step: .root(isSecret: isSecret))
+    if let known = shared[place] { return known }
+    let push = try freshPush(payload, of: key, isSecret: isSecret)
+    shared[place] = push
+    return push
+  }
+
+  private func freshPush(
+    _ payload: Payload, of key: KeyID, isSecret: Bool
+  ) throws(RuleError) -> LuaPush {
+    try push(
+      payload, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
+      isSecret: isSecret)
+  }
+
+  private func declaredType(of key: KeyID) -> ValueType? {
+    for link in linkNumbers {
+      if let declared = place(of: link).knowledge(of: key).declared { return declared.type }
+    }
+    return nil
+  }
+
+  /// What a value is in Lua, under a path below which there are keys.
+  func push(
+    _ payload: Payload, path: String?, type: ValueType? = nil, isSecret: Bool = false
+  ) throws(RuleError) -> LuaPush {
+    let path = path.flatMap { isPrefix(self.key(asked: $0)) ? $0 : nil }
+    if let other = payload.swiftValue as? RuleContext, isSame(as: other) { return .context }
+    switch try representation(of: payload, type: type) {
+    case .value(.nil), .value(.null):
+      guard let path else { return .value(.nil) }
+      return register(
+        ViewedObject(content: .missing, path: path, given: .lua(.nil), isSecret: isSecret))
+    case .value(.function):
+      throw RuleError(.wrongType, "a function that a rule gave cannot be read by another rule")
+    case .value(let value):
+      if isSecret { secrets.note(value) }
+      return .value(value)
+    case .view(let view):
+      return register(view, path: path, given: payload, isSecret: isSecret)
+    case .opaque(let value):
+      return register(
+        ViewedObject(content: .opaque(value), path: path, given: payload, isSecret: isSecret))
+    case .unrepresentable(let reason):
+      throw RuleError(.wrongType, isSecret ? "\(Mask.text) has no exact form in Lua" : reason)
+    }
+  }
+
+  /// What the result of a host function, or of a method, is in Lua.
+  func push(result: Any, isSecret: Bool = false) throws(RuleError) -> LuaPush {
+    try push(.swift(result), path: nil, isSecret: isSecret)
+  }
+
+  /// Registers what has members.
+  func register(
+    _ view: any LuaView, path: String?, given: Payload?, isSecret: Bool = false,
+    origin: UInt64? = nil
+  ) -> LuaPush {
+    noteFreshRead()
+    let shape: LuaPushShape =
+      switch view.shape {
+      case .list: .list
+      case .dictionary: .dictionary
+      case .members: .members
+      }
+    // Below a path that rules assign, a name may be a key: no hint tells that,
+    // nor that a member is part of a secret.
+    let family = path == nil && !isSecret ? view.family : 0
+    let identity = view.identity
+    let handle = ObjectHandle(index: UInt32(clamping: objects.count))
+    objects.append(
+      ViewedObject(
+        content: .view(view), path: path, given: given, isSecret: isSecret, origin: origin))
+    return .view(handle, shape, identity: identity, family: family)
+  }
+
+  /// Registers what has no members of its own.
+  func register(_ object: ViewedObject) -> LuaPush {
+    noteFreshRead()
+    let handle = ObjectHandle(index: UInt32(clamping: objects.count))
+    let identity = object.identity
+    let shape: LuaPushShape =
+      switch object.content {
+      case .missing: .dictionary
+      case .opaque(let value) where value is BoundMember: .function
+      default: .opaque
+      }
+    objects.append(object)
+    return .view(handle, shape, identity: identity)
+  }
+
+  /// What a value is in Lua.
+  func representation(
+    of payload: Payload, type: ValueType? = nil
+  ) throws(RuleError) -> LuaRepresentation {
+    switch payload {
+    case .swift(let value): return try representation(of: value, type: type)
+    case .set(let set):
+      switch set.form {
+      case .scalar(let value): return .value(value)
+      case .view(let shared): return .view(shared.view)
+      case .table(let set): return try representation(of: .lua(.table(set.table)), type: type)
+      case .open: return try representation(of: set.erased, type: type)
+      }
+    case .lua(.object(let handle)):
+      guard Int(handle.index) < objects.count else { return .value(.nil) }
+      switch objects[Int(handle.index)].content {
+      case .context, .missing: return .value(.nil)
+      case .view(let view): return .view(view)
+      case .opaque(let value): return .opaque(value)
+      }
+    case .lua(.table(let table)):
+      if let type, let view = DeclaredView(table, type: type) { return .view(view) }
+      return LuaRepresentation(of: LuaValue.table(table))
+    case .lua(let value): return .value(value)
+    }
+  }
+
+  private func representation(
+    of value: Any, type: ValueType?
+  ) throws(RuleError) -> LuaRepresentation {
+    if let table = value as? LuaValue { return try representation(of: .lua(table), type: type) }
+    return LuaRepresentation(of: value)
+  }
+}

@@ -125,28 +125,72 @@ public struct ConversionError: Error, Sendable {
   }
 
   /// What was wrong.
-  public var kind: Kind
+  public var kind: Kind {
+    get { content.kind }
+    set { content.kind = newValue }
+  }
   /// The value that was given, as a rule file would write it.
-  public var given: String
+  public var given: String {
+    get { content.given }
+    set { content.given = newValue }
+  }
   /// What was expected, such as `an integer` or `one of gray, red, black`.
-  public var expected: String
+  public var expected: String {
+    get { content.expected }
+    set { content.expected = newValue }
+  }
   /// The strings that would have been accepted, when they can be listed.
-  public var allowed: [String]
+  public var allowed: [String] {
+    get { content.allowed }
+    set { content.allowed = newValue }
+  }
   /// The way to the value inside a table, outermost first; empty for the value itself.
-  public var path: [String]
+  public var path: [String] {
+    get { content.path }
+    set { content.path = newValue }
+  }
   /// Whether it says nothing more of a value that is secret.
-  package var isMasked = false
+  package var isMasked: Bool {
+    get { content.isMasked }
+    set { content.isMasked = newValue }
+  }
   /// The name that an object has and should not have, where that is what is wrong.
-  package var unknownMember: String?
+  package var unknownMember: String? {
+    get { content.unknownMember }
+    set { content.unknownMember = newValue }
+  }
+
+  private struct Content: Sendable {
+    var kind: Kind
+    var given: String
+    var expected: String
+    var allowed: [String]
+    var path: [String]
+    var isMasked = false
+    var unknownMember: String?
+  }
+
+  /// One word: each frame of a deep conversion has room for several errors.
+  private indirect enum Box: Sendable {
+    case content(Content)
+  }
+
+  private var box: Box
+
+  private var content: Content {
+    get {
+      switch box {
+      case .content(let content): content
+      }
+    }
+    set { box = .content(newValue) }
+  }
 
   /// Creates an error.
   public init(
     _ kind: Kind, given: String, expected: String, allowed: [String] = [], path: [String] = []
   ) {
-    self.kind = kind
-    self.given = given
-    self.expected = expected
-    self.allowed = allowed
-    self.path = path
+    box = .content(
+      Content(kind: kind, given: given, expected: expected, allowed: allowed, path: path))
   }
 }

@@ -10,7 +10,9 @@ import CLuaSupport
 
     /// Whether a candidate holds.
     public enum Test {
+      /// It always does.
       case always
+      /// It never does.
       case never
       /// What a function tells.
       case function(Int)

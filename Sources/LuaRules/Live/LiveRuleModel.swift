@@ -189,9 +189,8 @@ public final class LiveRuleModel: Sendable {
     _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void
   ) {
     generationPath.path.with { registrar.access(self, keyPath: $0) }
-    guard let holder = current.glance(body), let model = holder.onlyModel else { return }
-    next(model)
-    withExtendedLifetime(holder) {}
+    guard let holder = current.glance(body) else { return }
+    withExtendedLifetime(holder) { holder.uncountedModel?.with(next) }
   }
 
   /// The number of the generation that answers now: 1, 2, 3 …; 0 for the stored

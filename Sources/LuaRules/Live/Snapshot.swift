@@ -21,10 +21,13 @@ struct StripedSnapshot: ~Copyable, Sendable {
     let snapshot: Snapshot
     /// The model, when the snapshot is of one.
     let onlyModel: ModelCore?
+    /// The same, for who holds the holder: all threads share the model, and would count it.
+    let uncountedModel: Uncounted<ModelCore>?
 
     init(_ snapshot: Snapshot) {
       self.snapshot = snapshot
       onlyModel = snapshot.models.count == 1 ? snapshot.models.first : nil
+      uncountedModel = onlyModel.map { Uncounted($0) }
     }
   }
 

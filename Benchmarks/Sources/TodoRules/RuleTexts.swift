@@ -13,7 +13,8 @@ public enum RuleTexts {
     """
 
   /// The rules for the color, with predicates that only Lua can decide.
-  public static let method = fancy.replacing("c.todo.priority ==", with: "c.todo.priority:lower() ==")
+  public static let method = fancy.replacing(
+    "c.todo.priority ==", with: "c.todo.priority:lower() ==")
 
   /// The title for which a rule of ``equal(_:)`` holds.
   public static func title(_ number: Int) -> String { "t\(number)" }

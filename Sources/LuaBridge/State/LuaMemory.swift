@@ -18,8 +18,8 @@ import CLuaSupport
 
   /// `nil` when there was no memory even for the counter: then nothing is limited.
   ///
-  /// INVARIANT: the pointer never changes, nor what is behind it, but for two
-  /// atomic numbers.
+  /// INVARIANT: `nonisolated(unsafe)` because the pointer never changes, nor what is behind
+  /// it, but for two atomic numbers.
   nonisolated(unsafe) let storage: OpaquePointer?
 
   private let users: LuaMemoryUsers

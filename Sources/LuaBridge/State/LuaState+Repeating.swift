@@ -1,9 +1,7 @@
 import CLuaSupport
 
 /// The candidates for a key, as far as a state calls them without anybody else.
-///
-/// INVARIANT: `@unchecked Sendable` because nobody writes to it after `init`.
-@safe public final class LuaCandidates: @unchecked Sendable {
+@safe public final class LuaCandidates {
   /// How one is tried.
   public struct Call {
     fileprivate let call: LRSCandidate

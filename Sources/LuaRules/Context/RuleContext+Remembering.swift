@@ -36,7 +36,6 @@ extension RuleContext {
     model.glance { core in
       number = core.number
       return false
-    } thenHolding: { _ in
     }
     let models: RememberedAnswers.Models =
       number.map { .one($0) } ?? .init(model.current.map(\.number))

@@ -27,7 +27,7 @@ extension Access {
     var readsStored = false
     /// How often code in the state had asked the host when the access began to read in it.
     var hostCalls = 0
-    /// What answered the question from outside, where it may be asked again without an access.
+    /// The key that rules of one model have answered for, asked from outside.
     var answered: KeyKnowledge?
     /// Whether some key is known to be secret, or to have secret members.
     var mayHaveSecrets = false

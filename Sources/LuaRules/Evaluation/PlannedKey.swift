@@ -14,7 +14,6 @@ final class PlannedKey: Sendable {
   private let positions: SharedNumbers
   /// By candidate: its constant in the Swift type that was asked for first.
   private let constants: PublishedTable<KeptAnswer>
-
   /// Whether some thread has asked Lua for it, and might ask again without an access.
   private let isRepeated = Atomic(false)
 

@@ -12,10 +12,10 @@ final class Workplace {
 
   private struct Content {
     var state: LuaState? {
-      didSet { lent = state.map { Uncounted($0) } }
+      didSet { uncountedState = state.map { Uncounted($0) } }
     }
     /// The same, where it need not be counted.
-    private(set) var lent: Uncounted<LuaState>?
+    private(set) var uncountedState: Uncounted<LuaState>?
     /// Numbers of names, so that a name is looked up here and not where all threads look.
     var numbers: [String: UInt32] = [:]
     /// By the number of the key.
@@ -98,7 +98,7 @@ final class Workplace {
     _ place: borrowing VacantPlace, withValueOf number: UInt32, of subject: UInt64,
     _ values: ContextValues.Reader
   ) {
-    guard let state = content.value.lent, state.with({ $0.keepsReads(of: subject) }),
+    guard let state = content.value.uncountedState, state.with({ $0.keepsReads(of: subject) }),
       let knowledge = content.value.known[Int(number)]
     else { return }
     let isUnspoilt = knowledge.with { knowledge in

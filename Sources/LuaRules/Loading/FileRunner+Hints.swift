@@ -29,5 +29,4 @@ extension FileRunner {
     error.hint = SyntaxHint.hint(for: failure.message, line: error.location?.line, in: text)
     return error
   }
-
 }

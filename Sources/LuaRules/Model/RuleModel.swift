@@ -124,7 +124,7 @@ public struct RuleModel: Sendable {
   ///   - body: Tells whether to go on.
   ///   - next: Goes on where no lock is held.
   @inline(__always) func glance(
-    _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void
+    _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void = { _ in }
   ) {
     switch only {
     case .none: break

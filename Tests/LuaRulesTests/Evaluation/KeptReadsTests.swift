@@ -35,17 +35,18 @@ struct KeptReadsTests {
   ) throws -> RuleContext {
     RuleContext(
       try RuleModel(
-        "return { { key = 'answer', value = function(c) \(value) end } }", host: host, plan: plan))
+        alone: "return { { key = 'answer', value = function(c) \(value) end } }", host: host,
+        plan: plan))
   }
 
   @Test func `a state that goes to another model takes nothing along`() throws {
     let model = try RuleModel(
-      """
-      return {
-        { key = "answer", value = function(c) return c.item.name end },
-        { key = "rank", value = function(c) return c.item.rank end },
-      }
-      """, plan: .lua)
+      alone: """
+        return {
+          { key = "answer", value = function(c) return c.item.name end },
+          { key = "rank", value = function(c) return c.item.rank end },
+        }
+        """, plan: .lua)
     let core = try #require(model.current.first)
     var context = RuleContext(model)
     context[dynamic: ItemKey.self] = Item(name: "one", rank: 7)
@@ -102,21 +103,21 @@ struct KeptReadsTests {
     for _ in 0..<3 { #expect(try asked.value(at: "answer") == "n") }
 
     let keys = try RuleModel(
-      """
-      return {
-        { key = "name", value = function(c) return c.item.name end },
-        { key = "rank", value = function(c) return c.item.rank end },
-        { key = "next", value = function(c) return c.item.next end },
-        { key = "same", value = function(c) return c.item == c.item and c.other ~= c.item end },
-        { key = "whole", value = function(c) return c.item end },
-        { key = "names", value = function(c)
-            local names = {}
-            for name in pairs(c.item) do names[#names + 1] = name end
-            return #names .. names[1]
-          end },
-        { key = "typo", value = function(c) return c.item.nmae end },
-      }
-      """, plan: .lua)
+      alone: """
+        return {
+          { key = "name", value = function(c) return c.item.name end },
+          { key = "rank", value = function(c) return c.item.rank end },
+          { key = "next", value = function(c) return c.item.next end },
+          { key = "same", value = function(c) return c.item == c.item and c.other ~= c.item end },
+          { key = "whole", value = function(c) return c.item end },
+          { key = "names", value = function(c)
+              local names = {}
+              for name in pairs(c.item) do names[#names + 1] = name end
+              return #names .. names[1]
+            end },
+          { key = "typo", value = function(c) return c.item.nmae end },
+        }
+        """, plan: .lua)
     var all = RuleContext(keys)
     all[dynamic: ItemKey.self] = Item(name: "n", rank: 7)
     all[dynamic: OtherKey.self] = Item(name: "o")
@@ -139,13 +140,13 @@ struct KeptReadsTests {
   @Test
   func `a view that stayed is not taken for what a pattern has read`() throws {
     let model = try RuleModel(
-      """
-      return {
-        { key = "first", value = function(c) return c.other.name end },
-        { key = "second", when = { item = { name = "n" } }, value = function(c) return c.other.name end },
-        { key = "third", when = { item = { name = "n" } }, value = function(c) return c.other.rank end },
-      }
-      """, plan: .lua)
+      alone: """
+        return {
+          { key = "first", value = function(c) return c.other.name end },
+          { key = "second", when = { item = { name = "n" } }, value = function(c) return c.other.name end },
+          { key = "third", when = { item = { name = "n" } }, value = function(c) return c.other.rank end },
+        }
+        """, plan: .lua)
     var context = RuleContext(model)
     context[dynamic: ItemKey.self] = Item(name: "n", rank: 1)
     context[dynamic: OtherKey.self] = Item(name: "o", rank: 2)
@@ -171,7 +172,8 @@ struct KeptReadsTests {
   @Test
   func `no object stays`() throws {
     let model = try RuleModel(
-      "return { { key = 'answer', value = function(c) return c.item.name end } }", plan: .lua)
+      alone: "return { { key = 'answer', value = function(c) return c.item.name end } }", plan: .lua
+    )
     weak var counter: Counter?
     do {
       var context = RuleContext(model)

@@ -26,7 +26,7 @@ struct RepeatedQuestionTests {
   static let maybe = RuleKey<String?>("maybe", default: "none")
 
   private func model(_ rules: String, budget: Budget = Budget()) throws -> RuleModel {
-    try RuleModel("return { \(rules) }", budget: budget, plan: .lua)
+    try RuleModel(alone: "return { \(rules) }", budget: budget, plan: .lua)
   }
 
   private func context(_ model: RuleModel, _ item: Item) -> RuleContext {
@@ -106,13 +106,13 @@ struct RepeatedQuestionTests {
     let calls = KeptReadsTests.Counter()
     let host: HostFunctions = ["next": { (_: RuleContext) in calls.next() }]
     let model = try RuleModel(
-      """
-      return {
-        { key = "count", value = function(c) return c.item.next end },
-        { key = "text", value = function(c) return "call " .. host.next(c) end },
-        { key = "flag", value = function(c) return c.item.note == nil end },
-      }
-      """,
+      alone: """
+        return {
+          { key = "count", value = function(c) return c.item.next end },
+          { key = "text", value = function(c) return "call " .. host.next(c) end },
+          { key = "flag", value = function(c) return c.item.note == nil end },
+        }
+        """,
       host: host, plan: .lua)
     let context = context(model, Item(name: "x"))
     for number in 1...4 {
@@ -124,19 +124,19 @@ struct RepeatedQuestionTests {
 
   @Test func `a plan leaves to Lua what it must`() throws {
     let model = try RuleModel(
-      """
-      return {
-        { key = "tone", when = function(c) return c.item.name == "first" end, value = "black" },
-        { key = "tone", when = function(c) return c.item.name:find("^hi") end, value = "red" },
-        { key = "tone", when = { item = { name = "low" } }, value = "gray" },
-        { key = "tone", when = function(c) return c.item.next < 0 end, value = "black" },
-        { key = "text", when = function(c) return c.item.name ~= "low" end,
-          value = function(c) return c.item.name:upper() end },
-        { key = "text", value = function(c) return c.tone end },
-        { key = "count", value = function(c) return #c.text:rep(2) end },
-        { key = "flag", value = function(c) return c.item.next > 0 and c.item.name:len() == 4 end },
-      }
-      """)
+      alone: """
+        return {
+          { key = "tone", when = function(c) return c.item.name == "first" end, value = "black" },
+          { key = "tone", when = function(c) return c.item.name:find("^hi") end, value = "red" },
+          { key = "tone", when = { item = { name = "low" } }, value = "gray" },
+          { key = "tone", when = function(c) return c.item.next < 0 end, value = "black" },
+          { key = "text", when = function(c) return c.item.name ~= "low" end,
+            value = function(c) return c.item.name:upper() end },
+          { key = "text", value = function(c) return c.tone end },
+          { key = "count", value = function(c) return #c.text:rep(2) end },
+          { key = "flag", value = function(c) return c.item.next > 0 and c.item.name:len() == 4 end },
+        }
+        """)
     let high = context(model, Item(name: "high"))
     let low = context(model, Item(name: "low"))
     let other = context(model, Item(name: "other"))
@@ -167,13 +167,13 @@ struct RepeatedQuestionTests {
 
   @Test func `what a plan reads, and Lua would ask the host for, takes an access`() throws {
     let model = try RuleModel(
-      """
-      return {
-        { key = "tone", when = function(c) return c.item.name:find("^x") end, value = "gray" },
-        { key = "tone", when = function(c) return c.item.next > 0 end, value = "red" },
-        { key = "text", value = function(c) return c.item.name:rep(2) + 1 end },
-      }
-      """)
+      alone: """
+        return {
+          { key = "tone", when = function(c) return c.item.name:find("^x") end, value = "gray" },
+          { key = "tone", when = function(c) return c.item.next > 0 end, value = "red" },
+          { key = "text", value = function(c) return c.item.name:rep(2) + 1 end },
+        }
+        """)
     let context = context(model, Item(name: "high"))
     func message() -> String? {
       #expect(throws: RuleError.self) { try context.value(for: Self.text) }?.description

@@ -153,6 +153,10 @@ bool lrs_standIn(LRSState *state, int32_t slot) {
   return lrs_protect(state, standIn, &slot);
 }
 
+uint32_t lrs_functionCount(const LRSState *state) {
+  return state->functionCount;
+}
+
 LRSFunctionInfo lrs_functionInfo(LRSState *state, uint32_t function) {
   LRSFunctionInfo info = {.host = -1};
   lua_State *L = state->L;

@@ -26,3 +26,7 @@ bool lrs_isCollationBytewise(void) {
   const char *name = setlocale(LC_COLLATE, NULL);
   return name != NULL && (strcmp(name, "C") == 0 || strcmp(name, "POSIX") == 0);
 }
+
+bool lrs_hasSameBytes(const void *left, const void *right, size_t length) {
+  return memcmp(left, right, length) == 0;
+}

@@ -168,6 +168,8 @@ typedef struct Path {
 static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *outer);
 
 /// What a table has: its names in order, in `few` or in a userdata that is on the stack.
+///
+/// Of a few names the values are on the stack, too, each at the index that is its name's handle.
 typedef struct Listing {
   size_t positions;
   size_t names;
@@ -190,7 +192,7 @@ static void sortNames(Listing *listing) {
   }
 }
 
-/// Lists what the content table has; pushes at most one value.
+/// Lists what the content table has; pushes at most `LRS_FEW_NAMES` values and one more.
 static void list(lua_State *L, int content, Listing *listing) {
   size_t positionCount = 0, nameCount = 0;
   lua_Integer last = 0, least = 1;
@@ -198,14 +200,22 @@ static void list(lua_State *L, int content, Listing *listing) {
   const char *wrongKey = NULL;
   lua_pushnil(L);
   while (lua_next(L, content)) {
+    int type = lua_type(L, -2);
+    if (type == LUA_TSTRING && nameCount < LRS_FEW_NAMES) {
+      LRSValue *name = &listing->few[nameCount++];
+      lua_insert(L, -2);
+      *name = lrs_scalar(L, -1);
+      name->handle = (uint32_t)lua_gettop(L) - 1;
+      lrs_charge(L, 1);
+      continue;
+    }
     lua_pop(L, 1);
     if (lua_isinteger(L, -1)) {
       lua_Integer position = lua_tointeger(L, -1);
       if (position < least) least = position;
       if (position > last) last = position;
       positionCount++;
-    } else if (lua_type(L, -1) == LUA_TSTRING) {
-      if (nameCount < LRS_FEW_NAMES) listing->few[nameCount] = lrs_scalar(L, -1);
+    } else if (type == LUA_TSTRING) {
       nameCount++;
     } else {
       const char *word = lrs_typeWord(L, -1);
@@ -247,7 +257,7 @@ static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Pat
       lrs_fail(L, LRSFailureConversion, "a table that contains itself cannot become a value");
     }
   }
-  luaL_checkstack(L, 8, "too many nested tables");
+  luaL_checkstack(L, 8 + LRS_FEW_NAMES, "too many nested tables");
   lrs_pushContent(L, index);
   int content = lua_gettop(L);
   Listing listing;
@@ -260,6 +270,10 @@ static void flattenTable(lua_State *L, int index, bool keepsFunctions, const Pat
   }
   for (size_t name = 0; name < listing.names; name++) {
     append(L, listing.list[name]);
+    if (listing.list == listing.few) {
+      flatten(L, (int)listing.few[name].handle, keepsFunctions, &path);
+      continue;
+    }
     lua_pushlstring(L, listing.list[name].bytes, listing.list[name].length);
     lua_rawget(L, content);
     flatten(L, lua_gettop(L), keepsFunctions, &path);

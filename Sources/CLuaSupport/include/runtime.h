@@ -12,6 +12,9 @@
 /// Writes a float as Lua does when it becomes a string; returns the length, 0 when the buffer is too small.
 size_t lrs_numberText(double number, char *_Nonnull buffer, size_t size);
 
+/// Whether two stretches of memory hold the same.
+bool lrs_hasSameBytes(const void *_Nonnull left, const void *_Nonnull right, size_t length);
+
 /// Whether strings are ordered by their bytes: Lua orders them by the process's collation.
 bool lrs_isCollationBytewise(void);
 

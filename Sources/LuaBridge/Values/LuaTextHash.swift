@@ -19,6 +19,13 @@ public enum LuaTextHash {
     unsafe bytes.withUnsafeBytes { unsafe of($0, seed: seed) }
   }
 
+  /// Returns the hash of a part of some bytes.
+  public static func of(_ bytes: [UInt8], in range: Range<Int>, seed: UInt64) -> UInt64 {
+    unsafe bytes.withUnsafeBytes {
+      unsafe of(UnsafeRawBufferPointer(rebasing: $0[range]), seed: seed)
+    }
+  }
+
   /// Returns the hash of a number.
   public static func of(_ number: UInt64, seed: UInt64) -> UInt64 {
     mix(number ^ seed, 0x9E37_79B9_7F4A_7C15)

@@ -7,24 +7,20 @@ extension CompiledFunction {
   /// - Throws: ``DecodingFailure`` for anything that is not such a dump, whole
   ///   and of this machine's number formats.
   /// - Complexity: O(*n*) in the number of bytes.
-  static func decode(
-    _ bytes: [UInt8], _ nested: NestedFunctions = .whole
-  ) throws(DecodingFailure) -> CompiledFunction {
+  static func decode(_ bytes: [UInt8]) throws(DecodingFailure) -> CompiledFunction {
     var reader = DumpReader(bytes)
-    try readHeader(&reader)
-    let upvalueCount = try reader.byte()
-    let function = try read(&reader, parentSource: "", depth: 0, nested)
-    guard function.upvalues.count == Int(upvalueCount), reader.remaining == 0 else {
+    let upvalueCount = try begin(&reader)
+    let function = try read(&reader, parentSource: "", depth: 0)
+    guard function.upvalues.count == upvalueCount, reader.remaining == 0 else {
       throw .malformed
     }
     return function
   }
 
-  /// What is read of the functions in a function.
-  enum NestedFunctions {
-    case whole
-    /// Their lines, and whether they assign to upvalues.
-    case outlines
+  /// Reads what is before a function, and returns how many upvalues it has.
+  static func begin(_ reader: inout DumpReader) throws(DecodingFailure) -> Int {
+    try readHeader(&reader)
+    return Int(try reader.byte())
   }
 
   private static func readHeader(_ reader: inout DumpReader) throws(DecodingFailure) {
@@ -44,8 +40,10 @@ extension CompiledFunction {
     0x54, 0, 0x19, 0x93, 0x0D, 0x0A, 0x1A, 0x0A, 4, 8, 8,
   ]
 
-  private static func read(
-    _ reader: inout DumpReader, parentSource: String, depth: Int, _ nested: NestedFunctions
+  /// Reads a function with those in it, or with what `nested` makes of them.
+  static func read(
+    _ reader: inout DumpReader, parentSource: String, depth: Int,
+    _ nested: ((inout DumpReader, Int) throws(DecodingFailure) -> NestedCode)? = nil
   ) throws(DecodingFailure) -> CompiledFunction {
     guard depth < nestingLimit else { throw .nestedTooDeeply }
     let ownSource = try reader.name()
@@ -61,12 +59,16 @@ extension CompiledFunction {
     let places = try readUpvalues(&reader)
     let functionCount = try reader.count(ofAtLeast: 12)
     var functions: [CompiledFunction] = []
-    if functionCount > 0 { functions.reserveCapacity(functionCount) }
-    for _ in 0..<functionCount {
-      functions.append(
-        try nested == .whole
-          ? read(&reader, parentSource: source, depth: depth + 1, nested)
-          : readOutline(&reader, depth: depth + 1))
+    var codeWithin = NestedCode()
+    if let nested {
+      codeWithin = try nested(&reader, functionCount)
+    } else {
+      if functionCount > 0 { functions.reserveCapacity(functionCount) }
+      for _ in 0..<functionCount {
+        let function = try read(&reader, parentSource: source, depth: depth + 1)
+        codeWithin.note(function)
+        functions.append(function)
+      }
     }
     let lines = try readLines(&reader, from: lineDefined, count: code.count)
     let locals = try readLocals(&reader)
@@ -78,62 +80,8 @@ extension CompiledFunction {
       parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
       code: code, constants: constants, upvalues: upvalues, functions: functions,
       lines: lines, locals: locals, assignsUpvalues: assignsUpvalues,
-      hasUpvalueAssignment: assignsUpvalues || functions.contains { $0.hasUpvalueAssignment },
-      hasWrongIndex: hasWrongIndex || functions.contains { $0.hasWrongIndex })
-  }
-
-  /// Reads a function whose code nobody follows.
-  private static func readOutline(
-    _ reader: inout DumpReader, depth: Int
-  ) throws(DecodingFailure) -> CompiledFunction {
-    guard depth < nestingLimit else { throw .nestedTooDeeply }
-    try reader.skipString()
-    let lineDefined = try reader.integer()
-    let lastLineDefined = try reader.integer()
-    let parameterCount = Int(try reader.byte())
-    let isVariadic = try reader.byte() != 0
-    let registerCount = Int(try reader.byte())
-    var assignsUpvalues = false
-    var hasWrongIndex = false
-    var previous = Instruction(bits: 0)
-    for _ in 0..<(try reader.count(ofAtLeast: 4)) {
-      let instruction = try reader.instruction()
-      if instruction.opcode == .setUpvalue { assignsUpvalues = true }
-      if instruction.isSeparated(from: previous) { hasWrongIndex = true }
-      previous = instruction
-    }
-    for _ in 0..<(try reader.count(ofAtLeast: 1)) {
-      switch try reader.byte() {
-      case 0x00, 0x01, 0x11: break
-      case 0x03, 0x13: try reader.skip(8)
-      case 0x04, 0x14: try reader.skipString()
-      default: throw .malformed
-      }
-    }
-    try reader.skip(3 * (try reader.count(ofAtLeast: 3)))
-    var hasUpvalueAssignment = assignsUpvalues
-    for _ in 0..<(try reader.count(ofAtLeast: 12)) {
-      let function = try readOutline(&reader, depth: depth + 1)
-      if function.hasUpvalueAssignment { hasUpvalueAssignment = true }
-      if function.hasWrongIndex { hasWrongIndex = true }
-    }
-    try reader.skip(try reader.count(ofAtLeast: 1))
-    for _ in 0..<(try reader.count(ofAtLeast: 2)) {
-      _ = try reader.integer()
-      _ = try reader.integer()
-    }
-    for _ in 0..<(try reader.count(ofAtLeast: 3)) {
-      try reader.skipString()
-      _ = try reader.integer()
-      _ = try reader.integer()
-    }
-    for _ in 0..<(try reader.count(ofAtLeast: 1)) { try reader.skipString() }
-    return CompiledFunction(
-      source: "", lineDefined: lineDefined, lastLineDefined: lastLineDefined,
-      parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
-      code: [], constants: [], upvalues: [], functions: [], lines: [], locals: [],
-      assignsUpvalues: assignsUpvalues, hasUpvalueAssignment: hasUpvalueAssignment,
-      hasWrongIndex: hasWrongIndex)
+      hasUpvalueAssignment: assignsUpvalues || codeWithin.hasUpvalueAssignment,
+      hasWrongIndex: hasWrongIndex || codeWithin.hasWrongIndex)
   }
 
   private static func readCode(
@@ -253,5 +201,16 @@ extension CompiledFunction {
       locals.append(LocalVariable(name: name, start: start, end: try reader.integer()))
     }
     return locals
+  }
+}
+
+/// What the functions in a function do, as far as it concerns the whole.
+struct NestedCode {
+  var hasUpvalueAssignment = false
+  var hasWrongIndex = false
+
+  mutating func note(_ function: CompiledFunction) {
+    if function.hasUpvalueAssignment { hasUpvalueAssignment = true }
+    if function.hasWrongIndex { hasWrongIndex = true }
   }
 }

@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// A place in the bytes of a dump, with the primitive forms that dumps are made of.
 ///
 /// Nothing is read past the end and nothing is allocated for a count that the
@@ -6,14 +8,16 @@
 /// SOURCE: `ldump.c` of Lua 5.4.4.
 struct DumpReader {
   private let bytes: [UInt8]
-  private(set) var position = 0
+  private(set) var position: Int
 
-  init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8], from position: Int = 0) {
     self.bytes = bytes
+    self.position = min(position, bytes.count)
   }
 
   var remaining: Int { bytes.count - position }
 
+  @inline(__always)
   mutating func byte() throws(DecodingFailure) -> UInt8 {
     guard position < bytes.count else { throw .truncated }
     defer { position += 1 }
@@ -21,8 +25,16 @@ struct DumpReader {
   }
 
   /// Reads a number of 7-bit groups, the greatest first; the last one has its high bit set.
+  @inline(__always)
   mutating func size() throws(DecodingFailure) -> Int {
-    var result = 0
+    let first = try byte()
+    // Most numbers are small.
+    if first & 0x80 != 0 { return Int(first & 0x7F) }
+    return try rest(of: Int(first))
+  }
+
+  private mutating func rest(of first: Int) throws(DecodingFailure) -> Int {
+    var result = first
     while true {
       let next = try byte()
       guard result < Int.max >> 8 else { throw .malformed }
@@ -48,21 +60,16 @@ struct DumpReader {
   /// Reads a little-endian word of eight bytes.
   mutating func word() throws(DecodingFailure) -> UInt64 {
     guard remaining >= 8 else { throw .truncated }
-    var result: UInt64 = 0
-    for index in 0..<8 {
-      result |= UInt64(bytes[position + index]) << UInt64(8 * index)
-    }
-    position += 8
-    return result
+    defer { position += 8 }
+    return bytes.word64(at: position)
   }
 
   /// Reads a little-endian word of four bytes.
+  @inline(__always)
   mutating func instruction() throws(DecodingFailure) -> Instruction {
     guard remaining >= 4 else { throw .truncated }
-    let low = UInt32(bytes[position]) | UInt32(bytes[position + 1]) << 8
-    let high = UInt32(bytes[position + 2]) << 16 | UInt32(bytes[position + 3]) << 24
-    position += 4
-    return Instruction(bits: low | high)
+    defer { position += 4 }
+    return Instruction(bits: bytes.word32(at: position))
   }
 
   /// Leaves bytes out.

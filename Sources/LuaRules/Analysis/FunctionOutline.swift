@@ -1,66 +1,60 @@
 import LuaBridge
 
-/// Where the parts of a function are in its dump.
+/// Where the parts of a function are in a dump: its own, or that of the file around it.
 ///
-/// Finding them takes a fraction of decoding it. Long lists of rules consist of few
-/// shapes of functions; what is known of one function of a shape is known of the others.
+/// Finding them takes a fraction of decoding it, and allocates nothing. Long lists of rules
+/// consist of few shapes of functions; what is known of one function of a shape is known of
+/// the others.
 struct FunctionOutline {
   /// A constant of the function, by its place in the dump.
   private struct Place {
     let tag: UInt8
     let bytes: Range<Int>
 
-    var isString: Bool { tag & 0x0F == 0x04 }
+    var isString: Bool { tag == 0x04 || tag == 0x14 }
   }
 
   private let bytes: [UInt8]
   /// From the number of parameters to the end of the code.
   private let head: Range<Int>
+  private let codeStart: Int
+  /// The constants, each behind its tag.
+  private let constants: Range<Int>
+  let constantCount: Int
   private let upvalues: Range<Int>
-  private let constants: [Place]
-  private let code: Range<Int>
-  let parameterCount: Int
 
-  /// Finds the parts of a function that contains no other function.
+  /// Finds the parts of a function in its own dump.
   ///
-  /// What is behind its upvalues is not looked at.
-  ///
-  /// - Returns: `nil` for others, and for what is no such dump.
-  init?(_ bytes: [UInt8]) {
+  /// - Returns: `nil` for one that contains other functions, and for what is no such dump.
+  init?(_ dump: [UInt8]) {
     do throws(DecodingFailure) {
-      var reader = DumpReader(bytes)
+      var reader = DumpReader(dump)
       // What this process writes begins as the functions did that loading began with.
       try reader.skip(CompiledFunction.headerLength + 1)
       try reader.skipString()
       _ = try reader.integer()
       _ = try reader.integer()
-      let start = reader.position
-      parameterCount = Int(try reader.byte())
-      try reader.skip(2)
+      self.init(dump, at: reader.position)
+    } catch {
+      return nil
+    }
+  }
+
+  /// Finds the parts of a function whose number of parameters is at a place of some bytes.
+  ///
+  /// What is behind its upvalues is not looked at, but for whether there are functions.
+  init?(_ bytes: [UInt8], at start: Int) {
+    do throws(DecodingFailure) {
+      var reader = DumpReader(bytes, from: start)
+      try reader.skip(3)
       let codeCount = try reader.count(ofAtLeast: 4)
-      let codeStart = reader.position
+      codeStart = reader.position
       try reader.skip(4 * codeCount)
-      code = codeStart..<reader.position
       head = start..<reader.position
-      let constantCount = try reader.count(ofAtLeast: 1)
-      var constants: [Place] = []
-      if constantCount > 0 { constants.reserveCapacity(constantCount) }
-      for _ in 0..<constantCount {
-        let tag = try reader.byte()
-        var length = 0
-        switch tag {
-        case 0x00, 0x01, 0x11: break
-        case 0x03, 0x13: length = 8
-        case 0x04, 0x14:
-          length = try reader.size() - 1
-          guard length >= 0 else { return nil }
-        default: return nil
-        }
-        let start = reader.position
-        try reader.skip(length)
-        constants.append(Place(tag: tag, bytes: start..<start + length))
-      }
-      self.constants = constants
+      constantCount = try reader.count(ofAtLeast: 1)
+      let constantStart = reader.position
+      for _ in 0..<constantCount { _ = try Self.readPlace(&reader) }
+      constants = constantStart..<reader.position
       let upvalueStart = reader.position
       try reader.skip(3 * (try reader.count(ofAtLeast: 3)))
       upvalues = upvalueStart..<reader.position
@@ -71,94 +65,182 @@ struct FunctionOutline {
     }
   }
 
+  private static func readPlace(_ reader: inout DumpReader) throws(DecodingFailure) -> Place {
+    let tag = try reader.byte()
+    var length = 0
+    switch tag {
+    case 0x00, 0x01, 0x11: break
+    case 0x03, 0x13: length = 8
+    case 0x04, 0x14:
+      length = try reader.size() - 1
+      guard length >= 0 else { throw .malformed }
+    default: throw .malformed
+    }
+    let start = reader.position
+    try reader.skip(length)
+    return Place(tag: tag, bytes: start..<start + length)
+  }
+
+  /// From the number of parameters to the end of what was looked at.
+  var body: ArraySlice<UInt8> { bytes[head.lowerBound...upvalues.upperBound] }
+
+  var parameterCount: Int { Int(bytes[head.lowerBound]) }
+
   /// The instructions; those of a function of a known shape need no check.
   var instructions: [Instruction] {
-    stride(from: code.lowerBound, to: code.upperBound, by: 4).map { start in
-      let low = UInt32(bytes[start]) | UInt32(bytes[start + 1]) << 8
-      let high = UInt32(bytes[start + 2]) << 16 | UInt32(bytes[start + 3]) << 24
-      return Instruction(bits: low | high)
+    stride(from: codeStart, to: head.upperBound, by: 4).map { start in
+      Instruction(bits: bytes.word32(at: start))
     }
   }
 
   // MARK: Constants
 
-  var constantCount: Int { constants.count }
-
-  /// Returns a constant.
-  func constant(_ index: Int) -> CompiledFunction.Constant {
-    let place = constants[index]
-    switch place.tag {
-    case 0x00: return .nil
-    case 0x01: return .boolean(false)
-    case 0x11: return .boolean(true)
-    case 0x03: return .integer(Int64(bitPattern: word(at: place.bytes)))
-    case 0x13: return .float(Double(bitPattern: word(at: place.bytes)))
-    default: return .string(Array(bytes[place.bytes]))
+  /// Calls `body` with the constants in their order, until it gives `false`.
+  private func forEachConstant(_ body: (Int, Place) -> Bool) {
+    var reader = DumpReader(bytes, from: constants.lowerBound)
+    for index in 0..<constantCount {
+      // INVARIANT: they were read before.
+      guard let place = try? Self.readPlace(&reader), body(index, place) else { return }
     }
+  }
+
+  private func place(_ wanted: Int) -> Place? {
+    var found: Place?
+    forEachConstant { index, place in
+      if index == wanted { found = place }
+      return found == nil
+    }
+    return found
+  }
+
+  /// Returns a constant; `nil`, the value, where there is none.
+  func constant(_ index: Int) -> CompiledFunction.Constant {
+    place(index).map { constant(at: $0) } ?? .nil
+  }
+
+  private func constant(at place: Place) -> CompiledFunction.Constant {
+    switch place.tag {
+    case 0x00: .nil
+    case 0x01: .boolean(false)
+    case 0x11: .boolean(true)
+    case 0x03: .integer(Int64(bitPattern: word(at: place.bytes)))
+    case 0x13: .float(Double(bitPattern: word(at: place.bytes)))
+    default: .string(Array(bytes[place.bytes]))
+    }
+  }
+
+  /// Returns a constant as a value of native code.
+  func value(_ index: Int) -> NativeValue {
+    guard let place = place(index) else { return .nil }
+    guard place.isString else { return NativeValue(constant(at: place)) }
+    if let text = String(luaText: bytes, in: place.bytes) { return .string(text) }
+    return .bytes(Array(bytes[place.bytes]))
+  }
+
+  /// Whether some of the constants are the same as those of another function, which has as many.
+  func hasSame(
+    _ others: [CompiledFunction.Constant], where isWanted: (Int) -> Bool
+  ) -> Bool {
+    var isSame = true
+    forEachConstant { index, place in
+      if isWanted(index) { isSame = hasSame(place, as: others[index]) }
+      return isSame
+    }
+    return isSame
   }
 
   /// Whether a constant is the same as one of another function: 0.0 and −0.0 are not, a NaN is
   /// itself.
-  func hasSame(_ index: Int, as other: CompiledFunction.Constant) -> Bool {
-    let place = constants[index]
+  private func hasSame(_ place: Place, as other: CompiledFunction.Constant) -> Bool {
     switch (place.tag, other) {
     case (0x04, .string(let text)), (0x14, .string(let text)):
-      return bytes[place.bytes].elementsEqual(text)
+      return bytes.hasSame(in: place.bytes, as: text, in: text.indices)
     case (0x13, .float(let number)): return word(at: place.bytes) == number.bitPattern
     case (0x04, _), (0x14, _), (0x13, _): return false
-    default: return constant(index) == other
+    default: return constant(at: place) == other
     }
   }
 
+  /// The word at a place; 0 where there is none.
   private func word(at place: Range<Int>) -> UInt64 {
-    place.reversed().reduce(0) { $0 << 8 | UInt64(bytes[$1]) }
+    place.count == 8 ? bytes.word64(at: place.lowerBound) : 0
   }
+}
 
-  // MARK: The shape
+// MARK: - Shapes
 
+extension FunctionOutline {
   /// All that decides the complexity of a function: everything but the texts of its strings.
+  ///
+  /// Of a long string it has which of the constants it is, as one may be there twice, of a short
+  /// one whether it is `error`: a function that names it ends that way on purpose.
   struct Shape: Hashable {
-    fileprivate let bytes: [UInt8]
+    private let outline: FunctionOutline
 
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(LuaTextHash.of(bytes, seed: LuaTextHash.seed))
-    }
+    fileprivate init(_ outline: FunctionOutline) { self.outline = outline }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(outline.shapeHash) }
+
+    static func == (left: Shape, right: Shape) -> Bool { left.outline.hasShape(of: right.outline) }
   }
 
   /// The shape; `nil` for a function with so many constants that it is like no other.
-  ///
-  /// Of a string it has which of the constants it is, as one may be there twice.
-  var shape: Shape? {
-    guard constants.count <= 24 else { return nil }
-    var shape: [UInt8] = []
-    shape.reserveCapacity(head.count + upvalues.count + 10 * constants.count + 1)
-    shape += bytes[head]
-    for (index, place) in constants.enumerated() {
-      shape.append(place.isString ? 0x04 : place.tag)
-      if place.isString {
-        shape.append(UInt8(truncatingIfNeeded: first(like: place, upTo: index)))
-      } else {
-        shape += bytes[place.bytes]
-      }
+  var shape: Shape? { constantCount <= 24 ? Shape(self) : nil }
+
+  private var shapeHash: UInt64 {
+    var hash = LuaTextHash.of(bytes, in: head, seed: LuaTextHash.seed)
+    hash = LuaTextHash.of(bytes, in: upvalues, seed: hash)
+    forEachConstant { index, place in
+      let tag: UInt8 = place.isString ? 0x04 : place.tag
+      hash = LuaTextHash.of(hash ^ token(of: place, number: index), seed: UInt64(tag))
+      return true
     }
-    shape += bytes[upvalues]
-    // A function that names it ends that way on purpose.
-    let error = "error".utf8
-    let endsByError = constants.contains { place in
-      place.isString && place.bytes.count == error.count
-        && bytes[place.bytes].elementsEqual(error)
-    }
-    shape.append(endsByError ? 1 : 0)
-    return Shape(bytes: shape)
+    return hash
   }
 
-  private func first(like place: Place, upTo index: Int) -> Int {
-    for (earlier, other) in constants[..<index].enumerated()
-    where other.isString && other.bytes.count == place.bytes.count
-      && bytes[other.bytes] == bytes[place.bytes]
-    {
-      return earlier
+  /// What the shape has of a constant.
+  private func token(of place: Place, number: Int) -> UInt64 {
+    switch place.tag {
+    // Lua keeps one of each short string.
+    case 0x04: isError(place) ? 1 : 0
+    case 0x14: first(like: place, upTo: number).map { 2 + UInt64($0) } ?? 0
+    default: word(at: place.bytes)
     }
-    return index
+  }
+
+  private func hasShape(of other: FunctionOutline) -> Bool {
+    guard constantCount == other.constantCount,
+      bytes.hasSame(in: head, as: other.bytes, in: other.head),
+      bytes.hasSame(in: upvalues, as: other.bytes, in: other.upvalues)
+    else { return false }
+    var reader = DumpReader(bytes, from: constants.lowerBound)
+    var otherReader = DumpReader(other.bytes, from: other.constants.lowerBound)
+    for index in 0..<constantCount {
+      // INVARIANT: they were read before.
+      guard let place = try? Self.readPlace(&reader),
+        let otherPlace = try? Self.readPlace(&otherReader),
+        place.tag == otherPlace.tag || place.isString && otherPlace.isString,
+        token(of: place, number: index) == other.token(of: otherPlace, number: index)
+      else { return false }
+    }
+    return true
+  }
+
+  private func isError(_ place: Place) -> Bool {
+    place.bytes.count == 5 && bytes[place.bytes].elementsEqual("error".utf8)
+  }
+
+  /// The number of an earlier string that is the same.
+  private func first(like place: Place, upTo index: Int) -> Int? {
+    var result: Int?
+    forEachConstant { earlier, other in
+      guard earlier < index else { return false }
+      guard other.isString, bytes.hasSame(in: other.bytes, as: bytes, in: place.bytes) else {
+        return true
+      }
+      result = earlier
+      return false
+    }
+    return result
   }
 }

@@ -4,7 +4,7 @@ extension TableWalk {
     let a = instruction.a
     switch instruction.opcode {
     case .move: set(a, value(in: instruction.b))
-    case .loadInteger: set(a, .integer(instruction.signedBx))
+    case .loadInteger: set(a, .integer(Int32(clamping: instruction.signedBx)))
     case .loadConstant: set(a, constant(instruction.bx))
     case .loadConstantExtra: set(a, constant(extraArgument))
     case .loadNil: for register in a...a + instruction.b { set(register, .unknown) }
@@ -16,20 +16,16 @@ extension TableWalk {
       } else {
         set(a, .unknown)
       }
-    case .getUpvalueField: set(a, global(name(instruction.c) ?? ""))
-    case .setUpvalueField:
-      setGlobal(name(instruction.b) ?? "", operand(instruction))
-    case .getField: get(name(instruction.c), instruction)
+    case .getUpvalueField: set(a, global(instruction.c))
+    case .setUpvalueField: setGlobal(instruction.b, operand(instruction))
+    case .getField: get(instruction.c, instruction)
     case .getTable:
       if case .string(let constant) = value(in: instruction.c).kind {
-        get(name(constant), instruction)
+        get(Int(constant), instruction)
       } else {
         set(a, .unknown)
       }
-    case .setField:
-      if let name = name(instruction.b) {
-        store(name, of: value(in: a), operand(instruction))
-      }
+    case .setField: store(field: instruction.b, of: value(in: a), operand(instruction))
     case .setInteger: store(instruction.b, of: value(in: a), operand(instruction))
     case .setTable: setTable(instruction)
     case .setList: setList(instruction)
@@ -45,13 +41,14 @@ extension TableWalk {
 
   /// The number in the instruction behind the current one.
   private var extraArgument: Int {
-    position + 1 < main.code.count ? main.code[position + 1].ax : 0
+    position + 1 < code.count ? code[position + 1].ax : 0
   }
 
   private func constant(_ index: Int) -> WrittenValue.Kind {
-    switch main.constant(index) {
-    case .string: .string(index)
-    case .integer(let number): .integer(Int(number))
+    guard index < constants.count else { return .unknown }
+    return switch constants[index] {
+    case .string: .string(Int32(clamping: index))
+    case .integer(let number): Int32(exactly: number).map { .integer($0) } ?? .unknown
     default: .unknown
     }
   }
@@ -59,29 +56,28 @@ extension TableWalk {
   /// The value that a store instruction stores: a constant or a register.
   private func operand(_ instruction: Instruction) -> WrittenValue {
     instruction.k
-      ? WrittenValue(kind: constant(instruction.c), line: line) : value(in: instruction.c)
+      ? WrittenValue(constant(instruction.c), line: line) : value(in: instruction.c)
   }
 
   private mutating func makeClosure(_ instruction: Instruction) {
     var line = line
-    if main.functions.indices.contains(instruction.bx) {
-      line = min(line, main.functions[instruction.bx].lineDefined)
+    if functionLines.indices.contains(instruction.bx) {
+      line = min(line, Int32(clamping: functionLines[instruction.bx]))
     }
-    set(instruction.a, WrittenValue(kind: .closure, line: line))
+    set(instruction.a, WrittenValue(.closure, line: line))
   }
 
-  private mutating func get(_ name: String?, _ instruction: Instruction) {
-    guard let name else { return set(instruction.a, .unknown) }
+  private mutating func get(_ name: Int, _ instruction: Instruction) {
     let kind = member(name, of: value(in: instruction.b))
-    set(instruction.a, WrittenValue(kind: kind, line: line, isNamed: true))
+    set(instruction.a, WrittenValue(kind, line: line, isNamed: true))
   }
 
   private mutating func setTable(_ instruction: Instruction) {
     let base = value(in: instruction.a)
     switch value(in: instruction.b).kind {
     case .string(let constant):
-      if let name = name(constant) { store(name, of: base, operand(instruction)) }
-    case .integer(let index): store(index, of: base, operand(instruction))
+      store(field: Int(constant), of: base, operand(instruction))
+    case .integer(let index): store(Int(index), of: base, operand(instruction))
     default: append(to: base, operand(instruction))
     }
   }
@@ -105,7 +101,7 @@ extension TableWalk {
   /// The number of registers in use above one, up to the call or `...` that is the last.
   private func openCount(above register: Int) -> Int {
     guard position > 0 else { return 0 }
-    let last = main.code[position - 1]
+    let last = code[position - 1]
     guard last.opcode == .call || last.opcode == .variadic else { return 0 }
     return max(last.a - register, 0)
   }

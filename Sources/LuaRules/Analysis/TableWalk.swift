@@ -4,35 +4,39 @@
 /// uncertain: registers written there are unknown behind it, and elements
 /// added there stand for any number of elements.
 struct TableWalk {
-  let main: CompiledFunction
-  private(set) var tables: [WrittenTable] = []
+  let code: [Instruction]
+  let constants: [CompiledFunction.Constant]
+  private let lines: [Int32]
+  let functionLines: [Int]
+  private(set) var tables = WrittenTables()
   private var registers: [WrittenValue]
   private var lastWrites: [Int]
-  private var globals: [String: WrittenValue] = [:]
+  /// By the constant that is its name.
+  private var globals: [Int: WrittenValue] = [:]
   private let regions: UncertainRegions
   private let localCounts: [Int]
-  /// The texts of string constants, as far as they were asked for.
-  private var names: [String?]
   private(set) var position = 0
 
-  init(_ main: CompiledFunction) {
-    self.main = main
+  init(_ main: CompiledFunction, functionLines: [Int]) {
+    code = main.code
+    constants = main.constants
+    lines = main.lines
+    self.functionLines = functionLines
     registers = Array(
-      repeating: WrittenValue(kind: .unknown, line: 0), count: main.registerCount + 1)
+      repeating: WrittenValue(.unknown, line: 0), count: main.registerCount + 1)
     lastWrites = Array(repeating: -1, count: registers.count)
     regions = UncertainRegions(of: main)
     localCounts = main.localCounts()
-    names = Array(repeating: nil, count: main.constants.count)
   }
 
   /// Walks to the return that certainly happens and returns the table that it gives.
   ///
   /// Without such a table it is the last one that is returned under some condition.
-  mutating func returnedTable() -> Int? {
-    var found: Int?
-    while position < main.code.count {
+  mutating func returnedTable() -> Int32? {
+    var found: Int32?
+    while position < code.count {
       if let start = regions.start(endingAt: position) { forgetWrites(since: start) }
-      let instruction = main.code[position]
+      let instruction = code[position]
       if instruction.endsFunction {
         let isCertain = regions.start(around: position) == nil
         if instruction.opcode == .returnOne || instruction.b > 1,
@@ -54,11 +58,11 @@ struct TableWalk {
 
   // MARK: Registers
 
-  var line: Int { main.line(at: position) }
+  var line: Int32 { position < lines.count ? lines[position] : 0 }
 
   /// Returns a register's value; what is in a local variable has its name from there.
   func value(in register: Int) -> WrittenValue {
-    guard register < registers.count else { return WrittenValue(kind: .unknown, line: line) }
+    guard register < registers.count else { return WrittenValue(.unknown, line: line) }
     var value = registers[register]
     if register < localCounts[position] {
       value.isNamed = true
@@ -68,7 +72,7 @@ struct TableWalk {
   }
 
   mutating func set(_ register: Int, _ kind: WrittenValue.Kind) {
-    set(register, WrittenValue(kind: kind, line: line))
+    set(register, WrittenValue(kind, line: line))
   }
 
   mutating func set(_ register: Int, _ value: WrittenValue) {
@@ -88,70 +92,78 @@ struct TableWalk {
     for index in register..<registers.count { set(index, .unknown) }
   }
 
-  /// Returns the text of a string constant.
-  mutating func name(_ constant: Int) -> String? {
-    guard names.indices.contains(constant) else { return nil }
-    if names[constant] == nil { names[constant] = main.name(constant) }
-    return names[constant]
+  /// Whether a constant is this text.
+  func constant(_ number: Int, is text: String) -> Bool {
+    guard number < constants.count, case .string(let bytes) = constants[number] else {
+      return false
+    }
+    return bytes.elementsEqual(text.utf8)
+  }
+
+  private func isText(_ constant: Int) -> Bool {
+    guard constant < constants.count, case .string = constants[constant] else { return false }
+    return true
   }
 
   // MARK: Tables
 
   mutating func makeTable(in register: Int) {
-    set(register, .table(tables.count))
-    tables.append(WrittenTable(position: position, line: line))
+    let table = WrittenTable(position: Int32(clamping: position), line: line)
+    set(register, .table(tables.add(table)))
   }
 
-  func global(_ name: String) -> WrittenValue {
+  func global(_ name: Int) -> WrittenValue {
     if let value = globals[name] {
-      return WrittenValue(kind: value.kind, line: line, isNamed: true)
+      return WrittenValue(value.kind, line: line, isNamed: true)
     }
-    return WrittenValue(kind: name == "table" ? .tableLibrary : .unknown, line: line)
+    return WrittenValue(constant(name, is: "table") ? .tableLibrary : .unknown, line: line)
   }
 
-  mutating func setGlobal(_ name: String, _ value: WrittenValue) {
+  mutating func setGlobal(_ name: Int, _ value: WrittenValue) {
     let isCertain = regions.start(around: position) == nil
-    globals[name] = isCertain ? value : WrittenValue(kind: .unknown, line: line)
+    globals[name] = isCertain ? value : WrittenValue(.unknown, line: line)
   }
 
-  func member(_ name: String, of base: WrittenValue) -> WrittenValue.Kind {
+  func member(_ name: Int, of base: WrittenValue) -> WrittenValue.Kind {
     switch base.kind {
-    case .tableLibrary: name == "insert" ? .tableInsert : .unknown
-    case .table(let number): tables[number].field(name)?.value.kind ?? .unknown
+    case .tableLibrary: constant(name, is: "insert") ? .tableInsert : .unknown
+    case .table(let number):
+      tables.field(Int32(clamping: name), ofTable: number)
+        .map { tables.fields[Int($0)].entry.value.kind } ?? .unknown
     default: .unknown
     }
   }
 
-  mutating func store(_ name: String, of base: WrittenValue, _ value: WrittenValue) {
-    guard case .table(let number) = base.kind else { return }
-    tables[number].store(name, entry(value))
+  mutating func store(field name: Int, of base: WrittenValue, _ value: WrittenValue) {
+    guard let number = base.table, isText(name) else { return }
+    tables.store(Int32(clamping: name), entry(value), inTable: number)
   }
 
   mutating func store(_ index: Int, of base: WrittenValue, _ value: WrittenValue) {
-    guard case .table(let number) = base.kind else { return }
+    guard let number = base.table else { return }
     if isCertain(for: number) {
-      tables[number].store(index, entry(value))
+      tables.store(index, entry(value), inTable: number)
     } else {
-      tables[number].append(entry(value), isCertain: false)
+      tables.append(entry(value), toTable: number, isCertain: false)
     }
   }
 
   mutating func append(to base: WrittenValue, _ value: WrittenValue) {
-    guard case .table(let number) = base.kind else { return }
-    tables[number].append(entry(value), isCertain: isCertain(for: number))
+    guard let number = base.table else { return }
+    tables.append(entry(value), toTable: number, isCertain: isCertain(for: number))
   }
 
   mutating func insert(into base: WrittenValue, _ value: WrittenValue) {
-    guard case .table(let number) = base.kind else { return }
-    tables[number].insert(entry(value))
+    guard let number = base.table else { return }
+    tables.insert(entry(value), intoTable: number)
   }
 
-  private func entry(_ value: WrittenValue) -> WrittenTable.Entry {
-    WrittenTable.Entry(line: line, value: value)
+  private func entry(_ value: WrittenValue) -> WrittenEntry {
+    WrittenEntry(value: value, line: line)
   }
 
   /// Whether the current instruction happens exactly once for each making of the table.
-  private func isCertain(for table: Int) -> Bool {
+  private func isCertain(for table: Int32) -> Bool {
     guard let start = regions.start(around: position) else { return true }
     return start <= tables[table].position
   }

@@ -2,73 +2,62 @@
 struct WrittenValue {
   enum Kind: Equatable {
     case unknown
-    case table(Int)
+    case table(Int32)
     case closure
     /// The string constant with this number.
-    case string(Int)
-    case integer(Int)
+    case string(Int32)
+    case integer(Int32)
     /// The number of elements of a table.
-    case length(ofTable: Int)
+    case length(ofTable: Int32)
     /// The global `table` and the function `insert` in it.
     case tableLibrary
     case tableInsert
   }
 
   var kind: Kind
-  /// The line of what made the value: an instruction, the word `function`, the token before `{`.
-  var line: Int
   /// Whether the value was stored before, in a local variable or a global.
   var isNamed = false
-}
+  /// The line of what made the value: an instruction, the word `function`, the token before `{`.
+  var line: Int32
 
-/// A table that the code of a chunk makes, with what it stores into it.
-struct WrittenTable {
-  /// A value as it was stored.
-  struct Entry {
-    let line: Int
-    let value: WrittenValue
+  init(_ kind: Kind, line: Int32, isNamed: Bool = false) {
+    self.kind = kind
+    self.isNamed = isNamed
+    self.line = line
   }
 
-  /// The instruction that makes the table.
-  let position: Int
-  /// The line of the token before `{`.
-  let line: Int
-  var fields: [(name: String, entry: Entry)] = []
-  /// The place of each name in `fields`, once there are many.
-  private var places: [String: Int] = [:]
-  var elements: [Entry] = []
-  var anyElement: Entry?
+  /// The number of the table that it is.
+  var table: Int32? {
+    if case .table(let number) = kind { number } else { nil }
+  }
+}
 
-  init(position: Int, line: Int) {
+/// A value as it was stored into a table.
+struct WrittenEntry {
+  let value: WrittenValue
+  let line: Int32
+}
+
+/// A table that the code of a file makes, with what it stores into it.
+struct WrittenTable {
+  /// The instruction that makes the table.
+  let position: Int32
+  /// The line of the token before `{`.
+  let line: Int32
+  /// Its first field and its last one among all fields; negative for none.
+  fileprivate(set) var firstField: Int32 = -1
+  fileprivate var lastField: Int32 = -1
+  fileprivate var fieldCount: Int32 = 0
+  fileprivate(set) var elements: [WrittenEntry] = []
+  fileprivate(set) var anyElement: WrittenEntry?
+
+  init(position: Int32, line: Int32) {
     self.position = position
     self.line = line
   }
 
-  func field(_ name: String) -> Entry? {
-    place(of: name).map { fields[$0].entry }
-  }
-
-  mutating func store(_ name: String, _ entry: Entry) {
-    if let place = place(of: name) {
-      fields[place].entry = entry
-      return
-    }
-    if fields.isEmpty { fields.reserveCapacity(4) }
-    if fields.count == Self.fewFields {
-      for (place, field) in fields.enumerated() { places[field.name] = place }
-    }
-    if fields.count >= Self.fewFields { places[name] = fields.count }
-    fields.append((name, entry))
-  }
-
-  private static let fewFields = 8
-
-  private func place(of name: String) -> Int? {
-    fields.count <= Self.fewFields ? fields.firstIndex { $0.name == name } : places[name]
-  }
-
   /// Stores an element with a known number; one that leaves a hole is not kept.
-  mutating func store(_ index: Int, _ entry: Entry) {
+  fileprivate mutating func store(_ index: Int, _ entry: WrittenEntry) {
     if index == elements.count + 1, anyElement == nil {
       elements.append(entry)
     } else if index >= 1, index <= elements.count {
@@ -77,7 +66,7 @@ struct WrittenTable {
   }
 
   /// Stores an element at the end; if it is not certain that this happens once, as any element.
-  mutating func append(_ entry: Entry, isCertain: Bool) {
+  fileprivate mutating func append(_ entry: WrittenEntry, isCertain: Bool) {
     if isCertain, anyElement == nil {
       elements.append(entry)
     } else if anyElement == nil {
@@ -86,8 +75,93 @@ struct WrittenTable {
   }
 
   /// Stores an element somewhere among the others, whose order is unknown from now on.
-  mutating func insert(_ entry: Entry) {
+  fileprivate mutating func insert(_ entry: WrittenEntry) {
     anyElement = anyElement ?? elements.first ?? entry
     elements = []
+  }
+}
+
+/// A field of a table, and the one that was stored after it.
+struct WrittenField {
+  /// The constant that is its name.
+  let name: Int32
+  fileprivate(set) var next: Int32 = -1
+  fileprivate(set) var entry: WrittenEntry
+}
+
+/// All tables that the code of a file makes; their fields lie in one array.
+struct WrittenTables {
+  private(set) var tables: [WrittenTable] = []
+  private(set) var fields: [WrittenField] = []
+  /// The places of the fields of tables that have many.
+  private var places: [Name: Int32] = [:]
+
+  private struct Name: Hashable {
+    let table: Int32
+    let constant: Int32
+  }
+
+  private static let fewFields = 8
+
+  subscript(number: Int32) -> WrittenTable { tables[Int(number)] }
+
+  /// Adds a table and returns its number.
+  mutating func add(_ table: WrittenTable) -> Int32 {
+    tables.append(table)
+    return Int32(clamping: tables.count - 1)
+  }
+
+  /// The field of a table whose name is a constant.
+  func field(_ name: Int32, ofTable number: Int32) -> Int32? {
+    let table = self[number]
+    if table.fieldCount > Self.fewFields {
+      return places[Name(table: number, constant: name)]
+    }
+    var next = table.firstField
+    while next >= 0, fields[Int(next)].name != name { next = fields[Int(next)].next }
+    return next >= 0 ? next : nil
+  }
+
+  mutating func store(_ name: Int32, _ entry: WrittenEntry, inTable number: Int32) {
+    if let known = field(name, ofTable: number) {
+      fields[Int(known)].entry = entry
+      return
+    }
+    let place = Int32(clamping: fields.count)
+    fields.append(WrittenField(name: name, entry: entry))
+    let last = self[number].lastField
+    if last >= 0 {
+      fields[Int(last)].next = place
+    } else {
+      tables[Int(number)].firstField = place
+    }
+    tables[Int(number)].lastField = place
+    tables[Int(number)].fieldCount += 1
+    notePlaces(ofTable: number, name, place)
+  }
+
+  private mutating func notePlaces(ofTable number: Int32, _ name: Int32, _ place: Int32) {
+    let table = self[number]
+    guard table.fieldCount > Self.fewFields else { return }
+    if table.fieldCount == Self.fewFields + 1 {
+      var next = table.firstField
+      while next >= 0 {
+        places[Name(table: number, constant: fields[Int(next)].name)] = next
+        next = fields[Int(next)].next
+      }
+    }
+    places[Name(table: number, constant: name)] = place
+  }
+
+  mutating func store(_ index: Int, _ entry: WrittenEntry, inTable number: Int32) {
+    tables[Int(number)].store(index, entry)
+  }
+
+  mutating func append(_ entry: WrittenEntry, toTable number: Int32, isCertain: Bool) {
+    tables[Int(number)].append(entry, isCertain: isCertain)
+  }
+
+  mutating func insert(_ entry: WrittenEntry, intoTable number: Int32) {
+    tables[Int(number)].insert(entry)
   }
 }

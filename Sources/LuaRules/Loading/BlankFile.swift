@@ -24,17 +24,3 @@ struct BlankFile: Sendable {
     return Array(repeating: "return true", count: max(0, chunkCount - 1)) + [text + "}"]
   }
 }
-
-extension LuaNode {
-  /// The greatest number of a function in it; 0 when there is none.
-  var greatestFunction: Int {
-    switch self {
-    case .scalar: 0
-    case .function(let number): number
-    case .table(let table):
-      max(
-        table.elements.lazy.map(\.greatestFunction).max() ?? 0,
-        table.fields.lazy.map(\.node.greatestFunction).max() ?? 0)
-    }
-  }
-}

@@ -11,9 +11,9 @@ extension FileRunner {
   }
 
   /// Notes what will stand for a file in further states.
-  func noteBlank(for index: Int, _ node: LuaNode, chunksBefore: Int) {
+  func noteBlank(for index: Int, chunksBefore: Int) {
     let known = functionCount
-    functionCount = max(known, node.greatestFunction)
+    functionCount = state.functionCount
     guard isLeftOut(ofChunk: chunkCount) else { return }
     blanks[index] = BlankFile(
       chunkCount: chunkCount - chunksBefore,

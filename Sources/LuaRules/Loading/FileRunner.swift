@@ -27,6 +27,8 @@ final class FileRunner: LuaHost {
   /// The code of the files themselves, by chunk from 1; empty unless it is kept.
   private(set) var mains: [Int: CompiledFunction] = [:]
   private let keepsMains: Bool
+  /// What the dumps of the files say of their functions, by chunk from 1.
+  private(set) var outlines: [Int: FileOutline] = [:]
   /// How many functions rules can reach, once all is sealed.
   var reachableCount = 0
   /// What these assign to outside of themselves, once all is sealed.
@@ -99,7 +101,7 @@ final class FileRunner: LuaHost {
         let (chunk, site, slot) = try run(file, isModule: false)
         let node = try contents(ofSlot: slot, from: file)
         results.append(.init(chunk: chunk, node: node, site: site))
-        noteBlank(for: index, node, chunksBefore: chunksBefore)
+        noteBlank(for: index, chunksBefore: chunksBefore)
       } catch {
         guard let report, error.code != .budget else { throw error }
         underway.removeAll()
@@ -186,18 +188,19 @@ final class FileRunner: LuaHost {
       throw RuleError(LuaFailure(.memory, chunk: chunk), in: failureContext)
     }
     if !budget.spend(bytes.count / 16) { throw budgetError(in: chunk) }
-    let main: CompiledFunction
+    let outline: FileOutline
     do {
-      main = try CompiledFunction.decode(bytes, keepsMains ? .whole : .outlines)
+      outline = try FileOutline(bytes)
+      if keepsMains { mains[chunk] = try CompiledFunction.decode(bytes) }
     } catch {
       throw RuleError(
         .unknownLua, "the compiled form of this Lua library is unknown: \(error)",
         hint: "link Lua 5.4")
     }
-    if main.hasWrongIndex { throw wrongIndexError(in: file, bytes) }
-    if main.hasUpvalueAssignment { writingChunks.insert(chunk) }
-    if keepsMains { mains[chunk] = main }
-    return TableSite.ofReturnedValue(of: main)
+    if outline.main.hasWrongIndex { throw wrongIndexError(in: file, bytes) }
+    if outline.main.hasUpvalueAssignment { writingChunks.insert(chunk) }
+    outlines[chunk] = outline
+    return outline.returnedTable
   }
 
   private func wrongIndexError(in file: SourceFile, _ dump: [UInt8]) -> RuleError {

@@ -22,13 +22,19 @@ final class FunctionExaminer {
   private var known: [FunctionFacts?] = []
   /// What functions of one shape have in common.
   private var shapes: [FunctionOutline.Shape: ShapeFacts] = [:]
+  /// The functions that are of known shapes.
+  private(set) var shapedFunctions = FunctionShapes()
 
   private struct ShapeFacts {
+    var number: Int
     var complexity: Int
     var neverReturns: Bool
   }
 
   private static let mostShapes = 1024
+
+  /// The shape of the last function: many have the one of the function before.
+  private var last: (shape: FunctionOutline.Shape, common: ShapeFacts)?
 
   /// Creates an examiner; a replay needs no analysis, since a model has it already.
   init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool) {
@@ -48,7 +54,7 @@ final class FunctionExaminer {
       host: info.host, complexity: 1, neverReturns: false, location: location)
     if info.isLua, !info.isStandIn, !isReplay {
       do {
-        try analyse(number, ofChunk: info.chunk, &facts)
+        try analyse(number, info, &facts)
       } catch {
         var error = error
         error.location = location
@@ -62,16 +68,26 @@ final class FunctionExaminer {
     return facts
   }
 
+  private func common(to shape: FunctionOutline.Shape) -> ShapeFacts? {
+    if let last, last.shape == shape { return last.common }
+    let common = shapes[shape]
+    if let common { last = (shape, common) }
+    return common
+  }
+
   private func analyse(
-    _ number: Int, ofChunk chunk: Int, _ facts: inout FunctionFacts
+    _ number: Int, _ info: LuaFunctionInfo, _ facts: inout FunctionFacts
   ) throws(RuleError) {
     // What a source may not do depends on names, too.
-    let owner = runner.owner(ofChunk: chunk)
-    let outline = owner == nil ? outline(ofFunction: number) : nil
-    if let outline, let common = shapes[outline.shape] {
-      try runner.spend(outline.price)
+    let owner = runner.owner(ofChunk: info.chunk)
+    let outline =
+      owner == nil ? runner.outlines[info.chunk]?.outline(ofFunctionAt: info.line) : nil
+    let shape = outline?.shape
+    if let outline, let shape, let common = common(to: shape) {
+      try runner.spend(outline.body.count)
       facts.complexity = common.complexity
       facts.neverReturns = common.neverReturns
+      shapedFunctions.add(outline, shape: common.number, number: number)
       return
     }
     let bytes = try runner.compiledForm(ofFunction: number)
@@ -79,26 +95,18 @@ final class FunctionExaminer {
       let function = try CompiledFunction.decode(bytes)
       facts.complexity = Complexity.of(function)
       facts.neverReturns = function.neverReturnsValue
-      if let owner { facts.violation = violation(in: function, of: owner, chunk: chunk) }
+      if let owner { facts.violation = violation(in: function, of: owner, chunk: info.chunk) }
     } catch {
       throw RuleError(
         .unknownLua, "the compiled form of this function is unknown: \(error)",
         hint: "link Lua 5.4")
     }
-    if let outline, shapes.count < Self.mostShapes {
-      shapes[outline.shape] = ShapeFacts(
-        complexity: facts.complexity, neverReturns: facts.neverReturns)
+    if let outline, let shape, shapes.count < Self.mostShapes {
+      let common = ShapeFacts(
+        number: shapes.count, complexity: facts.complexity, neverReturns: facts.neverReturns)
+      shapes[shape] = common
+      shapedFunctions.add(outline, shape: common.number, number: number)
     }
-  }
-
-  /// The shape of a function, and what looking at it costs; `nil` for one that is like no other.
-  private func outline(
-    ofFunction number: Int
-  ) -> (shape: FunctionOutline.Shape, price: Int)? {
-    guard let bytes = state.dump(function: number, isStripped: true),
-      let shape = FunctionOutline(bytes)?.shape
-    else { return nil }
-    return (shape, bytes.count)
   }
 
   /// What a function plainly does that its source may not; `nil` when that does not show.

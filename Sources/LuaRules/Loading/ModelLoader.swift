@@ -19,7 +19,7 @@ enum ModelLoader {
       content.rules, of: request.grantedSources, files: files.names, in: files.state)
     let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: content.rules,
-      fingerprint: content.fingerprint, planned: planned)
+      fingerprint: content.fingerprint, functions: content.functions, planned: planned)
     model.makePlans(in: files.state)
     return model
   }
@@ -47,6 +47,8 @@ enum ModelLoader {
     /// The keys of rules that could not be read, as far as they show.
     var brokenKeys: Set<String> = []
     var fingerprint = Fingerprint()
+    /// The functions in them that are of known shapes.
+    var functions = FunctionShapes()
 
     /// Throws the first error with the next ones.
     fileprivate func throwErrors() throws(RuleError) {
@@ -87,9 +89,10 @@ enum ModelLoader {
       content.errors += reader.errors
       content.brokenKeys.formUnion(reader.brokenKeys)
     }
+    content.functions = examiner.shapedFunctions
     // A replay keeps the same functions in the same order as the first run did.
     if !isReplay {
-      content.errors += content.rules.compactMap { runner.request.schema.mismatch(of: $0) }
+      content.errors += runner.request.schema.mismatches(of: content.rules)
     }
     return content
   }

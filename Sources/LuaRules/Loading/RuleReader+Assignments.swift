@@ -1,56 +1,62 @@
 import LuaBridge
 
 extension RuleReader {
-  mutating func assignments(
-    _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation, key: String?
-  ) -> [(key: String, assignment: Assignment, location: SourceLocation)] {
-    if let set = table["set"] {
-      for field in ["key", "value"] where table[field] != nil {
-        report(
-          .badRule, "a rule with `set` has no `\(field)`",
-          at: fieldLocation(field, site) ?? place)
-      }
-      let setPlace = fieldLocation("set", site) ?? place
-      guard case .table(let values) = set, values.elements.isEmpty, !values.fields.isEmpty else {
-        report(
-          .badRule, "`set` is \(Self.shown(set)); expected keys with values", at: setPlace,
-          hint: "write `set = { title = \"Hello\", color = \"red\" }`")
-        return []
-      }
-      return assignments(of: values, site?.field("set")?.table, setPlace)
-    }
+  /// What a rule gives one key.
+  struct KeyAssignment {
+    let key: String
+    let assignment: Assignment
+    let location: SourceLocation
+  }
+
+  /// Reads the `value` of a rule.
+  mutating func keyAssignment(
+    _ fields: RuleFields, _ site: TableSite?, _ place: SourceLocation, key: String?
+  ) -> KeyAssignment? {
     guard let key else {
-      if table["key"] == nil {
+      if fields.key == nil {
         report(
           .badRule, "a rule without `key`", at: place,
           hint: "write `key = \"…\"`, or `set = { … }` for several keys")
       }
-      return []
+      return nil
     }
-    guard let value = table["value"] else {
+    guard let value = fields.value else {
       report(
         .badRule, "the rule for `\(key)` has no `value`", at: place,
         hint: "write `value = null` when it should give nothing")
-      return []
+      return nil
     }
-    let valuePlace = fieldLocation("value", site) ?? place
-    checkAssigning(key, at: fieldLocation("key", site) ?? place)
-    return assignment(value, at: valuePlace, key: key).map { [(key, $0, valuePlace)] } ?? []
+    checkAssigning(key, at: FieldPlace("key", site, in: place))
+    return assignment(value, at: fieldLocation("value", site) ?? place, key: key)
   }
 
-  private mutating func assignments(
-    of values: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation
-  ) -> [(key: String, assignment: Assignment, location: SourceLocation)] {
-    var result: [(key: String, assignment: Assignment, location: SourceLocation)] = []
-    let fields = (site?.fields ?? []).map { ($0.name, $0.site.line) }
-    let lines = Dictionary(fields, uniquingKeysWith: { first, _ in first })
+  /// Reads the `set` of a rule.
+  mutating func setAssignments(
+    _ set: LuaNode, _ fields: RuleFields, _ site: TableSite?, _ place: SourceLocation
+  ) -> [KeyAssignment] {
+    for (field, node) in [("key", fields.key), ("value", fields.value)] where node != nil {
+      report(
+        .badRule, "a rule with `set` has no `\(field)`",
+        at: fieldLocation(field, site) ?? place)
+    }
+    let setPlace = fieldLocation("set", site) ?? place
+    guard case .table(let values) = set, values.elements.isEmpty, !values.hasNoFields else {
+      report(
+        .badRule, "`set` is \(Self.shown(set)); expected keys with values", at: setPlace,
+        hint: "write `set = { title = \"Hello\", color = \"red\" }`")
+      return []
+    }
+    var result: [KeyAssignment] = []
+    let lines = (site?.field("set")?.table?.fields ?? []).map { ($0.name, $0.site.line) }
+    let lineOf = Dictionary(lines, uniquingKeysWith: { first, _ in first })
     for field in values.fields {
-      guard canGoOn(place.line) else { break }
-      let fieldPlace = lines[field.name].map { location($0) } ?? place
-      guard isKey(field.name, at: fieldPlace) else { continue }
-      checkAssigning(field.name, at: fieldPlace)
+      guard canGoOn(setPlace.line) else { break }
+      let fieldPlace = lineOf[field.name].map { location($0) } ?? setPlace
+      let namePlace = FieldPlace(field.name, nil, in: fieldPlace)
+      guard isKey(field.name, at: namePlace) else { continue }
+      checkAssigning(field.name, at: namePlace)
       if let assignment = assignment(field.node, at: fieldPlace, key: field.name) {
-        result.append((field.name, assignment, fieldPlace))
+        result.append(assignment)
       }
     }
     return result
@@ -58,7 +64,7 @@ extension RuleReader {
 
   private mutating func assignment(
     _ node: LuaNode, at place: SourceLocation, key: String
-  ) -> Assignment? {
+  ) -> KeyAssignment? {
     guard case .function(let number) = node else {
       if node.firstFunction != nil {
         report(
@@ -66,14 +72,16 @@ extension RuleReader {
           hint: "write `value = function(c) return { … } end`")
         return nil
       }
-      return .constant(node.value)
+      return KeyAssignment(key: key, assignment: .constant(node.value), location: place)
     }
     do throws(RuleError) {
       let facts = try facts(number)
-      if let host = facts.host { return .host(host) }
+      if let host = facts.host {
+        return KeyAssignment(key: key, assignment: .host(host), location: place)
+      }
       if let violation = facts.violation { throw violation }
       if facts.neverReturns { throw neverReturns("value", at: facts.location ?? place) }
-      return .function(number)
+      return KeyAssignment(key: key, assignment: .function(number), location: place)
     } catch {
       errors.append(error)
       return nil

@@ -31,27 +31,32 @@ extension RuleReader {
     _ node: LuaNode?, _ site: TableSite?, _ place: SourceLocation
   ) -> String? {
     guard let node else { return nil }
-    let keyPlace = fieldLocation("key", site) ?? place
     guard case .scalar(.string(let name)) = node else {
-      report(.badRule, "`key` is \(Self.shown(node)); expected a string", at: keyPlace)
+      report(
+        .badRule, "`key` is \(Self.shown(node)); expected a string",
+        at: fieldLocation("key", site) ?? place)
       return nil
     }
-    return isKey(name, at: keyPlace) ? name : nil
+    return isKey(name, at: FieldPlace("key", site, in: place)) ? name : nil
   }
 
-  mutating func isKey(_ name: String, at place: SourceLocation) -> Bool {
-    guard let problem = NamePath.problem(of: name) else { return true }
+  mutating func isKey(_ name: String, at place: FieldPlace) -> Bool {
+    if name == lastKey { return true }
+    guard let problem = NamePath.problem(of: name) else {
+      lastKey = name
+      return true
+    }
     let shown = LuaValue.string(name).literal
     report(
-      .badRule, "\(shown) is not a key; expected a name, or names with dots between", at: place,
-      hint: problem.hint)
+      .badRule, "\(shown) is not a key; expected a name, or names with dots between",
+      at: place.location, hint: problem.hint)
     return false
   }
 
   mutating func text(
-    _ field: String, _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation
+    _ field: String, _ node: LuaNode?, _ site: TableSite?, _ place: SourceLocation
   ) -> String? {
-    guard let node = table[field] else { return nil }
+    guard let node else { return nil }
     if case .scalar(.string(let text)) = node { return text }
     report(
       .badRule, "`\(field)` is \(Self.shown(node)); expected a string",
@@ -77,6 +82,24 @@ extension RuleReader {
 }
 
 // MARK: - Places
+
+/// Where a field of a rule is, which is found out when somebody asks.
+struct FieldPlace {
+  private let name: String
+  private let site: TableSite?
+  private let rule: SourceLocation
+
+  init(_ name: String, _ site: TableSite?, in rule: SourceLocation) {
+    self.name = name
+    self.site = site
+    self.rule = rule
+  }
+
+  /// The place of the field, or of the rule where that is unknown.
+  var location: SourceLocation {
+    site?.field(name).map { SourceLocation(file: rule.file, line: $0.line) } ?? rule
+  }
+}
 
 extension RuleReader {
   func location(_ line: Int?) -> SourceLocation {

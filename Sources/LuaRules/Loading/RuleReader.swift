@@ -22,6 +22,8 @@ struct RuleReader {
   /// The keys of rules that could not be read; not all, as some show no key.
   private(set) var brokenKeys: Set<String> = []
   private var nextIndex: Int
+  /// The key that was found to be one last; the next rule is often for the same.
+  var lastKey: String?
 
   /// Creates a reader; rules are numbered from `firstIndex` on.
   init(
@@ -58,7 +60,7 @@ struct RuleReader {
         at: location(site?.line))
       return
     }
-    if table.fields.isEmpty {
+    if table.hasNoFields {
       readList(table, site: site, inherited: Inherited())
     } else if table["rules"] != nil {
       readRule(table, site: site, line: site?.line, inherited: Inherited())
@@ -106,22 +108,18 @@ struct RuleReader {
 
   // MARK: One rule
 
-  private static let fieldNames = [
-    "complexity", "doc", "key", "name", "priority", "rules", "set", "value", "when",
-  ]
-
   private mutating func readRule(
     _ table: LuaNodeTable, site: TableSite?, line: Int?, inherited: Inherited
   ) {
     let count = errors.count
     let place = location(line)
-    for field in table.fields where !Self.fieldNames.contains(field.name) {
+    let fields = RuleFields(table)
+    for name in fields.unknown {
       guard errors.count < mostErrors else { return }
       report(
-        .unknownField, "unknown field `\(field.name)`",
-        at: fieldLocation(field.name, site) ?? place,
-        hint: Spelling.suggestion(for: field.name, among: Self.fieldNames)
-          .map { "did you mean `\($0)`?" } ?? "rules have \(Self.list(Self.fieldNames))")
+        .unknownField, "unknown field `\(name)`", at: fieldLocation(name, site) ?? place,
+        hint: Spelling.suggestion(for: name, among: RuleFields.names)
+          .map { "did you mean `\($0)`?" } ?? "rules have \(Self.list(RuleFields.names))")
     }
     let isMisspelt = errors.count > count
     if !table.elements.isEmpty {
@@ -130,59 +128,63 @@ struct RuleReader {
         hint: "nested rules go into `rules = { … }`")
     }
     var scope = inherited
-    scope.priority = priority(table["priority"], site, place) ?? inherited.priority
-    if table["priority"] != nil || table["rules"] == nil {
-      limitPriority(&scope.priority, isWritten: table["priority"] != nil, site, place)
+    scope.priority = priority(fields.priority, site, place) ?? inherited.priority
+    if fields.priority != nil || fields.rules == nil {
+      limitPriority(&scope.priority, isWritten: fields.priority != nil, site, place)
     }
-    if let key = key(table["key"], site, place) { scope.key = key }
-    readPredicate(table, site, place, into: &scope)
-    let name = text("name", table, site, place)
-    let doc = text("doc", table, site, place)
+    if let key = key(fields.key, site, place) { scope.key = key }
+    readPredicate(fields, site, place, into: &scope)
+    let name = text("name", fields.name, site, place)
+    let doc = text("doc", fields.doc, site, place)
 
-    if let nested = table["rules"] {
-      readGroup(nested, table, site, place, scope)
+    if let nested = fields.rules {
+      readGroup(nested, fields, site, place, scope)
       return
     }
     // What seems to be missing is there, under the name that was told already.
-    if isMisspelt, table["set"] == nil, scope.key == nil || table["value"] == nil {
-      noteBroken(table, key: scope.key)
+    if isMisspelt, fields.set == nil, scope.key == nil || fields.value == nil {
+      noteBroken(fields, key: scope.key)
       return
     }
-    let assignments = assignments(table, site, place, key: scope.key)
+    let single =
+      fields.set == nil ? keyAssignment(fields, site, place, key: scope.key) : nil
+    let several = fields.set.map { setAssignments($0, fields, site, place) } ?? []
     checkComplexity(scope.complexity, site, place)
     guard errors.count == count else {
-      noteBroken(table, key: scope.key)
+      noteBroken(fields, key: scope.key)
       return
     }
-    for (key, assignment, valueLocation) in assignments {
+    func add(_ assignment: KeyAssignment) {
       rules.append(
         Rule(
-          key: key, predicate: scope.predicate, assignment: assignment,
+          key: assignment.key, predicate: scope.predicate, assignment: assignment.assignment,
           rank: Rank(
             priority: scope.priority, complexity: scope.complexity, declarationIndex: nextIndex),
-          name: name, doc: doc, location: place, valueLocation: valueLocation,
+          name: name, doc: doc, location: place, valueLocation: assignment.location,
           scope: self.scope))
       nextIndex += 1
     }
+    if let single { add(single) }
+    for assignment in several { add(assignment) }
   }
 
-  private mutating func noteBroken(_ table: LuaNodeTable, key: String?) {
+  private mutating func noteBroken(_ fields: RuleFields, key: String?) {
     if let key { brokenKeys.insert(key) }
-    if case .table(let values)? = table["set"] {
+    if case .table(let values)? = fields.set {
       brokenKeys.formUnion(values.fields.map(\.name))
     }
   }
 
   private mutating func readGroup(
-    _ nested: LuaNode, _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation,
+    _ nested: LuaNode, _ fields: RuleFields, _ site: TableSite?, _ place: SourceLocation,
     _ scope: Inherited
   ) {
-    for field in ["value", "set"] where table[field] != nil {
+    for (field, node) in [("value", fields.value), ("set", fields.set)] where node != nil {
       report(
         .badRule, "a rule with `rules` has no `\(field)`",
         at: fieldLocation(field, site) ?? place)
     }
-    guard case .table(let list) = nested, list.fields.isEmpty else {
+    guard case .table(let list) = nested, list.hasNoFields else {
       report(
         .badRule, "`rules` is \(nested.value.typeName); expected a list of rules",
         at: fieldLocation("rules", site) ?? place)
@@ -192,19 +194,19 @@ struct RuleReader {
   }
 
   private mutating func readPredicate(
-    _ table: LuaNodeTable, _ site: TableSite?, _ place: SourceLocation, into scope: inout Inherited
+    _ fields: RuleFields, _ site: TableSite?, _ place: SourceLocation, into scope: inout Inherited
   ) {
     var complexity = 0
-    if let node = table["when"] {
+    if let node = fields.when {
       do {
-        let predicate = try predicate(node, at: fieldLocation("when", site) ?? place)
+        let predicate = try predicate(node, at: FieldPlace("when", site, in: place))
         scope.predicate = scope.predicate.and(predicate.predicate)
         complexity = predicate.complexity
       } catch {
         errors.append(error)
       }
     }
-    if let node = table["complexity"] {
+    if let node = fields.complexity {
       if let number = Self.integer(node), number >= 0, number <= 1_000_000 {
         complexity = number
       } else {
@@ -217,25 +219,26 @@ struct RuleReader {
   }
 
   private func predicate(
-    _ node: LuaNode, at place: SourceLocation
+    _ node: LuaNode, at place: FieldPlace
   ) throws(RuleError) -> (predicate: Predicate, complexity: Int) {
     switch node {
     case .function(let number):
       let facts = try facts(number)
       if let host = facts.host { return (.host(host), 1) }
       if let violation = facts.violation { throw violation }
-      if facts.neverReturns { throw neverReturns("when", at: facts.location ?? place) }
+      if facts.neverReturns { throw neverReturns("when", at: facts.location ?? place.location) }
       return (.function(number), facts.complexity)
     case .scalar(.boolean(let isTrue)):
       return (isTrue ? .always : .never, 0)
     case .table(let table):
-      let pattern = try PatternReader.pattern(table, at: place)
+      let pattern = try PatternReader.pattern(table, at: place.location)
       try checkReads(of: pattern)
       return (.pattern(pattern), pattern.entries.count)
     case .scalar(let value):
       throw RuleError(
         .badRule, "`when` is \(Self.shown(.scalar(value))); expected a function or a pattern",
-        at: place, hint: "write `when = function(c) return … end` or `when = { key = value }`")
+        at: place.location,
+        hint: "write `when = function(c) return … end` or `when = { key = value }`")
     }
   }
 

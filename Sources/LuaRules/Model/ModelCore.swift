@@ -24,6 +24,8 @@ final class ModelCore: Sendable {
   let suspensions: Suspensions
   /// The sources that may not do everything; rules know them by their number from 1.
   let grantedSources: [GrantedSource]
+  /// The functions that are of known shapes.
+  let functions: FunctionShapes
   /// The functions that Lua is not called for; `nil` for none.
   let planned: PlannedFunctions?
   /// Whether the schema declares secrets.
@@ -31,9 +33,10 @@ final class ModelCore: Sendable {
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
-    fingerprint: Fingerprint, planned: PlannedFunctions? = nil
+    fingerprint: Fingerprint, functions: FunctionShapes, planned: PlannedFunctions? = nil
   ) {
     self.request = request
+    self.functions = functions
     self.planned = planned
     self.grantedSources = request.grantedSources
     self.files = files.names
@@ -110,7 +113,7 @@ final class ModelCore: Sendable {
       made = state.withoutLimits {
         NativePlan(
           rules, ofRuleCount: self.rules.count, sources: grantedSources,
-          outside: StateOutsideValues(state))
+          outside: StateOutsideValues(state, functions))
       }
     } else {
       made = NativePlan(

@@ -40,6 +40,8 @@ struct NativeBuilder {
   var ends: [OpenEnd] = []
   private var pending: [Way] = []
   private(set) var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
+  /// The same by the numbers of shapes, as far as they were asked for.
+  var shapeTemplates: [NativeTemplate?] = []
   private var slots: [NativeTemplate.Slot] = []
   /// Whether the function, but for the constants of open comparisons, is not all that decides.
   var looksOutside = false

@@ -39,10 +39,9 @@ struct NativeCode: Sendable {
     case .string(let value): exact = .string(NativePaths.Text(value))
     case .bytes(let value): exact = .bytes(value)
     }
-    if let number = constantNumbers[exact] { return NativeOperand(.constant, number) }
-    let number = Int32(clamping: constants.count)
-    constants.append(value)
-    constantNumbers[exact] = number
+    let next = Int32(clamping: constants.count)
+    let number = constantNumbers.value(of: exact, orNew: next)
+    if number == next { constants.append(value) }
     return NativeOperand(.constant, number)
   }
 
@@ -92,6 +91,14 @@ struct NativeCode: Sendable {
       forEachRead(of: expression.right, body)
     default: break
     }
+  }
+}
+
+extension Dictionary {
+  /// Returns the value of a key, which becomes `new` if there was none, after one look.
+  mutating func value(of key: Key, orNew new: Value) -> Value {
+    func same(_ value: inout Value) -> Value { value }
+    return same(&self[key, default: new])
   }
 }
 

@@ -5,7 +5,7 @@ import LuaBridge
 /// Long lists of rules consist of few such shapes. Nothing about the graph but the
 /// constants of some comparisons depends on what differs: no test of them was
 /// decided while building, and nothing outside was looked at.
-struct NativeTemplate {
+final class NativeTemplate {
   /// What functions of one template have in common: their code.
   struct Shape: Hashable {
     let code: [Instruction]
@@ -69,20 +69,19 @@ struct NativeTemplate {
 
   /// Adds the graph of another function of this shape to the code; `nil` where it does not fit.
   func build(_ other: FunctionOutline, in code: inout NativeCode) -> NativeFunction? {
-    guard other.constantCount == constants.count else { return nil }
-    for index in constants.indices where !isOpen[index] {
-      guard other.hasSame(index, as: constants[index]) else { return nil }
-    }
+    guard other.constantCount == constants.count,
+      other.hasSame(constants, where: { !isOpen[$0] })
+    else { return nil }
     let first = Int32(clamping: code.nodes.count)
-    code.nodes += nodes.lazy.map { node in
+    for node in nodes {
       var node = node
       node.yes += first
       node.no += first
-      return node
+      code.nodes.append(node)
     }
     for slot in slots {
       let node = Int(first) + slot.node
-      code.nodes[node].right = code.constant(NativeValue(other.constant(slot.constant)))
+      code.nodes[node].right = code.constant(other.value(slot.constant))
       code.nodes[node].isPlain = false
       code.nodes[node] = code.prepared(code.nodes[node])
     }
@@ -126,13 +125,23 @@ extension NativeBuilder {
   mutating func build(functionNumber number: Int) -> NativeFunction? {
     let nodesBefore = code.nodes.count
     if !templates.isEmpty, totalSteps < totalLimit,
-      let outline = outside.outline(ofFunction: number),
-      let known = templates[NativeTemplate.Shape(outline)]?.build(outline, in: &code)
+      let (outline, shape) = outside.outline(ofFunction: number),
+      let known = template(of: outline, shape: shape)?.build(outline, in: &code)
     {
       chargeCopy(since: nodesBefore)
       return known
     }
     guard let function = outside.code(ofFunction: number) else { return nil }
     return build(function, number: number)
+  }
+
+  private mutating func template(of outline: FunctionOutline, shape: Int) -> NativeTemplate? {
+    if shape < shapeTemplates.count, let known = shapeTemplates[shape] { return known }
+    guard let template = templates[NativeTemplate.Shape(outline)] else { return nil }
+    if shape >= shapeTemplates.count {
+      shapeTemplates += repeatElement(nil, count: shape + 1 - shapeTemplates.count)
+    }
+    shapeTemplates[shape] = template
+    return template
   }
 }

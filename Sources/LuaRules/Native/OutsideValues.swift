@@ -12,8 +12,9 @@ protocol OutsideValues {
   func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]?
   /// The compiled form of a function; `nil` for what is no plain Lua function.
   func code(ofFunction function: Int) -> CompiledFunction?
-  /// Where the parts of its compiled form are; `nil` where that is not known.
-  func outline(ofFunction function: Int) -> FunctionOutline?
+  /// Where the parts of its compiled form are, and the number of its shape; `nil` where that
+  /// is not known.
+  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int)?
 }
 
 /// What a state holds whose files were run and frozen.
@@ -22,9 +23,13 @@ protocol OutsideValues {
 /// local of its file is not refused yet.
 final class StateOutsideValues: OutsideValues {
   private let state: LuaState
+  private let shapes: FunctionShapes
   private var known: [Int: CompiledFunction?] = [:]
 
-  init(_ state: LuaState) { self.state = state }
+  init(_ state: LuaState, _ shapes: FunctionShapes = FunctionShapes()) {
+    self.state = state
+    self.shapes = shapes
+  }
 
   func upvalue(_ index: Int, ofFunction function: Int) -> LuaOutside {
     state.outside(upvalue: index, ofFunction: function)
@@ -43,19 +48,16 @@ final class StateOutsideValues: OutsideValues {
 
   func code(ofFunction function: Int) -> CompiledFunction? {
     if let known = known[function] { return known }
-    let code = dump(function, isStripped: false).flatMap { try? CompiledFunction.decode($0) }
+    let info = state.info(ofFunction: function)
+    let code =
+      info.isLua && !info.isStandIn
+      ? state.dump(function: function).flatMap { try? CompiledFunction.decode($0) } : nil
     known[function] = code
     return code
   }
 
-  func outline(ofFunction function: Int) -> FunctionOutline? {
-    dump(function, isStripped: true).flatMap { FunctionOutline($0) }
-  }
-
-  private func dump(_ function: Int, isStripped: Bool) -> [UInt8]? {
-    let info = state.info(ofFunction: function)
-    guard info.isLua, !info.isStandIn else { return nil }
-    return state.dump(function: function, isStripped: isStripped)
+  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int)? {
+    shapes.outline(ofFunction: function)
   }
 
   deinit { state.forgetOutside() }
@@ -67,5 +69,5 @@ struct NoOutsideValues: OutsideValues {
   func field(_ step: NativePaths.Step, ofTable table: Int) -> LuaOutside { .unknown }
   func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? { nil }
   func code(ofFunction function: Int) -> CompiledFunction? { nil }
-  func outline(ofFunction function: Int) -> FunctionOutline? { nil }
+  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int)? { nil }
 }

@@ -62,15 +62,14 @@ extension KeyPlanBuilder {
       _ attempt: Attempt, at position: Int32, for sole: SoleConstant,
       _ builder: inout KeyPlanBuilder
     ) -> Bool {
-      let known = numbers[sole.key]
-      let cost = (known == nil ? other.count : 0) + 4
-      guard cost <= builder.room else { return false }
-      builder.room -= cost
-      let number = known ?? lists.count
-      if known == nil {
-        numbers[sole.key] = number
+      // What a constant costs that is new.
+      guard other.count + 4 <= builder.room else { return false }
+      let number = numbers.value(of: sole.key, orNew: lists.count)
+      if number == lists.count {
+        builder.room -= other.count
         lists.append(other)
       }
+      builder.room -= 4
       if !builder.isFalse(sole.next) {
         lists[number].append(
           Entry(

@@ -143,9 +143,19 @@ public struct RuleSchema: Sendable {
 }
 
 extension RuleSchema {
-  /// Returns the error of a rule whose constant cannot become its key's type.
-  func mismatch(of rule: Rule) -> RuleError? {
-    guard case .constant(let value) = rule.assignment, let key = self[rule.key] else { return nil }
+  /// Returns the errors of rules whose constants cannot become their keys' types.
+  func mismatches(of rules: [Rule]) -> [RuleError] {
+    var last: (name: String, key: DeclaredKey?)?
+    return rules.compactMap { rule in
+      // Rules for one key mostly stand together.
+      let isSame = last.map { $0.name.utf8.elementsEqual(rule.key.utf8) } ?? false
+      if !isSame { last = (rule.key, self[rule.key]) }
+      return last?.key.flatMap { mismatch(of: rule, for: $0) }
+    }
+  }
+
+  private func mismatch(of rule: Rule, for key: DeclaredKey) -> RuleError? {
+    guard case .constant(let value) = rule.assignment else { return nil }
     do {
       try key.check(value)
       return nil

@@ -12,7 +12,7 @@ extension ModelCore {
     self.init(
       request: request, files: LoadedFiles(state: state, names: core.files, results: []),
       recording: core.recording, rules: rules, fingerprint: core.fingerprint,
-      planned: core.planned)
+      functions: core.functions, planned: core.planned)
   }
 
   /// Takes a state away from the model, for another one of the same files.

@@ -79,7 +79,8 @@ struct CompiledFunctionTests {
       _ = Complexity.of(function)
       _ = function.writesOutside()
       _ = function.neverReturnsValue
-      _ = TableSite.ofReturnedValue(of: function)
+      _ = TableSite.ofReturnedValue(
+        of: function, functionLines: function.functions.map(\.lineDefined))
       for nested in function.functions { _ = Complexity.of(nested) }
     }
     #expect(readable > 100)
@@ -107,7 +108,8 @@ struct CompiledFunctionTests {
       _ = FewestTests.of(changed)
       _ = changed.writesOutside()
       _ = changed.neverReturnsValue
-      _ = TableSite.ofReturnedValue(of: changed)
+      _ = TableSite.ofReturnedValue(
+        of: changed, functionLines: changed.functions.map(\.lineDefined))
     }
   }
 

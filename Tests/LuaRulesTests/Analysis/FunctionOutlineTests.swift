@@ -47,7 +47,8 @@ struct FunctionOutlineTests {
         #expect(outline.instructions == function.code)
         #expect(outline.constantCount == function.constants.count)
         for (index, constant) in function.constants.enumerated() {
-          #expect(outline.hasSame(index, as: constant))
+          #expect(outline.constant(index) == constant)
+          #expect(outline.hasSame(function.constants) { $0 == index })
         }
         let facts = (Complexity.of(function), function.neverReturnsValue)
         if let known = known[shape] {
@@ -89,18 +90,60 @@ struct FunctionOutlineTests {
       """
     let bytes = try dumpChunk(text)
     let whole = try CompiledFunction.decode(bytes)
-    let outer = try CompiledFunction.decode(bytes, .outlines)
+    let outline = try FileOutline(bytes)
+    let outer = outline.main
     #expect(outer.code == whole.code && outer.constants == whole.constants)
     #expect(outer.lines == whole.lines && outer.hasUpvalueAssignment)
-    #expect(outer.functions.map(\.lineDefined) == whole.functions.map(\.lineDefined))
-    #expect(
-      outer.functions.map(\.hasUpvalueAssignment) == whole.functions.map(\.hasUpvalueAssignment))
+    #expect(outline.functions.map(\.line) == whole.functions.map(\.lineDefined))
     #expect(outer.hasWrongIndex == whole.hasWrongIndex)
-    #expect(outer.functions.map(\.hasWrongIndex) == whole.functions.map(\.hasWrongIndex))
+    #expect(outer.hasUpvalueAssignment == whole.hasUpvalueAssignment)
     for count in 0..<bytes.count {
       #expect(throws: DecodingFailure.self) {
-        try CompiledFunction.decode(Array(bytes[..<count]), .outlines)
+        try FileOutline(Array(bytes[..<count]))
       }
+    }
+  }
+
+  @Test func `a function is found by its line, if none other begins there`() throws {
+    let text = """
+      local function f(c)
+        return c.a == "x" and c.b == 2.5
+      end
+      local function outer() return function(c) return c.y end end
+      local g = pick(function() return function(c)
+        return c.z end end)
+      return { { when = function(c) return c.a end, value = function(c) return c.b end },
+        { value = function(c) return c.d == "a text of more than forty bytes, a long one" end } }
+      """
+    let bytes = try dumpChunk(text)
+    let outline = try FileOutline(bytes)
+    let functions = try CompiledFunction.decode(bytes).functions
+    for (line, function) in [(1, functions[0]), (8, functions[5])] {
+      let found = try #require(outline.outline(ofFunctionAt: line))
+      #expect(found.instructions == function.code)
+      #expect(found.parameterCount == 1 && found.constantCount == function.constants.count)
+      #expect(found.hasSame(function.constants) { _ in true })
+    }
+    // Two in a line, one in another, none, and outside of the file.
+    for line in [4, 5, 7, 2, 0, 100] { #expect(outline.outline(ofFunctionAt: line) == nil) }
+  }
+
+  @Test func `wherever functions stand, each has its own complexity`() throws {
+    for seed in 0..<40 {
+      var writer = RandomLua(seed: 0xF1 + UInt64(seed))
+      var random = SplitMix(state: UInt64(seed))
+      let functions = (0..<24).map { _ in writer.function(isPredicate: true) }
+      let expected = try functions.map { function in
+        Complexity.of(
+          try CompiledFunction.decode(try dump("\(RandomLua.prelude)\nreturn \(function)")))
+      }
+      var text = "\(RandomLua.prelude)\nreturn {"
+      for function in functions {
+        let space = random.next().isMultiple(of: 3) ? " " : "\n"
+        text += "\(space){ key = 'a', value = 1, when = \(function) },"
+      }
+      let core = try #require(try RuleModel(text + "}").current.first)
+      #expect(core.rules.map(\.rank.complexity) == expected)
     }
   }
 }

@@ -21,7 +21,7 @@ extension TableSite.Field {
 
 struct TableSiteTests {
   static func site(_ text: String) throws -> TableSite? {
-    TableSite.ofReturnedValue(of: try CompiledFunction.decode(try dumpChunk(text)))
+    try FileOutline(try dumpChunk(text)).returnedTable
   }
 
   static let varied = """

@@ -5,7 +5,8 @@ import LuaBridge
 extension RuleModel {
   /// A model whose states are closed only by what it does itself: others share no memory with it.
   init(
-    alone text: String, host: HostFunctions = [:], budget: Budget = Budget(), plan: PlanMode
+    alone text: String, host: HostFunctions = [:], budget: Budget = Budget(),
+    plan: PlanMode = .standard
   ) throws(RuleError) {
     var states = StateLimits()
     states.memory = LuaMemory(limit: 256 << 20)

@@ -1,0 +1,31 @@
+/// The rule functions of a model that are of known shapes, by number, with their parts.
+///
+/// Loading finds them in the dumps of the files; plans, made later, need no dump of each.
+struct FunctionShapes: Sendable {
+  private struct Place: Sendable {
+    var shape: Int32 = -1
+    var start: Int32 = 0
+  }
+
+  /// The parts of all these functions, one after the other.
+  private var bytes: [UInt8] = []
+  private var places: [Place] = []
+
+  /// Adds a function; those that would make too much of it are left out.
+  mutating func add(_ outline: FunctionOutline, shape: Int, number: Int) {
+    guard let start = Int32(exactly: bytes.count) else { return }
+    if number >= places.count {
+      places += repeatElement(Place(), count: max(number + 1, 2 * places.count) - places.count)
+    }
+    places[number] = Place(shape: Int32(clamping: shape), start: start)
+    bytes += outline.body
+  }
+
+  /// Returns a function with the number of its shape; `nil` for one that has none.
+  func outline(ofFunction number: Int) -> (outline: FunctionOutline, shape: Int)? {
+    guard number >= 0, number < places.count, places[number].shape >= 0,
+      let outline = FunctionOutline(bytes, at: Int(places[number].start))
+    else { return nil }
+    return (outline, Int(places[number].shape))
+  }
+}

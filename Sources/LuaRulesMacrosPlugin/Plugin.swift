@@ -8,10 +8,12 @@
   struct RuleKeysMacro: RuleKeysExpanding {}
   struct RuleObjectMacro: RuleObjectExpanding {}
   struct MarkerMacro: MarkerExpanding {}
+  struct RulesMacro: RulesExpanding {}
 
   @main struct Plugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
       RuleKeyMacro.self, RuleKeysMacro.self, RuleObjectMacro.self, MarkerMacro.self,
+      RulesMacro.self,
     ]
   }
 #else

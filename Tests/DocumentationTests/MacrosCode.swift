@@ -36,6 +36,11 @@
     static let dinner = RuleContext.ruleKeys
   }
 
+  let cellarDefaults = #rules(
+    \.currentWine?.isOld == true => \.course <= .dessert,
+    \.course <= .main,
+  )
+
   @RuleObject
   struct Wine {
     /// What stands on the label.
@@ -67,6 +72,10 @@
       #expect(context.handPriceLimit == 20)
       #expect(schema.names == ["course", "guests", "priceLimit", "wine"])
       #expect(RuleContext.customerNameKey.isSecret)
+      context.model = cellarDefaults
+      let explanation = context.explain(\.course).description
+      #expect(
+        explanation.contains("is \"dessert\", by the rule at DocumentationTests/MacrosCode.swift:"))
       #expect(
         Wine.ruleMembers.names == [
           "bottles", "goes", "grapes", "isOld", "name", "shelf", "supplier", "year",

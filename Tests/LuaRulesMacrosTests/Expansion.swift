@@ -9,6 +9,7 @@
   private struct RuleKeysMacro: RuleKeysExpanding {}
   private struct RuleObjectMacro: RuleObjectExpanding {}
   private struct MarkerMacro: MarkerExpanding {}
+  private struct RulesMacro: RulesExpanding {}
 
   private func macros(isConforming: Bool) -> [String: MacroSpec] {
     [
@@ -19,6 +20,7 @@
       "Hidden": MacroSpec(type: MarkerMacro.self),
       "Secret": MacroSpec(type: MarkerMacro.self),
       "Shown": MacroSpec(type: MarkerMacro.self),
+      "rules": MacroSpec(type: RulesMacro.self),
     ]
   }
 

@@ -27,7 +27,23 @@ extension RuleModel: ExpressibleByArrayLiteral {
   /// A path that does not begin with the accessor of a key, or two keys of one
   /// name, cannot be told here: each question fails with that error.
   public init(arrayLiteral elements: SwiftRule...) {
-    let list = SwiftRuleList(rules: elements.flatMap(\.singles))
+    self.init(SwiftRuleList(elements.flatMap(\.singles)))
+  }
+
+  /// Creates a model of rules whose lines are known.
+  ///
+  /// Explanations and errors call each by its file and line, if all have a line, as
+  /// ``SwiftRule/init(line:_:)`` gives it, and stand in its order; else by its place in the list.
+  /// What cannot be told here fails each question, as that of a literal does.
+  ///
+  /// - Parameters:
+  ///   - rules: The rules.
+  ///   - file: The file in which they are written.
+  public init(_ rules: [SwiftRule], file: String = #fileID) {
+    self.init(SwiftRuleList(rules.flatMap(\.singles), file: file))
+  }
+
+  private init(_ list: SwiftRuleList) {
     do {
       try self.init(sources: [RuleSource(list)])
     } catch {
@@ -40,7 +56,7 @@ extension RuleModel: ExpressibleByArrayLiteral {
     switch onlyLink {
     case .broken(let broken): broken.list
     case .fixed(let core): core.request.swiftRules
-    default: links.isEmpty ? SwiftRuleList(rules: []) : nil
+    default: links.isEmpty ? SwiftRuleList([]) : nil
     }
   }
 }

@@ -17,6 +17,8 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
     var value: Value
     var priority: Int?
     var name: String?
+    /// Where it was written in the program, if that was said.
+    var line: Int?
   }
 
   /// What a rule gives.
@@ -36,6 +38,14 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
   /// Creates several rules, in their order of declaration.
   public init(arrayLiteral elements: SwiftRule...) {
     singles = elements.flatMap(\.singles)
+  }
+
+  /// Creates the same rule as one that was written at a line of its file.
+  ///
+  /// Of several, those that have none get it. It is used by
+  /// ``RuleModel/init(_:file:)``.
+  public init(line: Int, _ rule: SwiftRule) {
+    self = rule.changingEach { $0.line = $0.line ?? line }
   }
 
   /// Creates a rule for a key that holds what a closure returns in a box; `nil` declines.

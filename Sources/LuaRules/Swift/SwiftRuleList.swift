@@ -1,26 +1,51 @@
 /// The rules of a source that are written in Swift.
 struct SwiftRuleList: Sendable {
-  let rules: [SwiftRule.Single]
+  private let rules: [SwiftRule.Single]
   /// Counts the sources of a model that are written in Swift.
   var number = 1
+  /// The file in which each rule has its line; `nil` where that is unknown.
+  var file: String?
   /// Why there is no such list.
-  var problem: RuleError?
+  let problem: RuleError?
 
   /// What a model has that was not written as a list of rules.
   static let missing = SwiftRuleList(
-    rules: [],
+    [],
     problem: RuleError(
       .noRules, "the model was not written as a list of rules in Swift",
       hint: "give the sources of the model, or make it a fallback"))
 
-  /// What errors and explanations call the list; a rule's line is its place in it.
-  var name: String { number == 1 ? Self.firstName : "\(Self.firstName) \(number)" }
+  init(_ rules: [SwiftRule.Single], file: String? = nil, problem: RuleError? = nil) {
+    self.rules = rules
+    self.file = Self.areInOrder(rules) ? file : nil
+    self.problem = problem
+  }
+
+  /// What errors and explanations call the list.
+  ///
+  /// Without a file a rule's line is its place in the list.
+  var name: String {
+    file ?? (number == 1 ? Self.firstName : "\(Self.firstName) \(number)")
+  }
+
+  /// The last line that a rule may have: each line above takes a byte.
+  private static let lastLine = 100_000
+
+  /// Whether rules can be written each at its line.
+  private static func areInOrder(_ rules: [SwiftRule.Single]) -> Bool {
+    var last = 1
+    return rules.allSatisfy { rule in
+      guard let line = rule.line, line >= last, line <= lastLine else { return false }
+      last = line
+      return true
+    }
+  }
 
   private static let firstName = "Swift rules"
 
   /// Whether a list may be called so.
   static func isName(_ name: String) -> Bool {
-    guard name != firstName else { return true }
+    guard name != firstName, !name.hasSuffix(".swift") else { return true }
     guard let number = name.split(separator: " ").last.flatMap({ Int($0) }) else { return false }
     return name == "\(firstName) \(number)"
   }
@@ -29,7 +54,7 @@ struct SwiftRuleList: Sendable {
   func written() throws(RuleError) -> SwiftRuleWriter {
     if let problem { throw problem }
     var writer = SwiftRuleWriter(name: name)
-    try writer.write(rules)
+    try writer.write(rules, atTheirLines: file != nil)
     return writer
   }
 
@@ -56,6 +81,7 @@ extension [RuleSource] {
     var host = host
     var schema = schema
     var count = 0
+    var names: Set<String> = []
     for source in self {
       guard case .swift(var list) = source.content else {
         sources.append(source)
@@ -63,6 +89,8 @@ extension [RuleSource] {
       }
       count += 1
       list.number = count
+      // Two lists of one file could have closures on the same line.
+      if !names.insert(list.name).inserted { list.file = nil }
       let written = try list.written()
       host = host.adding(written.functions)
       schema = schema.merging(RuleSchema(declaring: written.keys))

@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// Writes rules as the text of a rule file, one to a line.
+/// Writes rules as the text of a rule file, one to a line, or each at the line that it has in Swift.
 ///
 /// So they are loaded, ordered, planned, explained and checked as all others
 /// are. Closures become host functions named by their rules, which sources with a grant cannot
@@ -13,7 +13,7 @@ struct SwiftRuleWriter {
   private(set) var keys: [DeclaredKey] = []
   private(set) var text = ""
   private var line = 1
-  /// Those of the rule on this line.
+  /// Those of the rules on this line.
   private var closureCount = 0
 
   init(name: String) {
@@ -23,15 +23,23 @@ struct SwiftRuleWriter {
   /// Writes rules.
   ///
   /// - Throws: ``RuleError`` for a path that is no key's.
-  mutating func write(_ rules: [SwiftRule.Single]) throws(RuleError) {
+  mutating func write(
+    _ rules: [SwiftRule.Single], atTheirLines isAtLines: Bool
+  ) throws(RuleError) {
     text = "return {"
-    for rule in rules {
+    for (index, rule) in rules.enumerated() {
+      goOn(toLine: isAtLines ? rule.line ?? line : index + 1)
       let fields = try fields(of: rule)
-      text += " { \(fields.map { "\($0.0) = \($0.1)" }.joined(separator: ", ")) },\n"
-      line += 1
-      closureCount = 0
+      text += " { \(fields.map { "\($0.0) = \($0.1)" }.joined(separator: ", ")) },"
     }
-    text += "}\n"
+    text += "\n}\n"
+  }
+
+  private mutating func goOn(toLine next: Int) {
+    guard next > line else { return }
+    text += String(repeating: "\n", count: next - line)
+    line = next
+    closureCount = 0
   }
 
   private var location: SourceLocation { SourceLocation(file: name, line: line) }

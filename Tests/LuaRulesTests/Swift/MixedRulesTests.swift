@@ -328,4 +328,58 @@ extension DynamicEnvironmentPaths {
     let model: RuleModel = [long => \.heading <= "x"]
     #expect(try model.listedRules().map(\.complexity) == [41])
   }
+
+  // MARK: Lines
+
+  private func lined(_ lines: [Int], file: String = "App/Rules.swift") -> RuleModel {
+    let rules: [SwiftRule] = [
+      \.heading == "x" => \.footer <= "first",
+      { context in
+        if context.heading == "boom" { throw CancellationError() }
+        return false
+      } => \.footer <= { _ in "second" },
+      \.footer <= { _ in "third" },
+    ]
+    return RuleModel(zip(lines, rules).map { SwiftRule(line: $0, $1) }, file: file)
+  }
+
+  @Test func `rules that know their lines are called by them`() throws {
+    let explanation = RuleContext(lined([7, 12, 12])).explain(\.footer).description
+    for line in [
+      "by the rule at App/Rules.swift:12", "App/Rules.swift:7: not matched",
+      #"7 | { key = "footer", when ="#,
+    ] { #expect(explanation.contains(line), "\(line) in \(explanation)") }
+    var context = RuleContext(lined([7, 12, 13]))
+    context["heading"] = "boom"
+    let error = #expect(throws: RuleError.self) { try context.value(for: \.footer) }
+    #expect(error?.location == SourceLocation(file: "App/Rules.swift", line: 12))
+    #expect(error?.message.contains("App/Rules.swift:12") == true)
+  }
+
+  @Test(arguments: [[3, 2, 9], [0, 1, 2], [1, 2, 1_000_000]])
+  func `lines that are out of order are not told`(lines: [Int]) throws {
+    let explanation = RuleContext(lined(lines)).explain(\.footer).description
+    #expect(explanation.contains("Swift rules:2") && !explanation.contains("App/Rules"))
+  }
+
+  @Test func `lists of one file stand side by side`() throws {
+    let model = try RuleModel(sources: [
+      .rules(lined([5, 6, 7])), .rules(lined([5, 6, 7])),
+      .rules(lined([5, 6, 7], file: "b.swift")),
+    ])
+    let files = Set(try #require(model.current.first).rules.map(\.location.file))
+    #expect(files == ["App/Rules.swift", "Swift rules 2", "b.swift"])
+  }
+
+  @Test func `what has a line keeps it, and a list gives the others its own`() throws {
+    let model = RuleModel(
+      [SwiftRule(line: 4, [SwiftRule(line: 5, \.heading <= "a"), \.footer <= "b"])], file: "a.swift"
+    )
+    // The second one would stand above the first.
+    #expect(try #require(model.current.first).rules[0].location.file == "Swift rules")
+    let ordered = RuleModel(
+      [SwiftRule(line: 4, [\.heading <= "a", SwiftRule(line: 5, \.footer <= "b")])], file: "a.swift"
+    )
+    #expect(try #require(ordered.current.first).rules.map(\.location.line) == [4, 5])
+  }
 }

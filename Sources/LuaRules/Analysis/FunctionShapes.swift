@@ -21,6 +21,14 @@ struct FunctionShapes: Sendable {
     bytes += outline.body
   }
 
+  /// Gives back the memory that was to be filled by more functions.
+  mutating func trim() {
+    var exact: [UInt8] = []
+    exact.reserveCapacity(bytes.count)
+    exact += bytes
+    bytes = exact
+  }
+
   /// Returns a function with the number of its shape; `nil` for one that has none.
   func outline(ofFunction number: Int) -> (outline: FunctionOutline, shape: Int)? {
     guard number >= 0, number < places.count, places[number].shape >= 0,

@@ -90,6 +90,7 @@ enum ModelLoader {
       content.brokenKeys.formUnion(reader.brokenKeys)
     }
     content.functions = examiner.shapedFunctions
+    content.functions.trim()
     // A replay keeps the same functions in the same order as the first run did.
     if !isReplay {
       content.errors += runner.request.schema.mismatches(of: content.rules)

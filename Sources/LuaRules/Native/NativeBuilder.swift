@@ -38,6 +38,8 @@ struct NativeBuilder {
   private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
+  /// Where predicates end, once there is one.
+  var predicateEnds: PredicateEnds?
   private var pending: [Way] = []
   private(set) var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
   /// The same by the numbers of shapes, as far as they were asked for.

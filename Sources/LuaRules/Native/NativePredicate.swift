@@ -13,6 +13,12 @@ struct NativePredicate: Sendable {
   var isWhole: Bool { entry != nil && obstacle == nil }
 }
 
+/// Where a part of a predicate goes on.
+struct PredicateEnds {
+  let yes: Int32
+  let no: Int32
+}
+
 extension NativeBuilder {
   /// Makes native code of a predicate.
   ///
@@ -20,23 +26,26 @@ extension NativeBuilder {
   /// decide is native all the same: if it does not hold, Lua is not needed.
   mutating func build(_ predicate: Predicate) -> NativePredicate {
     var result = NativePredicate(entry: nil, obstacle: nil, reads: [])
-    let ends = Ends(
-      yes: append(NativeNode(kind: .returns, left: .true)),
-      no: append(NativeNode(kind: .returns, left: .false)))
-    let parts = Self.parts(of: predicate)
+    let ends = predicateEnds ?? addEnds()
     var entry = ends.yes
-    // From the last to the first, so that each knows where it leads to.
-    for part in parts.reversed() {
-      entry = build(part, then: Ends(yes: entry, no: ends.no), into: &result)
+    if case .all(let parts) = predicate {
+      // From the last to the first, so that each knows where it leads to.
+      for part in parts.flatMap({ Self.parts(of: $0) }).reversed() {
+        entry = build(part, then: PredicateEnds(yes: entry, no: ends.no), into: &result)
+      }
+    } else {
+      entry = build(predicate, then: ends, into: &result)
     }
     if node(entry).kind != .leavesToLua { result.entry = entry }
     return result
   }
 
-  /// Where a part of a predicate goes on.
-  private struct Ends {
-    let yes: Int32
-    let no: Int32
+  private mutating func addEnds() -> PredicateEnds {
+    let ends = PredicateEnds(
+      yes: append(NativeNode(kind: .returns, left: .true)),
+      no: append(NativeNode(kind: .returns, left: .false)))
+    predicateEnds = ends
+    return ends
   }
 
   static func parts(of predicate: Predicate) -> [Predicate] {
@@ -45,7 +54,7 @@ extension NativeBuilder {
   }
 
   private mutating func build(
-    _ part: Predicate, then ends: Ends, into result: inout NativePredicate
+    _ part: Predicate, then ends: PredicateEnds, into result: inout NativePredicate
   ) -> Int32 {
     switch part {
     case .always: return ends.yes
@@ -77,7 +86,7 @@ extension NativeBuilder {
   }
 
   private mutating func build(
-    _ pattern: Pattern, then ends: Ends, into result: inout NativePredicate
+    _ pattern: Pattern, then ends: PredicateEnds, into result: inout NativePredicate
   ) -> Int32 {
     guard pattern.entries.allSatisfy({ $0.path.count <= NativePaths.lengthLimit }) else {
       return leave(because: NativeObstacle(kind: .tooLarge, line: 0), &result)
@@ -103,7 +112,7 @@ extension NativeBuilder {
 
   /// Lets the results of a function, which begins with `entry` and is the last that was
   /// built, lead to where they decide.
-  private mutating func link(from entry: Int32, to ends: Ends) -> Int32 {
+  private mutating func link(from entry: Int32, to ends: PredicateEnds) -> Int32 {
     func target(of position: Int32, _ builder: NativeBuilder) -> Int32 {
       let node = builder.node(position)
       guard node.kind == .returns, let value = builder.value(of: node.left) else {

@@ -7,14 +7,29 @@ extension KeyPlanBuilder {
       let attempt: Attempt
     }
 
+    /// What is left for one value, mostly one attempt.
+    struct List {
+      private(set) var first: Entry?
+      private var rest: [Entry] = []
+
+      var count: Int { first == nil ? 0 : 1 + rest.count }
+      /// The attempt, if it is the only one.
+      var single: Attempt? { rest.isEmpty ? first?.attempt : nil }
+      var entries: [Entry] { first.map { [$0] + rest } ?? [] }
+
+      mutating func append(_ entry: Entry) {
+        if first == nil { first = entry } else { rest.append(entry) }
+      }
+    }
+
     private(set) var numbers: [NativeKey: Int] = [.nil: 0, .boolean(false): 1]
 
     /// Begins without attempts, with room for so many constants.
     init(capacity: Int = 0) { numbers.reserveCapacity(capacity) }
 
-    private(set) var lists: [[Entry]] = [[], []]
+    private(set) var lists = [List(), List()]
     /// What is left for values that are true and none of the constants.
-    private(set) var other: [Entry] = []
+    private(set) var other = List()
 
     /// Adds an attempt; returns whether there was room.
     mutating func add(
@@ -102,10 +117,9 @@ extension KeyPlanBuilder {
     var rows: [(key: NativeKey, row: KeyPlan.Row)] = []
     rows.reserveCapacity(buckets.numbers.count)
     for (key, number) in buckets.numbers {
-      let left = buckets.lists[number].map(\.attempt)
-      rows.append((key, row(of: left, depth: depth + 1)))
+      rows.append((key, row(of: buckets.lists[number], depth: depth + 1)))
     }
-    let other = row(of: buckets.other.map(\.attempt), depth: depth + 1)
+    let other = row(of: buckets.other, depth: depth + 1)
     plan.choices.append(
       KeyPlan.Choice(
         path: readPath(chosen), rows: plan.rows.add(rows), other: other, all: all))
@@ -159,9 +173,14 @@ extension KeyPlanBuilder {
     return count
   }
 
-  private mutating func add(_ entries: [Buckets.Entry]) -> KeyPlan.Row {
+  private mutating func row(of list: Buckets.List, depth: Int) -> KeyPlan.Row {
+    if let single = list.single { return row(of: single) }
+    return row(of: list.entries.map(\.attempt), depth: depth)
+  }
+
+  private mutating func add(_ list: Buckets.List) -> KeyPlan.Row {
     add(
-      entries.map { entry in
+      list.entries.map { entry in
         var step = step(for: entry.attempt)
         step.position = entry.position
         return step

@@ -53,11 +53,7 @@ struct KeyPlanBuilder {
 
   /// Makes the row that tries candidates in their order.
   mutating func row(of attempts: [Attempt], depth: Int) -> KeyPlan.Row {
-    // Most rows of a long list of rules.
-    if attempts.count == 1 {
-      if case .fails = head(of: attempts[0].node) { return .empty }
-      return add(step(for: attempts[0]))
-    }
+    if attempts.count == 1 { return row(of: attempts[0]) }
     let heads = HeadRuns(attempts.map { head(of: $0.node) })
     var steps: [KeyPlan.Step] = []
     var index = 0
@@ -98,6 +94,12 @@ struct KeyPlanBuilder {
       index += 1
     }
     return add(steps)
+  }
+
+  /// Makes the row of one candidate, as most rows of a long list of rules are.
+  mutating func row(of attempt: Attempt) -> KeyPlan.Row {
+    if case .fails = head(of: attempt.node) { return .empty }
+    return add(step(for: attempt))
   }
 
   func step(for attempt: Attempt) -> KeyPlan.Step {

@@ -148,8 +148,11 @@ extension RuleSchema {
     var last: (name: String, key: DeclaredKey?)?
     return rules.compactMap { rule in
       // Rules for one key mostly stand together.
-      let isSame = last.map { $0.name.utf8.elementsEqual(rule.key.utf8) } ?? false
-      if !isSame { last = (rule.key, self[rule.key]) }
+      // What is canonically equivalent, but not the same, has another number of bytes.
+      let isSame = last.map {
+        $0.name.utf8.count == rule.key.utf8.count && $0.name == rule.key
+      }
+      if isSame != true { last = (rule.key, self[rule.key]) }
       return last?.key.flatMap { mismatch(of: rule, for: $0) }
     }
   }

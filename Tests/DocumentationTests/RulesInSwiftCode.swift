@@ -36,6 +36,11 @@ let more: RuleModel = [
   (\.rowCount <= 20).named("rows").priority(10),
 ]
 
+let combined: RuleModel = [
+  \.platform == "watch" => SwiftRule(more),
+  SwiftRule(defaults),
+]
+
 func rules(_ folder: URL) throws -> (RuleModel, RuleModel) {
   let inOneOrder = try RuleModel(sources: [.folder(folder), .rules(defaults), .rules(more)])
   let asFallback = try RuleModel(contentsOf: folder).fallback(defaults)

@@ -136,7 +136,8 @@ struct TableWalk {
 
   mutating func store(field name: Int, of base: WrittenValue, _ value: WrittenValue) {
     guard let number = base.table, isText(name) else { return }
-    tables.store(Int32(clamping: name), entry(value), inTable: number)
+    tables.store(
+      Int32(clamping: name), entry(value), inTable: number, isBeingWritten: !base.isNamed)
   }
 
   mutating func store(_ index: Int, of base: WrittenValue, _ value: WrittenValue) {

@@ -93,12 +93,22 @@ struct WrittenField {
 struct WrittenTables {
   private(set) var tables: [WrittenTable] = []
   private(set) var fields: [WrittenField] = []
+  /// The fields that stand twice where their table is written.
+  private(set) var repeats: [Repeat] = []
   /// The places of the fields of tables that have many.
   private var places: [Name: Int32] = [:]
 
   private struct Name: Hashable {
     let table: Int32
     let constant: Int32
+  }
+
+  /// A field that stands twice where its table is written, so that the first does not count.
+  struct Repeat {
+    /// The constant that is its name.
+    let name: Int32
+    let firstLine: Int32
+    let line: Int32
   }
 
   private static let fewFields = 8
@@ -122,8 +132,24 @@ struct WrittenTables {
     return next >= 0 ? next : nil
   }
 
-  mutating func store(_ name: Int32, _ entry: WrittenEntry, inTable number: Int32) {
+  /// Stores a field.
+  ///
+  /// - Parameters:
+  ///   - name: The constant that is its name.
+  ///   - entry: What is stored.
+  ///   - number: The table.
+  ///   - isBeingWritten: Whether that has no name yet, as it is being written.
+  mutating func store(
+    _ name: Int32, _ entry: WrittenEntry, inTable number: Int32, isBeingWritten: Bool
+  ) {
     if let known = field(name, ofTable: number) {
+      if isBeingWritten {
+        let first = fields[Int(known)].entry
+        repeats.append(
+          Repeat(
+            name: name, firstLine: min(first.line, first.value.line),
+            line: min(entry.line, entry.value.line)))
+      }
       fields[Int(known)].entry = entry
       return
     }

@@ -8,6 +8,17 @@ package struct InspectedFile: Sendable {
   /// The globals that the file defines, with the line where it first does.
   package let globals: [(name: String, line: Int)]
 
+  /// The fields that stand twice in a table; Lua takes the last.
+  package let repeatedFields: [RepeatedField]
+
+  /// A field that stands twice in a table.
+  package struct RepeatedField: Sendable {
+    package let name: String
+    package let line: Int
+    /// The line of the one before it, which does not count.
+    package let firstLine: Int
+  }
+
   /// A local variable that nothing uses.
   package struct UnusedLocal: Sendable {
     package let name: String

@@ -62,7 +62,7 @@ struct ModelInspection {
   ) -> InspectedFile {
     InspectedFile(
       name: names[chunk - 1], isModule: isModule, unusedLocals: main.unusedLocals(),
-      globals: main.definedGlobals(nested: false))
+      globals: main.definedGlobals(nested: false), repeatedFields: main.repeatedFields())
   }
 
   /// The globals that each chunk defines somewhere.

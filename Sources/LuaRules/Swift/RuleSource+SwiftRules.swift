@@ -27,7 +27,7 @@ extension RuleModel: ExpressibleByArrayLiteral {
   /// A path that does not begin with the accessor of a key, or two keys of one
   /// name, cannot be told here: each question fails with that error.
   public init(arrayLiteral elements: SwiftRule...) {
-    self.init(SwiftRuleList(elements.flatMap(\.singles)))
+    self.init(SwiftRuleList(elements))
   }
 
   /// Creates a model of rules whose lines are known.
@@ -40,11 +40,11 @@ extension RuleModel: ExpressibleByArrayLiteral {
   ///   - rules: The rules.
   ///   - file: The file in which they are written.
   public init(_ rules: [SwiftRule], file: String = #fileID) {
-    self.init(SwiftRuleList(rules.flatMap(\.singles), file: file))
+    self.init(SwiftRuleList(rules, file: file))
   }
 
   private init(_ list: SwiftRuleList) {
-    do {
+    do throws(RuleError) {
       try self.init(sources: [RuleSource(list)])
     } catch {
       self.init(links: [.broken(BrokenModel(error, list))])
@@ -52,7 +52,7 @@ extension RuleModel: ExpressibleByArrayLiteral {
   }
 
   /// The rules, if the model was written as a list of them.
-  fileprivate var swiftRules: SwiftRuleList? {
+  var swiftRules: SwiftRuleList? {
     switch onlyLink {
     case .broken(let broken): broken.list
     case .fixed(let core): core.request.swiftRules

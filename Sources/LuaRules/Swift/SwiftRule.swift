@@ -30,14 +30,29 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
   }
 
   private(set) var singles: [Single]
+  /// Why they make no model.
+  private(set) var problem: RuleError?
 
   init(_ place: RulePlace, _ value: Value) {
     singles = [Single(place: place, value: value)]
   }
 
   /// Creates several rules, in their order of declaration.
-  public init(arrayLiteral elements: SwiftRule...) {
-    singles = elements.flatMap(\.singles)
+  public init(arrayLiteral elements: SwiftRule...) { self.init(all: elements) }
+
+  init(all rules: [SwiftRule]) {
+    singles = rules.flatMap(\.singles)
+    problem = rules.lazy.compactMap(\.problem).first
+  }
+
+  /// Creates the rules of a model that was written as a list of them.
+  ///
+  /// So one model may stand in another, also behind a predicate:
+  /// `\.platform == "watch" => SwiftRule(watchRules)`. With another model, each question fails.
+  public init(_ model: RuleModel) {
+    let list = model.swiftRules ?? .missing
+    singles = list.rules
+    problem = list.problem
   }
 
   /// Creates the same rule as one that was written at a line of its file.

@@ -1,6 +1,6 @@
 /// The rules of a source that are written in Swift.
 struct SwiftRuleList: Sendable {
-  private let rules: [SwiftRule.Single]
+  let rules: [SwiftRule.Single]
   /// Counts the sources of a model that are written in Swift.
   var number = 1
   /// The file in which each rule has its line; `nil` where that is unknown.
@@ -15,7 +15,13 @@ struct SwiftRuleList: Sendable {
       .noRules, "the model was not written as a list of rules in Swift",
       hint: "give the sources of the model, or make it a fallback"))
 
-  init(_ rules: [SwiftRule.Single], file: String? = nil, problem: RuleError? = nil) {
+  /// Makes a list of rules, with the first that is wrong with them.
+  init(_ rules: [SwiftRule], file: String? = nil) {
+    let all = SwiftRule(all: rules)
+    self.init(all.singles, file: file, problem: all.problem)
+  }
+
+  private init(_ rules: [SwiftRule.Single], file: String? = nil, problem: RuleError?) {
     self.rules = rules
     self.file = Self.areInOrder(rules) ? file : nil
     self.problem = problem

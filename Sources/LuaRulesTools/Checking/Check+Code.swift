@@ -35,6 +35,15 @@ extension Check {
         at: SourceLocation(file: file.name, line: local.line),
         fix: "remove it, or call it `_\(local.name)`", subject: local.name)
     }
+    for field in file.repeatedFields {
+      add(
+        .repeatedField, .warning,
+        "`\(field.name)` stands twice in one table, and only the last counts",
+        at: SourceLocation(file: file.name, line: field.firstLine),
+        fix: field.name == "when"
+          ? "write both into one, `when = function(c) return … and … end`" : "remove one",
+        subject: field.name)
+    }
     for (name, line) in file.globals {
       add(
         .globalVariable, .warning, "`\(name)` is a global of the file",

@@ -80,6 +80,8 @@ extension RuleFinding.Code {
   public static let frozen = Self("frozen")
   /// A global of a rule file.
   public static let globalVariable = Self("global-variable")
+  /// A field that stands twice in a table, of which Lua takes the last.
+  public static let repeatedField = Self("repeated-field")
   /// A local variable of a file that nothing uses.
   public static let unusedLocal = Self("unused-local")
   /// A module that nothing requires.
@@ -100,6 +102,7 @@ extension RuleFinding.Code {
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,
     .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie, .countedHelper,
     .countedGuard, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen, .globalVariable,
-    .unusedLocal, .unusedModule, .notPlanned, .unknownSuppression, .unusedSuppression,
+    .repeatedField, .unusedLocal, .unusedModule, .notPlanned, .unknownSuppression,
+    .unusedSuppression,
   ]
 }

@@ -27,6 +27,7 @@ extension RuleFinding.Code {
     .uncoveredValue: "A value of an enumeration is covered by no rule.",
     .frozen: "A rule function writes to something outside of it.",
     .globalVariable: "A file defines a global.",
+    .repeatedField: "A field stands twice in one table.",
     .unusedLocal: "A local variable of a file is not used.",
     .unusedModule: "Nothing requires a module.",
     .notPlanned: "Only Lua can decide a condition.",

@@ -329,6 +329,34 @@ extension DynamicEnvironmentPaths {
     #expect(try model.listedRules().map(\.complexity) == [41])
   }
 
+  // MARK: Models in models
+
+  @Test func `a model stands in another one, behind a predicate`() throws {
+    let inner: RuleModel = [
+      \.heading == "x" => \.footer <= "inner",
+      (\.footer <= "low").priority(.low),
+    ]
+    let model: RuleModel = [
+      \.device == "watch" => SwiftRule(inner),
+      \.footer <= "outer",
+    ]
+    var context = RuleContext(model)
+    context["heading"] = "x"
+    #expect(context.footer == "outer")
+    context.device = "watch"
+    #expect(context.footer == "inner")
+    context["heading"] = "y"
+    #expect(context.footer == "outer")
+    #expect(try #require(model.current.first).rules.map(\.rank.complexity) == [2, 1, 0])
+  }
+
+  @Test func `a model that is no list of rules cannot stand in one`() throws {
+    let other = try RuleModel("return { { key = 'footer', value = 'Lua' } }")
+    let model: RuleModel = [\.device == "watch" => SwiftRule(other), \.footer <= "outer"]
+    let error = #expect(throws: RuleError.self) { try RuleContext(model).value(for: \.footer) }
+    #expect(error?.code == .noRules)
+  }
+
   // MARK: Lines
 
   private func lined(_ lines: [Int], file: String = "App/Rules.swift") -> RuleModel {

@@ -354,6 +354,23 @@ import Testing
       [#"key = "k", value = function(c) local n = 0 for i = 1, 3 do n = n + i end return n end"#],
       []),
     Case([#"key = "k", value = 1"#], ["1 unused-local warning"], before: "local unused = 1"),
+    Case([#"key = "k", value = 1, value = 2"#], ["2 repeated-field warning"]),
+    Case(
+      [
+        "key = 'k', when = function(c) return c.a end,\nwhen = function(c) return c.b end, value = 1"
+      ],
+      ["2 repeated-field warning"]),
+    Case(
+      [#"key = "k", value = function(c) return { a = c.x, b = 1, a = 2 } end"#],
+      ["2 repeated-field warning"]),
+    Case(
+      [#"key = "k", when = { a = { x = 1, x = 2 } }, value = f({ y = 1, y = 2 })"#],
+      ["2 repeated-field warning", "2 repeated-field warning"],
+      before: "local function f(t) return t end"),
+    // What is stored later is no mistake.
+    Case(
+      [#"key = "k", value = t.a + u.a"#], [],
+      before: "local t = { a = 1 } t.a = 2 local u = { a = 1, b = 2 } if t.b then u.a = 3 end"),
     Case([#"key = "k", value = 1"#], [], before: "local _unused = 1"),
     Case([#"key = "k", value = used"#], [], before: "local used = 1"),
     Case([#"key = "k", value = f(1)"#], [], before: "local function f(x) return x end"),

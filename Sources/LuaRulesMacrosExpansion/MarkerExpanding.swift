@@ -23,6 +23,12 @@
             message: "`@\(node.lastName)` has no effect here: it belongs to a member of a type "
               + "with `@RuleObject`" + (node.lastName == "Secret" ? ", or beside `@RuleKey`" : "")
           ).at(node))
+      } else if node.lastName != "Hidden", let marked, marked.attribute("Hidden") != nil {
+        context.diagnose(
+          MacroFault(
+            id: "hidden", message: "`@\(node.lastName)` has no effect on what is `@Hidden`",
+            severity: .warning
+          ).at(node, fixIts: [.removing(node.lastName, from: marked.attributes)]))
       }
       return []
     }

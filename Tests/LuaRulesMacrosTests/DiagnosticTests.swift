@@ -116,6 +116,14 @@
         message: "rules cannot read this member: it gives no value", column: 1,
         fixIt: "remove `@Shown`", fixed: "func a() {}"),
       Fault(
+        source: "@Hidden @Secret var a: Int",
+        message: "`@Secret` has no effect on what is `@Hidden`", column: 9,
+        fixIt: "remove `@Secret`", fixed: "@Hidden var a: Int", isWarning: true),
+      Fault(
+        source: "@Shown @Hidden func a() -> Int { 1 }",
+        message: "`@Shown` has no effect on what is `@Hidden`", column: 1,
+        fixIt: "remove `@Shown`", fixed: "@Hidden func a() -> Int { 1 }", isWarning: true),
+      Fault(
         source: "@MainActor var a: Int",
         message: "rules cannot read this member: it belongs to the main actor, and rules ask on "
           + "any thread; give them its value in a key, which code of the actor sets",

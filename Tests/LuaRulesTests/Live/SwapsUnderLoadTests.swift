@@ -155,11 +155,11 @@ private struct SwapLoad {
     fileprivate func `swaps leave nothing behind`(store: RuleStore) async {
       await #expect(processExitsWith: .success) { [store] in
         var load = try SwapLoad(store)
-        var before: ProcessUse?
-        try await load.run(swaps: 200) { number in
-          if number == 100 { before = try ProcessUse() }
-          if number == 200, let before { try ProcessUse().expectFlat(since: before) }
+        var uses: [ProcessUse] = []
+        try await load.run(swaps: 400) { number in
+          if number.isMultiple(of: 100) { uses.append(try ProcessUse()) }
         }
+        ProcessUse.expectFlat(uses)
       }
     }
   #endif

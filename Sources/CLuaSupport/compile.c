@@ -99,10 +99,10 @@ static int writeDump(lua_State *L, const void *bytes, size_t length, void *targe
   return 0;
 }
 
-static bool dumpTop(LRSState *state, const char **bytes, size_t *length) {
+static bool dumpTop(LRSState *state, bool isStripped, const char **bytes, size_t *length) {
   state->dumpLength = 0;
   bool isLua = lua_isfunction(state->L, -1) && !lua_iscfunction(state->L, -1);
-  bool isDumped = isLua && lua_dump(state->L, writeDump, state, 0) == 0;
+  bool isDumped = isLua && lua_dump(state->L, writeDump, state, isStripped) == 0;
   *bytes = state->dump;
   *length = state->dumpLength;
   return isDumped;
@@ -111,16 +111,16 @@ static bool dumpTop(LRSState *state, const char **bytes, size_t *length) {
 bool lrs_dumpChunk(LRSState *state, const char **bytes, size_t *length) {
   if (!lua_checkstack(state->L, 2)) return false;
   lua_rawgetp(state->L, LUA_REGISTRYINDEX, state);
-  bool isDumped = dumpTop(state, bytes, length);
+  bool isDumped = dumpTop(state, false, bytes, length);
   lua_pop(state->L, 1);
   return isDumped;
 }
 
-bool lrs_dumpFunction(LRSState *state, uint32_t function, const char **bytes, size_t *length) {
+bool lrs_dumpFunction(LRSState *state, uint32_t function, bool isStripped, const char **bytes, size_t *length) {
   if (!lua_checkstack(state->L, 3)) return false;
   lua_rawgeti(state->L, LUA_REGISTRYINDEX, state->functions);
   lua_rawgeti(state->L, -1, function);
-  bool isDumped = dumpTop(state, bytes, length);
+  bool isDumped = dumpTop(state, isStripped, bytes, length);
   lua_pop(state->L, 2);
   return isDumped;
 }

@@ -39,12 +39,19 @@
       return "\(before)[\(rules.joined(separator: ", "))]"
     }
 
+    /// The list of rules that a rule is, or that stands behind its last `=>`.
     private static func trailingList(of rule: ExprSyntax) -> ArrayExprSyntax? {
       if let list = rule.as(ArrayExprSyntax.self) { return list }
+      // A list behind `<=` is a value.
+      func isArrow(_ operation: ExprSyntax?) -> Bool { operation?.trimmedDescription == "=>" }
       if let infix = rule.as(InfixOperatorExprSyntax.self) {
-        return trailingList(of: infix.rightOperand)
+        let isRules = isArrow(infix.operator) || !infix.rightOperand.is(ArrayExprSyntax.self)
+        return isRules ? trailingList(of: infix.rightOperand) : nil
       }
-      return rule.as(SequenceExprSyntax.self)?.elements.last.flatMap { trailingList(of: $0) }
+      guard let elements = rule.as(SequenceExprSyntax.self)?.elements, let last = elements.last,
+        isArrow(elements.dropLast().last) || !last.is(ArrayExprSyntax.self)
+      else { return nil }
+      return trailingList(of: last)
     }
   }
 #endif

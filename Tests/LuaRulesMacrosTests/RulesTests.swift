@@ -45,6 +45,12 @@
         file: "TestModule/test.swift")
         """)
       expectExpansion(
+        of: "let lists = #rules(\\.a == 1 => \\.b <= [1, 2], \\.c <= [\"d\"])",
+        """
+        let lists = LuaRules.RuleModel([LuaRules.SwiftRule(line: 1, \\.a == 1 => \\.b <= [1, 2]), \
+        LuaRules.SwiftRule(line: 1, \\.c <= ["d"])], file: "TestModule/test.swift")
+        """)
+      expectExpansion(
         of: "let none = #rules()",
         "let none = LuaRules.RuleModel([], file: \"TestModule/test.swift\")")
     }

@@ -29,7 +29,7 @@ bool lrs_compile(LRSState *_Nonnull state, int32_t chunk, uint32_t scope, const 
 bool lrs_dumpChunk(LRSState *_Nonnull state, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
 /// Writes the compiled form of a kept function; false for a C function or when memory is short.
-bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
+bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, bool isStripped, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
 /// Runs the chunk compiled last and keeps its first result in a slot.
 ///

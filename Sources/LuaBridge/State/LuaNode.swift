@@ -33,8 +33,7 @@ public struct LuaNodeTable: Sendable {
 
   /// Returns the node under a name.
   public subscript(name: String) -> LuaNode? {
-    // What is canonically equivalent, but not the same, has another number of bytes.
-    fields.first { $0.name.utf8.count == name.utf8.count && $0.name == name }?.node
+    fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
   }
 
   /// The elements of a table, in order.
@@ -148,11 +147,10 @@ extension LuaNodeTree {
     var hash = seed
     for part in parts[position..<end(at: position)] {
       switch part {
-      case .function(let number): hash = LuaTextHash.of(UInt64(number), seed: hash &+ 1)
+      case .function(let number): hash = LuaNode.hash(1, UInt64(number), seed: hash)
       case .scalar(let value): hash = value.hash(seed: hash)
       case .table(let table):
-        let counts = UInt64(table.elements) << 32 ^ UInt64(table.fields)
-        hash = LuaTextHash.of(counts, seed: hash &+ 2)
+        hash = LuaNode.hash(2, UInt64(table.elements) << 32 ^ UInt64(table.fields), seed: hash)
       }
     }
     return hash
@@ -162,26 +160,31 @@ extension LuaNodeTree {
 extension LuaValue {
   fileprivate func hash(seed: UInt64) -> UInt64 {
     switch self {
-    case .nil: LuaTextHash.of(3, seed: seed)
-    case .null: LuaTextHash.of(4, seed: seed)
-    case .boolean(let flag): LuaTextHash.of(flag ? 5 : 6, seed: seed)
-    case .integer(let integer): LuaTextHash.of(UInt64(bitPattern: integer), seed: seed &+ 7)
-    case .number(let number): LuaTextHash.of(number.bitPattern, seed: seed &+ 8)
-    case .string(let text): LuaTextHash.of(text, seed: seed &+ 9)
-    case .bytes(let bytes): LuaTextHash.of(bytes, seed: seed &+ 10)
-    case .table, .object, .function: LuaTextHash.of(11, seed: seed)
+    case .nil: LuaNode.hash(3, 0, seed: seed)
+    case .null: LuaNode.hash(4, 0, seed: seed)
+    case .boolean(let flag): LuaNode.hash(5, flag ? 1 : 0, seed: seed)
+    case .integer(let integer): LuaNode.hash(6, UInt64(bitPattern: integer), seed: seed)
+    case .number(let number): LuaNode.hash(7, number.bitPattern, seed: seed)
+    case .string(let text): LuaTextHash.of(text, seed: LuaTextHash.of(8, seed: seed))
+    case .bytes(let bytes): LuaTextHash.of(bytes, seed: LuaTextHash.of(9, seed: seed))
+    case .table, .object, .function: LuaNode.hash(10, 0, seed: seed)
     }
   }
 }
 
 extension LuaNode {
+  /// Adds a number of some kind to a hash.
+  fileprivate static func hash(_ kind: UInt64, _ bits: UInt64, seed: UInt64) -> UInt64 {
+    LuaTextHash.of(bits, seed: LuaTextHash.of(kind, seed: seed))
+  }
+
   /// A hash by which two runs of a file can be compared; good within a process.
   ///
   /// - Complexity: O(*n*) in the number of parts.
   public func hash(seed: UInt64) -> UInt64 {
     switch self {
     case .scalar(let value): value.hash(seed: seed)
-    case .function(let number): LuaTextHash.of(UInt64(number), seed: seed &+ 1)
+    case .function(let number): Self.hash(1, UInt64(number), seed: seed)
     case .table(let table): table.tree.hash(ofTableAt: table.position, seed: seed)
     }
   }

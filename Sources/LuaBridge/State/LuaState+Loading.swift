@@ -58,13 +58,19 @@ extension LuaState {
     return unsafe copy(bytes: bytes, count: count)
   }
 
-  /// The compiled form of a function as `lua_dump` writes it; `nil` for one that is not Lua.
-  public func dump(function: Int) -> [UInt8]? {
+  /// The compiled form of a function; `nil` for one that is not Lua.
+  ///
+  /// - Parameters:
+  ///   - function: The number of the function.
+  ///   - isStripped: Whether lines and the names of variables are left out.
+  /// - Returns: The bytes as `lua_dump` writes them.
+  public func dump(function: Int, isStripped: Bool = false) -> [UInt8]? {
     var bytes: UnsafePointer<CChar>?
     var count = 0
-    guard unsafe lrs_dumpFunction(state, UInt32(clamping: function), &bytes, &count) else {
-      return nil
-    }
+    guard
+      unsafe lrs_dumpFunction(
+        state, UInt32(clamping: function), isStripped, &bytes, &count)
+    else { return nil }
     return unsafe copy(bytes: bytes, count: count)
   }
 

@@ -113,11 +113,6 @@ struct FunctionOutline {
     return found
   }
 
-  /// Returns a constant; `nil`, the value, where there is none.
-  func constant(_ index: Int) -> CompiledFunction.Constant {
-    place(index).map { constant(at: $0) } ?? .nil
-  }
-
   private func constant(at place: Place) -> CompiledFunction.Constant {
     switch place.tag {
     case 0x00: .nil

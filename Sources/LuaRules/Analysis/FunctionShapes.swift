@@ -27,6 +27,11 @@ struct FunctionShapes: Sendable {
     exact.reserveCapacity(bytes.count)
     exact += bytes
     bytes = exact
+    let used = (places.lastIndex { $0.shape >= 0 } ?? -1) + 1
+    var exactPlaces: [Place] = []
+    exactPlaces.reserveCapacity(used)
+    exactPlaces += places[..<used]
+    places = exactPlaces
   }
 
   /// Returns a function with the number of its shape; `nil` for one that has none.

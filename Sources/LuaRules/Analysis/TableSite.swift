@@ -73,6 +73,9 @@ struct TableSite: Sendable {
     return line == Int.max ? Int(table.line) : line
   }
 
+  /// How many fields with names there are.
+  var fieldCount: Int { Int(file.written.tables[Int(number)].fieldCount) }
+
   /// Fields with names, in the order of storing; a name is there once.
   var fields: [(name: String, site: Field)] {
     var fields: [(name: String, site: Field)] = []
@@ -98,7 +101,7 @@ struct TableSite: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of fields.
   func field(_ name: String) -> Field? {
-    var next = table.firstField
+    var next = file.written.tables[Int(number)].firstField
     while next >= 0 {
       let field = file.written.fields[Int(next)]
       if case .string(let bytes) = file.constants[Int(field.name)],

@@ -11,8 +11,11 @@ struct TableWalk {
   private(set) var tables = WrittenTables()
   private var registers: [WrittenValue]
   private var lastWrites: [Int]
-  /// By the constant that is its name.
-  private var globals: [Int: WrittenValue] = [:]
+  /// By the number of its name.
+  private var globals: [Int32: WrittenValue] = [:]
+  /// The numbers of the names that constants are, as far as they were asked for.
+  private var nameNumbers: [Int32]
+  private var names: [[UInt8]: Int32] = [:]
   private let regions: UncertainRegions
   private let localCounts: [Int]
   private(set) var position = 0
@@ -27,6 +30,7 @@ struct TableWalk {
     lastWrites = Array(repeating: -1, count: registers.count)
     regions = UncertainRegions(of: main)
     localCounts = main.localCounts()
+    nameNumbers = Array(repeating: -1, count: main.constants.count)
   }
 
   /// Walks to the return that certainly happens and returns the table that it gives.
@@ -100,9 +104,17 @@ struct TableWalk {
     return bytes.elementsEqual(text.utf8)
   }
 
-  private func isText(_ constant: Int) -> Bool {
-    guard constant < constants.count, case .string = constants[constant] else { return false }
-    return true
+  /// The first constant that is the same name; `nil` for what is no text.
+  ///
+  /// The compiler makes another one where functions inside use the name, too.
+  private mutating func name(_ constant: Int) -> Int32? {
+    guard constant < constants.count, case .string(let bytes) = constants[constant] else {
+      return nil
+    }
+    if nameNumbers[constant] < 0 {
+      nameNumbers[constant] = names.value(of: bytes, orNew: Int32(clamping: constant))
+    }
+    return nameNumbers[constant]
   }
 
   // MARK: Tables
@@ -112,32 +124,33 @@ struct TableWalk {
     set(register, .table(tables.add(table)))
   }
 
-  func global(_ name: Int) -> WrittenValue {
-    if let value = globals[name] {
+  mutating func global(_ constant: Int) -> WrittenValue {
+    if let value = name(constant).flatMap({ globals[$0] }) {
       return WrittenValue(value.kind, line: line, isNamed: true)
     }
-    return WrittenValue(constant(name, is: "table") ? .tableLibrary : .unknown, line: line)
+    let isLibrary = self.constant(constant, is: "table")
+    return WrittenValue(isLibrary ? .tableLibrary : .unknown, line: line)
   }
 
-  mutating func setGlobal(_ name: Int, _ value: WrittenValue) {
+  mutating func setGlobal(_ constant: Int, _ value: WrittenValue) {
+    guard let name = name(constant) else { return }
     let isCertain = regions.start(around: position) == nil
     globals[name] = isCertain ? value : WrittenValue(.unknown, line: line)
   }
 
-  func member(_ name: Int, of base: WrittenValue) -> WrittenValue.Kind {
+  mutating func member(_ constant: Int, of base: WrittenValue) -> WrittenValue.Kind {
     switch base.kind {
-    case .tableLibrary: constant(name, is: "insert") ? .tableInsert : .unknown
+    case .tableLibrary: self.constant(constant, is: "insert") ? .tableInsert : .unknown
     case .table(let number):
-      tables.field(Int32(clamping: name), ofTable: number)
+      name(constant).flatMap { tables.field($0, ofTable: number) }
         .map { tables.fields[Int($0)].entry.value.kind } ?? .unknown
     default: .unknown
     }
   }
 
-  mutating func store(field name: Int, of base: WrittenValue, _ value: WrittenValue) {
-    guard let number = base.table, isText(name) else { return }
-    tables.store(
-      Int32(clamping: name), entry(value), inTable: number, isBeingWritten: !base.isNamed)
+  mutating func store(field constant: Int, of base: WrittenValue, _ value: WrittenValue) {
+    guard let number = base.table, let name = name(constant) else { return }
+    tables.store(name, entry(value), inTable: number, isBeingWritten: !base.isNamed)
   }
 
   mutating func store(_ index: Int, of base: WrittenValue, _ value: WrittenValue) {

@@ -47,7 +47,7 @@ struct WrittenTable {
   /// Its first field and its last one among all fields; negative for none.
   fileprivate(set) var firstField: Int32 = -1
   fileprivate var lastField: Int32 = -1
-  fileprivate var fieldCount: Int32 = 0
+  fileprivate(set) var fieldCount: Int32 = 0
   fileprivate(set) var elements: [WrittenEntry] = []
   fileprivate(set) var anyElement: WrittenEntry?
 
@@ -123,11 +123,10 @@ struct WrittenTables {
 
   /// The field of a table whose name is a constant.
   func field(_ name: Int32, ofTable number: Int32) -> Int32? {
-    let table = self[number]
-    if table.fieldCount > Self.fewFields {
+    if tables[Int(number)].fieldCount > Self.fewFields {
       return places[Name(table: number, constant: name)]
     }
-    var next = table.firstField
+    var next = tables[Int(number)].firstField
     while next >= 0, fields[Int(next)].name != name { next = fields[Int(next)].next }
     return next >= 0 ? next : nil
   }
@@ -155,7 +154,7 @@ struct WrittenTables {
     }
     let place = Int32(clamping: fields.count)
     fields.append(WrittenField(name: name, entry: entry))
-    let last = self[number].lastField
+    let last = tables[Int(number)].lastField
     if last >= 0 {
       fields[Int(last)].next = place
     } else {
@@ -167,10 +166,10 @@ struct WrittenTables {
   }
 
   private mutating func notePlaces(ofTable number: Int32, _ name: Int32, _ place: Int32) {
-    let table = self[number]
-    guard table.fieldCount > Self.fewFields else { return }
-    if table.fieldCount == Self.fewFields + 1 {
-      var next = table.firstField
+    let count = tables[Int(number)].fieldCount
+    guard count > Self.fewFields else { return }
+    if count == Self.fewFields + 1 {
+      var next = tables[Int(number)].firstField
       while next >= 0 {
         places[Name(table: number, constant: fields[Int(next)].name)] = next
         next = fields[Int(next)].next

@@ -29,7 +29,8 @@ struct ModelInspection {
       try runner.seal()
       do {
         _ = try PlannedFunctions(
-          content.rules, of: runner.request.grantedSources, files: loaded.names, in: loaded.state)
+          content.rules, of: runner.request.grantedSources, files: loaded.names,
+          content.functions, in: loaded.state)
       } catch {
         errors += [error] + error.others
       }

@@ -80,10 +80,13 @@ final class FunctionExaminer {
   ) throws(RuleError) {
     // What a source may not do depends on names, too.
     let owner = runner.owner(ofChunk: info.chunk)
+    // Where several functions begin in a line, each has a dump of its own.
     let outline =
-      owner == nil ? runner.outlines[info.chunk]?.outline(ofFunctionAt: info.line) : nil
+      runner.outlines[info.chunk]?.outline(ofFunctionAt: info.line)
+      ?? state.dump(function: number, isStripped: true).flatMap { FunctionOutline($0) }
     let shape = outline?.shape
-    if let outline, let shape, let common = common(to: shape) {
+    let common = shape.flatMap { self.common(to: $0) }
+    if owner == nil, let outline, let common {
       try runner.spend(outline.body.count)
       facts.complexity = common.complexity
       facts.neverReturns = common.neverReturns
@@ -101,11 +104,12 @@ final class FunctionExaminer {
         .unknownLua, "the compiled form of this function is unknown: \(error)",
         hint: "link Lua 5.4")
     }
-    if let outline, let shape, shapes.count < Self.mostShapes {
-      let common = ShapeFacts(
-        number: shapes.count, complexity: facts.complexity, neverReturns: facts.neverReturns)
-      shapes[shape] = common
+    if let outline, let common {
       shapedFunctions.add(outline, shape: common.number, number: number)
+    } else if let outline, let shape, shapes.count < Self.mostShapes {
+      shapedFunctions.add(outline, shape: shapes.count, number: number)
+      shapes[shape] = ShapeFacts(
+        number: shapes.count, complexity: facts.complexity, neverReturns: facts.neverReturns)
     }
   }
 

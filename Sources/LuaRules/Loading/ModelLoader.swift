@@ -16,7 +16,8 @@ enum ModelLoader {
     try content.throwErrors()
     try runner.seal()
     let planned = try PlannedFunctions(
-      content.rules, of: request.grantedSources, files: files.names, in: files.state)
+      content.rules, of: request.grantedSources, files: files.names, content.functions,
+      in: files.state)
     let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: content.rules,
       fingerprint: content.fingerprint, functions: content.functions, planned: planned)

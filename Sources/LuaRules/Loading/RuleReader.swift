@@ -79,7 +79,7 @@ struct RuleReader {
     for (index, element) in table.elements.enumerated() {
       let place = site?.element(index + 1)
       let elementLine = place?.table?.line ?? place?.line ?? functionLine(of: element) ?? line
-      guard canGoOn(elementLine) else { return }
+      guard canGoOn(elementLine, fields: place?.table?.fieldCount ?? 0) else { return }
       guard case .table(let rule) = element else {
         report(
           .badRule, "rule \(index + 1) of the list is \(element.value.typeName); expected a table",
@@ -94,10 +94,15 @@ struct RuleReader {
   private static let pricePerRule = 50
 
   /// Whether another rule can be read: there is a budget for it, and not too much is wrong.
-  mutating func canGoOn(_ line: Int?) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - line: Where it is.
+  ///   - fields: How many fields are looked through for its lines.
+  /// - Returns: Whether to go on.
+  mutating func canGoOn(_ line: Int?, fields: Int = 0) -> Bool {
     guard budgetError == nil, errors.count < mostErrors else { return false }
     do {
-      try spend(Self.pricePerRule)
+      try spend(Self.pricePerRule + fields)
     } catch {
       var error = error
       error.location = location(line)

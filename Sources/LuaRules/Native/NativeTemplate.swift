@@ -135,7 +135,8 @@ extension NativeBuilder {
     return build(function, number: number)
   }
 
-  private mutating func template(of outline: FunctionOutline, shape: Int) -> NativeTemplate? {
+  private mutating func template(of outline: FunctionOutline, shape: Int?) -> NativeTemplate? {
+    guard let shape else { return templates[NativeTemplate.Shape(outline)] }
     if shape < shapeTemplates.count, let known = shapeTemplates[shape] { return known }
     guard let template = templates[NativeTemplate.Shape(outline)] else { return nil }
     if shape >= shapeTemplates.count {

@@ -12,9 +12,9 @@ protocol OutsideValues {
   func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]?
   /// The compiled form of a function; `nil` for what is no plain Lua function.
   func code(ofFunction function: Int) -> CompiledFunction?
-  /// Where the parts of its compiled form are, and the number of its shape; `nil` where that
-  /// is not known.
-  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int)?
+  /// Where the parts of its compiled form are, and the number of its shape, if it has one; `nil`
+  /// where that is not known.
+  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int?)?
 }
 
 /// What a state holds whose files were run and frozen.
@@ -48,16 +48,20 @@ final class StateOutsideValues: OutsideValues {
 
   func code(ofFunction function: Int) -> CompiledFunction? {
     if let known = known[function] { return known }
-    let info = state.info(ofFunction: function)
-    let code =
-      info.isLua && !info.isStandIn
-      ? state.dump(function: function).flatMap { try? CompiledFunction.decode($0) } : nil
+    let code = dump(function, isStripped: false).flatMap { try? CompiledFunction.decode($0) }
     known[function] = code
     return code
   }
 
-  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int)? {
-    shapes.outline(ofFunction: function)
+  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int?)? {
+    if let (outline, shape) = shapes.outline(ofFunction: function) { return (outline, shape) }
+    return dump(function, isStripped: true).flatMap { FunctionOutline($0) }.map { ($0, nil) }
+  }
+
+  private func dump(_ function: Int, isStripped: Bool) -> [UInt8]? {
+    let info = state.info(ofFunction: function)
+    guard info.isLua, !info.isStandIn else { return nil }
+    return state.dump(function: function, isStripped: isStripped)
   }
 
   deinit { state.forgetOutside() }
@@ -69,5 +73,5 @@ struct NoOutsideValues: OutsideValues {
   func field(_ step: NativePaths.Step, ofTable table: Int) -> LuaOutside { .unknown }
   func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? { nil }
   func code(ofFunction function: Int) -> CompiledFunction? { nil }
-  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int)? { nil }
+  func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int?)? { nil }
 }

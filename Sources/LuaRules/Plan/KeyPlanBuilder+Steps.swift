@@ -77,8 +77,9 @@ extension KeyPlanBuilder {
       _ attempt: Attempt, at position: Int32, for sole: SoleConstant,
       _ builder: inout KeyPlanBuilder
     ) -> Bool {
-      // What a constant costs that is new.
-      guard other.count + 4 <= builder.room else { return false }
+      // A constant that is known already needs less.
+      let isEnough = other.count + 4 <= builder.room
+      guard isEnough || builder.room >= 4 && numbers[sole.key] != nil else { return false }
       let number = numbers.value(of: sole.key, orNew: lists.count)
       if number == lists.count {
         builder.room -= other.count

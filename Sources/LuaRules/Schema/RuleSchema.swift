@@ -148,11 +148,7 @@ extension RuleSchema {
     var last: (name: String, key: DeclaredKey?)?
     return rules.compactMap { rule in
       // Rules for one key mostly stand together.
-      // What is canonically equivalent, but not the same, has another number of bytes.
-      let isSame = last.map {
-        $0.name.utf8.count == rule.key.utf8.count && $0.name == rule.key
-      }
-      if isSame != true { last = (rule.key, self[rule.key]) }
+      if last?.name != rule.key { last = (rule.key, self[rule.key]) }
       return last?.key.flatMap { mismatch(of: rule, for: $0) }
     }
   }

@@ -38,7 +38,8 @@ extension RuleModel: ExpressibleByArrayLiteral {
   ///
   /// - Parameters:
   ///   - rules: The rules.
-  ///   - file: The file in which they are written.
+  ///   - file: The file in which they are written, whose name ends in `.swift`; another name is
+  ///     not told.
   public init(_ rules: [SwiftRule], file: String = #fileID) {
     self.init(SwiftRuleList(rules, file: file))
   }

@@ -49,10 +49,12 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
   ///
   /// So one model may stand in another, also behind a predicate:
   /// `\.platform == "watch" => SwiftRule(watchRules)`. With another model, each question fails.
+  /// If the rules get lines, it is that of the place where the model stands.
   public init(_ model: RuleModel) {
     let list = model.swiftRules ?? .missing
     singles = list.rules
     problem = list.problem
+    self = changingEach { $0.line = nil }
   }
 
   /// Creates the same rule as one that was written at a line of its file.

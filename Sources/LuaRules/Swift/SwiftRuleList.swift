@@ -23,7 +23,9 @@ struct SwiftRuleList: Sendable {
 
   private init(_ rules: [SwiftRule.Single], file: String? = nil, problem: RuleError?) {
     self.rules = rules
-    self.file = Self.areInOrder(rules) ? file : nil
+    // By that ending kept generations tell such lists from files.
+    let isSwift = file?.hasSuffix(".swift") == true
+    self.file = isSwift && Self.areInOrder(rules) ? file : nil
     self.problem = problem
   }
 

@@ -47,7 +47,7 @@ struct FunctionOutlineTests {
         #expect(outline.instructions == function.code)
         #expect(outline.constantCount == function.constants.count)
         for (index, constant) in function.constants.enumerated() {
-          #expect(outline.constant(index) == constant)
+          #expect("\(outline.value(index))" == "\(NativeValue(constant))")
           #expect(outline.hasSame(function.constants) { $0 == index })
         }
         let facts = (Complexity.of(function), function.neverReturnsValue)
@@ -73,7 +73,7 @@ struct FunctionOutlineTests {
         changed[index] = byte
         guard let outline = FunctionOutline(changed) else { continue }
         _ = (outline.shape, outline.instructions)
-        for constant in 0..<outline.constantCount { _ = outline.constant(constant) }
+        for constant in 0..<outline.constantCount { _ = outline.value(constant) }
       }
     }
   }

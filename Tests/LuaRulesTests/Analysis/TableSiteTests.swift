@@ -83,6 +83,14 @@ struct TableSiteTests {
     ("local m = {}\nm.rules = {}\nm.rules[1] = { a = 1 }\nreturn m", "2{rules=2:3{3:3{a=3}}}"),
     ("rules = {}\nrules[1] = {\n a = 1 }\nreturn rules", "2{3:3{a=3}}"),
     ("local t = {}\nt.t = t\nreturn t", "2{t=2}"),
+    (
+      "local M = { rules = {} }\nfunction M.add(c) return c.box.rules end\n"
+        + "M.rules[#M.rules + 1] = { key = 'x' }\nreturn M.rules", "3{3:3{key=3}}"
+    ),
+    (
+      "return { { key = 'a', when = function(c) return c.key end,\n key = 'b' } }",
+      "1{1:1{key=2 when=1}}"
+    ),
     ("local t = { a = 1 }\nif x then t = {\n b = 1 } end\nreturn t", nil),
     ("if x then return { a = 1 } end\nreturn { b = 1 }", "2{b=2}"),
     ("if x then return { a = 1 } end", "1{a=1}"), ("return { { a = 1 }, ... }", "1{1:1{a=1} 1}"),

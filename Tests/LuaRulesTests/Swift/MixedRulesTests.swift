@@ -400,6 +400,11 @@ extension DynamicEnvironmentPaths {
   }
 
   @Test func `what has a line keeps it, and a list gives the others its own`() throws {
+    // In another model they have the line of the place where they stand.
+    let outer = RuleModel(
+      [SwiftRule(line: 3, SwiftRule(lined([7, 12, 13]))), SwiftRule(line: 9, \.heading <= "z")],
+      file: "b.swift")
+    #expect(try #require(outer.current.first).rules.map(\.location.line) == [3, 3, 3, 9])
     let model = RuleModel(
       [SwiftRule(line: 4, [SwiftRule(line: 5, \.heading <= "a"), \.footer <= "b"])], file: "a.swift"
     )

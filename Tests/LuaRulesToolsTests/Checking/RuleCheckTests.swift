@@ -357,6 +357,12 @@ import Testing
     Case([#"key = "k", value = 1, value = 2"#], ["2 repeated-field warning"]),
     Case(
       [
+        #"key = "k", priority = 1, value = 1, when = function(c) return c.priority end, "#
+          + "priority = 2"
+      ],
+      ["2 repeated-field warning"]),
+    Case(
+      [
         "key = 'k', when = function(c) return c.a end,\nwhen = function(c) return c.b end, value = 1"
       ],
       ["2 repeated-field warning"]),

@@ -1,0 +1,40 @@
+import CLuaSupport
+
+// Numbers and texts in the bytes of a dump.
+
+extension [UInt8] {
+  /// Returns the four bytes at a position as a number, the least significant first.
+  @inlinable
+  package func word32(at position: Int) -> UInt32 {
+    precondition(position >= 0 && count - position >= 4)
+    return unsafe withUnsafeBytes {
+      unsafe UInt32(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+    }
+  }
+
+  /// Returns the eight bytes at a position as a number, the least significant first.
+  @inlinable
+  package func word64(at position: Int) -> UInt64 {
+    precondition(position >= 0 && count - position >= 8)
+    return unsafe withUnsafeBytes {
+      unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    }
+  }
+
+  /// Returns whether the bytes in a range are those in a range of another array.
+  ///
+  /// Swift's own comparison goes byte by byte, which loading would notice.
+  package func hasSame(in range: Range<Int>, as other: [UInt8], in otherRange: Range<Int>) -> Bool {
+    guard range.count == otherRange.count else { return false }
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    precondition(otherRange.lowerBound >= 0 && otherRange.upperBound <= other.count)
+    return unsafe withUnsafeBytes { bytes in
+      unsafe other.withUnsafeBytes { otherBytes in
+        guard let start = bytes.baseAddress, let otherStart = otherBytes.baseAddress
+        else { return true }
+        return unsafe lrs_hasSameBytes(
+          start + range.lowerBound, otherStart + otherRange.lowerBound, range.count)
+      }
+    }
+  }
+}

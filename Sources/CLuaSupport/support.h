@@ -6,158 +6,7 @@
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
-#include <lauxlib.h>
-#include <lua.h>
-#include <lualib.h>
-
-#include "CLuaSupport.h"
-
-/// How many VM instructions pass between two looks at the budget.
-#define LRS_HOOK_INTERVAL 1000
-/// How deep tables may nest when they are flattened, whatever the budget says: the way there is recursive.
-#define LRS_MAX_NESTING 100
-/// So many names of a table are sorted where they need no memory of Lua.
-#define LRS_FEW_NAMES 8
-/// How many keys and values of a table are listed at most.
-#define LRS_MAX_LISTED 8192
-/// How many calls may be under way in one state, each on a Lua thread of its own.
-#define LRS_MAX_LEVELS 10000
-/// How long an error message may be, in bytes.
-#define LRS_MAX_MESSAGE 8192
-/// Blocks of this size and more are charged for; 64 bytes cost an instruction.
-#define LRS_LARGE_BLOCK ((size_t)16 * 1024)
-/// A state that holds more than this may have tables that take long to walk, however few entries they have.
-#define LRS_LARGE_MEMORY ((size_t)1024 * 1024)
-/// How many bytes rules may print in one access, each line with a few more.
-#define LRS_MAX_PRINTED ((size_t)64 * 1024)
-/// So many bytes of a name are copied to the Swift side without a charge.
-#define LRS_COPIED_FREE ((size_t)256)
-/// The least C stack that code which may nest finds before it, in bytes.
-#define LRS_STACK_RESERVE ((size_t)160 * 1024)
-/// How many names are kept at hand with what Swift said about them; a power of two.
-#define LRS_HINTS 64
-/// How many names are kept for that in all.
-#define LRS_MAX_HINT_NAMES 1024
-/// What each Lua thread has at the bottom of its stack: message handler, functions, context.
-#define LRS_STACK_BASE 3
-/// How many bytes a buffer may keep from one access to the next.
-#define LRS_MAX_IDLE_BYTES ((size_t)64 * 1024)
-/// How much of the host's values views may remember from one access to the next: reads, and bytes of strings.
-#define LRS_MAX_KEPT_READS 256
-#define LRS_MAX_KEPT_BYTES ((size_t)4 * 1024)
-
-/// What Swift said about a name: a string of Lua, which its address tells from others.
-typedef struct LRSHint {
-  const char *name;
-  uint32_t family;
-  uint32_t hint;
-} LRSHint;
-
-/// The context as the code of one scope sees it.
-typedef struct LRSScope {
-  int context;    // in the registry: its view; 0 where none was needed yet
-  int remembered; // in the registry: what the view has read in this access
-  bool remembers; // whether it has read anything
-  uint32_t next;  // the next scope that has; 0 for none
-} LRSScope;
-
-struct LRSState {
-  lua_State *L;
-  LRSCallbacks callbacks;
-
-  size_t memoryUsed;
-  size_t memoryLimit;
-  LRSMemory *memory; // shared with other states; NULL: with none
-  size_t share;      // what was taken of it, at least what is used
-  int64_t allocationsToFailure; // for tests: 1 more than those that succeed; 0: all do
-  LRSBudget *budget;
-  size_t printedBytes;  // in this access, or while loading
-  size_t longestString; // of this access, or of the files
-  size_t restingString; // the longest one of the files
-  size_t restingMemory; // what the state held when its files were loaded
-  bool isRefusing;      // the budget ran out where nothing could raise: all that grows is refused
-  bool wasBeyond;       // the last block was refused for want of memory, and Lua may ask again
-  bool isShort;         // it was refused because all states together hold too much
-  int32_t refusedChunk; // where the code was when memory was refused last
-  int32_t refusedLine;
-
-  LRSError error;
-  char *errorText;
-  size_t errorCapacity;
-  bool wantsTraceback;
-  char *traceback;
-  size_t tracebackLength;
-  size_t tracebackCapacity;
-
-  // Anchored in the registry under these references.
-  int functions;   // list of kept functions
-  int functionIDs; // kept function -> its number
-  int threads;     // list of Lua threads, one per level
-  int slots;       // list of chunk results
-  int modules;     // set of the slots that `require` handed out
-  int environment; // template of a file's environment
-  int context;     // the view of the context
-  int remembered;  // what the context's view has read in this access
-  int hintNames;   // the names in `hints`, now and earlier: their addresses stay theirs
-
-  uint32_t functionCount;
-  int32_t slotCount;
-  int32_t chunk; // number of the chunk compiled last
-  bool isLoading;
-
-  int32_t level;
-  lua_State **threadAt; // by level, NULL where none was needed yet
-  size_t threadCapacity;
-  uint32_t scope;  // whose code is running
-  LRSScope *scopes; // by number from 1
-  size_t scopeCapacity;
-  uint32_t rememberingScope; // the first scope whose view has read anything
-  uint64_t serial; // number of the access, and of the time between two
-  uint64_t viewSerial; // that of the access whose views are good: this one, or the one that was kept
-  uint64_t keptSerial; // the same of the access whose reads were kept; 0 for none
-  size_t keptBytes; // the strings that views remember
-  uint32_t keptReads; // how often they were asked for what they did not remember
-  bool remembers;  // whether the context's view has read anything
-  bool isWitnessed; // scalars are not remembered, so that Swift sees each read
-  bool isSpoilt;   // the last access could not be forgotten: the state answers no more
-
-  uint32_t hintNameCount;
-  LRSHint hints[LRS_HINTS];
-
-  LRSValue scalar; // a result without parts
-  LRSValue *tokens;
-  size_t tokenCount;
-  size_t tokenCapacity;
-  size_t tokenBytes; // what the strings among the tokens have together
-  LRSValue *keys; // what the `keys` callback lists
-  size_t keyCount;
-  size_t keyCapacity;
-  char *kept; // the bytes of a callback's result
-  size_t keptCapacity;
-  char *dump;
-  size_t dumpLength;
-  size_t dumpCapacity;
-};
-
-/// A view of a Swift value, as userdata.
-typedef struct LRSView {
-  uint64_t serial;
-  uint64_t identity;
-  uint32_t handle;
-  uint32_t family;
-  LRSShape shape;
-} LRSView;
-
-// The values of a view's userdata.
-#define LRS_VIEW_MEMBERS 1 // table of what was read, from the second name on
-#define LRS_VIEW_NAME 2    // what was read first
-#define LRS_VIEW_VALUE 3
-#define LRS_VIEW_VALUES 3
-
-/// The support state that a Lua state belongs to.
-static inline LRSState *lrs_of(lua_State *L) {
-  return *(LRSState **)lua_getextraspace(L);
-}
+#include "state.h"
 
 // memory.c
 
@@ -182,6 +31,9 @@ void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size);
 
 /// Whether there is a Lua thread for the next level.
 bool lrs_hasThread(LRSState *state);
+
+/// Gives back what an unusual access, or loading, has made the buffers grow to.
+void lrs_trimBuffers(LRSState *state);
 
 /// Begins a call on the Lua thread of the next level.
 lua_State *lrs_enterLevel(LRSState *state);
@@ -243,11 +95,6 @@ void lrs_checkCStack(lua_State *L);
 
 /// The count hook.
 void lrs_hook(lua_State *L, lua_Debug *activation);
-
-// asking.c
-
-/// Gives back what an unusual access, or loading, has made the buffers grow to.
-void lrs_trimBuffers(LRSState *state);
 
 // transfer.c
 

@@ -93,6 +93,33 @@ struct DumpReader {
     return bytes[position..<position + size - 1]
   }
 
+  /// A constant: its type, and where its bytes are.
+  struct Constant {
+    let tag: UInt8
+    let bytes: Range<Int>
+
+    var isString: Bool { tag == 0x04 || tag == 0x14 }
+  }
+
+  /// Leaves a constant out, and tells where it is.
+  ///
+  /// SOURCE: the type tags with their variants, `lobject.h`.
+  mutating func constant() throws(DecodingFailure) -> Constant {
+    let tag = try byte()
+    var length = 0
+    switch tag {
+    case 0x00, 0x01, 0x11: break
+    case 0x03, 0x13: length = 8
+    case 0x04, 0x14:
+      length = try size() - 1
+      guard length >= 0 else { throw .malformed }
+    default: throw .malformed
+    }
+    let start = position
+    try skip(length)
+    return Constant(tag: tag, bytes: start..<start + length)
+  }
+
   /// Reads a name of the program text; it is identifiers and file names only, so it is text.
   mutating func name() throws(DecodingFailure) -> String {
     guard let bytes = try string() else { return "" }

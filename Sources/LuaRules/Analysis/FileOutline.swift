@@ -80,14 +80,7 @@ final class FileOutline: Sendable {
       if instruction.isSeparated(from: previous) { code.hasWrongIndex = true }
       previous = instruction
     }
-    for _ in 0..<(try reader.count(ofAtLeast: 1)) {
-      switch try reader.byte() {
-      case 0x00, 0x01, 0x11: break
-      case 0x03, 0x13: try reader.skip(8)
-      case 0x04, 0x14: try reader.skipString()
-      default: throw .malformed
-      }
-    }
+    for _ in 0..<(try reader.count(ofAtLeast: 1)) { _ = try reader.constant() }
     try reader.skip(3 * (try reader.count(ofAtLeast: 3)))
     for _ in 0..<(try reader.count(ofAtLeast: 12)) {
       let function = try read(&reader, depth: depth + 1, &deeper, &code)

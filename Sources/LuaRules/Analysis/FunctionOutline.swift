@@ -6,14 +6,6 @@ import LuaBridge
 /// consist of few shapes of functions; what is known of one function of a shape is known of
 /// the others.
 struct FunctionOutline {
-  /// A constant of the function, by its place in the dump.
-  private struct Place {
-    let tag: UInt8
-    let bytes: Range<Int>
-
-    var isString: Bool { tag == 0x04 || tag == 0x14 }
-  }
-
   private let bytes: [UInt8]
   /// From the number of parameters to the end of the code.
   private let head: Range<Int>
@@ -53,7 +45,7 @@ struct FunctionOutline {
       head = start..<reader.position
       constantCount = try reader.count(ofAtLeast: 1)
       let constantStart = reader.position
-      for _ in 0..<constantCount { _ = try Self.readPlace(&reader) }
+      for _ in 0..<constantCount { _ = try reader.constant() }
       constants = constantStart..<reader.position
       let upvalueStart = reader.position
       try reader.skip(3 * (try reader.count(ofAtLeast: 3)))
@@ -63,22 +55,6 @@ struct FunctionOutline {
     } catch {
       return nil
     }
-  }
-
-  private static func readPlace(_ reader: inout DumpReader) throws(DecodingFailure) -> Place {
-    let tag = try reader.byte()
-    var length = 0
-    switch tag {
-    case 0x00, 0x01, 0x11: break
-    case 0x03, 0x13: length = 8
-    case 0x04, 0x14:
-      length = try reader.size() - 1
-      guard length >= 0 else { throw .malformed }
-    default: throw .malformed
-    }
-    let start = reader.position
-    try reader.skip(length)
-    return Place(tag: tag, bytes: start..<start + length)
   }
 
   /// From the number of parameters to the end of what was looked at.
@@ -96,16 +72,16 @@ struct FunctionOutline {
   // MARK: Constants
 
   /// Calls `body` with the constants in their order, until it gives `false`.
-  private func forEachConstant(_ body: (Int, Place) -> Bool) {
+  private func forEachConstant(_ body: (Int, DumpReader.Constant) -> Bool) {
     var reader = DumpReader(bytes, from: constants.lowerBound)
     for index in 0..<constantCount {
       // INVARIANT: they were read before.
-      guard let place = try? Self.readPlace(&reader), body(index, place) else { return }
+      guard let place = try? reader.constant(), body(index, place) else { return }
     }
   }
 
-  private func place(_ wanted: Int) -> Place? {
-    var found: Place?
+  private func place(_ wanted: Int) -> DumpReader.Constant? {
+    var found: DumpReader.Constant?
     forEachConstant { index, place in
       if index == wanted { found = place }
       return found == nil
@@ -113,7 +89,7 @@ struct FunctionOutline {
     return found
   }
 
-  private func constant(at place: Place) -> CompiledFunction.Constant {
+  private func constant(at place: DumpReader.Constant) -> CompiledFunction.Constant {
     switch place.tag {
     case 0x00: .nil
     case 0x01: .boolean(false)
@@ -124,12 +100,15 @@ struct FunctionOutline {
     }
   }
 
-  /// Returns a constant as a value of native code.
-  func value(_ index: Int) -> NativeValue {
-    guard let place = place(index) else { return .nil }
-    guard place.isString else { return NativeValue(constant(at: place)) }
-    if let text = String(luaText: bytes, in: place.bytes) { return .string(text) }
-    return .bytes(Array(bytes[place.bytes]))
+  /// Returns a constant; `nil`, the value, where there is none.
+  func constant(_ index: Int) -> CompiledFunction.Constant {
+    place(index).map { constant(at: $0) } ?? .nil
+  }
+
+  /// Returns a constant that is a text; `nil` for others.
+  func text(_ index: Int) -> String? {
+    guard let place = place(index), place.isString else { return nil }
+    return String(luaText: bytes, in: place.bytes)
   }
 
   /// Whether some of the constants are the same as those of another function, which has as many.
@@ -146,7 +125,7 @@ struct FunctionOutline {
 
   /// Whether a constant is the same as one of another function: 0.0 and −0.0 are not, a NaN is
   /// itself.
-  private func hasSame(_ place: Place, as other: CompiledFunction.Constant) -> Bool {
+  private func hasSame(_ place: DumpReader.Constant, as other: CompiledFunction.Constant) -> Bool {
     switch (place.tag, other) {
     case (0x04, .string(let text)), (0x14, .string(let text)):
       return bytes.hasSame(in: place.bytes, as: text, in: text.indices)
@@ -194,7 +173,7 @@ extension FunctionOutline {
   }
 
   /// What the shape has of a constant.
-  private func token(of place: Place, number: Int) -> UInt64 {
+  private func token(of place: DumpReader.Constant, number: Int) -> UInt64 {
     switch place.tag {
     // Lua keeps one of each short string.
     case 0x04: isError(place) ? 1 : 0
@@ -212,8 +191,8 @@ extension FunctionOutline {
     var otherReader = DumpReader(other.bytes, from: other.constants.lowerBound)
     for index in 0..<constantCount {
       // INVARIANT: they were read before.
-      guard let place = try? Self.readPlace(&reader),
-        let otherPlace = try? Self.readPlace(&otherReader),
+      guard let place = try? reader.constant(),
+        let otherPlace = try? otherReader.constant(),
         place.tag == otherPlace.tag || place.isString && otherPlace.isString,
         token(of: place, number: index) == other.token(of: otherPlace, number: index)
       else { return false }
@@ -221,12 +200,12 @@ extension FunctionOutline {
     return true
   }
 
-  private func isError(_ place: Place) -> Bool {
+  private func isError(_ place: DumpReader.Constant) -> Bool {
     place.bytes.count == 5 && bytes[place.bytes].elementsEqual("error".utf8)
   }
 
   /// The number of an earlier string that is the same.
-  private func first(like place: Place, upTo index: Int) -> Int? {
+  private func first(like place: DumpReader.Constant, upTo index: Int) -> Int? {
     var result: Int?
     forEachConstant { earlier, other in
       guard earlier < index else { return false }

@@ -27,7 +27,7 @@ extension RuleReader {
       return nil
     }
     checkAssigning(key, at: FieldPlace("key", site, in: place))
-    return assignment(value, at: fieldLocation("value", site) ?? place, key: key)
+    return assignment(value, at: FieldPlace("value", site, in: place).location, key: key)
   }
 
   /// Reads the `set` of a rule.
@@ -37,9 +37,9 @@ extension RuleReader {
     for (field, node) in [("key", fields.key), ("value", fields.value)] where node != nil {
       report(
         .badRule, "a rule with `set` has no `\(field)`",
-        at: fieldLocation(field, site) ?? place)
+        at: FieldPlace(field, site, in: place).location)
     }
-    let setPlace = fieldLocation("set", site) ?? place
+    let setPlace = FieldPlace("set", site, in: place).location
     guard case .table(let values) = set, values.elements.isEmpty, !values.hasNoFields else {
       report(
         .badRule, "`set` is \(Self.shown(set)); expected keys with values", at: setPlace,

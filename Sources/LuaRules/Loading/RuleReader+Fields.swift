@@ -23,7 +23,7 @@ extension RuleReader {
       "`priority` is \(Self.shown(node)); expected an integer from \(Priority.range.lowerBound) "
         + "to \(Priority.range.upperBound), or one of "
         + Priority.names.map(\.name).joined(separator: ", "),
-      at: fieldLocation("priority", site) ?? place, hint: hint)
+      at: FieldPlace("priority", site, in: place).location, hint: hint)
     return nil
   }
 
@@ -34,7 +34,7 @@ extension RuleReader {
     guard case .scalar(.string(let name)) = node else {
       report(
         .badRule, "`key` is \(Self.shown(node)); expected a string",
-        at: fieldLocation("key", site) ?? place)
+        at: FieldPlace("key", site, in: place).location)
       return nil
     }
     return isKey(name, at: FieldPlace("key", site, in: place)) ? name : nil
@@ -60,7 +60,7 @@ extension RuleReader {
     if case .scalar(.string(let text)) = node { return text }
     report(
       .badRule, "`\(field)` is \(Self.shown(node)); expected a string",
-      at: fieldLocation(field, site) ?? place)
+      at: FieldPlace(field, site, in: place).location)
     return nil
   }
 
@@ -86,28 +86,28 @@ extension RuleReader {
 /// Where a field of a rule is, which is found out when somebody asks.
 struct FieldPlace {
   private let name: String
+  private let other: String?
   private let site: TableSite?
   private let rule: SourceLocation
 
-  init(_ name: String, _ site: TableSite?, in rule: SourceLocation) {
+  /// Creates the place of a field of a rule, or of another one where that is not written.
+  init(_ name: String, or other: String? = nil, _ site: TableSite?, in rule: SourceLocation) {
     self.name = name
+    self.other = other
     self.site = site
     self.rule = rule
   }
 
   /// The place of the field, or of the rule where that is unknown.
   var location: SourceLocation {
-    site?.field(name).map { SourceLocation(file: rule.file, line: $0.line) } ?? rule
+    let field = site?.field(name) ?? other.flatMap { site?.field($0) }
+    return field.map { SourceLocation(file: rule.file, line: $0.line) } ?? rule
   }
 }
 
 extension RuleReader {
   func location(_ line: Int?) -> SourceLocation {
     SourceLocation(file: file, line: line)
-  }
-
-  func fieldLocation(_ name: String, _ site: TableSite?) -> SourceLocation? {
-    site?.field(name).map { location($0.line) }
   }
 
   /// The line of the first function in a rule, for rules that were not written in place.

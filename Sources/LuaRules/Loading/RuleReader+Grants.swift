@@ -23,7 +23,7 @@ extension RuleReader {
     report(
       .notGranted,
       "the source may not give a rule priority \(priority.rawValue); at most \(grant.priority)",
-      at: fieldLocation("priority", site) ?? place,
+      at: FieldPlace("priority", site, in: place).location,
       hint: isWritten
         ? nil : "write `priority = \(grant.priority)` in the rule, or in a group around it")
     priority = Priority(rawValue: grant.priority) ?? priority
@@ -35,7 +35,7 @@ extension RuleReader {
     report(
       .notGranted,
       "the source may not give a rule complexity \(complexity); at most \(grant.complexity)",
-      at: fieldLocation("complexity", site) ?? fieldLocation("when", site) ?? place)
+      at: FieldPlace("complexity", or: "when", site, in: place).location)
   }
 
   /// Refuses a pattern that looks at what the source may not read.

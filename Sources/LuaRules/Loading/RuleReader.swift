@@ -122,7 +122,7 @@ struct RuleReader {
     for name in fields.unknown {
       guard errors.count < mostErrors else { return }
       report(
-        .unknownField, "unknown field `\(name)`", at: fieldLocation(name, site) ?? place,
+        .unknownField, "unknown field `\(name)`", at: FieldPlace(name, site, in: place).location,
         hint: Spelling.suggestion(for: name, among: RuleFields.names)
           .map { "did you mean `\($0)`?" } ?? "rules have \(Self.list(RuleFields.names))")
     }
@@ -187,12 +187,12 @@ struct RuleReader {
     for (field, node) in [("value", fields.value), ("set", fields.set)] where node != nil {
       report(
         .badRule, "a rule with `rules` has no `\(field)`",
-        at: fieldLocation(field, site) ?? place)
+        at: FieldPlace(field, site, in: place).location)
     }
     guard case .table(let list) = nested, list.hasNoFields else {
       report(
         .badRule, "`rules` is \(nested.value.typeName); expected a list of rules",
-        at: fieldLocation("rules", site) ?? place)
+        at: FieldPlace("rules", site, in: place).location)
       return
     }
     readList(list, site: site?.field("rules")?.table, inherited: scope, line: place.line)
@@ -217,7 +217,7 @@ struct RuleReader {
       } else {
         report(
           .badRule, "`complexity` is \(Self.shown(node)); expected an integer from 0 on",
-          at: fieldLocation("complexity", site) ?? place)
+          at: FieldPlace("complexity", site, in: place).location)
       }
     }
     scope.complexity += complexity

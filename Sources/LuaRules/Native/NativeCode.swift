@@ -94,14 +94,6 @@ struct NativeCode: Sendable {
   }
 }
 
-extension Dictionary {
-  /// Returns the value of a key, which becomes `new` if there was none, after one look.
-  mutating func value(of key: Key, orNew new: Value) -> Value {
-    func same(_ value: inout Value) -> Value { value }
-    return same(&self[key, default: new])
-  }
-}
-
 /// What a node or an expression works on: a constant, a path, or an expression.
 struct NativeOperand: Hashable, Sendable {
   enum Kind: Int32, Sendable {

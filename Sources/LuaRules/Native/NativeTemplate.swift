@@ -146,3 +146,10 @@ extension NativeBuilder {
     return template
   }
 }
+
+extension FunctionOutline {
+  /// Returns a constant as a value of native code.
+  func value(_ index: Int) -> NativeValue {
+    text(index).map { .string($0) } ?? NativeValue(constant(index))
+  }
+}

@@ -100,6 +100,10 @@ void lrs_failAllocation(LRSState *state, int64_t count) {
   state->allocationsToFailure = count > 0 ? count + 1 : 0;
 }
 
+void lrs_collectEagerly(LRSState *state) {
+  lua_gc(state->L, LUA_GCINC, 1, 1000, 1);
+}
+
 /// Charges for what takes long; an allocator cannot raise, but it can refuse from then on.
 ///
 /// One instruction may fill megabytes. And where memory is out, Lua collects all garbage and asks

@@ -35,6 +35,8 @@
 #define LRS_HINTS 64
 /// How many names are kept for that in all.
 #define LRS_MAX_HINT_NAMES 1024
+/// How many bytes such a name has at most. Up to here Lua has one string for all equal ones.
+#define LRS_MAX_HINT_LENGTH 40
 /// What each Lua thread has at the bottom of its stack: message handler, functions, context.
 #define LRS_STACK_BASE 3
 /// How many bytes a buffer may keep from one access to the next.
@@ -95,7 +97,7 @@ struct LRSState {
   int environment; // template of a file's environment
   int context;     // the view of the context
   int remembered;  // what the context's view has read in this access
-  int hintNames;   // the names in `hints`, now and earlier: their addresses stay theirs
+  int hintNames;   // list of the names in `hints`, now and earlier: their addresses stay theirs
 
   uint32_t functionCount;
   int32_t slotCount;

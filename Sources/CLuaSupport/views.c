@@ -41,12 +41,12 @@ static LRSHint *hintPlace(LRSState *state, const char *name, uint32_t family) {
 static void keepHint(lua_State *L, int key, uint32_t family, uint32_t hint) {
   LRSState *state = lrs_of(L);
   if (state->hintNameCount >= LRS_MAX_HINT_NAMES) return;
-  luaL_checkstack(L, 3, NULL);
-  // The name stays, so that no other string gets its address.
+  luaL_checkstack(L, 2, NULL);
+  // INVARIANT: a list keeps this very string, so that no other string gets its address. As the key
+  // of a table it would not be kept where an equal long string is there already.
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->hintNames);
   lua_pushvalue(L, key);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, -3);
+  lua_rawseti(L, -2, (lua_Integer)state->hintNameCount + 1);
   lua_pop(L, 1);
   state->hintNameCount++;
   const char *name = lua_tostring(L, key);
@@ -58,7 +58,8 @@ static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) 
   LRSState *state = lrs_of(L);
   lrs_checkCStack(L);
   LRSValue name = lrs_scalar(L, key);
-  bool takesHints = name.kind == LRSKindString && (handle == 0 || family != 0);
+  bool isShort = name.kind == LRSKindString && name.length <= LRS_MAX_HINT_LENGTH;
+  bool takesHints = isShort && (handle == 0 || family != 0);
   if (takesHints) {
     const LRSHint *place = hintPlace(state, name.bytes, family);
     if (place->name == name.bytes && place->family == family) name.hint = place->hint;

@@ -76,6 +76,9 @@ void lrs_closeState(LRSState *_Nonnull state);
 /// Lets `count` - 1 further allocations succeed, as `lrs_newState` does. For tests only.
 void lrs_failAllocation(LRSState *_Nonnull state, int64_t count);
 
+/// Makes the collector go on with each allocation, so that what nobody keeps is gone at once. For tests only.
+void lrs_collectEagerly(LRSState *_Nonnull state);
+
 /// Bytes that the state holds.
 size_t lrs_memoryUsed(const LRSState *_Nonnull state);
 

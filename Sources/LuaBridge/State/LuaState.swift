@@ -80,6 +80,11 @@ import CLuaSupport
   /// For tests.
   package func failAllocation(_ number: Int) { unsafe lrs_failAllocation(state, Int64(number)) }
 
+  /// Collects garbage all the time, so that what nobody keeps is gone at once.
+  ///
+  /// For tests.
+  package func collectEagerly() { unsafe lrs_collectEagerly(state) }
+
   /// The bytes that the state holds.
   public var memoryUsed: Int { unsafe lrs_memoryUsed(state) }
 

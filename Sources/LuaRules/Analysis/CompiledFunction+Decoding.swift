@@ -40,10 +40,12 @@ extension CompiledFunction {
     0x54, 0, 0x19, 0x93, 0x0D, 0x0A, 0x1A, 0x0A, 4, 8, 8,
   ]
 
-  /// Reads a function with those in it, or with what `nested` makes of them.
+  /// Reads a function with those in it.
+  ///
+  /// With `nested` that reads them instead, and tells whether one assigns to an upvalue.
   static func read(
     _ reader: inout DumpReader, parentSource: String, depth: Int,
-    _ nested: ((inout DumpReader, Int) throws(DecodingFailure) -> NestedCode)? = nil
+    _ nested: ((inout DumpReader, Int) throws(DecodingFailure) -> Bool)? = nil
   ) throws(DecodingFailure) -> CompiledFunction {
     guard depth < nestingLimit else { throw .nestedTooDeeply }
     let ownSource = try reader.name()
@@ -59,14 +61,14 @@ extension CompiledFunction {
     let places = try readUpvalues(&reader)
     let functionCount = try reader.count(ofAtLeast: 12)
     var functions: [CompiledFunction] = []
-    var codeWithin = NestedCode()
+    var isAssignedWithin = false
     if let nested {
-      codeWithin = try nested(&reader, functionCount)
+      isAssignedWithin = try nested(&reader, functionCount)
     } else {
       if functionCount > 0 { functions.reserveCapacity(functionCount) }
       for _ in 0..<functionCount {
         let function = try read(&reader, parentSource: source, depth: depth + 1)
-        codeWithin.note(function)
+        if function.hasUpvalueAssignment { isAssignedWithin = true }
         functions.append(function)
       }
     }
@@ -74,14 +76,13 @@ extension CompiledFunction {
     let locals = try readLocals(&reader)
     let upvalues = try readUpvalueNames(&reader, of: places)
 
-    let (assignsUpvalues, hasWrongIndex) = try checkStructure(code)
+    let assignsUpvalues = try checkStructure(code)
     return CompiledFunction(
       source: source, lineDefined: lineDefined, lastLineDefined: lastLineDefined,
       parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
       code: code, constants: constants, upvalues: upvalues, functions: functions,
       lines: lines, locals: locals, assignsUpvalues: assignsUpvalues,
-      hasUpvalueAssignment: assignsUpvalues || codeWithin.hasUpvalueAssignment,
-      hasWrongIndex: hasWrongIndex || codeWithin.hasWrongIndex)
+      hasUpvalueAssignment: assignsUpvalues || isAssignedWithin)
   }
 
   private static func readCode(
@@ -154,7 +155,7 @@ extension CompiledFunction {
   ///
   /// SOURCE: `luaG_getfuncline` in `ldebug.c`: −128 stands for a line that is
   /// in the second list.
-  private static func readLines(
+  static func readLines(
     _ reader: inout DumpReader, from first: Int, count codeCount: Int
   ) throws(DecodingFailure) -> [Int32] {
     let count = try reader.count(ofAtLeast: 1)
@@ -201,16 +202,5 @@ extension CompiledFunction {
       locals.append(LocalVariable(name: name, start: start, end: try reader.integer()))
     }
     return locals
-  }
-}
-
-/// What the functions in a function do, as far as it concerns the whole.
-struct NestedCode {
-  var hasUpvalueAssignment = false
-  var hasWrongIndex = false
-
-  mutating func note(_ function: CompiledFunction) {
-    if function.hasUpvalueAssignment { hasUpvalueAssignment = true }
-    if function.hasWrongIndex { hasWrongIndex = true }
   }
 }

@@ -1,13 +1,10 @@
 extension CompiledFunction {
   /// Checks that code consists of known instructions that stay inside it.
   ///
-  /// - Returns: Whether an instruction assigns to an upvalue, and whether an index is wrong.
-  static func checkStructure(
-    _ code: [Instruction]
-  ) throws(DecodingFailure) -> (assignsUpvalues: Bool, hasWrongIndex: Bool) {
+  /// - Returns: Whether an instruction assigns to an upvalue.
+  static func checkStructure(_ code: [Instruction]) throws(DecodingFailure) -> Bool {
     guard let last = code.last, last.endsFunction else { throw .malformed }
     var assignsUpvalues = false
-    var hasWrongIndex = false
     for position in code.indices {
       let instruction = code[position]
       let number = UInt8(instruction.bits & 0x7F)
@@ -25,19 +22,10 @@ extension CompiledFunction {
         assignsUpvalues = true
       case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip:
         guard code.indices.contains(instruction.target(from: position)) else { throw .malformed }
-        if position > 0, instruction.isSeparated(from: code[position - 1]) { hasWrongIndex = true }
       default: break
       }
     }
-    return (assignsUpvalues, hasWrongIndex)
-  }
-
-  /// The line of the first index that Lua compiled wrongly.
-  var lineOfWrongIndex: Int? {
-    for position in code.indices.dropFirst() {
-      if code[position].isSeparated(from: code[position - 1]) { return line(at: position) }
-    }
-    return functions.lazy.compactMap(\.lineOfWrongIndex).first
+    return assignsUpvalues
   }
 
   /// Calls `body` with each place where execution may go on after an instruction.
@@ -84,17 +72,6 @@ extension Instruction {
     case .return, .returnNothing, .returnOne: true
     default: false
     }
-  }
-
-  /// Whether this makes a boolean of a comparison, and something came between the two.
-  ///
-  /// Up to 5.4.7, the compiler puts the load of an upvalue that is indexed by a comparison
-  /// (`names[a == b]`) behind the comparison's jump. Where the jump is taken, the index is
-  /// that of whatever was in the register before, be it of another access.
-  ///
-  /// SOURCE: `luaK_exp2val` in `lcode.c`, which 5.4.8 mends. Otherwise a jump is before it.
-  func isSeparated(from previous: Instruction) -> Bool {
-    opcode == .loadFalseAndSkip && previous.opcode == .getUpvalue
   }
 
   /// Where the instruction jumps to, for those that jump.

@@ -54,8 +54,6 @@ struct CompiledFunction: Sendable, Equatable {
   let assignsUpvalues: Bool
   /// Whether this function, or one in it, assigns to any upvalue at all.
   let hasUpvalueAssignment: Bool
-  /// Whether this function, or one in it, has an index that Lua compiled wrongly.
-  let hasWrongIndex: Bool
 
   /// Returns the line of an instruction, or of the function where it is unknown.
   func line(at position: Int) -> Int {

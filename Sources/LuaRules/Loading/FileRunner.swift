@@ -197,18 +197,10 @@ final class FileRunner: LuaHost {
         .unknownLua, "the compiled form of this Lua library is unknown: \(error)",
         hint: "link Lua 5.4")
     }
-    if outline.main.hasWrongIndex { throw wrongIndexError(in: file, bytes) }
+    if let fault = outline.fault { throw RuleError(fault, in: file) }
     if outline.main.hasUpvalueAssignment { writingChunks.insert(chunk) }
     outlines[chunk] = outline
     return outline.returnedTable
-  }
-
-  private func wrongIndexError(in file: SourceFile, _ dump: [UInt8]) -> RuleError {
-    let line = (try? CompiledFunction.decode(dump))?.lineOfWrongIndex
-    return RuleError(
-      .syntax, "this Lua compiles a comparison as an index wrongly, as in `names[a == b]`",
-      at: SourceLocation(file: file.name, line: line),
-      hint: "put it into a local first: `local isSame = a == b`, then `names[isSame]`")
   }
 
   var failureContext: RuleError.FailureContext {

@@ -102,8 +102,7 @@ struct CompiledFunctionTests {
       let changed = CompiledFunction(
         source: "", lineDefined: 1, lastLineDefined: 1, parameterCount: 1, isVariadic: false,
         registerCount: 3, code: code, constants: function.constants, upvalues: [], functions: [],
-        lines: [], locals: function.locals, assignsUpvalues: true, hasUpvalueAssignment: true,
-        hasWrongIndex: false)
+        lines: [], locals: function.locals, assignsUpvalues: true, hasUpvalueAssignment: true)
       _ = Complexity.of(changed)
       _ = FewestTests.of(changed)
       _ = changed.writesOutside()

@@ -95,7 +95,6 @@ struct FunctionOutlineTests {
     #expect(outer.code == whole.code && outer.constants == whole.constants)
     #expect(outer.lines == whole.lines && outer.hasUpvalueAssignment)
     #expect(outline.functions.map(\.line) == whole.functions.map(\.lineDefined))
-    #expect(outer.hasWrongIndex == whole.hasWrongIndex)
     #expect(outer.hasUpvalueAssignment == whole.hasUpvalueAssignment)
     for count in 0..<bytes.count {
       #expect(throws: DecodingFailure.self) {

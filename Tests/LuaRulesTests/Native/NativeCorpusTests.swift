@@ -95,8 +95,7 @@ extension CompiledFunction {
         Upvalue(isInStack: $0.isInStack, index: $0.index, kind: $0.kind, name: "")
       },
       functions: functions.map(\.stripped), lines: [], locals: [],
-      assignsUpvalues: assignsUpvalues, hasUpvalueAssignment: hasUpvalueAssignment,
-      hasWrongIndex: hasWrongIndex)
+      assignsUpvalues: assignsUpvalues, hasUpvalueAssignment: hasUpvalueAssignment)
   }
 
   fileprivate func with(_ code: [Instruction]) -> CompiledFunction {
@@ -104,7 +103,6 @@ extension CompiledFunction {
       source: source, lineDefined: lineDefined, lastLineDefined: lastLineDefined,
       parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
       code: code, constants: constants, upvalues: upvalues, functions: [], lines: [],
-      locals: [], assignsUpvalues: assignsUpvalues, hasUpvalueAssignment: hasUpvalueAssignment,
-      hasWrongIndex: hasWrongIndex)
+      locals: [], assignsUpvalues: assignsUpvalues, hasUpvalueAssignment: hasUpvalueAssignment)
   }
 }

@@ -1,0 +1,26 @@
+/// What is checked of the code of each function before any of it runs.
+struct CodeCheck {
+  private var flow = RegisterFlow()
+  private var chains = NameChains()
+  /// The local variables of the function that is read.
+  var locals: [LocalRange] = []
+  /// The first fault.
+  private(set) var fault: CodeFault?
+
+  /// Checks a function, whose local variables are in ``locals``.
+  ///
+  /// - Parameters:
+  ///   - code: The function.
+  ///   - line: Returns the line of an instruction.
+  /// - Throws: ``DecodingFailure`` where the code makes no sense.
+  mutating func check(
+    _ code: DumpedCode, line: (Int) throws(DecodingFailure) -> Int
+  ) throws(DecodingFailure) {
+    guard fault == nil else { return }
+    if let found = try flow.firstFault(in: code, locals) {
+      fault = CodeFault(kind: found.kind, line: try line(found.position))
+    } else if let position = chains.firstFault(in: code, locals) {
+      fault = CodeFault(kind: .longNameChain, line: try line(position))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// A reason not to run a function that Lua has compiled.
+struct CodeFault: Equatable {
+  enum Kind: Equatable {
+    /// An index is read from a register that may not have been written.
+    case unwrittenIndex
+    /// An operand of `&`, `|` or `~` is read from a register that may not have been written.
+    case unwrittenOperand
+    /// Any other instruction reads a register that may not have been written.
+    case unwrittenRegister
+    /// More jumps of the function are open at one place than are followed.
+    case tooManyJumps
+    /// Lua would recurse too deeply to find a name for a value in an error message.
+    case longNameChain
+  }
+
+  let kind: Kind
+  /// The line of the instruction.
+  let line: Int
+}
+
+extension CodeFault.Kind {
+  /// The fault of an instruction that reads a register before it was written.
+  init(reading opcode: Opcode) {
+    switch opcode {
+    case .getTable, .setTable, .getField, .setField, .getInteger, .setInteger:
+      self = .unwrittenIndex
+    case .and, .or, .xor, .andConstant, .orConstant, .xorConstant: self = .unwrittenOperand
+    default: self = .unwrittenRegister
+    }
+  }
+}

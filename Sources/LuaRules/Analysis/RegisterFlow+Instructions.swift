@@ -14,129 +14,129 @@ extension RegisterFlow {
     let open = openResults
     openResults = nil
 
-    func read(_ register: Int, _ flow: inout RegisterFlow) {
-      if register >= flow.writers.count || flow.writers[register] == 0 {
-        flow.fail(.init(reading: opcode), at: position)
+    func read(_ register: Int) {
+      if register >= writers.count || writers[register] == 0 {
+        fail(.init(reading: opcode), at: position)
       }
     }
-    func read(_ registers: Range<Int>, _ flow: inout RegisterFlow) {
-      for register in registers { read(register, &flow) }
+    func read(_ registers: Range<Int>) {
+      for register in registers { read(register) }
     }
     /// Reads values up to the last one of an open number of results.
-    func readOpen(from register: Int, _ flow: inout RegisterFlow) {
+    func readOpen(from register: Int) {
       guard let open, open >= register else {
-        return flow.fail(.init(reading: opcode), at: position)
+        return fail(.init(reading: opcode), at: position)
       }
-      read(register..<open, &flow)
+      read(register..<open)
     }
-    func write(_ register: Int, _ flow: inout RegisterFlow) {
-      guard register < flow.writers.count else {
-        return flow.fail(.init(reading: opcode), at: position)
+    func write(_ register: Int) {
+      guard register < writers.count else {
+        return fail(.init(reading: opcode), at: position)
       }
-      flow.writers[register] = Int32(position + 1)
+      writers[register] = Int32(position + 1)
     }
     /// A call leaves its results, and nothing behind them.
-    func finishCall(at register: Int, resultCount: Int?, _ flow: inout RegisterFlow) {
-      for overwritten in register..<max(register, flow.writers.count) {
-        flow.writers[overwritten] = 0
+    func finishCall(at register: Int, resultCount: Int?) {
+      for overwritten in register..<max(register, writers.count) {
+        writers[overwritten] = 0
       }
-      flow.openResults = resultCount == nil ? register : nil
-      for result in 0..<(resultCount ?? 0) { write(register + result, &flow) }
+      openResults = resultCount == nil ? register : nil
+      for result in 0..<(resultCount ?? 0) { write(register + result) }
     }
 
     switch opcode {
     case .loadInteger, .loadFloat, .loadConstant, .loadConstantExtra, .loadFalse, .loadTrue,
       .getUpvalue, .getUpvalueField, .newTable:
-      write(a, &self)
+      write(a)
     case .move, .getInteger, .getField, .addImmediate, .addConstant, .subtractConstant,
       .multiplyConstant, .moduloConstant, .powerConstant, .divideConstant, .floorDivideConstant,
       .andConstant, .orConstant, .xorConstant, .shiftRightImmediate, .shiftLeftImmediate, .negate,
       .complement, .not, .length:
-      read(b, &self)
-      write(a, &self)
+      read(b)
+      write(a)
     case .getTable, .add, .subtract, .multiply, .modulo, .power, .divide, .floorDivide, .and, .or,
       .xor, .shiftLeft, .shiftRight:
-      read(b, &self)
-      read(c, &self)
-      write(a, &self)
+      read(b)
+      read(c)
+      write(a)
     case .getMethod:
-      read(b, &self)
-      if !instruction.k { read(c, &self) }
-      write(a, &self)
-      write(a + 1, &self)
-    case .setUpvalue, .toBeClosed: read(a, &self)
-    case .setUpvalueField: if !instruction.k { read(c, &self) }
+      read(b)
+      if !instruction.k { read(c) }
+      write(a)
+      write(a + 1)
+    case .setUpvalue, .toBeClosed: read(a)
+    case .setUpvalueField: if !instruction.k { read(c) }
     case .setTable:
-      read(a, &self)
-      read(b, &self)
-      if !instruction.k { read(c, &self) }
+      read(a)
+      read(b)
+      if !instruction.k { read(c) }
     case .setInteger, .setField:
-      read(a, &self)
-      if !instruction.k { read(c, &self) }
+      read(a)
+      if !instruction.k { read(c) }
     case .setList:
-      read(a, &self)
-      b == 0 ? readOpen(from: a + 1, &self) : read(a + 1..<a + 1 + b, &self)
-    case .loadNil: for register in a...a + b { write(register, &self) }
+      read(a)
+      b == 0 ? readOpen(from: a + 1) : read(a + 1..<a + 1 + b)
+    case .loadNil: for register in a...a + b { write(register) }
     case .concatenate:
-      read(a..<a + b, &self)
-      write(a, &self)
+      read(a..<a + b)
+      write(a)
     case .closure:
       // What it captures are local variables, or the one that it is about to become.
-      read(0..<locals.count, &self)
-      write(a, &self)
-    case .variadic: finishCall(at: a, resultCount: c == 0 ? nil : c - 1, &self)
+      read(0..<locals.count)
+      write(a)
+    case .variadic: finishCall(at: a, resultCount: c == 0 ? nil : c - 1)
     case .call:
-      b == 0 ? readOpen(from: a, &self) : read(a..<a + b, &self)
-      finishCall(at: a, resultCount: c == 0 ? nil : c - 1, &self)
+      b == 0 ? readOpen(from: a) : read(a..<a + b)
+      finishCall(at: a, resultCount: c == 0 ? nil : c - 1)
     case .tailCall, .return:
       if opcode == .return {
-        b == 0 ? readOpen(from: a, &self) : read(a..<a + b - 1, &self)
+        b == 0 ? readOpen(from: a) : read(a..<a + b - 1)
       } else {
-        b == 0 ? readOpen(from: a, &self) : read(a..<a + b, &self)
+        b == 0 ? readOpen(from: a) : read(a..<a + b)
       }
       isReached = false
     case .returnOne:
-      read(a, &self)
+      read(a)
       isReached = false
     case .returnNothing: isReached = false
     case .jump:
       jump(to: instruction.target(from: position), from: position)
       isReached = false
     case .loadFalseAndSkip:
-      write(a, &self)
+      write(a)
       jump(to: position + 2, from: position, value: a)
       isReached = false
     case .equal, .lessThan, .lessOrEqual:
-      read(a, &self)
-      read(b, &self)
+      read(a)
+      read(b)
       return try test(code, at: position, value: nil)
     case .equalConstant, .equalImmediate, .lessImmediate, .lessOrEqualImmediate,
       .greaterImmediate, .greaterOrEqualImmediate:
-      read(a, &self)
+      read(a)
       return try test(code, at: position, value: nil)
     case .test:
-      read(a, &self)
+      read(a)
       return try test(code, at: position, value: a)
     case .testSet:
-      read(b, &self)
+      read(b)
       return try test(code, at: position, value: a, isWritten: true)
     case .forPrepare:
-      read(a..<a + 3, &self)
+      read(a..<a + 3)
       jump(to: instruction.target(from: position), from: position)
-      write(a + 3, &self)
+      write(a + 3)
     case .forLoop:
-      read(a..<a + 3, &self)
-      write(a + 3, &self)
+      read(a..<a + 3)
+      write(a + 3)
       jump(to: instruction.target(from: position), from: position)
     case .genericForPrepare:
-      read(a..<a + 4, &self)
+      read(a..<a + 4)
       jump(to: instruction.target(from: position), from: position)
       isReached = false
     case .genericForCall:
-      read(a..<a + 3, &self)
-      finishCall(at: a + 4, resultCount: c, &self)
+      read(a..<a + 3)
+      finishCall(at: a + 4, resultCount: c)
     case .genericForLoop:
-      read(a + 4, &self)
+      read(a + 4)
       jump(to: instruction.target(from: position), from: position)
     case .metamethod, .metamethodImmediate, .metamethodConstant, .close, .variadicPrepare,
       .extraArgument:

@@ -23,8 +23,9 @@ struct HintTests {
       """
       return function(c)
         for round = 1, 3 do
-          for length = 1, 200 do
-            for _, last in ipairs { "a", "b", "a", "b" } do
+          for length = 200, 1, -1 do
+            for turn = 1, 10 do
+              local last = turn % 2 == 0 and "a" or "b"
               local name = ("n"):rep(length - 1) .. last
               local value = c[name]
               if value ~= "=" .. name then return name .. " gives " .. tostring(value) end

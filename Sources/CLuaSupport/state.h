@@ -33,8 +33,6 @@
 #define LRS_STACK_RESERVE ((size_t)160 * 1024)
 /// How many names are kept at hand with what Swift said about them; a power of two.
 #define LRS_HINTS 64
-/// How many names are kept for that in all.
-#define LRS_MAX_HINT_NAMES 1024
 /// How many bytes such a name has at most. Up to here Lua has one string for all equal ones.
 #define LRS_MAX_HINT_LENGTH 40
 /// What each Lua thread has at the bottom of its stack: message handler, functions, context.
@@ -97,7 +95,7 @@ struct LRSState {
   int environment; // template of a file's environment
   int context;     // the view of the context
   int remembered;  // what the context's view has read in this access
-  int hintNames;   // list of the names in `hints`, now and earlier: their addresses stay theirs
+  int hintNames;   // list of the names in `hints`, which keep their addresses so
 
   uint32_t functionCount;
   int32_t slotCount;
@@ -120,7 +118,6 @@ struct LRSState {
   bool isWitnessed; // scalars are not remembered, so that Swift sees each read
   bool isSpoilt;   // the last access could not be forgotten: the state answers no more
 
-  uint32_t hintNameCount;
   LRSHint hints[LRS_HINTS];
 
   LRSValue scalar; // a result without parts

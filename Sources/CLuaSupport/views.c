@@ -33,24 +33,31 @@ LRSView *lrs_checkView(lua_State *L, int index) {
   return view;
 }
 
+/// Returns the place of a name's hint: where it is kept, else where it is to be kept.
+///
+/// A name whose first place is taken gets the next free one. So names that are read together keep their hints
+/// together, wherever Lua has put them in memory; only when all places are taken, one gives way to another.
 static LRSHint *hintPlace(LRSState *state, const char *name, uint32_t family) {
-  return &state->hints[((uintptr_t)name / 16 + family * 7) % LRS_HINTS];
+  size_t first = (uintptr_t)name / 16 + (size_t)family * 7;
+  for (size_t step = 0; step < LRS_HINTS; step++) {
+    LRSHint *place = &state->hints[(first + step) % LRS_HINTS];
+    if (place->name == NULL || (place->name == name && place->family == family)) return place;
+  }
+  return &state->hints[first % LRS_HINTS];
 }
 
 /// Keeps at hand what Swift said about the name at an index.  [-0, +0, m]
 static void keepHint(lua_State *L, int key, uint32_t family, uint32_t hint) {
   LRSState *state = lrs_of(L);
-  if (state->hintNameCount >= LRS_MAX_HINT_NAMES) return;
-  luaL_checkstack(L, 2, NULL);
-  // INVARIANT: a list keeps this very string, so that no other string gets its address. As the key
-  // of a table it would not be kept where an equal long string is there already.
+  luaL_checkstack(L, 3, NULL);
+  const char *name = lua_tostring(L, key);
+  LRSHint *place = hintPlace(state, name, family);
+  // This very string stays as long as its hint does, so that no other one gets its address.
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->hintNames);
   lua_pushvalue(L, key);
-  lua_rawseti(L, -2, (lua_Integer)state->hintNameCount + 1);
+  lua_rawseti(L, -2, place - state->hints + 1);
   lua_pop(L, 1);
-  state->hintNameCount++;
-  const char *name = lua_tostring(L, key);
-  *hintPlace(state, name, family) = (LRSHint){name, family, hint};
+  *place = (LRSHint){name, family, hint};
 }
 
 /// Asks Swift for a member and pushes it.  [-0, +1, e]
@@ -269,7 +276,7 @@ void lrs_openViews(lua_State *L) {
     fillMetatable(L, (LRSShape)shape);
     lua_rawsetp(L, LUA_REGISTRYINDEX, metatableKey((LRSShape)shape));
   }
-  lua_newtable(L);
+  lua_createtable(L, LRS_HINTS, 0);
   state->hintNames = luaL_ref(L, LUA_REGISTRYINDEX);
   LRSScope all = {0};
   lrs_openScope(L, &all, 0);

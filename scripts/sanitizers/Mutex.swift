@@ -14,10 +14,19 @@ import Glibc
 // INVARIANT: `@unchecked Sendable` because the value is touched under the lock only.
 @usableFromInline final class Mutex<Value>: @unchecked Sendable {
   private let handle = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  private var value: Value
+  private var content: Content
+
+  /// The value, with a byte beside it.
+  ///
+  /// A value of no size, as that of `Mutex(())`, has the address of what lies beside it, and
+  /// ThreadSanitizer takes an access to one for an access to the other.
+  private struct Content {
+    var value: Value
+    let byte: UInt8 = 0
+  }
 
   @usableFromInline init(_ value: consuming sending Value) {
-    self.value = value
+    content = Content(value: value)
     unsafe pthread_mutex_init(handle, nil)
   }
 
@@ -31,6 +40,6 @@ import Glibc
   ) throws(Failure) -> sending Result {
     unsafe pthread_mutex_lock(handle)
     defer { unsafe pthread_mutex_unlock(handle) }
-    return try body(&value)
+    return try body(&content.value)
   }
 }

@@ -132,21 +132,31 @@ struct JSONWriter {
   }
 
   /// Appends a string in quotes; only what JSON demands is escaped.
+  ///
+  /// An escape is appended byte by byte: an array or a string for each would cost ten times as much.
   fileprivate mutating func appendString(_ string: String) {
     output.append(UInt8(ascii: "\""))
     for byte in string.utf8 {
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): output += [UInt8(ascii: "\\"), byte]
-      case 0x08: append("\\b")
-      case 0x09: append("\\t")
-      case 0x0A: append("\\n")
-      case 0x0C: append("\\f")
-      case 0x0D: append("\\r")
-      case ..<0x20: append(byte < 0x10 ? "\\u000" : "\\u00"); append(String(byte, radix: 16))
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): appendEscape(byte)
+      case 0x08: appendEscape(UInt8(ascii: "b"))
+      case 0x09: appendEscape(UInt8(ascii: "t"))
+      case 0x0A: appendEscape(UInt8(ascii: "n"))
+      case 0x0C: appendEscape(UInt8(ascii: "f"))
+      case 0x0D: appendEscape(UInt8(ascii: "r"))
+      case ..<0x20:
+        append("\\u00")
+        output.append(UInt8(ascii: byte < 0x10 ? "0" : "1"))
+        output.append(byte % 16 + UInt8(ascii: byte % 16 < 10 ? "0" : "W"))
       default: output.append(byte)
       }
     }
     output.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func appendEscape(_ letter: UInt8) {
+    output.append(UInt8(ascii: "\\"))
+    output.append(letter)
   }
 }
 

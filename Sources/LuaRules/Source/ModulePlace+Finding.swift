@@ -6,6 +6,11 @@ extension ModulePlace {
   func module(
     _ name: String, in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> SourceFile? {
+    guard name.utf8.count <= Self.longestName else {
+      throw RuleError(
+        .module, "the name of a module has \(name.utf8.count) bytes",
+        hint: "a name has up to \(Self.longestName) bytes")
+    }
     guard Self.isName(name) else {
       throw RuleError(
         .module, "\"\(name)\" is not the name of a module",
@@ -40,6 +45,9 @@ extension ModulePlace {
     let file = name.split(separator: ".").joined(separator: "/") + ".lua"
     return [FilePath.join(folder, file), FilePath.join(FilePath.join(root, "lib"), file)]
   }
+
+  /// The bytes of the longest path that Linux takes: nobody reads a longer name.
+  private static let longestName = 4096
 
   /// Letters, digits, `_` and `-`, in parts with dots between.
   private static func isName(_ name: String) -> Bool {

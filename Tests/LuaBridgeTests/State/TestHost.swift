@@ -14,9 +14,6 @@ final class TestHost: LuaHost {
   var functions: [([LuaValue]) throws -> LuaPush] = []
   var modules: [String: Int] = [:]
   var reads: [String] = []
-  /// By hint from 1: the names of the context that hints stand for; empty where there are none.
-  var hintedNames: [String] = []
-  private(set) var hintedReads = 0
   var printed: [String] = []
 
   init(_ context: KeyValuePairs<String, Content> = [:]) {
@@ -26,7 +23,7 @@ final class TestHost: LuaHost {
   func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush {
     let number = object?.index ?? 0
     reads.append("\(number).\(key.literal)")
-    let known = members[number]?.first { isSame($0.key, key) }
+    let known = members[number]?.first { $0.key.literal == key.literal }
     switch known?.content {
     case .scalar(let value): return .value(value)
     case .object(let number, let shape, let identity):
@@ -34,25 +31,6 @@ final class TestHost: LuaHost {
     case .failure(let error): throw error
     case nil: return .value(.nil)
     }
-  }
-
-  /// A literal shows the beginning of a long string only.
-  private func isSame(_ key: LuaValue, _ other: LuaValue) -> Bool {
-    if case .string(let name) = key, case .string(let otherName) = other {
-      return name == otherName
-    }
-    return key.literal == other.literal
-  }
-
-  func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? {
-    guard object == nil, hintedNames.indices.contains(Int(hint) - 1) else { return nil }
-    hintedReads += 1
-    return try member(.string(hintedNames[Int(hint) - 1]), of: nil)
-  }
-
-  func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 {
-    guard object == nil, case .string(let name) = key else { return 0 }
-    return UInt32((hintedNames.firstIndex(of: name) ?? -1) + 1)
   }
 
   func count(of object: ObjectHandle) throws -> Int { members[object.index]?.count ?? 0 }

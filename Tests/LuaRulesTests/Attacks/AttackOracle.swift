@@ -11,10 +11,9 @@ import Testing
 /// and another one, answers is as before; and memory is back.
 struct AttackOracle {
   static let budget = Budget(
-    instructions: 300_000, time: .milliseconds(100), memory: 16 << 20, depth: 50)
-  /// Processor time that one question may take; far more than the budget, for
-  /// slow builds and for what an instrumented one adds.
-  static let patience = 3.0
+    instructions: 300_000, time: .milliseconds(100) * slowdown, memory: 16 << 20, depth: 50)
+  /// Processor time that one question may take; far more than the budget, for slow builds.
+  static let patience = 3.0 * Double(slowdown)
 
   private let name: String
   private let plan: PlanMode

@@ -20,3 +20,19 @@ import Testing
   print("JSON: \(bytes.count) bytes, read \(reading), write \(writing), check \(checking)")
   #expect(reading < .seconds(30))
 }
+
+@Test func `a text of escapes only is written about as fast as another`() {
+  func fastest(_ character: Character) -> Double {
+    let text = String(repeating: character, count: 200_000)
+    let times = (0..<7).map { _ in
+      let start = AttackOracle.processorTime
+      let written = JSON.quoted(text)
+      #expect(written.utf8.count >= text.utf8.count + 2)
+      return AttackOracle.processorTime - start
+    }
+    return times.min() ?? 0
+  }
+  let plain = fastest("a")
+  let escaped = fastest("\"")
+  #expect(escaped < 4 * plain, "\(escaped) s, and \(plain) s for letters")
+}

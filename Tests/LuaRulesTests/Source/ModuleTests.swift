@@ -179,6 +179,14 @@ struct ModuleTests {
         + "  hint: write names with dots, such as `require \"colors.dark\"`")
   }
 
+  @Test func `a name that is longer than a path may be is none`() {
+    let name = String(repeating: "a.", count: 2048) + "b"
+    #expect(
+      Case("", ["a.lua": Self.answering(name)], gives: "").outcome(of: "rules/a.lua")
+        == "rules/a.lua:1: error: the name of a module has 4097 bytes [module]\n"
+        + "  hint: a name has up to 4096 bytes")
+  }
+
   @Test func `a symbolic link does not lead outside`() throws {
     let top = FileManager.default.temporaryDirectory.appending(path: "lrs-\(UUID())")
     defer { try? FileManager.default.removeItem(at: top) }

@@ -50,7 +50,11 @@ func loading(
   host: HostFunctions = [:]
 ) -> String {
   do {
-    return "\(try RuleModel(rules, name: name, schema: schema, host: host).ruleCount) rules"
+    var budget = Budget.loading
+    budget.time = budget.time.map { $0 * slowdown }
+    let model = try RuleModel(
+      sources: [RuleSource(rules, name: name)], schema: schema, host: host, loadingBudget: budget)
+    return "\(model.ruleCount) rules"
   } catch {
     return "\(error)"
   }

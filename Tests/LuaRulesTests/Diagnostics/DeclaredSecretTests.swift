@@ -44,10 +44,37 @@ struct DeclaredSecretTests {
       "a secret object",
       #"{"type":"object","properties":{"login":{"type":"object","writeOnly":true}}}"#,
       #"{"login":{"deep":[\#(token)]}}"#, "c.box.login.deep[1].token"),
+    Place("secret elements", list(secret), #"["hunter2-and-more"]"#, "c.box[1]"),
+    Place("secret entries", dictionary(secret), #"{"a":"hunter2-and-more"}"#, "c.box.a"),
+    Place(
+      "a secret or null", #"{"anyOf":[\#(secret),{"type":"null"}]}"#, "\"hunter2-and-more\"",
+      "c.box"),
+    Place(
+      "all of one secret", ##"{"allOf":[{"$ref":"#/$defs/secret"}]}"##, "\"hunter2-and-more\"",
+      "c.box"),
+    Place(
+      "one of several types", #"{"oneOf":[\#(open),{"type":"integer"}]}"#, token, "c.box.token"),
+    Place(
+      "other members of an open object",
+      #"{"type":"object","properties":{"a":{}},"additionalProperties":\#(secret)}"#, token,
+      "c.box.token"),
+    Place(
+      "a type that refers to itself", ##"{"$ref":"#/$defs/tree"}"##,
+      tree(30), "c.box" + String(repeating: ".child", count: 30) + ".token"),
     Place(
       "what pairs gives", open, token,
       "(function() for _, value in pairs(c.box) do return value end end)()"),
   ]
+
+  /// What the types of places refer to.
+  private static let definitions = ##"""
+    {"secret":\##(secret),"tree":{"type":"object","properties":{
+    "token":\##(secret),"child":{"$ref":"#/$defs/tree"}}}}
+    """##
+
+  private static func tree(_ depth: Int) -> String {
+    depth == 0 ? token : "{\"child\":\(tree(depth - 1))}"
+  }
 
   private static func list(_ type: String) -> String { #"{"type":"array","items":\#(type)}"# }
   private static func dictionary(_ type: String) -> String {
@@ -61,7 +88,10 @@ struct DeclaredSecretTests {
     -> RuleContext
   {
     let schema = try RuleSchema(
-      json: #"{"properties":{"box":\#(place.type),"count":{"type":"integer"}}}"#)
+      json: ##"""
+        {"properties":{"box":\##(place.type),"count":{"type":"integer"}},
+        "$defs":\##(Self.definitions)}
+        """##)
     var context = RuleContext(try RuleModel(rules, schema: schema))
     if let lines {
       context.logger = lines.logger

@@ -56,7 +56,7 @@ extension RuleContext {
   ) throws(RuleError) {
     let value: LuaValue
     do {
-      value = try JSON.read(text)
+      value = try JSON.read(text, isPrivate: true)
     } catch {
       guard let name else { throw RuleError(.badContext, "the context is not JSON: \(error)") }
       throw RuleError(
@@ -89,7 +89,7 @@ extension RuleContext {
   public mutating func setValue(json text: String, for name: String) throws(RuleError) {
     let value: LuaValue
     do {
-      value = try JSON.read(text)
+      value = try JSON.read(text, isPrivate: true)
     } catch {
       let reason = isSecret(name) ? "" : ": \(error)"
       throw RuleError(.badContext, "the value of `\(name)` is not JSON\(reason)")
@@ -104,7 +104,9 @@ extension RuleContext {
       let type = schema.type(of: name) ?? .any
       values.set(try type.coerce(value).withoutNull, for: name)
     } catch {
-      let error = error.masked(schema.isSecret, of: name)
+      var error = error.masked(schema.isSecret, of: name)
+      // What should be an object with secrets may be its text.
+      if schema.hasSecrets(name, inside: error.path) { error.given = Mask.text }
       throw RuleError(
         .badContext,
         "`\(([name] + error.path).joined(separator: "."))` is \(error.given); "

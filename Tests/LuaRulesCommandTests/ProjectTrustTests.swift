@@ -25,7 +25,9 @@ struct ProjectTrustTests {
   private func run(_ arguments: [String], in files: TemporaryFolder, at folder: String = "")
     throws -> CommandRun
   {
-    try CommandRun(["eval"] + arguments, in: files.url.appending(path: folder))
+    try withExtendedLifetime(files) {
+      try CommandRun(["eval"] + arguments, in: files.url.appending(path: folder))
+    }
   }
 
   @Test(arguments: [

@@ -97,6 +97,7 @@ struct SettingsFile {
   /// Reads the whole file.
   ///
   /// - Parameter code: The kind of the error when the file is not UTF-8.
+  /// - Returns: The text.
   /// - Throws: ``Failure``; `badData` when the file is not UTF-8.
   func text(or code: RuleError.Code) throws -> String {
     let files = LocalFileSystem()

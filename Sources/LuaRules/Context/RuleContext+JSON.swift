@@ -69,18 +69,19 @@ extension RuleContext {
       let given = if case .table = value { "a list" } else { value.typeName }
       throw RuleError(.badContext, "the context is \(given); expected an object", at: place)
     }
-    var copy = self
     let schema = model.schema
-    for field in table.fields {
+    var fields: [(name: String, value: LuaValue)] = []
+    fields.reserveCapacity(table.fields.count)
+    for (name, value) in table.fields {
       do {
-        try copy.set(field.value, for: field.name, schema)
+        fields.append((name, try Self.converted(value, for: name, schema)))
       } catch {
         var error = error
         error.location = place
         throw error
       }
     }
-    self = copy
+    values.set(fields)
   }
 
   /// Sets a value of JSON under a name; see ``setValues(json:name:line:)``.
@@ -100,9 +101,16 @@ extension RuleContext {
   mutating func set(
     _ value: LuaValue, for name: String, _ schema: RuleSchema
   ) throws(RuleError) {
+    values.set(try Self.converted(value, for: name, schema), for: name)
+  }
+
+  /// A value of JSON as the type of its key.
+  private static func converted(
+    _ value: LuaValue, for name: String, _ schema: RuleSchema
+  ) throws(RuleError) -> LuaValue {
     do {
       let type = schema.type(of: name) ?? .any
-      values.set(try type.coerce(value).withoutNull, for: name)
+      return try type.coerce(value).withoutNull
     } catch {
       var error = error.masked(schema.isSecret, of: name)
       // What should be an object with secrets may be its text.

@@ -37,6 +37,7 @@ package enum JSON {
   ///   - bytes: The text.
   ///   - largeIntegers: What becomes of integers beyond 64 bits.
   ///   - isPrivate: Whether messages show nothing of what the text holds.
+  /// - Returns: The value.
   /// - Throws: ``JSONReadingError`` with the line and the column.
   /// - Complexity: O(*n* log *n*) for *n* bytes, O(*n*) when names are sorted.
   package static func read(

@@ -15,8 +15,10 @@ struct HeaderReader {
     case bad(String)
   }
 
-  /// How long a line of a header may be. Of a longer one the end is looked at: where
-  /// a message was not understood, the next header follows it on the same line.
+  /// How long a line of a header may be.
+  ///
+  /// Of a longer one the end is looked at: where a message was not understood, the
+  /// next header follows it on the same line.
   private static let longestLine = 1 << 12
   /// How many lines a header may have.
   private static let longestHeader = 64

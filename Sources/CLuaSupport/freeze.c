@@ -141,7 +141,13 @@ void lrs_freezeLibrary(lua_State *L, const char *name) {
 uint32_t lrs_keepFunction(lua_State *L, int index) {
   LRSState *state = lrs_of(L);
   index = lua_absindex(L, index);
-  luaL_checkstack(L, 4, NULL);
+  luaL_checkstack(L, 5, NULL);
+  if (lrs_pushStandIn(L, index)) {
+    // Rules are told of the function itself, not of what refuses it while a file is loading.
+    uint32_t number = lrs_keepFunction(L, -1);
+    lua_pop(L, 1);
+    return number;
+  }
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->functionIDs);
   lua_pushvalue(L, index);
   if (lua_rawget(L, -2) != LUA_TNIL) {

@@ -55,6 +55,22 @@ static int callHost(lua_State *L) {
   return lrs_callSwift(L, state->callbacks.call, (uint32_t)function, 1);
 }
 
+/// Calls what stands in for a function of the host; refused while a file is loading, as that is.
+static int callStandIn(lua_State *L) {
+  lrs_checkCStack(L);
+  if (lrs_of(L)->isLoading) {
+    return lrs_fail(L, LRSFailureHostWhileLoading, "%s", lua_tostring(L, lua_upvalueindex(2)));
+  }
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, lua_gettop(L) - 1, LUA_MULTRET);
+  return lua_gettop(L);
+}
+
+bool lrs_pushStandIn(lua_State *L, int index) {
+  return lua_tocfunction(L, index) == callStandIn && lua_getupvalue(L, index, 1) != NULL;
+}
+
 int64_t lrs_toHostFunction(lua_State *L, int index) {
   if (lua_tocfunction(L, index) != callHost) return -1;
   lua_getupvalue(L, index, 1);
@@ -143,8 +159,11 @@ static int standIn(lua_State *L) {
     lua_pushboolean(L, 1);
     lua_rawset(L, functions + 2);
     lua_pushvalue(L, -2);
-    lua_insert(L, -2);
+    lua_pushvalue(L, -2);
+    lua_pushvalue(L, -2);
+    lua_pushcclosure(L, callStandIn, 2);
     lua_rawset(L, functions + 1);
+    lua_pop(L, 1);
   }
   return 0;
 }

@@ -199,6 +199,9 @@ void lrs_pushText(lua_State *L, int index);
 /// The number of the host function at an index, or -1.  [-0, +0, -]
 int64_t lrs_toHostFunction(lua_State *L, int index);
 
+/// Pushes the function that `host` has in place of the host's own, if the value at `index` calls one.  [-0, +(0|1), -]
+bool lrs_pushStandIn(lua_State *L, int index);
+
 typedef LRSOutcome (*LRSCall)(void *owner, uint32_t function, LRSTokens arguments, int32_t argumentCount, LRSValue *result);
 
 /// Calls into Swift with the arguments from an index on, and pushes the result.  [-0, +1, e]

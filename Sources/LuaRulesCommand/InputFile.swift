@@ -1,12 +1,18 @@
 import Foundation
 import LuaRules
 
-/// A file that the user named; `-` may stand for standard input.
+/// A file of values that the user named, perhaps a pipe; `-` may stand for standard input.
+///
+/// What says how rules are read, such as a schema, is a ``SettingsFile``.
 struct InputFile {
   let path: String
   /// Whether it is standard input, on which someone may be writing still.
   let isStandardInput: Bool
   private let handle: FileHandle
+
+  /// How many bytes of a text are read.
+  static let longestText = 1 << 28
+  private static let pieceLength = 1 << 20
 
   /// Opens a file.
   ///
@@ -56,11 +62,14 @@ struct InputFile {
   }
 
   private func rest() throws -> Data {
-    do {
-      return try handle.readToEnd() ?? Data()
-    } catch {
-      throw unreadable
+    var data = Data()
+    while let piece = try bytes(upTo: Self.pieceLength) {
+      data += piece
+      guard data.count <= Self.longestText else {
+        throw Self.unreadable(path, "the file has more than \(Self.longestText) bytes")
+      }
     }
+    return data
   }
 
   private var unreadable: Failure {
@@ -69,7 +78,48 @@ struct InputFile {
     return Self.unreadable(path, isFolder ? "this is a folder" : "the file cannot be read")
   }
 
-  private static func unreadable(_ path: String, _ message: String) -> Failure {
+  fileprivate static func unreadable(_ path: String, _ message: String) -> Failure {
     Failure(RuleError(.unreadable, message, at: SourceLocation(file: path)), .noInput)
+  }
+}
+
+/// A file that says how rules are read: a project, a schema, a grant.
+///
+/// Others may have written its path, so it is opened as rule files are: only a
+/// regular file is read, no pipe that nobody writes into, no device without an end.
+struct SettingsFile {
+  let path: String
+
+  init(_ path: String) {
+    self.path = path
+  }
+
+  /// Reads the whole file.
+  ///
+  /// - Parameter code: The kind of the error when the file is not UTF-8.
+  /// - Returns: The text.
+  /// - Throws: ``Failure``; `badData` when the file is not UTF-8.
+  func text(or code: RuleError.Code) throws -> String {
+    let files = LocalFileSystem()
+    let bytes: [UInt8]
+    do {
+      bytes = try files.contents(ofFile: path, limit: InputFile.longestText)
+    } catch {
+      throw InputFile.unreadable(path, reason(error, files.kind(of: path)))
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Failure(
+        RuleError(code, "the file is not UTF-8", at: SourceLocation(file: path)), .badData)
+    }
+    return text
+  }
+
+  private func reason(_ error: any Error, _ kind: RuleFileKind) -> String {
+    switch kind {
+    case .missing: "no such file"
+    case .folder: "this is a folder"
+    case .other: "not a regular file"
+    case .regular: (error as? RuleFileError)?.reason ?? "the file cannot be read"
+    }
   }
 }

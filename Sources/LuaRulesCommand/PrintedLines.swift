@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 
 /// Shows what rules print, a line each on standard error.
@@ -14,7 +13,6 @@ struct PrintedLines: LogHandler {
   }
 
   func log(event: LogEvent) {
-    // There is nowhere to say that this failed.
-    try? FileHandle.standardError.write(contentsOf: Data("\(event.message)\n".utf8))
+    StandardError.print("\(event.message)")
   }
 }

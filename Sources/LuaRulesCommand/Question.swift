@@ -117,7 +117,7 @@ extension RuleSchema {
       self.init()
       return
     }
-    try self.init(text: try InputFile(path).text(or: .badSchema), name: path)
+    try self.init(text: try SettingsFile(path).text(or: .badSchema), name: path)
   }
 
   /// Reads the text of a schema.

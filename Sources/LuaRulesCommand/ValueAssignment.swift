@@ -30,7 +30,7 @@ struct ValueAssignment {
   private static func note(on value: String) -> RuleError.Note? {
     guard value.hasPrefix("{") || value.hasPrefix("[") else { return nil }
     do {
-      _ = try JSON.read(value)
+      _ = try JSON.read(value, isPrivate: true)
       return nil
     } catch {
       return RuleError.Note(

@@ -42,7 +42,8 @@
       }
       let parts = String(decoding: bytes, as: UTF8.self)
         .split(separator: " ", omittingEmptySubsequences: false)
-      guard parts.count == 3, let number = Int64(parts[1]), number >= 1, parts[2].hasSuffix("\n"),
+      guard parts.count == 3, let number = Int64(parts[1]),
+        RuleManifest.revisions.contains(number), parts[2].hasSuffix("\n"),
         let manifest = ContentHash(digits: String(parts[2].dropLast()))
       else { throw failure("the file does not hold the last revision") }
       guard parts[0] == set else {

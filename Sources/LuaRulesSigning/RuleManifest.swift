@@ -25,6 +25,8 @@
     static let greatestCount = 10_000
     /// How manifests are written today.
     static let format: Int64 = 1
+    /// The revisions that there are: another one comes after each.
+    static let revisions: ClosedRange<Int64> = 1...(.max - 1)
 
     var set: String
     var revision: Int64
@@ -65,8 +67,10 @@
       guard case .string(let set)? = fields["set"], case .string(let keyID)? = fields["key"] else {
         throw reading.failure("`set` and `key` have to be strings")
       }
-      guard case .integer(let revision)? = fields["revision"], revision >= 1 else {
-        throw reading.failure("`revision` has to be an integer from 1")
+      guard case .integer(let revision)? = fields["revision"], Self.revisions.contains(revision)
+      else {
+        throw reading.failure(
+          "`revision` has to be an integer from 1 to \(Self.revisions.upperBound)")
       }
       self.set = set
       self.revision = revision

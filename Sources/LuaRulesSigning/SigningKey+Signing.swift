@@ -17,11 +17,12 @@
     ) throws(RuleError) -> [String] {
       let path = folder.relativePath.isEmpty ? "." : folder.relativePath
       let location = SourceLocation(file: path)
-      guard KeyText.isID(set), revision >= 1 else {
+      guard KeyText.isID(set), RuleManifest.revisions.contains(revision) else {
         throw RuleError(
           .untrusted, "the rules cannot be signed as revision \(revision) of `\(set)`",
           at: location,
-          hint: "names are up to 64 letters, digits, `.`, `_` and `-`; revisions begin with 1")
+          hint: "names are up to 64 letters, digits, `.`, `_` and `-`; revisions go from 1 to "
+            + "\(RuleManifest.revisions.upperBound)")
       }
       let rules = SignedFolder(path: path, fileSystem: LocalFileSystem(), limits: .loading)
       let files = try rules.files(try rules.names())

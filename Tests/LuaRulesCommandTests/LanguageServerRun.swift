@@ -78,6 +78,20 @@ final class LanguageServerRun {
     return process.terminationStatus
   }
 
+  /// How often the server has asked the system for bytes, where the system tells.
+  var readCalls: Int? {
+    let text = try? String(
+      contentsOfFile: "/proc/\(process.processIdentifier)/io", encoding: .utf8)
+    let line = text?.split(separator: "\n").first { $0.hasPrefix("syscr: ") }
+    return line.flatMap { Int($0.dropFirst(7)) }
+  }
+
+  /// Waits for the end of the server without a word to it, and returns the exit status.
+  func awaitEnd() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   // MARK: Receiving
 
   func receive() throws -> [String: Any] {

@@ -106,6 +106,26 @@
         refusal.hasSuffix("hint: put the file right, or delete it to accept any revision once"))
     }
 
+    @Test(arguments: [Int64.max, Int64.max - 1])
+    func `a file with the last revision of all refuses, and does not trap`(number: Int64) throws {
+      let rules = try SignedRules()
+      let file = rules.url.appending(path: "revision")
+      let hash = String(repeating: "0", count: 64)
+      try Data("shop \(number) \(hash)\n".utf8).write(to: file)
+      let refusal = try rules.refusal(by: rules.trust(remembering: file))
+      #expect(
+        number == .max
+          ? refusal.hasPrefix("revision: error: the file does not hold the last revision")
+          : refusal.contains("is older than revision \(number), which was accepted before"))
+    }
+
+    @Test func `a revision that none can come after is not signed`() throws {
+      let rules = try SignedRules()
+      try rules.sign(revision: .max - 1)
+      #expect(throws: RuleError.self) { try rules.sign(revision: .max) }
+      #expect(throws: RuleError.self) { try rules.sign(revision: 0) }
+    }
+
     @Test func `the file of another set refuses everything`() throws {
       let rules = try SignedRules()
       let file = rules.url.appending(path: "revision")

@@ -47,20 +47,30 @@ extension ContextValues {
   /// Reads values without counting them, while the values stay as they are.
   struct Reader {
     private let entries: BorrowedList<Entry>
+    /// Whether all values are among them.
+    private let isWhole: Bool
 
-    init(_ entries: BorrowedList<Entry>) {
+    init(_ entries: BorrowedList<Entry>, isWhole: Bool) {
       self.entries = entries
+      self.isWhole = isWhole
     }
 
     @inline(__always)
     func index(of number: UInt32) -> Int? {
+      let place = place(of: number)
+      return place < entries.count && entries[place].key.number == number ? place : nil
+    }
+
+    /// Where the key with a number stands, or would.
+    @inline(__always)
+    func place(of number: UInt32) -> Int {
       var low = 0
       var high = entries.count
       while low < high {
         let middle = (low + high) / 2
         if entries[middle].key.number < number { low = middle + 1 } else { high = middle }
       }
-      return low < entries.count && entries[low].key.number == number ? low : nil
+      return low
     }
 
     /// Reads what is set for the key with a number, or a scalar that is stored in it.
@@ -76,7 +86,7 @@ extension ContextValues {
       guard place.key != 0 else { return .odd }
       guard let index = index(of: place.key) else {
         // A name that was set before it got a number is looked for by its text.
-        return entries.count > 0 && entries[0].key.number == 0 ? .odd : nil
+        return isWhole ? nil : .odd
       }
       switch entries[index].reading {
       case .view(let scalars):

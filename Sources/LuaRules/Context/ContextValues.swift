@@ -10,23 +10,28 @@ struct ContextValues: Sendable {
     var makeDefault: @Sendable () -> Payload
   }
 
-  /// INVARIANT: in the order of their numbers, those without one first; each name once.
+  /// Those whose keys have numbers.
+  ///
+  /// INVARIANT: in the order of their numbers; each name once, here or below.
   private var entries: [Entry] = []
-  private var aliases: [String: Alias] = [:]
+  /// Those whose names had no number when they were set, as all were taken.
+  private var unnumbered: [ByteName: Entry] = [:]
+  private var isEmpty: Bool { entries.isEmpty && unnumbered.isEmpty }
+  private var aliases: [ByteName: Alias] = [:]
   /// The names that were set as keys that are secret.
-  private(set) var secretNames: Set<String> = []
+  private(set) var secretNames: Set<ByteName> = []
   var hasSecrets: Bool { !secretNames.isEmpty }
   private(set) var stamp: UInt64 = 0
 
   /// The value that is set for a name; an explicit `nil` is a value, too.
   subscript(name: String) -> (any Sendable)? {
-    if entries.isEmpty { return nil }
+    if isEmpty { return nil }
     return self[KeyID(asked: original(of: name) ?? name)]?.erased
   }
 
   /// The value that is set for a key, which is no alias.
   subscript(key: KeyID) -> (any SetValue)? {
-    index(of: key).map { entries[$0].value }
+    entry(of: key)?.value
   }
 
   /// Whether a key is set, as far as that is found by its number.
@@ -38,7 +43,7 @@ struct ContextValues: Sendable {
   func fill(_ place: borrowing VacantPlace, withValueOf number: UInt32) -> Setting {
     guard let index = index(of: number) else {
       // A name that was set before it got a number is looked for by its text.
-      return entries.first?.key.number == 0 ? .uncertain : .unset
+      return unnumbered.isEmpty ? .unset : .uncertain
     }
     if let trivial = entries[index].trivial {
       trivial.with { place.put($0) }
@@ -49,21 +54,21 @@ struct ContextValues: Sendable {
   }
 
   /// Tells what is set for a key, which is no alias, from all else that was; 0 for nothing.
-  func stamp(of key: KeyID) -> UInt64 { index(of: key).map { entries[$0].stamp } ?? 0 }
+  func stamp(of key: KeyID) -> UInt64 { entry(of: key)?.stamp ?? 0 }
 
   /// Whether a value is set for a key, which is no alias.
-  func contains(_ key: KeyID) -> Bool { index(of: key) != nil }
+  func contains(_ key: KeyID) -> Bool { entry(of: key) != nil }
 
   /// The value that is set for a key, or for the one that it is an alias of.
   func set(for key: KeyID) -> (any SetValue)? {
-    if entries.isEmpty { return nil }
+    if isEmpty { return nil }
     guard hasAliases, let original = original(of: key.name) else { return self[key] }
     return self[KeyID(asked: original)]
   }
 
   /// The names of all values, in byte order.
   var names: [String] {
-    entries.map(\.key.name).sortedByBytes()
+    (entries.map(\.key.name) + unnumbered.names).sortedByBytes()
   }
 
   /// Sets a value and returns the one that it replaces.
@@ -89,11 +94,10 @@ struct ContextValues: Sendable {
   /// Sets what is set in others; returns the values that it replaces.
   ///
   /// Runs no code of the host's.
-  mutating func take(_ names: Set<String>, of others: ContextValues) -> [(any Sendable)?] {
+  mutating func take(_ names: Set<ByteName>, of others: ContextValues) -> [(any Sendable)?] {
     defer { renew() }
     return names.sortedByBytes().compactMap { name in
-      guard let index = others.index(of: KeyID(name)) else { return nil }
-      let entry = others.entries[index]
+      guard let entry = others.entry(of: KeyID(name)) else { return nil }
       let key = original(of: name).map { KeyID($0) } ?? entry.key
       if others.isSecret(name) { secretNames.insert(key.name) }
       return put(Entry(key: key, value: entry.value, stamp: entry.stamp))?.value.erased
@@ -101,27 +105,22 @@ struct ContextValues: Sendable {
   }
 
   mutating func remove(_ name: String) {
-    if let index = index(of: KeyID(asked: original(of: name) ?? name)) {
-      entries.remove(at: index)
-    }
+    take(KeyID(asked: original(of: name) ?? name))
     renew()
   }
 
   /// Returns the values with those of another set over them.
   func overridden(by other: ContextValues) -> ContextValues {
-    if other.entries.isEmpty, other.aliases.isEmpty { return self }
-    if entries.isEmpty, aliases.isEmpty { return other }
+    if other.isEmpty, other.aliases.isEmpty { return self }
+    if isEmpty, aliases.isEmpty { return other }
     var result = self
     result.secretNames.formUnion(other.secretNames)
     for (name, alias) in other.aliases {
       result.aliases[name] = alias
-      result.take(KeyID(asked: name))
+      result.take(KeyID(asked: name.text))
     }
-    if result.aliases.isEmpty {
-      for entry in other.entries { result.put(entry) }
-    } else {
-      result.merge(other.entries)
-    }
+    let others = other.entries + other.unnumbered.values
+    if result.aliases.isEmpty { result.put(others) } else { result.merge(others) }
     result.renew()
     return result
   }
@@ -130,7 +129,7 @@ struct ContextValues: Sendable {
   ///
   /// What was set under the original's own name counts.
   private mutating func merge(_ others: [Entry]) {
-    let named = Dictionary(others.map { ($0.key.name, $0) }) { $1 }
+    let named = Dictionary(others.map { (ByteName($0.key.name), $0) }) { $1 }
     let names = named.keys.sortedByBytes()
     for name in names {
       guard let original = original(of: name), let entry = named[name] else { continue }
@@ -144,17 +143,20 @@ struct ContextValues: Sendable {
   /// Runs a body that reads values without counting them.
   @inline(__always)
   func read<Result>(_ body: (Reader) -> Result) -> Result {
-    BorrowedList.with(entries) { body(Reader($0)) }
+    BorrowedList.with(entries) { body(Reader($0, isWhole: unnumbered.isEmpty)) }
   }
 
   // MARK: Entries
 
+  private func entry(of key: KeyID) -> Entry? {
+    if let index = index(of: key) { return entries[index] }
+    return unnumbered.isEmpty ? nil : unnumbered[key.name]
+  }
+
+  /// The place among those with numbers, also of a name that got one meanwhile.
   private func index(of key: KeyID) -> Int? {
-    if key.number == 0 { return entries.firstIndex { $0.key == key } }
-    if let index = index(of: key.number) { return index }
-    // A name that was set before it got a number.
-    guard let first = entries.first, first.key.number == 0 else { return nil }
-    return entries.firstIndex { $0.key.number == 0 && $0.key == key }
+    let number = key.number != 0 ? key.number : KeyNames.knownNumber(of: key.name)
+    return number == 0 ? nil : index(of: number)
   }
 
   private func index(of number: UInt32) -> Int? {
@@ -169,15 +171,55 @@ struct ContextValues: Sendable {
       entries[index] = Entry(key: old.key, value: entry.value, stamp: entry.stamp)
       return old
     }
-    let place = entries.firstIndex { $0.key.number > entry.key.number } ?? entries.count
-    entries.insert(entry, at: place)
+    let name = ByteName(entry.key.name)
+    if entry.key.number == 0 || unnumbered[name] != nil {
+      let old = unnumbered[name]
+      unnumbered[name] = Entry(key: old?.key ?? entry.key, value: entry.value, stamp: entry.stamp)
+      return old
+    }
+    entries.insert(entry, at: read { $0.place(of: entry.key.number) })
     return nil
+  }
+
+  /// Puts entries in.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* values, those here included.
+  private mutating func put(_ others: [Entry]) {
+    var added: [Entry] = []
+    for entry in others {
+      if entry.key.number == 0 || index(of: entry.key) != nil
+        || unnumbered[entry.key.name] != nil
+      {
+        put(entry)
+      } else {
+        added.append(entry)
+      }
+    }
+    guard added.count > 1 else {
+      added.forEach { put($0) }
+      return
+    }
+    entries += added
+    entries.sort { $0.key.number < $1.key.number }
+  }
+
+  /// Sets the values of different names, of which none was an alias's.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* values, those here included.
+  mutating func set(_ values: [(name: String, value: LuaValue)]) {
+    defer { renew() }
+    guard aliases.isEmpty else {
+      for (name, value) in values { set(value, for: name) }
+      return
+    }
+    put(values.map { Entry(key: KeyID($0.name), value: TypedValue($0.value)) })
   }
 
   /// Takes an entry out.
   @discardableResult
   private mutating func take(_ key: KeyID) -> Entry? {
-    index(of: key).map { entries.remove(at: $0) }
+    if let index = index(of: key) { return entries.remove(at: index) }
+    return unnumbered.isEmpty ? nil : unnumbered.removeValue(forKey: ByteName(key.name))
   }
 
   // MARK: Aliases

@@ -56,7 +56,7 @@ extension RuleContext {
   ) throws(RuleError) {
     let value: LuaValue
     do {
-      value = try JSON.read(text)
+      value = try JSON.read(text, isPrivate: true)
     } catch {
       guard let name else { throw RuleError(.badContext, "the context is not JSON: \(error)") }
       throw RuleError(
@@ -69,18 +69,19 @@ extension RuleContext {
       let given = if case .table = value { "a list" } else { value.typeName }
       throw RuleError(.badContext, "the context is \(given); expected an object", at: place)
     }
-    var copy = self
     let schema = model.schema
-    for field in table.fields {
+    var fields: [(name: String, value: LuaValue)] = []
+    fields.reserveCapacity(table.fields.count)
+    for (name, value) in table.fields {
       do {
-        try copy.set(field.value, for: field.name, schema)
+        fields.append((name, try Self.converted(value, for: name, schema)))
       } catch {
         var error = error
         error.location = place
         throw error
       }
     }
-    self = copy
+    values.set(fields)
   }
 
   /// Sets a value of JSON under a name; see ``setValues(json:name:line:)``.
@@ -89,7 +90,7 @@ extension RuleContext {
   public mutating func setValue(json text: String, for name: String) throws(RuleError) {
     let value: LuaValue
     do {
-      value = try JSON.read(text)
+      value = try JSON.read(text, isPrivate: true)
     } catch {
       let reason = isSecret(name) ? "" : ": \(error)"
       throw RuleError(.badContext, "the value of `\(name)` is not JSON\(reason)")
@@ -100,11 +101,20 @@ extension RuleContext {
   mutating func set(
     _ value: LuaValue, for name: String, _ schema: RuleSchema
   ) throws(RuleError) {
+    values.set(try Self.converted(value, for: name, schema), for: name)
+  }
+
+  /// A value of JSON as the type of its key.
+  private static func converted(
+    _ value: LuaValue, for name: String, _ schema: RuleSchema
+  ) throws(RuleError) -> LuaValue {
     do {
       let type = schema.type(of: name) ?? .any
-      values.set(try type.coerce(value).withoutNull, for: name)
+      return try type.coerce(value).withoutNull
     } catch {
-      let error = error.masked(schema.isSecret, of: name)
+      var error = error.masked(schema.isSecret, of: name)
+      // What should be an object with secrets may be its text.
+      if schema.hasSecrets(name, inside: error.path) { error.given = Mask.text }
       throw RuleError(
         .badContext,
         "`\(([name] + error.path).joined(separator: "."))` is \(error.given); "

@@ -17,14 +17,32 @@ package enum PrintableText {
     return result
   }
 
+  /// Returns the text with control characters made visible, except line breaks and tabs.
+  ///
+  /// For texts of several lines, on their way to a terminal.
+  package static func ofLines(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20..<0x7F) ~= $0 || $0 == 0x0A || $0 == 0x09 }) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar == "\n" || scalar == "\t" {
+        result.unicodeScalars.append(scalar)
+      } else {
+        result += visible(scalar)
+      }
+    }
+    return result
+  }
+
   private static func visible(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"
     case "\r": "\\r"
     case "\t": "\\t"
-    // Controls; and what breaks a row, or turns the direction of what follows.
-    case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{200E}", "\u{200F}", "\u{2028}"..."\u{202E}",
-      "\u{2066}"..."\u{2069}":
+    // Controls; and what breaks a row, turns the direction of what follows, or hides text.
+    case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{AD}", "\u{61C}", "\u{200B}", "\u{200E}",
+      "\u{200F}",
+      "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}",
+      "\u{E0000}"..."\u{E007F}":
       "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     default: String(scalar)
     }

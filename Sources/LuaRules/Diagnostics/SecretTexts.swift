@@ -14,7 +14,7 @@ struct SecretTexts {
   private var isOverfull = false
 
   static let leastLength = 4
-  private static let capacity = 1000
+  private static let capacity = 20_000
 
   init() {}
 
@@ -23,13 +23,10 @@ struct SecretTexts {
   /// Notes the text of a scalar; tables are noted scalar by scalar.
   mutating func note(_ value: LuaValue) {
     switch value {
-    case .string(let string):
-      add(Array(string.utf8))
-      add(Self.inner(value.literal))
+    case .string(let string): note(string, literal: value.literal)
     case .bytes(let bytes):
       add(bytes)
-      add(Array(String(decoding: bytes, as: UTF8.self).utf8))
-      add(Self.inner(value.literal))
+      note(String(decoding: bytes, as: UTF8.self), literal: value.literal)
     case .integer: add(Array(value.literal.utf8))
     case .number:
       add(Array(value.literal.utf8))
@@ -39,6 +36,37 @@ struct SecretTexts {
       table.fields.forEach { note($0.value) }
     case .nil, .null, .boolean, .object, .function: break
     }
+  }
+
+  /// Notes the parts of a value that its type calls secret.
+  mutating func noteSecrets(in value: LuaValue, of type: ValueType) {
+    guard type.hasSecrets, case .table(let table) = value else { return }
+    let type = type.withoutNull
+    var elementType = type.elementType
+    if case .dictionary(let entry) = type { elementType = entry }
+    for element in table.elements { noteSecrets(in: element, of: elementType) }
+    for (name, value) in table.fields {
+      if type.isSecret(at: [name]) {
+        note(value)
+      } else {
+        noteSecrets(in: value, of: type.type(ofMember: name))
+      }
+    }
+  }
+
+  /// Notes a text in all forms in which it stands in messages, in reports and in JSON.
+  private mutating func note(_ text: String, literal: String) {
+    add(Array(text.utf8))
+    guard text.utf8.contains(where: { !Self.isPlain($0) }) || text.utf8.count > 60 else { return }
+    add(Self.inner(literal))
+    add(Self.inner(JSON.quoted(text)))
+    add(Array(PrintableText.of(text).utf8))
+    add(Array(PrintableText.of(String(decoding: Self.inner(literal), as: UTF8.self)).utf8))
+  }
+
+  /// Whether a byte stands for itself in all of these forms.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F) ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   mutating func formUnion(_ other: SecretTexts) {

@@ -1,3 +1,5 @@
+import LuaBridge
+
 public import Logging
 
 /// A node in a tree of environments: its own values, those of its parent below
@@ -105,7 +107,8 @@ open class RuleEnvironment: @unchecked Sendable {
       context[keyPath: path] = newValue
       context.capture = nil
       if let error = capture.error { context.report(error) }
-      let names = Set(capture.setNames.map { context.values.original(of: $0) ?? $0 })
+      let names = Set(
+        names: capture.setNames.map { context.values.original(of: $0) ?? $0 })
       if names.isEmpty {
         context.report(
           RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))

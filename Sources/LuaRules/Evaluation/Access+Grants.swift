@@ -80,7 +80,7 @@ extension Access {
   /// Refuses a host function that the running rule may not call.
   func refuseCall(of function: String, _ arguments: [LuaValue]) throws(RuleError) {
     guard let source = runningSource else { return }
-    if let functions = source.grant.functions, !functions.contains(function) {
+    if !source.grant.mayCall(function) {
       throw .notGranted(calling: function)
     }
     for argument in arguments { try refuseParts(in: argument) }

@@ -140,7 +140,9 @@ extension Access {
       case .opaque(let value): return .opaque(value)
       }
     case .lua(.table(let table)):
-      if let type, let view = DeclaredView(table, type: type) { return .view(view) }
+      if let type, let part = TypedPart(ofMember: .table(table), type: type) {
+        return .view(part.luaView)
+      }
       return LuaRepresentation(of: LuaValue.table(table))
     case .lua(let value): return .value(value)
     }

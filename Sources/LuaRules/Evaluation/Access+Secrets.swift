@@ -24,15 +24,30 @@ extension Access {
   }
 
   /// The secrets that rules have read, and those that a host function may have
-  /// read: what is set, and what rules gave.
+  /// read: what is set, and what rules gave, as a whole or as a part.
   var knownSecrets: SecretTexts {
     guard mayHaveSecrets else { return secrets }
     var known = secrets
-    for name in context.values.names where isSecret(name) {
-      if let value = context.values[name] { known.note(copied(.swift(value))) }
+    for name in context.values.names {
+      note(name, &known) { context.values[name].map { .swift($0) } }
     }
-    for (key, answer) in memo.all where isSecret(key.name) { known.note(copied(answer.payload)) }
+    for (key, answer) in memo.all { note(key.name, &known) { answer.payload } }
     return known
+  }
+
+  /// Notes the secrets in the value of a key.
+  private func note(_ name: String, _ known: inout SecretTexts, _ payload: () -> Payload?) {
+    if isSecret(name) {
+      if let payload = payload() { known.note(copied(payload)) }
+      return
+    }
+    for link in links {
+      let original = context.values.original(of: name) ?? name
+      guard let type = link.schema[original]?.type, type.hasSecrets, let payload = payload() else {
+        continue
+      }
+      known.noteSecrets(in: copied(payload), of: type)
+    }
   }
 
   private func copied(_ payload: Payload) -> LuaValue {

@@ -46,7 +46,8 @@ extension Access {
     case .integer(let index): return .init(origin: origin, step: .index(index))
     case .string(let name):
       let position = view.position(of: key)
-      return .init(origin: origin, step: position == 0 ? .name(name) : .position(position))
+      return .init(
+        origin: origin, step: position == 0 ? .name(ByteName(name)) : .position(position))
     default: return nil
     }
   }
@@ -140,7 +141,7 @@ extension Access {
 
   /// The known key, or path, that was probably meant.
   private func nearestKey(_ name: String) -> String? {
-    let paths = Set(links.flatMap { $0.plan.assignedKeys.filter(\.isPath) }).sortedByBytes()
+    let paths = links.flatMap { $0.plan.assignedKeys.filter(\.isPath) }.uniqueByBytes()
     if isPrefix(self.key(asked: name)) { return paths.first { $0.hasPrefix("\(name).") } }
     let names = keyNames
     if let found = Spelling.suggestion(for: name, among: names + paths) { return found }
@@ -150,10 +151,10 @@ extension Access {
 
   /// The names of all known keys, in byte order.
   var keyNames: [String] {
-    var names = Set(values.names)
+    var names = Set(names: values.names)
     for link in links {
       names.formUnion(link.plan.assignedKeys.filter { !$0.isPath })
-      names.formUnion(link.plan.prefixes.filter { !$0.isPath })
+      names.formUnion(link.plan.prefixes.filter { !$0.text.isPath })
       names.formUnion(link.schema.names)
     }
     return names.sortedByBytes()

@@ -156,7 +156,7 @@ extension Access {
   /// thousand of each level of calls may not have been counted yet.
   @inline(never)
   private func chargeReads() -> Bool {
-    guard nativeReads > Self.readInterval * (depthLimit + 2) else { return true }
+    guard nativeReads / Self.readInterval - 2 > depthLimit else { return true }
     return budget.spend(Self.readInterval)
   }
 }

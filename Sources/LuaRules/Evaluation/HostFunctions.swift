@@ -60,7 +60,7 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Returns the set with functions; those of the same names are replaced.
   func adding(_ functions: [HostFunction]) -> HostFunctions {
-    let names = Set(functions.map(\.name))
+    let names = Set(names: functions.map(\.name))
     var result = self
     result.functions.removeAll { names.contains($0.name) }
     result.functions += functions

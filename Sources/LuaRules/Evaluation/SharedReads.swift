@@ -11,7 +11,7 @@ struct SharedReads {
     enum Step: Hashable {
       case root(isSecret: Bool)
       case position(UInt32)
-      case name(String)
+      case name(ByteName)
       case index(Int64)
     }
 

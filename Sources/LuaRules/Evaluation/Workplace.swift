@@ -17,7 +17,7 @@ final class Workplace {
     /// The same, where it need not be counted.
     private(set) var uncountedState: Uncounted<LuaState>?
     /// Numbers of names, so that a name is looked up here and not where all threads look.
-    var numbers: [String: UInt32] = [:]
+    var numbers: [ByteName: UInt32] = [:]
     /// By the number of the key.
     let known = OwnedObjects<KeyKnowledge>()
     /// The access that begins here, used again and again.

@@ -48,7 +48,7 @@ extension Explainer {
     for entry in pattern.entries {
       let path = entry.path.joined(separator: ".")
       let read =
-        attempt.reads.first { $0.path == path }
+        attempt.reads.first { $0.path.hasSameBytes(as: path) }
         ?? Witness.Read(path: path, push: .value(.nil), isSecret: false)
       if case .value(let value) = read.push, entry.allows(value) { continue }
       let wanted = read.isSecret ? Mask.text : entry.text

@@ -5,7 +5,7 @@ extension Explainer {
   mutating func plans(
     of key: KeyID, _ testimony: Witness.Testimony
   ) -> [Explanation.Plan] {
-    var reads: [String: Witness.Read] = [:]
+    var reads: [ByteName: Witness.Read] = [:]
     for read in testimony.attempts.flatMap(\.reads) where reads[read.path] == nil {
       reads[read.path] = read
     }
@@ -27,7 +27,7 @@ extension Explainer {
 
   private mutating func steps(
     for step: KeyPlan.Step, _ native: NativePlan, _ knowledge: KeyKnowledge,
-    _ reads: [String: Witness.Read], of link: Int
+    _ reads: [ByteName: Witness.Read], of link: Int
   ) -> [Explanation.Plan.Step] {
     let plan = native.plan
     let number = Int(step.number)
@@ -79,7 +79,7 @@ extension Explainer {
   }
 
   private func step(
-    _ kind: Explanation.Plan.Kind, _ path: String, _ reads: [String: Witness.Read], _ count: Int,
+    _ kind: Explanation.Plan.Kind, _ path: String, _ reads: [ByteName: Witness.Read], _ count: Int,
     left: (NativeValue) -> Int
   ) -> Explanation.Plan.Step {
     let read = reads[path]

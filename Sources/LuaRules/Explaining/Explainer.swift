@@ -7,7 +7,7 @@ struct Explainer {
   let wantsPlans: Bool
   let secrets: SecretTexts
   /// The keys that who asks knows to be secret.
-  let secretNames: Set<String>
+  let secretNames: Set<ByteName>
   /// By number of an object: what it is in words.
   private let words = KnownWords()
   /// By model, as far as they were needed.
@@ -15,7 +15,7 @@ struct Explainer {
   var analyses: [Int: PredicateAnalysis] = [:]
 
   init(
-    _ access: Access, _ witness: Witness, secretNames: Set<String>, wantsPlans: Bool
+    _ access: Access, _ witness: Witness, secretNames: Set<ByteName>, wantsPlans: Bool
   ) {
     self.access = access
     self.witness = witness
@@ -35,7 +35,7 @@ struct Explainer {
   mutating func keys(from roots: [KeyID]) -> [Explanation.Key] {
     var explained: [Explanation.Key] = []
     var pending = Array(roots.reversed())
-    var seen: Set<String> = []
+    var seen: Set<ByteName> = []
     while let key = pending.popLast() {
       guard seen.insert(key.name).inserted else { continue }
       let testimony = witness.testimonies.first { $0.key == key }

@@ -1,3 +1,5 @@
+import LuaBridge
+
 extension Explanation: CustomStringConvertible {
   /// The explanation as a rule author reads it; see ``text(isColored:isWhole:)``.
   public var description: String { text() }
@@ -20,9 +22,9 @@ private struct ExplanationText {
   private let explanation: Explanation
   private let isColored: Bool
   private let isWhole: Bool
-  private let keys: [String: Explanation.Key]
+  private let keys: [ByteName: Explanation.Key]
   private var lines: [String] = []
-  private var told: Set<String> = []
+  private var told: Set<ByteName> = []
 
   /// How many candidates in a row of which the same became are told one by one.
   private static let rowLength = 12
@@ -35,7 +37,7 @@ private struct ExplanationText {
     self.explanation = explanation
     self.isColored = isColored
     self.isWhole = isWhole
-    keys = Dictionary(explanation.keys.map { ($0.name, $0) }) { first, _ in first }
+    keys = Dictionary(explanation.keys.map { (ByteName($0.name), $0) }) { first, _ in first }
   }
 
   mutating func written() -> String {

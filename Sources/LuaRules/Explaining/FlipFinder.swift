@@ -7,7 +7,7 @@ struct FlipFinder {
   private var explainer: Explainer
   private(set) var moves: [FlipMove] = []
   private(set) var notes: [String] = []
-  private var visited: Set<String> = []
+  private var visited: Set<ByteName> = []
 
   /// How many values of one path are tried for one test.
   private static let valueLimit = 24

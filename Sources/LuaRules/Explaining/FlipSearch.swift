@@ -124,7 +124,7 @@ extension LuaValue {
       return self
     }
     guard case .table(let table) = self,
-      let field = table.fields.first(where: { $0.name == name })
+      let field = table.fields.first(where: { $0.name.hasSameBytes(as: name) })
     else { return nil }
     return field.value.value(at: path.dropFirst())
   }
@@ -139,7 +139,7 @@ extension LuaValue {
     case .table(let known) where known.elements.isEmpty: table = known
     default: return nil
     }
-    let index = table.fields.firstIndex { $0.name == name }
+    let index = table.fields.firstIndex { $0.name.hasSameBytes(as: name) }
     let inner = index.map { table.fields[$0].value } ?? .nil
     guard let changed = inner.setting(value, at: path.dropFirst()) else { return nil }
     if let index {

@@ -112,11 +112,11 @@ struct PredicateAnalysis {
 
 /// Reads again what an attempt has read, and nothing else.
 struct ReplayedReads: NativeReader {
-  private let values: [String: LuaPush]
+  private let values: [ByteName: LuaPush]
   private let paths: NativePaths
 
   init(_ reads: [Witness.Read], paths: NativePaths) {
-    values = Dictionary(reads.map { ($0.path, $0.push) }) { first, _ in first }
+    values = Dictionary(reads.map { (ByteName($0.path), $0.push) }) { first, _ in first }
     self.paths = paths
   }
 

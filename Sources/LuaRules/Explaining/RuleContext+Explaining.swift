@@ -24,7 +24,7 @@ extension RuleContext {
       let secret = capture.recordedKeys.filter(\.isSecret).map(\.name)
       let name = key?.name ?? roots.map(\.name).joined(separator: ", ")
       return Asked(
-        path: name, roots: roots, secretNames: Set(secret), payload: .swift(value),
+        path: name, roots: roots, secretNames: Set(names: secret), payload: .swift(value),
         error: capture.error)
     }
   }
@@ -50,7 +50,7 @@ extension RuleContext {
     let path: String
     /// The keys that were asked for; `nil` for those that the witness saw.
     var roots: [KeyID]?
-    var secretNames: Set<String> = []
+    var secretNames: Set<ByteName> = []
     var payload: Payload
     var error: RuleError?
   }
@@ -98,9 +98,9 @@ extension RuleContext {
     } else {
       answer = explainer.answer(
         first?.origin ?? .default, asked.payload,
-        named: asked.secretNames.first ?? asked.path, rule: first?.rule)
+        named: asked.secretNames.first?.text ?? asked.path, rule: first?.rule)
     }
-    if let key = keys.first, key.name == asked.path {
+    if let key = keys.first, key.name.hasSameBytes(as: asked.path) {
       keys[0] = Explanation.Key(
         name: key.name, answer: answer, candidates: key.candidates, reads: key.reads,
         plans: key.plans)

@@ -134,7 +134,9 @@ final class Witness {
   private func keep(_ read: Read) {
     guard let place = underway.last, let last = testimonies[place].attempts.indices.last,
       testimonies[place].attempts[last].reads.count < Self.readLimit,
-      !testimonies[place].attempts[last].reads.contains(where: { $0.path == read.path })
+      !testimonies[place].attempts[last].reads.contains(where: {
+        $0.path.hasSameBytes(as: read.path)
+      })
     else { return }
     testimonies[place].attempts[last].reads.append(read)
   }

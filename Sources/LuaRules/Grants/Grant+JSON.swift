@@ -103,17 +103,17 @@ extension Grant {
   /// The grant as the text of a JSON object, from which the same grant is made.
   public var json: String {
     var table = LuaTable()
-    func add(_ field: String, _ names: Set<String>?) {
+    func add(_ field: String, _ names: [String]?) {
       guard let names else { return }
-      let list = names.sortedByBytes().map { LuaValue.string($0) }
+      let list = names.map { LuaValue.string($0) }
       table.fields.append((field, .table(LuaTable(elements: list))))
     }
     if accept != .anyLua { table.fields.append(("accept", .string(accept.rawValue))) }
-    add("assign", assign.names)
+    add("assign", assign.names?.sortedByBytes())
     table.fields.append(("complexity", .integer(Int64(complexity))))
-    add("functions", functions)
+    add("functions", functions?.sortedByBytes())
     table.fields.append(("priority", .integer(Int64(priority))))
-    add("read", read.names)
+    add("read", read.names?.sortedByBytes())
     return (try? JSON.write(.table(table))) ?? "{}"
   }
 }

@@ -11,7 +11,7 @@ extension Grant {
   /// ```
   public struct Names: Sendable, Hashable, ExpressibleByArrayLiteral {
     /// The names; `nil` for all there are.
-    private(set) var names: Set<String>?
+    private(set) var names: Set<ByteName>?
     /// What is wrong with one of them.
     private(set) var problem: RuleError?
 
@@ -21,7 +21,7 @@ extension Grant {
     /// No name.
     public static let none = Names(checked: [])
 
-    private init(checked names: Set<String>?) {
+    private init(checked names: Set<ByteName>?) {
       self.names = names
     }
 
@@ -29,7 +29,7 @@ extension Grant {
     ///
     /// What is no name is an error, reported when the source is loaded.
     public init(_ names: some Sequence<String>) {
-      self.init(checked: Set(names))
+      self.init(checked: Set(names: names))
       for name in names where problem == nil {
         guard let found = NamePath.problem(of: name) else { continue }
         problem = RuleError(
@@ -43,7 +43,7 @@ extension Grant {
     /// A path that is no accessor of a key, such as one that goes on to a member,
     /// is an error, reported when the source is loaded.
     public init(arrayLiteral accessors: PartialKeyPath<RuleContext>...) {
-      var names: Set<String> = []
+      var names: Set<ByteName> = []
       var problem: RuleError?
       for (index, accessor) in accessors.enumerated() {
         if let name = RuleContext.keyName(of: accessor) {
@@ -87,10 +87,19 @@ extension Grant {
       both.problem = problem ?? other.problem
       both.names =
         withMembers
-        ? Set(NameTree(names).intersection(NameTree(others)).paths)
+        ? Set(
+          names: NameTree(names.map(\.text)).intersection(NameTree(others.map(\.text))).paths)
         : names.intersection(others)
       return both
     }
+  }
+}
+
+extension Grant {
+  /// Whether rules may call a host function, by the bytes of its name.
+  func mayCall(_ name: String) -> Bool {
+    guard let functions else { return true }
+    return functions.firstIndex(of: name).map { functions[$0].hasSameBytes(as: name) } ?? false
   }
 }
 

@@ -14,7 +14,7 @@ final class GrantedSource: Sendable {
   init(_ grant: Grant, at place: String?) {
     self.grant = grant
     self.place = place
-    reading = grant.read.names.map { NameTree($0) }
+    reading = grant.read.names.map { NameTree($0.map(\.text)) }
   }
 
   /// What may be read of a key.

@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// Names of keys with those of members below them, one name on each level.
 ///
 /// A class, since what is read carries its part of the tree about.
@@ -5,11 +7,11 @@ final class NameTree: Sendable, Hashable {
   /// Whether everything below is in it.
   let isWhole: Bool
   /// What is below, when that is not everything.
-  private let parts: [String: NameTree]
+  private let parts: [ByteName: NameTree]
 
   private static let whole = NameTree(isWhole: true, [:])
 
-  private init(isWhole: Bool, _ parts: [String: NameTree]) {
+  private init(isWhole: Bool, _ parts: [ByteName: NameTree]) {
     self.isWhole = isWhole
     self.parts = parts
   }
@@ -20,7 +22,9 @@ final class NameTree: Sendable, Hashable {
   }
 
   private convenience init(_ paths: [ArraySlice<Substring>]) {
-    let grouped = Dictionary(grouping: paths.filter { !$0.isEmpty }) { String($0[$0.startIndex]) }
+    let grouped = Dictionary(grouping: paths.filter { !$0.isEmpty }) {
+      ByteName(String($0[$0.startIndex]))
+    }
     self.init(
       isWhole: false,
       grouped.mapValues { paths in
@@ -47,7 +51,7 @@ final class NameTree: Sendable, Hashable {
   /// The shortest paths that make the tree.
   var paths: [String] {
     parts.flatMap { name, part in
-      part.isWhole ? [name] : part.paths.map { "\(name).\($0)" }
+      part.isWhole ? [name.text] : part.paths.map { "\(name.text).\($0)" }
     }
   }
 
@@ -55,7 +59,7 @@ final class NameTree: Sendable, Hashable {
   func intersection(_ other: NameTree) -> NameTree {
     if isWhole { return other }
     if other.isWhole { return self }
-    var both: [String: NameTree] = [:]
+    var both: [ByteName: NameTree] = [:]
     for (name, part) in parts {
       guard let same = other.parts[name]?.intersection(part) else { continue }
       if same.isWhole || !same.parts.isEmpty { both[name] = same }

@@ -11,7 +11,7 @@ package struct InspectedModel: Sendable {
   /// Whether every file could be run, so that nothing is missing but single rules.
   package let isWhole: Bool
   /// The keys of rules that could not be read, as far as they show.
-  package let brokenKeys: Set<String>
+  package let brokenKeys: Set<ByteName>
   package let files: [InspectedFile]
   package let faults: [FunctionFault]
   package let hostFunctions: [String]

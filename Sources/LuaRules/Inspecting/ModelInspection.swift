@@ -6,7 +6,7 @@ struct ModelInspection {
   private(set) var rules: [InspectedRule] = []
   private(set) var errors: [RuleError] = []
   private(set) var isWhole = true
-  private(set) var brokenKeys: Set<String> = []
+  private(set) var brokenKeys: Set<ByteName> = []
   private(set) var files: [InspectedFile] = []
   private(set) var faults: [FunctionFault] = []
   private(set) var variables: [DecisionVariable] = []

@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// A key's name, compared by its number.
 struct KeyID: Hashable, Sendable {
   /// The number of the name; 0 for a name that has none.
@@ -35,11 +37,11 @@ struct KeyID: Hashable, Sendable {
   /// one as the name of a key type, so texts decide where one has none.
   static func == (left: KeyID, right: KeyID) -> Bool {
     if left.number != 0, right.number != 0 { return left.number == right.number }
-    return left.name == right.name
+    return left.name.hasSameBytes(as: right.name)
   }
 
   /// Hashes the name.
   func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
+    hasher.combine(ByteName(name))
   }
 }

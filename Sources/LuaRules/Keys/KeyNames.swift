@@ -10,7 +10,7 @@ enum KeyNames {
   private struct Table {
     /// By number from 1.
     var names: [String] = [""]
-    var numbers: [String: UInt32] = [:]
+    var numbers: [ByteName: UInt32] = [:]
 
     mutating func number(of name: String, within capacity: Int) -> UInt32 {
       if let number = numbers[name] { return number }

@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// A key as a value: a name and a default.
 ///
 /// ```swift
@@ -102,11 +104,11 @@ public struct RuleKey<Value>: Sendable {
 extension RuleKey: Hashable {
   /// Returns whether two keys have the same name, which makes them the same key.
   public static func == (left: RuleKey, right: RuleKey) -> Bool {
-    left.name == right.name
+    left.name.hasSameBytes(as: right.name)
   }
 
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
+    hasher.combine(ByteName(name))
   }
 }

@@ -126,7 +126,7 @@ final class FunctionExaminer {
         violation = .notGranted(
           reading: path.joined(separator: "."), granted: tree.paths.sortedByBytes())
       case .host(let name):
-        guard let functions = owner.grant.functions, !functions.contains(name) else { return }
+        guard !owner.grant.mayCall(name) else { return }
         violation = .notGranted(calling: name)
       case .readingGlobal, .readingLibrary, .settingGlobal, .settingOuter, .setting,
         .comparingWithNull:

@@ -46,7 +46,7 @@ enum ModelLoader {
     var rules: [Rule] = []
     var errors: [RuleError] = []
     /// The keys of rules that could not be read, as far as they show.
-    var brokenKeys: Set<String> = []
+    var brokenKeys: Set<ByteName> = []
     var fingerprint = Fingerprint()
     /// The functions in them that are of known shapes.
     var functions = FunctionShapes()

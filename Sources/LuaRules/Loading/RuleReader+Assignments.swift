@@ -47,7 +47,9 @@ extension RuleReader {
       return []
     }
     var result: [KeyAssignment] = []
-    let lines = (site?.field("set")?.table?.fields ?? []).map { ($0.name, $0.site.line) }
+    let lines = (site?.field("set")?.table?.fields ?? []).map {
+      (ByteName($0.name), $0.site.line)
+    }
     let lineOf = Dictionary(lines, uniquingKeysWith: { first, _ in first })
     for field in values.fields {
       guard canGoOn(setPlace.line) else { break }

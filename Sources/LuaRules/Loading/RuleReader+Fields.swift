@@ -41,7 +41,7 @@ extension RuleReader {
   }
 
   mutating func isKey(_ name: String, at place: FieldPlace) -> Bool {
-    if name == lastKey { return true }
+    if lastKey?.hasSameBytes(as: name) == true { return true }
     guard let problem = NamePath.problem(of: name) else {
       lastKey = name
       return true

@@ -20,7 +20,7 @@ struct RuleReader {
   /// Why not all was read.
   private(set) var budgetError: RuleError?
   /// The keys of rules that could not be read; not all, as some show no key.
-  private(set) var brokenKeys: Set<String> = []
+  private(set) var brokenKeys: Set<ByteName> = []
   private var nextIndex: Int
   /// The key that was found to be one last; the next rule is often for the same.
   var lastKey: String?

@@ -15,9 +15,9 @@ final class ModelCore: Sendable {
   let pool: StatePool
   let reporter = ErrorReporter()
   /// The plans that were made, by the name of the key.
-  private let nativePlans = Mutex<[String: NativePlan]>([:])
+  private let nativePlans = Mutex<[ByteName: NativePlan]>([:])
   /// The keys that were asked by them, by name.
-  private let plannedKeys = Mutex<[String: PlannedKey]>([:])
+  private let plannedKeys = Mutex<[ByteName: PlannedKey]>([:])
   /// The same by the number of the key, if they may be asked for without an access.
   let quickKeys: PublishedTable<PlannedKey>
   /// The rules that were put aside.
@@ -69,7 +69,7 @@ final class ModelCore: Sendable {
   func makePlans(in state: LuaState) {
     guard let planned else { return }
     for (key, rules) in plan.candidates where rules.contains(where: planned.contains) {
-      _ = nativePlan(of: key) { state }
+      _ = nativePlan(of: key.text) { state }
     }
   }
 

@@ -148,8 +148,7 @@ public struct RuleModel: Sendable {
 
   /// The keys that some rule assigns, paths included, in byte order.
   public var assignedKeys: [String] {
-    Set(current.flatMap { $0.plan.assignedKeys })
-      .sortedByBytes()
+    current.flatMap { $0.plan.assignedKeys }.uniqueByBytes()
   }
 
   /// The number of rules, those of fallbacks included.

@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// What native code may read for rules that may not read everything.
 ///
 /// Native code reads the same for all candidates, and checks nothing. So it is
@@ -8,7 +10,7 @@
 struct GrantedReads {
   private let sources: [GrantedSource]
   /// The keys that such rules read natively.
-  private(set) var keys: Set<String> = []
+  private(set) var keys: Set<ByteName> = []
   /// The scopes of such rules.
   private var scopes: Set<Int> = []
 

@@ -1,22 +1,24 @@
+import LuaBridge
+
 /// What loading makes of the rules, so that asking is cheap: the candidates of
 /// each key, in the order in which they are asked.
 struct Plan: Sendable {
   /// The candidates for each key, best first.
-  let candidates: [String: [Rule]]
+  let candidates: [ByteName: [Rule]]
 
   /// The names of which some rule's key is a path below.
   ///
   /// For a rule over `person.home.city` they are `person` and `person.home`.
-  let prefixes: Set<String>
+  let prefixes: Set<ByteName>
 
   /// Sorts the rules; their order of declaration is in their ranks.
   init(_ rules: [Rule]) {
-    var candidates: [String: [Rule]] = [:]
-    var prefixes: Set<String> = []
+    var candidates: [ByteName: [Rule]] = [:]
+    var prefixes: Set<ByteName> = []
     for rule in rules {
       candidates[rule.key, default: []].append(rule)
     }
-    for key in candidates.keys where key.utf8.contains(UInt8(ascii: ".")) {
+    for key in candidates.names where key.utf8.contains(UInt8(ascii: ".")) {
       var path = key[...]
       while let dot = path.lastIndex(of: ".") {
         path = path[..<dot]
@@ -28,5 +30,5 @@ struct Plan: Sendable {
   }
 
   /// The keys that some rule assigns.
-  var assignedKeys: some Collection<String> { candidates.keys }
+  var assignedKeys: some Collection<String> { candidates.keys.lazy.map(\.text) }
 }

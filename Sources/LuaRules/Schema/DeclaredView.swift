@@ -51,15 +51,6 @@ struct DeclaredView: LuaView {
         BoundMember(missing: name, parameterCount: function.parameters.count))
     }
     guard let value = table[name] else { return .absent }
-    if case .table(let inner) = value, let view = DeclaredView(inner, type: member.type) {
-      return .value(DeclaredMember(view: view))
-    }
-    return .value(value)
+    return .value(TypedPart(ofMember: value, type: member.type) ?? value)
   }
-}
-
-/// A member of a declared object that is a declared object itself.
-private struct DeclaredMember: LuaViewConvertible {
-  let view: DeclaredView
-  var luaView: any LuaView { view }
 }

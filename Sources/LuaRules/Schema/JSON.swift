@@ -33,12 +33,17 @@ package enum JSON {
   /// object both become an empty table; the declared type tells them apart.
   /// A byte order mark at the beginning is skipped.
   ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - largeIntegers: What becomes of integers beyond 64 bits.
+  ///   - isPrivate: Whether messages show nothing of what the text holds.
+  /// - Returns: The value.
   /// - Throws: ``JSONReadingError`` with the line and the column.
   /// - Complexity: O(*n* log *n*) for *n* bytes, O(*n*) when names are sorted.
   package static func read(
-    _ bytes: [UInt8], largeIntegers: LargeIntegers = .refused
+    _ bytes: [UInt8], largeIntegers: LargeIntegers = .refused, isPrivate: Bool = false
   ) throws(JSONReadingError) -> LuaValue {
-    var reader = JSONReader(bytes, largeIntegers: largeIntegers)
+    var reader = JSONReader(bytes, largeIntegers: largeIntegers, isPrivate: isPrivate)
     return try reader.readDocument()
   }
 
@@ -48,8 +53,10 @@ package enum JSON {
   }
 
   /// Reads a JSON text from a string.
-  package static func read(_ text: String) throws(JSONReadingError) -> LuaValue {
-    try read([UInt8](text.utf8))
+  package static func read(
+    _ text: String, isPrivate: Bool = false
+  ) throws(JSONReadingError) -> LuaValue {
+    try read([UInt8](text.utf8), isPrivate: isPrivate)
   }
 
   /// Writes a value as JSON on one line, names in byte order at every level.

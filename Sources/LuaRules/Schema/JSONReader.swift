@@ -6,11 +6,14 @@ import LuaBridge
 struct JSONReader {
   let bytes: [UInt8]
   let largeIntegers: JSON.LargeIntegers
+  /// Whether messages show nothing of what the text holds.
+  let isPrivate: Bool
   var position = 0
 
-  init(_ bytes: [UInt8], largeIntegers: JSON.LargeIntegers) {
+  init(_ bytes: [UInt8], largeIntegers: JSON.LargeIntegers, isPrivate: Bool = false) {
     self.bytes = bytes
     self.largeIntegers = largeIntegers
+    self.isPrivate = isPrivate
   }
 
   /// Reads the one value that the text consists of.
@@ -88,14 +91,16 @@ struct JSONReader {
       }
       let name = try readString()
       guard nextByte() == UInt8(ascii: ":") else {
-        throw failure("expected `:` after the name `\(name)`, got \(found())")
+        throw failure("expected `:` after the name\(shown(name)), got \(found())")
       }
       position += 1
       fields.append((name, try readValue(depth: depth)))
       guard try readSeparator(closing: UInt8(ascii: "}")) else { break }
     }
     if let name = sortByName(&fields) {
-      throw failure("the object that begins here has the name `\(name)` twice", at: start)
+      throw failure(
+        "the object that begins here has \(isPrivate ? "a" : "the") name\(shown(name)) twice",
+        at: start)
     }
     return LuaTable(fields: fields)
   }
@@ -163,9 +168,14 @@ extension JSONReader {
     return JSONReadingError(message: message, line: line, column: column)
   }
 
+  /// A name of the text behind a word of a message.
+  private func shown(_ name: String) -> String { isPrivate ? "" : " `\(name)`" }
+
   /// What stands at the position, for a message.
   func found() -> String {
     guard position < bytes.count else { return "the end of the text" }
+    let isSign = [0x2C, 0x3A, 0x5B, 0x5D, 0x7B, 0x7D].contains(bytes[position])
+    if isPrivate, !isSign { return "something else" }
     let isWordByte = { (byte: UInt8) in
       byte >= 0x80 || (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7A
         || byte >= 0x30 && byte <= 0x39 || byte == 0x5F

@@ -16,9 +16,22 @@ extension RuleSchema {
       return key.isSecret || key.type.isSecret(at: names.dropFirst(count) + steps)
     }
   }
+
+  /// Returns whether something in the value at a path is secret.
+  func hasSecrets(_ name: String, inside steps: [String]) -> Bool {
+    guard hasSecrets, var type = self[name]?.type else { return false }
+    for step in steps { type = type.part(step) }
+    return type.hasSecrets
+  }
 }
 
 extension ValueType {
+  /// The type of what stands at a step into a value: under a name, or at a position.
+  fileprivate func part(_ step: String) -> ValueType {
+    if case .list(let element) = withoutNull { return element }
+    return withoutNull.type(ofMember: step)
+  }
+
   /// Whether some member, at any depth, is secret.
   var hasSecrets: Bool {
     switch self {

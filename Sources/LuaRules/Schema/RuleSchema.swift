@@ -12,7 +12,7 @@ import LuaBridge
 /// rules see the defaults of keys that nothing sets. Two declarations of one
 /// name with different types are an error, reported when a model is loaded.
 public struct RuleSchema: Sendable {
-  private var keys: [String: DeclaredKey] = [:]
+  private var keys: [ByteName: DeclaredKey] = [:]
   /// The host functions that are declared, in byte order of their names.
   public private(set) var hostFunctionNames: [String] = []
   /// What is wrong with the declarations.
@@ -75,8 +75,7 @@ public struct RuleSchema: Sendable {
   /// - Returns: A document of draft 2020-12.
   public func json(host: HostFunctions = [:]) -> String {
     let properties = names.compactMap { keys[$0].map(property) }
-    let functions = Set(hostFunctionNames + host.names)
-      .sortedByBytes()
+    let functions = (hostFunctionNames + host.names).uniqueByBytes()
     return SchemaDocument(keys: properties, hostFunctions: functions).json()
   }
 
@@ -94,8 +93,7 @@ public struct RuleSchema: Sendable {
     for name in other.names {
       if let key = other.keys[name] { result.add(key) }
     }
-    result.hostFunctionNames = Set(hostFunctionNames + other.hostFunctionNames)
-      .sortedByBytes()
+    result.hostFunctionNames = (hostFunctionNames + other.hostFunctionNames).uniqueByBytes()
     result.problem = problem ?? other.problem ?? result.problem
     return result
   }
@@ -148,7 +146,7 @@ extension RuleSchema {
     var last: (name: String, key: DeclaredKey?)?
     return rules.compactMap { rule in
       // Rules for one key mostly stand together.
-      if last?.name != rule.key { last = (rule.key, self[rule.key]) }
+      if last?.name.hasSameBytes(as: rule.key) != true { last = (rule.key, self[rule.key]) }
       return last?.key.flatMap { mismatch(of: rule, for: $0) }
     }
   }

@@ -45,17 +45,12 @@ extension SchemaReader {
     if let (value, place) = try annotation("description", of: schema, at: pointer) {
       member.description = try string(value, at: place)
     }
-    if let (value, place) = try annotation(SchemaDocument.secretKeyword, of: schema, at: pointer) {
-      guard case .boolean(let isSecret) = value else {
-        throw refusal(place, "expected true or false, got \(value.jsonName)")
-      }
-      member.isSecret = isSecret
-    }
+    member.isSecret = try isSecret(schema, type, at: pointer)
     return member
   }
 
   /// Finds a keyword beside a reference, or else in what is referred to.
-  private func annotation(
+  func annotation(
     _ name: String, of schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> (LuaValue, SchemaPointer)? {
     var schema = schema

@@ -9,17 +9,36 @@ struct ReplSession {
   private var context = RuleContext(.empty)
 
   /// Loads the rules; what does not load is told, and can be loaded again.
-  init(_ options: RuleOptions) {
+  ///
+  /// Until then the schema alone counts: it tells what is secret.
+  ///
+  /// - Throws: ``Failure`` when there is a schema, and it cannot be read.
+  init(_ options: RuleOptions) throws {
     self.options = options
+    var bare = options
+    bare.rules = []
+    bare.fallback = []
+    bare.grant = []
+    bare.host = nil
+    model = try RuleModel(bare)
+    context = RuleContext(model)
     if !options.rules.isEmpty { reload() }
   }
 
   /// Does what a line says.
   ///
-  /// - Returns: What is to be printed, perhaps nothing; `nil` for the end.
+  /// - Returns: What is to be printed, perhaps nothing, in which only the colours of
+  ///   an explanation steer a terminal; `nil` for the end.
   mutating func answer(to line: String) -> String? {
     let line = line.trimmed
     let (word, rest) = Self.split(line)
+    if word == "explain" { return explain(rest) }
+    return plainAnswer(to: line, word, rest).map(PrintableText.ofLines)
+  }
+
+  private mutating func plainAnswer(
+    to line: String, _ word: String, _ rest: String
+  ) -> String? {
     switch (word, rest) {
     case ("", _): return ""
     case ("quit", ""), ("exit", ""): return nil
@@ -32,7 +51,6 @@ struct ReplSession {
     case ("keys", ""): return keys
     case ("list", ""): return table
     case ("?", _): return ask(rest)
-    case ("explain", _): return explain(rest)
     case ("flip", _): return flip(rest)
     default: return ask(line)
     }

@@ -60,7 +60,7 @@ struct Annotate: ParsableCommand {
   private func write(_ text: String, to path: String) throws {
     let url = URL(filePath: path)
     if FileManager.default.fileExists(atPath: path) {
-      let isAnnotations = try InputFile(path).text(or: .unwritable).hasPrefix("---@meta")
+      let isAnnotations = try SettingsFile(path).text(or: .unwritable).hasPrefix("---@meta")
       guard isAnnotations else {
         throw Failure(
           RuleError(

@@ -62,7 +62,7 @@ struct Explain: ParsableCommand {
         case .text:
           if number > 0 { try output.print("") }
           try output.print(
-            explanation.text(isColored: StandardOutput.showsColors, isWhole: all))
+            explanation: explanation.text(isColored: StandardOutput.showsColors, isWhole: all))
         }
       }
       try output.flush()

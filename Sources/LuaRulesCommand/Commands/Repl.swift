@@ -26,7 +26,7 @@ struct Repl: ParsableCommand {
 
   func run() throws {
     try withExitStatus {
-      var session = ReplSession(try rules.withProject())
+      var session = try ReplSession(rules.withProject())
       if let context = values.context { session.setValues(inFile: context) }
       for value in values.values { session.set(ValueAssignment(value)) }
       let isTerminal = isatty(STDIN_FILENO) == 1
@@ -36,7 +36,7 @@ struct Repl: ParsableCommand {
         try output.flush()
         guard let line = readLine() else { break }
         guard let answer = session.answer(to: line) else { return nil }
-        if !answer.isEmpty { try output.print(answer) }
+        if !answer.isEmpty { try output.print(explanation: answer) }
       }
       if isTerminal { try output.print("") }
       try output.flush()

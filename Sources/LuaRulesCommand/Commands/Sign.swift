@@ -28,7 +28,7 @@
 
     func run() throws {
       try withExitStatus {
-        let text = try InputFile(key).text(or: .untrusted)
+        let text = try SettingsFile(key).text(or: .untrusted)
         let line = text.hasSuffix("\n") ? String(text.dropLast()) : text
         do {
           let key = try SigningKey(id: keyID, base64: line)

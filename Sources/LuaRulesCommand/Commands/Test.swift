@@ -139,7 +139,7 @@ struct Test: ParsableCommand {
   /// What is to be tested: without a path, what lies beside the project file.
   private var paths: [String] {
     if !options.rules.isEmpty { return options.rules }
-    return [ProjectFile.path(above: ".").map(FilePath.folder(of:)) ?? "."]
+    return [options.projectPath.map(FilePath.folder(of:)) ?? "."]
   }
 
   private func settings(_ fileSystem: any RuleFileSystem) throws -> RuleTestSettings {
@@ -219,9 +219,9 @@ struct Test: ParsableCommand {
 
   /// The schema and the project file, as far as there are any.
   private var inputs: [WatchedText] {
-    let schema = try? options.withProject().schema
-    let project = ProjectFile.path(above: options.rules.first ?? ".")
-    return [(schema, RuleError.Code.badSchema), (project, .badProject)].compactMap { path, code in
+    let whole = options.projectPath.flatMap { try? options.withProject(at: $0) } ?? options
+    return [(whole.schema, RuleError.Code.badSchema), (options.projectPath, .badProject)].compactMap
+    { path, code in
       path.map { WatchedText($0, or: code) }
     }
   }

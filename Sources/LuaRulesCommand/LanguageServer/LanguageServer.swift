@@ -43,8 +43,11 @@ struct LanguageServer {
     Thread.detachNewThread { MessageStream.read { events.push(.input($0)) } }
     while true {
       switch events.pop() {
-      case .input(.end): return isShutDown
-      case .input(.garbage): try reply(to: .null, error: .parseError, "the message is no JSON")
+      case .input(.end(let reason)):
+        guard let reason else { return isShutDown }
+        try complain(reason)
+        return false
+      case .input(.garbage(let reason)): try complain(reason)
       case .input(.message(let message)):
         if message["method"]?.string == "exit" { return isShutDown }
         try receive(message)
@@ -92,6 +95,12 @@ struct LanguageServer {
     } catch let error as RequestError {
       try reply(to: id, error: error.code, error.message)
     }
+  }
+
+  /// Tells the editor, and whoever reads its log, of what is no message.
+  private func complain(_ reason: String) throws {
+    StandardError.print("lsp: \(reason)")
+    try reply(to: .null, error: .parseError, reason)
   }
 
   private func reply(to id: JSONValue, error: ErrorCode, _ message: String) throws {

@@ -5,30 +5,38 @@ enum MessageStream {
   /// What came in.
   enum Input: Sendable {
     case message(JSONValue)
-    /// A message that is no JSON.
-    case garbage
-    case end
+    /// What is no message, and why; what follows may be one.
+    case garbage(String)
+    /// The end: that of the input, or, with the reason, where nobody knows any more
+    /// where a message begins.
+    case end(String?)
   }
 
-  /// How long a message may be; what is longer is taken for nonsense.
+  /// How long a message may be; what is longer is passed over.
   private static let longest = 1 << 26
+  /// How long a message may be that is passed over.
+  private static let longestPassedOver = 1 << 30
 
   /// Reads messages until there are no more, and hands each on.
   static func read(_ receive: (Input) -> Void) {
-    let reader = Reader()
-    while let length = reader.header() {
-      guard let length, length <= longest else {
-        receive(.garbage)
-        continue
-      }
-      guard let body = reader.bytes(length) else { break }
-      if let message = try? JSONDecoder().decode(JSONValue.self, from: body) {
-        receive(.message(message))
-      } else {
-        receive(.garbage)
+    var input = HeaderReader(BufferedInput(STDIN_FILENO))
+    while let header = input.header() {
+      switch header {
+      case .bad(let reason): receive(.garbage(reason))
+      case .length(let length) where length > longestPassedOver:
+        return receive(.end("a message of \(length) bytes is too long to be passed over"))
+      case .length(let length) where length > longest:
+        guard input.skip(length) else { return receive(.end("the input ends in a message")) }
+        receive(.garbage("the message has \(length) bytes; at most \(longest) are read"))
+      case .length(let length):
+        guard let body = input.bytes(length) else {
+          return receive(.end("the input ends in a message"))
+        }
+        let message = try? JSONDecoder().decode(JSONValue.self, from: Data(body))
+        receive(message.map { .message($0) } ?? .garbage("the message is no JSON"))
       }
     }
-    receive(.end)
+    receive(.end(nil))
   }
 
   /// Writes a message.
@@ -42,55 +50,5 @@ enum MessageStream {
     try output.write(
       "Content-Length: \(body.count)\r\n\r\n\(String(decoding: body, as: UTF8.self))")
     try output.flush()
-  }
-
-  /// Never reads further than it has to, since more may not come for long.
-  private struct Reader {
-    /// How long a line of a header may be.
-    private static let longestLine = 1 << 12
-
-    /// The next header: the length that it gives, or an inner `nil` when it gives none.
-    ///
-    /// Outside `nil` at the end of the input.
-    func header() -> Int?? {
-      var length: Int?
-      var isEmpty = true
-      while let line = line() {
-        if line.isEmpty {
-          // Empty lines between messages do no harm.
-          if isEmpty { continue }
-          return .some(length)
-        }
-        isEmpty = false
-        let parts = line.split(separator: ":", maxSplits: 1)
-        if parts.count == 2, parts[0].lowercased() == "content-length" {
-          length = Int(parts[1].trimmingCharacters(in: .whitespaces)).flatMap { $0 >= 0 ? $0 : nil }
-        }
-      }
-      return nil
-    }
-
-    private func line() -> String? {
-      var line: [UInt8] = []
-      while let byte = bytes(1)?.first {
-        if byte == UInt8(ascii: "\n") {
-          if line.last == UInt8(ascii: "\r") { line.removeLast() }
-          return String(decoding: line, as: UTF8.self)
-        }
-        if line.count < Self.longestLine { line.append(byte) }
-      }
-      return nil
-    }
-
-    func bytes(_ count: Int) -> Data? {
-      var body = Data()
-      while body.count < count {
-        guard let data = try? FileHandle.standardInput.read(upToCount: count - body.count),
-          !data.isEmpty
-        else { return nil }
-        body.append(data)
-      }
-      return body
-    }
   }
 }

@@ -16,7 +16,7 @@ struct GrantedRules {
     accept = options.accept ?? .anyLua
     for text in options.grant {
       let (rules, path) = options.parts(ofGrant: text)
-      let file = try InputFile(path).text(or: .badGrant)
+      let file = try SettingsFile(path).text(or: .badGrant)
       let grant: Grant
       do {
         grant = try Grant(json: file, name: path)

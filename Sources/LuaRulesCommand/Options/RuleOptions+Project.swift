@@ -5,13 +5,43 @@ import LuaRulesTools
 extension RuleOptions {
   /// Returns the options with what the project file says, where no flag says it.
   ///
-  /// It is looked for in the folder of the first rules, or where the command
-  /// runs, and above.
-  ///
   /// - Throws: ``Failure`` when there is one that cannot be read.
   func withProject() throws -> RuleOptions {
-    guard let path = ProjectFile.path(above: rules.first ?? ".") else { return self }
+    warnOfOtherProjects()
+    guard let path = projectPath else { return self }
     return try withProject(at: path)
+  }
+
+  /// The path of the project file, if there is one.
+  ///
+  /// It sets the fallbacks, the grant and the budget of all rules; so it is the
+  /// user's: named, or in the folder where the command runs or above. Rules that
+  /// are named alone, and may do everything, bring theirs along. A source that has
+  /// a grant never does.
+  var projectPath: String? {
+    if let project {
+      let isFolder = LocalFileSystem().kind(of: project) == .folder
+      return isFolder ? FilePath.join(project, ProjectFile.name) : project
+    }
+    let isAlone = rules.count == 1 && fallback.isEmpty && grant.isEmpty
+    return ProjectFile.path(above: isAlone ? rules[0] : ".", outside: grantedFolders)
+  }
+
+  /// The folders that are named on the command line and have a grant there.
+  private var grantedFolders: [String] {
+    let granted = grant.map { parts(ofGrant: $0).rules }
+    return (rules + fallback).filter { path in granted.contains { $0 == nil || $0 == path } }
+  }
+
+  /// Tells of a project file beside the first rules that does not count.
+  private func warnOfOtherProjects() {
+    let files = LocalFileSystem()
+    guard project == nil, let first = rules.first, let other = ProjectFile.path(above: first),
+      projectPath.map(files.resolved) != files.resolved(other)
+    else { return }
+    StandardError.print(
+      "\(other): warning: the project file is not read: other rules, or a grant, are named "
+        + "beside those that it is for [bad-project]\n  hint: name it with --project")
   }
 
   /// Returns the options with what a project file says, where no flag says it.
@@ -19,7 +49,7 @@ extension RuleOptions {
   /// - Throws: ``Failure`` when it cannot be read.
   func withProject(at path: String) throws -> RuleOptions {
     var options = self
-    let text = try InputFile(path).text(or: .badProject)
+    let text = try SettingsFile(path).text(or: .badProject)
     do {
       options.fill(from: try ProjectFile(json: text, path: path))
     } catch {
@@ -51,7 +81,7 @@ extension RuleOptions {
     var options = self
     options.rules = []
     options.fallback = []
-    guard let path = ProjectFile.path(above: rules.first ?? ".") else { return [] }
+    guard let path = projectPath else { return [] }
     options = try options.withProject(at: path)
     return options.rules + options.fallback
   }
@@ -60,7 +90,7 @@ extension RuleOptions {
   ///
   /// - Throws: `ValidationError`.
   func requireRules() throws {
-    guard rules.isEmpty, ProjectFile.path(above: ".") == nil else { return }
+    guard rules.isEmpty, projectPath == nil else { return }
     throw ValidationError(
       "Missing expected argument '<rules> ...', and there is no \(ProjectFile.name)")
   }

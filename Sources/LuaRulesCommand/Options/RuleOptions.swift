@@ -14,6 +14,13 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The project file, or its folder; else luarules.json where the command runs or above, or "
+        + "that of the only rules that are named without a grant.",
+      valueName: "file"))
+  var project: String?
+
+  @Option(
+    help: ArgumentHelp(
       "A rule file or folder that is asked where those before it have no answer.",
       valueName: "rules"))
   var fallback: [String] = []

@@ -9,18 +9,19 @@ struct WatchedText {
   /// What a stream gave, which can be read only once.
   private let streamText: String?
 
-  /// Names a file; reads it when it is standard input or a pipe.
+  /// Names a file; reads it when it is standard input or a pipe, and may be one.
   ///
   /// - Parameters:
   ///   - path: The path.
   ///   - code: The kind of the error when it is not UTF-8.
-  ///   - orStandardInput: Whether `-` stands for standard input.
+  ///   - orStandardInput: Whether it may be a pipe, and `-` stands for standard input.
   init(_ path: String, or code: RuleError.Code, orStandardInput: Bool = false) {
     self.path = path
     self.code = code
     let isFile = [.regular, .folder].contains(LocalFileSystem().kind(of: path))
     streamText =
-      isFile ? nil : try? InputFile(path, orStandardInput: orStandardInput).text(or: code)
+      isFile || !orStandardInput
+      ? nil : try? InputFile(path, orStandardInput: true).text(or: code)
   }
 
   /// Where a change of the file shows: at its path, and at what a link leads to.
@@ -40,10 +41,6 @@ struct WatchedText {
   func read() throws -> String {
     if let streamText { return streamText }
     // A pipe that has taken the file's place would never end.
-    guard LocalFileSystem().kind(of: path) != .other else {
-      throw Failure(
-        RuleError(.unreadable, "not a regular file", at: SourceLocation(file: path)), .noInput)
-    }
-    return try InputFile(path).text(or: code)
+    return try SettingsFile(path).text(or: code)
   }
 }

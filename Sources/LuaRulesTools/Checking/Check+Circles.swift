@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 // Keys that depend on themselves.
@@ -7,10 +8,10 @@ extension Check {
   mutating func checkCircles() {
     let graph = Dictionary(
       uniqueKeysWithValues: assigned.map { key in
-        (key, (dependencies.reads[key] ?? []).filter { assigned.contains($0.key) })
+        (key, (dependencies.reads[key.text] ?? []).filter { assigned.contains($0.key) })
       })
-    for component in CircleSearch.components(of: graph.mapValues { $0.map(\.key) }) {
-      let members = Set(component)
+    for component in CircleSearch.components(of: graph.mapValues { $0.map { ByteName($0.key) } }) {
+      let members = Set(names: component)
       if let circle = circle(in: members, along: certainReads(of: members)) {
         report(circle, isCertain: true)
         continue
@@ -27,8 +28,8 @@ extension Check {
   typealias Step = (key: String, rule: InspectedRule)
 
   /// The keys that asking for a key reads for certain, when nothing is set.
-  private func certainReads(of keys: Set<String>) -> [String: [KeyDependencies.Read]] {
-    var reads: [String: [KeyDependencies.Read]] = [:]
+  private func certainReads(of keys: Set<ByteName>) -> [ByteName: [KeyDependencies.Read]] {
+    var reads: [ByteName: [KeyDependencies.Read]] = [:]
     for rules in models {
       for (key, candidates) in rules.keys where keys.contains(key) && reads[key] == nil {
         guard let first = candidates.first else { continue }
@@ -60,12 +61,12 @@ extension Check {
 
   /// Returns the first circle that a walk from the first key on finds.
   private func circle(
-    in keys: Set<String>, along reads: [String: [KeyDependencies.Read]]
+    in keys: Set<ByteName>, along reads: [ByteName: [KeyDependencies.Read]]
   ) -> [Step]? {
-    var done: Set<String> = []
-    for start in keys.sorted() where !done.contains(start) {
+    var done: Set<ByteName> = []
+    for start in keys.sortedByBytes() where !done.contains(start) {
       var path: [Step] = []
-      var places: [String: Int] = [:]
+      var places: [ByteName: Int] = [:]
       var pending: [(key: String, next: Int)] = [(start, 0)]
       places[start] = 0
       while let (key, next) = pending.last {
@@ -103,7 +104,7 @@ extension Check {
   private func candidate(of rule: InspectedRule) -> Candidate? {
     // Cases of different models are about different variables.
     guard models.count == 1 else { return nil }
-    return models[0].keys.first { $0.key == rule.key }?.candidates
+    return models[0].keys.first { $0.key.hasSameBytes(as: rule.key) }?.candidates
       .first { $0.rule.declarationIndex == rule.declarationIndex }
   }
 
@@ -130,26 +131,29 @@ enum CircleSearch {
   /// Returns the groups with a circle in them, keys in byte order.
   ///
   /// - Complexity: O(*n* + *e*) for *n* keys and *e* reads.
-  static func components(of graph: [String: [String]]) -> [[String]] {
+  static func components(of graph: [ByteName: [ByteName]]) -> [[String]] {
     var search = Search(graph: graph)
-    for key in graph.keys.sorted() where search.numbers[key] == nil { search.visit(key) }
-    return search.components.map { $0.sorted() }.sorted { $0[0] < $1[0] }
+    for name in graph.keys.sortedByBytes() where search.numbers[name] == nil {
+      search.visit(ByteName(name))
+    }
+    return search.components.map { $0.sortedByBytes() }
+      .sorted { $0[0].precedesInBytes($1[0]) }
   }
 
   /// Tarjan's algorithm, without recursion: chains of keys may be long.
   private struct Search {
-    let graph: [String: [String]]
-    var numbers: [String: Int] = [:]
-    private var lows: [String: Int] = [:]
-    private var stack: [String] = []
-    private var isOnStack: Set<String> = []
-    var components: [[String]] = []
+    let graph: [ByteName: [ByteName]]
+    var numbers: [ByteName: Int] = [:]
+    private var lows: [ByteName: Int] = [:]
+    private var stack: [ByteName] = []
+    private var isOnStack: Set<ByteName> = []
+    var components: [[ByteName]] = []
 
-    init(graph: [String: [String]]) { self.graph = graph }
+    init(graph: [ByteName: [ByteName]]) { self.graph = graph }
 
-    mutating func visit(_ start: String) {
-      var pending: [(key: String, next: Int)] = []
-      func enter(_ key: String, _ search: inout Search) {
+    mutating func visit(_ start: ByteName) {
+      var pending: [(key: ByteName, next: Int)] = []
+      func enter(_ key: ByteName, _ search: inout Search) {
         search.numbers[key] = search.numbers.count
         search.lows[key] = search.numbers[key]
         search.stack.append(key)
@@ -175,12 +179,12 @@ enum CircleSearch {
       }
     }
 
-    private mutating func lower(_ key: String, to number: Int?) {
+    private mutating func lower(_ key: ByteName, to number: Int?) {
       if let number, number < lows[key] ?? .max { lows[key] = number }
     }
 
-    private mutating func close(_ key: String, _ targets: [String]) {
-      var component: [String] = []
+    private mutating func close(_ key: ByteName, _ targets: [ByteName]) {
+      var component: [ByteName] = []
       while let last = stack.popLast() {
         isOnStack.remove(last)
         component.append(last)

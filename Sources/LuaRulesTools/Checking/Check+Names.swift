@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 // Keys and members that nobody declares.
@@ -22,12 +23,13 @@ extension Check {
 
   /// Looks for keys and members that are read or assigned, and that nobody declares.
   mutating func checkNames(of rules: CheckedRules) {
-    var known: [[String]: PathProblem?] = [:]
+    var known: [[ByteName]: PathProblem?] = [:]
     var told: Set<[String]> = []
     func problem(of path: [String], in check: Check) -> PathProblem? {
-      if let problem = known[path] { return problem }
+      let names = path.map { ByteName($0) }
+      if let problem = known[names] { return problem }
       let problem = check.problem(of: path)
-      known[path] = problem
+      known[names] = problem
       return problem
     }
     var seen: Set<Int> = []
@@ -111,7 +113,8 @@ extension Check {
 
   private func likelyKey(for name: String) -> String? {
     RuleError.likelyName(for: name, among: schema.names)
-      ?? RuleError.likelyName(for: name, among: assigned.filter { !$0.contains(".") }.sorted())
+      ?? RuleError.likelyName(
+        for: name, among: assigned.sortedByBytes().filter { !$0.contains(".") })
   }
 
   // MARK: Assigned keys
@@ -171,11 +174,13 @@ extension Check {
   /// that is read once, and differs little from one that is assigned, is worth a look.
   private mutating func checkLikelyNames(of rules: CheckedRules) {
     guard isWhole else { return }
-    var reads: [String: Int] = [:]
+    var reads: [ByteName: Int] = [:]
     for rule in models.lazy.flatMap(\.model.rules) {
-      for name in Set(rule.probablePaths.compactMap(\.first)) { reads[name, default: 0] += 1 }
+      for name in Set(names: rule.probablePaths.compactMap(\.first)) {
+        reads[name, default: 0] += 1
+      }
     }
-    let names = assigned.filter { !$0.contains(".") }.sorted()
+    let names = assigned.sortedByBytes().filter { !$0.contains(".") }
     var looked = 0
     for rule in rules.model.rules {
       for name in Set(rule.probablePaths.compactMap(\.first)).sorted()
@@ -184,7 +189,9 @@ extension Check {
       {
         looked += 1
         guard let meant = RuleError.likelyName(for: name, among: names) else { continue }
-        let place = rule.functions.lazy.flatMap(\.reads).first { $0.path.first == name }?.location
+        let place = rule.functions.lazy.flatMap(\.reads).first {
+          $0.path.first?.hasSameBytes(as: name) == true
+        }?.location
         add(
           .unknownKey, .info, "no rule assigns the key `\(name)`, and only this one reads it",
           at: place ?? rule.location,

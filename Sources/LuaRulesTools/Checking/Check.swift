@@ -8,24 +8,24 @@ struct Check {
   /// Whether every file could be run, so that what is missing is missing for certain.
   let isWhole: Bool
   /// The keys that some rule assigns, those of broken rules included.
-  let assigned: Set<String>
+  let assigned: Set<ByteName>
   /// The keys, and paths, below which some key lies.
-  let prefixes: Set<String>
+  let prefixes: Set<ByteName>
   let dependencies: KeyDependencies
   private(set) var findings: [RuleFinding] = []
-  private var gifts: [String: [TestedValue]] = [:]
+  private var gifts: [ByteName: [TestedValue]] = [:]
 
   init(_ models: [InspectedModel], schema: RuleSchema) {
     self.schema = schema
     self.models = models.enumerated().map { CheckedRules($1, number: $0) }
     isWhole = models.allSatisfy(\.isWhole)
-    var assigned: Set<String> = []
+    var assigned: Set<ByteName> = []
     for model in models {
       assigned.formUnion(model.brokenKeys)
       for rule in model.rules { assigned.insert(rule.key) }
     }
-    var prefixes: Set<String> = []
-    for key in assigned where key.contains(".") {
+    var prefixes: Set<ByteName> = []
+    for key in assigned.lazy.map(\.text) where key.contains(".") {
       var path = key[...]
       while let dot = path.lastIndex(of: ".") {
         path = path[..<dot]
@@ -114,23 +114,23 @@ final class KeyDependencies {
   }
 
   /// By key what the rules for it probably read, in the order of declaration.
-  private(set) var reads: [String: [Read]] = [:]
-  private var closures: [String: Set<String>] = [:]
+  private(set) var reads: [ByteName: [Read]] = [:]
+  private var closures: [ByteName: Set<ByteName>] = [:]
 
-  init(_ models: [InspectedModel], assigned: Set<String>, prefixes: Set<String>) {
+  init(_ models: [InspectedModel], assigned: Set<ByteName>, prefixes: Set<ByteName>) {
     for rule in models.lazy.flatMap(\.rules) {
       var keys: [String] = []
       for path in rule.probablePaths {
         let key =
           Self.assignedKey(of: path, assigned: assigned, prefixes: prefixes) ?? path.first ?? ""
-        if !keys.contains(key) { keys.append(key) }
+        if !keys.contains(where: key.hasSameBytes) { keys.append(key) }
       }
       reads[rule.key, default: []] += keys.map { Read(key: $0, rule: rule) }
     }
   }
 
   static func assignedKey(
-    of path: [String], assigned: Set<String>, prefixes: Set<String>
+    of path: [String], assigned: Set<ByteName>, prefixes: Set<ByteName>
   ) -> String? {
     guard let first = path.first else { return nil }
     if path.count > 1, prefixes.contains(first) {
@@ -143,9 +143,9 @@ final class KeyDependencies {
   }
 
   /// The keys that an answer may depend on, itself included.
-  func callAsFunction(of key: String) -> Set<String> {
+  func callAsFunction(of key: String) -> Set<ByteName> {
     if let known = closures[key] { return known }
-    var found: Set<String> = [key]
+    var found: Set = [ByteName(key)]
     var pending = [key]
     while let next = pending.popLast() {
       for read in reads[next] ?? [] where found.insert(read.key).inserted {

@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 /// The rules of one model, as checks look at them.
@@ -7,27 +8,27 @@ struct CheckedRules {
   let number: Int
   /// The candidates of each key in the order in which they are asked; keys in byte order.
   let keys: [(key: String, candidates: [Candidate])]
-  private let places: [[String]: Int]
+  private let places: [[ByteName]: Int]
 
   init(_ model: InspectedModel, number: Int) {
     self.model = model
     self.number = number
     let named = model.variables.enumerated().filter { $0.element.isPath }
-      .map { ($0.element.path, $0.offset) }
+      .map { ($0.element.path.map { ByteName($0) }, $0.offset) }
     let places = Dictionary(named) { first, _ in first }
     self.places = places
-    let pathKeys = Set(model.rules.lazy.map(\.key).filter { $0.contains(".") })
+    let pathKeys = model.rules.lazy.map(\.key).filter { $0.contains(".") }.uniqueByBytes()
     let closing = CaseClosing(model.variables, places, pathKeys)
-    var groups: [String: [InspectedRule]] = [:]
+    var groups: [ByteName: [InspectedRule]] = [:]
     for rule in model.rules { groups[rule.key, default: []].append(rule) }
-    keys = groups.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.map { key in
+    keys = groups.keys.sortedByBytes().map { key in
       let ordered = (groups[key] ?? []).sorted { $0.isAsked(before: $1) }
       return (key, ordered.map { Candidate($0) { closing.close($0) } })
     }
   }
 
   /// The number of the variable that is a path, if something tests it.
-  func variable(_ path: [String]) -> Int? { places[path] }
+  func variable(_ path: [String]) -> Int? { places[path.map { ByteName($0) }] }
 }
 
 extension InspectedRule {
@@ -44,8 +45,8 @@ private struct CaseClosing {
   /// For each variable those that are on the way to it.
   private let outer: [[Int]]
 
-  init(_ variables: [DecisionVariable], _ places: [[String]: Int], _ pathKeys: Set<String>) {
-    var prefixes: Set<String> = []
+  init(_ variables: [DecisionVariable], _ places: [[ByteName]: Int], _ pathKeys: [String]) {
+    var prefixes: Set<ByteName> = []
     for key in pathKeys {
       var path = key[...]
       while let dot = path.lastIndex(of: ".") {
@@ -58,7 +59,8 @@ private struct CaseClosing {
       return (1..<variable.path.count).compactMap { count in
         let path = Array(variable.path.prefix(count))
         // A member that is a key of its own needs nothing around it.
-        return prefixes.contains(path.joined(separator: ".")) ? nil : places[path]
+        return prefixes.contains(path.joined(separator: "."))
+          ? nil : places[path.map { ByteName($0) }]
       }
     }
   }

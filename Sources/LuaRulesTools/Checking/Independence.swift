@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 /// Tells whether two rules can certainly both hold in some context.
@@ -7,7 +8,7 @@ import LuaRules
 final class Independence {
   private let rules: CheckedRules
   private let check: Check
-  private var roots: [Int: Set<String>] = [:]
+  private var roots: [Int: Set<ByteName>] = [:]
 
   init(_ rules: CheckedRules, _ check: Check) {
     self.rules = rules
@@ -79,10 +80,10 @@ final class Independence {
   }
 
   /// The keys that a variable may depend on, itself included.
-  private func root(_ variable: Int) -> Set<String> {
+  private func root(_ variable: Int) -> Set<ByteName> {
     if let known = roots[variable] { return known }
     let description = rules.model.variables[variable]
-    var keys: Set<String> = []
+    var keys: Set<ByteName> = []
     if description.isPath { keys = check.dependencies(of: check.key(of: description.path)) }
     for part in description.parts { keys.formUnion(root(part)) }
     roots[variable] = keys

@@ -20,7 +20,7 @@ package struct RecordedQuestion: Sendable {
   package init?(_ text: String, at location: SourceLocation) throws(RuleError) {
     let value: LuaValue
     do {
-      value = try JSON.read(text)
+      value = try JSON.read(text, isPrivate: true)
     } catch {
       throw RuleError(
         .badContext, "the line is not JSON: column \(error.column): \(error.message)",

@@ -5,21 +5,21 @@ import LuaRules
 package struct RuleIndex: Sendable {
   private let schema: RuleSchema
   /// By key the rules for it, in the order in which they are asked.
-  private let rules: [String: [InspectedRule]]
+  private let rules: [ByteName: [InspectedRule]]
   /// The keys that rules read without anyone assigning them.
   private let read: [String]
   private let hostFunctions: [String]
 
   init(_ check: Check, hostFunctions: [String]) {
     schema = check.schema
-    var rules: [String: [InspectedRule]] = [:]
-    var read: Set<String> = []
+    var rules: [ByteName: [InspectedRule]] = [:]
+    var read: Set<ByteName> = []
     for model in check.models {
       for (key, candidates) in model.keys { rules[key, default: []] += candidates.map(\.rule) }
       for rule in model.model.rules { read.formUnion(rule.probablePaths.compactMap(\.first)) }
     }
     self.rules = rules
-    self.read = read.sorted()
+    self.read = read.sortedByBytes()
     self.hostFunctions = hostFunctions
   }
 
@@ -150,17 +150,17 @@ package struct RuleIndex: Sendable {
   }
 
   private var keys: [Suggestion] {
-    Set(schema.names + Array(rules.keys)).sorted().map { suggestion($0, .key, below: []) }
+    (schema.names + rules.names).uniqueByBytes().map { suggestion($0, .key, below: []) }
   }
 
   private func members(of path: [String]) -> [Suggestion] {
     if path.isEmpty {
-      return Set(schema.names + rules.keys.filter { !$0.contains(".") } + read).sorted()
+      return (schema.names + rules.names.filter { !$0.contains(".") } + read).uniqueByBytes()
         .map { suggestion($0, .key, below: []) }
     }
     var names = Set(declaration(of: path)?.type.memberNames ?? [])
     let prefix = path.joined(separator: ".") + "."
-    for key in rules.keys where key.hasPrefix(prefix) {
+    for key in rules.names where key.hasPrefix(prefix) {
       names.insert(String(key.dropFirst(prefix.count).prefix { $0 != "." }))
     }
     return names.sorted().map { suggestion($0, .member, below: path) }

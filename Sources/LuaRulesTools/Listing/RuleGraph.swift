@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 /// Which rules read which keys, and which keys they answer for.
@@ -30,17 +31,17 @@ public struct RuleGraph: Sendable {
   public init(_ model: RuleModel) throws(RuleError) {
     let candidates = try model.listedCandidates()
     let listed = candidates.flatMap(\.rules)
-    let assigned = Set(candidates.map(\.key))
+    let assigned = Set(names: candidates.map(\.key))
     let reads = listed.map { rule in
       rule.reads.map { Self.split($0, assigned: assigned) }
     }
-    let read = Set(reads.joined().map(\.key)).subtracting(assigned)
-    let names = (assigned.union(read)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    let numbers = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
+    let names = assigned.union(Set(names: reads.joined().map(\.key))).sortedByBytes()
+    let numbers = Dictionary(
+      uniqueKeysWithValues: names.enumerated().map { (ByteName($1), $0) })
     keys = names.map { Key(name: $0, isAssigned: assigned.contains($0)) }
     rules = zip(listed, reads).map { rule, reads in
       var own: [(key: Int, members: [String])] = []
-      var places: [String: Int] = [:]
+      var places: [ByteName: Int] = [:]
       // INVARIANT: a rule lists each path once, so no member comes twice.
       for (name, member) in reads {
         let index = places[name] ?? own.count
@@ -54,7 +55,7 @@ public struct RuleGraph: Sendable {
 
   /// Takes a path apart into its key, which may be a path itself, and the member below it.
   private static func split(
-    _ path: [String], assigned: Set<String>
+    _ path: [String], assigned: Set<ByteName>
   ) -> (key: String, member: String) {
     for count in stride(from: path.count, to: 1, by: -1) {
       let name = path.prefix(count).joined(separator: ".")

@@ -8,16 +8,22 @@ import LuaRules
 extension ProjectFile {
   /// Finds the project file of rules: in their folder, or in one above it.
   ///
-  /// - Parameter path: A rule file or folder; `.` for where the program runs.
+  /// A file that lies in one of the strangers' folders is passed over: it would say
+  /// what these may do.
+  ///
+  /// - Parameters:
+  ///   - path: A rule file or folder; `.` for where the program runs.
+  ///   - strangers: Folders that others have written.
   /// - Returns: The path of the nearest project file, relative if `path` is.
-  public static func path(above path: String) -> String? {
+  public static func path(above path: String, outside strangers: [String] = []) -> String? {
     let files = LocalFileSystem()
     var folder = path.isEmpty ? "." : path
     if files.kind(of: folder) != .folder { folder = parent(of: folder) }
     while true {
       let candidate =
         folder == "." ? name : folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
-      if files.kind(of: candidate) == .regular { return candidate }
+      let isForeign = strangers.contains { FilePath.isInside(candidate, root: $0, in: files) }
+      if !isForeign, files.kind(of: candidate) == .regular { return candidate }
       let above = parent(of: folder)
       if isRoot(folder) || above == folder { return nil }
       folder = above

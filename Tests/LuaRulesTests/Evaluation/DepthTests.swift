@@ -48,4 +48,15 @@ struct DepthTests {
         == "too many keys are computed for one another for the stack of this thread")
     #expect(try context.value(at: "k4990", as: Int.self) == 10)
   }
+
+  @Test func `the greatest depth there is does not overflow where reads are counted`() throws {
+    let rules = (0..<3000).map { number in
+      "{ key = 'x', when = function(c) return c.a + \(number) == -1 end, value = \(number) },"
+    }
+    var context = RuleContext(
+      try model(rules.joined(separator: "\n"), budget: Budget(depth: .max)))
+    try context.setValue(json: "1", for: "a")
+    #expect(outcome("x", in: context) == "null")
+    _ = context.explain(at: "x")
+  }
 }

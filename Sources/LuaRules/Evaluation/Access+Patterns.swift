@@ -12,6 +12,7 @@ extension Access {
         if error.location == nil { error.location = pattern.location }
         throw error
       }
+      try payForTests(entry.allowed.count, ofBytes: value.byteCount)
       if !entry.allows(value) { return false }
     }
     return true
@@ -43,6 +44,17 @@ extension Pattern.Entry {
     allowed.contains { wanted in
       if case .null = wanted, case .nil = value { return true }
       return value.isRawEqual(to: wanted)
+    }
+  }
+}
+
+extension LuaValue {
+  /// The bytes of a string; 0 for others.
+  fileprivate var byteCount: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
     }
   }
 }

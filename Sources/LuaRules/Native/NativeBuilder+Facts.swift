@@ -28,11 +28,9 @@ extension NativeBuilder {
 extension NativeCode {
   /// Adds a table of constants; `nil` when a key or value of it cannot be one.
   mutating func addTable(_ content: [(key: LuaValue, value: LuaValue)]) -> Int32? {
-    var table: [NativeKey: NativeValue] = [:]
-    for (key, value) in content {
-      let value = NativeValue(value)
-      guard let key = NativeKey(kept: NativeValue(key)), !value.isOdd else { return nil }
-      table[key] = value
+    var table = NativeTable()
+    for (key, value) in content where !table.add(NativeValue(value), for: NativeValue(key)) {
+      return nil
     }
     tables.append(table)
     return Int32(clamping: tables.count - 1)

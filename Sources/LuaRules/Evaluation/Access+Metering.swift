@@ -54,6 +54,11 @@ extension Access {
     return true
   }
 
+  /// What Lua and native code have done since the question began, in instructions.
+  var instructionsUsed: Int {
+    limits.instructions &- budget.instructionsLeft &+ question.value.nativeWork.steps
+  }
+
   /// Pays for tests that the engine makes as native code would.
   func payForTests(_ count: Int, ofBytes bytes: Int) throws(RuleError) {
     let work = count &+ count &* NativeCost.ofBytes(bytes)

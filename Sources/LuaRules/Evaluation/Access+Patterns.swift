@@ -47,14 +47,3 @@ extension Pattern.Entry {
     }
   }
 }
-
-extension LuaValue {
-  /// The bytes of a string; 0 for others.
-  fileprivate var byteCount: Int {
-    switch self {
-    case .string(let text): text.utf8.count
-    case .bytes(let bytes): bytes.count
-    default: 0
-    }
-  }
-}

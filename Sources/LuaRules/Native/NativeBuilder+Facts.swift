@@ -11,10 +11,16 @@ extension NativeBuilder {
       return .lua(because: obstacle ?? NativeObstacle(kind: .tooLarge, line: 0))
     }
     var reads: [NativePaths.ID] = []
+    var known: Set<NativePaths.ID> = []
     var canDecline = obstacle != nil
     for node in nodes {
       func note(_ path: NativePaths.ID) {
-        if !reads.contains(path) { reads.append(path) }
+        // Most functions read little, and the same again.
+        if reads.last == path { return }
+        let isKnown = reads.count < 8 ? reads.contains(path) : known.contains(path)
+        if isKnown { return }
+        reads.append(path)
+        if reads.count == 8 { known = Set(reads) } else if reads.count > 8 { known.insert(path) }
       }
       code.forEachRead(of: node.left, note)
       code.forEachRead(of: node.right, note)

@@ -50,3 +50,14 @@ extension NativeValue {
     }
   }
 }
+
+extension LuaValue {
+  /// The bytes of a string; 0 for others.
+  var byteCount: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
+    }
+  }
+}

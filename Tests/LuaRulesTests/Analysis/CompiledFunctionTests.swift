@@ -105,7 +105,8 @@ struct CompiledFunctionTests {
         lines: [], locals: function.locals, assignsUpvalues: true, hasUpvalueAssignment: true,
         hasWrongIndex: false)
       _ = Complexity.of(changed)
-      _ = FewestTests.of(changed)
+      var steps = 0
+      _ = FewestTests.of(changed, &steps)
       _ = changed.writesOutside()
       _ = changed.neverReturnsValue
       _ = TableSite.ofReturnedValue(

@@ -72,9 +72,6 @@ bool lrs_protect(LRSState *state, lua_CFunction body, void *argument);
 /// The processor time of this thread so far, in nanoseconds.
 int64_t lrs_processorTime(void);
 
-/// Takes from a budget for work that may have taken long, and looks at the clock; false once it is used up.
-bool lrs_spendLong(LRSBudget *budget, int64_t instructions);
-
 /// Charges for walking a table, whose empty places nobody can count; raises when the budget is used up.
 void lrs_chargeWalk(lua_State *L, int64_t entries);
 

@@ -30,3 +30,7 @@ bool lrs_isCollationBytewise(void) {
 bool lrs_hasSameBytes(const void *left, const void *right, size_t length) {
   return memcmp(left, right, length) == 0;
 }
+
+int32_t lrs_compareBytes(const void *left, const void *right, size_t length) {
+  return memcmp(left, right, length);
+}

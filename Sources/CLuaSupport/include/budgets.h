@@ -39,4 +39,7 @@ bool lrs_isCStackShort(void);
 /// Takes from a budget; false once it is used up.
 bool lrs_spend(LRSBudget *_Nullable budget, int64_t instructions);
 
+/// Takes from a budget for work that may have taken long, and looks at the clock; false once it is used up.
+bool lrs_spendLong(LRSBudget *_Nullable budget, int64_t instructions);
+
 #endif

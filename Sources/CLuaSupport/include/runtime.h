@@ -15,6 +15,9 @@ size_t lrs_numberText(double number, char *_Nonnull buffer, size_t size);
 /// Whether two stretches of memory hold the same.
 bool lrs_hasSameBytes(const void *_Nonnull left, const void *_Nonnull right, size_t length);
 
+/// Compares bytes by their order: less than 0, 0, or more.
+int32_t lrs_compareBytes(const void *_Nonnull left, const void *_Nonnull right, size_t length);
+
 /// Whether strings are ordered by their bytes: Lua orders them by the process's collation.
 bool lrs_isCollationBytewise(void);
 

@@ -76,6 +76,13 @@ import CLuaSupport
     unsafe lrs_spend(storage, Int64(instructions))
   }
 
+  /// Takes from the budget for work that may have taken long, and looks at the clock.
+  ///
+  /// - Returns: Whether something is left.
+  public func spendLong(_ instructions: Int) -> Bool {
+    unsafe lrs_spendLong(storage, Int64(instructions))
+  }
+
   /// Runs a body whose time is not the rules'.
   public func pausingClock<Result>(_ body: () -> Result) -> Result {
     let paused = unsafe lrs_pauseClock(storage)

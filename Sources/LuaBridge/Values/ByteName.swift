@@ -32,16 +32,6 @@ package struct ByteName: Hashable, Sendable {
   }
 }
 
-extension String {
-  /// Returns whether the bytes are those of another string.
-  @inlinable
-  package func hasSameBytes(as other: String) -> Bool {
-    // What differs for Swift has different bytes, and most names are ASCII.
-    guard self == other, utf8.count == other.utf8.count else { return false }
-    return utf8.elementsEqual(other.utf8)
-  }
-}
-
 extension Dictionary where Key == ByteName {
   /// What stands under a name.
   @inlinable

@@ -1,3 +1,5 @@
+import CLuaSupport
+
 // Names are ordered and told apart by their bytes, as Lua does; Swift's own
 // comparison of strings knows canonical equivalence.
 
@@ -6,6 +8,39 @@ extension String {
   @inlinable
   package func precedesInBytes(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
+
+extension String {
+  /// Whether the string is the same bytes as another one.
+  ///
+  /// - Complexity: O(*n*) in the number of bytes, of which many are compared at once.
+  @usableFromInline
+  package func hasSameBytes(as other: String) -> Bool {
+    let count = utf8.count
+    guard count == other.utf8.count else { return false }
+    let isSame = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe other.utf8.withContiguousStorageIfAvailable { otherBytes in
+        guard let start = bytes.baseAddress, let otherStart = otherBytes.baseAddress
+        else { return true }
+        return unsafe lrs_hasSameBytes(start, otherStart, count)
+      }
+    }
+    // Strings of other frameworks may lie elsewhere.
+    return isSame?.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether the bytes come before those of another string; for long strings.
+  package func precedesInLongBytes(_ other: String) -> Bool {
+    let order = unsafe utf8.withContiguousStorageIfAvailable { bytes in
+      unsafe other.utf8.withContiguousStorageIfAvailable { otherBytes -> Bool in
+        guard let start = bytes.baseAddress, let otherStart = otherBytes.baseAddress
+        else { return bytes.count < otherBytes.count }
+        let order = unsafe lrs_compareBytes(start, otherStart, min(bytes.count, otherBytes.count))
+        return order == 0 ? bytes.count < otherBytes.count : order < 0
+      }
+    }
+    return order?.flatMap(\.self) ?? precedesInBytes(other)
   }
 }
 

@@ -12,7 +12,7 @@ extension LuaValue {
     case (.number(let left), .number(let right)): left == right
     case (.integer(let left), .number(let right)): Int64(exactly: right) == left
     case (.number(let left), .integer(let right)): Int64(exactly: left) == right
-    case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
     case (.bytes(let left), .bytes(let right)): left == right
     default: false
     }

@@ -15,8 +15,17 @@ enum Complexity {
   ///   ``SmallestImplicant`` and ``FewestTests`` allow, plus O(*n*) in the
   ///   number of instructions.
   static func of(_ function: CompiledFunction) -> Int {
-    guard let ways = DecisionWays.explore(function) else { return FewestTests.of(function) }
+    var steps = 0
+    return of(function, steps: &steps)
+  }
+
+  /// The same; adds the steps that it took.
+  static func of(_ function: CompiledFunction, steps: inout Int) -> Int {
+    guard let ways = DecisionWays.explore(function, &steps) else {
+      return FewestTests.of(function, &steps)
+    }
     if !ways.canBeTrue { return 0 }
-    return SmallestImplicant.size(excluding: ways.toFalse) ?? FewestTests.of(function)
+    return SmallestImplicant.size(excluding: ways.toFalse, &steps)
+      ?? FewestTests.of(function, &steps)
   }
 }

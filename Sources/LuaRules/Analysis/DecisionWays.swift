@@ -13,8 +13,9 @@ struct DecisionWays {
   static let stepLimit = 1 << 17
 
   /// Returns the ways of a function, or `nil` for too many conditions or steps, or a loop.
-  static func explore(_ function: CompiledFunction) -> DecisionWays? {
+  static func explore(_ function: CompiledFunction, _ steps: inout Int) -> DecisionWays? {
     var execution = SymbolicExecution(function)
+    defer { steps += execution.steps }
     var ways = DecisionWays()
     repeat {
       way: while true {

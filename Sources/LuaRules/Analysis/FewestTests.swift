@@ -24,13 +24,17 @@ struct FewestTests {
   /// Places by their cost.
   private var queue: [[Place]] = []
   private var seen: Set<Place> = []
+  private var steps = 0
 
   /// Returns the number of tests, or 0 when no way leads to a result that can be true.
-  static func of(_ function: CompiledFunction) -> Int {
+  static func of(_ function: CompiledFunction, _ total: inout Int) -> Int {
     let predecessors = Predecessors(of: function)
     var exact = FewestTests(function, predecessors, usesClaims: true)
-    if let count = exact.search(stepLimit: stepLimit) { return count }
+    let count = exact.search(stepLimit: stepLimit)
+    total += exact.steps
+    if let count { return count }
     var rough = FewestTests(function, predecessors, usesClaims: false)
+    defer { total += rough.steps }
     return rough.search(stepLimit: Int.max) ?? 0
   }
 
@@ -45,7 +49,6 @@ struct FewestTests {
     for position in function.code.indices where predecessors.isReachable(position) {
       addReturn(at: position)
     }
-    var steps = 0
     var cost = 0
     while cost < queue.count {
       guard let place = queue[cost].popLast() else {

@@ -18,13 +18,16 @@ struct SmallestImplicant {
 
   /// Returns the size of the smallest set, or `nil` when the search took too many steps.
   ///
-  /// - Parameter ways: The conditions on each way to a false result. At least
-  ///   one assignment contradicts them all.
+  /// - Parameters:
+  ///   - ways: The conditions on each way to a false result. At least one
+  ///     assignment contradicts them all.
+  ///   - total: Gets the steps added, as those of ``DecisionWays``.
   /// - Returns: A number of conditions.
-  static func size(excluding ways: [Cube]) -> Int? {
+  static func size(excluding ways: [Cube], _ total: inout Int) -> Int? {
     if ways.isEmpty { return 0 }
     let ways = ordered(ways)
     var steps = 0
+    defer { total += steps / 4 }
     var candidates = [Candidate(set: Cube(), open: 0)]
     for size in 0...Cube.conditionLimit {
       var larger: [Candidate] = []

@@ -17,7 +17,7 @@ struct SymbolicExecution {
   var position = 0
   private var conditions: [SymbolicCondition] = []
   private var decided = Cube()
-  private var steps = 0
+  private(set) var steps = 0
 
   /// The ways that are still to be taken; their registers are one after the other in `saved`.
   private var pending: [(position: Int, decided: Cube)] = []

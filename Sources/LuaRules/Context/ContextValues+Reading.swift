@@ -92,9 +92,9 @@ extension ContextValues {
       case .view(let scalars):
         guard place.isMember else { return .view }
         return scalars.with { scalars in
-          planned.scalar(at: place, in: scalars).map { NativeValue(read: $0) } ?? .odd
+          planned.scalar(at: place, in: scalars).map { NativeValue(stored: $0) } ?? .odd
         }
-      case .scalar: return place.isMember ? .odd : NativeValue(read: entries[index].scalar)
+      case .scalar: return place.isMember ? .odd : NativeValue(stored: entries[index].scalar)
       case .table(let table):
         guard place.isMember else { return .view }
         return isAlone ? table.with { planned.member(at: place, in: $0.table) } : .odd

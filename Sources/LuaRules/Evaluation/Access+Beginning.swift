@@ -72,7 +72,7 @@ extension Access {
     question.value.shared.removeAll()
     question.value.failure = nil
     if question.value.tracker != nil { question.value.tracker = nil }
-    question.value.nativeReads = 0
+    question.value.nativeWork = NativeWork()
     question.value.currentLink = 0
     question.value.asked = nil
     if !question.value.secrets.isEmpty {

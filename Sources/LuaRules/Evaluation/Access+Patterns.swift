@@ -12,6 +12,7 @@ extension Access {
         if error.location == nil { error.location = pattern.location }
         throw error
       }
+      try payForTests(entry.allowed.count, ofBytes: value.byteCount)
       if !entry.allows(value) { return false }
     }
     return true

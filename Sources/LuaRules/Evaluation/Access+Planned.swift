@@ -16,7 +16,7 @@ extension Access {
     _ function: PlannedFunctions.Function
   ) throws(RuleError) -> (PlannedFunctions, entry: Int32) {
     if !budget.spend(function.price) {
-      throw RuleError(LuaFailure(budget.exhaustedKind ?? .instructions), in: failureContext)
+      throw exhaustion
     }
     // INVARIANT: what is among the planned functions has native code.
     guard let planned = cores[currentLink].object.planned, let entry = function.native.entry

@@ -43,8 +43,8 @@ extension Access {
     var failure: ReadFailure?
     /// Whether native code is reading, and not code that it has caused to run.
     var isReadingNatively = false
-    /// How many reads native code made.
-    var nativeReads = 0
+    /// What native code has done.
+    var nativeWork = NativeWork()
     /// The number of the source of the rule that is running, if that may not do everything.
     var scope = 0
     /// How many parts of the host's values were copied into the value that is coming out.

@@ -126,12 +126,6 @@ final class Access {
     set { question.value.isReadingNatively = newValue }
   }
 
-  /// How many reads native code made.
-  var nativeReads: Int {
-    get { question.value.nativeReads }
-    set { question.value.nativeReads = newValue }
-  }
-
   /// What is left of the budget.
   var budget: LuaBudget { question.value.budget }
 

@@ -22,7 +22,6 @@ struct AccessReader: NativeReader {
 
   @inline(__always)
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    guard access.countRead() else { return .odd }
     if isPlain {
       let value = plannedKey.with { access.plainValue(at: path, of: $0) }
       if let value, !value.isOdd { return value }
@@ -35,6 +34,15 @@ struct AccessReader: NativeReader {
       !plan.isLimited(path)
     else { return nil }
     return (try? access.count(of: handle)).map { Int64($0) }
+  }
+
+  @inline(__always)
+  mutating func spend(steps: Int, work: Int) -> Bool {
+    access.spendNatively(steps: steps, work: work)
+  }
+
+  mutating func spend(calculating work: Int) -> Bool {
+    access.mayCalculate(work) && access.spendNatively(steps: 0, work: work)
   }
 
   /// Runs a value function; `nil` where Lua has to.
@@ -88,13 +96,22 @@ struct AccessReader: NativeReader {
       case .context: entry.length == 1 ? access.readNatively(entry.step, of: .context) : nil
       case .view(let handle, _, _, _): access.readNatively(entry.step, of: handle)
       }
-    let fitting = plan.isLimited(path) && found?.hasParts == false ? nil : found
+    if case .value(.bytes(let bytes)) = found, !access.payForText(of: bytes) { return nil }
+    let fitting = plan.isLimited(path) && found?.hasParts == false ? nil : found?.withText
     pushes.updateValue(fitting, forKey: path.number)
     return fitting
   }
 }
 
 extension LuaPush {
+  /// The same with bytes as text, if they are; so they are looked through once.
+  fileprivate var withText: LuaPush {
+    guard case .value(.bytes(let bytes)) = self, let text = String(luaText: bytes) else {
+      return self
+    }
+    return .value(.string(text))
+  }
+
   /// Whether it is something of which parts can be read, or nothing.
   fileprivate var hasParts: Bool {
     switch self {
@@ -137,26 +154,5 @@ extension Access {
       if case .view = push, handle == .context, key(asked: name.string).number == 0 { return nil }
       return push
     }
-  }
-
-  /// Counts a read of native code.
-  ///
-  /// - Returns: Whether the budget is not used up.
-  @inline(__always)
-  func countRead() -> Bool {
-    nativeReads &+= 1
-    return nativeReads & (Self.readInterval - 1) != 0 || chargeReads()
-  }
-
-  private static var readInterval: Int { 1024 }
-
-  /// Takes reads from the budget, one instruction for each.
-  ///
-  /// The Lua code needs more than one instruction for a read, but the first
-  /// thousand of each level of calls may not have been counted yet.
-  @inline(never)
-  private func chargeReads() -> Bool {
-    guard nativeReads / Self.readInterval - 2 > depthLimit else { return true }
-    return budget.spend(Self.readInterval)
   }
 }

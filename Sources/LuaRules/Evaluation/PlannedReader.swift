@@ -18,7 +18,7 @@ struct PlannedReader: NativeReader {
   }
 
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    guard access.countRead(), let push = push(path) else { return .odd }
+    guard let push = push(path) else { return .odd }
     let value: NativeValue =
       switch push {
       case .value(let value): NativeValue(read: value)
@@ -41,6 +41,14 @@ struct PlannedReader: NativeReader {
       failure = error
       return nil
     }
+  }
+
+  mutating func spend(steps: Int, work: Int) -> Bool {
+    access.spendNatively(steps: steps, work: work)
+  }
+
+  mutating func spend(calculating work: Int) -> Bool {
+    access.spendNatively(steps: 0, work: work)
   }
 
   /// The object at a path; `nil` for what is none.

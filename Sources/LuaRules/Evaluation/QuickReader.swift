@@ -12,15 +12,15 @@ struct QuickReader: NativeReader {
   private let plannedKey: Uncounted<PlannedKey>
   /// How Lua is asked where native code does not know; `nil` where it is not.
   private let trial: LuaTrial?
-  /// How many reads are left.
-  private var reads: Int
+  /// How much work is left, in steps of native code.
+  private var work: Int
   /// How many keys may still be computed for one another.
   private let depth: Int
   /// How many keys may still be computed, also again.
   private var computations: Int
 
-  /// More reads than that are counted by an access.
-  private static var readLimit: Int { 4096 }
+  /// More work than that is counted by an access.
+  private static var workLimit: Int { 4096 }
 
   /// More keys than that need an access, which finds circles.
   private static var depthLimit: Int { 16 }
@@ -36,7 +36,7 @@ struct QuickReader: NativeReader {
     self.core = Uncounted(core)
     self.trial = trial
     plannedKey = planned
-    reads = Self.readLimit
+    work = Self.workLimit
     depth = min(Self.depthLimit, core.budget.depth) - 1
     computations = Self.computationLimit
   }
@@ -47,16 +47,14 @@ struct QuickReader: NativeReader {
     core = outer.core
     plannedKey = planned
     trial = nil
-    reads = outer.reads
+    work = outer.work
     depth = outer.depth - 1
     computations = outer.computations
   }
 
   @inline(__always)
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    reads -= 1
-    guard reads >= 0 else { return .odd }
-    return plannedKey.with { planned in
+    plannedKey.with { planned in
       let place = planned.place(of: path)
       if let value = values.value(at: place, of: planned, isAlone: true) { return value }
       return place.isMember ? .odd : computed(place.key)
@@ -64,6 +62,14 @@ struct QuickReader: NativeReader {
   }
 
   func count(of path: NativePaths.ID) -> Int64? { nil }
+
+  @inline(__always)
+  mutating func spend(steps: Int, work count: Int) -> Bool {
+    work &-= count
+    return work >= 0
+  }
+
+  mutating func spend(calculating count: Int) -> Bool { spend(steps: 0, work: count) }
 
   /// Computes another key; odd when more than scalars is needed for it.
   @inline(never)
@@ -74,7 +80,7 @@ struct QuickReader: NativeReader {
     else { return .odd }
     var reader = QuickReader(planned, for: self)
     let answer = reader.answer()
-    reads = reader.reads
+    work = reader.work
     computations = reader.computations
     let value: NativeValue? =
       switch answer {

@@ -43,6 +43,14 @@ package struct Flip: Sendable {
     package let message: String
     /// What stood in the way.
     package let notes: [String]
+    /// Whether not all was tried that could be.
+    package var isStopped = false
+
+    /// That nothing was found, as one line of JSON.
+    package func json(_ key: String, _ wanted: LuaValue) -> String {
+      let value = (try? JSON.write(wanted)) ?? "null"
+      return "{\"changes\":null,\"key\":\(JSON.quoted(key)),\"stopped\":\(isStopped),\"value\":\(value)}"
+    }
   }
 }
 
@@ -57,13 +65,14 @@ extension RuleContext {
   ///   - key: The key, or a path that is one.
   ///   - wanted: The value that it is to have.
   ///   - steps: How many contexts are asked at most.
+  ///   - work: How many tests and parts of values are looked at at most, some seconds by default.
   /// - Returns: The change; none when the key has the value already.
   /// - Throws: ``Flip/Obstacle``.
   package func flip(
-    _ key: String, to wanted: LuaValue, steps: Int = 2000
+    _ key: String, to wanted: LuaValue, steps: Int = 2000, work: Int = 20_000_000
   ) throws(Flip.Obstacle) -> Flip {
     if isSecret(key) { throw Flip.Obstacle(message: "`\(key)` is secret", notes: []) }
-    var search = FlipSearch(self, key, wanted)
+    var search = FlipSearch(self, key, wanted, work: work)
     return try search.run(steps: steps)
   }
 }

@@ -8,9 +8,13 @@ struct FlipFinder {
   private(set) var moves: [FlipMove] = []
   private(set) var notes: [String] = []
   private var visited: Set<ByteName> = []
+  /// What the search may still take.
+  private(set) var work: FlipWork
 
   /// How many values of one path are tried for one test.
   private static let valueLimit = 24
+  /// How many values are looked at for that.
+  private static let constantLimit = 4 * valueLimit
 
   /// What a value is to become.
   enum Wish {
@@ -36,9 +40,10 @@ struct FlipFinder {
     }
   }
 
-  init(_ access: Access, _ witness: Witness) {
+  init(_ access: Access, _ witness: Witness, work: FlipWork) {
     self.access = access
     self.witness = witness
+    self.work = work
     explainer = Explainer(access, witness, secretNames: [], wantsPlans: false)
   }
 
@@ -50,12 +55,13 @@ struct FlipFinder {
       return
     }
     guard let testimony = witness.testimonies.first(where: { $0.key == key }) else { return }
-    if !access.links.contains(where: { model in
-      model.plan.candidates[key.name]?.contains { mayGive($0, wish) } == true
-    }) {
+    let rules = access.links.flatMap { $0.plan.candidates[key.name] ?? [] }
+    guard work.spend(rules.count) else { return }
+    if !rules.contains(where: { mayGive($0, wish) }) {
       note("no rule for `\(key.name)` gives that")
     }
     for attempt in testimony.attempts {
+      guard work.spend(1) else { return }
       switch attempt.end {
       case .passed:
         guard mayGive(attempt.rule, wish) else { continue }
@@ -84,6 +90,9 @@ struct FlipFinder {
       case .host:
         note("the rule at \(attempt.rule.location) is decided by a host function")
       case .pattern(let pattern):
+        let size = pattern.entries.reduce(0) { $0 + $1.allowed.count }
+        // Each entry looks for what was read.
+        guard work.spend(size + pattern.entries.count * attempt.reads.count) else { return }
         let entries = pattern.entries.filter { holds($0, attempt) != toHold }
         for entry in toHold ? Array(entries.prefix(1)) : entries {
           let values =
@@ -115,6 +124,9 @@ struct FlipFinder {
     explainer.analyses[attempt.link] = analysis
     let reader = analysis.replayed(attempt.reads, for: function)
     let turns: [NativeTurn]
+    // Each turn may look at the whole graph.
+    let size = analysis.tests(of: function).count
+    guard work.spend(size * size) else { return true }
     switch analysis.finding(function, reader) {
     case .unknown:
       if case .failed = attempt.end {
@@ -157,8 +169,7 @@ struct FlipFinder {
     switch node.kind {
     case .isTrue, .holds, .returns:
       guard let left else { return }
-      let constants =
-        explainer.analyses[attempt.link]?.constants(comparedWith: left) ?? []
+      let constants = constants(comparedWith: left, attempt.link)
       set(
         left,
         to: wantsYes ? [.boolean(true)] + constants.filter(\.isTrue) : [.boolean(false), .nil])
@@ -204,21 +215,33 @@ struct FlipFinder {
     {
       found = scalars.map(\.value)
     } else {
-      found = explainer.analyses[link]?.constants(comparedWith: path) ?? []
+      found = constants(comparedWith: path, link)
       found += patternConstants(of: path, link)
-      for value in values { found += value.another }
+      for value in values.prefix(Self.constantLimit) { found += value.another }
     }
     found.append(.nil)
+    guard work.spend(found.count * values.count) else { return [] }
     return found.filter { other in !values.contains { $0.isEqual(to: other) } }
   }
 
-  /// The values that patterns want of a path, each once.
-  private func patternConstants(of path: [String], _ link: Int) -> [LuaValue] {
+  /// Constants with which functions compare a path, each once.
+  private mutating func constants(comparedWith path: [String], _ link: Int) -> [LuaValue] {
+    guard let analysis = explainer.analyses[link], work.spend(analysis.size) else { return [] }
+    return analysis.constants(comparedWith: path, atMost: Self.constantLimit)
+  }
+
+  /// Values that patterns want of a path, each once.
+  private mutating func patternConstants(of path: [String], _ link: Int) -> [LuaValue] {
     var found: [LuaValue] = []
     for rule in access.links[link].rules {
       for case .pattern(let pattern) in NativeBuilder.parts(of: rule.predicate) {
+        guard work.spend(pattern.entries.count) else { return found }
         for entry in pattern.entries where entry.path == path {
-          found += entry.allowed.filter { value in !found.contains { $0.isSame(as: value) } }
+          for value in entry.allowed.prefix(2 * Self.constantLimit)
+          where !found.contains(where: { $0.isSame(as: value) }) {
+            guard work.spend(1), found.count < Self.constantLimit else { return found }
+            found.append(value)
+          }
         }
       }
     }

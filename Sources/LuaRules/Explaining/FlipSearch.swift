@@ -6,9 +6,12 @@ struct FlipSearch {
   private let key: String
   private let wanted: LuaValue
   private var notes: [String] = []
+  private var work: FlipWork
 
   /// How many paths may be changed.
   private static let changeLimit = 6
+  /// How many reasons are told why rules cannot be changed.
+  private static let noteLimit = 100
 
   /// The values that are set, by path.
   private struct State {
@@ -21,8 +24,9 @@ struct FlipSearch {
     }
   }
 
-  init(_ context: RuleContext, _ key: String, _ wanted: LuaValue) {
+  init(_ context: RuleContext, _ key: String, _ wanted: LuaValue, work: Int) {
     start = context
+    self.work = FlipWork(work)
     self.key = key
     self.wanted = wanted
   }
@@ -37,15 +41,14 @@ struct FlipSearch {
       while place < level.count {
         let state = level[place]
         place += 1
-        guard left > 0 else {
-          throw Flip.Obstacle(
-            message: "no change was found among the \(steps) contexts that were tried",
-            notes: notes)
-        }
+        guard left > 0, !work.isExhausted else { throw stopped(after: steps - left) }
         left -= 1
-        let look = state.context.look(for: key, wanted)
+        let look = state.context.look(for: key, wanted, work: work)
         if look.isFound { return flip(state) }
-        for note in look.notes where !notes.contains(note) { notes.append(note) }
+        work = look.work
+        for note in look.notes where notes.count < Self.noteLimit && !notes.contains(note) {
+          notes.append(note)
+        }
         for move in look.moves {
           guard let changed = apply(move, to: state), known.insert(changed.name).inserted else {
             continue
@@ -61,6 +64,7 @@ struct FlipSearch {
       level = next
       if level.isEmpty { break }
     }
+    if work.isExhausted { throw stopped(after: steps - left) }
     let text = (try? JSON.write(wanted)) ?? wanted.literal
     throw Flip.Obstacle(
       message: level.isEmpty
@@ -69,14 +73,21 @@ struct FlipSearch {
       notes: notes)
   }
 
-  private func apply(_ move: FlipMove, to state: State) -> State? {
+  private func stopped(after count: Int) -> Flip.Obstacle {
+    let contexts = count == 1 ? "the one context that was" : "the \(count) contexts that were"
+    return Flip.Obstacle(
+      message: "no change was found among \(contexts) tried, and the search was stopped",
+      notes: notes, isStopped: true)
+  }
+
+  private mutating func apply(_ move: FlipMove, to state: State) -> State? {
     guard let name = move.path.first, move.path.joined(separator: ".") != key,
       !state.changes.contains(where: { $0.path != move.path && overlap($0.path, move.path) })
     else { return nil }
     var changed = state
     changed.changes.removeAll { $0.path == move.path }
     let outer = state.context.plainValue(name)
-    guard let value = outer.setting(move.value, at: move.path.dropFirst()) else { return nil }
+    guard work.spend(outer.partCount), let value = outer.setting(move.value, at: move.path.dropFirst()) else { return nil }
     do {
       try changed.context.setValue(value, for: name)
     } catch {
@@ -117,6 +128,13 @@ extension RuleContext {
 }
 
 extension LuaValue {
+  /// How many scalars and tables the value consists of.
+  fileprivate var partCount: Int {
+    guard case .table(let table) = self else { return 1 }
+    return table.elements.reduce(1) { $0 + $1.partCount }
+      + table.fields.reduce(0) { $0 + 1 + $1.value.partCount }
+  }
+
   /// What stands at a path of names; `nil` when nothing does.
   fileprivate func value(at path: ArraySlice<String>) -> LuaValue? {
     guard let name = path.first else {

@@ -1,12 +1,16 @@
 import LuaBridge
 
 extension PredicateAnalysis {
+  /// How many tests all functions together have that were looked at.
+  var size: Int { graphs.reduce(0) { $0 + $1.code.nodes.count } }
+
   /// The constants with which some function compares a path, each once, and what
-  /// is next to them where order counts.
-  func constants(comparedWith path: [String]) -> [LuaValue] {
+  /// is next to them where order counts; no more than some.
+  func constants(comparedWith path: [String], atMost limit: Int = .max) -> [LuaValue] {
     var found: [LuaValue] = []
     for (code, paths) in graphs {
       for node in code.nodes {
+        if found.count >= limit { return found }
         guard let operand = node.operand(comparedWith: path, in: paths),
           let value = code.constant(operand)?.luaValue
         else { continue }

@@ -7,11 +7,13 @@ struct FlipLook {
   var moves: [FlipMove] = []
   /// Why some rules cannot be made to hold, or not to.
   var notes: [String] = []
+  /// What the search may still take.
+  var work: FlipWork
 }
 
 extension RuleContext {
   /// Asks for a key, and looks what could be set to make it have a value.
-  func look(for key: String, _ wanted: LuaValue) -> FlipLook {
+  func look(for key: String, _ wanted: LuaValue, work: FlipWork) -> FlipLook {
     var context = self
     context.remembered = nil
     context.values.renew()
@@ -19,7 +21,7 @@ extension RuleContext {
       let witness = Witness()
       access.witness = witness
       defer { access.witness = nil }
-      var look = FlipLook()
+      var look = FlipLook(work: work)
       do throws(RuleError) {
         guard let answer = try access.answer(at: key) else { throw access.unknownKey(key) }
         let value = try access.copy(answer, named: key, as: access.declaredType(at: key))
@@ -28,16 +30,17 @@ extension RuleContext {
         look.isFound = false
       }
       access.witness = nil
-      guard !look.isFound else { return look }
+      guard !look.isFound, look.work.spend(access.instructionsUsed) else { return look }
       return access.budget.pausingClock {
-        var finder = FlipFinder(access, witness)
+        var finder = FlipFinder(access, witness, work: look.work)
         finder.find(movesFor: KeyID(key), .one(wanted))
         look.moves = finder.moves
         look.notes = finder.notes
+        look.work = finder.work
         return look
       }
     }
-    return look ?? FlipLook()
+    return look ?? FlipLook(work: work)
   }
 }
 

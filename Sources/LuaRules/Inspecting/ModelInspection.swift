@@ -30,7 +30,8 @@ struct ModelInspection {
       do {
         _ = try PlannedFunctions(
           content.rules, of: runner.request.grantedSources, files: loaded.names,
-          content.functions, in: loaded.state)
+          content.functions,
+          limit: runner.request.planningLimit(ofRuleCount: content.rules.count), in: loaded.state)
       } catch {
         errors += [error] + error.others
       }

@@ -1,16 +1,16 @@
 /// What the name of a key, and a path in a pattern, may be.
-enum NamePath {
+package enum NamePath {
   /// More names one behind the other have no use, and each is looked at.
   static let longestPath = 32
   /// The bytes of all names with the dots between them.
   static let longestText = 1000
 
   /// What makes a text no path.
-  enum Problem {
+  package enum Problem {
     case tooLong, tooManyNames, emptyName
 
     /// What to say beside that it is no path.
-    var hint: String? {
+    package var hint: String? {
       switch self {
       case .tooLong: "it is longer than \(NamePath.longestText) bytes"
       case .tooManyNames: "it has more than \(NamePath.longestPath) names"
@@ -20,7 +20,7 @@ enum NamePath {
   }
 
   /// Returns what makes a text no path; `nil` when it is one.
-  static func problem(of text: String) -> Problem? {
+  package static func problem(of text: String) -> Problem? {
     if text.utf8.count > longestText { return .tooLong }
     if let (count, hasEmpty) = plainNames(of: text) {
       return count > longestPath ? .tooManyNames : hasEmpty ? .emptyName : nil

@@ -33,6 +33,11 @@ final class FunctionExaminer {
 
   private static let mostShapes = 1024
 
+  /// The steps of finding a complexity that cost nothing but the function's bytes.
+  private static let freeSteps = 256
+  /// The instructions that each further one is worth.
+  private static let stepPrice = 8
+
   /// The shape of the last function: many have the one of the function before.
   private var last: (shape: FunctionOutline.Shape, common: ShapeFacts)?
 
@@ -94,9 +99,10 @@ final class FunctionExaminer {
       return
     }
     let bytes = try runner.compiledForm(ofFunction: number)
+    var steps = 0
     do {
       let function = try CompiledFunction.decode(bytes)
-      facts.complexity = Complexity.of(function)
+      facts.complexity = Complexity.of(function, steps: &steps)
       facts.neverReturns = function.neverReturnsValue
       if let owner { facts.violation = violation(in: function, of: owner, chunk: info.chunk) }
     } catch {
@@ -104,6 +110,8 @@ final class FunctionExaminer {
         .unknownLua, "the compiled form of this function is unknown: \(error)",
         hint: "link Lua 5.4")
     }
+    // What its bytes have not paid for.
+    if steps > Self.freeSteps { try runner.spend((steps - Self.freeSteps) * Self.stepPrice) }
     if let outline, let common {
       shapedFunctions.add(outline, shape: common.number, number: number)
     } else if let outline, let shape, shapes.count < Self.mostShapes {

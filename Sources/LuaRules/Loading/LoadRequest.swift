@@ -34,6 +34,16 @@ extension LoadRequest {
   }
 }
 
+extension LoadRequest {
+  /// How much work plans of so many rules may be.
+  func planningLimit(ofRuleCount count: Int) -> PlanningLimit {
+    var budget = loadingBudget
+    budget.memory = self.budget.memory
+    return PlanningLimit(
+      budget, sourcesOf: files.reduce(0) { $0 + $1.bytes.count }, rules: count)
+  }
+}
+
 /// What running the files gave, before it was read as rules.
 struct LoadedFiles {
   var state: LuaState

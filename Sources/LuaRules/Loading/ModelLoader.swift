@@ -17,7 +17,7 @@ enum ModelLoader {
     try runner.seal()
     let planned = try PlannedFunctions(
       content.rules, of: request.grantedSources, files: files.names, content.functions,
-      in: files.state)
+      limit: request.planningLimit(ofRuleCount: content.rules.count), in: files.state)
     let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: content.rules,
       fingerprint: content.fingerprint, functions: content.functions, planned: planned)

@@ -73,6 +73,8 @@ final class ModelCore: Sendable {
     }
   }
 
+  private var planningLimit: PlanningLimit { request.planningLimit(ofRuleCount: rules.count) }
+
   /// Whether candidates are tried by plans.
   var isPlanned: Bool { request.plan == .native }
 
@@ -112,12 +114,14 @@ final class ModelCore: Sendable {
       guard let state = state() else { return nil }
       made = state.withoutLimits {
         NativePlan(
-          rules, ofRuleCount: self.rules.count, sources: grantedSources,
+          rules, limit: planningLimit.share(of: rules.count, among: self.rules.count),
+          sources: grantedSources,
           outside: StateOutsideValues(state, functions))
       }
     } else {
       made = NativePlan(
-        rules, ofRuleCount: self.rules.count, sources: grantedSources, outside: NoOutsideValues())
+        rules, limit: planningLimit.share(of: rules.count, among: self.rules.count),
+        sources: grantedSources, outside: NoOutsideValues())
     }
     return nativePlans.withLock { plans in
       let kept = plans[key] ?? made

@@ -11,10 +11,16 @@ extension NativeBuilder {
       return .lua(because: obstacle ?? NativeObstacle(kind: .tooLarge, line: 0))
     }
     var reads: [NativePaths.ID] = []
+    var known: Set<NativePaths.ID> = []
     var canDecline = obstacle != nil
     for node in nodes {
       func note(_ path: NativePaths.ID) {
-        if !reads.contains(path) { reads.append(path) }
+        // Most functions read little, and the same again.
+        if reads.last == path { return }
+        let isKnown = reads.count < 8 ? reads.contains(path) : known.contains(path)
+        if isKnown { return }
+        reads.append(path)
+        if reads.count == 8 { known = Set(reads) } else if reads.count > 8 { known.insert(path) }
       }
       code.forEachRead(of: node.left, note)
       code.forEachRead(of: node.right, note)
@@ -28,11 +34,9 @@ extension NativeBuilder {
 extension NativeCode {
   /// Adds a table of constants; `nil` when a key or value of it cannot be one.
   mutating func addTable(_ content: [(key: LuaValue, value: LuaValue)]) -> Int32? {
-    var table: [NativeKey: NativeValue] = [:]
-    for (key, value) in content {
-      let value = NativeValue(value)
-      guard let key = NativeKey(kept: NativeValue(key)), !value.isOdd else { return nil }
-      table[key] = value
+    var table = NativeTable()
+    for (key, value) in content where !table.add(NativeValue(value), for: NativeValue(key)) {
+      return nil
     }
     tables.append(table)
     return Int32(clamping: tables.count - 1)

@@ -12,15 +12,10 @@ struct NativeBuilder {
   ///
   /// Work that goes beyond a few comparisons counts as more.
   static let stepLimit = 1 << 13
-  /// The same for all functions of a model together: what comes after that is run by Lua.
-  static let totalStepLimit = 1 << 23
   /// Nodes that one function may have.
   static let nodeLimit = 1 << 11
   /// How deep functions that call one another are inlined.
   static let inliningLimit = 8
-  /// Nodes of a copied function that cost nothing, and the steps that each other one is worth.
-  private static let freeNodes = 16
-  private static let nodePrice = 16
   /// Shapes of functions that are remembered.
   static let templateLimit = 256
   /// Instructions that a function may have.
@@ -33,8 +28,11 @@ struct NativeBuilder {
   /// Is told where things stand; `nil` for nobody.
   let journal: NativeJournal?
   var obstacle: NativeObstacle?
-  private var steps = 0
-  private(set) var totalSteps = 0
+  var steps = 0
+  var totalSteps = 0
+  /// The functions that were built alone, by number: many rules may have the same.
+  var builtFunctions: [Int: NativeFunction] = [:]
+  var builtPredicates: [Int: NativePredicate] = [:]
   private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
@@ -53,7 +51,7 @@ struct NativeBuilder {
   /// Begins native code that continues a list of paths.
   init(
     paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues(),
-    totalLimit: Int = Self.totalStepLimit, journal: NativeJournal? = nil
+    totalLimit: Int = PlanningLimit.standard.steps, journal: NativeJournal? = nil
   ) {
     self.paths = paths
     self.outside = outside
@@ -116,16 +114,6 @@ struct NativeBuilder {
     }
     return native
   }
-
-  /// Counts what a copied function adds to the code since it had so many nodes.
-  ///
-  /// Copies take no time worth counting, but memory: a loop makes many rules of one function.
-  mutating func chargeCopy(since nodesBefore: Int) {
-    totalSteps += max(0, code.nodes.count - nodesBefore - Self.freeNodes) * Self.nodePrice
-  }
-
-  /// Counts work, one step for some dozens of comparisons.
-  mutating func charge(comparisons: Int) { steps += comparisons / 32 }
 
   /// Adds a node behind the open ends.
   @discardableResult
@@ -205,6 +193,7 @@ struct NativeBuilder {
       slots.append(NativeTemplate.Slot(node: number, constant: constant))
     }
     charge(comparisons: (state.touches.count + operands.count) * state.known.count)
+    charge(comparisons: state.size)
     for operand in state.touches + operands { state.note(operand, in: code, paths) }
     state.touches.removeAll(keepingCapacity: true)
     var other = state
@@ -240,10 +229,13 @@ struct NativeBuilder {
 // MARK: - What instructions need
 
 extension NativeBuilder {
-  mutating func constant(_ value: NativeValue) -> NativeOperand { code.constant(value) }
+  mutating func constant(_ value: NativeValue) -> NativeOperand {
+    charge(bytes: value.byteCount)
+    return code.constant(value)
+  }
 
   mutating func constant(_ value: CompiledFunction.Constant?) -> NativeOperand? {
-    value.map { code.constant(NativeValue($0)) }
+    value.map { constant(NativeValue($0)) }
   }
 
   func value(of operand: NativeOperand) -> NativeValue? { code.constant(operand) }
@@ -277,7 +269,10 @@ extension NativeBuilder {
   mutating func lookUp(_ key: NativeOperand, inTable table: Int) -> NativeOperand? {
     guard key.isValue else { return nil }
     if tableNumbers[table] == nil {
-      tableNumbers[table] = .some(outside.scalars(ofTable: table).flatMap { code.addTable($0) })
+      let content = outside.scalars(ofTable: table)
+      charge(entries: content?.count ?? 0)
+      charge(bytes: content?.reduce(0) { $0 + $1.key.byteCount + $1.value.byteCount } ?? 0)
+      tableNumbers[table] = .some(content.flatMap { code.addTable($0) })
     }
     guard case .some(.some(let number)) = tableNumbers[table] else { return nil }
     return code.expression(.lookUp, NativeOperand(.table, number), key)

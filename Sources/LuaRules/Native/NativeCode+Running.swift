@@ -64,8 +64,10 @@ extension NativeCode {
     from entry: Int32, _ reader: inout Reader, _ last: inout LastRead
   ) -> NativeOperand {
     var position = Int(entry)
+    var steps = 0
     while true {
       let node = nodes[position]
+      steps &+= 1
       let verdict: NativeVerdict
       switch node.kind {
       case .isEqual:
@@ -73,40 +75,67 @@ extension NativeCode {
           // The most frequent test of all, without copies of what is compared.
           let path = NativePaths.ID(number: node.left.number)
           if path != last.path { last = LastRead(path, reader.read(path)) }
-          verdict = isEqual(last.value, to: node)
+          verdict = isEqual(last.value, to: node, &reader)
         } else {
-          let left = value(of: node.left, &reader, &last)
-          if left.isOdd { return .unknown }
-          verdict = NativeValue.isEqual(left, value(of: node.right, &reader, &last))
+          verdict = compare(node, &reader, &last)
         }
-      case .returns: return node.left
+      case .returns: return reader.spend(steps: steps, work: steps) ? node.left : .unknown
       case .isTrue: verdict = value(of: node.left, &reader, &last).truth
       case .holds: verdict = value(of: node.left, &reader, &last).holds
-      case .isLess, .isLessOrEqual:
-        let left = value(of: node.left, &reader, &last)
-        if left.isOdd { return .unknown }
-        let right = value(of: node.right, &reader, &last)
-        verdict =
-          node.kind == .isLess
-          ? NativeValue.isLess(left, right) : NativeValue.isLessOrEqual(left, right)
+      case .isLess, .isLessOrEqual: verdict = compare(node, &reader, &last)
       case .touch: verdict = value(of: node.left, &reader, &last).isOdd ? .odd : .yes
-      case .leavesToLua: return .unknown
+      case .leavesToLua: verdict = .odd
       }
       switch verdict {
       case .yes: position = Int(node.yes)
       case .no: position = Int(node.no)
-      case .odd: return .unknown
+      case .odd:
+        // Lua begins again, and pays for all of it.
+        _ = reader.spend(steps: 0, work: steps)
+        return .unknown
       }
     }
   }
 
   @inline(__always)
-  private func isEqual(_ value: NativeValue, to node: NativeNode) -> NativeVerdict {
+  private func isEqual<Reader: NativeReader>(
+    _ value: NativeValue, to node: NativeNode, _ reader: inout Reader
+  ) -> NativeVerdict {
     let number = Int(node.right.number)
     if node.isPlain, case .string(let text) = value, case .string(let plain) = constants[number] {
+      let count = plain.utf8.count
+      if text.utf8.count == count, count > NativeCost.shortText,
+        !reader.spend(steps: 0, work: NativeCost.ofBytes(count))
+      {
+        return .odd
+      }
       return NativeVerdict(NativeValue.isSame(text, asPlain: plain))
     }
-    return NativeValue.isEqual(value, constants[number])
+    return isEqual(value, constants[number], &reader)
+  }
+
+  /// Whether two values are equal; odd where that costs too much.
+  @inline(__always)
+  private func isEqual<Reader: NativeReader>(
+    _ left: NativeValue, _ right: NativeValue, _ reader: inout Reader
+  ) -> NativeVerdict {
+    let cost = NativeCost.comparing(left, right)
+    if cost > 0, !reader.spend(steps: 0, work: cost) { return .odd }
+    return NativeValue.isEqual(left, right)
+  }
+
+  /// Compares what a node says, by equality or order.
+  private func compare<Reader: NativeReader>(
+    _ node: NativeNode, _ reader: inout Reader, _ last: inout LastRead
+  ) -> NativeVerdict {
+    let left = value(of: node.left, &reader, &last)
+    if left.isOdd { return .odd }
+    let right = value(of: node.right, &reader, &last)
+    if node.kind == .isEqual { return isEqual(left, right, &reader) }
+    let cost = NativeCost.comparing(left, right)
+    if cost > 0, !reader.spend(steps: 0, work: cost) { return .odd }
+    return node.kind == .isLess
+      ? NativeValue.isLess(left, right) : NativeValue.isLessOrEqual(left, right)
   }
 
   @inline(__always)
@@ -133,8 +162,9 @@ extension NativeCode {
     let expression = expressions[Int(operand.number)]
     if expression.operation == .lookUp {
       let key = value(of: expression.right, &reader, &last)
-      guard let found = NativeKey(key) else { return key.isNaN ? .nil : .odd }
-      return tables[Int(expression.left.number)][found] ?? .nil
+      let table = tables[Int(expression.left.number)]
+      guard reader.spend(calculating: 1 + table.cost(ofFinding: key)) else { return .odd }
+      return table[key]
     }
     let left = value(of: expression.left, &reader, &last)
     if left.isOdd { return .odd }
@@ -144,10 +174,8 @@ extension NativeCode {
       return count.map { .integer($0) } ?? .odd
     }
     let right = value(of: expression.right, &reader, &last)
+    let cost = NativeCost.calculating(expression.operation, left, right)
+    guard reader.spend(calculating: cost) else { return .odd }
     return NativeValue.calculate(expression.operation, left, right)
   }
-}
-
-extension NativeValue {
-  fileprivate var isNaN: Bool { if case .float(let value) = self { value.isNaN } else { false } }
 }

@@ -7,8 +7,10 @@ struct NativeCode: Sendable {
   var nodes: [NativeNode] = []
   var constants: [NativeValue] = [.nil, .boolean(false), .boolean(true), .null]
   var expressions: [NativeExpression] = []
+  /// For each constant whether it is a text of ASCII, which is found out once.
+  private var plainConstants = [false, false, false, false]
   /// Tables that were made while loading, for ``NativeOperation/lookUp``.
-  var tables: [[NativeKey: NativeValue]] = []
+  var tables: [NativeTable] = []
 
   /// A constant's number by its exact value: 1 and 1.0 are two, so are 0.0 and −0.0.
   private var constantNumbers: [ExactConstant: Int32] = [:]
@@ -41,7 +43,10 @@ struct NativeCode: Sendable {
     }
     let next = Int32(clamping: constants.count)
     let number = constantNumbers.value(of: exact, orNew: next)
-    if number == next { constants.append(value) }
+    if number == next {
+      constants.append(value)
+      plainConstants.append(value.isPlainText)
+    }
     return NativeOperand(.constant, number)
   }
 
@@ -70,8 +75,8 @@ struct NativeCode: Sendable {
     var node = node
     // Reading a constant has no place in the order of reads.
     if node.left.kind == .constant { swap(&node.left, &node.right) }
-    if case .string(let text) = constant(node.right) {
-      node.isPlain = text.utf8.allSatisfy { $0 < 0x80 }
+    if node.right.kind == .constant {
+      node.isPlain = plainConstants[Int(node.right.number)]
     }
     return node
   }
@@ -189,6 +194,16 @@ enum NativeKey: Hashable, Sendable {
     case .string(let value): self = .string(NativePaths.Text(value))
     case .bytes(let value): self = .bytes(value)
     case .view, .odd: return nil
+    }
+  }
+
+  /// The bytes of a string; 0 for others.
+  @inline(__always)
+  var byteCount: Int {
+    switch self {
+    case .string(let text): text.string.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
     }
   }
 

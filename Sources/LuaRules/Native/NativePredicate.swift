@@ -13,6 +13,18 @@ struct NativePredicate: Sendable {
   var isWhole: Bool { entry != nil && obstacle == nil }
 }
 
+extension NativePredicate {
+  /// Puts what a part reads before what comes behind that part, each path once.
+  fileprivate mutating func readFirst(_ paths: [NativePaths.ID]) {
+    guard !reads.isEmpty || paths.count > 1 else {
+      reads = paths
+      return
+    }
+    var known: Set<NativePaths.ID> = []
+    reads = (paths + reads).filter { known.insert($0).inserted }
+  }
+}
+
 /// Where a part of a predicate goes on.
 struct PredicateEnds {
   let yes: Int32
@@ -25,6 +37,7 @@ extension NativeBuilder {
   /// In a conjunction what comes before the first part that only Lua can
   /// decide is native all the same: if it does not hold, Lua is not needed.
   mutating func build(_ predicate: Predicate) -> NativePredicate {
+    if case .function(let number) = predicate, let known = builtPredicates[number] { return known }
     var result = NativePredicate(entry: nil, obstacle: nil, reads: [])
     let ends = predicateEnds ?? addEnds()
     var entry = ends.yes
@@ -37,6 +50,7 @@ extension NativeBuilder {
       entry = build(predicate, then: ends, into: &result)
     }
     if node(entry).kind != .leavesToLua { result.entry = entry }
+    if case .function(let number) = predicate { builtPredicates[number] = result }
     return result
   }
 
@@ -68,7 +82,7 @@ extension NativeBuilder {
         return leave(because: native.obstacle, &result)
       }
       if let obstacle = native.obstacle { result.obstacle = obstacle }
-      result.reads = native.reads + result.reads.filter { !native.reads.contains($0) }
+      result.readFirst(native.reads)
       return link(from: entry, to: ends)
     case .host: return leave(because: NativeObstacle(kind: .call, line: 0), &result)
     // INVARIANT: conjunctions were taken apart.
@@ -88,15 +102,20 @@ extension NativeBuilder {
   private mutating func build(
     _ pattern: Pattern, then ends: PredicateEnds, into result: inout NativePredicate
   ) -> Int32 {
-    guard pattern.entries.allSatisfy({ $0.path.count <= NativePaths.lengthLimit }) else {
+    guard totalSteps < totalLimit,
+      pattern.entries.allSatisfy({ $0.path.count <= NativePaths.lengthLimit })
+    else {
       return leave(because: NativeObstacle(kind: .tooLarge, line: 0), &result)
     }
     var next = ends.yes
+    var reads: [NativePaths.ID] = []
     for entry in pattern.entries.reversed() {
       let path = paths.pattern(entry.path)
+      reads.append(path)
       var other = ends.no
       for allowed in entry.allowed.reversed() {
         var wanted = NativeValue(allowed)
+        totalSteps += 1 + wanted.byteCount / 256
         if case .null = wanted { wanted = .nil }
         let test = NativeNode(
           kind: .isEqual, left: NativeOperand(.path, path.number), right: constant(wanted),
@@ -104,9 +123,8 @@ extension NativeBuilder {
         other = append(test)
       }
       next = other
-      result.reads.removeAll { $0 == path }
-      result.reads.insert(path, at: 0)
     }
+    result.readFirst(reads.reversed())
     return next
   }
 

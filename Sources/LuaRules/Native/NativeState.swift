@@ -15,6 +15,13 @@ struct NativeState {
     frame = NativeFrame(source, arguments: [context][...])
   }
 
+  /// How much it holds, which is copied where a way forks.
+  var size: Int {
+    callers.reduce(frame.registers.count + touches.count + known.count) {
+      $0 + $1.registers.count
+    }
+  }
+
   /// The line of the next instruction, in the function that was called from outside.
   var line: Int {
     let outermost = callers.first ?? frame

@@ -129,9 +129,14 @@ extension NativeBuilder {
       let known = template(of: outline, shape: shape)?.build(outline, in: &code)
     {
       chargeCopy(since: nodesBefore)
+      totalSteps += outline.body.count / 256
       return known
     }
+    guard totalSteps < totalLimit else {
+      return .lua(because: NativeObstacle(kind: .tooLarge, line: 0))
+    }
     guard let function = outside.code(ofFunction: number) else { return nil }
+    totalSteps += function.code.count / 16
     return build(function, number: number)
   }
 

@@ -16,9 +16,15 @@ extension NativeValue {
     }
   }
 
+  /// Creates the native form of what is stored, at no cost; bytes, which may be text, are odd.
+  @inline(__always)
+  init(stored value: LuaValue) {
+    if case .bytes = value { self = .odd } else { self.init(read: value) }
+  }
+
   /// Creates the native form of a member of a table.
   init(member value: LuaValue) {
-    if case .table = value { self = .view } else { self.init(read: value) }
+    if case .table = value { self = .view } else { self.init(stored: value) }
   }
 
   /// The value as Lua would give it; `nil` for what is no scalar.
@@ -35,6 +41,17 @@ extension NativeValue {
     }
   }
 
+  /// The bytes of a string; 0 for others.
+  var byteCount: Int {
+    switch self {
+    case .string(let text): text.utf8.count
+    case .bytes(let bytes): bytes.count
+    default: 0
+    }
+  }
+}
+
+extension LuaValue {
   /// The bytes of a string; 0 for others.
   var byteCount: Int {
     switch self {

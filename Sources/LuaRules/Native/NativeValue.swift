@@ -90,17 +90,19 @@ extension NativeValue {
   /// Whether two strings are the same bytes; Swift's `==` goes by canonical equivalence.
   @inline(__always)
   static func haveSameBytes(_ left: String, _ right: String) -> Bool {
-    // What differs for Swift differs in its bytes too, and is found out fast.
-    isSame(left, asPlain: right) && left.utf8.elementsEqual(right.utf8)
+    left.utf8.count == right.utf8.count && left.hasSameBytes(as: right)
   }
 
   /// Whether a string is the same bytes as one that is ASCII.
   ///
   /// What is canonically equivalent to ASCII, such as the sign for kelvin to K,
-  /// but not the same, has more bytes.
+  /// but not the same, has more bytes. Swift looks for that with great effort in
+  /// a long string that is no ASCII.
   @inline(__always)
   static func isSame(_ text: String, asPlain plain: String) -> Bool {
-    text.utf8.count == plain.utf8.count && text == plain
+    let count = plain.utf8.count
+    guard text.utf8.count == count else { return false }
+    return count <= NativeCost.shortText ? text == plain : text.hasSameBytes(as: plain)
   }
 
   /// Whether Lua's `<` holds.
@@ -150,7 +152,7 @@ extension NativeValue {
   /// The order of strings is that of the process's collation; only that of the bytes is known here.
   private static func precedes(_ left: String, _ right: String) -> NativeVerdict {
     guard LuaCollation.isBytewise else { return .odd }
-    return NativeVerdict(left.utf8.lexicographicallyPrecedes(right.utf8))
+    return NativeVerdict(left.precedesInLongBytes(right))
   }
 }
 

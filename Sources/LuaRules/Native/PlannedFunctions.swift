@@ -25,15 +25,17 @@ final class PlannedFunctions: Sendable {
   ///   - sources: Its sources that may not do everything, by the rules' scopes from 1 on.
   ///   - files: The names of its files.
   ///   - shapes: The functions of known shapes.
+  ///   - limit: How much work they may be.
   ///   - state: A state in which the files were run and frozen.
   /// - Throws: ``RuleError`` for the first function that is not whole, with the
   ///   others in ``RuleError/others``.
   init?(
     _ rules: [Rule], of sources: [GrantedSource], files: [String], _ shapes: FunctionShapes,
-    in state: LuaState
+    limit: PlanningLimit, in state: LuaState
   ) throws(RuleError) {
     guard sources.contains(where: \.isPlanned) else { return nil }
-    var builder = NativeBuilder(outside: StateOutsideValues(state, shapes))
+    var builder = NativeBuilder(
+      outside: StateOutsideValues(state, shapes), totalLimit: limit.steps)
     var functions: [Int: Function] = [:]
     var errors: [RuleError] = []
     for rule in rules where rule.scope > 0 && sources[rule.scope - 1].isPlanned {

@@ -66,7 +66,8 @@ extension KeyPlan {
     let path = choices[number].path
     let value = reader.read(path)
     let row: Row
-    if value.isOdd {
+    let cost = choices[number].rows.cost(ofFinding: value)
+    if value.isOdd || !reader.spend(steps: 0, work: cost) {
       row = choices[number].all
     } else {
       // A view, or NaN, has no key: it is true, and equal to no constant.
@@ -97,7 +98,8 @@ extension KeyPlan {
       if cursors[group] < 0 {
         let path = groups[first + group].path
         let value = reader.read(path)
-        if value.isOdd {
+        let cost = groups[first + group].rows.cost(ofFinding: value)
+        if value.isOdd || !reader.spend(steps: 0, work: cost) {
           let all = merges[number].all
           let rest = Row(start: all.start + position, end: all.end)
           return try run(rest, code, &reader, NativeCode.LastRead(), attempt)
@@ -128,7 +130,7 @@ extension KeyPlan {
     let value = reader.read(path)
     var last = NativeCode.LastRead(path, value)
     let all = ranges[number].all
-    guard value.isNumber else { return try run(all, code, &reader, last, attempt) }
+    guard value.isNumber, reader.spend(steps: 0, work: 1) else { return try run(all, code, &reader, last, attempt) }
     guard let slot = ranges[number].search.slot(of: value) else { return false }
     var position = -1
     while let next = ranges[number].search.position(after: position, inSlot: slot) {

@@ -108,7 +108,7 @@ extension KeyPlanBuilder {
   }
 
   private func constantKey(of test: NativeNode) -> NativeKey? {
-    code.constant(test.right).flatMap { NativeKey(kept: $0) }
+    test.right.kind == .constant ? keys[Int(test.right.number)] : nil
   }
 
   /// The node where a predicate stands once all first tests of a path are decided.

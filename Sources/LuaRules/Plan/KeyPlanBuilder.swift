@@ -32,6 +32,8 @@ struct KeyPlanBuilder {
   let candidates: [KeyPlan.Candidate]
   let code: NativeCode
   let paths: NativePaths
+  /// The constants of the code as keys.
+  let keys: [NativeKey?]
   var plan = KeyPlan()
   /// Attempts that choices may still hold, all together, so that memory stays linear.
   var room: Int
@@ -40,6 +42,7 @@ struct KeyPlanBuilder {
     self.candidates = candidates
     self.code = code
     self.paths = paths
+    keys = code.constants.map { NativeKey(kept: $0) }
     room = 24 * candidates.count + 1024
   }
 

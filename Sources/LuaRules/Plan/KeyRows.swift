@@ -10,6 +10,16 @@ struct KeyRows: Sendable {
   struct Table: Sendable {
     let start: Int32
     let mask: Int32
+    /// The bytes of the longest key: a longer text is none, whatever it is.
+    let longestKey: Int32
+
+    /// What it costs to look for a value.
+    @inline(__always)
+    func cost(ofFinding value: NativeValue) -> Int {
+      guard longestKey > NativeCost.shortText else { return 1 }
+      let count = value.byteCount
+      return count > longestKey ? 1 : 1 + NativeCost.ofBytes(count)
+    }
   }
 
   private struct Entry: Sendable {
@@ -29,20 +39,24 @@ struct KeyRows: Sendable {
     while count < 2 * rows.count { count *= 2 }
     let start = places.count
     places += repeatElement(0, count: count)
+    var longest = 0
     for (key, row) in rows {
+      longest = max(longest, key.byteCount)
       let hash = Self.hash(of: key, seed: seed)
       var place = Int(truncatingIfNeeded: hash) & (count - 1)
       while places[start + place] != 0 { place = (place + 1) & (count - 1) }
       entries.append(Entry(hash: hash, key: key, row: row))
       places[start + place] = Int32(clamping: entries.count)
     }
-    return Table(start: Int32(clamping: start), mask: Int32(clamping: count - 1))
+    return Table(
+      start: Int32(clamping: start), mask: Int32(clamping: count - 1),
+      longestKey: Int32(clamping: longest))
   }
 
   /// Returns the row for a value; `nil` for none.
   func row(for value: NativeValue, in table: Table) -> KeyPlan.Row? {
     // Views, and NaN, have no key: they are equal to no constant.
-    guard let key = NativeKey(value) else { return nil }
+    guard let key = NativeKey(value), key.byteCount <= table.longestKey else { return nil }
     let hash = Self.hash(of: key, seed: seed)
     let start = Int(table.start)
     let mask = Int(table.mask)

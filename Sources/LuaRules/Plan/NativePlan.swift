@@ -93,17 +93,15 @@ final class NativePlan: Sendable {
   ///
   /// - Parameters:
   ///   - rules: The candidates, in the order in which they are asked.
-  ///   - share: How many rules the model has, that together may take as much work
-  ///     as ``NativeBuilder/totalStepLimit`` says.
+  ///   - limit: How much work the rules may be.
   ///   - sources: The sources that may not do everything, by the rules' scopes from 1 on.
   ///   - outside: What surrounds their functions.
   /// - Complexity: O(*n* log *n*) for *n* rules, plus the bounded work for each function.
   init(
-    _ rules: [Rule], ofRuleCount share: Int, sources: [GrantedSource] = [],
+    _ rules: [Rule], limit: Int = PlanningLimit.standard.steps, sources: [GrantedSource] = [],
     outside: any OutsideValues
   ) {
-    let perRule = NativeBuilder.totalStepLimit / max(1024, share)
-    var builder = NativeBuilder(outside: outside, totalLimit: max(1, perRule * rules.count))
+    var builder = NativeBuilder(outside: outside, totalLimit: limit)
     if rules.contains(where: \.hasFunctions) { builder.code.reserve(constants: rules.count) }
     var granted = GrantedReads(sources)
     let predicates = rules.map { rule in
@@ -134,8 +132,11 @@ extension NativeBuilder {
   /// Makes native code of what a rule gives, if that is a function.
   fileprivate mutating func build(valueOf assignment: Assignment) -> NativeFunction? {
     guard case .function(let number) = assignment else { return nil }
-    return build(functionNumber: number)
-      ?? .lua(because: NativeObstacle(kind: .call, line: 0))
+    if let known = builtFunctions[number] { return known }
+    let made =
+      build(functionNumber: number) ?? .lua(because: NativeObstacle(kind: .call, line: 0))
+    builtFunctions[number] = made
+    return made
   }
 }
 

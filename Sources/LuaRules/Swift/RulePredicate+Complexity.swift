@@ -12,7 +12,8 @@ extension RulePredicate.Form {
       return fewestTests(for: true)
     }
     if toTrue.isEmpty { return 0 }
-    return SmallestImplicant.size(excluding: toFalse) ?? fewestTests(for: true)
+    var steps = 0
+    return SmallestImplicant.size(excluding: toFalse, &steps) ?? fewestTests(for: true)
   }
 
   /// The conditions of a predicate, each with a number.

@@ -84,6 +84,11 @@ struct Explain: ParsableCommand {
       try output.flush()
       return nil
     } catch let obstacle as Flip.Obstacle {
+      if format == .json {
+        var output = StandardOutput()
+        try output.print(obstacle.json(key, wanted))
+        try output.flush()
+      }
       throw Failure(
         RuleError(.noFlip, obstacle.message, notes: obstacle.notes.map { RuleError.Note($0) }),
         .rulesAtFault)

@@ -65,8 +65,18 @@ extension ClassicParser {
     guard !steps.contains("") else {
       throw fault("`\(word)` is no path", hint: "names have one dot between them")
     }
+    if let problem = Self.problem(of: word, steps) { throw fault(problem) }
     advance()
     return ClassicPath(steps: steps)
+  }
+
+  /// What is wrong with a path that rules cannot name; `nil` for any other.
+  ///
+  /// Each of its names is tested before the next, so a long path would become a large rule.
+  static func problem(of path: String, _ steps: [String]) -> String? {
+    NamePath.problem(of: path)?.hint.map { hint in
+      "`\(steps.prefix(3).joined(separator: ".").prefix(60))…` is no path: \(hint)"
+    }
   }
 
   private mutating func comparison(of path: ClassicPath) throws(ClassicFault) -> ClassicPredicate {

@@ -136,6 +136,9 @@ extension ClassicValue {
       }
     case (.path, .constant(.string(let text))):
       let steps = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      if let problem = ClassicParser.problem(of: text, steps) {
+        throw ClassicFault(message: problem, position: position)
+      }
       if !steps.contains(""), !text.contains("@") { return .path(ClassicPath(steps: steps)) }
     default: break
     }

@@ -45,6 +45,8 @@ private struct PatternTree {
       return isAdded
     }
     guard case .members(var inner) = nodes[index].node, !rest.isEmpty else { return false }
+    // Held by one owner only, so that adding copies nothing.
+    nodes[index].node = .leaf([])
     let isAdded = inner.add(constants, at: rest)
     nodes[index].node = .members(inner)
     return isAdded

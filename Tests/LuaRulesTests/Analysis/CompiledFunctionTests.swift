@@ -104,7 +104,8 @@ struct CompiledFunctionTests {
         registerCount: 3, code: code, constants: function.constants, upvalues: [], functions: [],
         lines: [], locals: function.locals, assignsUpvalues: true, hasUpvalueAssignment: true)
       _ = Complexity.of(changed)
-      _ = FewestTests.of(changed)
+      var steps = 0
+      _ = FewestTests.of(changed, &steps)
       _ = changed.writesOutside()
       _ = changed.neverReturnsValue
       _ = TableSite.ofReturnedValue(

@@ -103,6 +103,45 @@ import Testing
     #expect(outcome == sample.expected)
   }
 
+  /// Rules with two long lists, the second of which decides what is wanted.
+  private static func lists(_ count: Int) throws -> RuleContext {
+    var context = RuleContext(
+      try RuleModel(
+        """
+        local a, b = {}, {}
+        for i = 1, \(count) do a[i], b[i] = i, -i end
+        return {
+          { key = "k", when = { a = a }, value = 1 },
+          { key = "k", when = { b = b, d = 1 }, value = 2 },
+        }
+        """, budget: Budget(time: nil)))
+    for name in ["a", "b", "d"] { context[name] = 0 }
+    return context
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a change is found among long lists`() throws {
+    let context = try Self.lists(20_000)
+    let flip = try context.flip("k", to: .integer(2))
+    #expect(flip.changes.map(\.path) == ["b", "d"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a search that takes too much is stopped, and says so`() throws {
+    let context = try Self.lists(20_000)
+    func obstacle(to wanted: Int64, work: Int) -> Flip.Obstacle? {
+      #expect(throws: Flip.Obstacle.self) {
+        try context.flip("k", to: .integer(wanted), steps: 100, work: work)
+      }
+    }
+    let short = try #require(obstacle(to: 2, work: 50_000))
+    #expect(short.isStopped)
+    #expect(short.message.hasSuffix("tried, and the search was stopped"))
+    #expect(
+      short.json("k", .integer(2)) == #"{"changes":null,"key":"k","stopped":true,"value":2}"#)
+    #expect(obstacle(to: 3, work: 10_000_000)?.isStopped == false)
+  }
+
   @Test func `no smaller change does it`() throws {
     for seed in UInt64(1)...60 {
       var random = SplitMix(state: seed)

@@ -58,4 +58,7 @@ struct RecordingReader: NativeReader {
     pushes.updateValue(found, forKey: path)
     return found
   }
+
+  func spend(steps: Int, work: Int) -> Bool { true }
+  func spend(calculating work: Int) -> Bool { true }
 }

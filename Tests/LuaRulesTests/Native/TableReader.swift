@@ -21,4 +21,7 @@ struct TableReader: NativeReader {
   }
 
   func count(of path: NativePaths.ID) -> Int64? { nil }
+
+  func spend(steps: Int, work: Int) -> Bool { true }
+  func spend(calculating work: Int) -> Bool { true }
 }

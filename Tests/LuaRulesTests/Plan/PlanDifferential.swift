@@ -57,7 +57,7 @@ struct PlanDifferential {
     plan = try core.withState { state in
       let rules = core.plan.candidates["k"] ?? []
       return NativePlan(
-        rules, ofRuleCount: core.rules.count, outside: StateOutsideValues(state))
+        rules, outside: StateOutsideValues(state))
     }
   }
 

@@ -248,6 +248,36 @@ struct ClassicRulesTests {
     #expect(error.code == .syntax)
   }
 
+  static let longPaths = [
+    "true => k = 1;\n%@ = 'x' => k = 1;", "\na = 'x' and b in %@ => k = 1;",
+    "true => k = 1;\ntrue => k = %@;", "\ntrue => %@ = 1;",
+  ]
+
+  @Test(.timeLimit(.minutes(1)), arguments: longPaths, [33, 2400, 100_000])
+  func `a path of too many names is told with its line`(_ text: String, _ count: Int) {
+    let path = Array(repeating: "a", count: count).joined(separator: ".")
+    let error = #expect(throws: RuleError.self) {
+      try ClassicRules.lua(from: text.replacing("%@", with: path), name: "test.rules")
+    }
+    #expect(error?.location?.line == 2)
+    #expect(
+      error?.message.hasSuffix(
+        "`a.a.a…` is no path: it \(count > 500 ? "is longer than 1000 bytes" : "has more than 32 names")"
+      ) == true)
+  }
+
+  @Test func `a path of as many names as can be read is imported`() throws {
+    let path = Array(repeating: "a", count: 32).joined(separator: ".")
+    for text in ["\(path) = 'x' => k = 1;", "\(path) != 'x' => k = \(path);"] {
+      _ = try Self.rules(from: text)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `many members of one object are imported`() throws {
+    let parts = (0..<20_000).map { "a.b\($0) = 1" }.joined(separator: " and ")
+    #expect(try Self.rules(from: "\(parts) => k = 1;").utf8.count > 20_000)
+  }
+
   @Test func `an empty text is an empty file`() throws {
     #expect(try Self.rules(from: "\u{FEFF} \n") == "")
   }

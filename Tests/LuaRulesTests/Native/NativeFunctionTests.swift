@@ -138,7 +138,7 @@ struct NativeFunctionTests {
     let wide =
       "local _ \(large) do " + (0..<1500).map { "_ = c.r\($0)" }.joined(separator: " ")
       + " end return " + tests
-    let deep = "c" + String(repeating: ".a", count: 3000) + " == 1"
+    let deep = "local x = c " + String(repeating: "x = x.a ", count: 3000) + "return x == 1"
     let rules = try NativeRules([many, paths, sum, doubled, ways, wide, deep])
     #expect(rules.predicates[6].obstacle?.kind == .tooLarge)
     let names = Array(repeating: "a", count: 3000)

@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 import LuaRulesTools
 
@@ -5,7 +6,7 @@ import LuaRulesTools
 struct ReplSession {
   private var options: RuleOptions
   private var model = RuleModel.empty
-  private var assignments: [ValueAssignment] = []
+  private var assignments: [ByteName: ValueAssignment] = [:]
   private var context = RuleContext(.empty)
 
   /// Loads the rules; what does not load is told, and can be loaded again.
@@ -91,7 +92,12 @@ struct ReplSession {
       return false
     }
     context = RuleContext(model)
-    assignments = assignments.filter { Self.apply($0, to: &context) }
+    for name in assignments.keys.sortedByBytes() {
+      guard let assignment = assignments[name], !Self.apply(assignment, to: &context) else {
+        continue
+      }
+      assignments[name] = nil
+    }
     return true
   }
 
@@ -114,8 +120,7 @@ struct ReplSession {
   /// Sets a value, if it fits.
   mutating func set(_ assignment: ValueAssignment) {
     guard Self.apply(assignment, to: &context) else { return }
-    assignments.removeAll { $0.name == assignment.name }
-    assignments.append(assignment)
+    assignments[assignment.name] = assignment
   }
 
   private mutating func set(_ text: String) {
@@ -128,7 +133,7 @@ struct ReplSession {
   private mutating func unset(_ name: String) {
     guard context.isSet(name) else { return Self.report("`\(name)` is not set") }
     context.unset(name)
-    assignments.removeAll { $0.name == name }
+    assignments[name] = nil
   }
 
   private static func apply(_ assignment: ValueAssignment, to context: inout RuleContext) -> Bool {

@@ -1,11 +1,12 @@
 import ArgumentParser
+import LuaBridge
 import LuaRules
 
 /// The sources of rules, each with what the options allow it.
 struct GrantedRules {
   /// What a source may do that no grant names.
   private var others = Grant.everything
-  private var named: [String: Grant] = [:]
+  private var named: [ByteName: Grant] = [:]
   private let accept: AcceptedFunctions
 
   /// Reads the grants.
@@ -43,7 +44,7 @@ extension RuleOptions {
       throw ValidationError(
         "--grant for all rules is given more than once; write --grant RULES=FILE for some")
     }
-    if Set(grants).count < grants.count {
+    if Set(grants.map { $0.map { ByteName($0) } }).count < grants.count {
       throw ValidationError("--grant is given more than once for the same rules")
     }
   }
@@ -52,8 +53,8 @@ extension RuleOptions {
   ///
   /// - Returns: No rules for a grant of all that have none of their own.
   func parts(ofGrant text: String) -> (rules: String?, file: String) {
-    for path in rules + fallback where text.hasPrefix("\(path)=") {
-      return (path, String(text.dropFirst(path.count + 1)))
+    for path in rules + fallback where text.utf8.starts(with: "\(path)=".utf8) {
+      return (path, String(decoding: text.utf8.dropFirst(path.utf8.count + 1), as: UTF8.self))
     }
     return (nil, text)
   }

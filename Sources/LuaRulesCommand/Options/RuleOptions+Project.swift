@@ -1,4 +1,5 @@
 import ArgumentParser
+import LuaBridge
 import LuaRules
 import LuaRulesTools
 
@@ -30,7 +31,9 @@ extension RuleOptions {
   /// The folders that are named on the command line and have a grant there.
   private var grantedFolders: [String] {
     let granted = grant.map { parts(ofGrant: $0).rules }
-    return (rules + fallback).filter { path in granted.contains { $0 == nil || $0 == path } }
+    return (rules + fallback).filter { path in
+      granted.contains { $0?.hasSameBytes(as: path) ?? true }
+    }
   }
 
   /// Tells of a project file beside the first rules that does not count.

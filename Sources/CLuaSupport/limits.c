@@ -162,7 +162,9 @@ static int hookInterval(size_t longestString) {
 }
 
 void lrs_adjustHook(LRSState *state, lua_State *L) {
-  int interval = hookInterval(state->longestString);
+  // On a budget that is used up nothing runs: the first instruction tells where.
+  bool isSpent = state->budget != NULL && state->budget->exhausted != LRSFailureNone;
+  int interval = isSpent ? 1 : hookInterval(state->longestString);
   if (lua_gethookcount(L) != interval) lua_sethook(L, lrs_hook, LUA_MASKCOUNT, interval);
 }
 

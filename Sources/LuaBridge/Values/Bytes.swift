@@ -21,6 +21,19 @@ extension [UInt8] {
     }
   }
 
+  /// Returns whether the bytes in a range are those of a part of another array.
+  package func hasSame(in range: Range<Int>, as other: ArraySlice<UInt8>) -> Bool {
+    guard range.count == other.count else { return false }
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    return unsafe withUnsafeBytes { bytes in
+      unsafe other.withUnsafeBytes { otherBytes in
+        guard let start = bytes.baseAddress, let otherStart = otherBytes.baseAddress
+        else { return true }
+        return unsafe lrs_hasSameBytes(start + range.lowerBound, otherStart, range.count)
+      }
+    }
+  }
+
   /// Returns whether the bytes in a range are those in a range of another array.
   ///
   /// Swift's own comparison goes byte by byte, which loading would notice.

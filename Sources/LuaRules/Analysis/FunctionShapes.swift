@@ -10,19 +10,30 @@ struct FunctionShapes: Sendable {
   /// The parts of all these functions, one after the other.
   private var bytes: [UInt8] = []
   private var places: [Place] = []
+  /// By shape: the parts of the function that was added last, which a loop makes again and again.
+  private var latest: [Int: Range<Int>] = [:]
+
+  /// The bytes that are kept.
+  var byteCount: Int { bytes.count }
 
   /// Adds a function; those that would make too much of it are left out.
   mutating func add(_ outline: FunctionOutline, shape: Int, number: Int) {
-    guard let start = Int32(exactly: bytes.count) else { return }
+    let body = outline.body
+    let isRepeated = latest[shape].map { bytes.hasSame(in: $0, as: body) } ?? false
+    let place = isRepeated ? latest[shape]?.lowerBound : bytes.count
+    guard let start = place.flatMap({ Int32(exactly: $0) }) else { return }
     if number >= places.count {
       places += repeatElement(Place(), count: max(number + 1, 2 * places.count) - places.count)
     }
     places[number] = Place(shape: Int32(clamping: shape), start: start)
-    bytes += outline.body
+    if isRepeated { return }
+    latest[shape] = bytes.count..<bytes.count + body.count
+    bytes += body
   }
 
   /// Gives back the memory that was to be filled by more functions.
   mutating func trim() {
+    latest = [:]
     var exact: [UInt8] = []
     exact.reserveCapacity(bytes.count)
     exact += bytes

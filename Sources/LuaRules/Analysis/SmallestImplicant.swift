@@ -27,7 +27,7 @@ struct SmallestImplicant {
     if ways.isEmpty { return 0 }
     let ways = ordered(ways)
     var steps = 0
-    defer { total += steps / 4 }
+    defer { total += steps / 2 }
     var candidates = [Candidate(set: Cube(), open: 0)]
     for size in 0...Cube.conditionLimit {
       var larger: [Candidate] = []

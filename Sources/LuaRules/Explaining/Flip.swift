@@ -49,7 +49,8 @@ package struct Flip: Sendable {
     /// That nothing was found, as one line of JSON.
     package func json(_ key: String, _ wanted: LuaValue) -> String {
       let value = (try? JSON.write(wanted)) ?? "null"
-      return "{\"changes\":null,\"key\":\(JSON.quoted(key)),\"stopped\":\(isStopped),\"value\":\(value)}"
+      return "{\"changes\":null,\"key\":\(JSON.quoted(key)),\"stopped\":\(isStopped),"
+        + "\"value\":\(value)}"
     }
   }
 }

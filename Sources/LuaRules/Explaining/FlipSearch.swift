@@ -87,7 +87,9 @@ struct FlipSearch {
     var changed = state
     changed.changes.removeAll { $0.path == move.path }
     let outer = state.context.plainValue(name)
-    guard work.spend(outer.partCount), let value = outer.setting(move.value, at: move.path.dropFirst()) else { return nil }
+    guard work.spend(outer.partCount),
+      let value = outer.setting(move.value, at: move.path.dropFirst())
+    else { return nil }
     do {
       try changed.context.setValue(value, for: name)
     } catch {

@@ -36,7 +36,7 @@ final class FunctionExaminer {
   /// The steps of finding a complexity that cost nothing but the function's bytes.
   private static let freeSteps = 256
   /// The instructions that each further one is worth.
-  private static let stepPrice = 8
+  private static let stepPrice = 2
 
   /// The shape of the last function: many have the one of the function before.
   private var last: (shape: FunctionOutline.Shape, common: ShapeFacts)?

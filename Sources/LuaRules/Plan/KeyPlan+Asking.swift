@@ -130,7 +130,9 @@ extension KeyPlan {
     let value = reader.read(path)
     var last = NativeCode.LastRead(path, value)
     let all = ranges[number].all
-    guard value.isNumber, reader.spend(steps: 0, work: 1) else { return try run(all, code, &reader, last, attempt) }
+    guard value.isNumber, reader.spend(steps: 0, work: 1) else {
+      return try run(all, code, &reader, last, attempt)
+    }
     guard let slot = ranges[number].search.slot(of: value) else { return false }
     var position = -1
     while let next = ranges[number].search.position(after: position, inSlot: slot) {

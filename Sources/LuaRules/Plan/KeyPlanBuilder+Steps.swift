@@ -39,9 +39,11 @@ extension KeyPlanBuilder {
       if let sole = builder.soleConstant(testedAt: attempt.node, of: path) {
         return add(attempt, at: position, for: sole, &builder)
       }
-      guard let mentioned = builder.constants(testedFrom: attempt.node, of: path) else {
-        return false
-      }
+      guard builder.work > 0,
+        let mentioned = builder.constants(testedFrom: attempt.node, of: path)
+      else { return false }
+      // Each of them is followed through all tests.
+      builder.work -= (mentioned.count + 3) * (mentioned.count + 3)
       let new = mentioned.filter { numbers[$0] == nil }
       let rest = builder.remainder(of: attempt.node, path, .other)
       let isEverywhere = !builder.isFalse(rest)

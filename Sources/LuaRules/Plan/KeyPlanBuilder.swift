@@ -37,6 +37,8 @@ struct KeyPlanBuilder {
   var plan = KeyPlan()
   /// Attempts that choices may still hold, all together, so that memory stays linear.
   var room: Int
+  /// How often tests may still be looked at to find what a value leaves of attempts.
+  var work: Int
 
   init(_ candidates: [KeyPlan.Candidate], code: NativeCode, paths: NativePaths) {
     self.candidates = candidates
@@ -44,6 +46,7 @@ struct KeyPlanBuilder {
     self.paths = paths
     keys = code.constants.map { NativeKey(kept: $0) }
     room = 24 * candidates.count + 1024
+    work = 512 * candidates.count + 1 << 20
   }
 
   mutating func build() -> KeyPlan {

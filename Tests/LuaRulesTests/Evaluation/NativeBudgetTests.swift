@@ -10,7 +10,7 @@ struct NativeBudgetTests {
   }
 
   /// Rules that decide nothing, each after many tests.
-  private static func rules(_ count: Int, when predicate: String, _ local: String = "") -> String {
+  private static func rules(_ count: Int, when predicate: String) -> String {
     """
     local rules = {}
     for i = 1, \(count) do rules[i] = { key = "answer", value = i, when = \(predicate) } end
@@ -33,15 +33,15 @@ struct NativeBudgetTests {
   static let spenders: [(name: String, rules: String)] = [
     (
       "tests of one text",
-      rules(2000, when: "function(c) local s = c.a return \(tests(150, of: "s")) end")
+      rules(1000, when: "function(c) local s = c.a return \(tests(150, of: "s")) end")
     ),
     (
       "tests of what is calculated",
-      rules(2000, when: "function(c) local s = c.a .. i return \(tests(150, of: "s")) end")
+      rules(1000, when: "function(c) local s = c.a .. i return \(tests(150, of: "s")) end")
     ),
     (
       "values that decline",
-      rules(2000, when: "true").replacing(
+      rules(1000, when: "true").replacing(
         "value = i",
         with: "value = function(c) local s = c.a if \(tests(150, of: "s")) then return 1 end end")
     ),
@@ -49,7 +49,7 @@ struct NativeBudgetTests {
 
   /// What a plan need not try at all.
   private static let patterns = (
-    name: "patterns", rules: rules(2000, when: "{ a = { 'x', 'y', 'z', 'u', 'v', 'w', i } }")
+    name: "patterns", rules: rules(1000, when: "{ a = { 'x', 'y', 'z', 'u', 'v', 'w', i } }")
   )
 
   @Test(arguments: spenders)
@@ -82,8 +82,21 @@ struct NativeBudgetTests {
     "none", String(repeating: "a", count: 3000), String(repeating: "é", count: 40_000),
   ]
 
+  @Test func `the place is that of the function where it runs out`() throws {
+    let rules =
+      "local function f(c) local s = c.a return \(Self.tests(150, of: "s")) end\n"
+      + Self.rules(2000, when: "f")
+    let budget = Budget(instructions: 100_000, time: nil, depth: 8)
+    for plan in [PlanMode.lua, .native] {
+      let text = outcome(in: try Self.context(rules, plan, budget))
+      #expect(
+        text.hasPrefix("rules.lua:1: error: more than 100000 instructions were used [budget]"),
+        "\(plan): \(text)")
+    }
+  }
+
   @Test func `patterns that are tried one after the other take from the budget`() throws {
-    let rules = Self.patterns.rules.replacing("2000", with: "6000")
+    let rules = Self.patterns.rules.replacing("1000 do", with: "6000 do")
     let budget = Budget(instructions: 20_000, time: nil, depth: 8)
     #expect(
       outcome(in: try Self.context(rules, .lua, budget))
@@ -95,7 +108,7 @@ struct NativeBudgetTests {
   func `a budget that is enough for Lua is enough for native code`(
     spender: (name: String, rules: String), text: String
   ) throws {
-    let small = spender.rules.replacing("2000 do", with: "60 do")
+    let small = spender.rules.replacing("1000 do", with: "60 do")
     for instructions in [0, 1000, 5000, 20_000, 50_000] {
       let budget = Budget(instructions: instructions, time: nil, depth: 3)
       let byLua = outcome(in: try Self.context(small, .lua, budget, text: text))
@@ -111,7 +124,7 @@ struct NativeBudgetTests {
         return \(Self.tests(200, of: "s")) end
       """
     let context = try Self.context(
-      Self.rules(300, when: predicate) + "", .native, Budget(time: .seconds(60)),
+      Self.rules(300, when: predicate), .native, Budget(time: .seconds(60)),
       text: String(repeating: "a", count: 100))
     let calculated = try Access.with(context) { access throws(RuleError) in
       _ = try access.answer(KeyID(asked: "answer"))

@@ -119,6 +119,44 @@ struct PlanningLimitTests {
     #expect(builder.totalSteps >= 20_000)
   }
 
+  @Test func `finding what values leave of rules has an end`() throws {
+    func work(_ count: Int) -> Int {
+      var builder = NativeBuilder()
+      let allowed = (0..<45).map { LuaValue.integer($0) }
+      let pattern = Pattern(
+        entries: [
+          .init(path: ["a"], allowed: allowed), .init(path: ["b"], allowed: [.integer(1)]),
+        ],
+        location: SourceLocation(file: "rules.lua"))
+      let entry = builder.build(.pattern(pattern)).entry
+      var planner = KeyPlanBuilder(
+        Array(repeating: KeyPlan.Candidate(entry: entry, canDecline: false), count: count),
+        code: builder.code, paths: builder.paths)
+      let all = planner.work
+      let plan = planner.build()
+      #expect(plan.choices.count > 0)
+      return all - planner.work
+    }
+    #expect(work(100) > 100 * 45 * 45)
+    #expect(work(4000) < 512 * 4000 + 1 << 20 + 10_000)
+  }
+
+  @Test func `functions that a loop makes are kept once`() throws {
+    let model = try RuleModel(
+      """
+      local rules = {}
+      for i = 1, 1000 do
+        rules[i] = {
+          key = "k", when = function(c) return c.a == "\(String(repeating: "y", count: 5000))" end,
+          value = function(c) return c.b end,
+        }
+      end
+      return rules
+      """)
+    let core = try #require(model.current.first)
+    #expect((5000..<10_000) ~= core.functions.byteCount)
+  }
+
   @Test func `finding how complex predicates are is paid for`() throws {
     // Disjunctions of conjunctions, none of which is a part of another.
     let rules = (0..<40).map { seed in

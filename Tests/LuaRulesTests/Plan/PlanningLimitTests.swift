@@ -173,7 +173,8 @@ struct PlanningLimitTests {
     #expect(throws: Never.self) { try RuleModel(text) }
     let error = #expect(throws: RuleError.self) {
       try RuleModel(
-        sources: [RuleSource(text, name: "a.lua")], loadingBudget: Budget(instructions: 400_000))
+        sources: [RuleSource(text, name: "a.lua")],
+        loadingBudget: Budget(instructions: 400_000, time: nil))
     }
     #expect(error?.message == "more than 400000 instructions were used")
     #expect(error?.location?.file == "a.lua")

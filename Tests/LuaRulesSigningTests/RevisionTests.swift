@@ -112,7 +112,7 @@
       let file = rules.url.appending(path: "revision")
       let hash = String(repeating: "0", count: 64)
       try Data("shop \(number) \(hash)\n".utf8).write(to: file)
-      let refusal = try rules.refusal(by: rules.trust(remembering: file))
+      let refusal = try rules.refusal(by: rules.trust(remembering: file), after: number)
       #expect(
         number == .max
           ? refusal.hasPrefix("revision: error: the file does not hold the last revision")

@@ -85,11 +85,12 @@
 
     /// The error with which the rules are refused; paths begin at the folder.
     func refusal(
-      by trust: RuleTrust? = nil, in fileSystem: any RuleFileSystem = LocalFileSystem()
+      by trust: RuleTrust? = nil, after accepted: Int64 = 42,
+      in fileSystem: any RuleFileSystem = LocalFileSystem()
     ) throws -> String {
       let trust = try trust ?? self.trust()
       let error = try #require(throws: RuleError.self) { try model(trust, in: fileSystem) }
-      #expect(trust.revision == nil || trust.revision == 42)
+      #expect(trust.revision == nil || trust.revision == accepted)
       return error.description.replacing(url.path + "/", with: "")
     }
 

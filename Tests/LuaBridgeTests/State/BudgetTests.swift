@@ -86,8 +86,9 @@ struct BudgetTests {
     #expect(try bench.ask(calls, budget: budget).literal == "7")
     #expect(inner == ["1"])
     #expect(lineOf { try bench.ask(spin, budget: budget) } == "instructions 1:1")
-    #expect(lineOf { try bench.ask(calls, budget: budget) } == "instructions")
-    #expect(inner == ["1", "instructions"])
+    #expect(lineOf { try bench.ask(calls, budget: budget) } == "instructions 2:1")
+    #expect(inner == ["1"])
+    #expect(lineOf { try other.ask(stillFine, budget: budget) } == "instructions 1:1")
     #expect(try bench.ask(calls, budget: LuaBudget(instructions: 9000, time: nil)).literal == "7")
   }
 

@@ -33,13 +33,16 @@ struct Benchmark: Sendable {
   init(
     _ name: String, countsAllocations: Bool = false, _ body: @escaping @Sendable () throws -> Body
   ) {
-    self.init(name, .toYardstick) { [try body()] }
-    self.countsAllocations = countsAllocations
+    self.init(name, .toYardstick, countsAllocations: countsAllocations) { [try body()] }
   }
 
-  init(_ name: String, _ ratio: Ratio, _ bodies: @escaping @Sendable () throws -> [Body]) {
+  init(
+    _ name: String, _ ratio: Ratio, countsAllocations: Bool = false,
+    _ bodies: @escaping @Sendable () throws -> [Body]
+  ) {
     self.name = name
     self.ratio = ratio
+    self.countsAllocations = countsAllocations
     self.bodies = bodies
   }
 }
@@ -54,6 +57,21 @@ struct Measurement: Codable {
   var allocations: Double?
   /// The bytes of one rule, where memory is measured.
   var bytes: Double?
+}
+
+/// Asks once whether the answer is right, and returns the same question so many times.
+func asking<Value: SendableMetatype>(
+  _ ask: @escaping @Sendable () -> Value, isRight: (Value) -> Bool
+) -> Benchmark.Body {
+  precondition(isRight(ask()))
+  return { for _ in 0..<$0 { keep(ask()) } }
+}
+
+/// Asks once whether the answer is the expected one, and returns the same question so many times.
+func asking<Value: Equatable & SendableMetatype>(
+  _ expected: Value, _ ask: @escaping @Sendable () -> Value
+) -> Benchmark.Body {
+  asking(ask) { $0 == expected }
 }
 
 /// Keeps a value from being optimised away.

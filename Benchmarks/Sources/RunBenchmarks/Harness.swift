@@ -41,7 +41,8 @@ struct Harness {
       return Measurement(
         name: benchmark.name,
         ns: benchmark.ratio == .ofTwoThreads ? best.together : best.alone[0], ratio: ratio,
-        allocations: benchmark.countsAllocations ? allocations(of: bodies[index][0]) : nil)
+        allocations: benchmark.countsAllocations
+          ? allocations(of: bodies[index][0], counts[index].calls) : nil)
     }
   }
 
@@ -78,8 +79,10 @@ struct Harness {
     return (count, 1)
   }
 
-  private func allocations(of body: (Int) -> Void) -> Double? {
-    let count = 1000
+  /// The blocks of memory that a call asks for, on average of a thousand calls, or of
+  /// fewer where so many take long.
+  private func allocations(of body: (Int) -> Void, _ callsInPiece: Int) -> Double? {
+    let count = min(1000, 20 * callsInPiece)
     body(count)
     let before = yardstick_allocations()
     guard before >= 0 else { return nil }

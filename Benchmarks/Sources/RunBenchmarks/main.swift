@@ -44,11 +44,11 @@ func padded(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-print("case                      ns     ratio                allocations")
+print("case                          ns     ratio                allocations")
 for (benchmark, measurement) in zip(benchmarks, measurements) {
   print(
-    measurement.name.padding(toLength: 18, withPad: " ", startingAt: 0)
-      + padded(String(format: "%.1f", measurement.ns ?? 0), 12)
+    measurement.name.padding(toLength: 22, withPad: " ", startingAt: 0)
+      + padded(String(format: "%.1f", measurement.ns ?? 0), 10)
       + padded(String(format: "%.2f", measurement.ratio), 10) + " "
       + benchmark.ratio.unit.padding(toLength: 14, withPad: " ", startingAt: 0)
       + (measurement.allocations.map { padded(String(format: "%.1f", $0), 8) } ?? ""))

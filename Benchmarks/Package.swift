@@ -1,7 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let strict: [SwiftSetting] = [.enableUpcomingFeature("ExistentialAny")]
+// Members are seen where their module is imported, as two modules here have keys of one name.
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
 
 let package = Package(
   name: "benchmarks",
@@ -17,8 +21,13 @@ let package = Package(
       name: "TodoRules",
       dependencies: [.product(name: "LuaRules", package: "swift-lua-rules")],
       swiftSettings: strict),
+    .target(
+      name: "TaskRules",
+      dependencies: [.product(name: "LuaRules", package: "swift-lua-rules")],
+      swiftSettings: strict),
     .executableTarget(
-      name: "RunBenchmarks", dependencies: ["CYardstick", "TodoRules"], swiftSettings: strict),
+      name: "RunBenchmarks", dependencies: ["CYardstick", "TodoRules", "TaskRules"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -19,7 +19,9 @@ final class YardstickState: @unchecked Sendable {
 }
 
 /// All benchmarks; the first is the yardstick of the others.
-let allBenchmarks = [Benchmark("yardstick", yardstick)] + accesses + manyRules + loads + threads
+let allBenchmarks =
+  [Benchmark("yardstick", yardstick)] + accesses + manyRules + loads + threads
+  + requestBenchmarks + valueBenchmarks + askingBenchmarks + luaBenchmarks + lineBenchmarks
 
 @Sendable private func yardstick() -> Benchmark.Body {
   guard let yardstick = YardstickState(), yardstick.run(1) == 1 else {

@@ -27,11 +27,11 @@ uint64_t lrs_newStamp(void) {
   return next++;
 }
 
-// MARK: Numbers of types
+// MARK: What is known of types
 
 typedef struct Entry {
   _Atomic(const void *) address;
-  uint32_t number; // written before the address
+  uint64_t value; // written before the address
 } Entry;
 
 /// A hash table, open addressing, at most half full.
@@ -41,32 +41,35 @@ typedef struct Table {
   Entry entries[];
 } Table;
 
-static _Atomic(Table *) table;
+static _Atomic(Table *) numbers;
+static _Atomic(Table *) layouts;
 
 static size_t home(const void *address) {
   return (size_t)(((uint64_t)(uintptr_t)address * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
 }
 
-uint32_t lrs_numberOf(const void *address) {
-  Table *now = atomic_load_explicit(&table, memory_order_acquire);
+/// Returns what is kept for an address, or 0.
+static uint64_t find(_Atomic(Table *) *table, const void *address) {
+  Table *now = atomic_load_explicit(table, memory_order_acquire);
   if (now == NULL) return 0;
   for (size_t at = home(address) & now->mask;; at = (at + 1) & now->mask) {
     const void *found = atomic_load_explicit(&now->entries[at].address, memory_order_acquire);
-    if (found == address) return now->entries[at].number;
+    if (found == address) return now->entries[at].value;
     if (found == NULL) return 0;
   }
 }
 
-static void put(Table *into, const void *address, uint32_t number) {
+static void put(Table *into, const void *address, uint64_t value) {
   size_t at = home(address) & into->mask;
   while (atomic_load_explicit(&into->entries[at].address, memory_order_relaxed) != NULL) at = (at + 1) & into->mask;
-  into->entries[at].number = number;
+  into->entries[at].value = value;
   atomic_store_explicit(&into->entries[at].address, address, memory_order_release);
   into->count++;
 }
 
-bool lrs_setNumber(const void *address, uint32_t number) {
-  Table *now = atomic_load_explicit(&table, memory_order_relaxed);
+/// Keeps a value, not 0, for an address that has none. Called by one thread at a time.
+static bool keep(_Atomic(Table *) *table, const void *address, uint64_t value) {
+  Table *now = atomic_load_explicit(table, memory_order_relaxed);
   if (now == NULL || 2 * (now->count + 1) > now->mask + 1) {
     size_t size = now == NULL ? 64 : 2 * (now->mask + 1);
     Table *larger = calloc(1, sizeof *larger + size * sizeof(Entry));
@@ -74,12 +77,28 @@ bool lrs_setNumber(const void *address, uint32_t number) {
     larger->mask = size - 1;
     for (size_t at = 0; now != NULL && at <= now->mask; at++) {
       const void *known = atomic_load_explicit(&now->entries[at].address, memory_order_relaxed);
-      if (known != NULL) put(larger, known, now->entries[at].number);
+      if (known != NULL) put(larger, known, now->entries[at].value);
     }
     // The old table stays: another thread may be reading it. All old ones together are smaller than the new one.
-    atomic_store_explicit(&table, larger, memory_order_release);
+    atomic_store_explicit(table, larger, memory_order_release);
     now = larger;
   }
-  put(now, address, number);
+  put(now, address, value);
   return true;
+}
+
+uint32_t lrs_numberOf(const void *address) {
+  return (uint32_t)find(&numbers, address);
+}
+
+bool lrs_setNumber(const void *address, uint32_t number) {
+  return keep(&numbers, address, number);
+}
+
+const LRSLayout *lrs_layoutOf(const void *type) {
+  return (const LRSLayout *)(uintptr_t)find(&layouts, type);
+}
+
+bool lrs_setLayout(const void *type, const LRSLayout *layout) {
+  return keep(&layouts, type, (uintptr_t)layout);
 }

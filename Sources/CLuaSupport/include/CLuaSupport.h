@@ -15,6 +15,7 @@
 
 #include "asking.h"
 #include "budgets.h"
+#include "layouts.h"
 #include "loading.h"
 #include "runtime.h"
 #include "states.h"

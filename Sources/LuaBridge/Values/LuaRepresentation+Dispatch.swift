@@ -46,7 +46,9 @@ extension LuaRepresentation {
 
   private static func structure(_ value: Any, of type: Any.Type) -> LuaRepresentation {
     if let number = value as? any BinaryFloatingPoint { return .value(.number(Double(number))) }
-    return TypeMetadata.isPointer(type) ? .opaque(value) : .view(ReflectedView(value))
+    if TypeMetadata.isPointer(type) { return .opaque(value) }
+    if let view = LayoutView.of(structure: value) { return .view(view) }
+    return .view(ReflectedView(value))
   }
 
   private static func enumeration(_ value: Any, of type: Any.Type) -> LuaRepresentation {

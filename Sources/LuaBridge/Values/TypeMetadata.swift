@@ -41,8 +41,18 @@ enum TypeMetadata {
     unsafe type is any _Pointer.Type || type == OpaquePointer.self
   }
 
-  private static func address(of type: Any.Type) -> UnsafeRawPointer {
+  /// Returns the address of the metadata of a type.
+  @inline(__always) static func address(of type: Any.Type) -> UnsafeRawPointer {
     unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
+  }
+
+  /// Whether values lie in memory here as layouts read them.
+  static var isUnderstood: Bool {
+    #if _ptrauth(_arm64e) || _endian(big) || _pointerBitWidth(_32)
+      return false
+    #else
+      return true
+    #endif
   }
 }
 

@@ -46,6 +46,17 @@
     unsafe isFilled.pointee = true
   }
 
+  /// Puts the bytes of a trivial value of the same type here.
+  @inline(__always)
+  func put(bytes: UnsafeRawPointer, count: Int) {
+    switch count {
+    case 1: unsafe address.storeBytes(of: bytes.load(as: UInt8.self), as: UInt8.self)
+    case 8: unsafe address.storeBytes(of: bytes.load(as: UInt64.self), as: UInt64.self)
+    default: unsafe address.copyMemory(from: bytes, byteCount: count)
+    }
+    unsafe isFilled.pointee = true
+  }
+
   /// Puts a copy of a value here; one of another type, or a second one, is not taken.
   @inlinable @inline(__always)
   public func put(_ value: TrivialValue) {

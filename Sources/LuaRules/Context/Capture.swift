@@ -15,7 +15,7 @@ final class Capture: Sendable {
   }
 
   private let purpose: Purpose
-  private let caught = Mutex<(error: RuleError?, keys: [DeclaredKey])>((nil, []))
+  private let caught = Mutex<(error: RuleError?, keys: [RecordedKey])>((nil, []))
   private let isOver = Atomic(false)
   private let settings = Mutex<[String]>([])
 
@@ -29,11 +29,20 @@ final class Capture: Sendable {
   /// The first error.
   var error: RuleError? { caught.withLock { $0.error } }
 
+  /// A key that was read.
+  struct RecordedKey: Sendable {
+    let id: KeyID
+    var name: String { id.name }
+    let valueType: Any.Type
+    let isSecret: Bool
+    let declare: @Sendable () -> DeclaredKey
+  }
+
   /// The key that was read; `nil` when none was, or more than one.
-  var recordedKey: DeclaredKey? { caught.withLock { $0.keys.count == 1 ? $0.keys.first : nil } }
+  var recordedKey: RecordedKey? { caught.withLock { $0.keys.count == 1 ? $0.keys.first : nil } }
 
   /// The keys that were read, each once, in that order.
-  var recordedKeys: [DeclaredKey] { caught.withLock { $0.keys } }
+  var recordedKeys: [DeclaredKey] { caught.withLock { $0.keys }.map { $0.declare() } }
 
   /// Keeps an error; returns whether it does, as it does not after the end.
   func note(_ error: RuleError) -> Bool {
@@ -53,11 +62,12 @@ final class Capture: Sendable {
   }
 
   /// Keeps the key, when that is the purpose; returns whether rules are not to be asked.
-  func records(_ key: @autoclosure () -> DeclaredKey) -> Bool {
+  func records<Value>(_ key: RuleKey<Value>) -> Bool {
     guard purpose != .catching else { return false }
-    let key = key()
+    let recorded = RecordedKey(
+      id: key.id, valueType: Value.self, isSecret: key.isSecret, declare: { DeclaredKey(key) })
     caught.withLock { caught in
-      if !caught.keys.contains(where: { $0.name == key.name }) { caught.keys.append(key) }
+      if !caught.keys.contains(where: { $0.id == recorded.id }) { caught.keys.append(recorded) }
     }
     return purpose == .recording
   }
@@ -69,7 +79,7 @@ extension RuleContext {
   /// A path that goes on behind an accessor, or reads several keys, is none.
   static func key<Value>(
     of accessor: KeyPath<RuleContext, Value>
-  ) throws(RuleError) -> (key: DeclaredKey, defaultValue: Value) {
+  ) throws(RuleError) -> (key: Capture.RecordedKey, defaultValue: Value) {
     let recorder = Capture(.recording)
     var context = RuleContext(.empty)
     context.capture = recorder

@@ -5,23 +5,22 @@ import LuaBridge
 /// A copy that was not changed has the same stamp; that is how an access knows
 /// that it is asked about the same context again.
 struct ContextValues: Sendable {
-  private struct Alias: Sendable {
-    var original: String
-    var makeDefault: @Sendable () -> Payload
-  }
-
   /// Those whose keys have numbers.
   ///
-  /// INVARIANT: in the order of their numbers; each name once, here or below.
-  private var entries: [Entry] = []
-  /// Those whose names had no number when they were set, as all were taken.
-  private var unnumbered: [ByteName: Entry] = [:]
-  private var isEmpty: Bool { entries.isEmpty && unnumbered.isEmpty }
-  private var aliases: [ByteName: Alias] = [:]
-  /// The names that were set as keys that are secret.
-  private(set) var secretNames: Set<ByteName> = []
-  var hasSecrets: Bool { !secretNames.isEmpty }
+  /// INVARIANT: each name is set once, here or among the rare ones.
+  private var entries = Entries()
+  /// What few contexts have.
+  private var rare: RareValues?
   private(set) var stamp: UInt64 = 0
+
+  private var isEmpty: Bool { entries.isEmpty && unnumbered.isEmpty }
+  private var unnumbered: [ByteName: SetValue] { rare?.unnumbered ?? [:] }
+  private var aliases: [ByteName: RareValues.Alias] { rare?.aliases ?? [:] }
+  /// The names that were set as keys that are secret.
+  var secretNames: Set<ByteName> { rare?.secretNames ?? [] }
+  var hasSecrets: Bool { rare != nil && !secretNames.isEmpty }
+
+  // MARK: Reading
 
   /// The value that is set for a name; an explicit `nil` is a value, too.
   subscript(name: String) -> (any Sendable)? {
@@ -30,37 +29,16 @@ struct ContextValues: Sendable {
   }
 
   /// The value that is set for a key, which is no alias.
-  subscript(key: KeyID) -> (any SetValue)? {
-    entry(of: key)?.value
+  subscript(key: KeyID) -> SetValue? {
+    if let number = number(of: key), let set = entries[number] { return set }
+    return rare == nil ? nil : unnumbered[key.name]
   }
-
-  /// Whether a key is set, as far as that is found by its number.
-  enum Setting { case set, unset, uncertain }
-
-  /// Puts what is set for the key with a number, which is no alias, into a place.
-  ///
-  /// - Returns: Whether the key is set, also when it is as another type.
-  func fill(_ place: borrowing VacantPlace, withValueOf number: UInt32) -> Setting {
-    guard let index = index(of: number) else {
-      // A name that was set before it got a number is looked for by its text.
-      return unnumbered.isEmpty ? .unset : .uncertain
-    }
-    if let trivial = entries[index].trivial {
-      trivial.with { place.put($0) }
-    } else {
-      entries[index].value.fill(place)
-    }
-    return .set
-  }
-
-  /// Tells what is set for a key, which is no alias, from all else that was; 0 for nothing.
-  func stamp(of key: KeyID) -> UInt64 { entry(of: key)?.stamp ?? 0 }
 
   /// Whether a value is set for a key, which is no alias.
-  func contains(_ key: KeyID) -> Bool { entry(of: key) != nil }
+  func contains(_ key: KeyID) -> Bool { self[key] != nil }
 
   /// The value that is set for a key, or for the one that it is an alias of.
-  func set(for key: KeyID) -> (any SetValue)? {
+  func set(for key: KeyID) -> SetValue? {
     if isEmpty { return nil }
     guard hasAliases, let original = original(of: key.name) else { return self[key] }
     return self[KeyID(asked: original)]
@@ -68,139 +46,43 @@ struct ContextValues: Sendable {
 
   /// The names of all values, in byte order.
   var names: [String] {
-    (entries.map(\.key.name) + unnumbered.names).sortedByBytes()
+    (entries.keys.map { KeyNames.name(of: $0) } + unnumbered.names).sortedByBytes()
   }
 
-  /// Sets a value and returns the one that it replaces.
-  @discardableResult
-  mutating func set<Value: Sendable>(
-    _ value: Value, for name: String, isSecret: Bool = false
-  ) -> (any Sendable)? {
+  /// Whether all values are among those that ``read(_:)`` finds by numbers.
+  ///
+  /// A name that was set before it got a number is looked for by its text.
+  var areNumbered: Bool { rare == nil || unnumbered.isEmpty }
+
+  /// Reads values without retaining them.
+  ///
+  /// INVARIANT: used only while somebody keeps the values as they are.
+  var read: EntryReader { entries.read }
+
+  /// The number of a key, also of a name that got it after the key was made.
+  private func number(of key: KeyID) -> UInt32? {
+    let number = key.number != 0 ? key.number : KeyNames.knownNumber(of: key.name)
+    return number == 0 ? nil : number
+  }
+
+  // MARK: Setting
+
+  /// Sets a value.
+  mutating func set<Value: Sendable>(_ value: Value, for name: String, isSecret: Bool = false) {
     set(value, for: KeyID(name), isSecret: isSecret)
   }
 
-  /// Sets a value and returns the one that it replaces.
-  @discardableResult
-  mutating func set<Value: Sendable>(
-    _ value: Value, for key: KeyID, isSecret: Bool = false
-  ) -> (any Sendable)? {
-    defer { renew() }
+  /// Sets a value.
+  mutating func set<Value: Sendable>(_ value: Value, for key: KeyID, isSecret: Bool = false) {
     var key = key
-    if hasAliases, let original = original(of: key.name) { key = KeyID(original) }
-    if isSecret { secretNames.insert(key.name) }
-    return put(Entry(key: key, value: TypedValue(value)))?.value.erased
-  }
-
-  /// Sets what is set in others; returns the values that it replaces.
-  ///
-  /// Runs no code of the host's.
-  mutating func take(_ names: Set<ByteName>, of others: ContextValues) -> [(any Sendable)?] {
-    defer { renew() }
-    return names.sortedByBytes().compactMap { name in
-      guard let entry = others.entry(of: KeyID(name)) else { return nil }
-      let key = original(of: name).map { KeyID($0) } ?? entry.key
-      if others.isSecret(name) { secretNames.insert(key.name) }
-      return put(Entry(key: key, value: entry.value, stamp: entry.stamp))?.value.erased
+    if rare != nil, hasAliases, let original = original(of: key.name) { key = KeyID(original) }
+    if isSecret { changeRare { $0.secretNames.insert(key.name) } }
+    if let number = numberForSetting(key) {
+      entries.set(value, for: number)
+    } else {
+      changeRare { $0.unnumbered[key.name] = SetValue(value) }
     }
-  }
-
-  mutating func remove(_ name: String) {
-    take(KeyID(asked: original(of: name) ?? name))
     renew()
-  }
-
-  /// Returns the values with those of another set over them.
-  func overridden(by other: ContextValues) -> ContextValues {
-    if other.isEmpty, other.aliases.isEmpty { return self }
-    if isEmpty, aliases.isEmpty { return other }
-    var result = self
-    result.secretNames.formUnion(other.secretNames)
-    for (name, alias) in other.aliases {
-      result.aliases[name] = alias
-      result.take(KeyID(asked: name.text))
-    }
-    let others = other.entries + other.unnumbered.values
-    if result.aliases.isEmpty { result.put(others) } else { result.merge(others) }
-    result.renew()
-    return result
-  }
-
-  /// Sets values that were set by someone who did not know all aliases.
-  ///
-  /// What was set under the original's own name counts.
-  private mutating func merge(_ others: [Entry]) {
-    let named = Dictionary(others.map { (ByteName($0.key.name), $0) }) { $1 }
-    let names = named.keys.sortedByBytes()
-    for name in names {
-      guard let original = original(of: name), let entry = named[name] else { continue }
-      put(Entry(key: KeyID(original), value: entry.value, stamp: entry.stamp))
-    }
-    for name in names where original(of: name) == nil {
-      if let entry = named[name] { put(entry) }
-    }
-  }
-
-  /// Runs a body that reads values without counting them.
-  @inline(__always)
-  func read<Result>(_ body: (Reader) -> Result) -> Result {
-    BorrowedList.with(entries) { body(Reader($0, isWhole: unnumbered.isEmpty)) }
-  }
-
-  // MARK: Entries
-
-  private func entry(of key: KeyID) -> Entry? {
-    if let index = index(of: key) { return entries[index] }
-    return unnumbered.isEmpty ? nil : unnumbered[key.name]
-  }
-
-  /// The place among those with numbers, also of a name that got one meanwhile.
-  private func index(of key: KeyID) -> Int? {
-    let number = key.number != 0 ? key.number : KeyNames.knownNumber(of: key.name)
-    return number == 0 ? nil : index(of: number)
-  }
-
-  private func index(of number: UInt32) -> Int? {
-    read { $0.index(of: number) }
-  }
-
-  /// Puts an entry in and returns the one that it replaces.
-  @discardableResult
-  private mutating func put(_ entry: Entry) -> Entry? {
-    if let index = index(of: entry.key) {
-      let old = entries[index]
-      entries[index] = Entry(key: old.key, value: entry.value, stamp: entry.stamp)
-      return old
-    }
-    let name = ByteName(entry.key.name)
-    if entry.key.number == 0 || unnumbered[name] != nil {
-      let old = unnumbered[name]
-      unnumbered[name] = Entry(key: old?.key ?? entry.key, value: entry.value, stamp: entry.stamp)
-      return old
-    }
-    entries.insert(entry, at: read { $0.place(of: entry.key.number) })
-    return nil
-  }
-
-  /// Puts entries in.
-  ///
-  /// - Complexity: O(*n* log *n*) for *n* values, those here included.
-  private mutating func put(_ others: [Entry]) {
-    var added: [Entry] = []
-    for entry in others {
-      if entry.key.number == 0 || index(of: entry.key) != nil
-        || unnumbered[entry.key.name] != nil
-      {
-        put(entry)
-      } else {
-        added.append(entry)
-      }
-    }
-    guard added.count > 1 else {
-      added.forEach { put($0) }
-      return
-    }
-    entries += added
-    entries.sort { $0.key.number < $1.key.number }
   }
 
   /// Sets the values of different names, of which none was an alias's.
@@ -212,32 +94,129 @@ struct ContextValues: Sendable {
       for (name, value) in values { set(value, for: name) }
       return
     }
-    put(values.map { Entry(key: KeyID($0.name), value: TypedValue($0.value)) })
+    var others = Entries()
+    let numbered = values.map { (key: KeyID($0.name), value: $0.value) }
+      .sorted { $0.key.number < $1.key.number }
+    var rest: [ByteName: SetValue] = [:]
+    for (key, value) in numbered {
+      if let number = numberForSetting(key) {
+        others.set(value, for: number)
+      } else {
+        rest[key.name] = SetValue(value)
+      }
+    }
+    entries = entries.overridden(by: others)
+    if !rest.isEmpty { changeRare { $0.unnumbered.merge(rest) { $1 } } }
   }
 
-  /// Takes an entry out.
-  @discardableResult
-  private mutating func take(_ key: KeyID) -> Entry? {
-    if let index = index(of: key) { return entries.remove(at: index) }
-    return unnumbered.isEmpty ? nil : unnumbered.removeValue(forKey: ByteName(key.name))
+  /// Sets what is set in others.
+  ///
+  /// Runs no code of the host's.
+  mutating func take(_ names: Set<ByteName>, of others: ContextValues) {
+    for name in names.sortedByBytes() {
+      guard let value = others[KeyID(name)] else { continue }
+      let key = KeyID(original(of: name) ?? name)
+      if others.isSecret(name) { changeRare { $0.secretNames.insert(key.name) } }
+      put(value, for: key)
+    }
+    renew()
   }
 
-  // MARK: Aliases
+  mutating func remove(_ name: String) {
+    discard(KeyID(asked: original(of: name) ?? name))
+    renew()
+  }
 
+  /// Returns the values with those of another set over them.
+  func overridden(by other: ContextValues) -> ContextValues {
+    if other.isEmpty, other.aliases.isEmpty { return self }
+    if isEmpty, aliases.isEmpty { return other }
+    var result = self
+    result.renew()
+    guard let others = other.rare else {
+      if aliases.isEmpty, areNumbered {
+        result.entries = entries.overridden(by: other.entries)
+      } else {
+        result.merge(other)
+      }
+      return result
+    }
+    result.changeRare { rare in
+      rare.secretNames.formUnion(others.secretNames)
+      rare.aliases.merge(others.aliases) { $1 }
+    }
+    for name in others.aliases.keys { result.discard(KeyID(asked: name.text)) }
+    result.merge(other)
+    return result
+  }
+
+  /// Sets values that were set by someone who did not know all aliases.
+  ///
+  /// What was set under the original's own name counts.
+  private mutating func merge(_ other: ContextValues) {
+    let names = other.names
+    for name in names {
+      guard let original = original(of: name), let value = other[KeyID(asked: name)] else {
+        continue
+      }
+      put(value, for: KeyID(original))
+    }
+    for name in names where original(of: name) == nil {
+      if let value = other[KeyID(asked: name)] { put(value, for: KeyID(asked: name)) }
+    }
+  }
+
+  /// The number under which a key is set; `nil` for a name that is set without one.
+  private func numberForSetting(_ key: KeyID) -> UInt32? {
+    if areNumbered { return key.number == 0 ? nil : key.number }
+    return unnumbered[key.name] == nil ? number(of: key) : nil
+  }
+
+  private mutating func put(_ value: SetValue, for key: KeyID) {
+    if let number = numberForSetting(key) {
+      entries.set(value, for: number)
+    } else {
+      changeRare { $0.unnumbered[key.name] = value }
+    }
+  }
+
+  private mutating func discard(_ key: KeyID) {
+    if let number = number(of: key), entries.remove(number) { return }
+    if rare != nil, unnumbered[key.name] != nil {
+      changeRare { $0.unnumbered[key.name] = nil }
+    }
+  }
+
+  /// Gives the values a stamp of their own, as if something had changed.
+  mutating func renew() {
+    stamp = ThreadNumbers.newStamp
+  }
+
+  private mutating func changeRare(_ body: (inout RareValues.Content) -> Void) {
+    var content = rare?.content ?? RareValues.Content()
+    body(&content)
+    rare = RareValues(content)
+  }
+}
+
+// MARK: - Aliases
+
+extension ContextValues {
   /// Whether some name is another name of an original.
-  var hasAliases: Bool { !aliases.isEmpty }
+  var hasAliases: Bool { rare != nil && !aliases.isEmpty }
 
-  /// Makes a name another name of a key; returns what was set under the name.
-  @discardableResult
-  mutating func alias(_ name: String, to key: DeclaredKey) -> (any Sendable)? {
-    defer { renew() }
-    aliases[name] = Alias(original: key.name, makeDefault: key.defaultPayload)
-    return take(KeyID(asked: name))?.value.erased
+  /// Makes a name another name of a key.
+  mutating func alias(_ name: String, to key: DeclaredKey) {
+    changeRare {
+      $0.aliases[name] = RareValues.Alias(original: key.name, makeDefault: key.defaultPayload)
+    }
+    discard(KeyID(asked: name))
+    renew()
   }
 
   /// The default of the key that a name stands for; `nil` for a name that stands for itself.
   func aliasedDefault<Value>(of name: String, as type: Value.Type) -> Value? {
-    guard !aliases.isEmpty, let original = original(of: name) else { return nil }
+    guard hasAliases, let original = original(of: name) else { return nil }
     let last = aliases[name].flatMap { first in
       sequence(first: first) { aliases[$0.original] }.first { $0.original == original }
     }
@@ -246,12 +225,12 @@ struct ContextValues: Sendable {
   }
 
   /// Whether a name is another name of an original.
-  func isAlias(_ name: String) -> Bool { !aliases.isEmpty && aliases[name] != nil }
+  func isAlias(_ name: String) -> Bool { hasAliases && aliases[name] != nil }
 
   /// Returns the name that a name stands for; `nil` for a name that stands for
   /// itself, or for a circle of aliases.
   func original(of name: String) -> String? {
-    guard !aliases.isEmpty, var original = aliases[name]?.original else { return nil }
+    guard hasAliases, var original = aliases[name]?.original else { return nil }
     for _ in 0..<aliases.count {
       guard let further = aliases[original]?.original else { return original }
       original = further
@@ -269,14 +248,33 @@ struct ContextValues: Sendable {
     }
     return circle
   }
-
-  /// Gives the values a stamp of their own, as if something had changed.
-  mutating func renew() {
-    stamp = ThreadNumbers.newStamp
-  }
 }
 
 extension ContextValues: CustomReflectable {
   /// The names of what is set: who dumps a context does not print its secrets.
   var customMirror: Mirror { Mirror(self, unlabeledChildren: names) }
+}
+
+/// What few contexts have beside their values.
+private final class RareValues: Sendable {
+  struct Content: Sendable {
+    /// Values whose names had no number when they were set, as all were taken.
+    var unnumbered: [ByteName: SetValue] = [:]
+    var aliases: [ByteName: Alias] = [:]
+    /// The names that were set as keys that are secret.
+    var secretNames: Set<ByteName> = []
+  }
+
+  struct Alias: Sendable {
+    var original: String
+    var makeDefault: @Sendable () -> Payload
+  }
+
+  let content: Content
+
+  init(_ content: Content) { self.content = content }
+
+  var unnumbered: [ByteName: SetValue] { content.unnumbered }
+  var aliases: [ByteName: Alias] { content.aliases }
+  var secretNames: Set<ByteName> { content.secretNames }
 }

@@ -28,8 +28,8 @@ public enum RuleAnswerSource: String, Sendable {
 }
 
 extension RuleAnswer {
-  init(_ value: Value, _ answer: Answer, of links: [ModelCore]) {
-    switch answer.origin {
+  init(_ value: Value, _ origin: Answer.Origin) {
+    switch origin {
     case .set: self.init(value: value, source: .set, rule: nil, location: nil)
     case .rule(let rule, let link):
       self.init(

@@ -32,7 +32,7 @@ extension RuleContext {
   @usableFromInline func sought<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     if let observers = model.observers?.pick() { return try observed(key, by: observers) }
     guard let set = values.set(for: key.id) else { return try asked(key) }
-    if set.type == Value.self { return set.value(as: Value.self) }
+    if let value = VacantPlace.filled(Value.self, by: { set.fill($0) }) { return value }
     return try cast(set, for: key)
   }
 
@@ -60,7 +60,22 @@ extension RuleContext {
   public func value<Value>(
     at path: String, as type: Value.Type = Value.self
   ) throws(RuleError) -> Value {
-    try answer(at: path, as: type).value
+    if let number = quickNumber(of: path) {
+      if let value = VacantPlace.filled(type, by: { fill($0, withValueOf: number) }) {
+        return value
+      }
+      if !model.isObserved, !values.hasAliases {
+        return try box(KeyID(number), named: path, as: type).value(as: type)
+      }
+    }
+    return try answer(at: path, as: type).value
+  }
+
+  /// The number of a name that is no path; `nil` for a path, and for a name without a number.
+  private func quickNumber(of name: String) -> KeyNumber? {
+    let number = KeyNames.knownNumber(of: name)
+    guard number != 0, !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
+    return KeyNumber(number: number)
   }
 
   /// The value under a name: as it was set, or in its natural Swift form.
@@ -71,6 +86,9 @@ extension RuleContext {
   public subscript(name: String) -> (any Sendable)? {
     get {
       do {
+        if let number = quickNumber(of: name), let scalar = quickScalar(of: number.number) {
+          return scalar.natural
+        }
         guard let observers = model.observers?.pick() else {
           return try naturalAnswer(at: name).value
         }
@@ -83,7 +101,8 @@ extension RuleContext {
       }
     }
     set {
-      values.set(newValue ?? LuaValue.nil, for: name)
+      func set<Value: Sendable>(_ value: Value) { values.set(value, for: name) }
+      _openExistential(newValue ?? LuaValue.nil, do: set)
     }
   }
 
@@ -96,8 +115,7 @@ extension RuleContext {
     }
     return try Access.with(self) { access throws(RuleError) in
       guard let answer = try access.answer(at: name) else { throw access.unknownKey(name) }
-      return RuleAnswer(
-        try access.natural(answer, named: name), answer, of: access.links)
+      return RuleAnswer(try access.natural(answer, named: name), answer.origin)
     }
   }
 
@@ -108,18 +126,35 @@ extension RuleContext {
       return box.value(as: Value.self)
     }
     let id = key.id
-    // Nobody can tell such a value that was kept from a fresh one.
-    let isKept = SameType.isTrivial(Value.self) || Value.self == String.self
-    let box = try answerBox(id, as: Value.self, isKept: isKept) {
-      access, answer throws(RuleError) in
+    let box = try answerBox(id, as: Value.self) { access, answer throws(RuleError) in
       TypedAnswerBox(
         try access.convert(answer, named: id.name, to: Value.self, isSecret: key.isSecret))
     }
     if let box { return box.value(as: Value.self) }
-    if values.hasAliases, let aliased = values.aliasedDefault(of: id.name, as: Value.self) {
+    if values.hasAliases, let aliased = values.aliasedDefault(of: key.name, as: Value.self) {
       return aliased
     }
     return key.defaultValue
+  }
+
+  /// Asks for a value of a type, by the name of a key that is no alias.
+  private func box<Value>(
+    _ id: KeyID, named name: String, as type: Value.Type
+  ) throws(RuleError) -> AnswerBox {
+    let convert = { (access: Access, answer: Answer) throws(RuleError) -> AnswerBox in
+      TypedAnswerBox(try access.convert(answer, named: name, to: type))
+    }
+    return try Access.with(self) { access throws(RuleError) in
+      let typed = try access.box(of: id, as: type, isKept: isKept(type), convert)
+      if let typed { return typed.box }
+      guard access.isKnown(id) else { throw access.unknownKey(name) }
+      return try convert(access, Answer(payload: .lua(.nil), origin: .nothing))
+    }
+  }
+
+  /// Whether nobody can tell a value of a type that was kept from a fresh one.
+  private func isKept<Value>(_ type: Value.Type) -> Bool {
+    SameType.isTrivial(type) || type == String.self
   }
 
   /// Asks, and tells observers; apart, for who has none.
@@ -135,18 +170,19 @@ extension RuleContext {
   ///
   /// Apart, so that who needs no cast does not look up the types that it takes.
   @inline(never) private func cast<Value>(
-    _ set: any SetValue, for key: RuleKey<Value>
+    _ set: SetValue, for key: RuleKey<Value>
   ) throws(RuleError) -> Value {
     if let same = set.erased as? Value { return same }
     return try asked(key)
   }
 
-  private func answerBox(
-    _ key: KeyID, as type: Any.Type, isKept: Bool,
+  private func answerBox<Value>(
+    _ key: KeyID, as type: Value.Type,
     _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
   ) throws(RuleError) -> AnswerBox? {
-    try Access.with(self) { access throws(RuleError) in
-      let box = try access.box(of: key, as: type, isKept: isKept, convert)
+    let isKept = isKept(type)
+    return try Access.with(self) { access throws(RuleError) in
+      let box = try access.box(of: key, as: type, isKept: isKept, convert)?.box
       if access.isTracking { access.remember(box, of: key, as: type) }
       return box
     }
@@ -161,11 +197,14 @@ extension RuleContext {
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
+    if let answer = quickAnswer(of: key.id.number, as: Value.self) {
+      return answer
+    }
     guard let observers = model.observers?.pick() else {
-      return try typedAnswer(KeyID(key.name), isSecret: key.isSecret, else: defaultValue)
+      return try typedAnswer(key.id, isSecret: key.isSecret, else: defaultValue)
     }
     return try observing(observers, at: key.name) { () throws(RuleError) in
-      try typedAnswer(KeyID(key.name), isSecret: key.isSecret, else: defaultValue)
+      try typedAnswer(key.id, isSecret: key.isSecret, else: defaultValue)
     }
   }
 
@@ -200,10 +239,12 @@ extension RuleContext {
       return RuleAnswer(value: same, source: .set, rule: nil, location: nil)
     }
     return try Access.with(self) { access throws(RuleError) in
-      guard let answer = try access.answer(id), !answer.isNothing else { return nil }
-      return RuleAnswer(
-        try access.convert(answer, named: id.name, to: type, isSecret: isSecret), answer,
-        of: access.links)
+      let typed = try access.box(of: id, as: type, isKept: isKept(type)) {
+        access, answer throws(RuleError) in
+        TypedAnswerBox(
+          try access.convert(answer, named: id.name, to: type, isSecret: isSecret))
+      }
+      return typed.map { RuleAnswer($0.box.value(as: type), $0.origin) }
     }
   }
 
@@ -212,8 +253,7 @@ extension RuleContext {
   ) throws(RuleError) -> RuleAnswer<Value> {
     try Access.with(self) { access throws(RuleError) in
       guard let answer = try access.answer(at: path) else { throw access.unknownKey(path) }
-      return RuleAnswer(
-        try access.convert(answer, named: path, to: type), answer, of: access.links)
+      return RuleAnswer(try access.convert(answer, named: path, to: type), answer.origin)
     }
   }
 }

@@ -32,7 +32,7 @@ extension RuleContext {
         let text = try JSON.write(value, as: type) { handle in
           access.subject(of: handle).map { String(describing: $0) }
         }
-        return RuleAnswer(text, answer, of: access.links)
+        return RuleAnswer(text, answer.origin)
       } catch {
         let reason = access.isSecret(path) ? "" : ": \(error)"
         throw RuleError(

@@ -16,33 +16,70 @@ public struct RuleContext: Sendable {
   var values = ContextValues()
   /// The rules that are asked.
   public var model: RuleModel
-  /// Receives the errors of answers that cannot throw.
-  ///
-  /// By default they go to ``logger``, each distinct message once for each
-  /// generation of the rules, whichever context met it.
-  public var onError: (@Sendable (RuleError) -> Void)?
-  /// Receives errors, at level `error`, and what rules print, at `debug`.
-  public var logger: Logger
-  /// Whether errors list the Lua calls that led to them.
-  public var wantsTraceback = false
-  /// Limits beside those of the model; each counts where it is the lower one.
-  ///
-  /// They are those of questions from outside: what a host function asks uses
-  /// what is left of the question that called it.
-  public var tighterBudget: Budget?
+  /// What few contexts have beside values and rules; `nil` for the defaults.
+  private var settings: ContextSettings?
   var capture: Capture?
-  /// The answers of earlier questions, for a context that remembers them.
-  var remembered: RememberedAnswers?
 
   /// Creates a context without values.
   public init(_ model: RuleModel) {
     self.model = model
-    self.logger = Logger(label: "luarules")
   }
 
   /// Creates a context without values; the historical spelling of ``init(_:)-(RuleModel)``.
   public init(ruleModel: RuleModel) {
     self.init(ruleModel)
+  }
+
+  // MARK: Settings
+
+  /// Receives the errors of answers that cannot throw.
+  ///
+  /// By default they go to ``logger``, each distinct message once for each
+  /// generation of the rules, whichever context met it.
+  public var onError: (@Sendable (RuleError) -> Void)? {
+    get { settings?.onError }
+    set { changeSettings { $0.onError = newValue } }
+  }
+
+  /// Receives errors, at level `error`, and what rules print, at `debug`.
+  ///
+  /// By default a logger with the label `luarules`.
+  public var logger: Logger {
+    get { settings?.logger ?? Logger(label: "luarules") }
+    set { changeSettings { $0.logger = newValue } }
+  }
+
+  /// Whether errors list the Lua calls that led to them.
+  public var wantsTraceback: Bool {
+    get { settings?.wantsTraceback ?? false }
+    set { changeSettings { $0.wantsTraceback = newValue } }
+  }
+
+  /// Limits beside those of the model; each counts where it is the lower one.
+  ///
+  /// They are those of questions from outside: what a host function asks uses
+  /// what is left of the question that called it.
+  public var tighterBudget: Budget? {
+    get { settings?.tighterBudget }
+    set { changeSettings { $0.tighterBudget = newValue } }
+  }
+
+  /// The answers of earlier questions, for a context that remembers them.
+  var remembered: RememberedAnswers? {
+    get { settings?.remembered }
+    set { changeSettings { $0.remembered = newValue } }
+  }
+
+  /// Whether there are limits beside those of the model.
+  var hasOwnLimits: Bool { settings != nil && tighterBudget != nil }
+
+  /// Whether answers are remembered.
+  var isRemembering: Bool { settings != nil && remembered != nil }
+
+  private mutating func changeSettings(_ body: (inout ContextSettings) -> Void) {
+    var changed = settings ?? ContextSettings()
+    body(&changed)
+    settings = changed
   }
 
   func report(_ error: RuleError) {
@@ -60,20 +97,13 @@ public struct RuleContext: Sendable {
 extension RuleContext: DynamicEnvironmentPaths {
   /// Returns the value for a key; after an error, the key's default.
   public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
-    if let capture, Self.isRecording(key, capture) { return key.defaultValue }
+    if let capture, capture.records(key) { return key.defaultValue }
     do {
       return try sought(key)
     } catch {
       report(error)
       return key.defaultValue
     }
-  }
-
-  /// Apart, so that others do not look up the types that it needs.
-  @inline(never) private static func isRecording<Value>(
-    _ key: RuleKey<Value>, _ capture: Capture
-  ) -> Bool {
-    capture.records(DeclaredKey(key))
   }
 
   /// Sets the value for a key; it wins over every rule.
@@ -87,7 +117,7 @@ extension RuleContext: DynamicEnvironmentPaths {
     -> RuleContext
   {
     var copy = self
-    guard path != \RuleContext.model else {
+    guard model.isObserved || capture != nil, path != \RuleContext.model else {
       copy[keyPath: path] = value
       return copy
     }
@@ -148,7 +178,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   /// Returns the key behind an accessor; another path is reported.
   func declaredKey<Value>(of accessor: KeyPath<RuleContext, Value>) -> DeclaredKey? {
     do {
-      return try Self.key(of: accessor).key
+      return try Self.key(of: accessor).key.declare()
     } catch {
       report(error)
       return nil

@@ -21,10 +21,10 @@ public struct RuleMember<Root>: Sendable {
   let function: MemberFunction<Root>?
 
   private let read: @Sendable (Root) -> Any
-  /// The same on the way to Lua, decided when the member is declared.
-  let representation: @Sendable (ValuePlace) -> LuaRepresentation
-  /// The same for a scalar that is stored in a struct.
-  let storedScalar: StoredScalar
+  /// The same on the way to Lua.
+  private let represent: @Sendable (Root) -> LuaRepresentation
+  /// The distance from the beginning of a structure, if the member is stored in one.
+  private let offset: Int?
 
   /// Creates a member that a closure computes each time it is read.
   ///
@@ -58,8 +58,8 @@ public struct RuleMember<Root>: Sendable {
     function = nil
     valueType = Value.self
     read = { value($0) }
-    representation = { LuaRepresentation(of: value($0.value(as: Root.self))) }
-    storedScalar = .none
+    represent = Self.representing(value)
+    offset = nil
   }
 
   /// Creates a member that shows a property.
@@ -76,14 +76,9 @@ public struct RuleMember<Root>: Sendable {
     self.property = property
     function = nil
     read = { $0[keyPath: property] }
-    // A property that is stored in a struct has a place; others have none.
-    if let offset = MemoryLayout<Root>.offset(of: property) {
-      representation = RepresentationForm.reader(of: Value.self, at: offset)
-      storedScalar = StoredScalar(of: Value.self, at: offset) ?? .none
-    } else {
-      storedScalar = .none
-      representation = { LuaRepresentation(of: $0.value(as: Root.self)[keyPath: property]) }
-    }
+    represent = Self.representing { $0[keyPath: property] }
+    // A property that is stored in a structure has an offset; others have none.
+    offset = MemoryLayout<Root>.offset(of: property)
   }
 
   /// Creates a member that is a method.
@@ -97,10 +92,32 @@ public struct RuleMember<Root>: Sendable {
     self.function = function
     property = nil
     valueType = type
-    let bound: @Sendable (Root) -> BoundMember = { BoundMember(name, function, of: $0) }
-    read = bound
-    representation = { .opaque(bound($0.value(as: Root.self))) }
-    storedScalar = .none
+    read = { BoundMember(name, function, of: $0) }
+    represent = { .opaque(BoundMember(name, function, of: $0)) }
+    offset = nil
+  }
+
+  /// Returns what gives a member to Lua; what most members are is read without a look at protocols.
+  private static func representing<Value>(
+    _ value: @escaping @Sendable (Root) -> Value
+  ) -> @Sendable (Root) -> LuaRepresentation {
+    if let value = value as? @Sendable (Root) -> String { return { .value(.string(value($0))) } }
+    if let value = value as? @Sendable (Root) -> Bool { return { .value(.boolean(value($0))) } }
+    if let value = value as? @Sendable (Root) -> Double { return { .value(.number(value($0))) } }
+    if let value = value as? @Sendable (Root) -> Int {
+      return { .value(.integer(Int64(value($0)))) }
+    }
+    return { LuaRepresentation(layingOut: value($0)) }
+  }
+
+  /// The member, as the layout of its type lists it.
+  var layoutMember: LayoutMember {
+    if let offset { return LayoutMember(name, valueType, storedAt: offset, isSecret: isSecret) }
+    let (read, represent) = (read, represent)
+    return LayoutMember(
+      name, isSecret: isSecret, isFunction: function != nil,
+      value: { read($0.value(as: Root.self)) },
+      representation: { represent($0.value(as: Root.self)) })
   }
 
   /// What the member holds, as far as rule files and JSON can tell.

@@ -5,17 +5,6 @@ import Synchronization
 public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   /// INVARIANT: in byte order of their names, each name once.
   private let members: [RuleMember<Root>]
-  /// Whether some member is secret.
-  let hasSecrets: Bool
-  /// The names of those that are values, in the same order: what `pairs` walks.
-  let valueNames: [LuaValue]
-  /// In the same order: how a member is read on its way to Lua.
-  let readers: [@Sendable (ValuePlace) -> LuaRepresentation]
-  /// In the same order: how scalars are read that are stored.
-  let storedScalars: FixedValue<[StoredScalar]>
-  /// Tells this list from others, so that a position in it is remembered; 0 for none.
-  let family: UInt32
-
   /// Creates the set of the members.
   ///
   /// Of two with one name the later replaces the earlier.
@@ -33,11 +22,6 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
       unique.append(member)
     }
     self.members = unique
-    hasSecrets = unique.contains(where: \.isSecret)
-    valueNames = unique.lazy.filter { $0.function == nil }.map { .string($0.name) }
-    readers = unique.map(\.representation)
-    storedScalars = FixedValue(unique.map(\.storedScalar))
-    family = RuleMemberFamily.next()
   }
 
   /// Creates the set of the members that are listed; the last of a name counts.
@@ -87,17 +71,4 @@ extension RuleMembers {
 /// The lists of members that are kept, by type.
 private enum KeptMembers {
   static let lists = Mutex<[ObjectIdentifier: any Sendable]>([:])
-}
-
-/// Numbers for lists of members.
-private enum RuleMemberFamily {
-  private static let last = Atomic<UInt32>(0)
-
-  /// How many lists get one: a type that makes its list anew for each reader does without.
-  private static let capacity: UInt32 = 4096
-
-  static func next() -> UInt32 {
-    guard last.load(ordering: .relaxed) < capacity else { return 0 }
-    return last.wrappingAdd(1, ordering: .relaxed).newValue
-  }
 }

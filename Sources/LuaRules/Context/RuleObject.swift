@@ -16,7 +16,7 @@ import LuaBridge
 ///   ]
 /// }
 /// ```
-public protocol RuleObject: LuaViewConvertible, ValueTypeProviding {
+public protocol RuleObject: LuaViewConvertible, ValueTypeProviding, MemberListing {
   /// The type whose members are listed: the type itself, or a superclass of it.
   associatedtype RuleObjectRoot = Self
 
@@ -26,72 +26,17 @@ public protocol RuleObject: LuaViewConvertible, ValueTypeProviding {
 
 extension RuleObject {
   /// What rules see of the value.
-  public var luaView: any LuaView {
-    RuleObjectView(self)
-  }
-}
+  public var luaView: any LuaView { layoutView }
 
-/// A ``RuleObject`` as rules see it.
-final class RuleObjectView<Object: RuleObject>: StoredScalars, LuaView, SharableView {
-  private let object: Object
-  /// Nothing when the type names a root that it is not.
-  private let root: PlacedValue<Object.RuleObjectRoot>?
-  private let place: ValuePlace?
-  private let readers: [@Sendable (ValuePlace) -> LuaRepresentation]
-  private let members: RuleMembers<Object.RuleObjectRoot>
-  let identity: UInt64
-
-  init(_ object: Object) {
-    self.object = object
-    let found = SameType.cast(object, to: Object.RuleObjectRoot.self)
-    let root = (found ?? object as? Object.RuleObjectRoot).map { PlacedValue($0) }
-    let members = Object.ruleMembers
-    self.root = root
-    self.members = members
-    place = root?.place
-    readers = members.readers
-    identity =
-      Object.self is AnyClass
-      ? UInt64(UInt(bitPattern: ObjectIdentifier(object as AnyObject))) : 0
-    super.init(
-      of: root?.place, members.storedScalars, family: root == nil ? 0 : members.family)
-  }
-
-  var shape: LuaViewShape { .members }
-  var count: Int { root == nil ? 0 : members.valueNames.count }
-  var keys: [LuaValue] { root == nil ? [] : members.valueNames }
-  var subject: Any { object }
-
-  func member(_ key: LuaValue) -> LuaViewMember {
-    guard let root else {
-      return .unknown(
-        members: [],
-        note: "`\(type(of: subject))` lists the members of `\(Object.RuleObjectRoot.self)`")
+  /// The members, as the layout of the type lists them.
+  ///
+  /// None when the type names a root that it is not.
+  public static var layoutMembers: LayoutMembers {
+    let members = ruleMembers
+    if Self.self == RuleObjectRoot.self || Self.self is RuleObjectRoot.Type {
+      return LayoutMembers(members.all.map(\.layoutMember))
     }
-    guard case .string(let name) = key, let member = members[name] else {
-      return .unknown(members: members.names, note: nil)
-    }
-    return .value(member.value(in: root.value))
-  }
-
-  func position(of key: LuaValue) -> UInt32 {
-    guard case .string(let name) = key, let offset = members.position(of: name) else { return 0 }
-    return UInt32(clamping: offset + 1)
-  }
-
-  func representation(at position: UInt32) -> LuaRepresentation? {
-    let index = Int(position) - 1
-    guard let place, readers.indices.contains(index) else { return nil }
-    return readers[index](place)
-  }
-
-  override func openPosition(of name: String) -> UInt32 {
-    let name = LuaValue.string(name)
-    return isSecret(name) ? 0 : position(of: name)
-  }
-
-  func isSecret(_ key: LuaValue) -> Bool {
-    guard members.hasSecrets, case .string(let name) = key else { return false }
-    return members[name]?.isSecret == true
+    return LayoutMembers(
+      [], note: "`\(Self.self)` lists the members of `\(RuleObjectRoot.self)`")
   }
 }

@@ -45,15 +45,25 @@ final class EnvironmentNode: Sendable {
   /// The node and those above it at one moment, as a value.
   var context: RuleContext {
     var context = plain
-    var values = ContextValues()
-    for layer in layers.reversed() {
-      values = values.overridden(by: layer.values)
-      if let model = layer.model { context.model = model }
-      if let onError = layer.onError { context.onError = onError }
-      if let logger = layer.logger { context.logger = logger }
+    if let layer = onlyLayer {
+      add(layer, to: &context)
+    } else {
+      for layer in layers.reversed() { add(layer, to: &context) }
     }
-    context.values = values
     return context
+  }
+
+  private func add(_ layer: Layer, to context: inout RuleContext) {
+    context.values = context.values.overridden(by: layer.values)
+    if let model = layer.model { context.model = model }
+    if let onError = layer.onError { context.onError = onError }
+    if let logger = layer.logger { context.logger = logger }
+  }
+
+  /// The layer of a node that inherits from no other; `nil` for one that inherits.
+  private var onlyLayer: Layer? {
+    registrar.access(self, keyPath: \.layer)
+    return state.withLock { $0.parent == nil ? $0.layer : nil }
   }
 
   /// The layers of the node and of those above it at one moment, the highest last.
@@ -84,6 +94,16 @@ final class EnvironmentNode: Sendable {
     registrar.withSharedMutation(of: self, keyPath: \.layer) {
       let replaced = state.withLock { body(&$0.layer) }
       withExtendedLifetime(replaced) {}
+    }
+  }
+
+  /// Changes the values that are set on the node, and tells who has read them.
+  func changeValues(_ body: (inout ContextValues) -> Void) {
+    change { layer in
+      // A copy keeps the values that are replaced.
+      let replaced = layer.values
+      body(&layer.values)
+      return replaced
     }
   }
 

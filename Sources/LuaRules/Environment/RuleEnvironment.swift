@@ -114,7 +114,7 @@ open class RuleEnvironment: @unchecked Sendable {
           RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))
       }
       let values = context.values
-      node.change { $0.values.take(names, of: values) }
+      node.changeValues { $0.take(names, of: values) }
     }
   }
 
@@ -135,7 +135,7 @@ open class RuleEnvironment: @unchecked Sendable {
   ) -> Self {
     let context = context
     if let name = context.keyName(of: alias), let key = context.declaredKey(of: original) {
-      node.change { $0.values.alias(name, to: key) }
+      node.changeValues { $0.alias(name, to: key) }
     }
     return self
   }

@@ -32,6 +32,11 @@ extension Access {
       remember(answer, for: key)
       return answer
     }
+    return answerWithoutRules(key)
+  }
+
+  /// Answers for a key for which no rule answers; `nil` when nobody knows the key.
+  private func answerWithoutRules(_ key: KeyID) -> Answer? {
     for link in linkNumbers {
       if let declared = place(of: link).knowledge(of: key).declared {
         let answer = Answer(payload: declared.defaultPayload(), origin: .declared)
@@ -57,28 +62,39 @@ extension Access {
   ///   - isKept: Whether nobody can tell a value of it that was kept from a
   ///     fresh one.
   ///   - convert: Makes a box with a value of the type.
-  /// - Returns: `nil` when no rule answers, and nothing is declared.
+  /// - Returns: The box, and where the value came from; `nil` when no rule answers, and nothing is
+  ///   declared.
   /// - Throws: ``RuleError`` of the rules, or of `convert`.
   func box(
     of key: KeyID, as type: Any.Type, isKept: Bool,
     _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
-  ) throws(RuleError) -> AnswerBox? {
+  ) throws(RuleError) -> (box: AnswerBox, origin: Answer.Origin)? {
     guard linkNumbers.count == 1, chain.isEmpty, !values.hasAliases, !mayHaveSecrets,
-      !values.contains(key),
-      let found = try foundByRules(key)
+      !values.contains(key)
     else {
       guard let answer = try answer(key), !answer.isNothing else { return nil }
-      return try convert(self, answer)
+      return (try convert(self, answer), answer.origin)
+    }
+    guard let found = try foundByRules(key) else {
+      guard let answer = answerWithoutRules(key), !answer.isNothing else { return nil }
+      return (try convert(self, answer), answer.origin)
     }
     question.value.answered = found.knowledge
     let isConstant = found.given == nil && isKept
-    if isConstant, let kept = found.knowledge.constant(of: found.candidate, as: type) {
-      return kept
-    }
     let origin = Answer.Origin.rule(found.rule, link: found.link)
-    let made = try convert(self, Answer(payload: found.payload, origin: origin))
+    let answer = Answer(payload: found.payload, origin: origin)
+    remember(answer, for: key)
+    if isConstant, let kept = found.knowledge.constant(of: found.candidate, as: type) {
+      return (kept, origin)
+    }
+    let made = try convert(self, answer)
     if isConstant { found.knowledge.keep(made, of: found.candidate) }
-    return made
+    return (made, origin)
+  }
+
+  /// Whether a key is assigned by some rule, or declared.
+  func isKnown(_ key: KeyID) -> Bool {
+    isAssigned(key) || linkNumbers.contains { place(of: $0).knowledge(of: key).declared != nil }
   }
 
   /// What the rules say of a key that is not set.

@@ -98,7 +98,7 @@ extension Access {
     guard let asked = question.value.asked, asked.value.values.stamp == other.values.stamp else {
       return false
     }
-    return asked.value.model.links.elementsEqual(other.model.links, by: RuleLink.isSame)
+    return asked.value.model.isSame(as: other.model)
   }
 
   /// The generation that this access, or one around it, took of a link.

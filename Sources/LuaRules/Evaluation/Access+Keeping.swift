@@ -62,10 +62,10 @@ extension Access {
     question.value.hasKeptViews = false
     for key in question.value.keptKeys {
       // INVARIANT: the values are the same, and this was set when the view was made.
-      guard let set = values[key], case .view(let shared) = set.form else { return }
+      guard let set = values[key], case .view(let view) = set.representation else { return }
       question.value.objects.append(
         ViewedObject(
-          content: .view(shared.view), path: nil, given: .set(set), isSecret: false,
+          content: .view(view), path: nil, given: .set(set), isSecret: false,
           origin: SharedReads.origin(of: key, link: currentLink)))
     }
   }

@@ -9,18 +9,19 @@ extension Access {
   ) throws(RuleError) -> LuaPush {
     let isSecret = isInSecret || (mayHaveSecrets && isSecret(key.name))
     if case .set(let set) = payload, !isPrefix(key) {
-      switch set.form {
+      switch set.kind {
       case .scalar(let value):
         if isSecret { secrets.note(value) }
         return .value(value)
-      case .view(let shared):
+      case .members:
+        guard case .view(let view) = set.representation else { break }
         let isStored = question.value.readsStored && !isSecret
         let push = register(
-          shared.view, path: nil, given: payload, isSecret: isSecret,
+          view, path: nil, given: payload, isSecret: isSecret,
           origin: SharedReads.origin(of: key, link: currentLink))
         if isStored { noteStoredView(of: key) }
         return push
-      case .table, .open: break
+      case .table, .list, .dictionary, .foreign: break
       }
     }
     noteFreshRead()
@@ -126,11 +127,11 @@ extension Access {
     switch payload {
     case .swift(let value): return try representation(of: value, type: type)
     case .set(let set):
-      switch set.form {
+      switch set.kind {
       case .scalar(let value): return .value(value)
-      case .view(let shared): return .view(shared.view)
-      case .table(let set): return try representation(of: .lua(.table(set.table)), type: type)
-      case .open: return try representation(of: set.erased, type: type)
+      case .members: return set.representation
+      case .table, .list, .dictionary, .foreign:
+        return try representation(of: set.erased, type: type)
       }
     case .lua(.object(let handle)):
       guard Int(handle.index) < objects.count else { return .value(.nil) }

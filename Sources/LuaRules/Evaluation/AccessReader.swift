@@ -128,13 +128,14 @@ extension Access {
     !mayHaveSecrets && !hasPathKeys && !values.hasAliases && witness == nil
   }
 
-  /// Reads what is set, or a scalar that is stored in it; see ``ContextValues/Reader``.
+  /// Reads what is set, or a scalar that is stored in it; see ``ContextReader``.
   @inline(__always)
   func plainValue(at path: NativePaths.ID, of planned: PlannedKey) -> NativeValue? {
     let place = planned.place(of: path)
     if place.key == 0 { return .odd }
     if isTracking { track(KeyID(number: place.key), nil) }
-    return values.read { $0.value(at: place, of: planned, isAlone: cores.count == 1) }
+    return ContextReader(values.read, isWhole: values.areNumbered)
+      .value(at: place, of: planned, isAlone: cores.count == 1)
   }
 
   /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.

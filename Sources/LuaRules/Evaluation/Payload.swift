@@ -7,7 +7,7 @@ enum Payload {
   /// A default, or what a host function gave.
   case swift(Any)
   /// What is set on the context.
-  case set(any SetValue)
+  case set(SetValue)
 
   /// The value as Swift has it; `nil` for what Lua gave.
   var swiftValue: Any? {
@@ -25,10 +25,11 @@ enum Payload {
     case .lua: true
     case .swift(let value): value is LuaValue
     case .set(let set):
-      switch set.form {
+      switch set.kind {
       case .scalar, .table: true
-      case .view: false
-      case .open: set.erased is LuaValue
+      case .members: false
+      case .list, .dictionary: false
+      case .foreign: set.erased is LuaValue
       }
     }
   }

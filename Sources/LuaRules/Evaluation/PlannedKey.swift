@@ -6,11 +6,17 @@ import Synchronization
 /// INVARIANT: the model keeps it; so it is read without a lock, and never counted.
 final class PlannedKey: Sendable {
   let plan: NativePlan
+  /// The candidates, best first.
+  let rules: [Rule]
   /// By candidate, best first: its constant as other rules read it; `nil` for a function.
   private let gifts: FixedValue<[NativeValue?]>
   /// By path of the plan: where it is read.
   private let places: FixedValue<[ReadPlace]>
-  /// By path: a family of views, and the position of the member in it.
+  /// The steps of all paths, one path after the other, each as the path up to it.
+  private let steps: FixedValue<[Int32]>
+  /// By path: whether its last step gives nothing where there is nothing to go on from.
+  private let leniences: FixedValue<[Bool]>
+  /// By path: a layout, and the position of the member in it.
   private let positions: SharedNumbers
   /// By candidate: its constant in the Swift type that was asked for first.
   private let constants: PublishedTable<KeptAnswer>
@@ -19,11 +25,16 @@ final class PlannedKey: Sendable {
 
   init(_ plan: NativePlan, of rules: [Rule], in schema: RuleSchema) {
     self.plan = plan
+    self.rules = rules
     gifts = FixedValue(
       rules.map { rule in
         if case .constant(let value) = rule.assignment { NativeValue(value) } else { nil }
       })
-    places = FixedValue(plan.paths.entries.indices.map { ReadPlace($0, of: plan, in: schema) })
+    var steps: [Int32] = []
+    places = FixedValue(
+      plan.paths.entries.indices.map { ReadPlace($0, of: plan, in: schema, &steps) })
+    self.steps = FixedValue(steps)
+    leniences = FixedValue(plan.paths.entries.map(\.isLenient))
     positions = SharedNumbers(count: plan.paths.entries.count)
     constants = PublishedTable(capacity: rules.count)
   }
@@ -40,23 +51,33 @@ final class PlannedKey: Sendable {
   @inline(__always)
   func place(of path: NativePaths.ID) -> ReadPlace { places.value[Int(path.number)] }
 
-  /// Reads the scalar that is a member of a value; `nil` for what has to be looked at.
+  /// Returns a step of a path: the path up to it.
   @inline(__always)
-  func scalar(at place: ReadPlace, in scalars: StoredScalars) -> LuaValue? {
-    guard scalars.family != 0 else { return nil }
-    let known = positions[Int(place.path)]
-    let isKnown = UInt32(truncatingIfNeeded: known >> 32) == scalars.family
-    return scalars.storedScalar(
-      at: isKnown ? UInt32(truncatingIfNeeded: known) : position(of: place, in: scalars))
+  func step(_ index: Int, of place: ReadPlace) -> Int32 { steps.value[place.firstStep + index] }
+
+  /// The name that the last step of a path reads; `nil` for a position.
+  func name(of path: Int32) -> String? {
+    guard case .name(let name) = plan.paths.entries[Int(path)].step else { return nil }
+    return name.string
   }
 
-  /// Finds the position of a member among the stored scalars of a family, and keeps it.
+  /// Whether the last step of a path gives nothing where there is nothing to go on from.
+  func isLenient(_ path: Int32) -> Bool { leniences.value[Int(path)] }
+
+  /// Returns the position of the member that the last step of a path reads; 0 for none.
+  @inline(__always)
+  func position(of path: Int32, in value: LaidOutValue) -> UInt32 {
+    let known = positions[Int(path)]
+    let isKnown = UInt32(truncatingIfNeeded: known >> 32) == value.layoutNumber
+    return isKnown ? UInt32(truncatingIfNeeded: known) : newPosition(of: path, in: value)
+  }
+
   @inline(never)
-  private func position(of place: ReadPlace, in scalars: StoredScalars) -> UInt32 {
-    guard case .name(let name) = plan.paths.entries[Int(place.path)].step else { return 0 }
+  private func newPosition(of path: Int32, in value: LaidOutValue) -> UInt32 {
+    guard case .name(let name) = plan.paths.entries[Int(path)].step else { return 0 }
     // What is secret is noted when it is read.
-    let position = scalars.openPosition(of: name.string)
-    positions[Int(place.path)] = UInt64(scalars.family) << 32 | UInt64(position)
+    let position = value.position(of: name.string)
+    positions[Int(path)] = UInt64(value.layoutNumber) << 32 | UInt64(position)
     return position
   }
 

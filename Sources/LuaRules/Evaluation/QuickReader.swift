@@ -7,11 +7,15 @@ import LuaBridge
 ///
 /// INVARIANT: used while the values, and the model, are kept by whoever asks.
 struct QuickReader: NativeReader {
-  private let values: ContextValues.Reader
+  private let values: ContextReader
   private let core: Uncounted<ModelCore>
   private let plannedKey: Uncounted<PlannedKey>
   /// How Lua is asked where native code does not know; `nil` where it is not.
   private let trial: LuaTrial?
+  /// Reads what code of the host's gives; `nil` where none may run.
+  private let host: Uncounted<HostReads>?
+  /// Whether something was met that only code of the host's can tell.
+  private(set) var needsHost = false
   /// How much work is left, in steps of native code.
   private var work: Int
   /// How many keys may still be computed for one another.
@@ -29,12 +33,13 @@ struct QuickReader: NativeReader {
   private static var computationLimit: Int { 32 }
 
   init(
-    _ values: ContextValues.Reader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>,
-    trying trial: LuaTrial? = nil
+    _ values: ContextReader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>,
+    trying trial: LuaTrial? = nil, calling host: HostReads? = nil
   ) {
     self.values = values
     self.core = Uncounted(core)
     self.trial = trial
+    self.host = host.map { Uncounted($0) }
     plannedKey = planned
     work = Self.workLimit
     depth = min(Self.depthLimit, core.budget.depth) - 1
@@ -47,6 +52,8 @@ struct QuickReader: NativeReader {
     core = outer.core
     plannedKey = planned
     trial = nil
+    // What two keys read of the host is shared by an access, and here by nobody.
+    host = nil
     work = outer.work
     depth = outer.depth - 1
     computations = outer.computations
@@ -56,12 +63,26 @@ struct QuickReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     plannedKey.with { planned in
       let place = planned.place(of: path)
-      if let value = values.value(at: place, of: planned, isAlone: true) { return value }
-      return place.isMember ? .odd : computed(place.key)
+      if let value = values.value(at: place, of: planned, isAlone: true) {
+        return value.isOdd ? hostValue(at: place, of: planned) : value
+      }
+      return place.depth > 0 ? .odd : computed(place.key)
     }
   }
 
-  func count(of path: NativePaths.ID) -> Int64? { nil }
+  @inline(never)
+  private mutating func hostValue(at place: ReadPlace, of planned: PlannedKey) -> NativeValue {
+    guard let host else {
+      needsHost = needsHost || place.key != 0
+      return .odd
+    }
+    let value = host.with { $0.value(at: place, of: planned) }
+    return spend(steps: 0, work: NativeCost.ofBytes(value.byteCount)) ? value : .odd
+  }
+
+  func count(of path: NativePaths.ID) -> Int64? {
+    plannedKey.with { values.count(at: $0.place(of: path), of: $0) }
+  }
 
   @inline(__always)
   mutating func spend(steps: Int, work count: Int) -> Bool {
@@ -85,7 +106,7 @@ struct QuickReader: NativeReader {
     let value: NativeValue? =
       switch answer {
       case .constant(let candidate): planned.with { $0.constant(of: candidate) }
-      case .value(let value): value
+      case .value(let value, by: _): value
       case nil: nil
       }
     // What is nothing is `nil` when it is read.
@@ -99,8 +120,15 @@ struct QuickReader: NativeReader {
   enum Answer {
     /// The constant of the candidate with this number.
     case constant(Int)
-    /// What its function comes to: a scalar, or nothing.
-    case value(NativeValue)
+    /// What the function of the candidate comes to: a scalar, or nothing.
+    case value(NativeValue, by: Int)
+
+    /// The number of the candidate.
+    var candidate: Int {
+      switch self {
+      case .constant(let candidate), .value(_, by: let candidate): candidate
+      }
+    }
   }
 
   /// Tries the candidates of the key.
@@ -122,7 +150,7 @@ struct QuickReader: NativeReader {
         case .odd, .view: return reader.isEnded(byLua: candidate, &answer)
         case .nil: return false
         case let value:
-          answer = .value(value)
+          answer = .value(value, by: candidate)
           return true
         }
       }
@@ -135,7 +163,7 @@ struct QuickReader: NativeReader {
     guard let trial else { return true }
     switch trial.ask(candidate) {
     case .answer(_, .nil): answer = .constant(candidate)
-    case .answer(_, let value): answer = .value(NativeValue(value))
+    case .answer(_, let value): answer = .value(NativeValue(value), by: candidate)
     case .none: return false
     case .uncertain: break
     }
@@ -143,17 +171,21 @@ struct QuickReader: NativeReader {
   }
 
   /// Puts the answer into a place, if there is one for certain.
-  @inline(__always)
-  mutating func fill(_ place: borrowing VacantPlace) {
+  ///
+  /// - Returns: The answer, whether or not it fits into the place.
+  @inline(__always) @discardableResult
+  mutating func fill(_ place: borrowing VacantPlace) -> Answer? {
     let planned = plannedKey
-    switch answer() {
+    let answer = answer()
+    switch answer {
     case .constant(let candidate):
       planned.with { planned in
         planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
       }
-    case .value(let value): place.put(value)
+    case .value(let value, by: _): place.put(value)
     case nil: break
     }
+    return answer
   }
 
   /// Runs the value function of a candidate; `nil` means that it declines.
@@ -183,16 +215,57 @@ extension ModelCore {
   /// - Returns: Whether there is no answer, and Lua may be asked without an access.
   @inline(__always)
   func fill(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextValues.Reader
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
   ) -> Bool {
-    guard let planned = quickKeys[Int(number)] else { return !isPlanned }
+    guard let planned = quickKeys[Int(number)] else { return !isPlanned || leavesOpen(number) }
     var reader = QuickReader(values, self, planned)
     reader.fill(place)
-    return place.isVacant && planned.with { $0.mayBeRepeated }
+    return place.isVacant && (reader.needsHost || planned.with { $0.mayBeRepeated })
+  }
+
+  /// The same where code of the host's may run, which gives some of what is read.
+  ///
+  /// - Parameter isRepeated: Whether Lua may be asked without an access, too.
+  func fill(
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, of values: ContextValues,
+    isRepeated: Bool
+  ) {
+    if leavesOpen(number) {
+      fillDefault(place, ofKeyWith: number)
+      return
+    }
+    let entries = ContextReader(values.read, isWhole: true)
+    if let planned = quickKeys[Int(number)], !ThreadStack.isShort {
+      let host = HostReads(values)
+      withExtendedLifetime(host) {
+        var reader = QuickReader(entries, self, planned, calling: host)
+        reader.fill(place)
+      }
+    }
+    if isRepeated, place.isVacant {
+      fillAgain(place, withValueOf: number, of: values.stamp, entries)
+    }
+  }
+}
+
+extension ModelCore {
+  /// Puts the default that is declared for a key into a place, if it has its type.
+  private func fillDefault(_ place: borrowing VacantPlace, ofKeyWith number: UInt32) {
+    guard !hasSecrets, let declared = schema[KeyNames.name(of: number)],
+      declared.valueType == place.type,
+      case .swift(let value) = declared.defaultPayload()
+    else { return }
+    place.put(opening: value)
   }
 }
 
 extension VacantPlace {
+  /// Puts a value here whose type is known at run time.
+  borrowing func put(opening value: Any) {
+    func opened<Value>(_ value: Value) { put(value) }
+    _openExistential(value, do: opened)
+  }
+
   /// Puts a scalar here that is the same in Swift and in Lua.
   borrowing func put(_ value: NativeValue) {
     switch value {
@@ -212,21 +285,21 @@ extension RuleContext {
   ///
   /// - Complexity: O(log *n*) for *n* values that are set, and what rules take.
   public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) {
-    guard key.number != 0, capture == nil, model.observers == nil, !values.hasAliases else {
+    guard key.number != 0, capture?.isCatching != false, !model.isObserved, !values.hasAliases
+    else {
       return
     }
-    switch values.fill(place, withValueOf: key.number) {
-    case .set, .uncertain: return
-    case .unset: break
+    let entries = values.read
+    if entries.fill(place, withValueOf: key.number) { return }
+    guard values.areNumbered, !ThreadSlot.isOccupied, !values.hasSecrets, !hasOwnLimits else {
+      return
     }
-    guard !ThreadSlot.isOccupied, tighterBudget == nil, !values.hasSecrets else { return }
-    let isRemembering = remembered != nil
-    values.read { reader in
-      model.glance {
-        $0.fill(place, withValueOf: key.number, reader) && !isRemembering
-      } thenHolding: {
-        $0.fillAgain(place, withValueOf: key.number, of: values.stamp, reader)
-      }
+    let isRemembering = isRemembering
+    let reader = ContextReader(entries, isWhole: true)
+    model.glance {
+      $0.fill(place, withValueOf: key.number, reader) && !isRemembering
+    } thenHolding: {
+      $0.fill(place, withValueOf: key.number, of: values, isRepeated: true)
     }
   }
 }

@@ -1,29 +1,40 @@
 import LuaBridge
 
-/// Where a path is read that is a key, or a member of what is set for a key.
+/// Where a path is read that begins with a key, and goes through members of what is set for it.
 struct ReadPlace {
   /// The path.
   let path: Int32
   /// The number of the key; 0 for a path that has to be looked at.
   let key: UInt32
-  let isMember: Bool
+  /// How many members the path goes through.
+  let depth: Int
+  /// Where its steps begin in the list of all steps, if there are several.
+  let firstStep: Int
   /// Whether the member may be read of a table: what the schema declares does not lack it.
   let isInTables: Bool
 
-  init(_ path: Int, of plan: NativePlan, in schema: RuleSchema) {
+  /// Creates the place of a path, and adds its steps to the list of all steps.
+  init(_ path: Int, of plan: NativePlan, in schema: RuleSchema, _ steps: inout [Int32]) {
     let paths = plan.paths
-    let entry = paths.entries[path]
     self.path = Int32(clamping: path)
-    isMember = entry.length == 2
-    let first = isMember ? paths[entry.parent] : entry
-    let isLimited = plan.isLimited(NativePaths.ID(number: self.path))
-    guard !isLimited, entry.length == 1 || isMember, case .name(let name) = first.step else {
+    firstStep = steps.count
+    var chain: [NativePaths.ID] = []
+    var next = NativePaths.ID(number: self.path)
+    while next != .context {
+      chain.append(next)
+      next = paths[next].parent
+    }
+    depth = max(0, chain.count - 1)
+    guard let first = chain.last, case .name(let name) = paths[first].step,
+      chain.allSatisfy({ !plan.isLimited($0) })
+    else {
       key = 0
       isInTables = false
       return
     }
+    steps += chain.reversed().dropFirst().map(\.number)
     key = KeyID(asked: name.string).number
-    if isMember, case .name(let member) = entry.step,
+    if depth == 1, case .name(let member) = paths.entries[path].step,
       case .object(let object)? = schema.type(of: name.string)?.withoutNull, !object.isOpen
     {
       isInTables = object[member.string] != nil

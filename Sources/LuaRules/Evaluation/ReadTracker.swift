@@ -35,12 +35,12 @@ struct ReadTracker {
 extension Access {
   /// Notes that a key was asked for, with what is set for it.
   @inline(__always)
-  func track(_ key: KeyID, _ set: (any SetValue)?) {
+  func track(_ key: KeyID, _ set: SetValue?) {
     if question.value.tracker != nil { trackSlowly(key, set) }
   }
 
   @inline(never)
-  private func trackSlowly(_ key: KeyID, _ set: (any SetValue)?) {
+  private func trackSlowly(_ key: KeyID, _ set: SetValue?) {
     if let set {
       question.value.tracker?.note(key, of: set.type)
     } else {

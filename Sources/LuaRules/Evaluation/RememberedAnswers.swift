@@ -10,8 +10,17 @@ final class RememberedAnswers: Sendable {
   /// What was read of a context.
   private struct Read {
     let key: KeyID
-    /// The stamp of what was set; 0 for nothing.
-    let stamp: UInt64
+    /// What was set; `nil` for nothing.
+    let value: SetValue?
+
+    /// Whether the same is set now.
+    func isSame(in values: ContextValues) -> Bool {
+      switch (value, values[key]) {
+      case (nil, nil): true
+      case (let before?, let now?): before.isIdentical(to: now)
+      default: false
+      }
+    }
   }
 
   /// The models that were asked, by their numbers.
@@ -73,7 +82,7 @@ final class RememberedAnswers: Sendable {
         entry.models == models
       else { return nil }
       if entry.stamp != values.stamp {
-        guard entry.reads.allSatisfy({ values.stamp(of: $0.key) == $0.stamp }) else { return nil }
+        guard entry.reads.allSatisfy({ $0.isSame(in: values) }) else { return nil }
         content.entries[key.number]?.stamp = values.stamp
       }
       return entry.box.map { .answer($0) } ?? .nothing
@@ -88,7 +97,7 @@ final class RememberedAnswers: Sendable {
     guard tracker.isExact, key.number != 0 else { return }
     let entry = Entry(
       type: type, models: models,
-      reads: tracker.keys.map { Read(key: $0, stamp: values.stamp(of: $0)) },
+      reads: tracker.keys.map { Read(key: $0, value: values[$0]) },
       stamp: values.stamp, box: box)
     let forgotten = ownStripe.content.withLock { content in
       var forgotten = Content()

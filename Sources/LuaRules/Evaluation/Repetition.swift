@@ -116,7 +116,7 @@ extension KeyKnowledge {
   ///
   /// - Returns: Whether the state can be asked again.
   func fillAgain(
-    _ place: borrowing VacantPlace, of subject: UInt64, _ values: ContextValues.Reader,
+    _ place: borrowing VacantPlace, of subject: UInt64, _ values: ContextReader,
     in state: Uncounted<LuaState>, of core: ModelCore
   ) -> Bool {
     guard let repetition, subject == repetition.subject.value else { return true }
@@ -143,7 +143,7 @@ extension ModelCore {
   /// Puts the answer for a key that is not set into a place, if Lua had a part in it before.
   func fillAgain(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, of subject: UInt64,
-    _ values: ContextValues.Reader
+    _ values: ContextReader
   ) {
     guard suspensions.isEmpty else { return }
     let workplace = lend()

@@ -96,7 +96,7 @@ final class Workplace {
   /// Puts an answer into a place, if Lua had a part in it about the same values before.
   func fillAgain(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, of subject: UInt64,
-    _ values: ContextValues.Reader
+    _ values: ContextReader
   ) {
     guard let state = content.value.uncountedState, state.with({ $0.keepsReads(of: subject) }),
       let knowledge = content.value.known[Int(number)]

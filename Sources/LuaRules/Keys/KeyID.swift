@@ -17,6 +17,8 @@ struct KeyID: Hashable, Sendable {
     self.init(name, KeyNames.knownNumber(of: name))
   }
 
+  init(_ number: KeyNumber) { self.init(number: number.number) }
+
   init(number: UInt32) {
     self.number = number
     text = nil

@@ -3,6 +3,8 @@ public struct KeyNumber: Hashable, Sendable {
   /// The number; 0 for a name that has none.
   @usableFromInline let number: UInt32
 
+  init(number: UInt32) { self.number = number }
+
   /// Finds, or gives, the number of a key that is written as a type.
   @inlinable public init(_ key: any DynamicEnvironmentKey.Type) {
     number = keyNumber(of: key)

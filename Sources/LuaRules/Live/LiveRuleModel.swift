@@ -221,7 +221,7 @@ public final class LiveRuleModel: Sendable {
   }
 
   /// The live model as rules for a context.
-  public var model: RuleModel { RuleModel(links: [.live(self)], observers: observers) }
+  public var model: RuleModel { RuleModel(self) }
 
   /// Returns the rules that answer now, which no swap changes, and their number.
   ///

@@ -1,9 +1,4 @@
 extension RuleModel {
-  /// Creates the model that a live model is at any time.
-  public init(_ live: LiveRuleModel) {
-    self = live.model
-  }
-
   /// Returns a model that asks a live one where this one has no answer.
   public func fallback(_ other: LiveRuleModel) -> RuleModel { fallback(other.model) }
 }

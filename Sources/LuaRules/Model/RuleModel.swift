@@ -12,14 +12,46 @@ import LuaBridge
 /// of each key into their order; asking never sorts. A model is a value: it can
 /// be copied, kept and asked from any thread.
 public struct RuleModel: Sendable {
-  /// The models that are asked one after the other.
-  let links: [RuleLink]
-  /// Who is told of answers; `nil` for nobody.
-  let observers: ObserverList?
+  private let content: Content
   /// The link, when it is the only one, and not of a chain.
   ///
-  /// INVARIANT: `links` keeps what is in it.
+  /// INVARIANT: the content keeps what is in it. Asking uses it without retaining anything.
   private let only: Only
+  /// Whether somebody is told of answers.
+  let isObserved: Bool
+
+  /// A copy retains one object.
+  private enum Content: Sendable {
+    /// A live model alone, with the observers that it has itself.
+    case live(LiveRuleModel)
+    case shared(Shared)
+  }
+
+  /// The models that are asked one after the other.
+  var links: [RuleLink] {
+    switch content {
+    case .live(let live): [.live(live)]
+    case .shared(let shared): shared.links
+    }
+  }
+
+  /// Who is told of answers; `nil` for nobody.
+  var observers: ObserverList? {
+    switch content {
+    case .live(let live): live.observers
+    case .shared(let shared): shared.observers
+    }
+  }
+
+  private final class Shared: Sendable {
+    let links: [RuleLink]
+    let observers: ObserverList?
+
+    init(_ links: [RuleLink], _ observers: ObserverList?) {
+      self.links = links
+      self.observers = observers
+    }
+  }
 
   private enum Only: Sendable {
     case none
@@ -31,8 +63,8 @@ public struct RuleModel: Sendable {
   public static let empty = RuleModel(links: [])
 
   init(links: [RuleLink], observers: ObserverList? = nil) {
-    self.links = links
-    self.observers = observers
+    content = .shared(Shared(links, observers))
+    isObserved = observers != nil
     only =
       switch links.count == 1 ? links[0] : nil {
       case .fixed(let core): .fixed(Uncounted(core))
@@ -41,6 +73,13 @@ public struct RuleModel: Sendable {
         .fixed(Uncounted(snapshot.models[0]))
       case .pinned, .broken, nil: .none
       }
+  }
+
+  /// Creates the model that a live model is at any time.
+  public init(_ live: LiveRuleModel) {
+    content = .live(live)
+    only = .live(Uncounted(live))
+    isObserved = live.observers != nil
   }
 
   /// Loads sources, whose order is the order of declaration.
@@ -110,6 +149,14 @@ public struct RuleModel: Sendable {
   /// the access that asks for it. The observers of both are told of all answers.
   public func fallback(_ other: RuleModel) -> RuleModel {
     RuleModel(links: links + other.links, observers: .merge(observers, other.observers))
+  }
+
+  /// Whether two are the same model, asked in the same order.
+  func isSame(as other: RuleModel) -> Bool {
+    switch (content, other.content) {
+    case (.live(let left), .live(let right)): left === right
+    default: links.elementsEqual(other.links, by: RuleLink.isSame)
+    }
   }
 
   /// The link, when there is one.

@@ -107,7 +107,7 @@ public struct RuleSchema: Sendable {
 
   private mutating func add<Value>(_ accessor: KeyPath<RuleContext, Value>, number: Int) {
     do {
-      add(try RuleContext.key(of: accessor).key)
+      add(try RuleContext.key(of: accessor).key.declare())
     } catch {
       problem =
         problem

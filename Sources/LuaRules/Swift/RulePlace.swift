@@ -23,7 +23,7 @@ struct RulePlace: Sendable {
   }
 
   init<Value>(_ accessor: KeyPath<RuleContext, Value>) {
-    let found = try? RuleContext.key(of: accessor).key
+    let found = try? RuleContext.key(of: accessor).key.declare()
     key = found.flatMap { accessor.isPlain(for: $0.name) ? $0 : nil }
     steps = key.map { [Step(name: $0.name, isOptional: OptionalType.wrapped(Value.self) != nil)] }
   }

@@ -36,7 +36,7 @@ extension RuleContext {
       if case .rule(let winner, _) = answer.origin { rule = RuleReference(winner) }
       return PlainAnswer(
         value: access.describingObjects(in: value), printed: access.json(of: answer, named: path),
-        source: RuleAnswer(value, answer, of: access.links).source, rule: rule, type: type,
+        source: RuleAnswer(value, answer.origin).source, rule: rule, type: type,
         isSecret: access.isSecret(path))
     }
   }

@@ -1,0 +1,94 @@
+// How values of Swift types lie in memory, and what is set on a context.
+//
+// Swift makes layouts, once for a type; Swift and C read values by them.
+
+#ifndef LRS_LAYOUTS_H
+#define LRS_LAYOUTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// What the bytes of a value are in Lua.
+typedef enum __attribute__((enum_extensibility(closed))) LRSForm {
+  LRSFormForeign = 0, // only Swift code can tell
+  LRSFormNothing,     // nil
+  LRSFormBoolean,
+  LRSFormInteger,     // signed, `size` bytes
+  LRSFormUnsigned,    // unsigned, `size` bytes
+  LRSFormFloat,
+  LRSFormDouble,
+  LRSFormString,      // a `String` of Swift
+  LRSFormCase,        // an enum without associated values, one byte
+  LRSFormOptional,    // nil, or a value of the layout `wrapped` at the same address
+  LRSFormMembers,     // a structure with `members`
+  LRSFormTable,       // a copied Lua table
+  LRSFormLuaValue,    // a `LuaValue` of Swift
+  LRSFormList,        // an `Array` of Swift
+  LRSFormDictionary,  // a `Dictionary` of Swift whose keys are strings
+  LRSFormObject,      // a reference; if to an instance of just this class, `wrapped` is its layout
+} LRSForm;
+
+struct LRSMember;
+
+/// How the values of one type lie in memory. Layouts of types live as long as the process.
+typedef struct __attribute__((swift_attr("@safe"))) LRSLayout {
+  LRSForm form;
+  /// Tells layouts apart; never 0.
+  uint32_t number;
+  uint32_t size;
+  uint32_t memberCount;
+  /// Whether a copy of the bytes is a copy of the value, and nothing has to be destroyed.
+  bool isTrivial;
+  /// Whether an entry holds values itself, rather than a reference to a box.
+  bool isInline;
+  /// The metadata of the type as which values are set.
+  const void *_Nonnull type;
+  /// In byte order of their names.
+  const struct LRSMember *_Nullable members;
+  /// Of an optional type: the layout of what it wraps, and the metadata of that type. Of a class: the layout of
+  /// its objects, and its metadata.
+  const struct LRSLayout *_Nullable wrapped;
+  const void *_Nullable wrappedType;
+  /// Of an enum: what each byte is in Lua, as Swift keeps it.
+  const void *_Nullable cases;
+  /// The Swift object that knows the type; lives as long as the layout.
+  const void *_Nonnull witness;
+} LRSLayout;
+
+/// One member of a structure.
+typedef struct __attribute__((swift_attr("@safe"))) LRSMember {
+  /// The layout of the member, which is stored; NULL where Swift code reads it.
+  const LRSLayout *_Nullable layout;
+  uint32_t offset;
+  /// Whether reading it is noted, because its values are not to be printed.
+  bool isSecret;
+} LRSMember;
+
+/// A value that is set for a key.
+typedef struct __attribute__((swift_attr("@safe"))) LRSEntry {
+  /// The number of the key's name.
+  uint32_t key;
+  /// Whether `bytes` are the reference to a box and the address of the value in it, or else the value itself.
+  bool isBoxed;
+  const LRSLayout *_Nonnull layout;
+  uint64_t bytes[2];
+} LRSEntry;
+
+/// The layout of the type with this metadata; NULL where none was made yet. Takes no lock.
+const LRSLayout *_Nullable lrs_layoutOf(const void *_Nonnull type);
+
+/// Keeps the layout of a type that has none; false when memory is short.
+///
+/// Called by one thread at a time.
+bool lrs_setLayout(const void *_Nonnull type, const LRSLayout *_Nonnull layout);
+
+/// Whether a reference is to an instance of just the class of its layout, and of no subclass.
+bool lrs_isExactly(const void *_Nonnull reference, const LRSLayout *_Nonnull object);
+
+/// Whether an optional value is not `nil`.
+///
+/// Exists because Swift offers no way to ask that without a copy of the value, where its type is not known.
+bool lrs_hasValue(const void *_Nonnull value, const LRSLayout *_Nonnull optional);
+
+#endif

@@ -1,0 +1,210 @@
+import CLuaSupport
+
+/// A value in memory, with the layout by which it is read.
+///
+/// Reading takes no lock, and neither copies nor retains what it passes through.
+///
+/// INVARIANT: used only while the owner of the value keeps it where it lies.
+@safe public struct LaidOutValue {
+  let address: UnsafeRawPointer
+  let layout: UnsafePointer<LRSLayout>
+
+  @inline(__always)
+  init(at address: UnsafeRawPointer, _ layout: UnsafePointer<LRSLayout>) {
+    unsafe self.address = address
+    unsafe self.layout = layout
+  }
+
+  /// What sort of value it is.
+  public enum Kind {
+    case scalar(LuaValue)
+    /// A structure whose members can be read here.
+    case members
+    /// A copied table.
+    case table
+    /// An array.
+    case list
+    /// A dictionary whose keys are strings.
+    case dictionary
+    /// Only ``representation(of:)`` can tell.
+    case foreign
+  }
+
+  /// The value inside optionals.
+  public var unwrapped: LaidOutValue {
+    @inline(__always) get {
+      switch unsafe layout.pointee.form {
+      case .optional, .object: inner
+      default: self
+      }
+    }
+  }
+
+  @inline(never) private var inner: LaidOutValue {
+    var value = self
+    while let wrapped = unsafe value.layout.pointee.wrapped {
+      if unsafe value.layout.pointee.form == .object {
+        guard unsafe lrs_isExactly(value.address, value.layout) else { return value }
+      } else if unsafe !lrs_hasValue(value.address, value.layout) {
+        return unsafe LaidOutValue(at: address, LayoutMaker.nothing.pointer)
+      }
+      unsafe value = LaidOutValue(at: value.address, wrapped)
+    }
+    return value
+  }
+
+  /// The number of the layout.
+  @inline(__always) public var layoutNumber: UInt32 { unsafe layout.pointee.number }
+
+  /// What sort of value it is.
+  @inline(__always) public var kind: Kind {
+    switch unsafe layout.pointee.form {
+    case .members: return .members
+    case .table: return .table
+    case .list: return .list
+    case .dictionary: return .dictionary
+    case .object: return .foreign
+    case .optional: return inner.kind
+    default: return scalar.map { .scalar($0) } ?? .foreign
+    }
+  }
+
+  /// The scalar; `nil` for any other value, and for one that only Swift code can tell.
+  @inline(__always) public var scalar: LuaValue? {
+    switch unsafe layout.pointee.form {
+    case .string: .string(load(String.self))
+    case .case:
+      unsafe layout.pointee.cases?.assumingMemoryBound(to: LuaValue?.self)[
+        Int(load(UInt8.self))]
+    case .boolean: .boolean(load(Bool.self))
+    case .integer where unsafe layout.pointee.size == 8: .integer(load(Int64.self))
+    case .double: .number(load(Double.self))
+    case .foreign, .members, .table, .list, .dictionary, .object: nil
+    case .integer, .unsigned, .float, .nothing, .optional, .luaValue: rareScalar
+    }
+  }
+
+  @inline(never) private var rareScalar: LuaValue? {
+    switch unsafe (layout.pointee.form, layout.pointee.size) {
+    case (.nothing, _): .nil
+    case (.optional, _): inner.scalar
+    case (.luaValue, _): load(LuaValue.self).plainScalar
+    case (.float, _): .number(Double(load(Float.self)))
+    case (.integer, 1): .integer(Int64(load(Int8.self)))
+    case (.integer, 2): .integer(Int64(load(Int16.self)))
+    case (.integer, 4): .integer(Int64(load(Int32.self)))
+    case (.unsigned, 1): .integer(Int64(load(UInt8.self)))
+    case (.unsigned, 2): .integer(Int64(load(UInt16.self)))
+    case (.unsigned, 4): .integer(Int64(load(UInt32.self)))
+    case (.unsigned, 8): Int64(exactly: load(UInt64.self)).map { .integer($0) }
+    default: nil
+    }
+  }
+
+  @inline(__always) private func load<Value>(_ type: Value.Type) -> Value {
+    unsafe address.assumingMemoryBound(to: type).pointee
+  }
+
+  // MARK: Members
+
+  /// Returns the member at a position from 1 on; `nil` where there is none, or it is not stored.
+  @inline(__always)
+  public func member(at position: UInt32) -> LaidOutValue? {
+    guard position != 0, unsafe position <= layout.pointee.memberCount,
+      let member = unsafe layout.pointee.members.map({ unsafe $0 + Int(position) - 1 }),
+      let layout = unsafe member.pointee.layout
+    else { return nil }
+    return unsafe LaidOutValue(at: address + Int(member.pointee.offset), layout)
+  }
+
+  /// Returns the position of a member that is stored and not secret; 0 for none.
+  public func position(of name: String) -> UInt32 {
+    guard let members, case let position = members.position(of: name), position != 0,
+      !members.all[Int(position) - 1].isSecret
+    else { return 0 }
+    return position
+  }
+
+  /// Returns what a member that Swift code computes is in Lua; `nil` for other members.
+  ///
+  /// Runs code of the host's.
+  public func computedMember(at position: UInt32) -> LuaRepresentation? {
+    guard position != 0, let members, Int(position) <= members.all.count,
+      case .computed(_, let representation) = members.all[Int(position) - 1].source
+    else { return nil }
+    return representation(unsafe ValuePlace(address: address))
+  }
+
+  // MARK: Containers
+
+  /// The number of elements of a list, or of entries of a dictionary; `nil` for other values.
+  public var count: Int? {
+    switch unsafe layout.pointee.form {
+    case .list, .dictionary:
+      unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
+        ._withUnsafeGuaranteedRef { unsafe $0.count(of: address) }
+    case .table: withTable { $0.elements.count + $0.fields.count }
+    default: nil
+    }
+  }
+
+  /// Returns the scalar under a name in a dictionary, Lua's nil where there is no entry.
+  ///
+  /// - Parameter name: The name, compared by its bytes.
+  /// - Returns: `nil` for a value that is no dictionary, or an entry that is no scalar.
+  public func entry(_ name: String) -> LuaValue? {
+    guard unsafe layout.pointee.form == .dictionary else { return nil }
+    return unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
+      ._withUnsafeGuaranteedRef { unsafe $0.entry(name, of: address) }
+  }
+
+  var members: LayoutMembers? { unsafe Layout(pointer: layout).witness.members }
+
+  /// Runs a body with the table; only for the kind `table`.
+  @inline(__always)
+  public func withTable<Result>(_ body: (borrowing LuaTable) -> Result) -> Result {
+    unsafe body(address.assumingMemoryBound(to: LuaTable.self).pointee)
+  }
+
+  // MARK: As a whole
+
+  /// A copy of the value, as it was set.
+  public var copy: Any { unsafe Layout(pointer: layout).witness.load(address) }
+
+  /// Returns what the value, or a part of it, is in Lua.
+  public func representation(of owner: SetValue) -> LuaRepresentation {
+    representation(of: owner.buffer)
+  }
+
+  /// Returns what the value is in Lua, read where its owner keeps it.
+  func representation(of owner: AnyObject) -> LuaRepresentation {
+    switch unwrapped.kind {
+    case .scalar(let value): .value(value)
+    case .members: .view(LayoutView(unwrapped, of: owner))
+    case .table: withTable { .view(LuaTableView(copy $0)) }
+    case .foreign, .list, .dictionary:
+      unsafe Layout(pointer: layout).witness.representation(of: address)
+    }
+  }
+}
+
+extension LuaRepresentation {
+  /// Finds what a value becomes in Lua by the layout of its type, which is made the first time.
+  public init<Value>(layingOut value: Value) {
+    let layout = Layout.of(value)
+    let scalar = unsafe withUnsafePointer(to: value) { place in
+      unsafe LaidOutValue(at: UnsafeRawPointer(place), layout.pointer).unwrapped.scalar
+    }
+    if let scalar { self = .value(scalar) } else { self.init(of: value) }
+  }
+}
+
+extension LuaValue {
+  /// The value if it is the same scalar in Swift and in Lua.
+  fileprivate var plainScalar: LuaValue? {
+    switch self {
+    case .boolean, .integer, .number, .string: self
+    case .nil, .null, .bytes, .table, .object, .function: nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import CLuaSupport
+import Synchronization
+
+/// How the values of one type lie in memory, and what they are in Lua.
+///
+/// A layout is made once for a type, when a value of the type is set or shown for the first time,
+/// and lives as long as the process. All readers of a value use the same layout.
+///
+/// INVARIANT: `@unchecked Sendable` because nobody writes to a layout after it was published.
+@safe public struct Layout: Equatable, @unchecked Sendable {
+  let pointer: UnsafePointer<LRSLayout>
+
+  /// Returns the layout of the type of a value.
+  @inline(__always)
+  static func of<Value>(_ value: borrowing Value) -> Layout {
+    if let known = unsafe lrs_layoutOf(TypeMetadata.address(of: Value.self)) {
+      return unsafe Layout(pointer: known)
+    }
+    return LayoutMaker.make(for: value)
+  }
+
+  /// What can be done with values of the type.
+  var witness: TypeWitness {
+    unsafe Unmanaged<TypeWitness>.fromOpaque(pointer.pointee.witness).takeUnretainedValue()
+  }
+
+  var form: LRSForm { unsafe pointer.pointee.form }
+
+  /// The number that tells the layout from others; never 0.
+  public var number: UInt32 { unsafe pointer.pointee.number }
+
+  /// Returns whether two are the layout of one type.
+  public static func == (left: Layout, right: Layout) -> Bool {
+    unsafe left.pointer == right.pointer
+  }
+}
+
+/// What can be done with values of one type by code that does not know the type.
+///
+/// INVARIANT: `@unchecked Sendable` because nobody writes to a witness after its layout was
+/// published. Each address that a function gets holds a value of the type.
+class TypeWitness: @unchecked Sendable {
+  /// The type as which values are set.
+  let type: Any.Type
+  let size: Int
+  let alignment: Int
+  /// Whether copies of values are copies of their bytes, and nothing has to be destroyed.
+  let isTrivial: Bool
+  /// The members of a structure, or of an object; `nil` for other types.
+  fileprivate(set) var members: LayoutMembers?
+
+  fileprivate init<Value>(_ stored: Value.Type, as type: Any.Type) {
+    self.type = type
+    size = MemoryLayout<Value>.size
+    alignment = MemoryLayout<Value>.alignment
+    isTrivial = SameType.isTrivial(stored)
+  }
+
+  /// Copies a value into uninitialized memory.
+  func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
+    preconditionFailure("a subclass does it")
+  }
+
+  /// Destroys a value.
+  func destroy(_ value: UnsafeMutableRawPointer) { preconditionFailure("a subclass does it") }
+
+  /// Returns a copy of a value.
+  func load(_ value: UnsafeRawPointer) -> Any { preconditionFailure("a subclass does it") }
+
+  /// Copies a value into a place of the same type.
+  func put(_ value: UnsafeRawPointer, into place: borrowing VacantPlace) {
+    preconditionFailure("a subclass does it")
+  }
+
+  /// Returns what a value is in Lua, as the value itself tells it.
+  func representation(of value: UnsafeRawPointer) -> LuaRepresentation {
+    LuaRepresentation(of: unsafe load(value))
+  }
+
+  /// Returns the number of elements of a list or a dictionary.
+  func count(of value: UnsafeRawPointer) -> Int? { nil }
+
+  /// Returns the scalar under a name in a dictionary; see ``LaidOutValue/entry(_:)``.
+  func entry(_ name: String, of value: UnsafeRawPointer) -> LuaValue? { nil }
+
+  /// Lists the members; called once, before the layout is published.
+  final func list(_ members: LayoutMembers) { self.members = members }
+}
+
+/// The witness of a type.
+class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
+  init(as type: Any.Type = Value.self) { super.init(Value.self, as: type) }
+
+  override func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
+    // Not the form with a count: that copies the bytes between elements, too.
+    unsafe place.initializeMemory(
+      as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)
+  }
+
+  override func destroy(_ value: UnsafeMutableRawPointer) {
+    unsafe value.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
+  override func load(_ value: UnsafeRawPointer) -> Any {
+    unsafe value.assumingMemoryBound(to: Value.self).pointee
+  }
+
+  override func put(_ value: UnsafeRawPointer, into place: borrowing VacantPlace) {
+    place.put(unsafe value.assumingMemoryBound(to: Value.self).pointee)
+  }
+}
+
+/// The witness of a type of arrays.
+final class ListWitness<Element>: ValueWitness<[Element]>, @unchecked Sendable {
+  override func count(of value: UnsafeRawPointer) -> Int? {
+    unsafe value.assumingMemoryBound(to: [Element].self).pointee.count
+  }
+}
+
+/// The witness of a type of dictionaries whose keys are strings.
+final class DictionaryWitness<Value>: ValueWitness<[String: Value]>, @unchecked Sendable {
+  override func count(of value: UnsafeRawPointer) -> Int? {
+    unsafe value.assumingMemoryBound(to: [String: Value].self).pointee.count
+  }
+
+  override func entry(_ name: String, of value: UnsafeRawPointer) -> LuaValue? {
+    let dictionary = unsafe value.assumingMemoryBound(to: [String: Value].self)
+    guard let index = unsafe dictionary.pointee.index(forKey: name) else { return .nil }
+    let entry = unsafe dictionary.pointee[index]
+    // Swift finds a string by canonical equivalence, Lua only by its bytes.
+    guard entry.key.hasSameBytes(as: name) else { return .nil }
+    let layout = Layout.of(entry.value)
+    return unsafe withUnsafePointer(to: entry.value) { place in
+      unsafe LaidOutValue(at: UnsafeRawPointer(place), layout.pointer).unwrapped.scalar
+    }
+  }
+}
+
+/// The witness of a table from JSON: it lies in memory as a table, and is a `LuaValue` in Swift.
+final class TableWitness: ValueWitness<LuaTable>, @unchecked Sendable {
+  init() { super.init(as: LuaValue.self) }
+
+  override func load(_ value: UnsafeRawPointer) -> Any {
+    unsafe LuaValue.table(value.assumingMemoryBound(to: LuaTable.self).pointee)
+  }
+
+  override func put(_ value: UnsafeRawPointer, into place: borrowing VacantPlace) {
+    place.put(unsafe LuaValue.table(value.assumingMemoryBound(to: LuaTable.self).pointee))
+  }
+}

@@ -1,0 +1,235 @@
+import CLuaSupport
+import Synchronization
+
+/// Makes the layouts of types.
+///
+/// A layout that is made for a value is compared with what `Mirror` says of the value. Where they
+/// disagree, and where a type is not understood, the layout is *foreign*: each value is then looked
+/// at by ``LuaRepresentation/init(of:)``.
+enum LayoutMaker {
+  /// What a layout is made of.
+  @safe fileprivate struct Draft {
+    var form: LRSForm
+    var members: LayoutMembers?
+    var wrapped: (layout: Layout, type: Any.Type)?
+    var cases: UnsafePointer<LuaValue?>?
+    /// A witness that knows more than copies of values.
+    var witness: TypeWitness?
+
+    init(_ form: LRSForm) { self.form = form }
+  }
+
+  /// The number of the last layout; also keeps two threads from publishing at once.
+  private static let lastNumber = Mutex<UInt32>(0)
+
+  /// Returns the layout of a value's type, making it where there is none.
+  @inline(never)
+  static func make<Value>(for value: Value) -> Layout {
+    if let known = known(Value.self) { return known }
+    makeParts(of: value)
+    var draft = draft(Value.self)
+    if let members = draft.members, draft.form == .members,
+      !LayoutCheck.agrees(members, value)
+    {
+      draft = Draft(.foreign)
+    }
+    return publish(draft, Value.self)
+  }
+
+  /// Returns the layout of a type of which there is no value.
+  private static func make<Value>(_ type: Value.Type) -> Layout {
+    known(type) ?? publish(draft(type), type)
+  }
+
+  /// The layout of tables that came from JSON.
+  static let table: Layout = {
+    var draft = Draft(.table)
+    draft.witness = TableWitness()
+    return publish(draft, LuaTable.self, isKnownByType: false)
+  }()
+
+  /// The layout of nothing: what an optional without a value is.
+  static let nothing = publish(Draft(.nothing), Void.self, isKnownByType: false)
+
+  /// Returns the layout of the objects of a class that lists its members.
+  static func object<Object>(
+    of type: Object.Type, _ members: LayoutMembers
+  ) -> Layout {
+    let known = objects.withLock { $0[ObjectIdentifier(type)] }
+    if let known { return known }
+    var draft = Draft(.members)
+    draft.members = members
+    let made = publish(draft, type, isKnownByType: false)
+    return objects.withLock { objects in
+      if let first = objects[ObjectIdentifier(type)] { return first }
+      objects[ObjectIdentifier(type)] = made
+      return made
+    }
+  }
+
+  private static let objects = Mutex<[ObjectIdentifier: Layout]>([:])
+
+  private static func known(_ type: Any.Type) -> Layout? {
+    unsafe lrs_layoutOf(TypeMetadata.address(of: type)).map { unsafe Layout(pointer: $0) }
+  }
+
+  // MARK: Forms
+
+  private static let scalars: [ObjectIdentifier: LRSForm] = [
+    ObjectIdentifier(String.self): .string, ObjectIdentifier(Bool.self): .boolean,
+    ObjectIdentifier(Int.self): .integer, ObjectIdentifier(Int8.self): .integer,
+    ObjectIdentifier(Int16.self): .integer, ObjectIdentifier(Int32.self): .integer,
+    ObjectIdentifier(Int64.self): .integer, ObjectIdentifier(UInt.self): .unsigned,
+    ObjectIdentifier(UInt8.self): .unsigned, ObjectIdentifier(UInt16.self): .unsigned,
+    ObjectIdentifier(UInt32.self): .unsigned, ObjectIdentifier(UInt64.self): .unsigned,
+    ObjectIdentifier(Float.self): .float, ObjectIdentifier(Double.self): .double,
+    ObjectIdentifier(LuaValue.self): .luaValue,
+  ]
+
+  /// Decides how values of a type are read, in the order of `LuaRepresentation.init(of:)`.
+  private static func draft<Value>(_ type: Value.Type) -> Draft {
+    guard TypeMetadata.isUnderstood else { return Draft(.foreign) }
+    if let scalar = scalars[ObjectIdentifier(type)] { return Draft(scalar) }
+    if type is any LuaConvertible.Type { return Draft(.foreign) }
+    let kind = TypeMetadata.kind(of: type)
+    if kind == .optional, let optional = type as? any OptionalType.Type {
+      return self.draft(optional: type, optional.wrappedType)
+    }
+    if let container = type as? any ContainerType.Type {
+      return Draft(container: container)
+    }
+    if kind == .structure, type is any StandardRepresentable.Type { return Draft(.foreign) }
+    if let listing = type as? any MemberListing.Type {
+      if kind == .structure { return self.draft(listing.layoutMembers, of: type) }
+      return type is AnyClass ? self.draft(object: type, listing.layoutMembers) : Draft(.foreign)
+    }
+    if type is any LuaViewConvertible.Type { return Draft(.foreign) }
+    if let cases = unsafe CaseForms.make(of: type) {
+      var draft = Draft(.case)
+      unsafe draft.cases = cases
+      return draft
+    }
+    guard kind == .structure, let members = StoredMembers.all(of: type) else {
+      return Draft(.foreign)
+    }
+    return self.draft(members, of: type)
+  }
+
+  private static func draft<Value>(optional type: Value.Type, _ wrapped: Any.Type) -> Draft {
+    var draft = Draft(.optional)
+    draft.wrapped = (layout(of: wrapped), wrapped)
+    return draft
+  }
+
+  private static func draft<Object>(object type: Object.Type, _ members: LayoutMembers) -> Draft {
+    var draft = Draft(.object)
+    draft.wrapped = (object(of: type, members), type)
+    return draft
+  }
+
+  private static func draft<Value>(_ members: LayoutMembers, of type: Value.Type) -> Draft {
+    guard LayoutCheck.fit(members, into: type) else { return Draft(.foreign) }
+    var draft = Draft(.members)
+    draft.members = members
+    return draft
+  }
+
+  /// Returns the layout of a type that is known at run time only.
+  private static func layout(of type: Any.Type) -> Layout {
+    func opened<Value>(_ type: Value.Type) -> Layout { make(type) }
+    return _openExistential(type, do: opened)
+  }
+
+  /// Makes the layouts of the parts of a value, so that they are compared with values, too.
+  private static func makeParts<Value>(of value: Value) {
+    switch TypeMetadata.kind(of: Value.self) {
+    case .structure where StoredMembers.all(of: Value.self) != nil: break
+    case .optional: break
+    default: return
+    }
+    for child in Mirror(reflecting: value).children {
+      func opened<Child>(_ value: Child) { _ = make(for: value) }
+      _openExistential(child.value, do: opened)
+    }
+  }
+
+  // MARK: Publishing
+
+  private static func publish<Value>(
+    _ draft: Draft, _ type: Value.Type, isKnownByType: Bool = true
+  ) -> Layout {
+    let witness = draft.witness ?? ValueWitness<Value>()
+    let members = draft.members?.all ?? []
+    let list = UnsafeMutableBufferPointer<LRSMember>.allocate(capacity: members.count)
+    _ = unsafe list.initialize(from: members.lazy.map { entry(for: $0) })
+    if let members = draft.members { witness.list(members) }
+    return lastNumber.withLock { number in
+      if isKnownByType, let first = known(Value.self) { return first }
+      number += 1
+      let place = UnsafeMutablePointer<LRSLayout>.allocate(capacity: 1)
+      unsafe place.initialize(
+        to: LRSLayout(
+          form: draft.form, number: number, size: UInt32(clamping: witness.size),
+          memberCount: UInt32(clamping: members.count), isTrivial: witness.isTrivial,
+          isInline: witness.size <= EntryBuffer.inlineSize
+            && witness.alignment <= MemoryLayout<UInt64>.alignment,
+          type: TypeMetadata.address(of: witness.type),
+          members: UnsafePointer(list.baseAddress), wrapped: draft.wrapped?.layout.pointer,
+          wrappedType: draft.wrapped.map { unsafe TypeMetadata.address(of: $0.type) },
+          cases: UnsafeRawPointer(draft.cases),
+          witness: UnsafeRawPointer(Unmanaged<TypeWitness>.passRetained(witness).toOpaque())))
+      if isKnownByType {
+        _ = unsafe lrs_setLayout(TypeMetadata.address(of: Value.self), place)
+      }
+      return unsafe Layout(pointer: UnsafePointer(place))
+    }
+  }
+
+  private static func entry(for member: LayoutMember) -> LRSMember {
+    switch member.source {
+    case .stored(let offset, let type):
+      return unsafe LRSMember(
+        layout: layout(of: type).pointer, offset: UInt32(clamping: offset),
+        isSecret: member.isSecret)
+    case .computed: return unsafe LRSMember(layout: nil, offset: 0, isSecret: member.isSecret)
+    }
+  }
+}
+
+extension LayoutMaker.Draft {
+  fileprivate init(container: any ContainerType.Type) {
+    guard let (form, witness) = container.makeWitness() else {
+      self.init(.foreign)
+      return
+    }
+    self.init(form)
+    self.witness = witness
+  }
+}
+
+/// A type of the standard library that holds values of another type.
+private protocol ContainerType {
+  /// Returns the form of the type with a witness; `nil` where layouts do not read it.
+  static func makeWitness() -> (LRSForm, TypeWitness)?
+}
+
+extension Array: ContainerType {
+  fileprivate static func makeWitness() -> (LRSForm, TypeWitness)? {
+    (.list, ListWitness<Element>())
+  }
+}
+
+extension Dictionary: ContainerType {
+  fileprivate static func makeWitness() -> (LRSForm, TypeWitness)? {
+    func witness<Content>(_ type: Content.Type) -> TypeWitness { DictionaryWitness<Content>() }
+    return Key.self == String.self ? (.dictionary, witness(Value.self)) : nil
+  }
+}
+
+private protocol OptionalType {
+  static var wrappedType: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  fileprivate static var wrappedType: Any.Type { Wrapped.self }
+}

@@ -1,0 +1,58 @@
+import Logging
+
+/// What few contexts have beside values and rules.
+///
+/// Copies of a context share it, so that a context is small and cheap to copy.
+struct ContextSettings: Sendable {
+  private struct Content: Sendable {
+    var onError: (@Sendable (RuleError) -> Void)?
+    var logger: Logger?
+    var wantsTraceback = false
+    var tighterBudget: Budget?
+    var remembered: RememberedAnswers?
+  }
+
+  private final class Box: Sendable {
+    let content: Content
+
+    init(_ content: Content) { self.content = content }
+  }
+
+  private var box = Box(Content())
+
+  private mutating func change(_ body: (inout Content) -> Void) {
+    var content = box.content
+    body(&content)
+    box = Box(content)
+  }
+
+  /// Receives the errors of answers that cannot throw.
+  var onError: (@Sendable (RuleError) -> Void)? {
+    get { box.content.onError }
+    set { change { $0.onError = newValue } }
+  }
+
+  /// Receives errors, and what rules print; `nil` for a logger with the default label.
+  var logger: Logger? {
+    get { box.content.logger }
+    set { change { $0.logger = newValue } }
+  }
+
+  /// Whether errors list the Lua calls that led to them.
+  var wantsTraceback: Bool {
+    get { box.content.wantsTraceback }
+    set { change { $0.wantsTraceback = newValue } }
+  }
+
+  /// Limits beside those of the model.
+  var tighterBudget: Budget? {
+    get { box.content.tighterBudget }
+    set { change { $0.tighterBudget = newValue } }
+  }
+
+  /// The answers of earlier questions.
+  var remembered: RememberedAnswers? {
+    get { box.content.remembered }
+    set { change { $0.remembered = newValue } }
+  }
+}

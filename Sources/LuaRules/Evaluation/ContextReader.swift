@@ -1,0 +1,89 @@
+import LuaBridge
+
+/// Reads what is set on a context for native code: keys, and what is stored in their values.
+///
+/// INVARIANT: used only while the values are kept, and nobody changes them.
+struct ContextReader {
+  private let entries: EntryReader
+  /// Whether all values are among the entries.
+  private let isWhole: Bool
+
+  init(_ entries: EntryReader, isWhole: Bool) {
+    self.entries = entries
+    self.isWhole = isWhole
+  }
+
+  /// Reads a path.
+  ///
+  /// - Parameters:
+  ///   - place: Where the path is read.
+  ///   - planned: The plan whose path it is.
+  ///   - isAlone: Whether no other model declares keys.
+  /// - Returns: Odd for what has to be looked at in another way; `nil` for a key that is not set.
+  @inline(__always)
+  func value(at place: ReadPlace, of planned: PlannedKey, isAlone: Bool) -> NativeValue? {
+    guard place.key != 0 else { return .odd }
+    guard let set = entries.value(of: place.key) else { return isWhole ? nil : .odd }
+    if place.depth == 0 { return native(set.unwrapped) }
+    if place.depth == 1 {
+      let value = set.unwrapped
+      if let member = value.member(at: planned.position(of: place.path, in: value)) {
+        return native(member)
+      }
+    }
+    return deepValue(at: place, of: planned, isAlone: isAlone, in: set)
+  }
+
+  /// Returns what `#` gives for what is at a path; `nil` for what has to be looked at in another way.
+  @inline(never)
+  func count(at place: ReadPlace, of planned: PlannedKey) -> Int64? {
+    guard place.key != 0, var value = entries.value(of: place.key)?.unwrapped else { return nil }
+    for index in 0..<place.depth {
+      let position = planned.position(of: planned.step(index, of: place), in: value)
+      guard let member = value.member(at: position) else { return nil }
+      value = member.unwrapped
+    }
+    switch value.kind {
+    case .list, .dictionary: return value.count.map { Int64($0) }
+    case .scalar, .members, .table, .foreign: return nil
+    }
+  }
+
+  @inline(never)
+  private func deepValue(
+    at place: ReadPlace, of planned: PlannedKey, isAlone: Bool, in set: LaidOutValue
+  ) -> NativeValue {
+    var value = set.unwrapped
+    for index in 0..<place.depth {
+      let step = planned.step(index, of: place)
+      switch value.kind {
+      case .members:
+        guard let member = value.member(at: planned.position(of: step, in: value)) else {
+          return .odd
+        }
+        value = member.unwrapped
+      case .table:
+        guard isAlone, place.depth == 1 else { return .odd }
+        return value.withTable { planned.member(at: place, in: $0) }
+      case .scalar:
+        // Patterns go on from nothing and from scalars; for Lua code it is an error, or a method.
+        return planned.isLenient(step) ? .nil : .odd
+      case .dictionary:
+        guard index == place.depth - 1, let name = planned.name(of: step) else { return .odd }
+        return value.entry(name).map { NativeValue(stored: $0) } ?? .odd
+      case .list, .foreign: return .odd
+      }
+    }
+    return native(value)
+  }
+
+  @inline(__always)
+  private func native(_ value: LaidOutValue) -> NativeValue {
+    if let scalar = value.scalar { return NativeValue(stored: scalar) }
+    return switch value.kind {
+    case .members, .table, .list, .dictionary: .view
+    case .scalar(let scalar): NativeValue(stored: scalar)
+    case .foreign: .odd
+    }
+  }
+}

@@ -140,7 +140,11 @@ struct AnswerDifferentialTests {
     for index in 1...9000 {
       text += "{ key = \"k\(index)\", value = function(c) return c.k\(index - 1) end },\n"
     }
-    let model = try RuleModel(text + "}", budget: Budget(depth: 10_000), plan: .native)
+    var loading = Budget.loading
+    loading.time = nil
+    let model = try RuleModel(
+      sources: [RuleSource(text + "}")], budget: Budget(depth: 10_000), loadingBudget: loading,
+      plan: .native)
     let answer = await onOwnThread(stack: smallStack) { () -> String in
       outcome("k9000", in: RuleContext(model))
     }

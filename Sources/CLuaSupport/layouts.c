@@ -24,6 +24,7 @@ bool lrs_hasValue(const void *value, const LRSLayout *optional) {
     case LRSFormBoolean: return *(const uint8_t *)value <= 1;
     // No reference is 0.
     case LRSFormObject:
+    case LRSFormRecord:
     case LRSFormList:
     case LRSFormDictionary: return *(const uint64_t *)value != 0;
     default: break;

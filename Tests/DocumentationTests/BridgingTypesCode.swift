@@ -23,6 +23,16 @@ final class Account: RuleObject, Sendable {
   ]
 }
 
+let columns = RecordLayout([("name", String.self), ("city", String?.self), ("rank", Int.self)])
+
+struct CustomerKey: DynamicEnvironmentKey { static let defaultValue: RuleRecord? = nil }
+
+func context(_ rules: LiveRuleModel, _ row: [(any Sendable)?]) throws -> RuleContext {
+  var context = RuleContext(rules)
+  context[dynamic: CustomerKey.self] = try RuleRecord(columns, row)
+  return context
+}
+
 enum Payment {
   case cash
   case card(number: String)

@@ -160,7 +160,7 @@ extension DynamicEnvironmentPaths {
 extension RuleSchema {
   /// All keys.
   public static let task = RuleSchema(
-    \.task, \.ticket, \.owner, \.settings, \.user, \.region, \.attempt, \.color,
+    \.task, \.ticket, \.owner, \.row, \.settings, \.user, \.region, \.attempt, \.color,
     \.title, \.nav, \.badge, \.icon, \.canEdit, \.retries, \.currency, \.greeting, \.section,
     \.zone, \.number, \.price, \.card)
 }

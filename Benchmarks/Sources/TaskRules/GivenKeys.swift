@@ -12,6 +12,12 @@ public struct TicketKey: DynamicEnvironmentKey {
   public static let defaultValue: Ticket? = nil
 }
 
+/// A row of a table.
+public struct RowKey: DynamicEnvironmentKey {
+  /// None.
+  public static let defaultValue: RuleRecord? = nil
+}
+
 /// Who owns the task, an object of a class.
 public struct OwnerKey: DynamicEnvironmentKey {
   /// Without a value, and without a rule.
@@ -52,6 +58,11 @@ extension DynamicEnvironmentPaths {
   public var ticket: Ticket? {
     get { self[dynamic: TicketKey.self] }
     set { self[dynamic: TicketKey.self] = newValue }
+  }
+  /// A row of a table.
+  public var row: RuleRecord? {
+    get { self[dynamic: RowKey.self] }
+    set { self[dynamic: RowKey.self] = newValue }
   }
   /// Who owns the task, an object of a class.
   public var owner: Owner? {

@@ -27,6 +27,7 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSForm {
   LRSFormList,        // an `Array` of Swift
   LRSFormDictionary,  // a `Dictionary` of Swift whose keys are strings
   LRSFormObject,      // a reference; if to an instance of just this class, `wrapped` is its layout
+  LRSFormRecord,      // a reference to a record, which has a layout of its own
 } LRSForm;
 
 struct LRSMember;

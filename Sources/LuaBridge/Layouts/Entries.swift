@@ -162,14 +162,7 @@ import CLuaSupport
   }
 
   /// The value.
-  public var erased: any Sendable {
-    // INVARIANT: only values that are `Sendable` are set; both existentials lie alike in memory.
-    unsafe unsafeBitCast(Erased(value: content.copy), to: ErasedSendable.self).value
-  }
-
-  // In structures, because a function that is given an existential itself is given what is in it.
-  private struct Erased { let value: Any }
-  private struct ErasedSendable { let value: any Sendable }
+  public var erased: any Sendable { content.sendableCopy }
 
   /// What sort of value it is.
   public var kind: LaidOutValue.Kind { content.unwrapped.kind }

@@ -34,7 +34,7 @@ import CLuaSupport
   public var unwrapped: LaidOutValue {
     @inline(__always) get {
       switch unsafe layout.pointee.form {
-      case .optional, .object: inner
+      case .optional, .object, .record: inner
       default: self
       }
     }
@@ -42,7 +42,12 @@ import CLuaSupport
 
   @inline(never) private var inner: LaidOutValue {
     var value = self
-    while let wrapped = unsafe value.layout.pointee.wrapped {
+    while true {
+      if unsafe value.layout.pointee.form == .record {
+        return unsafe Unmanaged<Record>.fromOpaque(value.load(UnsafeRawPointer.self))
+          ._withUnsafeGuaranteedRef { $0.content }
+      }
+      guard let wrapped = unsafe value.layout.pointee.wrapped else { return value }
       if unsafe value.layout.pointee.form == .object {
         guard unsafe lrs_isExactly(value.address, value.layout) else { return value }
       } else if unsafe !lrs_hasValue(value.address, value.layout) {
@@ -50,7 +55,6 @@ import CLuaSupport
       }
       unsafe value = LaidOutValue(at: value.address, wrapped)
     }
-    return value
   }
 
   /// The number of the layout.
@@ -64,7 +68,7 @@ import CLuaSupport
     case .list: return .list
     case .dictionary: return .dictionary
     case .object: return .foreign
-    case .optional: return inner.kind
+    case .optional, .record: return inner.kind
     default: return scalar.map { .scalar($0) } ?? .foreign
     }
   }
@@ -79,7 +83,7 @@ import CLuaSupport
     case .boolean: .boolean(load(Bool.self))
     case .integer where unsafe layout.pointee.size == 8: .integer(load(Int64.self))
     case .double: .number(load(Double.self))
-    case .foreign, .members, .table, .list, .dictionary, .object: nil
+    case .foreign, .members, .table, .list, .dictionary, .object, .record: nil
     case .integer, .unsigned, .float, .nothing, .optional, .luaValue: rareScalar
     }
   }
@@ -170,6 +174,16 @@ import CLuaSupport
 
   /// A copy of the value, as it was set.
   public var copy: Any { unsafe Layout(pointer: layout).witness.load(address) }
+
+  /// The same for a value that was given as one that is `Sendable`.
+  var sendableCopy: any Sendable {
+    // INVARIANT: both existentials lie alike in memory.
+    unsafe unsafeBitCast(Erased(value: copy), to: ErasedSendable.self).value
+  }
+
+  // In structures, because a function that is given an existential itself is given what is in it.
+  private struct Erased { let value: Any }
+  private struct ErasedSendable { let value: any Sendable }
 
   /// Returns what the value, or a part of it, is in Lua.
   public func representation(of owner: SetValue) -> LuaRepresentation {

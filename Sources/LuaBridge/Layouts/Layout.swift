@@ -19,6 +19,9 @@ import Synchronization
     return LayoutMaker.make(for: value)
   }
 
+  /// Returns the layout of a type that is known at run time.
+  static func of(type: Any.Type) -> Layout { LayoutMaker.layout(of: type) }
+
   /// What can be done with values of the type.
   var witness: TypeWitness {
     unsafe Unmanaged<TypeWitness>.fromOpaque(pointer.pointee.witness).takeUnretainedValue()
@@ -64,6 +67,11 @@ class TypeWitness: @unchecked Sendable {
   /// Destroys a value.
   func destroy(_ value: UnsafeMutableRawPointer) { preconditionFailure("a subclass does it") }
 
+  /// Writes a value of any type into uninitialized memory; returns whether it is of this type.
+  func store(_ value: (any Sendable)?, to place: UnsafeMutableRawPointer) -> Bool {
+    preconditionFailure("a subclass does it")
+  }
+
   /// Returns a copy of a value.
   func load(_ value: UnsafeRawPointer) -> Any { preconditionFailure("a subclass does it") }
 
@@ -99,6 +107,13 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
 
   override func destroy(_ value: UnsafeMutableRawPointer) {
     unsafe value.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+  }
+
+  override func store(_ value: (any Sendable)?, to place: UnsafeMutableRawPointer) -> Bool {
+    // Nothing is a value of an optional type; a cast sees to that, too.
+    guard let value = value as? Value else { return false }
+    unsafe place.initializeMemory(as: Value.self, to: value)
+    return true
   }
 
   override func load(_ value: UnsafeRawPointer) -> Any {

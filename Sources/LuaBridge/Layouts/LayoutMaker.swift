@@ -67,6 +67,24 @@ enum LayoutMaker {
     }
   }
 
+  /// Creates the layout of records, which is freed with the records' own layout.
+  static func recordLayout(
+    _ members: UnsafeMutableBufferPointer<LRSMember>, _ witness: TypeWitness
+  ) -> UnsafeMutablePointer<LRSLayout> {
+    let number = lastNumber.withLock { number in
+      number += 1
+      return number
+    }
+    let place = UnsafeMutablePointer<LRSLayout>.allocate(capacity: 1)
+    unsafe place.initialize(
+      to: LRSLayout(
+        form: .members, number: number, size: 0, memberCount: UInt32(clamping: members.count),
+        isTrivial: false, isInline: false, type: TypeMetadata.address(of: Record.self),
+        members: UnsafePointer(members.baseAddress), wrapped: nil, wrappedType: nil, cases: nil,
+        witness: UnsafeRawPointer(Unmanaged<TypeWitness>.passRetained(witness).toOpaque())))
+    return unsafe place
+  }
+
   private static let objects = Mutex<[ObjectIdentifier: Layout]>([:])
 
   private static func known(_ type: Any.Type) -> Layout? {
@@ -83,7 +101,7 @@ enum LayoutMaker {
     ObjectIdentifier(UInt8.self): .unsigned, ObjectIdentifier(UInt16.self): .unsigned,
     ObjectIdentifier(UInt32.self): .unsigned, ObjectIdentifier(UInt64.self): .unsigned,
     ObjectIdentifier(Float.self): .float, ObjectIdentifier(Double.self): .double,
-    ObjectIdentifier(LuaValue.self): .luaValue,
+    ObjectIdentifier(LuaValue.self): .luaValue, ObjectIdentifier(Record.self): .record,
   ]
 
   /// Decides how values of a type are read, in the order of `LuaRepresentation.init(of:)`.
@@ -135,7 +153,7 @@ enum LayoutMaker {
   }
 
   /// Returns the layout of a type that is known at run time only.
-  private static func layout(of type: Any.Type) -> Layout {
+  static func layout(of type: Any.Type) -> Layout {
     func opened<Value>(_ type: Value.Type) -> Layout { make(type) }
     return _openExistential(type, do: opened)
   }

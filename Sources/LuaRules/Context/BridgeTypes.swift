@@ -16,5 +16,9 @@ public typealias LuaRepresentation = LuaBridge.LuaRepresentation
 public typealias ConversionError = LuaBridge.ConversionError
 /// Memory that Lua states share, with a limit for all together.
 public typealias LuaMemory = LuaBridge.LuaMemory
+/// The names and types of the members of records.
+public typealias RecordLayout = LuaBridge.RecordLayout
+/// An object whose members are known only while the program runs, such as a row of a table.
+public typealias RuleRecord = LuaBridge.Record
 /// A place for one value, of a type that is known there.
 public typealias VacantPlace = LuaBridge.VacantPlace

@@ -207,58 +207,6 @@ struct QuickReader: NativeReader {
   }
 }
 
-extension ModelCore {
-  /// Puts the answer for a key that is not set into a place, if plans find it by scalars alone.
-  ///
-  /// Runs no code but the engine's own.
-  ///
-  /// - Returns: Whether there is no answer, and Lua may be asked without an access.
-  @inline(__always)
-  func fill(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
-  ) -> Bool {
-    guard let planned = quickKeys[Int(number)] else { return !isPlanned || leavesOpen(number) }
-    var reader = QuickReader(values, self, planned)
-    reader.fill(place)
-    return place.isVacant && (reader.needsHost || planned.with { $0.mayBeRepeated })
-  }
-
-  /// The same where code of the host's may run, which gives some of what is read.
-  ///
-  /// - Parameter isRepeated: Whether Lua may be asked without an access, too.
-  func fill(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, of values: ContextValues,
-    isRepeated: Bool
-  ) {
-    if leavesOpen(number) {
-      fillDefault(place, ofKeyWith: number)
-      return
-    }
-    let entries = ContextReader(values.read, isWhole: true)
-    if let planned = quickKeys[Int(number)], !ThreadStack.isShort {
-      let host = HostReads(values)
-      withExtendedLifetime(host) {
-        var reader = QuickReader(entries, self, planned, calling: host)
-        reader.fill(place)
-      }
-    }
-    if isRepeated, place.isVacant {
-      fillAgain(place, withValueOf: number, of: values.stamp, entries)
-    }
-  }
-}
-
-extension ModelCore {
-  /// Puts the default that is declared for a key into a place, if it has its type.
-  private func fillDefault(_ place: borrowing VacantPlace, ofKeyWith number: UInt32) {
-    guard !hasSecrets, let declared = schema[KeyNames.name(of: number)],
-      declared.valueType == place.type,
-      case .swift(let value) = declared.defaultPayload()
-    else { return }
-    place.put(opening: value)
-  }
-}
-
 extension VacantPlace {
   /// Puts a value here whose type is known at run time.
   borrowing func put(opening value: Any) {
@@ -296,10 +244,12 @@ extension RuleContext {
     }
     let isRemembering = isRemembering
     let reader = ContextReader(entries, isWhole: true)
+    var further: FurtherAsking = []
     model.glance {
-      $0.fill(place, withValueOf: key.number, reader) && !isRemembering
+      further = $0.fill(place, withValueOf: key.number, reader)
+      return !further.isEmpty && !isRemembering
     } thenHolding: {
-      $0.fill(place, withValueOf: key.number, of: values, isRepeated: true)
+      $0.fill(place, withValueOf: key.number, of: values, by: further)
     }
   }
 }

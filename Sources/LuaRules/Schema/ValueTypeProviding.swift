@@ -6,3 +6,8 @@ public protocol ValueTypeProviding {
   /// which ends the description of a type that contains itself.
   static var valueType: ValueType { get }
 }
+
+extension RuleRecord: ValueTypeProviding {
+  /// Anything: which members a record has is known only while the program runs.
+  public static var valueType: ValueType { .any }
+}

@@ -88,7 +88,7 @@ struct ValueKindTests {
 
   /// The forms of a value.
   private enum Kind: CaseIterable {
-    case plain, optional, listed, object, json, nothing, dictionary
+    case plain, optional, listed, object, record, json, nothing, dictionary
 
     func context(_ model: RuleModel, _ value: Plain) throws -> RuleContext {
       var context = RuleContext(model)
@@ -98,6 +98,13 @@ struct ValueKindTests {
       case .listed:
         context[dynamic: RuleKey("v", default: Listed(plain: value))] = Listed(plain: value)
       case .object: context[dynamic: RuleKey("v", default: Shared(value))] = Shared(value)
+      case .record:
+        context[dynamic: RuleKey<RuleRecord?>("v", default: nil)] = try RuleRecord(
+          Plain.columns,
+          [
+            value.title, value.level, value.rank, value.ratio, value.isDone, value.tags,
+            value.names, value.place, value.second,
+          ])
       case .json: try context.setValues(json: #"{"v": \#(value.json)}"#)
       case .nothing: context[dynamic: RuleKey<Plain?>("v", default: nil)] = nil
       case .dictionary:
@@ -178,6 +185,12 @@ extension SplitMix {
 }
 
 extension Plain {
+  fileprivate static let columns = RecordLayout([
+    ("title", String.self), ("level", Grade.self), ("rank", Int.self), ("ratio", Double?.self),
+    ("isDone", Bool.self), ("tags", [String].self), ("names", [String: String].self),
+    ("place", Place.self), ("second", Place?.self),
+  ])
+
   /// The value as JSON.
   fileprivate var json: String {
     func text(_ value: String?) -> String { value.map { "\"\($0)\"" } ?? "null" }

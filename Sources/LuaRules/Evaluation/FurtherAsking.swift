@@ -1,0 +1,64 @@
+import LuaBridge
+
+/// What a question has to ask after scalars and plans have given no answer.
+struct FurtherAsking: OptionSet {
+  let rawValue: UInt8
+
+  /// The default that is declared for the key.
+  static let declared = FurtherAsking(rawValue: 1)
+  /// Code of the host's, which gives some of what is read.
+  static let host = FurtherAsking(rawValue: 2)
+  /// Lua, in a state that has read the same values before.
+  static let lua = FurtherAsking(rawValue: 4)
+}
+
+extension ModelCore {
+  /// Puts the answer for a key that is not set into a place, if plans find it by scalars alone.
+  ///
+  /// Runs no code but the engine's own.
+  ///
+  /// - Returns: What may be asked without an access where the place stays vacant.
+  @inline(__always)
+  func fill(
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
+  ) -> FurtherAsking {
+    guard let planned = quickKeys[Int(number)] else {
+      return leavesOpen(number) ? .declared : isPlanned ? [] : .lua
+    }
+    var reader = QuickReader(values, self, planned)
+    reader.fill(place)
+    guard place.isVacant else { return [] }
+    let lua: FurtherAsking = planned.with { $0.mayBeRepeated } ? .lua : []
+    return reader.needsHost ? lua.union(.host) : lua
+  }
+
+  /// Puts the answer into a place, if it is found in one of the ways that are left.
+  func fill(
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, of values: ContextValues,
+    by further: FurtherAsking
+  ) {
+    if further.contains(.declared) { return fillDefault(place, ofKeyWith: number) }
+    let entries = ContextReader(values.read, isWhole: true)
+    if further.contains(.host), !ThreadStack.isShort, let planned = quickKeys[Int(number)] {
+      let host = HostReads(values)
+      withExtendedLifetime(host) {
+        var reader = QuickReader(entries, self, planned, calling: host)
+        reader.fill(place)
+      }
+    }
+    if further.contains(.lua), place.isVacant {
+      fillAgain(place, withValueOf: number, of: values.stamp, entries)
+    }
+  }
+}
+
+extension ModelCore {
+  /// Puts the default that is declared for a key into a place, if it has its type.
+  private func fillDefault(_ place: borrowing VacantPlace, ofKeyWith number: UInt32) {
+    guard !hasSecrets, let declared = schema[KeyNames.name(of: number)],
+      declared.valueType == place.type,
+      case .swift(let value) = declared.defaultPayload()
+    else { return }
+    place.put(opening: value)
+  }
+}

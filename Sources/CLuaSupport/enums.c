@@ -12,6 +12,11 @@ typedef struct ValueWitnesses {
 
 // SOURCE: `ValueWitnessFlags` in swift/ABI/MetadataValues.h.
 static const uint32_t hasEnumWitnesses = 0x200000;
+static const uint32_t isNonBitwiseTakable = 0x100000;
+
+bool lrs_isBitwiseTakable(const void *type) {
+  return !(((const ValueWitnesses *const *)type)[-1]->flags & isNonBitwiseTakable);
+}
 
 bool lrs_injectCase(void *value, uint32_t tag, const void *type) {
   // The table of a type stands in the word before its metadata.

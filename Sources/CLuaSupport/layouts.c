@@ -4,12 +4,6 @@
 // its seventh function tells which case of an optional a value is, 0 for the one with a value.
 typedef uint32_t (*GetEnumTag)(const void *value, uint32_t emptyCases, const void *type);
 
-bool lrs_isExactly(const void *reference, const LRSLayout *object) {
-  // The first word of an object of Swift is the metadata of its class.
-  const void *const *instance = *(const void *const *const *)reference;
-  return instance[0] == object->wrappedType;
-}
-
 bool lrs_hasValue(const void *value, const LRSLayout *optional) {
   const LRSLayout *wrapped = optional->wrapped;
   switch (wrapped->form) {
@@ -23,7 +17,6 @@ bool lrs_hasValue(const void *value, const LRSLayout *optional) {
     // A Boolean is 0 or 1.
     case LRSFormBoolean: return *(const uint8_t *)value <= 1;
     // No reference is 0.
-    case LRSFormObject:
     case LRSFormRecord:
     case LRSFormList:
     case LRSFormDictionary: return *(const uint64_t *)value != 0;

@@ -26,7 +26,6 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSForm {
   LRSFormLuaValue,    // a `LuaValue` of Swift
   LRSFormList,        // an `Array` of Swift
   LRSFormDictionary,  // a `Dictionary` of Swift whose keys are strings
-  LRSFormObject,      // a reference; if to an instance of just this class, `wrapped` is its layout
   LRSFormRecord,      // a reference to a record, which has a layout of its own
 } LRSForm;
 
@@ -47,8 +46,7 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSLayout {
   const void *_Nonnull type;
   /// In byte order of their names.
   const struct LRSMember *_Nullable members;
-  /// Of an optional type: the layout of what it wraps, and the metadata of that type. Of a class: the layout of
-  /// its objects, and its metadata.
+  /// Of an optional type: the layout of what it wraps, and the metadata of that type.
   const struct LRSLayout *_Nullable wrapped;
   const void *_Nullable wrappedType;
   /// Of an enum: what each byte is in Lua, as Swift keeps it.
@@ -84,8 +82,8 @@ const LRSLayout *_Nullable lrs_layoutOf(const void *_Nonnull type);
 /// Called by one thread at a time.
 bool lrs_setLayout(const void *_Nonnull type, const LRSLayout *_Nonnull layout);
 
-/// Whether a reference is to an instance of just the class of its layout, and of no subclass.
-bool lrs_isExactly(const void *_Nonnull reference, const LRSLayout *_Nonnull object);
+/// Whether values of the type with this metadata may be moved by moving their bytes.
+bool lrs_isBitwiseTakable(const void *_Nonnull type);
 
 /// Whether an optional value is not `nil`.
 ///

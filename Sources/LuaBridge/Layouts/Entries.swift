@@ -150,9 +150,11 @@ import CLuaSupport
   /// The type as which the value was set.
   public var type: Any.Type { unsafe Layout(pointer: buffer.entries[index].layout).witness.type }
 
-  /// Runs a body with the value where it lies.
-  public func withContent<Result>(_ body: (LaidOutValue) -> Result) -> Result {
-    withExtendedLifetime(buffer) { body(content) }
+  /// The value alone: it does not keep what else was set beside it.
+  public var alone: SetValue {
+    var entries = Entries()
+    entries.set(self, for: 0)
+    return entries[0] ?? self
   }
 
   /// The value, as long as this lives.

@@ -34,7 +34,7 @@ import CLuaSupport
   public var unwrapped: LaidOutValue {
     @inline(__always) get {
       switch unsafe layout.pointee.form {
-      case .optional, .object, .record: inner
+      case .optional, .record: inner
       default: self
       }
     }
@@ -48,9 +48,7 @@ import CLuaSupport
           ._withUnsafeGuaranteedRef { $0.content }
       }
       guard let wrapped = unsafe value.layout.pointee.wrapped else { return value }
-      if unsafe value.layout.pointee.form == .object {
-        guard unsafe lrs_isExactly(value.address, value.layout) else { return value }
-      } else if unsafe !lrs_hasValue(value.address, value.layout) {
+      guard unsafe lrs_hasValue(value.address, value.layout) else {
         return unsafe LaidOutValue(at: address, LayoutMaker.nothing.pointer)
       }
       unsafe value = LaidOutValue(at: value.address, wrapped)
@@ -67,7 +65,6 @@ import CLuaSupport
     case .table: return .table
     case .list: return .list
     case .dictionary: return .dictionary
-    case .object: return .foreign
     case .optional, .record: return inner.kind
     default: return scalar.map { .scalar($0) } ?? .foreign
     }
@@ -83,7 +80,7 @@ import CLuaSupport
     case .boolean: .boolean(load(Bool.self))
     case .integer where unsafe layout.pointee.size == 8: .integer(load(Int64.self))
     case .double: .number(load(Double.self))
-    case .foreign, .members, .table, .list, .dictionary, .object, .record: nil
+    case .foreign, .members, .table, .list, .dictionary, .record: nil
     case .integer, .unsigned, .float, .nothing, .optional, .luaValue: rareScalar
     }
   }
@@ -127,16 +124,6 @@ import CLuaSupport
       !members.all[Int(position) - 1].isSecret
     else { return 0 }
     return position
-  }
-
-  /// Returns what a member that Swift code computes is in Lua; `nil` for other members.
-  ///
-  /// Runs code of the host's.
-  public func computedMember(at position: UInt32) -> LuaRepresentation? {
-    guard position != 0, let members, Int(position) <= members.all.count,
-      case .computed(_, let representation) = members.all[Int(position) - 1].source
-    else { return nil }
-    return representation(unsafe ValuePlace(address: address))
   }
 
   // MARK: Containers
@@ -184,11 +171,6 @@ import CLuaSupport
   // In structures, because a function that is given an existential itself is given what is in it.
   private struct Erased { let value: Any }
   private struct ErasedSendable { let value: any Sendable }
-
-  /// Returns what the value, or a part of it, is in Lua.
-  public func representation(of owner: SetValue) -> LuaRepresentation {
-    representation(of: owner.buffer)
-  }
 
   /// Returns what the value is in Lua, read where its owner keeps it.
   func representation(of owner: AnyObject) -> LuaRepresentation {

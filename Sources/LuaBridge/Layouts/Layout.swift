@@ -144,9 +144,9 @@ final class DictionaryWitness<Value>: ValueWitness<[String: Value]>, @unchecked 
     let entry = unsafe dictionary.pointee[index]
     // Swift finds a string by canonical equivalence, Lua only by its bytes.
     guard entry.key.hasSameBytes(as: name) else { return .nil }
-    let layout = Layout.of(entry.value)
+    guard let layout = unsafe lrs_layoutOf(TypeMetadata.address(of: Value.self)) else { return nil }
     return unsafe withUnsafePointer(to: entry.value) { place in
-      unsafe LaidOutValue(at: UnsafeRawPointer(place), layout.pointer).unwrapped.scalar
+      unsafe LaidOutValue(at: UnsafeRawPointer(place), layout).unwrapped.scalar
     }
   }
 }

@@ -51,14 +51,14 @@ enum LayoutMaker {
   /// The layout of nothing: what an optional without a value is.
   static let nothing = publish(Draft(.nothing), Void.self, isKnownByType: false)
 
-  /// Returns the layout of the objects of a class that lists its members.
+  /// Returns the layout of objects that list their members, where their type has no such layout.
   static func object<Object>(
-    of type: Object.Type, _ members: LayoutMembers
+    of type: Object.Type, _ members: @autoclosure () -> LayoutMembers
   ) -> Layout {
     let known = objects.withLock { $0[ObjectIdentifier(type)] }
     if let known { return known }
     var draft = Draft(.members)
-    draft.members = members
+    draft.members = members()
     let made = publish(draft, type, isKnownByType: false)
     return objects.withLock { objects in
       if let first = objects[ObjectIdentifier(type)] { return first }
@@ -104,6 +104,12 @@ enum LayoutMaker {
     ObjectIdentifier(LuaValue.self): .luaValue, ObjectIdentifier(Record.self): .record,
   ]
 
+  /// Makes the layout of a scalar, or of an optional scalar; for other types it does nothing.
+  static func makeScalar<Value>(_ type: Value.Type) {
+    let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
+    if scalars[ObjectIdentifier(wrapped)] != nil { _ = make(type) }
+  }
+
   /// Decides how values of a type are read, in the order of `LuaRepresentation.init(of:)`.
   private static func draft<Value>(_ type: Value.Type) -> Draft {
     guard TypeMetadata.isUnderstood else { return Draft(.foreign) }
@@ -118,8 +124,8 @@ enum LayoutMaker {
     }
     if kind == .structure, type is any StandardRepresentable.Type { return Draft(.foreign) }
     if let listing = type as? any MemberListing.Type {
-      if kind == .structure { return self.draft(listing.layoutMembers, of: type) }
-      return type is AnyClass ? self.draft(object: type, listing.layoutMembers) : Draft(.foreign)
+      guard kind == .structure else { return Draft(.foreign) }
+      return self.draft(listing.layoutMembers, of: type)
     }
     if type is any LuaViewConvertible.Type { return Draft(.foreign) }
     if let cases = unsafe CaseForms.make(of: type) {
@@ -136,12 +142,6 @@ enum LayoutMaker {
   private static func draft<Value>(optional type: Value.Type, _ wrapped: Any.Type) -> Draft {
     var draft = Draft(.optional)
     draft.wrapped = (layout(of: wrapped), wrapped)
-    return draft
-  }
-
-  private static func draft<Object>(object type: Object.Type, _ members: LayoutMembers) -> Draft {
-    var draft = Draft(.object)
-    draft.wrapped = (object(of: type, members), type)
     return draft
   }
 
@@ -189,8 +189,7 @@ enum LayoutMaker {
         to: LRSLayout(
           form: draft.form, number: number, size: UInt32(clamping: witness.size),
           memberCount: UInt32(clamping: members.count), isTrivial: witness.isTrivial,
-          isInline: witness.size <= EntryBuffer.inlineSize
-            && witness.alignment <= MemoryLayout<UInt64>.alignment,
+          isInline: isInline(Value.self, witness),
           type: TypeMetadata.address(of: witness.type),
           members: UnsafePointer(list.baseAddress), wrapped: draft.wrapped?.layout.pointer,
           wrappedType: draft.wrapped.map { unsafe TypeMetadata.address(of: $0.type) },
@@ -201,6 +200,16 @@ enum LayoutMaker {
       }
       return unsafe Layout(pointer: UnsafePointer(place))
     }
+  }
+
+  /// Whether an entry can hold values of a type itself: they are moved with it, byte by byte.
+  private static func isInline<Value>(_ type: Value.Type, _ witness: TypeWitness) -> Bool {
+    guard witness.size <= EntryBuffer.inlineSize,
+      witness.alignment <= MemoryLayout<UInt64>.alignment
+    else { return false }
+    if witness.isTrivial { return true }
+    return unsafe TypeMetadata.isUnderstood
+      && lrs_isBitwiseTakable(TypeMetadata.address(of: type))
   }
 
   private static func entry(for member: LayoutMember) -> LRSMember {
@@ -240,6 +249,8 @@ extension Array: ContainerType {
 extension Dictionary: ContainerType {
   fileprivate static func makeWitness() -> (LRSForm, TypeWitness)? {
     func witness<Content>(_ type: Content.Type) -> TypeWitness { DictionaryWitness<Content>() }
+    // An entry is read only if the layout of its type is known: no layout is made while it is read.
+    LayoutMaker.makeScalar(Value.self)
     return Key.self == String.self ? (.dictionary, witness(Value.self)) : nil
   }
 }

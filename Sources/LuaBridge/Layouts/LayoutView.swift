@@ -15,9 +15,10 @@ final class LayoutView: LuaView {
 
   /// Shows a copy of a value, or an object, by the members that its type lists.
   static func of<Object: MemberListing>(_ object: Object) -> LayoutView {
-    let layout =
-      TypeMetadata.kind(of: Object.self) == .structure
-      ? Layout.of(object) : LayoutMaker.object(of: Object.self, Object.layoutMembers)
+    var layout = Layout.of(object)
+    if layout.form != .members {
+      layout = LayoutMaker.object(of: Object.self, Object.layoutMembers)
+    }
     let box = ValueBox.make(object, layout)
     return LayoutView(box.content, of: box)
   }

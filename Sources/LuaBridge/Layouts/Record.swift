@@ -22,6 +22,7 @@ import CLuaSupport
   /// The members, in the order in which they were given.
   let members: [Member]
   let size: Int
+  let alignment: Int
   let pointer: UnsafeMutablePointer<LRSLayout>
   private let list: UnsafeMutableBufferPointer<LRSMember>
 
@@ -39,6 +40,7 @@ import CLuaSupport
       return Member(name: name, layout: layout, offset: offset)
     }
     self.size = size
+    alignment = self.members.reduce(16) { max($0, $1.layout.witness.alignment) }
     // The sort is stable, so the last of a run of equals is the last that was given.
     var unique: [Member] = []
     for member in self.members.sorted(by: { $0.name.precedesInBytes($1.name) }) {
@@ -99,7 +101,8 @@ import CLuaSupport
         .wrongValue, given: "\(values.count) values",
         expected: "\(layout.members.count), one for each member")
     }
-    let storage = UnsafeMutableRawPointer.allocate(byteCount: layout.size, alignment: 16)
+    let storage = UnsafeMutableRawPointer.allocate(
+      byteCount: layout.size, alignment: layout.alignment)
     for (index, value) in values.enumerated() {
       let member = layout.members[index]
       guard unsafe member.layout.witness.store(value, to: storage + member.offset) else {

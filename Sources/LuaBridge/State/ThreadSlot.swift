@@ -4,26 +4,12 @@ import CLuaSupport
 public enum ThreadSlot {
   /// The object that is in the slot of this thread.
   public static var current: AnyObject? {
-    guard let pointer = unsafe lrs_currentAccess(), unsafe pointer != hostCode else { return nil }
+    guard let pointer = unsafe lrs_currentAccess() else { return nil }
     return unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Whether an object is in the slot of this thread, or code of the host's runs for a question.
+  /// Whether an object is in the slot of this thread.
   public static var isOccupied: Bool { unsafe lrs_currentAccess() != nil }
-
-  /// Runs code of the host's for a question that has no object in the slot.
-  @inline(__always)
-  public static func withHostCode<Result>(_ body: () -> Result) -> Result {
-    let previous = unsafe lrs_currentAccess()
-    unsafe lrs_setCurrentAccess(hostCode)
-    defer { unsafe lrs_setCurrentAccess(previous) }
-    return body()
-  }
-
-  /// What is in the slot then: the address of no object.
-  private static var hostCode: UnsafeMutableRawPointer? {
-    unsafe UnsafeMutableRawPointer(bitPattern: 1)
-  }
 
   /// Runs the body with an object in the slot of this thread.
   public static func with<Result, Failure: Error>(

@@ -81,6 +81,12 @@ public struct RuleMember<Root>: Sendable {
     offset = MemoryLayout<Root>.offset(of: property)
   }
 
+  /// Whether a value of the member's type may lie at an offset; in a packed structure of C it may not.
+  private func isAligned(_ offset: Int) -> Bool {
+    func fits<Value>(_ type: Value.Type) -> Bool { offset % MemoryLayout<Value>.alignment == 0 }
+    return _openExistential(valueType, do: fits)
+  }
+
   /// Creates a member that is a method.
   init(
     _ name: String, type: Any.Type, isSecret: Bool, description: String?,
@@ -112,7 +118,10 @@ public struct RuleMember<Root>: Sendable {
 
   /// The member, as the layout of its type lists it.
   var layoutMember: LayoutMember {
-    if let offset { return LayoutMember(name, valueType, storedAt: offset, isSecret: isSecret) }
+    // The object as a member of itself is no part of its layout.
+    if let offset, valueType != Root.self, isAligned(offset) {
+      return LayoutMember(name, valueType, storedAt: offset, isSecret: isSecret)
+    }
     let (read, represent) = (read, represent)
     return LayoutMember(
       name, isSecret: isSecret, isFunction: function != nil,

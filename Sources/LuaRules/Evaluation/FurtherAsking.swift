@@ -6,10 +6,8 @@ struct FurtherAsking: OptionSet {
 
   /// The default that is declared for the key.
   static let declared = FurtherAsking(rawValue: 1)
-  /// Code of the host's, which gives some of what is read.
-  static let host = FurtherAsking(rawValue: 2)
   /// Lua, in a state that has read the same values before.
-  static let lua = FurtherAsking(rawValue: 4)
+  static let lua = FurtherAsking(rawValue: 2)
 }
 
 extension ModelCore {
@@ -28,8 +26,7 @@ extension ModelCore {
     var reader = QuickReader(values, self, planned)
     reader.fill(place)
     guard place.isVacant else { return [] }
-    let lua: FurtherAsking = planned.with { $0.mayBeRepeated } ? .lua : []
-    return reader.needsHost ? lua.union(.host) : lua
+    return planned.with { $0.mayBeRepeated } ? .lua : []
   }
 
   /// Puts the answer into a place, if it is found in one of the ways that are left.
@@ -38,15 +35,8 @@ extension ModelCore {
     by further: FurtherAsking
   ) {
     if further.contains(.declared) { return fillDefault(place, ofKeyWith: number) }
-    let entries = ContextReader(values.read, isWhole: true)
-    if further.contains(.host), !ThreadStack.isShort, let planned = quickKeys[Int(number)] {
-      let host = HostReads(values)
-      withExtendedLifetime(host) {
-        var reader = QuickReader(entries, self, planned, calling: host)
-        reader.fill(place)
-      }
-    }
-    if further.contains(.lua), place.isVacant {
+    if further.contains(.lua) {
+      let entries = ContextReader(values.read, isWhole: true)
       fillAgain(place, withValueOf: number, of: values.stamp, entries)
     }
   }

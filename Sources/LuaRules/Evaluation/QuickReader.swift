@@ -12,10 +12,6 @@ struct QuickReader: NativeReader {
   private let plannedKey: Uncounted<PlannedKey>
   /// How Lua is asked where native code does not know; `nil` where it is not.
   private let trial: LuaTrial?
-  /// Reads what code of the host's gives; `nil` where none may run.
-  private let host: Uncounted<HostReads>?
-  /// Whether something was met that only code of the host's can tell.
-  private(set) var needsHost = false
   /// How much work is left, in steps of native code.
   private var work: Int
   /// How many keys may still be computed for one another.
@@ -34,12 +30,11 @@ struct QuickReader: NativeReader {
 
   init(
     _ values: ContextReader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>,
-    trying trial: LuaTrial? = nil, calling host: HostReads? = nil
+    trying trial: LuaTrial? = nil
   ) {
     self.values = values
     self.core = Uncounted(core)
     self.trial = trial
-    self.host = host.map { Uncounted($0) }
     plannedKey = planned
     work = Self.workLimit
     depth = min(Self.depthLimit, core.budget.depth) - 1
@@ -52,8 +47,6 @@ struct QuickReader: NativeReader {
     core = outer.core
     plannedKey = planned
     trial = nil
-    // What two keys read of the host is shared by an access, and here by nobody.
-    host = nil
     work = outer.work
     depth = outer.depth - 1
     computations = outer.computations
@@ -63,21 +56,9 @@ struct QuickReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     plannedKey.with { planned in
       let place = planned.place(of: path)
-      if let value = values.value(at: place, of: planned, isAlone: true) {
-        return value.isOdd ? hostValue(at: place, of: planned) : value
-      }
+      if let value = values.value(at: place, of: planned, isAlone: true) { return value }
       return place.depth > 0 ? .odd : computed(place.key)
     }
-  }
-
-  @inline(never)
-  private mutating func hostValue(at place: ReadPlace, of planned: PlannedKey) -> NativeValue {
-    guard let host else {
-      needsHost = needsHost || place.key != 0
-      return .odd
-    }
-    let value = host.with { $0.value(at: place, of: planned) }
-    return spend(steps: 0, work: NativeCost.ofBytes(value.byteCount)) ? value : .odd
   }
 
   func count(of path: NativePaths.ID) -> Int64? {

@@ -97,7 +97,7 @@ final class RememberedAnswers: Sendable {
     guard tracker.isExact, key.number != 0 else { return }
     let entry = Entry(
       type: type, models: models,
-      reads: tracker.keys.map { Read(key: $0, value: values[$0]) },
+      reads: tracker.keys.map { Read(key: $0, value: values[$0]?.alone) },
       stamp: values.stamp, box: box)
     let forgotten = ownStripe.content.withLock { content in
       var forgotten = Content()

@@ -100,6 +100,32 @@ struct EntriesTests {
     #expect(living.now == 0)
   }
 
+  @Test func `a value alone keeps nothing that was set beside it`() {
+    let living = LivingCount()
+    var entries = Entries()
+    entries.set(Counted(living), for: 1)
+    entries.set("a text that is longer than fifteen bytes", for: 2)
+    entries.set(Boxed(text: "boxed"), for: 3)
+    let alone = [entries[2]?.alone, entries[3]?.alone]
+    #expect(entries[2].map { alone[0]?.isIdentical(to: $0) } == true)
+    #expect(entries[3].map { alone[1]?.isIdentical(to: $0) } == true)
+    entries = Entries()
+    #expect(living.now == 0)
+    #expect(alone[1]?.erased as? Boxed == Boxed(text: "boxed"))
+  }
+
+  @Test func `what must not be moved byte by byte lies in a box`() {
+    struct Holder: @unchecked Sendable { weak var object: Counted? }
+    let living = LivingCount()
+    let counted = Counted(living)
+    var entries = Entries()
+    for number in (1...20).reversed() { entries.set(Holder(object: counted), for: UInt32(number)) }
+    for number in 1...20 {
+      #expect((entries[UInt32(number)]?.erased as? Holder)?.object === counted)
+    }
+    withExtendedLifetime(counted) {}
+  }
+
   @Test func `a value is filled into a place of its own type only`() {
     var entries = Entries()
     entries.set("text", for: 1)

@@ -159,28 +159,6 @@ struct LayoutTests {
     #expect(note?.hasPrefix("only stored properties are visible") == true)
   }
 
-  @Test func `a subclass is not read as its superclass`() {
-    class Base: MemberListing, @unchecked Sendable {
-      class var layoutMembers: LayoutMembers {
-        LayoutMembers([
-          LayoutMember(
-            "name", isSecret: false, value: { _ in "base" },
-            representation: { _ in .value(.string("base")) })
-        ])
-      }
-    }
-    final class Derived: Base, @unchecked Sendable {}
-    var entries = Entries()
-    entries.set(Base(), for: 1)
-    entries.set(Derived() as Base, for: 2)
-    entries.set(Base?.none, for: 3)
-    entries.set(Base?.some(Base()), for: 4)
-    let kinds = (1...4).map { number in
-      entries.read.value(of: UInt32(number)).map { shownKind(of: $0.unwrapped.kind) }
-    }
-    #expect(kinds == ["members", "foreign", "nil", "members"])
-  }
-
   @Test func `a dictionary finds names by their bytes`() {
     var entries = Entries()
     entries.set(["\u{E9}": 1, "b": 2], for: 1)
@@ -206,17 +184,6 @@ extension LaidOutValue {
     for inner in Mirror(reflecting: child.value).children {
       member.unwrapped.check(inner)
     }
-  }
-}
-
-private func shownKind(of kind: LaidOutValue.Kind) -> String {
-  switch kind {
-  case .scalar(let value): shown(.value(value))
-  case .members: "members"
-  case .table: "table"
-  case .list: "list"
-  case .dictionary: "dictionary"
-  case .foreign: "foreign"
   }
 }
 

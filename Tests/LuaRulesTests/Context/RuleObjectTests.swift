@@ -39,6 +39,18 @@ private struct Misdeclared: RuleObject {
   static let ruleMembers: RuleMembers<Int> = [.init("self", \.self)]
 }
 
+/// A structure, and a class, that are members of themselves.
+private struct Mirror: RuleObject, Sendable {
+  let title: String
+  static let ruleMembers: RuleMembers<Mirror> = [.init("me", \.self), .init("title", \.title)]
+}
+
+private final class Ring: RuleObject, Sendable {
+  let title: String
+  init(_ title: String) { self.title = title }
+  static let ruleMembers: RuleMembers<Ring> = [.init("me", \.self), .init("title", \.title)]
+}
+
 private func view(of value: Any) -> (any LuaView)? {
   if case .view(let view) = LuaRepresentation(of: value) { view } else { nil }
 }
@@ -52,6 +64,25 @@ private func text(_ member: LuaViewMember) -> String {
 }
 
 @Suite struct RuleObjectTests {
+  @Test(arguments: [PlanMode.native, .lua])
+  func `an object may be a member of itself`(plan: PlanMode) throws {
+    let rules = "return {{ key = 'k', value = function(c) return c.v.me.me.title end }}"
+    var context = RuleContext(try RuleModel(rules, plan: plan))
+    context["v"] = Mirror(title: "mirror")
+    #expect(try context.value(at: "k", as: String.self) == "mirror")
+    context["v"] = Ring("ring")
+    #expect(try context.value(at: "k", as: String.self) == "ring")
+  }
+
+  @Test func `an entry of a dictionary of structures is read at the first question, too`() throws {
+    let rules = "return {{ key = 'k', value = function(c) return c.v.a.title end }}"
+    for plan in [PlanMode.native, .lua] {
+      var context = RuleContext(try RuleModel(rules, plan: plan))
+      context["v"] = ["a": Mirror(title: "one")]
+      for _ in 0..<2 { #expect(try context.value(at: "k", as: String.self) == "one") }
+    }
+  }
+
   @Test(arguments: [
     ("title", "Buy beer"), ("isUrgent", "true"),
     ("priority", #"unknown ["isUrgent", "title"] -"#),

@@ -13,7 +13,7 @@ extension Access {
       case .scalar(let value):
         if isSecret { secrets.note(value) }
         return .value(value)
-      case .members:
+      case .members where key.number != 0:
         guard case .view(let view) = set.representation else { break }
         let isStored = question.value.readsStored && !isSecret
         let push = register(
@@ -21,15 +21,14 @@ extension Access {
           origin: SharedReads.origin(of: key, link: currentLink))
         if isStored { noteStoredView(of: key) }
         return push
-      case .table, .list, .dictionary, .foreign: break
+      case .members, .table, .list, .dictionary, .foreign: break
       }
     }
     noteFreshRead()
-    guard sharesReads, key.number != 0, !payload.isConstant else {
+    guard sharesReads, !payload.isConstant else {
       return try freshPush(payload, of: key, isSecret: isSecret)
     }
-    let place = SharedReads.Place(
-      origin: SharedReads.origin(of: key, link: currentLink), step: .root(isSecret: isSecret))
+    let place = SharedReads.Place(key, link: currentLink, isSecret: isSecret)
     if let known = shared[place] { return known }
     let push = try freshPush(payload, of: key, isSecret: isSecret)
     shared[place] = push

@@ -10,6 +10,8 @@ struct SharedReads {
   struct Place: Hashable {
     enum Step: Hashable {
       case root(isSecret: Bool)
+      /// A key whose name has no number.
+      case unnumbered(ByteName, isSecret: Bool)
       case position(UInt32)
       case name(ByteName)
       case index(Int64)
@@ -38,5 +40,15 @@ struct SharedReads {
   /// Stands for a key, as the Lua code of one model reads it.
   static func origin(of key: KeyID, link: Int) -> UInt64 {
     1 << 63 | UInt64(UInt32(clamping: link)) << 32 | UInt64(key.number)
+  }
+}
+
+extension SharedReads.Place {
+  /// A key, as the Lua code of one model reads it.
+  init(_ key: KeyID, link: Int, isSecret: Bool) {
+    origin = SharedReads.origin(of: key, link: link)
+    step =
+      key.number != 0
+      ? .root(isSecret: isSecret) : .unnumbered(ByteName(key.name), isSecret: isSecret)
   }
 }

@@ -18,12 +18,20 @@ struct RepeatedQuestionTests {
     ]
   }
 
-  static let item = RuleKey<Item>("repeated.item", default: Item(name: "none"))
-  static let tone = RuleKey("tone", default: Tone.black)
-  static let text = RuleKey("text", default: "none")
-  static let count = RuleKey("count", default: 0)
-  static let flag = RuleKey("flag", default: false)
-  static let maybe = RuleKey<String?>("maybe", default: "none")
+  // Literals: their names have numbers, however many names other tests use.
+  static let item = RuleKey<Item>(literal: "item", default: Item(name: "none"))
+  static let tone = RuleKey(literal: "tone", default: Tone.black)
+  static let text = RuleKey(literal: "text", default: "none")
+  static let count = RuleKey(literal: "count", default: 0)
+  static let flag = RuleKey(literal: "flag", default: false)
+  static let maybe = RuleKey<String?>(literal: "maybe", default: "none")
+
+  init() {
+    let numbers = [
+      Self.item.id, Self.tone.id, Self.text.id, Self.count.id, Self.flag.id, Self.maybe.id,
+    ].map(\.number)
+    #expect(!numbers.contains(0))
+  }
 
   private func model(_ rules: String, budget: Budget = Budget()) throws -> RuleModel {
     try RuleModel(alone: "return { \(rules) }", budget: budget, plan: .lua)

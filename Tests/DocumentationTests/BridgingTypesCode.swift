@@ -23,13 +23,15 @@ final class Account: RuleObject, Sendable {
   ]
 }
 
-let columns = RecordLayout([("name", String.self), ("city", String?.self), ("rank", Int.self)])
+let columns = RecordLayout(members: [
+  ("name", String.self), ("city", String?.self), ("rank", Int.self),
+])
 
 struct CustomerKey: DynamicEnvironmentKey { static let defaultValue: RuleRecord? = nil }
 
 func context(_ rules: LiveRuleModel, _ row: [(any Sendable)?]) throws -> RuleContext {
   var context = RuleContext(rules)
-  context[dynamic: CustomerKey.self] = try RuleRecord(columns, row)
+  context[dynamic: CustomerKey.self] = try RuleRecord(columns, values: row)
   return context
 }
 

@@ -40,7 +40,8 @@ private final class Unknown: Sendable {}
     Row(value: ["a": 1], test: "c.v.a == 1 and c.v.b == nil"),
     Row(value: Point(x: 1, y: 2), test: "c.v.x == 1"),
     Row(
-      value: try? RuleRecord(columns, ["Ann", nil, 3]), test: "c.v.rank == 3 and c.v.city == nil"),
+      value: try? RuleRecord(columns, values: ["Ann", nil, 3]),
+      test: "c.v.rank == 3 and c.v.city == nil"),
     Row(value: Unknown(), test: "c.v == c.v and c.v ~= nil"),
   ])
   func `a Swift value is in Lua what the table says`(row: Row) throws {

@@ -33,10 +33,10 @@ let valueBenchmarks = [
   },
   Benchmark("record", countsAllocations: true) {
     var context = RuleContext(try TaskModels.planned(TaskRuleTexts.colors(by: "row.priority")))
-    let columns = RecordLayout([
+    let columns = RecordLayout(members: [
       ("title", String.self), ("priority", String.self), ("rank", Int.self),
     ])
-    context.row = try RuleRecord(columns, ["Buy beer", "low", 7])
+    context.row = try RuleRecord(columns, values: ["Buy beer", "low", 7])
     return asking(.gray) { [context] in context.color }
   },
   Benchmark("json-object", countsAllocations: true) {

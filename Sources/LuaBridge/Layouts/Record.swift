@@ -6,8 +6,8 @@ import CLuaSupport
 /// same error for a name that is not there.
 ///
 /// ```swift
-/// let columns = RecordLayout([("id", Int.self), ("name", String?.self)])
-/// context.customer = try Record(columns, [7, "Ann"])
+/// let columns = RecordLayout(members: [("id", Int.self), ("name", String?.self)])
+/// context.customer = try RuleRecord(columns, values: [7, "Ann"])
 /// ```
 ///
 /// INVARIANT: `@unchecked Sendable` because nobody writes to the memory after `init`.
@@ -29,7 +29,7 @@ import CLuaSupport
   /// Creates the layout of records.
   ///
   /// - Parameter members: Names and types. Of two with one name the later replaces the earlier.
-  public init(_ members: [(name: String, type: any Sendable.Type)]) {
+  package init(_ members: [(name: String, type: any Sendable.Type)]) {
     // A record begins with the reference to its object.
     var size = MemoryLayout<UInt>.size
     self.members = members.map { name, type in
@@ -86,7 +86,7 @@ import CLuaSupport
   ///   - values: Their values in the order of the layout, each of the type that is said there; a
   ///     value that is no optional may stand for an optional one.
   /// - Throws: ``ConversionError`` for a value of another type, or another number of values.
-  public init(_ layout: RecordLayout, _ values: [(any Sendable)?]) throws(ConversionError) {
+  package init(_ layout: RecordLayout, _ values: [(any Sendable)?]) throws(ConversionError) {
     self.layout = layout
     unsafe storage = try Self.makeStorage(layout, values)
     unsafe storage.storeBytes(

@@ -101,7 +101,7 @@ struct ValueKindTests {
       case .record:
         context[dynamic: RuleKey<RuleRecord?>("v", default: nil)] = try RuleRecord(
           Plain.columns,
-          [
+          values: [
             value.title, value.level, value.rank, value.ratio, value.isDone, value.tags,
             value.names, value.place, value.second,
           ])
@@ -185,7 +185,7 @@ extension SplitMix {
 }
 
 extension Plain {
-  fileprivate static let columns = RecordLayout([
+  fileprivate static let columns = RecordLayout(members: [
     ("title", String.self), ("level", Grade.self), ("rank", Int.self), ("ratio", Double?.self),
     ("isDone", Bool.self), ("tags", [String].self), ("names", [String: String].self),
     ("place", Place.self), ("second", Place?.self),

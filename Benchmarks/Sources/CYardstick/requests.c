@@ -1,10 +1,9 @@
 // Requests that are answered by hand, as a program does that has Lua and no engine.
 
 #include "CYardstick.h"
+#include "stock.h"
 
-#include <lauxlib.h>
 #include <lua.h>
-#include <lualib.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -59,13 +58,8 @@ static const Answer answers[] = {
 };
 
 RequestState *requests_new(void) {
-  lua_State *L = luaL_newstate();
+  lua_State *L = stock_stateRunning(script);
   if (L == NULL) return NULL;
-  luaL_openlibs(L);
-  if (luaL_dostring(L, script) != LUA_OK) {
-    lua_close(L);
-    return NULL;
-  }
   return (RequestState *)L;
 }
 

@@ -1,4 +1,5 @@
 #include "CYardstick.h"
+#include "stock.h"
 
 #include <lauxlib.h>
 #include <lua.h>
@@ -10,13 +11,8 @@ static const char script[] =
     "       { todo = { title = \"Buy beer\", priority = \"low\" } }\n";
 
 Yardstick *yardstick_new(void) {
-  lua_State *L = luaL_newstate();
+  lua_State *L = stock_stateRunning(script);
   if (L == NULL) return NULL;
-  luaL_openlibs(L);
-  if (luaL_dostring(L, script) != LUA_OK) {
-    lua_close(L);
-    return NULL;
-  }
   // Two references: the predicate is 1 in the table on the stack, its parameter is 2.
   lua_createtable(L, 2, 0);
   lua_insert(L, 1);

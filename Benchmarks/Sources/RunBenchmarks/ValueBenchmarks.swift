@@ -31,6 +31,14 @@ let valueBenchmarks = [
     context.owner = Owner(name: "Ann", priority: .low)
     return asking(.gray) { [context] in context.color }
   },
+  Benchmark("record", countsAllocations: true) {
+    var context = RuleContext(try TaskModels.planned(TaskRuleTexts.colors(by: "row.priority")))
+    let columns = RecordLayout(members: [
+      ("title", String.self), ("priority", String.self), ("rank", Int.self),
+    ])
+    context.row = try RuleRecord(columns, values: ["Buy beer", "low", 7])
+    return asking(.gray) { [context] in context.color }
+  },
   Benchmark("json-object", countsAllocations: true) {
     var context = RuleContext(try TaskModels.planned(TaskRuleTexts.colors(by: "task.priority")))
     try context.setValues(

@@ -1,6 +1,7 @@
 // How values of Swift types lie in memory, and what is set on a context.
 //
-// Swift makes layouts, once for a type; Swift and C read values by them.
+// Swift makes layouts, once for a type. They are structures of C, so that reading one neither
+// retains nor releases anything, and C code can read values without calling Swift.
 
 #ifndef LRS_LAYOUTS_H
 #define LRS_LAYOUTS_H

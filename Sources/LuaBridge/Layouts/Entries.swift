@@ -5,8 +5,8 @@ import CLuaSupport
 /// A copy shares the memory of the values until one of both is changed. A small value (a number, a
 /// string, the case of an enum) lies in the entry itself, a larger one in a box.
 ///
-/// INVARIANT: `@unchecked Sendable` because a buffer is changed only while one `Entries` alone
-/// refers to it, and holds values that are `Sendable`.
+/// INVARIANT: `@unchecked Sendable` because a buffer is changed only after `isKnownUniquelyReferenced`
+/// said that nobody else refers to it, and every value in it was given as `Sendable`.
 @safe public struct Entries: @unchecked Sendable {
   private var buffer: EntryBuffer?
   /// The entries of the buffer, which are read here without a look at the buffer.
@@ -129,7 +129,8 @@ import CLuaSupport
 
 /// A value that is set, kept by the memory in which it lies.
 ///
-/// INVARIANT: `@unchecked Sendable` because what two refer to is not changed; see ``Entries``.
+/// INVARIANT: `@unchecked Sendable` because it retains the buffer, which ``Entries`` therefore does
+/// not change any more, and every value in it was given as `Sendable`.
 @safe public struct SetValue: @unchecked Sendable {
   let buffer: EntryBuffer
   let index: Int
@@ -171,11 +172,6 @@ import CLuaSupport
 
   /// What the value is in Lua.
   public var representation: LuaRepresentation { content.representation(of: buffer) }
-
-  /// The table from JSON that the value is; `nil` for other values.
-  public var table: LuaTable? {
-    if case .table = content.kind { content.withTable { copy $0 } } else { nil }
-  }
 
   /// Copies the value into a place of the same type.
   public func fill(_ place: borrowing VacantPlace) { place.put(copyOf: content) }

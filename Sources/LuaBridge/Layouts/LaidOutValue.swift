@@ -26,7 +26,7 @@ import CLuaSupport
     case list
     /// A dictionary whose keys are strings.
     case dictionary
-    /// Only ``representation(of:)`` can tell.
+    /// Only its representation tells what it is in Lua.
     case foreign
   }
 
@@ -134,7 +134,6 @@ import CLuaSupport
     case .list, .dictionary:
       unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
         ._withUnsafeGuaranteedRef { unsafe $0.count(of: address) }
-    case .table: withTable { $0.elements.count + $0.fields.count }
     default: nil
     }
   }

@@ -1,13 +1,13 @@
 import CLuaSupport
-import Synchronization
 
 /// How the values of one type lie in memory, and what they are in Lua.
 ///
 /// A layout is made once for a type, when a value of the type is set or shown for the first time,
 /// and lives as long as the process. All readers of a value use the same layout.
 ///
-/// INVARIANT: `@unchecked Sendable` because nobody writes to a layout after it was published.
-@safe public struct Layout: Equatable, @unchecked Sendable {
+/// INVARIANT: `@unchecked Sendable` because the memory is written before the layout is published,
+/// which is done with release order, and never again.
+@safe struct Layout: @unchecked Sendable {
   let pointer: UnsafePointer<LRSLayout>
 
   /// Returns the layout of the type of a value.
@@ -28,20 +28,12 @@ import Synchronization
   }
 
   var form: LRSForm { unsafe pointer.pointee.form }
-
-  /// The number that tells the layout from others; never 0.
-  public var number: UInt32 { unsafe pointer.pointee.number }
-
-  /// Returns whether two are the layout of one type.
-  public static func == (left: Layout, right: Layout) -> Bool {
-    unsafe left.pointer == right.pointer
-  }
 }
 
 /// What can be done with values of one type by code that does not know the type.
 ///
-/// INVARIANT: `@unchecked Sendable` because nobody writes to a witness after its layout was
-/// published. Each address that a function gets holds a value of the type.
+/// INVARIANT: `@unchecked Sendable` because `members`, the one variable, is written only before the
+/// layout is published. Each address that a function gets holds a value of the type.
 class TypeWitness: @unchecked Sendable {
   /// The type as which values are set.
   let type: Any.Type
@@ -96,6 +88,8 @@ class TypeWitness: @unchecked Sendable {
 }
 
 /// The witness of a type.
+///
+/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
 class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
   init(as type: Any.Type = Value.self) { super.init(Value.self, as: type) }
 
@@ -126,6 +120,8 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
 }
 
 /// The witness of a type of arrays.
+///
+/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
 final class ListWitness<Element>: ValueWitness<[Element]>, @unchecked Sendable {
   override func count(of value: UnsafeRawPointer) -> Int? {
     unsafe value.assumingMemoryBound(to: [Element].self).pointee.count
@@ -133,6 +129,8 @@ final class ListWitness<Element>: ValueWitness<[Element]>, @unchecked Sendable {
 }
 
 /// The witness of a type of dictionaries whose keys are strings.
+///
+/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
 final class DictionaryWitness<Value>: ValueWitness<[String: Value]>, @unchecked Sendable {
   override func count(of value: UnsafeRawPointer) -> Int? {
     unsafe value.assumingMemoryBound(to: [String: Value].self).pointee.count
@@ -152,6 +150,8 @@ final class DictionaryWitness<Value>: ValueWitness<[String: Value]>, @unchecked 
 }
 
 /// The witness of a table from JSON: it lies in memory as a table, and is a `LuaValue` in Swift.
+///
+/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
 final class TableWitness: ValueWitness<LuaTable>, @unchecked Sendable {
   init() { super.init(as: LuaValue.self) }
 

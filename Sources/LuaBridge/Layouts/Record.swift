@@ -140,6 +140,8 @@ extension Record: LuaViewConvertible {
 }
 
 /// The witness of the records of one layout.
+///
+/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
 private final class RecordWitness: ValueWitness<UInt>, @unchecked Sendable {
   init() { super.init(as: Record.self) }
 

@@ -1,13 +1,13 @@
 import LuaBridge
 
 /// What a question has to ask after scalars and plans have given no answer.
-struct FurtherAsking: OptionSet {
-  let rawValue: UInt8
-
-  /// The default that is declared for the key.
-  static let declared = FurtherAsking(rawValue: 1)
+enum FurtherAsking {
+  /// Nothing: the question needs an access.
+  case nothing
+  /// The default that is declared for the key, if no rule assigns it.
+  case declared
   /// Lua, in a state that has read the same values before.
-  static let lua = FurtherAsking(rawValue: 2)
+  case lua
 }
 
 extension ModelCore {
@@ -20,29 +20,29 @@ extension ModelCore {
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
   ) -> FurtherAsking {
-    guard let planned = quickKeys[Int(number)] else {
-      return leavesOpen(number) ? .declared : isPlanned ? [] : .lua
-    }
+    guard let planned = quickKeys[Int(number)] else { return .declared }
     var reader = QuickReader(values, self, planned)
     reader.fill(place)
-    guard place.isVacant else { return [] }
-    return planned.with { $0.mayBeRepeated } ? .lua : []
+    guard place.isVacant else { return .nothing }
+    return planned.with { $0.mayBeRepeated } ? .lua : .nothing
   }
 
-  /// Puts the answer into a place, if it is found in one of the ways that are left.
+  /// Puts the answer into a place, if it is found in the way that is left.
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, of values: ContextValues,
     by further: FurtherAsking
   ) {
-    if further.contains(.declared) { return fillDefault(place, ofKeyWith: number) }
-    if further.contains(.lua) {
+    switch further {
+    case .nothing: break
+    case .declared where leavesOpen(KeyNames.name(of: number)):
+      fillDefault(place, ofKeyWith: number)
+    case .declared where isPlanned: break
+    case .declared, .lua:
       let entries = ContextReader(values.read, isWhole: true)
       fillAgain(place, withValueOf: number, of: values.stamp, entries)
     }
   }
-}
 
-extension ModelCore {
   /// Puts the default that is declared for a key into a place, if it has its type.
   private func fillDefault(_ place: borrowing VacantPlace, ofKeyWith number: UInt32) {
     guard !hasSecrets, let declared = schema[KeyNames.name(of: number)],

@@ -14,8 +14,6 @@ final class PlannedKey: Sendable {
   private let places: FixedValue<[ReadPlace]>
   /// The steps of all paths, one path after the other, each as the path up to it.
   private let steps: FixedValue<[Int32]>
-  /// By path: whether its last step gives nothing where there is nothing to go on from.
-  private let leniences: FixedValue<[Bool]>
   /// By path: a layout, and the position of the member in it.
   private let positions: SharedNumbers
   /// By candidate: its constant in the Swift type that was asked for first.
@@ -34,7 +32,6 @@ final class PlannedKey: Sendable {
     places = FixedValue(
       plan.paths.entries.indices.map { ReadPlace($0, of: plan, in: schema, &steps) })
     self.steps = FixedValue(steps)
-    leniences = FixedValue(plan.paths.entries.map(\.isLenient))
     positions = SharedNumbers(count: plan.paths.entries.count)
     constants = PublishedTable(capacity: rules.count)
   }
@@ -62,7 +59,7 @@ final class PlannedKey: Sendable {
   }
 
   /// Whether the last step of a path gives nothing where there is nothing to go on from.
-  func isLenient(_ path: Int32) -> Bool { leniences.value[Int(path)] }
+  func isLenient(_ path: Int32) -> Bool { plan.paths.entries[Int(path)].isLenient }
 
   /// Returns the position of the member that the last step of a path reads; 0 for none.
   @inline(__always)

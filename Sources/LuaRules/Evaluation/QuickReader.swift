@@ -225,10 +225,10 @@ extension RuleContext {
     }
     let isRemembering = isRemembering
     let reader = ContextReader(entries, isWhole: true)
-    var further: FurtherAsking = []
+    var further = FurtherAsking.nothing
     model.glance {
       further = $0.fill(place, withValueOf: key.number, reader)
-      return !further.isEmpty && !isRemembering
+      return further != .nothing && !isRemembering
     } thenHolding: {
       $0.fill(place, withValueOf: key.number, of: values, by: further)
     }

@@ -20,8 +20,6 @@ final class ModelCore: Sendable {
   private let plannedKeys = Mutex<[ByteName: PlannedKey]>([:])
   /// The same by the number of the key, if they may be asked for without an access.
   let quickKeys: PublishedTable<PlannedKey>
-  /// The keys with numbers that some rule assigns; `nil` where a key has none.
-  private let assignedNumbers: Set<UInt32>?
   /// The rules that were put aside.
   let suspensions: Suspensions
   /// The sources that may not do everything; rules know them by their number from 1.
@@ -46,8 +44,6 @@ final class ModelCore: Sendable {
     self.fingerprint = fingerprint
     self.rules = rules
     self.plan = Plan(rules)
-    let numbers = Set(plan.assignedKeys.map { KeyNames.number(of: $0) })
-    assignedNumbers = numbers.contains(0) ? nil : numbers
     self.suspensions = Suspensions(request.suspension)
     self.hasSecrets = request.schema.hasSecrets
     self.pool = StatePool(request.states)
@@ -63,9 +59,8 @@ final class ModelCore: Sendable {
   var budget: Budget { request.budget }
 
   /// Whether it is known that no rule assigns a key, or a path below it.
-  func leavesOpen(_ number: UInt32) -> Bool {
-    guard let assignedNumbers, plan.prefixes.isEmpty else { return false }
-    return !assignedNumbers.contains(number)
+  func leavesOpen(_ key: String) -> Bool {
+    plan.prefixes.isEmpty && plan.candidates[key] == nil
   }
 
   /// Lends an idle workplace, or a new one.

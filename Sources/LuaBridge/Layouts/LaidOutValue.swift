@@ -17,6 +17,7 @@ import CLuaSupport
 
   /// What sort of value it is.
   public enum Kind {
+    /// A number, a truth value, a string, or nothing.
     case scalar(LuaValue)
     /// A structure whose members can be read here.
     case members

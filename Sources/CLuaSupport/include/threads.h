@@ -19,4 +19,9 @@ uint32_t lrs_threadNumber(void);
 /// A number that no other call, on any thread, returns.
 uint64_t lrs_newStamp(void);
 
+// MARK: References
+
+/// Retains an object of Swift whose memory somebody keeps; NULL when its end has begun.
+void *_Nullable lrs_tryRetain(void *_Nonnull object);
+
 #endif

@@ -1,3 +1,4 @@
+import LuaBridge
 import Synchronization
 
 /// The functions of a model that used up their budget lately.
@@ -32,11 +33,7 @@ final class Suspensions: Sendable {
   /// A bit for each function with strikes; some share one.
   private let marks = Atomic<UInt64>(0)
   private let cases = Mutex<[Int: Case]>([:])
-  private let listeners = Mutex<[Listener]>([])
-
-  private struct Listener: Sendable {
-    weak var live: LiveRuleModel?
-  }
+  private let listeners = Mutex<[WeakReference<LiveRuleModel>]>([])
 
   init(_ policy: SuspensionPolicy) {
     self.policy = policy
@@ -139,13 +136,13 @@ final class Suspensions: Sendable {
   /// Tells a live model from now on; held weakly.
   func tell(to live: LiveRuleModel) {
     listeners.withLock { listeners in
-      listeners.removeAll { $0.live == nil || $0.live === live }
-      listeners.append(Listener(live: live))
+      listeners.removeAll { listener in listener.object.map { $0 === live } ?? true }
+      listeners.append(WeakReference(live))
     }
   }
 
   private func tell(_ rule: RuleReference, isOver: Bool) {
-    for live in listeners.withLock({ $0.compactMap(\.live) }) {
+    for live in listeners.withLock({ $0.compactMap(\.object) }) {
       live.noteSuspension(of: rule, isOver: isOver, by: self)
     }
   }

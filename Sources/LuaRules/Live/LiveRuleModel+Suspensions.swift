@@ -1,3 +1,5 @@
+import LuaBridge
+
 extension LiveRuleModel {
   /// Begins a generation: what was put aside earlier is tried again.
   func beginSuspensions(of snapshot: Snapshot) {
@@ -11,14 +13,19 @@ extension LiveRuleModel {
   ///
   /// Not told of generations that answer no more, but for who keeps them.
   func noteSuspension(of rule: RuleReference, isOver: Bool, by suspensions: Suspensions) {
-    queue.async { [weak self] in
-      guard let self else { return }
-      let snapshot = snapshot
-      guard snapshot.models.contains(where: { $0.suspensions === suspensions }) else { return }
-      let generation = snapshot.generation
-      tell(
-        isOver
-          ? .resumed(rule, generation: generation) : .suspended(rule, generation: generation))
+    queue.async { [reference = WeakReference(self)] in
+      reference.object?.tellSuspension(of: rule, isOver: isOver, by: suspensions)
     }
+  }
+
+  private func tellSuspension(
+    of rule: RuleReference, isOver: Bool, by suspensions: Suspensions
+  ) {
+    let snapshot = snapshot
+    guard snapshot.models.contains(where: { $0.suspensions === suspensions }) else { return }
+    let generation = snapshot.generation
+    tell(
+      isOver
+        ? .resumed(rule, generation: generation) : .suspended(rule, generation: generation))
   }
 }

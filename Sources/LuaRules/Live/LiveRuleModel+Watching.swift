@@ -1,4 +1,5 @@
 import Dispatch
+import LuaBridge
 
 extension LiveRuleModel {
   /// How long nothing must happen before the sources are read: a burst is one reload.
@@ -11,7 +12,9 @@ extension LiveRuleModel {
   func beginWatching(_ places: Set<WatchedPlace>) {
     guard settings.options.isWatching else { return }
     // What watches holds the model weakly, so that it ends with the last reference.
-    let changed: @Sendable () -> Void = { [weak self] in self?.sourcesMayHaveChanged() }
+    let changed: @Sendable () -> Void = { [reference = WeakReference(self)] in
+      reference.object?.sourcesMayHaveChanged()
+    }
     let watch = (settings.options.fileSystem as? any WatchedFileSystem)?.watch(changed)
     let stream = settings.source.changes()
     let changes = Task.detached {
@@ -47,10 +50,10 @@ extension LiveRuleModel {
       return !state.isRetryPending
     }
     guard isFirst else { return }
-    queue.asyncAfter(deadline: .now() + Self.retryInterval) { [weak self] in
-      guard let self else { return }
-      state.withLock { $0.isRetryPending = false }
-      sourcesMayHaveChanged()
+    queue.asyncAfter(deadline: .now() + Self.retryInterval) { [reference = WeakReference(self)] in
+      guard let live = reference.object else { return }
+      live.state.withLock { $0.isRetryPending = false }
+      live.sourcesMayHaveChanged()
     }
   }
 
@@ -69,16 +72,19 @@ extension LiveRuleModel {
   /// Reloads after a pause, unless something changes in it.
   private func reload(since first: ContinuousClock.Instant, after pause: Duration) {
     let nanoseconds = Int(pause / .nanoseconds(1))
-    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
-      guard let self else { return }
-      let last = state.withLock { $0.lastChange }
-      let now = ContinuousClock.now
-      let end = min(last + Self.settling, first + Self.longestBurst)
-      if now < end {
-        reload(since: first, after: now.duration(to: end))
-      } else {
-        _ = reloadNow()
-      }
+    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [reference = WeakReference(self)] in
+      reference.object?.reloadUnlessChanging(since: first)
+    }
+  }
+
+  private func reloadUnlessChanging(since first: ContinuousClock.Instant) {
+    let last = state.withLock { $0.lastChange }
+    let now = ContinuousClock.now
+    let end = min(last + Self.settling, first + Self.longestBurst)
+    if now < end {
+      reload(since: first, after: now.duration(to: end))
+    } else {
+      _ = reloadNow()
     }
   }
 

@@ -1,10 +1,13 @@
+import LuaBridge
+
 /// A context that was asked, and the key.
 struct RecordedQuestion: Sendable {
   /// A model of the context's chain.
   enum Link: Sendable {
     /// One that stays as it is.
     case fixed(RuleLink)
-    case live(WeakLiveModel)
+    /// One that is not kept alive: its gate may be what refers to it.
+    case live(WeakReference<LiveRuleModel>)
   }
 
   /// What makes two questions one.
@@ -37,7 +40,7 @@ struct RecordedQuestion: Sendable {
       case .live(let live):
         isLive = true
         identifiers.append(ObjectIdentifier(live))
-        return .live(WeakLiveModel(model: live))
+        return .live(WeakReference(live))
       }
     }
     guard isLive else { return nil }
@@ -58,7 +61,7 @@ struct RecordedQuestion: Sendable {
         old.append(link)
         new.append(link)
       case .live(let reference):
-        guard let live = reference.model else { return nil }
+        guard let live = reference.object else { return nil }
         if live === swap.live {
           isConcerned = true
           old += swap.old.links
@@ -80,14 +83,5 @@ struct RecordedQuestion: Sendable {
     context.values = values
     context.logger.logLevel = .critical
     return context
-  }
-}
-
-/// A live model that is not kept alive: its gate may be what refers to it.
-struct WeakLiveModel: Sendable {
-  private(set) weak var model: LiveRuleModel?
-
-  init(model: LiveRuleModel) {
-    self.model = model
   }
 }

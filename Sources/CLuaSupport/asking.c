@@ -20,12 +20,12 @@ static int newThread(lua_State *L) {
   return 0;
 }
 
-/// Clears the table with what a view of the context has read.
+/// Clears a table in the registry.
 ///
 /// Not protected: clearing fields that are there takes no memory, and walking them cannot go wrong.
-static void clear(lua_State *L, int remembered) {
+static void clear(lua_State *L, int reference) {
   int base = lua_gettop(L);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, remembered);
+  lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
   lua_pushnil(L);
   while (lua_next(L, base + 1)) {
     lua_pop(L, 1);
@@ -36,11 +36,13 @@ static void clear(lua_State *L, int remembered) {
   lua_settop(L, base);
 }
 
-/// Forgets what the context's views have read; false when the stack has no room.
+/// Forgets what was read in the access; false when the stack has no room.
 static bool forget(LRSState *state) {
-  state->keptSerial = 0;
-  state->keptBytes = 0;
-  state->keptReads = 0;
+  if (state->hasTexts) {
+    if (!lua_checkstack(state->L, 5)) return false;
+    clear(state->L, state->texts);
+    state->hasTexts = false;
+  }
   if (!state->remembers && state->rememberingScope == 0) return true;
   if (!lua_checkstack(state->L, 5)) return false;
   if (state->remembers) clear(state->L, state->remembered);
@@ -77,49 +79,22 @@ void lrs_trimBuffers(LRSState *state) {
   }
 }
 
-static void begin(LRSState *state) {
+void lrs_beginAccess(LRSState *state, LRSEntries entries) {
   state->serial++;
   state->longestString = state->restingString;
   state->printedBytes = 0;
-}
-
-void lrs_beginAccess(LRSState *state) {
-  if (state->keptSerial != 0 && !forget(state)) state->isSpoilt = true;
-  begin(state);
-  state->viewSerial = state->serial;
-}
-
-bool lrs_resumeAccess(LRSState *state) {
-  if (state->keptSerial == 0) return false;
-  begin(state);
-  state->viewSerial = state->keptSerial;
-  return true;
-}
-
-/// Ends the access, but for what its views remember.
-static void end(LRSState *state) {
-  // INVARIANT: no access has this number, so no view is good until the next begins.
-  state->viewSerial = ++state->serial;
-  state->budget = NULL;
-  state->isRefusing = false;
-  state->isWitnessed = false;
-  if (state->level == 0) lrs_trimBuffers(state);
+  state->entries = entries;
 }
 
 void lrs_endAccess(LRSState *state) {
   if (!forget(state)) state->isSpoilt = true;
-  end(state);
-}
-
-bool lrs_keepAccess(LRSState *state) {
-  bool isSmall = state->keptReads <= LRS_MAX_KEPT_READS && state->keptBytes <= LRS_MAX_KEPT_BYTES;
-  if (!isSmall || state->level != 0 || state->rememberingScope != 0 || state->isSpoilt) {
-    lrs_endAccess(state);
-    return false;
-  }
-  state->keptSerial = state->viewSerial;
-  end(state);
-  return true;
+  // INVARIANT: no access has this number, so no view is good until the next begins.
+  state->serial++;
+  state->entries = (LRSEntries){NULL, 0};
+  state->budget = NULL;
+  state->isRefusing = false;
+  state->isWitnessed = false;
+  if (state->level == 0) lrs_trimBuffers(state);
 }
 
 void lrs_setWitnessed(LRSState *state) {
@@ -140,7 +115,8 @@ int32_t lrs_depth(const LRSState *state) {
 
 bool lrs_hasThread(LRSState *state) {
   size_t level = (size_t)state->level;
-  return level < state->threadCapacity && state->threadAt[level] != NULL;
+  bool isThere = level < state->threadCapacity && state->threadAt[level] != NULL;
+  return isThere || lrs_protect(state, newThread, NULL);
 }
 
 /// Notes what a call has used that failed.
@@ -191,7 +167,7 @@ static lua_State *enter(LRSState *state, uint32_t function, uint32_t scope, int6
     state->error = (LRSError){.failure = LRSFailureDepth};
     return NULL;
   }
-  if (!lrs_hasThread(state) && !lrs_protect(state, newThread, NULL)) return NULL;
+  if (!lrs_hasThread(state)) return NULL;
   if (scope != 0 && !lrs_hasScope(state, scope)) return NULL;
   lua_State *T = lrs_enterLevel(state);
   if (lrs_callRule(state, T, function, scope) != LUA_OK) {
@@ -232,7 +208,7 @@ bool lrs_takeScalar(LRSState *state, lua_State *T) {
       return true;
     case LUA_TUSERDATA:
       view = lua_touserdata(T, -1);
-      if (view->shape != LRSShapeContext && view->serial != state->viewSerial) return false;
+      if (view->shape != LRSShapeContext && (view->serial != state->serial || view->handle == 0)) return false;
       state->scalar = (LRSValue){.kind = LRSKindView, .handle = view->handle, .shape = view->shape};
       return true;
     default:

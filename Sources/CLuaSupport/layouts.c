@@ -1,3 +1,5 @@
+#include <stdatomic.h>
+
 #include "support.h"
 
 // SOURCE: swift/ABI/ValueWitness.def: the table of a type stands in the word before its metadata;
@@ -24,4 +26,39 @@ bool lrs_hasValue(const void *value, const LRSLayout *optional) {
   }
   const GetEnumTag *witnesses = ((const GetEnumTag *const *)optional->wrappedType)[-1];
   return witnesses[6](value, 1, optional->wrappedType) == 0;
+}
+
+// MARK: Strings
+
+// SOURCE: swift/stdlib/public/core/StringObject.swift. The second word of a string tells its form: a small
+// one has its bytes in both words, and their count in the four bits above those; a large one has there the
+// address of its bytes, less a bias, and its count and flags in the first word.
+static const uint64_t isSmallString = UINT64_C(1) << 61;
+static const uint64_t isForeignString = UINT64_C(1) << 60;
+static const uint64_t addressBits = (UINT64_C(1) << 60) - 1;
+static const uint64_t bytesFollowObject = UINT64_C(1) << 60;
+static const uint64_t countBits = (UINT64_C(1) << 48) - 1;
+static const uint64_t addressBias = 32;
+
+bool lrs_bytesOfString(const void *string, const char **bytes, size_t *length) {
+  const uint64_t *words = string;
+  if (words[1] & isSmallString) {
+    *bytes = string;
+    *length = (words[1] >> 56) & 15;
+    return true;
+  }
+  if ((words[1] & isForeignString) || !(words[0] & bytesFollowObject)) return false;
+  *bytes = (const char *)(uintptr_t)((words[1] & addressBits) + addressBias);
+  *length = (size_t)(words[0] & countBits);
+  return true;
+}
+
+static atomic_bool stringsAreTrusted;
+
+void lrs_trustStrings(void) {
+  atomic_store_explicit(&stringsAreTrusted, true, memory_order_relaxed);
+}
+
+bool lrs_readsStrings(void) {
+  return atomic_load_explicit(&stringsAreTrusted, memory_order_relaxed);
 }

@@ -86,7 +86,7 @@ static size_t pushViewKeys(lua_State *L, int index) {
   LRSView *view = lrs_checkView(L, index);
   lrs_checkCStack(L);
   lrs_forgetKeys(state);
-  if (state->callbacks.keys(state->callbacks.owner, view->handle) != LRSOutcomeOK) {
+  if (state->callbacks.keys(state->callbacks.owner, lrs_handle(L, view)) != LRSOutcomeOK) {
     lrs_fail(L, LRSFailureHost, NULL);
   }
   size_t count = state->keyCount;

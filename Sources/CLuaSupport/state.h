@@ -39,9 +39,8 @@
 #define LRS_STACK_BASE 3
 /// How many bytes a buffer may keep from one access to the next.
 #define LRS_MAX_IDLE_BYTES ((size_t)64 * 1024)
-/// How much of the host's values views may remember from one access to the next: reads, and bytes of strings.
-#define LRS_MAX_KEPT_READS 256
-#define LRS_MAX_KEPT_BYTES ((size_t)4 * 1024)
+/// Strings that are longer than this are copied into Lua once in an access, others each time that they are read.
+#define LRS_COPIED_AGAIN ((size_t)256)
 
 /// What Swift said about a name: a string of Lua, which its address tells from others.
 typedef struct LRSHint {
@@ -96,6 +95,8 @@ struct LRSState {
   int context;     // the view of the context
   int remembered;  // what the context's view has read in this access
   int hintNames;   // list of the names in `hints`, which keep their addresses so
+  int keyViews;    // by number of a key: the view of the structure that was set for it last
+  int texts;       // by address: the long strings that were copied in this access
 
   uint32_t functionCount;
   int32_t slotCount;
@@ -110,10 +111,8 @@ struct LRSState {
   size_t scopeCapacity;
   uint32_t rememberingScope; // the first scope whose view has read anything
   uint64_t serial; // number of the access, and of the time between two
-  uint64_t viewSerial; // that of the access whose views are good: this one, or the one that was kept
-  uint64_t keptSerial; // the same of the access whose reads were kept; 0 for none
-  size_t keptBytes; // the strings that views remember
-  uint32_t keptReads; // how often they were asked for what they did not remember
+  LRSEntries entries; // what is set on the context, where rules may read it as it lies
+  bool hasTexts;   // whether long strings were copied in this access
   bool remembers;  // whether the context's view has read anything
   bool isWitnessed; // scalars are not remembered, so that Swift sees each read
   bool isSpoilt;   // the last access could not be forgotten: the state answers no more
@@ -137,11 +136,15 @@ struct LRSState {
 
 /// A view of a Swift value, as userdata.
 typedef struct LRSView {
-  uint64_t serial;
+  uint64_t serial; // of the access in which it is good
   uint64_t identity;
-  uint32_t handle;
+  uint32_t handle; // of a stored value: 0 until Swift is asked about it
   uint32_t family;
   LRSShape shape;
+  // Of a value that lies among the entries, or in one of them; else NULL.
+  LRSStored stored;
+  struct LRSView *parent; // whose member it is; NULL: the context's. It outlives the access, see `lrs_pushStored`
+  uint32_t step;          // the number of the key, or of the member
 } LRSView;
 
 // The values of a view's userdata.
@@ -149,6 +152,7 @@ typedef struct LRSView {
 #define LRS_VIEW_NAME 2    // what was read first
 #define LRS_VIEW_VALUE 3
 #define LRS_VIEW_VALUES 3
+#define LRS_VIEW_PARTS 4 // by number of a member: its view. Of stored values only
 
 /// The support state that a Lua state belongs to.
 static inline LRSState *lrs_of(lua_State *L) {

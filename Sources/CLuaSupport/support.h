@@ -29,7 +29,7 @@ void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size);
 
 // asking.c
 
-/// Whether there is a Lua thread for the next level.
+/// Whether there is a Lua thread for the next level; makes it if need be.
 bool lrs_hasThread(LRSState *state);
 
 /// Gives back what an unusual access, or loading, has made the buffers grow to.
@@ -123,6 +123,9 @@ uint32_t lrs_keepFunction(lua_State *L, int index);
 
 // views.c
 
+/// Where the metatable of views of a shape lies in the registry.
+void *lrs_metatableKey(LRSShape shape);
+
 /// Makes the metatables of views and the context's own view.  [-0, +0, m]
 void lrs_openViews(lua_State *L);
 
@@ -140,6 +143,31 @@ LRSView *lrs_toView(lua_State *L, int index);
 
 /// The view at an index; raises when its access is over.  [-0, +0, v]
 LRSView *lrs_checkView(lua_State *L, int index);
+
+/// The number by which Swift knows what a view shows; asks it where it was not asked yet.  [-0, +0, e]
+uint32_t lrs_handle(lua_State *L, LRSView *view);
+
+/// Keeps at hand what Swift said about the name at an index.  [-0, +0, m]
+void lrs_keepHint(lua_State *L, int key, uint32_t family, uint32_t hint);
+
+/// Returns what Swift said about the name at an index, a short string; 0 where that is not at hand.  [-0, +0, -]
+uint32_t lrs_hint(lua_State *L, int key, uint32_t family);
+
+// stored.c
+
+/// Makes the tables of stored values.  [-0, +0, m]
+void lrs_openStored(lua_State *L);
+
+/// Pushes what is set for the key at an index; false, and nothing, where Swift is to be asked.  [-0, +(0|1), e]
+bool lrs_pushStoredKey(lua_State *L, int key);
+
+/// Pushes the member at an index of the view at another one; false, and nothing, where Swift is to be asked.  [-0, +(0|1), e]
+bool lrs_pushStoredMember(lua_State *L, int index, int key);
+
+// layouts.c
+
+/// Whether C code reads the bytes of Swift's strings.
+bool lrs_readsStrings(void);
 
 // order.c
 

@@ -72,8 +72,13 @@ void lrs_push(lua_State *L, const LRSValue *value) {
         break;
       }
       LRSView *view = lua_newuserdatauv(L, sizeof *view, LRS_VIEW_VALUES);
-      *view = (LRSView){lrs_of(L)->viewSerial, value->identity, value->handle, value->family, value->shape};
-      lua_rawgetp(L, LUA_REGISTRYINDEX, (void *)(uintptr_t)(0x100 + value->shape));
+      *view = (LRSView){
+          .serial = lrs_of(L)->serial,
+          .identity = value->identity,
+          .handle = value->handle,
+          .family = value->family,
+          .shape = value->shape};
+      lua_rawgetp(L, LUA_REGISTRYINDEX, lrs_metatableKey(value->shape));
       lua_setmetatable(L, -2);
       break;
     }
@@ -293,7 +298,7 @@ static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *ou
       break;
     case LUA_TUSERDATA:
       view = lrs_checkView(L, index);
-      append(L, (LRSValue){.kind = LRSKindView, .handle = view->handle, .shape = view->shape});
+      append(L, (LRSValue){.kind = LRSKindView, .handle = lrs_handle(L, view), .shape = view->shape});
       break;
     default:
       append(L, lrs_scalar(L, index));

@@ -10,7 +10,7 @@
 
 static const char *const shapeNames[] = {"context", "list", "dictionary", "object", "opaque object", "function"};
 
-static void *metatableKey(LRSShape shape) {
+void *lrs_metatableKey(LRSShape shape) {
   return (void *)(uintptr_t)(0x100 + shape);
 }
 
@@ -27,7 +27,7 @@ bool lrs_isMethod(lua_State *L, int index) {
 LRSView *lrs_checkView(lua_State *L, int index) {
   LRSView *view = lrs_toView(L, index);
   if (view == NULL) luaL_typeerror(L, index, "object");
-  if (view->shape != LRSShapeContext && view->serial != lrs_of(L)->viewSerial) {
+  if (view->shape != LRSShapeContext && view->serial != lrs_of(L)->serial) {
     lrs_fail(L, LRSFailureStaleView, NULL);
   }
   return view;
@@ -46,8 +46,7 @@ static LRSHint *hintPlace(LRSState *state, const char *name, uint32_t family) {
   return &state->hints[first % LRS_HINTS];
 }
 
-/// Keeps at hand what Swift said about the name at an index.  [-0, +0, m]
-static void keepHint(lua_State *L, int key, uint32_t family, uint32_t hint) {
+void lrs_keepHint(lua_State *L, int key, uint32_t family, uint32_t hint) {
   LRSState *state = lrs_of(L);
   luaL_checkstack(L, 3, NULL);
   const char *name = lua_tostring(L, key);
@@ -60,6 +59,12 @@ static void keepHint(lua_State *L, int key, uint32_t family, uint32_t hint) {
   *place = (LRSHint){name, family, hint};
 }
 
+uint32_t lrs_hint(lua_State *L, int key, uint32_t family) {
+  const char *name = lua_tostring(L, key);
+  const LRSHint *place = hintPlace(lrs_of(L), name, family);
+  return place->name == name && place->family == family ? place->hint : 0;
+}
+
 /// Asks Swift for a member and pushes it.  [-0, +1, e]
 static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) {
   LRSState *state = lrs_of(L);
@@ -67,10 +72,7 @@ static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) 
   LRSValue name = lrs_scalar(L, key);
   bool isShort = name.kind == LRSKindString && name.length <= LRS_MAX_HINT_LENGTH;
   bool takesHints = isShort && (handle == 0 || family != 0);
-  if (takesHints) {
-    const LRSHint *place = hintPlace(state, name.bytes, family);
-    if (place->name == name.bytes && place->family == family) name.hint = place->hint;
-  }
+  if (takesHints) name.hint = lrs_hint(L, key, family);
   int isWhole = 0;
   lua_Integer whole = name.kind == LRSKindNumber ? lua_tointegerx(L, key, &isWhole) : 0;
   // 2.0 and 2 are one key, as in a table.
@@ -81,10 +83,8 @@ static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) 
   if (state->callbacks.member(state->callbacks.owner, handle, &name, &result) != LRSOutcomeOK) {
     lrs_fail(L, LRSFailureHost, NULL);
   }
-  state->keptReads++;
-  if (result.kind == LRSKindString) state->keptBytes += result.length;
   lrs_push(L, &result);
-  if (takesHints && name.hint == 0 && result.hint != 0) keepHint(L, key, family, result.hint);
+  if (takesHints && name.hint == 0 && result.hint != 0) lrs_keepHint(L, key, family, result.hint);
 }
 
 /// Notes that the context's view of a scope remembers something.
@@ -108,6 +108,7 @@ static bool isRemembered(lua_State *L) {
 
 /// The number of the scope is the upvalue; that of scope 0 is a function without one.
 static int contextIndex(lua_State *L) {
+  if (lua_isnone(L, lua_upvalueindex(1)) && lrs_pushStoredKey(L, 2)) return 1;
   luaL_checkstack(L, 4, NULL);
   pushMember(L, 0, 0, 2);
   if (isRemembered(L)) {
@@ -155,13 +156,27 @@ static void remember(lua_State *L) {
   lua_settop(L, 3);
 }
 
+uint32_t lrs_handle(lua_State *L, LRSView *view) {
+  if (view->handle != 0 || view->stored.layout == NULL) return view->handle;
+  LRSState *state = lrs_of(L);
+  lrs_checkCStack(L);
+  uint32_t outer = view->parent != NULL ? lrs_handle(L, view->parent) : 0;
+  LRSValue name = {.kind = LRSKindNil, .hint = view->step};
+  LRSValue result = {.kind = LRSKindNil};
+  LRSOutcome outcome = state->callbacks.member(state->callbacks.owner, outer, &name, &result);
+  // What C reads as a structure is a view of one in Swift.
+  if (outcome != LRSOutcomeOK || result.kind != LRSKindView) lrs_fail(L, LRSFailureHost, NULL);
+  return view->handle = result.handle;
+}
+
 static int viewIndex(lua_State *L) {
   LRSView *view = lrs_checkView(L, 1);
   bool isNil = lua_isnil(L, 2);
   if (isNil && view->shape != LRSShapeMembers) return 0;
   lua_settop(L, 2);
+  if (view->stored.layout != NULL && lrs_pushStoredMember(L, 1, 2)) return 1;
   if (!isNil && pushRemembered(L)) return 1;
-  pushMember(L, view->handle, view->family, 2);
+  pushMember(L, lrs_handle(L, view), view->family, 2);
   if (!isNil && isRemembered(L)) remember(L);
   return 1;
 }
@@ -184,7 +199,7 @@ static int viewLength(lua_State *L) {
   LRSState *state = lrs_of(L);
   lrs_checkCStack(L);
   int64_t count = 0;
-  if (state->callbacks.count(state->callbacks.owner, view->handle, &count) != LRSOutcomeOK) {
+  if (state->callbacks.count(state->callbacks.owner, lrs_handle(L, view), &count) != LRSOutcomeOK) {
     return lrs_fail(L, LRSFailureHost, NULL);
   }
   lua_pushinteger(L, count);
@@ -274,8 +289,9 @@ void lrs_openViews(lua_State *L) {
       lua_setfield(L, -2, "__len");
     }
     fillMetatable(L, (LRSShape)shape);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, metatableKey((LRSShape)shape));
+    lua_rawsetp(L, LUA_REGISTRYINDEX, lrs_metatableKey((LRSShape)shape));
   }
+  lrs_openStored(L);
   lua_createtable(L, LRS_HINTS, 0);
   state->hintNames = luaL_ref(L, LUA_REGISTRYINDEX);
   LRSScope all = {0};

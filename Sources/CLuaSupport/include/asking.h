@@ -9,16 +9,11 @@
 
 #include "states.h"
 
-/// Begins an access: views made from now on are valid until the next begins.
-void lrs_beginAccess(LRSState *_Nonnull state);
-
-/// Begins an access in which what the last one has read is as good as new; false, and nothing, where
-/// that was not kept.
-bool lrs_resumeAccess(LRSState *_Nonnull state);
-
-/// Ends the access as `lrs_endAccess`, but for what was read of the context, and its views: they are
-/// good again when the access is resumed. False where it was forgotten all the same.
-bool lrs_keepAccess(LRSState *_Nonnull state);
+/// Begins an access: views made from now on are valid until it ends.
+///
+/// What is among the entries is read where it lies, without a call of Swift, but for what only Swift can tell.
+/// They stay as they are until the access ends.
+void lrs_beginAccess(LRSState *_Nonnull state, LRSEntries entries);
 
 /// Ends the access: forgets what the context's view remembered.
 void lrs_endAccess(LRSState *_Nonnull state);
@@ -51,19 +46,20 @@ typedef struct LRSCandidate {
 #define LRS_FOREIGN (-3)
 #define LRS_CONSTANT (-1)
 
-/// What `lrs_askAgain` gives where nothing was kept, or a call went wrong, and where no candidate answers.
+/// What `lrs_askAlone` gives where the host is needed, or a call went wrong, and where no candidate answers.
 #define LRS_FAILED (-1)
 #define LRS_NO_WINNER (-2)
 
-/// Resumes the access that was kept last, and asks candidates in order, where the host answers nothing.
+/// Asks candidates in order in an access of its own, where the host answers nothing: all that rules may read is
+/// among the entries.
 ///
 /// Gives the position of the first that holds and does not decline, with the scalar that its function gave,
-/// which lives until `lrs_endAsking`. Else the access has ended.
-int32_t lrs_askAgain(LRSState *_Nonnull state, LRSBudget *_Nonnull budget, size_t memoryLimit,
+/// which lives until `lrs_endAskingAlone`. Else the access has ended.
+int32_t lrs_askAlone(LRSState *_Nonnull state, LRSEntries entries, LRSBudget *_Nonnull budget, size_t memoryLimit,
                      const LRSCandidate *_Nonnull candidates, uint32_t count, LRSValue *_Nonnull scalar);
 
-/// Ends the access that `lrs_askAgain` found a winner in, as `lrs_keepAccess`.
-void lrs_endAsking(LRSState *_Nonnull state);
+/// Ends the access that `lrs_askAlone` found a winner in.
+void lrs_endAskingAlone(LRSState *_Nonnull state);
 
 /// How many calls are under way in the state, one inside the other.
 int32_t lrs_depth(const LRSState *_Nonnull state);

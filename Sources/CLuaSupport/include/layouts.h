@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "values.h"
+
 /// What the bytes of a value are in Lua.
 typedef enum __attribute__((enum_extensibility(closed))) LRSForm {
   LRSFormForeign = 0, // only Swift code can tell
@@ -28,6 +30,7 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSForm {
   LRSFormList,        // an `Array` of Swift
   LRSFormDictionary,  // a `Dictionary` of Swift whose keys are strings
   LRSFormRecord,      // a reference to a record, which has a layout of its own
+  LRSFormObject,      // a reference to an object whose type lists members, which Swift code reads
 } LRSForm;
 
 struct LRSMember;
@@ -39,6 +42,8 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSLayout {
   uint32_t number;
   uint32_t size;
   uint32_t memberCount;
+  /// Of an enum: how many bytes to look through for the one that a value converts to.
+  uint32_t caseCount;
   /// Whether a copy of the bytes is a copy of the value, and nothing has to be destroyed.
   bool isTrivial;
   /// Whether an entry holds values itself, rather than a reference to a box.
@@ -50,8 +55,9 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSLayout {
   /// Of an optional type: the layout of what it wraps, and the metadata of that type.
   const struct LRSLayout *_Nullable wrapped;
   const void *_Nullable wrappedType;
-  /// Of an enum: what each byte is in Lua, as Swift keeps it.
+  /// Of an enum: what each byte is in Lua, as Swift keeps it, and as C pushes it.
   const void *_Nullable cases;
+  const LRSValue *_Nullable caseValues;
   /// The Swift object that knows the type; lives as long as the layout.
   const void *_Nonnull witness;
 } LRSLayout;
@@ -64,6 +70,12 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSMember {
   /// Whether reading it is noted, because its values are not to be printed.
   bool isSecret;
 } LRSMember;
+
+/// Where a value lies, with its layout.
+typedef struct __attribute__((swift_attr("@safe"))) LRSStored {
+  const void *_Nullable address;
+  const LRSLayout *_Nullable layout;
+} LRSStored;
 
 /// A value that is set for a key.
 typedef struct __attribute__((swift_attr("@safe"))) LRSEntry {
@@ -90,5 +102,11 @@ bool lrs_isBitwiseTakable(const void *_Nonnull type);
 ///
 /// Exists because Swift offers no way to ask that without a copy of the value, where its type is not known.
 bool lrs_hasValue(const void *_Nonnull value, const LRSLayout *_Nonnull optional);
+
+/// Finds the bytes of a `String` of Swift; false where only Swift can tell them.
+bool lrs_bytesOfString(const void *_Nonnull string, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
+
+/// Lets states read strings by `lrs_bytesOfString`, once that was compared with what Swift says.
+void lrs_trustStrings(void);
 
 #endif

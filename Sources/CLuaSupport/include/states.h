@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "budgets.h"
+#include "layouts.h"
 #include "values.h"
 
 /// Memory that several states share, with a limit; safe to use from all threads.
@@ -41,7 +42,17 @@ typedef struct LRSCallbacks {
   LRSOutcome (*_Nonnull require)(void *_Nullable owner, const char *_Nonnull name, size_t length, int32_t chunk, int32_t *_Nonnull slot);
   /// Receives a line that a rule file printed.
   void (*_Nonnull print)(void *_Nullable owner, const char *_Nonnull text, size_t length);
+  /// The number of a name: of a key where there is no layout, else of a member that may be read; 0 for none.
+  uint32_t (*_Nonnull number)(void *_Nullable owner, const LRSLayout *_Nullable layout, const char *_Nonnull name, size_t length);
+  /// Where the members of a record lie.
+  LRSStored (*_Nonnull record)(const void *_Nonnull record);
 } LRSCallbacks;
+
+/// What is set on a context, in the order of the keys' numbers.
+typedef struct __attribute__((swift_attr("@safe"))) LRSEntries {
+  const LRSEntry *_Nullable first;
+  size_t count;
+} LRSEntries;
 
 // MARK: States
 

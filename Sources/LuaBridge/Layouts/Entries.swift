@@ -208,7 +208,7 @@ extension VacantPlace {
   public let count: Int
 
   /// Reads nothing.
-  init() {
+  public init() {
     unsafe entries = nil
     count = 0
   }
@@ -218,6 +218,9 @@ extension VacantPlace {
     unsafe self.entries = entries
     self.count = count
   }
+
+  /// The same for C code.
+  var list: LRSEntries { unsafe LRSEntries(first: entries, count: count) }
 
   @inline(__always)
   func key(at index: Int) -> UInt32 { unsafe entries?[index].key ?? 0 }

@@ -45,8 +45,9 @@ import CLuaSupport
     var value = self
     while true {
       if unsafe value.layout.pointee.form == .record {
-        return unsafe Unmanaged<Record>.fromOpaque(value.load(UnsafeRawPointer.self))
-          ._withUnsafeGuaranteedRef { $0.content }
+        let content = unsafe Record.content(of: value.load(UnsafeRawPointer.self))
+        guard let address = unsafe content.address, let layout = unsafe content.layout else { return value }
+        return unsafe LaidOutValue(at: address, layout)
       }
       guard let wrapped = unsafe value.layout.pointee.wrapped else { return value }
       guard unsafe lrs_hasValue(value.address, value.layout) else {
@@ -81,7 +82,7 @@ import CLuaSupport
     case .boolean: .boolean(load(Bool.self))
     case .integer where unsafe layout.pointee.size == 8: .integer(load(Int64.self))
     case .double: .number(load(Double.self))
-    case .foreign, .members, .table, .list, .dictionary, .record: nil
+    case .foreign, .members, .table, .list, .dictionary, .record, .object: nil
     case .integer, .unsigned, .float, .nothing, .optional, .luaValue: rareScalar
     }
   }
@@ -121,11 +122,36 @@ import CLuaSupport
 
   /// Returns the position of a member that is stored and not secret; 0 for none.
   public func position(of name: String) -> UInt32 {
-    guard let members, case let position = members.position(of: name), position != 0,
-      !members.all[Int(position) - 1].isSecret
-    else { return 0 }
-    return position
+    unsafe Layout(pointer: layout).witness.position(of: name)
   }
+
+  /// Whether members may be read that code of the host's tells: of a structure, or of an object of
+  /// just the class that has the layout.
+  public var showsComputedMembers: Bool {
+    switch unsafe layout.pointee.form {
+    case .members: true
+    case .object:
+      // The first word of an object is the address of its class.
+      unsafe load(UnsafePointer<UnsafeRawPointer>.self).pointee == layout.pointee.type
+    default: false
+    }
+  }
+
+  /// Returns the member at a position that code of the host's tells, if that is a scalar or nothing.
+  ///
+  /// Runs that code. Only for a value that ``showsComputedMembers``.
+  public func computedScalar(at position: UInt32) -> LuaValue? {
+    guard let members, position != 0, position <= members.all.count,
+      case .computed(_, let representation) = members.all[Int(position) - 1].source,
+      case .value(let value) = unsafe representation(ValuePlace(address: address))
+    else { return nil }
+    if case .null = value { return .nil }
+    if case .nil = value { return .nil }
+    return value.plainScalar
+  }
+
+  /// Tells where the value lies from where others do.
+  public var place: UInt { unsafe UInt(bitPattern: address) }
 
   // MARK: Containers
 

@@ -83,6 +83,14 @@ class TypeWitness: @unchecked Sendable {
   /// Returns the scalar under a name in a dictionary; see ``LaidOutValue/entry(_:)``.
   func entry(_ name: String, of value: UnsafeRawPointer) -> LuaValue? { nil }
 
+  /// Returns the position of a member that is not secret; 0 for none.
+  final func position(of name: String) -> UInt32 {
+    guard let members, case let position = members.position(of: name), position != 0,
+      !members.all[Int(position) - 1].isSecret
+    else { return 0 }
+    return position
+  }
+
   /// Lists the members; called once, before the layout is published.
   final func list(_ members: LayoutMembers) { self.members = members }
 }

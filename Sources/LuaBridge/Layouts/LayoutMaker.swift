@@ -12,7 +12,7 @@ enum LayoutMaker {
     var form: LRSForm
     var members: LayoutMembers?
     var wrapped: (layout: Layout, type: Any.Type)?
-    var cases: UnsafePointer<LuaValue?>?
+    var cases: CaseForms?
     /// A witness that knows more than copies of values.
     var witness: TypeWitness?
 
@@ -28,17 +28,21 @@ enum LayoutMaker {
     if let known = known(Value.self) { return known }
     makeParts(of: value)
     var draft = draft(Value.self)
-    if let members = draft.members, draft.form == .members,
-      !LayoutCheck.agrees(members, value)
-    {
+    switch (draft.form, draft.members) {
+    case (.members, let members?) where !LayoutCheck.agrees(members, value),
+      (.object, let members?) where !LayoutCheck.shows(members, value):
       draft = Draft(.foreign)
+    default: break
     }
     return publish(draft, Value.self)
   }
 
   /// Returns the layout of a type of which there is no value.
   private static func make<Value>(_ type: Value.Type) -> Layout {
-    known(type) ?? publish(draft(type), type)
+    if let known = known(type) { return known }
+    let draft = draft(type)
+    // What an object shows is compared with an object.
+    return publish(draft.form == .object ? Draft(.foreign) : draft, type)
   }
 
   /// The layout of tables that came from JSON.
@@ -79,8 +83,10 @@ enum LayoutMaker {
     unsafe place.initialize(
       to: LRSLayout(
         form: .members, number: number, size: 0, memberCount: UInt32(clamping: members.count),
+        caseCount: 0,
         isTrivial: false, isInline: false, type: TypeMetadata.address(of: Record.self),
         members: UnsafePointer(members.baseAddress), wrapped: nil, wrappedType: nil, cases: nil,
+        caseValues: nil,
         witness: UnsafeRawPointer(Unmanaged<TypeWitness>.passRetained(witness).toOpaque())))
     return unsafe place
   }
@@ -110,6 +116,13 @@ enum LayoutMaker {
     if scalars[ObjectIdentifier(wrapped)] != nil { _ = make(type) }
   }
 
+  /// Makes the layout of an enum, or of an optional one; for other types it does nothing.
+  static func makeCases<Value>(_ type: Value.Type) {
+    guard known(type) == nil else { return }
+    let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
+    if TypeMetadata.kind(of: wrapped) == .enumeration { _ = make(type) }
+  }
+
   /// Decides how values of a type are read, in the order of `LuaRepresentation.init(of:)`.
   private static func draft<Value>(_ type: Value.Type) -> Draft {
     guard TypeMetadata.isUnderstood else { return Draft(.foreign) }
@@ -124,13 +137,16 @@ enum LayoutMaker {
     }
     if kind == .structure, type is any StandardRepresentable.Type { return Draft(.foreign) }
     if let listing = type as? any MemberListing.Type {
-      guard kind == .structure else { return Draft(.foreign) }
-      return self.draft(listing.layoutMembers, of: type)
+      if kind == .structure { return self.draft(listing.layoutMembers, of: type) }
+      guard type is AnyClass else { return Draft(.foreign) }
+      var draft = Draft(.object)
+      draft.members = listing.layoutMembers
+      return draft
     }
     if type is any LuaViewConvertible.Type { return Draft(.foreign) }
-    if let cases = unsafe CaseForms.make(of: type) {
+    if let cases = CaseForms(of: type) {
       var draft = Draft(.case)
-      unsafe draft.cases = cases
+      draft.cases = cases
       return draft
     }
     guard kind == .structure, let members = StoredMembers.all(of: type) else {
@@ -188,12 +204,14 @@ enum LayoutMaker {
       unsafe place.initialize(
         to: LRSLayout(
           form: draft.form, number: number, size: UInt32(clamping: witness.size),
-          memberCount: UInt32(clamping: members.count), isTrivial: witness.isTrivial,
+          memberCount: UInt32(clamping: members.count),
+          caseCount: UInt32(clamping: draft.cases?.count ?? 0), isTrivial: witness.isTrivial,
           isInline: isInline(Value.self, witness),
           type: TypeMetadata.address(of: witness.type),
           members: UnsafePointer(list.baseAddress), wrapped: draft.wrapped?.layout.pointer,
           wrappedType: draft.wrapped.map { unsafe TypeMetadata.address(of: $0.type) },
-          cases: UnsafeRawPointer(draft.cases),
+          cases: UnsafeRawPointer(draft.cases?.values),
+          caseValues: UnsafePointer(draft.cases?.pushed),
           witness: UnsafeRawPointer(Unmanaged<TypeWitness>.passRetained(witness).toOpaque())))
       if isKnownByType {
         _ = unsafe lrs_setLayout(TypeMetadata.address(of: Value.self), place)

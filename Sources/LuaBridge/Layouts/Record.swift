@@ -130,6 +130,13 @@ import CLuaSupport
     return value.sendableCopy
   }
 
+  /// Where the members of a record lie, as long as the record lives.
+  static func content(of record: UnsafeRawPointer) -> LRSStored {
+    unsafe Unmanaged<Record>.fromOpaque(record)._withUnsafeGuaranteedRef { record in
+      unsafe LRSStored(address: record.storage, layout: record.layout.pointer)
+    }
+  }
+
   /// The members where they lie, as long as the record lives.
   var content: LaidOutValue { unsafe LaidOutValue(at: storage, layout.pointer) }
 }

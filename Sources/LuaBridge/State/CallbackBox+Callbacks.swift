@@ -11,7 +11,6 @@ extension CallbackBox {
     return unsafe Unmanaged<CallbackBox>.fromOpaque(owner)._withUnsafeGuaranteedRef { box in
       guard let lua = unsafe box.lua else { return .raise }
       return unsafe lua._withUnsafeGuaranteedRef { lua in
-        lua.hostCalls &+= 1
         do {
           guard let host = unsafe lua.accessHost ?? lua.host else {
             throw LuaFailure(.runtime, "nobody answers for the host")
@@ -109,6 +108,24 @@ extension CallbackBox {
     _ = unsafe withHost(owner) { _, host in
       host.print(
         unsafe String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self))
+    }
+  }
+
+  /// Returns the number of a key, or of a member that may be read without a note of it; 0 for none.
+  ///
+  /// Runs no code of the host's.
+  static func number(
+    _ owner: UnsafeMutableRawPointer?, _ layout: UnsafePointer<LRSLayout>?,
+    _ name: UnsafePointer<CChar>, _ length: Int
+  ) -> UInt32 {
+    let bytes = unsafe UnsafeRawBufferPointer(start: name, count: length)
+    guard let name = unsafe String(luaText: bytes) else { return 0 }
+    if let layout = unsafe layout {
+      return unsafe Layout(pointer: layout).witness.position(of: name)
+    }
+    guard let owner = unsafe owner else { return 0 }
+    return unsafe Unmanaged<CallbackBox>.fromOpaque(owner)._withUnsafeGuaranteedRef { box in
+      unsafe box.lua?._withUnsafeGuaranteedRef { $0.keyNumber(name) } ?? 0
     }
   }
 }

@@ -3,31 +3,26 @@ import CLuaSupport
 extension LuaState {
   /// Begins an access: views made from now on are valid until it ends.
   public func beginAccess() {
-    unsafe lrs_beginAccess(state)
+    unsafe lrs_beginAccess(state, LRSEntries())
   }
 
   /// Begins an access in which the host answers, on a budget.
   ///
-  /// INVARIANT: both stay until the access ends.
+  /// INVARIANT: the host, the budget and the values stay until the access ends.
   ///
   /// - Parameters:
   ///   - host: Who answers.
   ///   - budget: What the code may use.
   ///   - wantsTraceback: Whether errors come with the calls that led to them.
-  ///   - subject: Stands for all that the access looks at; 0 for what is like nothing else.
-  /// - Returns: Whether what the last access has read is still there, as it was
-  ///   ended by ``endAccess(keepingReadsOf:)`` of the same subject. The host then
-  ///   knows the views of that access by their handles.
+  ///   - values: What code of scope 0 reads where it lies, and the host is not asked for.
   public func beginAccess(
     answeredBy host: any LuaHost, using budget: LuaBudget, wantsTraceback: Bool,
-    of subject: UInt64 = 0
-  ) -> Bool {
+    reading values: EntryReader = EntryReader()
+  ) {
     unsafe accessHost = host
     unsafe lrs_setBudget(state, budget.storage)
     unsafe lrs_setTraceback(state, wantsTraceback)
-    if subject != 0, subject == keptSubject, unsafe lrs_resumeAccess(state) { return true }
-    unsafe lrs_beginAccess(state)
-    return false
+    unsafe lrs_beginAccess(state, values.list)
   }
 
   /// Lets the host see each read of a scalar until the access ends, also again.
@@ -37,20 +32,9 @@ extension LuaState {
     unsafe lrs_setWitnessed(state)
   }
 
-  /// Ends the access, but for what it has read, which is the same whenever it is read.
-  public func endAccess(keepingReadsOf subject: UInt64) {
-    keptSubject = unsafe lrs_keepAccess(state) ? subject : 0
-    letGo()
-  }
-
   /// Ends the access: its views become stale and its budget is let go.
   public func endAccess() {
     unsafe lrs_endAccess(state)
-    keptSubject = 0
-    letGo()
-  }
-
-  private func letGo() {
     if budget != nil { budget = nil }
     unsafe accessHost = nil
     if host != nil { host = nil }

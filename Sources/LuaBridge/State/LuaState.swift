@@ -7,10 +7,8 @@ import CLuaSupport
 @safe public final class LuaState {
   let state: OpaquePointer
   var pendingError: (any Error)?
-  /// What the reads are of that the last access has left; 0 for nothing.
-  var keptSubject: UInt64 = 0
-  /// Counts how often code in the state has asked the host for anything.
-  public internal(set) var hostCalls = 0
+  /// Returns the number of a key's name; 0 for none.
+  let keyNumber: @Sendable (String) -> UInt32
 
   /// Who answers while code runs in the state, when it does not run for an access.
   public weak var host: (any LuaHost)?
@@ -27,20 +25,26 @@ import CLuaSupport
   /// - Parameters:
   ///   - memoryLimit: The bytes that the state may hold.
   ///   - memory: What it shares with other states.
+  ///   - keyNumber: Returns the number under which a key is set in ``Entries``; 0 for none. The
+  ///     number of a name never changes.
   /// - Throws: ``LuaFailure`` of kind `memory` or `sharedMemory` when a limit is
   ///   too low for the libraries.
   public convenience init(
-    memoryLimit: Int, sharing memory: LuaMemory = .shared
+    memoryLimit: Int, sharing memory: LuaMemory = .shared,
+    keyNumber: @escaping @Sendable (String) -> UInt32 = { _ in 0 }
   ) throws(LuaFailure) {
-    try self.init(memoryLimit: memoryLimit, sharing: memory, failingAllocation: 0)
+    try self.init(
+      memoryLimit: memoryLimit, sharing: memory, keyNumber: keyNumber, failingAllocation: 0)
   }
 
   /// Creates a state whose memory is out from some allocation on, counted from 1; 0 for never.
   ///
   /// For tests: every place that allocates is reached by some number.
   package init(
-    memoryLimit: Int, sharing memory: LuaMemory = .shared, failingAllocation: Int
+    memoryLimit: Int, sharing memory: LuaMemory = .shared,
+    keyNumber: @escaping @Sendable (String) -> UInt32 = { _ in 0 }, failingAllocation: Int
   ) throws(LuaFailure) {
+    StringForm.check()
     let box = CallbackBox()
     let owner = unsafe Unmanaged.passRetained(box).toOpaque()
     let callbacks = unsafe LRSCallbacks(
@@ -51,7 +55,9 @@ import CLuaSupport
       call: { unsafe CallbackBox.call($0, $1, $2, $3, $4) },
       callView: { unsafe CallbackBox.callView($0, $1, $2, $3, $4) },
       require: { unsafe CallbackBox.require($0, $1, $2, $3, $4) },
-      print: { unsafe CallbackBox.print($0, $1, $2) })
+      print: { unsafe CallbackBox.print($0, $1, $2) },
+      number: { unsafe CallbackBox.number($0, $1, $2, $3) },
+      record: { unsafe Record.content(of: $0) })
     var failure = LRSFailure.none
     guard
       let state = unsafe lrs_newState(
@@ -61,6 +67,7 @@ import CLuaSupport
       throw LuaFailure(LuaFailure.Kind(failure))
     }
     unsafe self.state = state
+    self.keyNumber = keyNumber
     self.memory = memory
     unsafe self.owner = owner
     unsafe box.lua = .passUnretained(self)

@@ -12,14 +12,36 @@ public enum ThreadSlot {
   public static var isOccupied: Bool { unsafe lrs_currentAccess() != nil }
 
   /// Runs the body with an object in the slot of this thread.
+  @inlinable @inline(__always)
   public static func with<Result, Failure: Error>(
     _ object: AnyObject, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let previous = unsafe lrs_currentAccess()
-    unsafe lrs_setCurrentAccess(Unmanaged.passUnretained(object).toOpaque())
+    let previous = put(object)
     // INVARIANT: the object outlives the body, which runs on this thread and returns before us.
-    defer { unsafe lrs_setCurrentAccess(previous) }
-    return try withExtendedLifetime(object) { () throws(Failure) in try body() }
+    defer {
+      restore(previous)
+      withExtendedLifetime(object) {}
+    }
+    return try body()
+  }
+
+  /// What is in a slot, not retained.
+  @safe public struct Content {
+    fileprivate let object: UnsafeMutableRawPointer?
+  }
+
+  /// Puts an object into the slot, and returns what was there.
+  ///
+  /// INVARIANT: who does it keeps the object, and calls ``restore(_:)`` on the same thread.
+  public static func put(_ object: AnyObject) -> Content {
+    let previous = unsafe Content(object: lrs_currentAccess())
+    unsafe lrs_setCurrentAccess(Unmanaged.passUnretained(object).toOpaque())
+    return previous
+  }
+
+  /// Puts back what was in the slot.
+  public static func restore(_ previous: Content) {
+    unsafe lrs_setCurrentAccess(previous.object)
   }
 
   /// Whether this is the thread that the process began with.

@@ -1,3 +1,5 @@
+import CLuaSupport
+
 /// A place in memory that waits for a value of one type.
 ///
 /// Generic code that is not specialised looks up types whenever it runs. Who
@@ -56,6 +58,26 @@
     }
     unsafe isFilled.pointee = true
   }
+
+  /// Puts the case of an enum here that is this value in Lua, if the type is a known one and has it.
+  public func put(caseThatIs value: LuaValue) {
+    guard isVacant, var layout = unsafe lrs_layoutOf(TypeMetadata.address(of: type)) else { return }
+    let size = unsafe layout.pointee.size
+    if let wrapped = unsafe layout.pointee.wrapped { unsafe layout = wrapped }
+    // Where the optional is as large as the enum, each case is the same byte in both.
+    guard unsafe layout.pointee.form == .case, unsafe layout.pointee.size == size,
+      let values = unsafe layout.pointee.cases?.assumingMemoryBound(to: LuaValue?.self)
+    else { return }
+    for byte in unsafe 0..<Int(layout.pointee.caseCount)
+    where unsafe values[byte]?.isRawEqual(to: value) == true {
+      unsafe address.storeBytes(of: UInt8(byte), as: UInt8.self)
+      unsafe isFilled.pointee = true
+      return
+    }
+  }
+
+  /// Makes it known which cases an enum has; for other types it does nothing.
+  public static func learnCases<Value>(of type: Value.Type) { LayoutMaker.makeCases(type) }
 
   /// Puts a copy of a value here; one of another type, or a second one, is not taken.
   @inlinable @inline(__always)

@@ -79,7 +79,6 @@ extension Access {
       guard let answer = answerWithoutRules(key), !answer.isNothing else { return nil }
       return (try convert(self, answer), answer.origin)
     }
-    question.value.answered = found.knowledge
     let isConstant = found.given == nil && isKept
     let origin = Answer.Origin.rule(found.rule, link: found.link)
     let answer = Answer(payload: found.payload, origin: origin)

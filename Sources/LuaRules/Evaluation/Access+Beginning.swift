@@ -27,6 +27,22 @@ extension Access {
     }
   }
 
+  /// Begins a question that plans were asking so far, for code of the host's that it runs.
+  func begin(
+    _ context: Borrowed<RuleContext>, computing keys: [UInt32], at workplace: Workplace
+  ) -> BegunAccess {
+    question.value.places[0] = workplace
+    begin(context, outer: nil)
+    for key in keys { enter(KeyID(number: key)) }
+    return BegunAccess(access: self, slot: ThreadSlot.put(self))
+  }
+
+  /// Ends a question that was begun so, and gives the workplace back.
+  fileprivate func endComputing() {
+    while let key = chain.last { leave(key) }
+    end()
+  }
+
   private func run<Result>(
     _ context: Borrowed<RuleContext>, outer: Access?, _ body: (Access) throws(RuleError) -> Result
   ) throws(RuleError) -> Result {
@@ -54,20 +70,35 @@ extension Access {
     }
   }
 
+  /// Begins to read in a state.
+  func beginReading(in state: LuaState) {
+    state.beginAccess(
+      answeredBy: self, using: question.value.budget, wantsTraceback: wantsTraceback,
+      reading: readsInPlace ? values.read : EntryReader())
+    if witness != nil { state.showReads() }
+  }
+
+  /// Whether Lua may read what is set where it lies.
+  ///
+  /// Else it asks the access, which looks at aliases and at paths that are keys, and notes what is
+  /// read where somebody wants to know.
+  private var readsInPlace: Bool {
+    witness == nil && !isTracking && !mayHaveSecrets && !hasPathKeys && !values.hasAliases
+  }
+
   /// Ends the question, and gives back what was lent; a state whose memory ran
   /// out is thrown away.
   private func end() {
     let isSpent = question.value.budget.isExhausted
     for link in cores.indices {
       guard let state = question.value.states[link] else { continue }
-      endReading(in: state, isSpent: isSpent)
+      state.endAccess()
       if isSpent, question.value.budget.isOutOfMemory || !state.recover() {
         if let place = question.value.places[link] { cores[link].object.dropState(of: place) }
       }
       question.value.states[link] = nil
     }
     if question.value.objects.count > 1 { question.value.objects.removeSubrange(1...) }
-    if question.value.answered != nil { question.value.answered = nil }
     question.value.memo.removeAll()
     question.value.shared.removeAll()
     question.value.failure = nil
@@ -105,5 +136,18 @@ extension Access {
   private func taken(_ link: RuleLink) -> [ModelCore]? {
     let position = question.value.asked?.value.model.links.firstIndex { RuleLink.isSame($0, link) }
     return position.map { held?[$0] ?? links } ?? question.value.outer?.taken(link)
+  }
+}
+
+/// An access that was begun in the midst of a question.
+struct BegunAccess {
+  let access: Access
+  /// What was in the thread's slot before.
+  fileprivate let slot: ThreadSlot.Content
+
+  /// Ends the access, and gives its workplace back.
+  func end() {
+    ThreadSlot.restore(slot)
+    access.endComputing()
   }
 }

@@ -42,7 +42,9 @@ extension Access {
   ) throws(RuleError) -> Value {
     do {
       switch answer.payload {
-      case .lua(let value): return try converter.convert(value, to: type)
+      case .lua(let value):
+        VacantPlace.learnCases(of: type)
+        return try converter.convert(value, to: type)
       case .swift(let value):
         if let same = value as? Value { return same }
         if let boxed = LuaConverter.boxed(value, as: type) { return boxed }

@@ -13,7 +13,6 @@ extension Access {
 
   /// Reads a key for rule code that may not read all keys.
   func grantedValue(of key: KeyID) throws(RuleError) -> LuaPush {
-    noteFreshRead()
     var right = right(toRead: key)
     // An alias is read by its own name, and is nothing else than what it stands for.
     if values.hasAliases { right = right.intersection(self.right(toRead: try resolved(key))) }

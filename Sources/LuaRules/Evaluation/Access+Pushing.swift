@@ -15,16 +15,12 @@ extension Access {
         return .value(value)
       case .members where key.number != 0:
         guard case .view(let view) = set.representation else { break }
-        let isStored = question.value.readsStored && !isSecret
-        let push = register(
+        return register(
           view, path: nil, given: payload, isSecret: isSecret,
           origin: SharedReads.origin(of: key, link: currentLink))
-        if isStored { noteStoredView(of: key) }
-        return push
       case .members, .table, .list, .dictionary, .foreign: break
       }
     }
-    noteFreshRead()
     guard sharesReads, !payload.isConstant else {
       return try freshPush(payload, of: key, isSecret: isSecret)
     }
@@ -86,7 +82,6 @@ extension Access {
     _ view: any LuaView, path: String?, given: Payload?, isSecret: Bool = false,
     origin: UInt64? = nil
   ) -> LuaPush {
-    noteFreshRead()
     let shape: LuaPushShape =
       switch view.shape {
       case .list: .list
@@ -106,7 +101,6 @@ extension Access {
 
   /// Registers what has no members of its own.
   func register(_ object: ViewedObject) -> LuaPush {
-    noteFreshRead()
     let handle = ObjectHandle(index: UInt32(clamping: objects.count))
     let identity = object.identity
     let shape: LuaPushShape =

@@ -19,16 +19,6 @@ extension Access {
     var memo = AnswerMemo()
     /// What Lua holds views of; the context itself is number 0.
     var objects: [ViewedObject] = [.context]
-    /// The keys whose values have a view in Lua, in the order of their handles from 1.
-    var keptKeys: [KeyID] = []
-    /// Whether those are still to be put among `objects`, as an access before this one left them.
-    var hasKeptViews = false
-    /// Whether all that Lua has read so far is stored in what is set on the context.
-    var readsStored = false
-    /// How often code in the state had asked the host when the access began to read in it.
-    var hostCalls = 0
-    /// The key that rules of one model have answered for, asked from outside.
-    var answered: KeyKnowledge?
     /// Whether some key is known to be secret, or to have secret members.
     var mayHaveSecrets = false
     /// What rules have read of what is secret.

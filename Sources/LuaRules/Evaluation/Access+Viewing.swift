@@ -10,7 +10,6 @@ extension Access {
       let key = self.key(asked: name)
       return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
-    noteFreshRead()
     guard Int(handle.index) < objects.count else { return .value(.nil) }
     let object = objects[Int(handle.index)]
     if let granted = object.granted {
@@ -104,7 +103,6 @@ extension Access {
       case .view(let view) = objects[Int(handle.index)].content
     else { return nil }
     if let scalar = view.storedScalar(at: hint) { return .value(scalar) }
-    noteFreshRead()
     let origin = objects[Int(handle.index)].origin ?? UInt64(handle.index)
     let place = SharedReads.Place(origin: origin, step: .position(hint))
     if sharesReads, let known = shared[place] { return known }
@@ -125,7 +123,6 @@ extension Access {
       track(key, set)
       return try push(.set(set), of: key)
     }
-    noteFreshRead()
     if let answer = try answer(key) { return try push(answer.payload, of: key) }
     if isPrefix(key) { return try push(.lua(.nil), path: key.name) }
     throw unknownKey(key.name)

@@ -89,14 +89,8 @@ final class Access {
 
   /// What Lua holds views of; the context itself is number 0.
   var objects: [ViewedObject] {
-    _read {
-      if question.value.hasKeptViews { takeKeptViews() }
-      yield question.value.objects
-    }
-    _modify {
-      if question.value.hasKeptViews { takeKeptViews() }
-      yield &question.value.objects
-    }
+    _read { yield question.value.objects }
+    _modify { yield &question.value.objects }
   }
 
   /// Who sees what the access does, to explain it; `nil` for nobody.

@@ -49,6 +49,26 @@ struct ContextReader {
     }
   }
 
+  /// Reads a path that ends with a member which code of the host's tells.
+  func hostValue(
+    at place: ReadPlace, of planned: PlannedKey, by host: Uncounted<HostReads>
+  ) -> NativeValue {
+    guard place.key != 0, place.depth > 0, var value = entries.value(of: place.key)?.unwrapped
+    else { return .odd }
+    for index in 0..<place.depth {
+      let position = planned.position(of: planned.step(index, of: place), in: value)
+      if let member = value.member(at: position) {
+        value = member.unwrapped
+      } else {
+        guard index == place.depth - 1,
+          let scalar = host.with({ $0.scalar(at: position, of: value) })
+        else { return .odd }
+        return NativeValue(stored: scalar)
+      }
+    }
+    return .odd
+  }
+
   @inline(never)
   private func deepValue(
     at place: ReadPlace, of planned: PlannedKey, isAlone: Bool, in set: LaidOutValue

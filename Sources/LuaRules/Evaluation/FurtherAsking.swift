@@ -2,12 +2,12 @@ import LuaBridge
 
 /// What a question has to ask after scalars and plans have given no answer.
 enum FurtherAsking {
-  /// Nothing: the question needs an access.
+  /// Nothing more: there is an answer.
   case nothing
-  /// The default that is declared for the key, if no rule assigns it.
+  /// The default that is declared for the key: no candidate holds.
   case declared
-  /// Lua, in a state that has read the same values before.
-  case lua
+  /// What is needed is not known yet; Lua, or code of the host's, may tell.
+  case workplace
 }
 
 extension ModelCore {
@@ -20,31 +20,39 @@ extension ModelCore {
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
   ) -> FurtherAsking {
-    guard let planned = quickKeys[Int(number)] else { return .declared }
+    guard let planned = quickKeys[Int(number)] else { return .workplace }
     var reader = QuickReader(values, self, planned)
-    reader.fill(place)
+    let answer = reader.fill(place)
     guard place.isVacant else { return .nothing }
-    return planned.with { $0.mayBeRepeated } ? .lua : .nothing
+    if case .nobody? = answer { return .declared }
+    return .workplace
   }
 
   /// Puts the answer into a place, if it is found in the way that is left.
   func fill(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, of values: ContextValues,
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>,
     by further: FurtherAsking
   ) {
     switch further {
     case .nothing: break
-    case .declared where leavesOpen(KeyNames.name(of: number)):
+    case .declared: fillDefault(place, ofKeyWith: number)
+    case .workplace where leavesOpen(KeyNames.name(of: number)):
       fillDefault(place, ofKeyWith: number)
-    case .declared where isPlanned: break
-    case .declared, .lua:
-      let entries = ContextReader(values.read, isWhole: true)
-      fillAgain(place, withValueOf: number, of: values.stamp, entries)
+    case .workplace: fillAtWorkplace(place, withValueOf: number, of: context)
     }
   }
 
+  private func fillAtWorkplace(
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>
+  ) {
+    guard allowsQuickQuestions, suspensions.isEmpty else { return }
+    let workplace = lend()
+    let isGivenBack = workplace.fill(place, withValueOf: number, of: context)
+    if !isGivenBack { pool.giveBack(workplace) }
+  }
+
   /// Puts the default that is declared for a key into a place, if it has its type.
-  private func fillDefault(_ place: borrowing VacantPlace, ofKeyWith number: UInt32) {
+  func fillDefault(_ place: borrowing VacantPlace, ofKeyWith number: UInt32) {
     guard !hasSecrets, let declared = schema[KeyNames.name(of: number)],
       declared.valueType == place.type,
       case .swift(let value) = declared.defaultPayload()

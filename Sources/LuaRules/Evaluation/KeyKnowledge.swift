@@ -20,9 +20,8 @@ final class KeyKnowledge {
   private let constants = OwnedObjects<KeptAnswer>()
   /// Whether there is a plan, which keeps the constants then.
   private let hasPlan: Bool
-  /// How the key is asked again; `nil` where it was not yet, or never is.
-  var repetition: Repetition? { repeated.value }
-  private let repeated = ThreadCell<Repetition?>(nil)
+  /// How Lua is asked without an access.
+  let lone: LoneCandidates
   /// By source that may not do everything: what it may read of the key.
   private let rights = ThreadCell<[Int: ReadingRight]>([:])
 
@@ -56,7 +55,9 @@ final class KeyKnowledge {
   init(_ key: KeyID, in core: ModelCore) {
     let name = key.name
     self.key = key
-    candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
+    let candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
+    self.candidates = candidates
+    lone = LoneCandidates(candidates, in: core)
     declared = core.schema[name]
     isPrefix = core.plan.prefixes.contains(name)
     readsPlainly = core.plan.prefixes.isEmpty
@@ -81,13 +82,6 @@ final class KeyKnowledge {
     }
     found.value = .plan(Uncounted(plan))
     return plan
-  }
-
-  /// Notes that an access has answered, in which rules have asked the host for nothing.
-  func noteRepeatable(for subject: UInt64, in core: ModelCore) {
-    if repeated.value == nil { repeated.value = Repetition(candidates, in: core) }
-    repeated.value?.note(subject)
-    if repeated.value != nil { core.quickKeys[Int(key.number)]?.with { $0.noteRepeated() } }
   }
 
   /// The constant of a candidate, as it was converted before.

@@ -1,5 +1,4 @@
 import LuaBridge
-import Synchronization
 
 /// The plan of a key, with what asking by it has found out, for all threads at once.
 ///
@@ -18,8 +17,6 @@ final class PlannedKey: Sendable {
   private let positions: SharedNumbers
   /// By candidate: its constant in the Swift type that was asked for first.
   private let constants: PublishedTable<KeptAnswer>
-  /// Whether some thread has asked Lua for it, and might ask again without an access.
-  private let isRepeated = Atomic(false)
 
   init(_ plan: NativePlan, of rules: [Rule], in schema: RuleSchema) {
     self.plan = plan
@@ -34,14 +31,6 @@ final class PlannedKey: Sendable {
     self.steps = FixedValue(steps)
     positions = SharedNumbers(count: plan.paths.entries.count)
     constants = PublishedTable(capacity: rules.count)
-  }
-
-  /// Whether it may be asked again without an access, though Lua has a part in it.
-  @inline(__always) var mayBeRepeated: Bool { isRepeated.load(ordering: .relaxed) }
-
-  /// Notes that it may be.
-  func noteRepeated() {
-    if !mayBeRepeated { isRepeated.store(true, ordering: .relaxed) }
   }
 
   /// Where a path of the plan is read.

@@ -31,7 +31,7 @@ extension RuleContext {
       if values.read.fill(place, withValueOf: number) { return }
       askQuickly(number) { reader, planned in
         let answer = reader.fill(place)
-        if let answer { rule = planned.with { $0.rules[answer.candidate] } }
+        if let candidate = answer?.candidate { rule = planned.with { $0.rules[candidate] } }
       }
     }
     guard let value else { return nil }
@@ -49,7 +49,7 @@ extension RuleContext {
         switch reader.answer() {
         case .constant(let candidate): planned.with { $0.constant(of: candidate) }
         case .value(let value, by: _): value
-        case nil: nil
+        case .nobody, nil: nil
         }
       scalar = value?.luaValue
     }

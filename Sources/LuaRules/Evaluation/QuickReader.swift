@@ -10,8 +10,10 @@ struct QuickReader: NativeReader {
   private let values: ContextReader
   private let core: Uncounted<ModelCore>
   private let plannedKey: Uncounted<PlannedKey>
-  /// How Lua is asked where native code does not know; `nil` where it is not.
-  private let trial: LuaTrial?
+  /// Asks Lua where native code does not know; `nil` where Lua is not asked.
+  private let lua: LoneLua?
+  /// Reads what code of the host's tells; `nil` where none is run.
+  private let host: Uncounted<HostReads>?
   /// How much work is left, in steps of native code.
   private var work: Int
   /// How many keys may still be computed for one another.
@@ -30,11 +32,12 @@ struct QuickReader: NativeReader {
 
   init(
     _ values: ContextReader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>,
-    trying trial: LuaTrial? = nil
+    asking lua: LoneLua? = nil, and host: Uncounted<HostReads>? = nil
   ) {
     self.values = values
     self.core = Uncounted(core)
-    self.trial = trial
+    self.lua = lua
+    self.host = host
     plannedKey = planned
     work = Self.workLimit
     depth = min(Self.depthLimit, core.budget.depth) - 1
@@ -46,7 +49,8 @@ struct QuickReader: NativeReader {
     values = outer.values
     core = outer.core
     plannedKey = planned
-    trial = nil
+    lua = nil
+    host = outer.host
     work = outer.work
     depth = outer.depth - 1
     computations = outer.computations
@@ -56,9 +60,18 @@ struct QuickReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     plannedKey.with { planned in
       let place = planned.place(of: path)
-      if let value = values.value(at: place, of: planned, isAlone: true) { return value }
+      if let value = values.value(at: place, of: planned, isAlone: true) {
+        return value.isOdd ? hostValue(at: place, of: planned) : value
+      }
       return place.depth > 0 ? .odd : computed(place.key)
     }
+  }
+
+  /// Reads a scalar that code of the host's tells; odd where none is run.
+  @inline(never)
+  private func hostValue(at place: ReadPlace, of planned: PlannedKey) -> NativeValue {
+    guard let host else { return .odd }
+    return values.hostValue(at: place, of: planned, by: host)
   }
 
   func count(of path: NativePaths.ID) -> Int64? {
@@ -81,14 +94,16 @@ struct QuickReader: NativeReader {
       let planned = core.with({ $0.quickKeys[Int(key)] })
     else { return .odd }
     var reader = QuickReader(planned, for: self)
+    host?.with { $0.enter(key) }
     let answer = reader.answer()
+    host?.with { $0.leave() }
     work = reader.work
     computations = reader.computations
     let value: NativeValue? =
       switch answer {
       case .constant(let candidate): planned.with { $0.constant(of: candidate) }
       case .value(let value, by: _): value
-      case nil: nil
+      case .nobody, nil: nil
       }
     // What is nothing is `nil` when it is read.
     if case .null? = value { return .nil }
@@ -103,24 +118,27 @@ struct QuickReader: NativeReader {
     case constant(Int)
     /// What the function of the candidate comes to: a scalar, or nothing.
     case value(NativeValue, by: Int)
+    /// No candidate answers.
+    case nobody
 
     /// The number of the candidate.
-    var candidate: Int {
+    var candidate: Int? {
       switch self {
       case .constant(let candidate), .value(_, by: let candidate): candidate
+      case .nobody: nil
       }
     }
   }
 
   /// Tries the candidates of the key.
   ///
-  /// - Returns: `nil` when nobody answers, or that is not certain.
+  /// - Returns: `nil` when it is not certain.
   @inline(__always)
   mutating func answer() -> Answer? {
     // The plan's closure keeps what it uses: it is given nothing that threads share and count.
     let planned = plannedKey
     var answer: Answer?
-    _ = planned.with { known in
+    let isEnded = planned.with { known in
       known.plan.ask(&self) { candidate, isKnown, reader in
         guard isKnown else { return reader.isEnded(byLua: candidate, &answer) }
         if planned.with({ $0.givesConstant(candidate) }) {
@@ -136,17 +154,18 @@ struct QuickReader: NativeReader {
         }
       }
     }
-    return answer
+    return isEnded ? answer : .nobody
   }
 
   /// Lets Lua answer, if that may be asked; what is not certain ends it, too.
   private func isEnded(byLua candidate: Int, _ answer: inout Answer?) -> Bool {
-    guard let trial else { return true }
-    switch trial.ask(candidate) {
-    case .answer(_, .nil): answer = .constant(candidate)
-    case .answer(_, let value): answer = .value(NativeValue(value), by: candidate)
+    // Code of the host's may have asked the state for something else.
+    guard let lua, host?.with({ $0.haveRun }) != true else { return true }
+    switch lua.ask(candidate) {
+    case .winner(_, .nil): answer = .constant(candidate)
+    case .winner(_, let value): answer = .value(NativeValue(value), by: candidate)
     case .none: return false
-    case .uncertain: break
+    case .failed: break
     }
     return true
   }
@@ -164,7 +183,7 @@ struct QuickReader: NativeReader {
         planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
       }
     case .value(let value, by: _): place.put(value)
-    case nil: break
+    case .nobody, nil: break
     }
     return answer
   }
@@ -204,8 +223,9 @@ extension VacantPlace {
       type == Int.self ? put(integer) : put(Int?.some(integer))
     case .boolean(let flag): type == Bool.self ? put(flag) : put(Bool?.some(flag))
     case .float(let number): type == Double.self ? put(number) : put(Double?.some(number))
-    case .nil, .null, .bytes, .view, .odd: break
+    case .nil, .null, .bytes, .view, .odd: return
     }
+    if isVacant, let value = value.luaValue { put(caseThatIs: value) }
   }
 }
 
@@ -229,8 +249,8 @@ extension RuleContext {
     model.glance {
       further = $0.fill(place, withValueOf: key.number, reader)
       return further != .nothing && !isRemembering
-    } thenHolding: {
-      $0.fill(place, withValueOf: key.number, of: values, by: further)
+    } thenHolding: { core in
+      Borrowed.with(self) { core.fill(place, withValueOf: key.number, of: $0, by: further) }
     }
   }
 }

@@ -22,6 +22,8 @@ final class Workplace {
     let known = OwnedObjects<KeyKnowledge>()
     /// The access that begins here, used again and again.
     var access: Access?
+    /// Reads of the host's objects for questions without an access.
+    var reads: HostReads?
   }
 
   init(_ core: ModelCore, state: LuaState? = nil) {
@@ -37,6 +39,14 @@ final class Workplace {
     if let access = content.value.access { return access }
     let made = Access(at: self)
     content.value.access = made
+    return made
+  }
+
+  /// Reads the host's objects for questions without an access.
+  private var hostReads: HostReads {
+    if let reads = content.value.reads { return reads }
+    let made = HostReads(of: self)
+    content.value.reads = made
     return made
   }
 
@@ -93,18 +103,23 @@ final class Workplace {
     return key
   }
 
-  /// Puts an answer into a place, if Lua had a part in it about the same values before.
-  func fillAgain(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, of subject: UInt64,
-    _ values: ContextReader
-  ) {
-    guard let state = content.value.uncountedState, state.with({ $0.keepsReads(of: subject) }),
-      let knowledge = content.value.known[Int(number)]
-    else { return }
-    let isUnspoilt = knowledge.with { knowledge in
-      knowledge.fillAgain(place, of: subject, values, in: state, of: core)
+  /// Puts the answer for a key that is not set into a place, if Lua finds it in what is set, or code
+  /// of the host's that computes members of it.
+  ///
+  /// - Returns: Whether the workplace was given back.
+  func fill(
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>
+  ) -> Bool {
+    guard let knowledge = content.value.known[Int(number)] else { return false }
+    let host = hostReads
+    host.begin(context, number)
+    let isUsable = knowledge.with {
+      $0.fill(
+        place, context.value.values.read, in: content.value.uncountedState, of: core,
+        asking: Uncounted(host))
     }
-    if !isUnspoilt { core.dropState(of: self) }
+    if !isUsable { core.dropState(of: self) }
+    return host.end()
   }
 
   /// What the model has to say about a key.

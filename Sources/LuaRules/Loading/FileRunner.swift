@@ -65,7 +65,8 @@ final class FileRunner: LuaHost {
     self.logger = logger
     do {
       state = try LuaState(
-        memoryLimit: request.budget.memory, sharing: request.states.memory)
+        memoryLimit: request.budget.memory, sharing: request.states.memory,
+        keyNumber: { KeyNames.knownNumber(of: $0) })
     } catch  where error.kind == .sharedMemory {
       throw .tooMuchSharedMemory(request.states.memory.limit)
     } catch {

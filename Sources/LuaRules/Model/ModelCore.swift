@@ -30,6 +30,9 @@ final class ModelCore: Sendable {
   let planned: PlannedFunctions?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
+  /// Whether Lua and code of the host's may be asked without an access: nothing is to be noted, looked
+  /// up by path or checked.
+  let allowsQuickQuestions: Bool
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
@@ -50,6 +53,9 @@ final class ModelCore: Sendable {
     // What is secret is noted when it is read, and paths that are keys are looked for.
     let isQuick =
       request.plan == .native && !hasSecrets && request.budget.depth > 0 && plan.prefixes.isEmpty
+    allowsQuickQuestions =
+      request.log == nil && planned == nil && !hasSecrets && request.budget.depth > 0
+      && plan.prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.add(Workplace(self, state: files.state))
   }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import LuaRules
 
-/// What Lua has read of a context is there for the next question, and only what stays the same.
-struct KeptReadsTests {
+/// Question after question in one state: each finds its own values, and nothing of the one before.
+struct SameStateTests {
   final class Counter: Sendable {
     let count = Mutex(0)
     func next() -> Int {
@@ -50,7 +50,6 @@ struct KeptReadsTests {
     let core = try #require(model.current.first)
     var context = RuleContext(model)
     context[dynamic: ItemKey.self] = Item(name: "one", rank: 7)
-    // What was read is kept from the second question on.
     for _ in 0..<3 { #expect(try context.value(at: "answer") == "one") }
     let variant = ModelCore(varying: core, rules: core.rules, log: nil, state: try core.takeState())
     context.model = RuleModel(links: [.fixed(variant)])
@@ -91,7 +90,7 @@ struct KeptReadsTests {
   }
 
   @Test
-  func `a view that stayed shows what nobody has read before`() throws {
+  func `a view shows what the question before has not read`() throws {
     var context = try context(
       """
       local item = c.item
@@ -138,7 +137,7 @@ struct KeptReadsTests {
   }
 
   @Test
-  func `a view that stayed is not taken for what a pattern has read`() throws {
+  func `a view of the question before is not taken for what a pattern has read`() throws {
     let model = try RuleModel(
       alone: """
         return {
@@ -159,7 +158,7 @@ struct KeptReadsTests {
   }
 
   @Test
-  func `a host function gets the value of a view that stayed`() throws {
+  func `a host function gets the value of a view`() throws {
     let host: HostFunctions = [
       "rank": { (context: RuleContext) in context[dynamic: ItemKey.self]?.rank ?? 0 }
     ]

@@ -50,48 +50,45 @@ import CLuaSupport
 }
 
 extension LuaState {
-  /// What asking again came to.
-  public enum Repetition {
+  /// What asking alone came to.
+  public enum AnswerAlone {
     /// The position of the candidate that holds, and the scalar that its function gave.
     case winner(Int, LuaValue)
     /// No candidate answers.
     case none
-    /// Nothing was kept, or a call went wrong: who asks in another way is told more.
+    /// The host is needed, or a call went wrong: who asks in another way is told more.
     case failed
   }
 
-  /// Whether what the last access has read is there, as it was ended by
-  /// ``endAccess(keepingReadsOf:)`` of this subject.
-  @inline(__always)
-  public func keepsReads(of subject: UInt64) -> Bool { subject != 0 && subject == keptSubject }
-
-  /// Asks candidates in order within what the last access has read, in an access of its own.
+  /// Asks candidates in order, in an access of its own in which nobody answers for the host.
   ///
-  /// Nobody answers for the host: code that asks it for anything goes wrong.
+  /// INVARIANT: the values stay until this returns.
   ///
   /// - Parameters:
   ///   - candidates: The candidates, best first.
   ///   - range: Which of them are asked.
+  ///   - values: All that rules may read.
   ///   - budget: What the code may use.
   ///   - memoryLimit: How many bytes the state may hold.
   /// - Returns: The winner, if there is one.
   @inline(__always)
-  public func askAgain(
-    _ candidates: LuaCandidates, in range: Range<Int>, using budget: LuaBudget, memoryLimit: Int
-  ) -> Repetition {
+  public func askAlone(
+    _ candidates: LuaCandidates, in range: Range<Int>, reading values: EntryReader,
+    using budget: LuaBudget, memoryLimit: Int
+  ) -> AnswerAlone {
     guard range.lowerBound >= 0, range.upperBound <= candidates.count,
       let first = unsafe candidates.calls.baseAddress
     else { return .failed }
     var scalar = LRSValue()
-    let position = unsafe lrs_askAgain(
-      state, budget.storage, max(0, memoryLimit), first + range.lowerBound,
+    let position = unsafe lrs_askAlone(
+      state, values.list, budget.storage, max(0, memoryLimit), first + range.lowerBound,
       UInt32(clamping: range.count), &scalar)
     guard position >= 0 else {
       pendingError = nil
       return position == LRS_NO_WINNER ? .none : .failed
     }
     let value = scalar.kind == .nil ? .nil : LuaValue(scalar: scalar)
-    unsafe lrs_endAsking(state)
+    unsafe lrs_endAskingAlone(state)
     return .winner(range.lowerBound + Int(position), value)
   }
 }

@@ -1,4 +1,4 @@
-// Asking a state again what it was asked before, about the same values: nobody answers for the host.
+// Asking candidates where the host answers nothing: all that rules may read lies among the entries.
 
 #include "support.h"
 
@@ -24,12 +24,17 @@ static int32_t askCandidate(LRSState *state, lua_State *T, const LRSCandidate *c
   return 0;
 }
 
-int32_t lrs_askAgain(LRSState *state, LRSBudget *budget, size_t memoryLimit, const LRSCandidate *candidates,
-                     uint32_t count, LRSValue *scalar) {
-  bool isReady = state->level == 0 && !state->isSpoilt && lrs_hasThread(state) && !lrs_isCStackShort();
-  if (!isReady || !lrs_resumeAccess(state)) return LRS_FAILED;
+int32_t lrs_askAlone(LRSState *state, LRSEntries entries, LRSBudget *budget, size_t memoryLimit,
+                     const LRSCandidate *candidates, uint32_t count, LRSValue *scalar) {
+  if (state->level != 0 || state->isSpoilt || lrs_isCStackShort()) return LRS_FAILED;
   lrs_setBudget(state, budget);
   state->memoryLimit = memoryLimit;
+  lrs_setTraceback(state, false);
+  lrs_beginAccess(state, entries);
+  if (!lrs_hasThread(state)) {
+    lrs_endAccess(state);
+    return LRS_FAILED;
+  }
   lua_State *T = lrs_enterLevel(state);
   for (uint32_t position = 0; position < count; position++) {
     int32_t answer = askCandidate(state, T, &candidates[position], scalar);
@@ -39,11 +44,11 @@ int32_t lrs_askAgain(LRSState *state, LRSBudget *budget, size_t memoryLimit, con
     lrs_endAccess(state);
     return LRS_FAILED;
   }
-  lrs_endAsking(state);
+  lrs_endAskingAlone(state);
   return LRS_NO_WINNER;
 }
 
-void lrs_endAsking(LRSState *state) {
+void lrs_endAskingAlone(LRSState *state) {
   lrs_release(state);
-  lrs_keepAccess(state);
+  lrs_endAccess(state);
 }

@@ -1,0 +1,78 @@
+import LuaBridge
+
+/// Reads members that code of the host's tells, for a question that is asked without an access.
+///
+/// Such code may ask rules in turn. So before it runs for the first time, the access of the workplace
+/// is begun: there the code finds the question that it belongs to, with its budget, its generation
+/// and its chain of keys. A member is read once in a question.
+///
+/// INVARIANT: belongs to a ``Workplace``, which one thread uses at a time.
+final class HostReads {
+  private let workplace: Uncounted<Workplace>
+  private let content = ThreadCell(Content())
+
+  private struct Content {
+    /// INVARIANT: there from `begin` to `end`; who asks keeps it so long.
+    var context: Borrowed<RuleContext>?
+    /// The keys that are computed, outermost first.
+    var keys: [UInt32] = []
+    var access: BegunAccess?
+    var known: [(place: UInt, position: UInt32, value: LuaValue)] = []
+  }
+
+  init(of workplace: Workplace) { self.workplace = Uncounted(workplace) }
+
+  /// Begins a question for a key.
+  @inline(__always)
+  func begin(_ context: Borrowed<RuleContext>, _ key: UInt32) {
+    content.value.context = context
+    content.value.keys.append(key)
+  }
+
+  /// Ends the question.
+  ///
+  /// - Returns: Whether the workplace was given back, along with the access.
+  @inline(__always)
+  func end() -> Bool {
+    content.value.context = nil
+    content.value.keys.removeAll(keepingCapacity: true)
+    guard let access = content.value.access else { return false }
+    content.value.access = nil
+    content.value.known.removeAll(keepingCapacity: true)
+    access.end()
+    return true
+  }
+
+  /// Whether code of the host's has run.
+  var haveRun: Bool { content.value.access != nil }
+
+  /// Notes that a key is computed for another one.
+  func enter(_ key: UInt32) {
+    content.value.keys.append(key)
+    content.value.access?.access.enter(KeyID(number: key))
+  }
+
+  /// Notes that it was.
+  func leave() {
+    guard let key = content.value.keys.popLast() else { return }
+    content.value.access?.access.leave(KeyID(number: key))
+  }
+
+  /// Returns the member at a position if it is a scalar, or nothing; else `nil`.
+  func scalar(at position: UInt32, of value: LaidOutValue) -> LuaValue? {
+    guard position != 0, value.showsComputedMembers, let context = content.value.context else {
+      return nil
+    }
+    let place = value.place
+    for known in content.value.known where known.place == place && known.position == position {
+      return known.value
+    }
+    if content.value.access == nil {
+      content.value.access = workplace.object.access.begin(
+        context, computing: content.value.keys, at: workplace.object)
+    }
+    guard let scalar = value.computedScalar(at: position) else { return nil }
+    content.value.known.append((place, position, scalar))
+    return scalar
+  }
+}

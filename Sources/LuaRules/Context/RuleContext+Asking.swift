@@ -126,11 +126,13 @@ extension RuleContext {
       return box.value(as: Value.self)
     }
     let id = key.id
-    let box = try answerBox(id, as: Value.self) { access, answer throws(RuleError) in
-      TypedAnswerBox(
-        try access.convert(answer, named: id.name, to: Value.self, isSecret: key.isSecret))
+    if try !LeftOutcome.isNothing(for: id, of: self, isSecret: key.isSecret) {
+      let box = try answerBox(id, as: Value.self) { access, answer throws(RuleError) in
+        TypedAnswerBox(
+          try access.convert(answer, named: id.name, to: Value.self, isSecret: key.isSecret))
+      }
+      if let box { return box.value(as: Value.self) }
     }
-    if let box { return box.value(as: Value.self) }
     if values.hasAliases, let aliased = values.aliasedDefault(of: key.name, as: Value.self) {
       return aliased
     }
@@ -141,12 +143,16 @@ extension RuleContext {
   private func box<Value>(
     _ id: KeyID, named name: String, as type: Value.Type
   ) throws(RuleError) -> AnswerBox {
+    let isNothing = try LeftOutcome.isNothing(for: id, of: self)
     let convert = { (access: Access, answer: Answer) throws(RuleError) -> AnswerBox in
       TypedAnswerBox(try access.convert(answer, named: name, to: type))
     }
     return try Access.with(self) { access throws(RuleError) in
-      let typed = try access.box(of: id, as: type, isKept: isKept(type), convert)
-      if let typed { return typed.box }
+      if !isNothing,
+        let typed = try access.box(of: id, as: type, isKept: isKept(type), convert)
+      {
+        return typed.box
+      }
       guard access.isKnown(id) else { throw access.unknownKey(name) }
       return try convert(access, Answer(payload: .lua(.nil), origin: .nothing))
     }

@@ -36,7 +36,7 @@ extension Access {
   }
 
   /// Answers for a key for which no rule answers; `nil` when nobody knows the key.
-  private func answerWithoutRules(_ key: KeyID) -> Answer? {
+  func answerWithoutRules(_ key: KeyID) -> Answer? {
     for link in linkNumbers {
       if let declared = place(of: link).knowledge(of: key).declared {
         let answer = Answer(payload: declared.defaultPayload(), origin: .declared)
@@ -150,7 +150,7 @@ extension Access {
     }
   }
 
-  private func answerByRules(_ key: KeyID) throws(RuleError) -> Found? {
+  func answerByRules(_ key: KeyID) throws(RuleError) -> Found? {
     guard let witness, isAssigned(key) else { return try triedByRules(key) }
     return try witness.seeing(key) { () throws(RuleError) in try triedByRules(key) }
   }

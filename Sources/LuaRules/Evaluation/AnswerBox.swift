@@ -14,7 +14,7 @@ class AnswerBox {
   func kept() -> KeptAnswer { KeptAnswer(self, trivial: nil) }
 
   /// Puts the answer into a place.
-  fileprivate func fill(_ place: borrowing VacantPlace) {}
+  func fill(_ place: borrowing VacantPlace) {}
 
   /// Returns the answer; `type` must be the type of the box.
   @inline(__always) func value<Value>(as type: Value.Type) -> Value {
@@ -32,7 +32,7 @@ final class TypedAnswerBox<Value>: AnswerBox {
 
   override func kept() -> KeptAnswer { KeptAnswer(self, trivial: TrivialValue(value)) }
 
-  fileprivate override func fill(_ place: borrowing VacantPlace) {
+  override func fill(_ place: borrowing VacantPlace) {
     place.put(value)
   }
 }

@@ -35,9 +35,9 @@ extension ModelCore {
   ) {
     switch further {
     case .nothing: break
-    case .declared: fillDefault(place, ofKeyWith: number)
+    case .declared: fillDefault(place, ofKeyWith: number, for: context.value)
     case .workplace where leavesOpen(KeyNames.name(of: number)):
-      fillDefault(place, ofKeyWith: number)
+      fillDefault(place, ofKeyWith: number, for: context.value)
     case .workplace: fillAtWorkplace(place, withValueOf: number, of: context)
     }
   }
@@ -51,12 +51,22 @@ extension ModelCore {
     if !isGivenBack { pool.giveBack(workplace) }
   }
 
-  /// Puts the default that is declared for a key into a place, if it has its type.
-  func fillDefault(_ place: borrowing VacantPlace, ofKeyWith number: UInt32) {
-    guard !hasSecrets, let declared = schema[KeyNames.name(of: number)],
-      declared.valueType == place.type,
+  /// Puts the default that is declared for a key, for which nobody answers, into a place, if it has
+  /// its type.
+  ///
+  /// - Returns: Whether nothing more is to be asked.
+  @discardableResult
+  func fillDefault(
+    _ place: borrowing VacantPlace, ofKeyWith number: UInt32, for context: RuleContext
+  ) -> Bool {
+    guard let declared = schema[KeyNames.name(of: number)] else {
+      LeftOutcome.leave(.nothing, for: number, of: context)
+      return true
+    }
+    guard !hasSecrets, declared.valueType == place.type,
       case .swift(let value) = declared.defaultPayload()
-    else { return }
+    else { return false }
     place.put(opening: value)
+    return true
   }
 }

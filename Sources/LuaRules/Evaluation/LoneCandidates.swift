@@ -21,6 +21,8 @@ final class LoneCandidates {
     var skipped = 0
     /// How many did after the last attempt that was of no use.
     var pause = 0
+    /// Whether the last question was answered without an access.
+    var isOfUse = false
     /// Whether the state that was asked cannot be asked again.
     var isSpoilt = false
   }
@@ -41,10 +43,12 @@ final class LoneCandidates {
   func ask(_ body: () -> Bool) -> Bool {
     if attempts.value.skipped > 0 {
       attempts.value.skipped -= 1
+      attempts.value.isOfUse = false
       return true
     }
     budget.renew(allowance)
-    if body() {
+    attempts.value.isOfUse = body()
+    if attempts.value.isOfUse {
       attempts.value.pause = 0
       return true
     }
@@ -53,6 +57,9 @@ final class LoneCandidates {
     defer { attempts.value.isSpoilt = false }
     return !attempts.value.isSpoilt
   }
+
+  /// Whether the last question was answered without an access.
+  var isOfUse: Bool { attempts.value.isOfUse }
 
   /// Asks all candidates in order.
   @inline(__always)
@@ -110,12 +117,20 @@ struct LoneLua {
 extension KeyKnowledge {
   /// Puts the answer for the key, which is not set, into a place, if it is found without an access.
   ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - context: The context that is asked.
+  ///   - state: The state in which Lua is asked, if there is one.
+  ///   - core: The model.
+  ///   - host: Runs code of the host's.
+  ///   - isDone: Becomes true where nothing more is to be asked.
   /// - Returns: Whether the state can be asked again.
   func fill(
-    _ place: borrowing VacantPlace, _ values: EntryReader, in state: Uncounted<LuaState>?,
-    of core: ModelCore, asking host: Uncounted<HostReads>
+    _ place: borrowing VacantPlace, of context: RuleContext, in state: Uncounted<LuaState>?,
+    of core: ModelCore, asking host: Uncounted<HostReads>, _ isDone: inout Bool
   ) -> Bool {
     guard isAssigned else { return true }
+    let values = context.values.read
     return lone.ask {
       if core.isPlanned {
         guard let planned = core.quickKeys[Int(key.number)] else { return false }
@@ -124,7 +139,9 @@ extension KeyKnowledge {
         }
         var reader = QuickReader(
           ContextReader(values, isWhole: true), core, planned, asking: lua, and: host)
-        if case .nobody? = reader.fill(place) { core.fillDefault(place, ofKeyWith: key.number) }
+        if case .nobody? = reader.fill(place) {
+          isDone = core.fillDefault(place, ofKeyWith: key.number, for: context)
+        }
       } else if let state {
         switch lone.ask(values, in: state) {
         case .none, .failed: break
@@ -133,7 +150,8 @@ extension KeyKnowledge {
         case .winner(_, let value): place.put(NativeValue(value))
         }
       }
-      return !place.isVacant
+      isDone = isDone || !place.isVacant
+      return isDone
     }
   }
 }

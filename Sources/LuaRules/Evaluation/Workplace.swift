@@ -103,8 +103,8 @@ final class Workplace {
     return key
   }
 
-  /// Puts the answer for a key that is not set into a place, if Lua finds it in what is set, or code
-  /// of the host's that computes members of it.
+  /// Puts the answer for a key that is not set into a place: in an access, unless Lua finds it in what
+  /// is set, or code of the host's that computes members of it.
   ///
   /// - Returns: Whether the workplace was given back.
   func fill(
@@ -113,13 +113,19 @@ final class Workplace {
     guard let knowledge = content.value.known[Int(number)] else { return false }
     let host = hostReads
     host.begin(context, number)
+    var isDone = false
     let isUsable = knowledge.with {
       $0.fill(
-        place, context.value.values.read, in: content.value.uncountedState, of: core,
-        asking: Uncounted(host))
+        place, of: context.value, in: content.value.uncountedState, of: core,
+        asking: Uncounted(host), &isDone)
     }
     if !isUsable { core.dropState(of: self) }
-    return host.end()
+    if host.end() { return true }
+    if !isDone {
+      access.fill(place, withValueOf: number, of: context, at: self)
+      return true
+    }
+    return false
   }
 
   /// What the model has to say about a key.

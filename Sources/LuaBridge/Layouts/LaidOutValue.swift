@@ -46,7 +46,9 @@ import CLuaSupport
     while true {
       if unsafe value.layout.pointee.form == .record {
         let content = unsafe Record.content(of: value.load(UnsafeRawPointer.self))
-        guard let address = unsafe content.address, let layout = unsafe content.layout else { return value }
+        guard let address = unsafe content.address, let layout = unsafe content.layout else {
+          return value
+        }
         return unsafe LaidOutValue(at: address, layout)
       }
       guard let wrapped = unsafe value.layout.pointee.wrapped else { return value }

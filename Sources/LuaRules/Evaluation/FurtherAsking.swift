@@ -20,7 +20,9 @@ extension ModelCore {
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
   ) -> FurtherAsking {
-    guard let planned = quickKeys[Int(number)] else { return .workplace }
+    guard let planned = quickKeys[Int(number)], planned.with({ !$0.beginsWithLua }) else {
+      return .workplace
+    }
     var reader = QuickReader(values, self, planned)
     let answer = reader.fill(place)
     guard place.isVacant else { return .nothing }
@@ -35,17 +37,25 @@ extension ModelCore {
   ) {
     switch further {
     case .nothing: break
-    case .declared: fillDefault(place, ofKeyWith: number, for: context.value)
-    case .workplace where leavesOpen(KeyNames.name(of: number)):
-      fillDefault(place, ofKeyWith: number, for: context.value)
-    case .workplace: fillAtWorkplace(place, withValueOf: number, of: context)
+    case .declared: fillDefault(place, ofKeyWith: number, for: context)
+    case .workplace where allowsQuickQuestions && suspensions.isEmpty:
+      fillAtWorkplace(place, withValueOf: number, of: context)
+    case .workplace: fillOpenKey(place, with: number, of: context)
+    }
+  }
+
+  /// Puts the declared default into a place, if no rule assigns the key.
+  func fillOpenKey(
+    _ place: borrowing VacantPlace, with number: UInt32, of context: Borrowed<RuleContext>
+  ) {
+    if leavesOpen(KeyNames.name(of: number)) {
+      fillDefault(place, ofKeyWith: number, for: context)
     }
   }
 
   private func fillAtWorkplace(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>
   ) {
-    guard allowsQuickQuestions, suspensions.isEmpty else { return }
     let workplace = lend()
     let isGivenBack = workplace.fill(place, withValueOf: number, of: context)
     if !isGivenBack { pool.giveBack(workplace) }
@@ -57,10 +67,10 @@ extension ModelCore {
   /// - Returns: Whether nothing more is to be asked.
   @discardableResult
   func fillDefault(
-    _ place: borrowing VacantPlace, ofKeyWith number: UInt32, for context: RuleContext
+    _ place: borrowing VacantPlace, ofKeyWith number: UInt32, for context: Borrowed<RuleContext>
   ) -> Bool {
     guard let declared = schema[KeyNames.name(of: number)] else {
-      LeftOutcome.leave(.nothing, for: number, of: context)
+      LeftOutcome.leave(.nothing, for: number, of: context.value)
       return true
     }
     guard !hasSecrets, declared.valueType == place.type,

@@ -14,8 +14,10 @@ final class HostReads {
   private struct Content {
     /// INVARIANT: there from `begin` to `end`; who asks keeps it so long.
     var context: Borrowed<RuleContext>?
-    /// The keys that are computed, outermost first.
-    var keys: [UInt32] = []
+    /// The key that is asked.
+    var key: UInt32 = 0
+    /// The keys that are computed for it, outermost first.
+    var inner: [UInt32] = []
     var access: BegunAccess?
     var known: [(place: UInt, position: UInt32, value: LuaValue)] = []
   }
@@ -26,7 +28,7 @@ final class HostReads {
   @inline(__always)
   func begin(_ context: Borrowed<RuleContext>, _ key: UInt32) {
     content.value.context = context
-    content.value.keys.append(key)
+    content.value.key = key
   }
 
   /// Ends the question.
@@ -35,7 +37,6 @@ final class HostReads {
   @inline(__always)
   func end() -> Bool {
     content.value.context = nil
-    content.value.keys.removeAll(keepingCapacity: true)
     guard let access = content.value.access else { return false }
     content.value.access = nil
     content.value.known.removeAll(keepingCapacity: true)
@@ -48,13 +49,13 @@ final class HostReads {
 
   /// Notes that a key is computed for another one.
   func enter(_ key: UInt32) {
-    content.value.keys.append(key)
+    content.value.inner.append(key)
     content.value.access?.access.enter(KeyID(number: key))
   }
 
   /// Notes that it was.
   func leave() {
-    guard let key = content.value.keys.popLast() else { return }
+    guard let key = content.value.inner.popLast() else { return }
     content.value.access?.access.leave(KeyID(number: key))
   }
 
@@ -69,7 +70,7 @@ final class HostReads {
     }
     if content.value.access == nil {
       content.value.access = workplace.object.access.begin(
-        context, computing: content.value.keys, at: workplace.object)
+        context, computing: [content.value.key] + content.value.inner, at: workplace.object)
     }
     guard let scalar = value.computedScalar(at: position) else { return nil }
     content.value.known.append((place, position, scalar))

@@ -126,11 +126,10 @@ extension KeyKnowledge {
   ///   - isDone: Becomes true where nothing more is to be asked.
   /// - Returns: Whether the state can be asked again.
   func fill(
-    _ place: borrowing VacantPlace, of context: RuleContext, in state: Uncounted<LuaState>?,
+    _ place: borrowing VacantPlace, of context: Borrowed<RuleContext>, in state: Uncounted<LuaState>?,
     of core: ModelCore, asking host: Uncounted<HostReads>, _ isDone: inout Bool
   ) -> Bool {
-    guard isAssigned else { return true }
-    let values = context.values.read
+    let values = context.value.values.read
     return lone.ask {
       if core.isPlanned {
         guard let planned = core.quickKeys[Int(key.number)] else { return false }

@@ -7,6 +7,8 @@ final class PlannedKey: Sendable {
   let plan: NativePlan
   /// The candidates, best first.
   let rules: [Rule]
+  /// Whether the first thing to do is to ask Lua.
+  let beginsWithLua: Bool
   /// By candidate, best first: its constant as other rules read it; `nil` for a function.
   private let gifts: FixedValue<[NativeValue?]>
   /// By path of the plan: where it is read.
@@ -21,6 +23,7 @@ final class PlannedKey: Sendable {
   init(_ plan: NativePlan, of rules: [Rule], in schema: RuleSchema) {
     self.plan = plan
     self.rules = rules
+    beginsWithLua = plan.plan.beginsWithLua
     gifts = FixedValue(
       rules.map { rule in
         if case .constant(let value) = rule.assignment { NativeValue(value) } else { nil }

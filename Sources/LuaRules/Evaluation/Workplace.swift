@@ -110,13 +110,17 @@ final class Workplace {
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>
   ) -> Bool {
-    guard let knowledge = content.value.known[Int(number)] else { return false }
+    guard let knowledge = content.value.known[Int(number)], knowledge.with({ $0.isAssigned })
+    else {
+      core.fillOpenKey(place, with: number, of: context)
+      return false
+    }
     let host = hostReads
     host.begin(context, number)
     var isDone = false
     let isUsable = knowledge.with {
       $0.fill(
-        place, of: context.value, in: content.value.uncountedState, of: core,
+        place, of: context, in: content.value.uncountedState, of: core,
         asking: Uncounted(host), &isDone)
     }
     if !isUsable { core.dropState(of: self) }

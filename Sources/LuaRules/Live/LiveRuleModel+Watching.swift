@@ -72,7 +72,8 @@ extension LiveRuleModel {
   /// Reloads after a pause, unless something changes in it.
   private func reload(since first: ContinuousClock.Instant, after pause: Duration) {
     let nanoseconds = Int(pause / .nanoseconds(1))
-    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [reference = WeakReference(self)] in
+    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
+      [reference = WeakReference(self)] in
       reference.object?.reloadUnlessChanging(since: first)
     }
   }

@@ -1,6 +1,13 @@
 // MARK: - Asking
 
 extension KeyPlan {
+  /// Whether the first thing to do is to ask Lua.
+  var beginsWithLua: Bool {
+    guard first.start < first.end else { return false }
+    let step = steps[Int(first.start)]
+    return step.kind == .attempt && step.node < 0
+  }
+
   /// Tries candidates, in their order, until one answers.
   ///
   /// - Parameters:

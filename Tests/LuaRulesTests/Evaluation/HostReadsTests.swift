@@ -13,7 +13,11 @@ private class Animal: RuleObject, @unchecked Sendable {
   var sound: String { "none" }
 
   /// Another number at each reading.
-  var next: Int { legs.withLock { $0 += 1; return $0 } }
+  var next: Int {
+    legs.withLock {
+      $0 += 1; return $0
+    }
+  }
 
   static let ruleMembers: RuleMembers<Animal> = [
     .init("name", \.name), .init("sound") { $0.sound }, .init("next") { $0.next },

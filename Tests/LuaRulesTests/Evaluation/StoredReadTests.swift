@@ -168,13 +168,16 @@ struct StoredReadTests {
       .adding("number") { (all: Scalars) in Int(all.int16) }
     for value in [
       "local n = 0 for name, value in pairs(c.all.inner) do n = n .. name end return n",
-      "return #c.all", "return c.all", "return c.all.inner", "return { c.all.inner, c.all.someInner }",
+      "return #c.all", "return c.all", "return c.all.inner",
+      "return { c.all.inner, c.all.someInner }",
       "return host.word(c.all.inner)", "return host.number(c.all)", "return host.word(c.all)",
       "return host.word(c.all.inner) .. host.word(c.all.someInner) .. c.all.inner.word",
-      "c.all.int = 3 return 1", "c.all.inner.word = 'x' return 1", "return c.all.inner.wrod", "return c.all.noInner.word",
+      "c.all.int = 3 return 1", "c.all.inner.word = 'x' return 1", "return c.all.inner.wrod",
+      "return c.all.noInner.word",
       "return c.all[1]", "return c.all.inner[nil]", "return c.all.list[2] .. #c.all.list",
       "return c.all.names.a", "return c.all.pair[2]", "return c.all .. 'x'", "return c.all < c.all",
-      "return c.all.inner()", "return tostring(c.all.inner)", "return c.al.inner", "return c[c.all]",
+      "return c.all.inner()", "return tostring(c.all.inner)", "return c.al.inner",
+      "return c[c.all]",
       "local all = c.all local a, b = all.inner, all.names return a.word .. b.a .. all.inner.word",
     ] {
       try expectSame(value, host: host) { $0[dynamic: Self.all] = Scalars() }

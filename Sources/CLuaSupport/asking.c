@@ -43,6 +43,12 @@ static bool forget(LRSState *state) {
     clear(state->L, state->texts);
     state->hasTexts = false;
   }
+  if (state->hasHandles || state->keyViewCount > LRS_MAX_KEY_VIEWS) {
+    if (!lua_checkstack(state->L, 5)) return false;
+    clear(state->L, state->keyViews);
+    state->hasHandles = false;
+    state->keyViewCount = 0;
+  }
   if (!state->remembers && state->rememberingScope == 0) return true;
   if (!lua_checkstack(state->L, 5)) return false;
   if (state->remembers) clear(state->L, state->remembered);

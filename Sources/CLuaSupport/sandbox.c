@@ -70,7 +70,7 @@ static int print(lua_State *L) {
   LRSState *state = lrs_of(L);
   if (state->printedBytes >= LRS_MAX_PRINTED) return 0;
   if (length > 4096) length = 4096;
-  state->callbacks.print(state->callbacks.owner, text, length);
+  if (state->callbacks.print(state->callbacks.owner, text, length) != LRSOutcomeOK) return lrs_fail(L, LRSFailureHost, NULL);
   state->printedBytes += length + 16;
   if (state->printedBytes >= LRS_MAX_PRINTED) {
     static const char notice[] = "(what the rules print from here on is left out)";

@@ -39,6 +39,8 @@
 #define LRS_STACK_BASE 3
 /// How many bytes a buffer may keep from one access to the next.
 #define LRS_MAX_IDLE_BYTES ((size_t)64 * 1024)
+/// How many views of stored values are used again in later accesses.
+#define LRS_MAX_KEY_VIEWS 256
 /// Strings that are longer than this are copied into Lua once in an access, others each time that they are read.
 #define LRS_COPIED_AGAIN ((size_t)256)
 
@@ -113,6 +115,8 @@ struct LRSState {
   uint64_t serial; // number of the access, and of the time between two
   LRSEntries entries; // what is set on the context, where rules may read it as it lies
   bool hasTexts;   // whether long strings were copied in this access
+  bool hasHandles; // whether Swift was asked about stored values, so that views may remember what it said
+  uint32_t keyViewCount; // how many views were made for `keyViews`, and for views in them
   bool remembers;  // whether the context's view has read anything
   bool isWitnessed; // scalars are not remembered, so that Swift sees each read
   bool isSpoilt;   // the last access could not be forgotten: the state answers no more

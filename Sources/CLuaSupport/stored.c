@@ -90,19 +90,6 @@ static bool pushScalar(lua_State *L, const void *address, const LRSLayout *layou
   }
 }
 
-/// Makes a view that was good in an earlier access good in this one.
-static void refresh(lua_State *L, LRSView *view) {
-  if (view->serial == lrs_of(L)->serial) return;
-  view->serial = lrs_of(L)->serial;
-  if (view->handle == 0) return;
-  // Swift was asked about it then, and what it said may be remembered.
-  view->handle = 0;
-  for (int value = LRS_VIEW_MEMBERS; value <= LRS_VIEW_VALUES; value++) {
-    lua_pushnil(L);
-    lua_setiuservalue(L, -2, value);
-  }
-}
-
 /// Pushes the view of a structure: the one that the table on top has at a number, if it is of this layout, else
 /// a new one, which the table gets. So there is one view of each place in an access.  [-1, +1, m]
 ///
@@ -119,8 +106,13 @@ static void pushView(lua_State *L, LRSStored stored, uint64_t identity, LRSView 
     lua_setmetatable(L, -2);
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, step);
+    lrs_of(L)->keyViewCount++;
   }
-  refresh(L, view);
+  if (view->serial != lrs_of(L)->serial) {
+    // INVARIANT: it remembers nothing: views about which Swift was asked ended with their access.
+    view->serial = lrs_of(L)->serial;
+    view->handle = 0;
+  }
   view->identity = identity;
   view->stored = stored;
   view->parent = parent;
@@ -136,7 +128,8 @@ static uint32_t numberOf(lua_State *L, int name, const LRSLayout *layout) {
   uint32_t family = layout != NULL ? layout->number : 0;
   uint32_t number = length <= LRS_MAX_HINT_LENGTH ? lrs_hint(L, name, family) : 0;
   if (number != 0) return number;
-  if (length > LRS_COPIED_FREE) return 0;
+  // Swift has the numbers of long names of keys at hand, and what it answers is remembered.
+  if (length > LRS_COPIED_FREE || (layout == NULL && length > LRS_MAX_HINT_LENGTH)) return 0;
   number = callbacks->number(callbacks->owner, layout, bytes, length);
   if (number != 0 && length <= LRS_MAX_HINT_LENGTH) lrs_keepHint(L, name, family, number);
   return number;

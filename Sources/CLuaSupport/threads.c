@@ -36,6 +36,7 @@ typedef struct Entry {
 
 /// A hash table, open addressing, at most half full.
 typedef struct Table {
+  struct Table *previous; // the smaller one before: it stays, as another thread may be reading it
   size_t mask;
   size_t count;
   Entry entries[];
@@ -74,12 +75,13 @@ static bool keep(_Atomic(Table *) *table, const void *address, uint64_t value) {
     size_t size = now == NULL ? 64 : 2 * (now->mask + 1);
     Table *larger = calloc(1, sizeof *larger + size * sizeof(Entry));
     if (larger == NULL) return false;
+    larger->previous = now;
     larger->mask = size - 1;
     for (size_t at = 0; now != NULL && at <= now->mask; at++) {
       const void *known = atomic_load_explicit(&now->entries[at].address, memory_order_relaxed);
       if (known != NULL) put(larger, known, now->entries[at].value);
     }
-    // The old table stays: another thread may be reading it. All old ones together are smaller than the new one.
+    // All tables before together are smaller than the new one.
     atomic_store_explicit(table, larger, memory_order_release);
     now = larger;
   }

@@ -166,6 +166,7 @@ uint32_t lrs_handle(lua_State *L, LRSView *view) {
   LRSOutcome outcome = state->callbacks.member(state->callbacks.owner, outer, &name, &result);
   // What C reads as a structure is a view of one in Swift.
   if (outcome != LRSOutcomeOK || result.kind != LRSKindView) lrs_fail(L, LRSFailureHost, NULL);
+  state->hasHandles = true;
   return view->handle = result.handle;
 }
 

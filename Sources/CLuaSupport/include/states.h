@@ -41,7 +41,7 @@ typedef struct LRSCallbacks {
   /// Loads a module; leaves its result through `lrs_run` in slot `*slot`.
   LRSOutcome (*_Nonnull require)(void *_Nullable owner, const char *_Nonnull name, size_t length, int32_t chunk, int32_t *_Nonnull slot);
   /// Receives a line that a rule file printed.
-  void (*_Nonnull print)(void *_Nullable owner, const char *_Nonnull text, size_t length);
+  LRSOutcome (*_Nonnull print)(void *_Nullable owner, const char *_Nonnull text, size_t length);
   /// The number of a name: of a key where there is no layout, else of a member that may be read; 0 for none.
   uint32_t (*_Nonnull number)(void *_Nullable owner, const LRSLayout *_Nullable layout, const char *_Nonnull name, size_t length);
   /// Where the members of a record lie.

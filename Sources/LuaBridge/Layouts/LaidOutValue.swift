@@ -127,22 +127,28 @@ import CLuaSupport
     unsafe Layout(pointer: layout).witness.position(of: name)
   }
 
-  /// Whether members may be read that code of the host's tells: of a structure, or of an object of
-  /// just the class that has the layout.
-  public var showsComputedMembers: Bool {
+  /// Whether the member at a position is computed by code of the host's, and is a scalar or nothing.
+  public func mayComputeScalar(at position: UInt32) -> Bool {
     switch unsafe layout.pointee.form {
-    case .members: true
-    case .object:
-      // The first word of an object is the address of its class.
-      unsafe load(UnsafePointer<UnsafeRawPointer>.self).pointee == layout.pointee.type
-    default: false
+    case .members, .object: break
+    default: return false
     }
+    guard let members, position != 0, position <= members.all.count else { return false }
+    return members.all[Int(position) - 1].computesScalars
   }
 
-  /// Returns the member at a position that code of the host's tells, if that is a scalar or nothing.
+  /// Returns the member at a position that code of the host's computes, if that is a scalar or nothing.
   ///
-  /// Runs that code. Only for a value that ``showsComputedMembers``.
+  /// Runs that code.
+  ///
+  /// - Returns: `nil` for other members, and of an object that shows rules something else than its
+  ///   members.
   public func computedScalar(at position: UInt32) -> LuaValue? {
+    if unsafe layout.pointee.form == .object,
+      unsafe !Layout(pointer: layout).witness.showsMembers(address)
+    {
+      return nil
+    }
     guard let members, position != 0, position <= members.all.count,
       case .computed(_, let representation) = members.all[Int(position) - 1].source,
       case .value(let value) = unsafe representation(ValuePlace(address: address))
@@ -151,9 +157,6 @@ import CLuaSupport
     if case .nil = value { return .nil }
     return value.plainScalar
   }
-
-  /// Tells where the value lies from where others do.
-  public var place: UInt { unsafe UInt(bitPattern: address) }
 
   // MARK: Containers
 

@@ -77,6 +77,9 @@ class TypeWitness: @unchecked Sendable {
     LuaRepresentation(of: unsafe load(value))
   }
 
+  /// Returns whether rules see of an object the members that its type lists.
+  func showsMembers(_ object: UnsafeRawPointer) -> Bool { false }
+
   /// Returns the number of elements of a list or a dictionary.
   func count(of value: UnsafeRawPointer) -> Int? { nil }
 
@@ -124,6 +127,22 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
 
   override func put(_ value: UnsafeRawPointer, into place: borrowing VacantPlace) {
     place.put(unsafe value.assumingMemoryBound(to: Value.self).pointee)
+  }
+}
+
+/// The witness of a class whose objects list members.
+///
+/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
+final class ObjectWitness<Object>: ValueWitness<Object>, @unchecked Sendable
+where Object: MemberListing {
+  /// Asks the object: a class may show some objects in a way of its own.
+  override func showsMembers(_ object: UnsafeRawPointer) -> Bool {
+    let object = unsafe object.assumingMemoryBound(to: Object.self).pointee
+    guard Swift.type(of: object as Any) == Object.self, let view = object.luaView as? LayoutView
+    else {
+      return false
+    }
+    return view.subject as AnyObject === object as AnyObject
   }
 }
 

@@ -29,14 +29,6 @@ enum LayoutCheck {
     }
   }
 
-  /// Returns whether an object, of just this class, shows the members that its type lists.
-  static func shows<Value>(_ members: LayoutMembers, _ value: Value) -> Bool {
-    guard type(of: value as Any) == Value.self, let shown = value as? any LuaViewConvertible,
-      let view = shown.luaView as? LayoutView
-    else { return false }
-    return view.members.names == members.names
-  }
-
   /// Returns whether memory holds a scalar that `Mirror` has shown; other values are not compared.
   private static func isSame(
     _ address: UnsafeRawPointer, _ type: Any.Type, _ shown: Any

@@ -28,21 +28,17 @@ enum LayoutMaker {
     if let known = known(Value.self) { return known }
     makeParts(of: value)
     var draft = draft(Value.self)
-    switch (draft.form, draft.members) {
-    case (.members, let members?) where !LayoutCheck.agrees(members, value),
-      (.object, let members?) where !LayoutCheck.shows(members, value):
+    if let members = draft.members, draft.form == .members,
+      !LayoutCheck.agrees(members, value)
+    {
       draft = Draft(.foreign)
-    default: break
     }
     return publish(draft, Value.self)
   }
 
   /// Returns the layout of a type of which there is no value.
   private static func make<Value>(_ type: Value.Type) -> Layout {
-    if let known = known(type) { return known }
-    let draft = draft(type)
-    // What an object shows is compared with an object.
-    return publish(draft.form == .object ? Draft(.foreign) : draft, type)
+    known(type) ?? publish(draft(type), type)
   }
 
   /// The layout of tables that came from JSON.
@@ -110,6 +106,14 @@ enum LayoutMaker {
     ObjectIdentifier(LuaValue.self): .luaValue, ObjectIdentifier(Record.self): .record,
   ]
 
+  /// Whether values of a type are scalars in Lua, or nothing.
+  static func isScalar(_ type: Any.Type) -> Bool {
+    let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
+    if wrapped == LuaValue.self || wrapped == Record.self { return false }
+    if scalars[ObjectIdentifier(wrapped)] != nil { return true }
+    return TypeMetadata.isPlainEnumeration(wrapped) && !(wrapped is any LuaConvertible.Type)
+  }
+
   /// Makes the layout of a scalar, or of an optional scalar; for other types it does nothing.
   static func makeScalar<Value>(_ type: Value.Type) {
     let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
@@ -138,10 +142,7 @@ enum LayoutMaker {
     if kind == .structure, type is any StandardRepresentable.Type { return Draft(.foreign) }
     if let listing = type as? any MemberListing.Type {
       if kind == .structure { return self.draft(listing.layoutMembers, of: type) }
-      guard type is AnyClass else { return Draft(.foreign) }
-      var draft = Draft(.object)
-      draft.members = listing.layoutMembers
-      return draft
+      return type is AnyClass ? self.draft(object: listing) : Draft(.foreign)
     }
     if type is any LuaViewConvertible.Type { return Draft(.foreign) }
     if let cases = CaseForms(of: type) {
@@ -153,6 +154,13 @@ enum LayoutMaker {
       return Draft(.foreign)
     }
     return self.draft(members, of: type)
+  }
+
+  private static func draft<Object: MemberListing>(object type: Object.Type) -> Draft {
+    var draft = Draft(.object)
+    draft.members = type.layoutMembers
+    draft.witness = ObjectWitness<Object>()
+    return draft
   }
 
   private static func draft<Value>(optional type: Value.Type, _ wrapped: Any.Type) -> Draft {

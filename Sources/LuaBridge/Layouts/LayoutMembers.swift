@@ -49,6 +49,8 @@ public struct LayoutMember: Sendable {
   let name: String
   let isSecret: Bool
   let isFunction: Bool
+  /// Whether code of the host's computes it, and it is a scalar or nothing.
+  let computesScalars: Bool
   let source: Source
 
   /// Creates a member that is stored in a structure.
@@ -62,6 +64,7 @@ public struct LayoutMember: Sendable {
     self.name = name
     self.isSecret = isSecret
     isFunction = false
+    computesScalars = false
     source = .stored(offset: offset, type: type)
   }
 
@@ -69,24 +72,26 @@ public struct LayoutMember: Sendable {
   ///
   /// - Parameters:
   ///   - name: What rules call it.
+  ///   - type: The type of its values.
   ///   - isSecret: Whether its values are not to be printed.
   ///   - isFunction: Whether it is called rather than read.
   ///   - value: Returns the member of the object at a place.
   ///   - representation: Returns what the member is in Lua.
   public init(
-    _ name: String, isSecret: Bool, isFunction: Bool = false,
+    _ name: String, _ type: Any.Type, isSecret: Bool, isFunction: Bool = false,
     value: @escaping @Sendable (ValuePlace) -> Any,
     representation: @escaping @Sendable (ValuePlace) -> LuaRepresentation
   ) {
     self.name = name
     self.isSecret = isSecret
     self.isFunction = isFunction
+    computesScalars = !isFunction && LayoutMaker.isScalar(type)
     source = .computed(value: value, representation: representation)
   }
 }
 
 /// A type that lists the members which rules see.
-public protocol MemberListing {
+public protocol MemberListing: LuaViewConvertible {
   /// The members, for all values of the type.
   static var layoutMembers: LayoutMembers { get }
 }

@@ -5,7 +5,7 @@ final class LayoutView: LuaView {
   private let value: LaidOutValue
   /// Keeps the value where it lies.
   private let owner: AnyObject
-  let members: LayoutMembers
+  private let members: LayoutMembers
 
   init(_ value: LaidOutValue, of owner: AnyObject) {
     self.value = value
@@ -15,10 +15,10 @@ final class LayoutView: LuaView {
 
   /// Shows a copy of a value, or an object, by the members that its type lists.
   static func of<Object: MemberListing>(_ object: Object) -> LayoutView {
-    // The layout of a class is compared with this view when it is made: it is none for the view.
-    var known = Object.self is AnyClass ? nil : Layout.of(object)
-    if known?.form != .members { known = nil }
-    let layout = known ?? LayoutMaker.object(of: Object.self, Object.layoutMembers)
+    var layout = Layout.of(object)
+    if layout.form != .members {
+      layout = LayoutMaker.object(of: Object.self, Object.layoutMembers)
+    }
     let box = ValueBox.make(object, layout)
     return LayoutView(box.content, of: box)
   }

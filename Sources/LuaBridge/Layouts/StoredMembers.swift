@@ -27,6 +27,7 @@ extension LayoutMember {
       return children.first { $0.label == name }?.value ?? LuaValue.nil
     }
     self.init(
-      name, isSecret: false, value: read, representation: { LuaRepresentation(of: read($0)) })
+      name, Any.self, isSecret: false, value: read,
+      representation: { LuaRepresentation(of: read($0)) })
   }
 }

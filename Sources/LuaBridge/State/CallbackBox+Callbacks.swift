@@ -104,8 +104,8 @@ extension CallbackBox {
 
   static func print(
     _ owner: UnsafeMutableRawPointer?, _ text: UnsafePointer<CChar>, _ length: Int
-  ) {
-    _ = unsafe withHost(owner) { _, host in
+  ) -> LRSOutcome {
+    unsafe withHost(owner) { _, host in
       host.print(
         unsafe String(decoding: UnsafeRawBufferPointer(start: text, count: length), as: UTF8.self))
     }

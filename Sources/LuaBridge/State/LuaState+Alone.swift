@@ -83,8 +83,8 @@ extension LuaState {
     let position = unsafe lrs_askAlone(
       state, values.list, budget.storage, max(0, memoryLimit), first + range.lowerBound,
       UInt32(clamping: range.count), &scalar)
+    if pendingError != nil { pendingError = nil }
     guard position >= 0 else {
-      pendingError = nil
       return position == LRS_NO_WINNER ? .none : .failed
     }
     let value = scalar.kind == .nil ? .nil : LuaValue(scalar: scalar)

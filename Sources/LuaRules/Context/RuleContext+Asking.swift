@@ -126,7 +126,7 @@ extension RuleContext {
       return box.value(as: Value.self)
     }
     let id = key.id
-    if try !LeftOutcome.isNothing(for: id, of: self, isSecret: key.isSecret) {
+    if try !LeftOutcome.isNothing(for: id, as: Value.self, of: self, isSecret: key.isSecret) {
       let box = try answerBox(id, as: Value.self) { access, answer throws(RuleError) in
         TypedAnswerBox(
           try access.convert(answer, named: id.name, to: Value.self, isSecret: key.isSecret))
@@ -143,13 +143,13 @@ extension RuleContext {
   private func box<Value>(
     _ id: KeyID, named name: String, as type: Value.Type
   ) throws(RuleError) -> AnswerBox {
-    let isNothing = try LeftOutcome.isNothing(for: id, of: self)
+    let isNothing = try LeftOutcome.isNothing(for: id, as: type, of: self)
     let convert = { (access: Access, answer: Answer) throws(RuleError) -> AnswerBox in
       TypedAnswerBox(try access.convert(answer, named: name, to: type))
     }
     return try Access.with(self) { access throws(RuleError) in
       if !isNothing,
-        let typed = try access.box(of: id, as: type, isKept: isKept(type), convert)
+        let typed = try access.box(of: id, as: type, isKept: Self.isKept(type), convert)
       {
         return typed.box
       }
@@ -159,7 +159,7 @@ extension RuleContext {
   }
 
   /// Whether nobody can tell a value of a type that was kept from a fresh one.
-  private func isKept<Value>(_ type: Value.Type) -> Bool {
+  static func isKept<Value>(_ type: Value.Type) -> Bool {
     SameType.isTrivial(type) || type == String.self
   }
 
@@ -186,7 +186,7 @@ extension RuleContext {
     _ key: KeyID, as type: Value.Type,
     _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
   ) throws(RuleError) -> AnswerBox? {
-    let isKept = isKept(type)
+    let isKept = Self.isKept(type)
     return try Access.with(self) { access throws(RuleError) in
       let box = try access.box(of: key, as: type, isKept: isKept, convert)?.box
       if access.isTracking { access.remember(box, of: key, as: type) }
@@ -245,7 +245,7 @@ extension RuleContext {
       return RuleAnswer(value: same, source: .set, rule: nil, location: nil)
     }
     return try Access.with(self) { access throws(RuleError) in
-      let typed = try access.box(of: id, as: type, isKept: isKept(type)) {
+      let typed = try access.box(of: id, as: type, isKept: Self.isKept(type)) {
         access, answer throws(RuleError) in
         TypedAnswerBox(
           try access.convert(answer, named: id.name, to: type, isSecret: isSecret))

@@ -124,7 +124,7 @@ public struct RuleMember<Root>: Sendable {
     }
     let (read, represent) = (read, represent)
     return LayoutMember(
-      name, isSecret: isSecret, isFunction: function != nil,
+      name, valueType, isSecret: isSecret, isFunction: function != nil,
       value: { read($0.value(as: Root.self)) },
       representation: { represent($0.value(as: Root.self)) })
   }

@@ -37,9 +37,14 @@ extension Access {
     return BegunAccess(access: self, slot: ThreadSlot.put(self))
   }
 
+  /// Ends computing all keys that were begun.
+  func leaveAll() {
+    while let key = chain.last { leave(key) }
+  }
+
   /// Ends a question that was begun so, and gives the workplace back.
   fileprivate func endComputing() {
-    while let key = chain.last { leave(key) }
+    leaveAll()
     end()
   }
 

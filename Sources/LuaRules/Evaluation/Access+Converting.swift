@@ -41,28 +41,42 @@ extension Access {
     _ answer: Answer, named name: String, to type: Value.Type, isSecret: Bool = false
   ) throws(RuleError) -> Value {
     do {
-      switch answer.payload {
-      case .lua(let value):
-        VacantPlace.learnCases(of: type)
-        return try converter.convert(value, to: type)
-      case .swift(let value):
-        if let same = value as? Value { return same }
-        if let boxed = LuaConverter.boxed(value, as: type) { return boxed }
-      case .set(let set):
-        let value: Any = set.erased
-        if let same = value as? Value { return same }
-        if let boxed = LuaConverter.boxed(value, as: type) { return boxed }
-      }
-      return try converter.convert(try LuaValue(copying: answer.payload), to: type)
+      return try converted(answer, to: type)
     } catch {
-      if var error = copyError {
-        if case .rule(let rule, _) = answer.origin { error.location = rule.location }
-        throw error
-      }
-      let error = error.masked({ isSecret || self.isSecret($0, inside: $1) }, of: name)
-      if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
-      throw RuleError(error, ofValue: name, error.kind == .wrongType ? .wrongType : .wrongValue)
+      throw failure(error, of: answer, named: name, isSecret: isSecret)
     }
+  }
+
+  /// Converts an answer to the type that is asked for.
+  func converted<Value>(
+    _ answer: Answer, to type: Value.Type
+  ) throws(ConversionError) -> Value {
+    switch answer.payload {
+    case .lua(let value):
+      VacantPlace.learnCases(of: type)
+      return try converter.convert(value, to: type)
+    case .swift(let value):
+      if let same = value as? Value { return same }
+      if let boxed = LuaConverter.boxed(value, as: type) { return boxed }
+    case .set(let set):
+      let value: Any = set.erased
+      if let same = value as? Value { return same }
+      if let boxed = LuaConverter.boxed(value, as: type) { return boxed }
+    }
+    return try converter.convert(try LuaValue(copying: answer.payload), to: type)
+  }
+
+  /// The error of an answer that could not be converted.
+  func failure(
+    _ error: ConversionError, of answer: Answer, named name: String, isSecret: Bool
+  ) -> RuleError {
+    if var error = copyError {
+      if case .rule(let rule, _) = answer.origin { error.location = rule.location }
+      return error
+    }
+    let error = error.masked({ isSecret || self.isSecret($0, inside: $1) }, of: name)
+    if case .rule(let rule, _) = answer.origin { return RuleError(error, givenBy: rule) }
+    return RuleError(error, ofValue: name, error.kind == .wrongType ? .wrongType : .wrongValue)
   }
 }
 

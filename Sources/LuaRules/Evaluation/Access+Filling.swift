@@ -1,77 +1,81 @@
 import LuaBridge
 
-extension Access {
-  /// Puts the answer for a key that is not set into a place, or leaves a ``LeftOutcome``.
+extension BegunAccess {
+  /// Puts the answer for a key that is not set into a place, and ends the access.
   ///
-  /// Begins and ends the access, and gives its workplace back.
+  /// - Returns: What else the question came to; `nil` where there is an answer.
   func fill(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>,
-    at workplace: Workplace
-  ) {
-    let begun = begin(context, computing: [], at: workplace)
-    defer { begun.end() }
-    let key = KeyID(number: number)
-    let outcome: LeftOutcome.Kind?
+    _ place: borrowing VacantPlace, withValueOf key: KeyID
+  ) -> LeftOutcome.Kind? {
+    // Values of the host's may end with the access, and ask rules when they do.
+    defer { end() }
+    switch access.filled(place, withValueOf: key) {
+    case .failure(let error, let masked)?:
+      let known = access.knownSecrets
+      return .failure(error.masked(known), masked: masked.masked(known))
+    case .nothing?: return .nothing
+    case nil: return nil
+    }
+  }
+}
+
+extension Access {
+  fileprivate func filled(
+    _ place: borrowing VacantPlace, withValueOf key: KeyID
+  ) -> LeftOutcome.Kind? {
     do throws(RuleError) {
-      if let found = try answerByRules(key) {
-        outcome = put(found, named: key, into: place)
-      } else if let answer = answerWithoutRules(key), !answer.isNothing {
-        outcome = put(answer, named: key, into: place)
-      } else {
-        outcome = .nothing
-      }
+      if let found = try answerByRules(key) { return put(found, named: key, into: place) }
     } catch {
-      outcome = .failure(error, masked: error)
+      return .failure(error, masked: error)
     }
-    switch outcome {
-    case .failure(let error, let masked):
-      let known = knownSecrets
-      LeftOutcome.leave(
-        .failure(error.masked(known), masked: masked.masked(known)), for: number,
-        of: context.value)
-    case .nothing: LeftOutcome.leave(.nothing, for: number, of: context.value)
-    case nil: break
-    }
+    guard let answer = answerWithoutRules(key), !answer.isNothing else { return .nothing }
+    return put(answer, named: key, into: place) { _ in }
   }
 
   private func put(
     _ found: Found, named key: KeyID, into place: borrowing VacantPlace
   ) -> LeftOutcome.Kind? {
-    if found.given == nil {
+    let isConstant = found.given == nil
+    if isConstant {
       found.knowledge.constant(of: found.candidate, as: place.type)?.fill(place)
     } else if case .lua(let value)? = found.given {
       place.put(NativeValue(value))
     }
     if !place.isVacant { return nil }
     let origin = Answer.Origin.rule(found.rule, link: found.link)
-    return put(Answer(payload: found.payload, origin: origin), named: key, into: place)
+    let answer = Answer(payload: found.payload, origin: origin)
+    // Conversions run code of the host's, which may ask for the key.
+    remember(answer, for: key)
+    return put(answer, named: key, into: place) { box in
+      if isConstant { found.knowledge.keep(box, of: found.candidate) }
+    }
   }
 
-  /// Converts an answer to a type that is known at run time.
+  /// Puts an answer into a place, converted to its type.
+  ///
+  /// `keep` gets the value if nobody can tell it from one that was kept.
   private func put(
-    _ answer: Answer, named key: KeyID, into place: borrowing VacantPlace
+    _ answer: Answer, named key: KeyID, into place: borrowing VacantPlace,
+    keep: (AnswerBox) -> Void
   ) -> LeftOutcome.Kind? {
-    func converted<Value>(_ type: Value.Type) -> (value: Any?, outcome: LeftOutcome.Kind?) {
-      do throws(RuleError) {
-        return (.some(try convert(answer, named: key.name, to: type)), nil)
+    func converted<Value>(_ type: Value.Type) -> (box: AnswerBox?, outcome: LeftOutcome.Kind?) {
+      do throws(ConversionError) {
+        // In a box of the type: in an `Any` a value of an existential type would be one of its own type.
+        let box = TypedAnswerBox(try self.converted(answer, to: type))
+        if RuleContext.isKept(type) { keep(box) }
+        return (box, nil)
       } catch {
-        return (nil, .failure(error, masked: masked(answer, named: key, to: type) ?? error))
+        let (plain, masked) = (false, true)
+        return (
+          nil,
+          .failure(
+            failure(error, of: answer, named: key.name, isSecret: plain),
+            masked: failure(error, of: answer, named: key.name, isSecret: masked))
+        )
       }
     }
-    let (value, outcome) = _openExistential(place.type, do: converted)
-    if let value { place.put(opening: value) }
+    let (box, outcome) = _openExistential(place.type, do: converted)
+    box?.fill(place)
     return outcome
-  }
-
-  /// Returns the error of a conversion for a key whose values are not to be printed.
-  private func masked<Value>(
-    _ answer: Answer, named key: KeyID, to type: Value.Type
-  ) -> RuleError? {
-    do throws(RuleError) {
-      _ = try convert(answer, named: key.name, to: type, isSecret: true)
-      return nil
-    } catch {
-      return error
-    }
   }
 }

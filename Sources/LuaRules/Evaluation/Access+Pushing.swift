@@ -36,7 +36,8 @@ extension Access {
   ) throws(RuleError) -> LuaPush {
     try push(
       payload, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
-      isSecret: isSecret)
+      isSecret: isSecret,
+      origin: key.number == 0 ? nil : SharedReads.origin(of: key, link: currentLink))
   }
 
   private func declaredType(of key: KeyID) -> ValueType? {
@@ -48,7 +49,8 @@ extension Access {
 
   /// What a value is in Lua, under a path below which there are keys.
   func push(
-    _ payload: Payload, path: String?, type: ValueType? = nil, isSecret: Bool = false
+    _ payload: Payload, path: String?, type: ValueType? = nil, isSecret: Bool = false,
+    origin: UInt64? = nil
   ) throws(RuleError) -> LuaPush {
     let path = path.flatMap { isPrefix(self.key(asked: $0)) ? $0 : nil }
     if let other = payload.swiftValue as? RuleContext, isSame(as: other) { return .context }
@@ -63,7 +65,7 @@ extension Access {
       if isSecret { secrets.note(value) }
       return .value(value)
     case .view(let view):
-      return register(view, path: path, given: payload, isSecret: isSecret)
+      return register(view, path: path, given: payload, isSecret: isSecret, origin: origin)
     case .opaque(let value):
       return register(
         ViewedObject(content: .opaque(value), path: path, given: payload, isSecret: isSecret))

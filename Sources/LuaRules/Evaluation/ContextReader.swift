@@ -49,24 +49,17 @@ struct ContextReader {
     }
   }
 
-  /// Reads a path that ends with a member which code of the host's tells.
+  /// Reads a member of what is set for a key, which code of the host's tells.
   func hostValue(
     at place: ReadPlace, of planned: PlannedKey, by host: Uncounted<HostReads>
   ) -> NativeValue {
-    guard place.key != 0, place.depth > 0, var value = entries.value(of: place.key)?.unwrapped
+    guard place.key != 0, place.depth == 1, let value = entries.value(of: place.key)?.unwrapped
     else { return .odd }
-    for index in 0..<place.depth {
-      let position = planned.position(of: planned.step(index, of: place), in: value)
-      if let member = value.member(at: position) {
-        value = member.unwrapped
-      } else {
-        guard index == place.depth - 1,
-          let scalar = host.with({ $0.scalar(at: position, of: value) })
-        else { return .odd }
-        return NativeValue(stored: scalar)
-      }
-    }
-    return .odd
+    let position = planned.position(of: place.path, in: value)
+    guard value.member(at: position) == nil,
+      let scalar = host.with({ $0.scalar(at: position, of: value, setFor: place.key) })
+    else { return .odd }
+    return NativeValue(stored: scalar)
   }
 
   @inline(never)

@@ -31,52 +31,49 @@ extension ModelCore {
   }
 
   /// Puts the answer into a place, if it is found in the way that is left.
+  ///
+  /// - Returns: What else the question came to; `nil` where there is an answer, or an access is needed.
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>,
     by further: FurtherAsking
-  ) {
+  ) -> LeftOutcome.Kind? {
     switch further {
-    case .nothing: break
-    case .declared: fillDefault(place, ofKeyWith: number, for: context)
-    case .workplace where allowsQuickQuestions && suspensions.isEmpty:
-      fillAtWorkplace(place, withValueOf: number, of: context)
-    case .workplace: fillOpenKey(place, with: number, of: context)
+    case .nothing: return nil
+    case .declared: return fillDefault(place, ofKeyWith: number).outcome
+    case .workplace:
+      // A key that was planned is assigned.
+      if quickKeys[Int(number)] == nil, leavesOpen(KeyNames.name(of: number)) {
+        return fillDefault(place, ofKeyWith: number).outcome
+      }
+      guard allowsQuickQuestions, suspensions.isEmpty else { return nil }
+      return lend().fill(place, withValueOf: number, of: context)
     }
   }
 
-  /// Puts the declared default into a place, if no rule assigns the key.
-  func fillOpenKey(
-    _ place: borrowing VacantPlace, with number: UInt32, of context: Borrowed<RuleContext>
-  ) {
-    if leavesOpen(KeyNames.name(of: number)) {
-      fillDefault(place, ofKeyWith: number, for: context)
+  /// What became of a key for which no rule answers.
+  enum DefaultOutcome {
+    /// There is a value.
+    case given
+    /// It is not declared.
+    case undeclared
+    /// Its default has to be converted.
+    case unfit
+
+    var outcome: LeftOutcome.Kind? {
+      if case .undeclared = self { .nothing } else { nil }
     }
   }
 
-  private func fillAtWorkplace(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>
-  ) {
-    let workplace = lend()
-    let isGivenBack = workplace.fill(place, withValueOf: number, of: context)
-    if !isGivenBack { pool.giveBack(workplace) }
-  }
-
-  /// Puts the default that is declared for a key, for which nobody answers, into a place, if it has
+  /// Puts the default that is declared for a key, for which no rule answers, into a place, if it has
   /// its type.
-  ///
-  /// - Returns: Whether nothing more is to be asked.
-  @discardableResult
   func fillDefault(
-    _ place: borrowing VacantPlace, ofKeyWith number: UInt32, for context: Borrowed<RuleContext>
-  ) -> Bool {
-    guard let declared = schema[KeyNames.name(of: number)] else {
-      LeftOutcome.leave(.nothing, for: number, of: context.value)
-      return true
-    }
+    _ place: borrowing VacantPlace, ofKeyWith number: UInt32
+  ) -> DefaultOutcome {
+    guard let declared = schema[KeyNames.name(of: number)] else { return .undeclared }
     guard !hasSecrets, declared.valueType == place.type,
       case .swift(let value) = declared.defaultPayload()
-    else { return false }
+    else { return .unfit }
     place.put(opening: value)
-    return true
+    return .given
   }
 }

@@ -4,7 +4,8 @@ import LuaBridge
 ///
 /// Such code may ask rules in turn. So before it runs for the first time, the access of the workplace
 /// is begun: there the code finds the question that it belongs to, with its budget, its generation
-/// and its chain of keys. A member is read once in a question.
+/// and its chain of keys. A member is read once in a question. What is no scalar, and members of members,
+/// are left to the access.
 ///
 /// INVARIANT: belongs to a ``Workplace``, which one thread uses at a time.
 final class HostReads {
@@ -19,7 +20,8 @@ final class HostReads {
     /// The keys that are computed for it, outermost first.
     var inner: [UInt32] = []
     var access: BegunAccess?
-    var known: [(place: UInt, position: UInt32, value: LuaValue)] = []
+    /// What was read: members of what is set for a key.
+    var known: [(key: UInt32, position: UInt32, value: LuaValue)] = []
   }
 
   init(of workplace: Workplace) { self.workplace = Uncounted(workplace) }
@@ -33,15 +35,25 @@ final class HostReads {
 
   /// Ends the question.
   ///
-  /// - Returns: Whether the workplace was given back, along with the access.
+  /// - Parameter isGoingOn: Whether an access is to find the answer.
+  /// - Returns: The access, if it was begun. Where it goes on, it knows what was read.
   @inline(__always)
-  func end() -> Bool {
+  func end(isGoingOn: Bool) -> BegunAccess? {
     content.value.context = nil
-    guard let access = content.value.access else { return false }
+    guard let begun = content.value.access else { return nil }
     content.value.access = nil
+    content.value.inner.removeAll(keepingCapacity: true)
+    if isGoingOn { hand(over: begun.access) }
     content.value.known.removeAll(keepingCapacity: true)
-    access.end()
-    return true
+    return begun
+  }
+
+  private func hand(over access: Access) {
+    for (key, position, value) in content.value.known {
+      let origin = SharedReads.origin(of: KeyID(number: key), link: 0)
+      access.shared[.init(origin: origin, step: .position(position))] = .value(value)
+    }
+    access.leaveAll()
   }
 
   /// Whether code of the host's has run.
@@ -59,13 +71,13 @@ final class HostReads {
     content.value.access?.access.leave(KeyID(number: key))
   }
 
-  /// Returns the member at a position if it is a scalar, or nothing; else `nil`.
-  func scalar(at position: UInt32, of value: LaidOutValue) -> LuaValue? {
-    guard position != 0, value.showsComputedMembers, let context = content.value.context else {
-      return nil
-    }
-    let place = value.place
-    for known in content.value.known where known.place == place && known.position == position {
+  /// Returns the member at a position of what is set for a key, if it is a scalar, or nothing; else
+  /// `nil`.
+  func scalar(at position: UInt32, of value: LaidOutValue, setFor key: UInt32) -> LuaValue? {
+    guard position != 0, value.mayComputeScalar(at: position),
+      let context = content.value.context
+    else { return nil }
+    for known in content.value.known where known.key == key && known.position == position {
       return known.value
     }
     if content.value.access == nil {
@@ -73,7 +85,7 @@ final class HostReads {
         context, computing: [content.value.key] + content.value.inner, at: workplace.object)
     }
     guard let scalar = value.computedScalar(at: position) else { return nil }
-    content.value.known.append((place, position, scalar))
+    content.value.known.append((key, position, scalar))
     return scalar
   }
 }

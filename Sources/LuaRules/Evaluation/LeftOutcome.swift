@@ -14,28 +14,32 @@ final class LeftOutcome {
   }
 
   private let key: UInt32
+  private let type: Any.Type
   private let stamp: UInt64
   private let kind: Kind
 
-  private init(_ kind: Kind, _ key: UInt32, _ stamp: UInt64) {
+  private init(_ kind: Kind, _ key: UInt32, _ type: Any.Type, _ stamp: UInt64) {
     self.kind = kind
     self.key = key
+    self.type = type
     self.stamp = stamp
   }
 
   /// Leaves what a question came to for what this thread does next.
-  static func leave(_ kind: Kind, for key: UInt32, of context: RuleContext) {
-    ThreadSlot.leave(LeftOutcome(kind, key, context.values.stamp))
+  ///
+  /// Nothing that may ask rules runs between this and the slow path.
+  static func leave(_ kind: Kind, for key: UInt32, as type: Any.Type, of context: RuleContext) {
+    ThreadSlot.leave(LeftOutcome(kind, key, type, context.values.stamp))
   }
 
   /// Takes what this thread has just left for a question.
   ///
   /// - Returns: Whether nobody answers; `false` where nothing was left.
   static func isNothing(
-    for key: KeyID, of context: RuleContext, isSecret: Bool = false
+    for key: KeyID, as type: Any.Type, of context: RuleContext, isSecret: Bool = false
   ) throws(RuleError) -> Bool {
     guard let left = ThreadSlot.takeLeft() as? LeftOutcome, left.key == key.number,
-      left.stamp == context.values.stamp
+      left.type == type, left.stamp == context.values.stamp, context.hasFastPath
     else { return false }
     switch left.kind {
     case .nothing: return true

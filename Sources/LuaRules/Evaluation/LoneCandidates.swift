@@ -52,7 +52,10 @@ final class LoneCandidates {
       attempts.value.pause = 0
       return true
     }
-    attempts.value.pause = min(2 * attempts.value.pause + 1, Self.longestPause)
+    // What used its budget up here does so once more in the access.
+    attempts.value.pause =
+      budget.isExhausted
+      ? Self.longestPause : min(2 * attempts.value.pause + 1, Self.longestPause)
     attempts.value.skipped = attempts.value.pause
     defer { attempts.value.isSpoilt = false }
     return !attempts.value.isSpoilt
@@ -123,11 +126,12 @@ extension KeyKnowledge {
   ///   - state: The state in which Lua is asked, if there is one.
   ///   - core: The model.
   ///   - host: Runs code of the host's.
-  ///   - isDone: Becomes true where nothing more is to be asked.
+  ///   - isNobody: Becomes true where no candidate holds, and nothing is declared.
   /// - Returns: Whether the state can be asked again.
   func fill(
-    _ place: borrowing VacantPlace, of context: Borrowed<RuleContext>, in state: Uncounted<LuaState>?,
-    of core: ModelCore, asking host: Uncounted<HostReads>, _ isDone: inout Bool
+    _ place: borrowing VacantPlace, of context: Borrowed<RuleContext>,
+    in state: Uncounted<LuaState>?,
+    of core: ModelCore, asking host: Uncounted<HostReads>, _ isNobody: inout Bool
   ) -> Bool {
     let values = context.value.values.read
     return lone.ask {
@@ -139,7 +143,7 @@ extension KeyKnowledge {
         var reader = QuickReader(
           ContextReader(values, isWhole: true), core, planned, asking: lua, and: host)
         if case .nobody? = reader.fill(place) {
-          isDone = core.fillDefault(place, ofKeyWith: key.number, for: context)
+          isNobody = core.fillDefault(place, ofKeyWith: key.number).outcome != nil
         }
       } else if let state {
         switch lone.ask(values, in: state) {
@@ -149,8 +153,7 @@ extension KeyKnowledge {
         case .winner(_, let value): place.put(NativeValue(value))
         }
       }
-      isDone = isDone || !place.isVacant
-      return isDone
+      return isNobody || !place.isVacant
     }
   }
 }

@@ -246,11 +246,21 @@ extension RuleContext {
     let isRemembering = isRemembering
     let reader = ContextReader(entries, isWhole: true)
     var further = FurtherAsking.nothing
+    var outcome: LeftOutcome.Kind?
     model.glance {
       further = $0.fill(place, withValueOf: key.number, reader)
       return further != .nothing && !isRemembering
     } thenHolding: { core in
-      Borrowed.with(self) { core.fill(place, withValueOf: key.number, of: $0, by: further) }
+      Borrowed.with(self) {
+        outcome = core.fill(place, withValueOf: key.number, of: $0, by: further)
+      }
     }
+    if let outcome { LeftOutcome.leave(outcome, for: key.number, as: place.type, of: self) }
+  }
+
+  /// Whether questions may take the fast path beyond what is set and what plans find.
+  var hasFastPath: Bool {
+    !model.isObserved && !values.hasAliases && values.areNumbered && !values.hasSecrets
+      && !hasOwnLimits && !isRemembering && !ThreadSlot.isOccupied
   }
 }

@@ -103,33 +103,36 @@ final class Workplace {
     return key
   }
 
-  /// Puts the answer for a key that is not set into a place: in an access, unless Lua finds it in what
-  /// is set, or code of the host's that computes members of it.
+  /// Puts the answer for a key that is not set into a place, and gives the workplace back.
   ///
-  /// - Returns: Whether the workplace was given back.
+  /// An access finds it, unless Lua does in what is set, or code of the host's that computes members.
+  ///
+  /// - Returns: What else the question came to; `nil` where there is an answer, or this was never asked.
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>
-  ) -> Bool {
-    guard let knowledge = content.value.known[Int(number)], knowledge.with({ $0.isAssigned })
-    else {
-      core.fillOpenKey(place, with: number, of: context)
-      return false
+  ) -> LeftOutcome.Kind? {
+    let core = core
+    guard let knowledge = content.value.known[Int(number)] else {
+      core.pool.giveBack(self)
+      return nil
     }
     let host = hostReads
     host.begin(context, number)
-    var isDone = false
+    var isNobody = false
     let isUsable = knowledge.with {
       $0.fill(
         place, of: context, in: content.value.uncountedState, of: core,
-        asking: Uncounted(host), &isDone)
+        asking: Uncounted(host), &isNobody)
     }
     if !isUsable { core.dropState(of: self) }
-    if host.end() { return true }
-    if !isDone {
-      access.fill(place, withValueOf: number, of: context, at: self)
-      return true
+    let isGoingOn = place.isVacant && !isNobody
+    let begun = host.end(isGoingOn: isGoingOn)
+    if isGoingOn {
+      let access = begun ?? access.begin(context, computing: [], at: self)
+      return access.fill(place, withValueOf: KeyID(number: number))
     }
-    return false
+    if let begun { begun.end() } else { core.pool.giveBack(self) }
+    return isNobody ? .nothing : nil
   }
 
   /// What the model has to say about a key.

@@ -170,4 +170,124 @@ struct HostReadsTests {
     context[dynamic: Self.animal] = Animal("cow")
     for _ in 0..<4 { #expect(try context.value(for: Self.word) == "moo") }
   }
+
+  @Test func `what a plan cannot go on with is asked in the same question`() throws {
+    let model = try model(
+      """
+      { key = "word", when = function(c) return c.animal.next > 0 end,
+        value = function(c) return c.animal.name:rep(2) end },
+      { key = "count", when = function(c) return c.animal.next < 0 end, value = 0 },
+      { key = "count", when = function(c) return c.animal.name:find("^c") end,
+        value = function(c) return c.animal.next end },
+      { key = "ratio", value = function(c) return c.animal.next end },
+      { key = "flag", when = function(c) return c.animal.next and c.animal.list end, value = true },
+      { key = "chained", value = function(c) return c.count + c.animal.next end },
+      { key = "none", when = function(c) return c.animal.next < 0 and c.animal.list end, value = 1 },
+      """)
+    func numbers<Value>(_ key: RuleKey<Value>, _ isRight: (Value) -> Bool) throws {
+      var context = RuleContext(model)
+      let cat = Animal("cat")
+      context[dynamic: Self.animal] = cat
+      for number in 0..<30 {
+        #expect(isRight(try context.value(for: key)))
+        // Each question has read the member once, and so has this line.
+        #expect(cat.next == 6 + 2 * number, "\(key.name)")
+      }
+    }
+    try numbers(Self.word) { $0 == "catcat" }
+    try numbers(Self.count) { $0 > 0 }
+    try numbers(RuleKey("ratio", default: 0.5)) { $0 > 4 }
+    try numbers(RuleKey("flag", default: false)) { $0 }
+    try numbers(RuleKey("chained", default: 0)) { $0 > 8 }
+    try numbers(RuleKey("none", default: -5)) { $0 == -5 }
+  }
+
+  @Test func `a host function is called once in a question, whatever becomes of its answer`() throws
+  {
+    let calls = Mutex(0)
+    let host = HostFunctions().adding("next") { () -> Int in
+      calls.withLock {
+        $0 += 1; return $0
+      }
+    }
+    .adding("fail") { () throws -> Int in
+      calls.withLock { $0 += 1 }
+      throw RuleError(.hostFunction, "no luck")
+    }
+    for plan in [PlanMode.native, .lua] {
+      let model = try RuleModel(
+        """
+        return {
+          { key = "table", value = function(c) return { host.next(), 7 } end },
+          { key = "text", value = function(c) return "n" .. host.next() end },
+          { key = "wrong", value = function(c) return { host.next() } end },
+          { key = "failing", value = function(c) return host.fail() end },
+          { key = "any", value = function(c) return host.next() end },
+          { key = "nobody", when = function(c) return host.next() < 0 end, value = 1 },
+          { key = "constant", when = function(c) return host.next() > 0 end, value = { 1, 2 } },
+        }
+        """, host: host, plan: plan)
+      let context = RuleContext(model)
+      func ask<Value>(_ key: RuleKey<Value>) throws {
+        for _ in 0..<10 {
+          let before = calls.withLock { $0 }
+          _ = try? context.value(for: key)
+          #expect(calls.withLock { $0 } == before + 1, "\(key.name)")
+          _ = try? context.value(at: key.name, as: Value.self)
+          #expect(calls.withLock { $0 } == before + 2, "\(key.name)")
+        }
+      }
+      try ask(RuleKey("table", default: [Int]()))
+      try ask(RuleKey("text", default: ""))
+      try ask(RuleKey("wrong", default: 0))
+      try ask(RuleKey("failing", default: 0))
+      try ask(RuleKey<any Sendable>("any", default: 0))
+      try ask(RuleKey("nobody", default: 0))
+      try ask(RuleKey("constant", default: [Int]()))
+    }
+  }
+
+  @Test func `an object that shows another one is what it shows`() throws {
+    final class Proxy: RuleObject, Sendable {
+      let name: String
+      let target: Proxy?
+      init(_ name: String, _ target: Proxy? = nil) { (self.name, self.target) = (name, target) }
+      static let ruleMembers: RuleMembers<Proxy> = [.init("name", \.name)]
+      var luaView: any LuaView { target?.layoutView ?? layoutView }
+    }
+    let key = RuleKey<Proxy?>("proxy", default: nil)
+    for plan in [PlanMode.native, .lua] {
+      let model = try model(
+        #"{ key = "word", when = { proxy = { name = "inner" } }, value = "shown" },"#, plan: plan)
+      for (proxy, expected) in [
+        (Proxy("inner"), "shown"), (Proxy("outer", Proxy("inner")), "shown"),
+        (Proxy("inner", Proxy("other")), "default"),
+      ] {
+        var context = RuleContext(model)
+        context[dynamic: key] = proxy
+        for _ in 0..<3 { #expect(try context.value(for: Self.word) == expected) }
+      }
+    }
+  }
+
+  @Test func `a member of a member at the same place is another one`() throws {
+    struct Inner: RuleObject, Sendable {
+      var stored = 2
+      static let ruleMembers: RuleMembers<Inner> = [.init("a") { $0.stored }]
+    }
+    struct Outer: RuleObject, Sendable {
+      var inner = Inner()
+      static let ruleMembers: RuleMembers<Outer> = [
+        .init("a") { _ in 1 }, .init("inner", \.inner),
+      ]
+    }
+    let model = try model(
+      """
+      { key = "word", when = function(c) return c.outer.a == 1 and c.outer.inner.a == 2 end,
+        value = "both" },
+      """)
+    var context = RuleContext(model)
+    context[dynamic: RuleKey("outer", default: Outer())] = Outer()
+    for _ in 0..<5 { #expect(try context.value(for: Self.word) == "both") }
+  }
 }

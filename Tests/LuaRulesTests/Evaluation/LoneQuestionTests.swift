@@ -273,4 +273,80 @@ struct LoneQuestionTests {
     #expect(!isInOrder.contains(false))
     #expect(try context.value(for: Self.count) == 11)
   }
+
+  @Test func `each constant is kept, whichever candidate gave it`() throws {
+    let model = try RuleModel("return { \(tones) }", plan: .lua)
+    let low = context(model, Item(name: "low"))
+    let high = context(model, Item(name: "high"))
+    for _ in 0..<20 {
+      #expect(try low.value(for: Self.tone) == .gray)
+      #expect(try high.value(for: Self.tone) == .red)
+    }
+    for _ in 0..<3 {
+      #expect(try low.value(for: Self.tone) == .gray)
+      #expect(try isLone(Self.tone, of: low))
+      #expect(try high.value(for: Self.tone) == .red)
+      #expect(try isLone(Self.tone, of: high))
+    }
+  }
+
+  @Test(arguments: [PlanMode.native, .lua])
+  func `what a rule prints is printed by each question`(plan: PlanMode) throws {
+    let lines = LogLines()
+    var context = context(
+      try RuleModel(
+        """
+        return { { key = "text", value = function(c)
+          print("seen " .. c.item.name)
+          return c.item.name:upper()
+        end } }
+        """, plan: plan), Item(name: "x"))
+    context.logger = lines.logger
+    context.logger.logLevel = .debug
+    for count in 1...8 {
+      #expect(try context.value(for: Self.text) == "X")
+      #expect(lines.all == Array(repeating: "debug: seen x", count: count))
+    }
+  }
+
+  @Test func `what one question has read of the host's takes no memory from the next`() throws {
+    struct Document: RuleObject, Sendable {
+      var byte: Character
+      static let ruleMembers: RuleMembers<Document> = [
+        .init("text") { String(repeating: $0.byte, count: 6 << 20) }
+      ]
+    }
+    let model = try RuleModel(
+      """
+      local rules = {}
+      for _, key in ipairs { "da", "db", "dc", "dd" } do
+        rules[#rules + 1] = { key = "size." .. key, value = function(c) return #c[key].text end }
+      end
+      return rules
+      """, budget: Budget(memory: 16 << 20), plan: .lua)
+    var context = RuleContext(model)
+    for key in ["da", "db", "dc", "dd"] { context[key] = Document(byte: "x") }
+    for _ in 0..<3 {
+      for key in ["da", "db", "dc", "dd"] {
+        #expect(try context.value(at: "size." + key) == 6 << 20)
+      }
+    }
+  }
+
+  @Test func `names of keys of all lengths are read`() throws {
+    for length in [1, 39, 40, 41, 100, 255, 256, 257, 400] {
+      let name = String(repeating: "n", count: length)
+      let model = try RuleModel(
+        """
+        return { { key = "count", value = function(c)
+          local sum = 0
+          for i = 1, 10 do sum = sum + c.\(name).rank + #c.\(name).name end
+          return sum
+        end } }
+        """, plan: .lua)
+      var context = RuleContext(model)
+      context[name] = SameStateTests.Item(name: "abc", rank: 2)
+      for _ in 0..<4 { #expect(try context.value(for: Self.count) == 50) }
+    }
+  }
 }

@@ -142,7 +142,8 @@ where Object: MemberListing {
     else {
       return false
     }
-    return view.subject as AnyObject === object as AnyObject
+    // A superclass may show the object by the members that it lists itself.
+    return view.shownType == Object.self && view.subject as AnyObject === object as AnyObject
   }
 }
 

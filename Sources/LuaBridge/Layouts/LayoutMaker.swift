@@ -110,8 +110,11 @@ enum LayoutMaker {
   static func isScalar(_ type: Any.Type) -> Bool {
     let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
     if wrapped == LuaValue.self || wrapped == Record.self { return false }
+    // Some integers of these types have no exact form in Lua.
+    if wrapped == UInt.self || wrapped == UInt64.self { return false }
     if scalars[ObjectIdentifier(wrapped)] != nil { return true }
     return TypeMetadata.isPlainEnumeration(wrapped) && !(wrapped is any LuaConvertible.Type)
+      && !(wrapped is any LuaViewConvertible.Type)
   }
 
   /// Makes the layout of a scalar, or of an optional scalar; for other types it does nothing.

@@ -34,6 +34,9 @@ final class LayoutView: LuaView {
     return _openExistential(value, do: opened)
   }
 
+  /// The type whose members are shown.
+  var shownType: Any.Type { unsafe Layout(pointer: value.layout).witness.type }
+
   var shape: LuaViewShape { .members }
   var count: Int { members.valueNames.count }
   var keys: [LuaValue] { members.valueNames }

@@ -17,7 +17,7 @@ extension Access {
         guard case .view(let view) = set.representation else { break }
         return register(
           view, path: nil, given: payload, isSecret: isSecret,
-          origin: SharedReads.origin(of: key, link: currentLink))
+          origin: isSecret ? nil : SharedReads.origin(of: key, link: currentLink))
       case .members, .table, .list, .dictionary, .foreign: break
       }
     }
@@ -37,7 +37,8 @@ extension Access {
     try push(
       payload, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
       isSecret: isSecret,
-      origin: key.number == 0 ? nil : SharedReads.origin(of: key, link: currentLink))
+      origin: isSecret || key.number == 0
+        ? nil : SharedReads.origin(of: key, link: currentLink))
   }
 
   private func declaredType(of key: KeyID) -> ValueType? {

@@ -51,7 +51,7 @@ final class HostReads {
   private func hand(over access: Access) {
     for (key, position, value) in content.value.known {
       let origin = SharedReads.origin(of: KeyID(number: key), link: 0)
-      access.shared[.init(origin: origin, step: .position(position))] = .value(value)
+      access.shared.note(.value(value), at: .init(origin: origin, step: .position(position)))
     }
     access.leaveAll()
   }
@@ -84,7 +84,11 @@ final class HostReads {
       content.value.access = workplace.object.access.begin(
         context, computing: [content.value.key] + content.value.inner, at: workplace.object)
     }
-    guard let scalar = value.computedScalar(at: position) else { return nil }
+    guard let scalar = value.computedScalar(at: position) else {
+      // An object may show something else now than what was read.
+      content.value.known.removeAll { $0.key == key }
+      return nil
+    }
     content.value.known.append((key, position, scalar))
     return scalar
   }

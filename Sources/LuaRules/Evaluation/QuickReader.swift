@@ -255,7 +255,12 @@ extension RuleContext {
         outcome = core.fill(place, withValueOf: key.number, of: $0, by: further)
       }
     }
-    if let outcome { LeftOutcome.leave(outcome, for: key.number, as: place.type, of: self) }
+    if let outcome {
+      LeftOutcome.leave(outcome, for: key.number, as: place.type, of: self)
+    } else if place.isVacant {
+      // What nobody took is of another question.
+      _ = ThreadSlot.takeLeft()
+    }
   }
 
   /// Whether questions may take the fast path beyond what is set and what plans find.

@@ -33,6 +33,9 @@ struct SharedReads {
     }
   }
 
+  /// Notes what was read, also where that is nothing: who reads it again finds nothing again.
+  mutating func note(_ push: LuaPush, at place: Place) { pushes[place] = push }
+
   mutating func removeAll() {
     if !pushes.isEmpty { pushes = [:] }
   }

@@ -290,4 +290,49 @@ struct HostReadsTests {
     context[dynamic: RuleKey("outer", default: Outer())] = Outer()
     for _ in 0..<5 { #expect(try context.value(for: Self.word) == "both") }
   }
+
+  @Test func `nothing is read once, too`() throws {
+    struct Maybe: RuleObject, Sendable {
+      let reads = SameStateTests.Counter()
+      static let ruleMembers: RuleMembers<Maybe> = [
+        .init("nothing") { maybe -> Int? in
+          _ = maybe.reads.next()
+          return nil
+        },
+        .init("list") { _ in [1] },
+      ]
+    }
+    let model = try model(
+      """
+      { key = "word", when = function(c) return c.maybe.nothing == nil and c.maybe.list end,
+        value = "none" },
+      """)
+    let maybe = Maybe()
+    var context = RuleContext(model)
+    context[dynamic: RuleKey("maybe", default: maybe)] = maybe
+    for count in 0..<20 {
+      #expect(try context.value(for: Self.word) == "none")
+      #expect(maybe.reads.next() == 2 * count + 2)
+    }
+  }
+
+  @Test func `an object is seen as its superclass shows it`() throws {
+    class Base: RuleObject, @unchecked Sendable {
+      typealias RuleObjectRoot = Base
+      class var ruleMembers: RuleMembers<Base> { [.init("name") { _ in "base" }] }
+      var luaView: any LuaView { layoutView }
+    }
+    final class Sub: Base, @unchecked Sendable {
+      override class var ruleMembers: RuleMembers<Base> { [.init("name") { _ in "sub" }] }
+    }
+    let key = RuleKey<Sub?>("sub", default: nil)
+    let answers = try [PlanMode.native, .lua].map { plan in
+      let model = try model(
+        #"{ key = "word", when = { sub = { name = "sub" } }, value = "sub" },"#, plan: plan)
+      var context = RuleContext(model)
+      context[dynamic: key] = Sub()
+      return try (0..<4).map { _ in try context.value(for: Self.word) }
+    }
+    #expect(answers[0] == answers[1])
+  }
 }

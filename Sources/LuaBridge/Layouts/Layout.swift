@@ -136,14 +136,18 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
 final class ObjectWitness<Object>: ValueWitness<Object>, @unchecked Sendable
 where Object: MemberListing {
   /// Asks the object: a class may show some objects in a way of its own.
-  override func showsMembers(_ object: UnsafeRawPointer) -> Bool {
-    let object = unsafe object.assumingMemoryBound(to: Object.self).pointee
-    guard Swift.type(of: object as Any) == Object.self, let view = object.luaView as? LayoutView
-    else {
-      return false
+  override func showsMembers(_ place: UnsafeRawPointer) -> Bool {
+    let object = unsafe place.assumingMemoryBound(to: Object.self).pointee
+    // A cast of the view to its class would take longer than all else here.
+    func isShown<View: LuaView>(by view: View) -> Bool {
+      guard View.self == LayoutView.self else { return false }
+      // A superclass may show the object by the members that it lists itself.
+      return unsafe withUnsafePointer(to: view) { view in
+        let view = unsafe UnsafeRawPointer(view).load(as: LayoutView.self)
+        return unsafe view.shows(place, as: Object.self)
+      }
     }
-    // A superclass may show the object by the members that it lists itself.
-    return view.shownType == Object.self && view.subject as AnyObject === object as AnyObject
+    return Swift.type(of: object as Any) == Object.self && isShown(by: object.luaView)
   }
 }
 

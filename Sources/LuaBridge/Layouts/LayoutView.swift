@@ -16,7 +16,7 @@ final class LayoutView: LuaView {
   /// Shows a copy of a value, or an object, by the members that its type lists.
   static func of<Object: MemberListing>(_ object: Object) -> LayoutView {
     var layout = Layout.of(object)
-    if layout.form != .members {
+    if layout.form != .members, layout.form != .object {
       layout = LayoutMaker.object(of: Object.self, Object.layoutMembers)
     }
     let box = ValueBox.make(object, layout)
@@ -34,8 +34,12 @@ final class LayoutView: LuaView {
     return _openExistential(value, do: opened)
   }
 
-  /// The type whose members are shown.
-  var shownType: Any.Type { unsafe Layout(pointer: value.layout).witness.type }
+  /// Whether it shows an object by the members that a class lists, and the object is the one at an
+  /// address.
+  func shows(_ object: UnsafeRawPointer, as type: Any.Type) -> Bool {
+    unsafe value.layout.pointee.type == TypeMetadata.address(of: type)
+      && value.address.load(as: UInt.self) == object.load(as: UInt.self)
+  }
 
   var shape: LuaViewShape { .members }
   var count: Int { members.valueNames.count }

@@ -41,8 +41,8 @@ extension ModelCore {
     case .nothing: return nil
     case .declared: return fillDefault(place, ofKeyWith: number).outcome
     case .workplace:
-      // A key that was planned is assigned.
-      if quickKeys[Int(number)] == nil, leavesOpen(KeyNames.name(of: number)) {
+      // A key that was planned is assigned; without plans the workplace knows what is.
+      if isPlanned, quickKeys[Int(number)] == nil, leavesOpen(KeyNames.name(of: number)) {
         return fillDefault(place, ofKeyWith: number).outcome
       }
       guard allowsQuickQuestions, suspensions.isEmpty else { return nil }

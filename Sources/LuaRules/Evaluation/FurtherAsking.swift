@@ -46,7 +46,7 @@ extension ModelCore {
         return fillDefault(place, ofKeyWith: number).outcome
       }
       guard allowsQuickQuestions, suspensions.isEmpty else { return nil }
-      return lend().fill(place, withValueOf: number, of: context)
+      return lend().fill(place, withValueOf: number, of: context, in: self)
     }
   }
 

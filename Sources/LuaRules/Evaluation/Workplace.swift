@@ -106,12 +106,13 @@ final class Workplace {
   /// Puts the answer for a key that is not set into a place, and gives the workplace back.
   ///
   /// An access finds it, unless Lua does in what is set, or code of the host's that computes members.
+  /// The model is given by who keeps it: all threads would wait to retain it here.
   ///
   /// - Returns: What else the question came to; `nil` where there is an answer, or this was never asked.
   func fill(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>
+    _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>,
+    in core: ModelCore
   ) -> LeftOutcome.Kind? {
-    let core = core
     guard let knowledge = content.value.known[Int(number)] else {
       core.pool.giveBack(self)
       return nil

@@ -2,8 +2,9 @@ import LuaBridge
 
 /// Reads scalars: what is set, or stored in what is set, or follows from that by rules.
 ///
-/// Nothing is run, noted or changed by that: who gets no answer asks in the
-/// ordinary way, as if nothing had been read.
+/// By itself it runs, notes and changes nothing: a question without an answer is then asked in an
+/// access, as if nothing had been read. With `lua` and `host` it also calls rule functions, and reads
+/// computed members; see ``LoneCandidates`` and ``HostReads`` for what happens where that fails.
 ///
 /// INVARIANT: used while the values, and the model, are kept by whoever asks.
 struct QuickReader: NativeReader {
@@ -230,7 +231,11 @@ extension VacantPlace {
 }
 
 extension RuleContext {
-  /// Puts the value for a key into a place, if it is set or follows from scalars by rules.
+  /// Puts the value for a key into a place: the fast path of all ways to ask.
+  ///
+  /// The place stays vacant where the slow path has to go on: when the question has failed, when
+  /// nobody answers, and for contexts that this path leaves out, such as those with aliases, observers or
+  /// secrets.
   ///
   /// - Complexity: O(log *n*) for *n* values that are set, and what rules take.
   public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) {

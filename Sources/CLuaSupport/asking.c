@@ -119,7 +119,8 @@ int32_t lrs_depth(const LRSState *state) {
   return state->level;
 }
 
-bool lrs_hasThread(LRSState *state) {
+/// Whether there is a Lua thread for the next level; makes it if need be.
+static bool hasThread(LRSState *state) {
   size_t level = (size_t)state->level;
   bool isThere = level < state->threadCapacity && state->threadAt[level] != NULL;
   return isThere || lrs_protect(state, newThread, NULL);
@@ -130,7 +131,8 @@ static void noteSpent(LRSState *state, int64_t before) {
   if (state->budget != NULL) state->error.spent = before - state->budget->instructions;
 }
 
-int lrs_callRule(LRSState *state, lua_State *T, uint32_t function, uint32_t scope) {
+/// Calls a function with the context on the Lua thread of a level, where the result stays.
+static int callRule(LRSState *state, lua_State *T, uint32_t function, uint32_t scope) {
   // There is room: the stack never gets smaller than what a thread begins with.
   lua_rawgeti(T, 2, function);
   uint32_t outer = state->scope;
@@ -151,15 +153,6 @@ int lrs_callRule(LRSState *state, lua_State *T, uint32_t function, uint32_t scop
   return status;
 }
 
-lua_State *lrs_enterLevel(LRSState *state) {
-  lua_State *T = state->threadAt[state->level];
-  state->level++;
-  lrs_adjustHook(state, T);
-  state->refusedChunk = state->refusedLine = 0;
-  state->wasBeyond = state->isShort = false;
-  return T;
-}
-
 /// Calls a function with the context on the Lua thread of the next level, where the result stays.
 ///
 /// Each level has a Lua thread, because one allows only 200 C levels. `before` is what the budget had left then.
@@ -173,10 +166,14 @@ static lua_State *enter(LRSState *state, uint32_t function, uint32_t scope, int6
     state->error = (LRSError){.failure = LRSFailureDepth};
     return NULL;
   }
-  if (!lrs_hasThread(state)) return NULL;
+  if (!hasThread(state)) return NULL;
   if (scope != 0 && !lrs_hasScope(state, scope)) return NULL;
-  lua_State *T = lrs_enterLevel(state);
-  if (lrs_callRule(state, T, function, scope) != LUA_OK) {
+  lua_State *T = state->threadAt[state->level];
+  state->level++;
+  lrs_adjustHook(state, T);
+  state->refusedChunk = state->refusedLine = 0;
+  state->wasBeyond = state->isShort = false;
+  if (callRule(state, T, function, scope) != LUA_OK) {
     noteSpent(state, *before);
     lrs_release(state);
     return NULL;
@@ -189,20 +186,18 @@ void lrs_release(LRSState *state) {
   lua_settop(state->threadAt[state->level], LRS_STACK_BASE);
 }
 
-bool lrs_isTrue(lua_State *T) {
-  return lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
-}
-
 bool lrs_test(LRSState *state, uint32_t function, uint32_t scope, bool *result) {
   int64_t before;
   lua_State *T = enter(state, function, scope, &before);
   if (T == NULL) return false;
-  *result = lrs_isTrue(T);
+  // Null is a light userdata, and false.
+  *result = lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
   lrs_release(state);
   return true;
 }
 
-bool lrs_takeScalar(LRSState *state, lua_State *T) {
+/// Takes a result without parts as it is; false for one that has some, is too large, or may be stale.
+static bool takeScalar(LRSState *state, lua_State *T) {
   const LRSView *view;
   switch (lua_type(T, -1)) {
     case LUA_TTABLE:
@@ -233,7 +228,7 @@ bool lrs_evaluate(LRSState *state, uint32_t function, uint32_t scope, LRSTokens 
   int64_t before;
   lua_State *T = enter(state, function, scope, &before);
   if (T == NULL) return false;
-  if (lrs_takeScalar(state, T)) {
+  if (takeScalar(state, T)) {
     *tokens = (LRSTokens){&state->scalar, 1};
     return true;
   }

@@ -140,14 +140,6 @@ void lrs_setCurrentAccess(void *access) {
   currentAccess = access;
 }
 
-static _Thread_local void *leftObject;
-
-void *lrs_exchangeLeftObject(void *object) {
-  void *previous = leftObject;
-  leftObject = object;
-  return previous;
-}
-
 bool lrs_isMainThread(void) {
 #if defined(__linux__)
   return getpid() == (pid_t)syscall(SYS_gettid);

@@ -29,23 +29,8 @@ void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size);
 
 // asking.c
 
-/// Whether there is a Lua thread for the next level; makes it if need be.
-bool lrs_hasThread(LRSState *state);
-
 /// Gives back what an unusual access, or loading, has made the buffers grow to.
 void lrs_trimBuffers(LRSState *state);
-
-/// Begins a call on the Lua thread of the next level.
-lua_State *lrs_enterLevel(LRSState *state);
-
-/// Calls a function with the context on the Lua thread of a level, where the result stays.
-int lrs_callRule(LRSState *state, lua_State *T, uint32_t function, uint32_t scope);
-
-/// Whether the result on top is true; null is not.
-bool lrs_isTrue(lua_State *T);
-
-/// Takes a result without parts as it is; false for one that has some, is too large, or may be stale.
-bool lrs_takeScalar(LRSState *state, lua_State *T);
 
 // errors.c
 

@@ -33,8 +33,8 @@
       ruleContext.dynamicValue(for: key)
     }
 
-    /// Puts the value for a key into a place, if it is at hand.
-    public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) {
+    /// Writes the value for a key into a place, as the context would.
+    public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
       ruleContext.fill(place, withValueOf: key)
     }
 

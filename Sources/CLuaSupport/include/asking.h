@@ -32,35 +32,6 @@ bool lrs_evaluate(LRSState *_Nonnull state, uint32_t function, uint32_t scope, L
 /// Lets go of what `lrs_evaluate` gave.
 void lrs_release(LRSState *_Nonnull state);
 
-/// A candidate for a key: the numbers of the kept functions that are called for it.
-typedef struct LRSCandidate {
-  /// The function that tells whether it holds, `LRS_ALWAYS`, `LRS_NEVER`, or `LRS_FOREIGN`.
-  int32_t test;
-  /// The function that gives its value, or `LRS_CONSTANT`.
-  int32_t value;
-} LRSCandidate;
-
-#define LRS_ALWAYS (-1)
-#define LRS_NEVER (-2)
-/// Somebody else has a part in the candidate: asking it goes wrong.
-#define LRS_FOREIGN (-3)
-#define LRS_CONSTANT (-1)
-
-/// What `lrs_askAlone` gives where the host is needed, or a call went wrong, and where no candidate answers.
-#define LRS_FAILED (-1)
-#define LRS_NO_WINNER (-2)
-
-/// Asks candidates in order in an access of its own, where the host answers nothing: all that rules may read is
-/// among the entries.
-///
-/// Gives the position of the first that holds and does not decline, with the scalar that its function gave,
-/// which lives until `lrs_endAskingAlone`. Else the access has ended.
-int32_t lrs_askAlone(LRSState *_Nonnull state, LRSEntries entries, LRSBudget *_Nonnull budget, size_t memoryLimit,
-                     const LRSCandidate *_Nonnull candidates, uint32_t count, LRSValue *_Nonnull scalar);
-
-/// Ends the access that `lrs_askAlone` found a winner in.
-void lrs_endAskingAlone(LRSState *_Nonnull state);
-
 /// How many calls are under way in the state, one inside the other.
 int32_t lrs_depth(const LRSState *_Nonnull state);
 

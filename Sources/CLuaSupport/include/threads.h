@@ -13,9 +13,6 @@ void *_Nullable lrs_currentAccess(void);
 /// Makes an access the current one of this thread.
 void lrs_setCurrentAccess(void *_Nullable access);
 
-/// Puts an object where this thread finds it later, and returns the one that was there.
-void *_Nullable lrs_exchangeLeftObject(void *_Nullable object);
-
 /// A small number that tells this thread from the others that run now; of many threads some share one.
 uint32_t lrs_threadNumber(void);
 

@@ -7,7 +7,11 @@ import CLuaSupport
   let storage: UnsafeMutablePointer<LRSBudget>
 
   /// Whether somebody was found to be why a limit was reached.
-  public var isBlamed = false
+  public var isBlamed: Bool {
+    get { blame.value }
+    set { blame.value = newValue }
+  }
+  private let blame = ThreadCell(false)
 
   /// What one value may be on its way out of Lua.
   public struct ValueLimits: Sendable, Hashable {

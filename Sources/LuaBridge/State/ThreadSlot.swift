@@ -44,20 +44,6 @@ public enum ThreadSlot {
     unsafe lrs_setCurrentAccess(previous.object)
   }
 
-  /// Leaves an object for what this thread does next; an object that was left before is let go.
-  public static func leave(_ object: AnyObject) {
-    let retained = unsafe Unmanaged.passRetained(object).toOpaque()
-    if let previous = unsafe lrs_exchangeLeftObject(retained) {
-      unsafe Unmanaged<AnyObject>.fromOpaque(previous).release()
-    }
-  }
-
-  /// Takes the object that was left last.
-  @inline(__always) public static func takeLeft() -> AnyObject? {
-    guard let left = unsafe lrs_exchangeLeftObject(nil) else { return nil }
-    return unsafe Unmanaged<AnyObject>.fromOpaque(left).takeRetainedValue()
-  }
-
   /// Whether this is the thread that the process began with.
   public static var isMainThread: Bool { lrs_isMainThread() }
 }

@@ -17,8 +17,13 @@
   }
 
   /// Runs a body with the object, which nobody counts meanwhile.
-  @inlinable @inline(__always) public func with<Result>(_ body: (Object) -> Result) -> Result {
-    unsafe reference._withUnsafeGuaranteedRef { body($0) }
+  @inlinable @inline(__always) public func with<Value, Failure: Error>(
+    _ body: (Object) throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let result: Result<Value, Failure> = unsafe reference._withUnsafeGuaranteedRef { object in
+      Result { () throws(Failure) in try body(object) }
+    }
+    return try result.get()
   }
 
   /// The object.

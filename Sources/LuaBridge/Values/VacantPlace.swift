@@ -27,15 +27,23 @@ import CLuaSupport
   public var isVacant: Bool { unsafe !isFilled.pointee }
 
   /// Returns the value that a body puts into a place, or `nil` when it puts none.
+  ///
+  /// - Throws: What the body throws; a value that it has put into the place is then let go.
   @inlinable @inline(__always)
-  public static func filled<Value>(
-    _ type: Value.Type, by fill: (borrowing VacantPlace) -> Void
-  ) -> Value? {
-    unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { buffer in
+  public static func filled<Value, Failure: Error>(
+    _ type: Value.Type, by fill: (borrowing VacantPlace) throws(Failure) -> Void
+  ) throws(Failure) -> Value? {
+    try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) {
+      buffer throws(Failure) in
       guard let address = buffer.baseAddress else { return nil }
       var isFilled = false
-      unsafe withUnsafeMutablePointer(to: &isFilled) { isFilled in
-        unsafe fill(VacantPlace(type, at: UnsafeMutableRawPointer(address), isFilled))
+      do throws(Failure) {
+        try unsafe withUnsafeMutablePointer(to: &isFilled) { isFilled throws(Failure) in
+          try unsafe fill(VacantPlace(type, at: UnsafeMutableRawPointer(address), isFilled))
+        }
+      } catch {
+        if isFilled { unsafe address.deinitialize(count: 1) }
+        throw error
       }
       return isFilled ? unsafe address.move() : nil
     }

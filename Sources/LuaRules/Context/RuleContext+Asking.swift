@@ -12,28 +12,32 @@ extension RuleContext {
   @inlinable public func value<Key: DynamicEnvironmentKey>(
     for key: Key.Type
   ) throws(RuleError) -> Key.Value {
-    if let value = VacantPlace.filled(
-      Key.Value.self, by: { fill($0, withValueOf: KeyNumber(key)) })
-    {
-      return value
+    var isDefault = false
+    let value = try VacantPlace.filled(Key.Value.self) { place throws(RuleError) in
+      isDefault = try ask(place, for: KeyNumber(key))
     }
-    return try sought(RuleKey(key))
+    if let value { return value }
+    return isDefault ? Key.defaultValue : try sought(RuleKey(key))
   }
 
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
   public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
-    if let value = VacantPlace.filled(Value.self, by: { fill($0, withValueOf: KeyNumber(key)) }) {
-      return value
+    var isDefault = false
+    let value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
+      isDefault = try ask(place, for: KeyNumber(key))
     }
-    return try sought(key)
+    if let value { return value }
+    return isDefault ? key.defaultValue : try sought(key)
   }
 
-  /// Returns the value for a key that is not at hand; see ``fill(_:withValueOf:)``.
+  /// Slow path of ``value(for:)-(RuleKey<Value>)``: for contexts with observers, aliases or remembered
+  /// answers, for values that were set as another type, and for keys without a number.
   @usableFromInline func sought<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     if let observers = model.observers?.pick() { return try observed(key, by: observers) }
     guard let set = values.set(for: key.id) else { return try asked(key) }
     if let value = VacantPlace.filled(Value.self, by: { set.fill($0) }) { return value }
-    return try cast(set, for: key)
+    if let same = set.erased as? Value { return same }
+    return try asked(key)
   }
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
@@ -61,14 +65,25 @@ extension RuleContext {
     at path: String, as type: Value.Type = Value.self
   ) throws(RuleError) -> Value {
     if let number = quickNumber(of: path) {
-      if let value = VacantPlace.filled(type, by: { fill($0, withValueOf: number) }) {
-        return value
+      var isNothing = false
+      let value = try VacantPlace.filled(type) { place throws(RuleError) in
+        isNothing = try ask(place, for: number)
       }
-      if !model.isObserved, !values.hasAliases {
-        return try box(KeyID(number), named: path, as: type).value(as: type)
-      }
+      if let value { return value }
+      if isNothing { return try nothing(for: KeyID(number), as: type) }
     }
     return try answer(at: path, as: type).value
+  }
+
+  /// Returns Lua's `nil` as a value of a type, for a key for which nobody answers.
+  private func nothing<Value>(
+    for key: KeyID, as type: Value.Type
+  ) throws(RuleError) -> Value {
+    try Access.with(self) { access throws(RuleError) in
+      guard access.isKnown(key) else { throw access.unknownKey(key.name) }
+      let answer = Answer(payload: .lua(.nil), origin: .nothing)
+      return try access.convert(answer, named: key.name, to: type)
+    }
   }
 
   /// The number of a name that is no path; `nil` for a path, and for a name without a number.
@@ -126,41 +141,20 @@ extension RuleContext {
       return box.value(as: Value.self)
     }
     let id = key.id
-    if try !LeftOutcome.isNothing(for: id, as: Value.self, of: self, isSecret: key.isSecret) {
-      let box = try answerBox(id, as: Value.self) { access, answer throws(RuleError) in
-        TypedAnswerBox(
-          try access.convert(answer, named: id.name, to: Value.self, isSecret: key.isSecret))
+    let found = try Access.with(self) { access throws(RuleError) in
+      let value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
+        _ = try access.fill(place, withValueOf: id, isSecret: key.isSecret)
       }
-      if let box { return box.value(as: Value.self) }
+      if access.isTracking {
+        access.remember(value.map { TypedAnswerBox($0) }, of: id, as: Value.self)
+      }
+      return value
     }
+    if let found { return found }
     if values.hasAliases, let aliased = values.aliasedDefault(of: key.name, as: Value.self) {
       return aliased
     }
     return key.defaultValue
-  }
-
-  /// Asks for a value of a type, by the name of a key that is no alias.
-  private func box<Value>(
-    _ id: KeyID, named name: String, as type: Value.Type
-  ) throws(RuleError) -> AnswerBox {
-    let isNothing = try LeftOutcome.isNothing(for: id, as: type, of: self)
-    let convert = { (access: Access, answer: Answer) throws(RuleError) -> AnswerBox in
-      TypedAnswerBox(try access.convert(answer, named: name, to: type))
-    }
-    return try Access.with(self) { access throws(RuleError) in
-      if !isNothing,
-        let typed = try access.box(of: id, as: type, isKept: Self.isKept(type), convert)
-      {
-        return typed.box
-      }
-      guard access.isKnown(id) else { throw access.unknownKey(name) }
-      return try convert(access, Answer(payload: .lua(.nil), origin: .nothing))
-    }
-  }
-
-  /// Whether nobody can tell a value of a type that was kept from a fresh one.
-  static func isKept<Value>(_ type: Value.Type) -> Bool {
-    SameType.isTrivial(type) || type == String.self
   }
 
   /// Asks, and tells observers; apart, for who has none.
@@ -170,28 +164,6 @@ extension RuleContext {
     try observing(observers, at: key.name) { () throws(RuleError) in
       try typedAnswer(key.id, isSecret: key.isSecret, else: key.defaultValue)
     }.value
-  }
-
-  /// Returns a value that was set as another type.
-  ///
-  /// Apart, so that who needs no cast does not look up the types that it takes.
-  @inline(never) private func cast<Value>(
-    _ set: SetValue, for key: RuleKey<Value>
-  ) throws(RuleError) -> Value {
-    if let same = set.erased as? Value { return same }
-    return try asked(key)
-  }
-
-  private func answerBox<Value>(
-    _ key: KeyID, as type: Value.Type,
-    _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
-  ) throws(RuleError) -> AnswerBox? {
-    let isKept = Self.isKept(type)
-    return try Access.with(self) { access throws(RuleError) in
-      let box = try access.box(of: key, as: type, isKept: isKept, convert)?.box
-      if access.isTracking { access.remember(box, of: key, as: type) }
-      return box
-    }
   }
 
   // MARK: Answers
@@ -245,12 +217,11 @@ extension RuleContext {
       return RuleAnswer(value: same, source: .set, rule: nil, location: nil)
     }
     return try Access.with(self) { access throws(RuleError) in
-      let typed = try access.box(of: id, as: type, isKept: Self.isKept(type)) {
-        access, answer throws(RuleError) in
-        TypedAnswerBox(
-          try access.convert(answer, named: id.name, to: type, isSecret: isSecret))
+      let value = try VacantPlace.filled(type) { place throws(RuleError) in
+        _ = try access.fill(place, withValueOf: id, isSecret: isSecret, isRemembered: true)
       }
-      return typed.map { RuleAnswer($0.box.value(as: type), $0.origin) }
+      guard let value else { return nil }
+      return RuleAnswer(value, try access.origin(of: id))
     }
   }
 

@@ -7,7 +7,7 @@ extension Access {
   func answer(_ key: KeyID) throws(RuleError) -> Answer? {
     let key = try resolved(key)
     witness?.noteReading(of: key)
-    let set = values[key]
+    let set = set(for: key)
     track(key, set)
     if let set { return Answer(payload: .set(set), origin: .set) }
     if let known = known(key) { return known }
@@ -27,18 +27,16 @@ extension Access {
   /// Answers for a key that is neither set nor known.
   private func computed(_ key: KeyID) throws(RuleError) -> Answer? {
     try refuseConflict(of: key)
-    if let found = try answerByRules(key) {
-      let answer = Answer(payload: found.payload, origin: .rule(found.rule, link: found.link))
-      remember(answer, for: key)
-      return answer
-    }
-    return answerWithoutRules(key)
+    guard let found = try answerByRules(key) else { return answerWithoutRules(key) }
+    let answer = found.answer
+    remember(answer, for: key)
+    return answer
   }
 
   /// Answers for a key for which no rule answers; `nil` when nobody knows the key.
   func answerWithoutRules(_ key: KeyID) -> Answer? {
     for link in linkNumbers {
-      if let declared = place(of: link).knowledge(of: key).declared {
+      if let declared = knowledge(of: key, in: link).with({ $0.declared }) {
         let answer = Answer(payload: declared.defaultPayload(), origin: .declared)
         if isTracking { trackDefault(answer.payload) }
         remember(answer, for: key)
@@ -51,60 +49,20 @@ extension Access {
     return nothing
   }
 
-  /// What a rule gives to a key, in the type that is asked for.
-  ///
-  /// The short way of a question from outside, about a key that is not set. Not
-  /// generic itself: generic code that is not specialised looks up its types.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - type: The type that is asked for.
-  ///   - isKept: Whether nobody can tell a value of it that was kept from a
-  ///     fresh one.
-  ///   - convert: Makes a box with a value of the type.
-  /// - Returns: The box, and where the value came from; `nil` when no rule answers, and nothing is
-  ///   declared.
-  /// - Throws: ``RuleError`` of the rules, or of `convert`.
-  func box(
-    of key: KeyID, as type: Any.Type, isKept: Bool,
-    _ convert: (Access, Answer) throws(RuleError) -> AnswerBox
-  ) throws(RuleError) -> (box: AnswerBox, origin: Answer.Origin)? {
-    guard linkNumbers.count == 1, chain.isEmpty, !values.hasAliases, !mayHaveSecrets,
-      !values.contains(key)
-    else {
-      guard let answer = try answer(key), !answer.isNothing else { return nil }
-      return (try convert(self, answer), answer.origin)
-    }
-    guard let found = try foundByRules(key) else {
-      guard let answer = answerWithoutRules(key), !answer.isNothing else { return nil }
-      return (try convert(self, answer), answer.origin)
-    }
-    let isConstant = found.given == nil && isKept
-    let origin = Answer.Origin.rule(found.rule, link: found.link)
-    let answer = Answer(payload: found.payload, origin: origin)
-    remember(answer, for: key)
-    if isConstant, let kept = found.knowledge.constant(of: found.candidate, as: type) {
-      return (kept, origin)
-    }
-    let made = try convert(self, answer)
-    if isConstant { found.knowledge.keep(made, of: found.candidate) }
-    return (made, origin)
+  /// Where the answer for a key came from that was found in this access.
+  func origin(of key: KeyID) throws(RuleError) -> Answer.Origin {
+    let key = try resolved(key)
+    return set(for: key) != nil ? .set : known(key)?.origin ?? .nothing
   }
 
   /// Whether a key is assigned by some rule, or declared.
   func isKnown(_ key: KeyID) -> Bool {
-    isAssigned(key) || linkNumbers.contains { place(of: $0).knowledge(of: key).declared != nil }
-  }
-
-  /// What the rules say of a key that is not set.
-  private func foundByRules(_ key: KeyID) throws(RuleError) -> Found? {
-    track(key, nil)
-    return try answerByRules(key)
+    isAssigned(key) || linkNumbers.contains { knowledge(of: key, in: $0).with { $0.declared != nil } }
   }
 
   /// The key for which another name may stand.
   func resolved(_ key: KeyID) throws(RuleError) -> KeyID {
-    guard values.hasAliases else { return key }
+    guard question.value.hasAliases else { return key }
     let name = key.name
     if let circle = values.aliasCircle(from: name) {
       throw RuleError(
@@ -116,57 +74,44 @@ extension Access {
 
   /// Whether some rule assigns the key.
   func isAssigned(_ key: KeyID) -> Bool {
-    linkNumbers.contains { place(of: $0).knowledge(of: key).isAssigned }
+    linkNumbers.contains { knowledge(of: key, in: $0).with { $0.isAssigned } }
   }
 
   /// Refuses a key that the models of a chain declare with different types.
   ///
   /// A chain is put together without loading, and a live model in it changes;
   /// so each access looks, at the keys that it asks.
-  private func refuseConflict(of key: KeyID) throws(RuleError) {
+  func refuseConflict(of key: KeyID) throws(RuleError) {
     guard linkNumbers.count > 1 else { return }
     var first: DeclaredKey?
     for link in linkNumbers {
-      guard let declared = place(of: link).knowledge(of: key).declared else { continue }
+      guard let declared = knowledge(of: key, in: link).with({ $0.declared }) else { continue }
       if let conflict = first?.conflict(with: declared) { throw conflict }
       first = first ?? declared
     }
   }
 
-  /// A candidate that holds, with what it gives.
-  struct Found {
-    let link: Int
-    let knowledge: KeyKnowledge
-    let candidate: Int
-    /// What a function gave; `nil` for the rule's constant.
-    let given: Payload?
-
-    var rule: Rule { knowledge.candidates[candidate].rule }
-
-    var payload: Payload {
-      if let given { return given }
-      if case .constant(let value) = rule.assignment { return .lua(value) }
-      return .lua(.nil)
-    }
-  }
-
+  /// Lets the rules answer for a key that is not set.
   func answerByRules(_ key: KeyID) throws(RuleError) -> Found? {
-    guard let witness, isAssigned(key) else { return try triedByRules(key) }
-    return try witness.seeing(key) { () throws(RuleError) in try triedByRules(key) }
+    guard isAssigned(key) else { return nil }
+    guard let witness else { return try triedByRules(key) }
+    witness.begin(key)
+    do throws(RuleError) {
+      guard let found = try triedByRules(key) else {
+        witness.end(.success(nil))
+        return nil
+      }
+      witness.end(.success(found.answer))
+      return found
+    } catch {
+      witness.end(.failure(error))
+      throw error
+    }
   }
 
   private func triedByRules(_ key: KeyID) throws(RuleError) -> Found? {
-    guard isAssigned(key) else { return nil }
-    if isUnderway(key), let start = chain.firstIndex(of: key) {
-      let circle = (chain[start...] + [key]).map(\.name).joined(separator: " → ")
-      throw RuleError(.cycle, "`\(key.name)` depends on itself: \(circle)")
-    }
-    guard depth < depthLimit else {
-      throw RuleError(
-        .budget,
-        "more than \(depthLimit) keys are computed for one another: "
-          + chain.suffix(3).map(\.name).joined(separator: " → ") + " → \(key.name)")
-    }
+    if isUnderway(key) { throw circle(to: key) }
+    guard depth < depthLimit else { throw tooDeep(key) }
     enter(key)
     let outerLink = currentLink
     let outerScope = scope
@@ -177,20 +122,25 @@ extension Access {
     }
     for link in linkNumbers {
       currentLink = link
-      let place = place(of: link)
-      let knowledge = place.knowledge(of: key)
-      let found =
-        if let witness {
-          try winner(
-            of: knowledge, by: place.planned(knowledge, in: self), before: witness)
-        } else if let planned = place.planned(knowledge, in: self) {
-          try winner(of: knowledge, by: planned)
-        } else {
-          try winner(of: knowledge)
-        }
-      if let found { return found }
+      let knowledge = knowledge(of: key, in: link)
+      let planned = plan(of: knowledge)
+      if let found = try winner(of: knowledge, by: planned) { return found }
     }
     return nil
+  }
+
+  /// The error of a key that is asked for while it is computed.
+  private func circle(to key: KeyID) -> RuleError {
+    let start = chain.firstIndex(of: key) ?? chain.startIndex
+    let circle = (chain[start...] + [key]).map(\.name).joined(separator: " → ")
+    return RuleError(.cycle, "`\(key.name)` depends on itself: \(circle)")
+  }
+
+  private func tooDeep(_ key: KeyID) -> RuleError {
+    RuleError(
+      .budget,
+      "more than \(depthLimit) keys are computed for one another: "
+        + chain.suffix(3).map(\.name).joined(separator: " → ") + " → \(key.name)")
   }
 
   // MARK: Host functions

@@ -12,10 +12,7 @@ extension Access {
     return try Borrowed.with(context) { context throws(RuleError) in
       if current == nil, let link = context.value.model.onlyLink {
         let result = try link.withCore { core throws(RuleError) in
-          let place = core.lend()
-          let access = place.access
-          access.question.value.places[0] = place
-          return try access.run(context, outer: nil, body)
+          try run(context, at: core, body)
         }
         if let result { return result }
       }
@@ -27,27 +24,24 @@ extension Access {
     }
   }
 
-  /// Begins a question that plans were asking so far, for code of the host's that it runs.
-  func begin(
-    _ context: Borrowed<RuleContext>, computing keys: [UInt32], at workplace: Workplace
-  ) -> BegunAccess {
-    question.value.places[0] = workplace
-    begin(context, outer: nil)
-    for key in keys { enter(KeyID(number: key)) }
-    return BegunAccess(access: self, slot: ThreadSlot.put(self))
+  /// Runs a body in the access of a workplace, for a context with one model and no access around it.
+  ///
+  /// Who calls this keeps the model.
+  @inline(__always)
+  static func run<Result>(
+    _ context: Borrowed<RuleContext>, at core: ModelCore,
+    _ body: (Access) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result {
+    let place = core.lend()
+    let access = place.access
+    return try access.with { access throws(RuleError) in
+      access.question.value.firstPlace = Uncounted(place)
+      access.question.value.places[0] = place
+      return try access.run(context, outer: nil, body)
+    }
   }
 
-  /// Ends computing all keys that were begun.
-  func leaveAll() {
-    while let key = chain.last { leave(key) }
-  }
-
-  /// Ends a question that was begun so, and gives the workplace back.
-  fileprivate func endComputing() {
-    leaveAll()
-    end()
-  }
-
+  @inline(__always)
   private func run<Result>(
     _ context: Borrowed<RuleContext>, outer: Access?, _ body: (Access) throws(RuleError) -> Result
   ) throws(RuleError) -> Result {
@@ -59,73 +53,87 @@ extension Access {
   /// Begins a question.
   private func begin(_ context: Borrowed<RuleContext>, outer: Access?) {
     question.value.asked = context
+    question.value.entries = context.value.values.read
+    question.value.areNumbered = context.value.values.areNumbered
+    question.value.hasAliases = context.value.values.hasAliases
     question.value.mayHaveSecrets = hasDeclaredSecrets || context.value.values.hasSecrets
+    findReading()
     if let outer {
+      question.value.hasOtherLimits = true
       question.value.outer = outer
       question.value.limits = outer.question.value.limits
       question.value.budget = outer.question.value.budget
-    } else if let tighter = context.value.tighterBudget {
+    } else if context.value.hasOwnLimits, let tighter = context.value.tighterBudget {
+      question.value.hasOtherLimits = true
       question.value.limits = ownLimits.tightened(to: tighter)
       ownBudget.renew(question.value.limits.allowance)
     } else {
       ownBudget.renew(allowance)
     }
-    if context.value.remembered != nil, outer == nil, !context.value.values.hasAliases {
+    if context.value.isRemembering, outer == nil, !question.value.hasAliases {
       question.value.tracker = ReadTracker()
     }
   }
 
-  /// Begins to read in a state.
-  func beginReading(in state: LuaState) {
-    state.beginAccess(
-      answeredBy: self, using: question.value.budget, wantsTraceback: wantsTraceback,
-      reading: readsInPlace ? values.read : EntryReader())
-    if witness != nil { state.showReads() }
+  /// Finds out whether what is set may be read where it lies.
+  func findReading() {
+    question.value.readsInPlace =
+      question.value.witness == nil && !question.value.mayHaveSecrets && !hasPathKeys
+      && !question.value.hasAliases
   }
 
-  /// Whether Lua may read what is set where it lies.
-  ///
-  /// Else it asks the access, which looks at aliases and at paths that are keys, and notes what is
-  /// read where somebody wants to know.
-  private var readsInPlace: Bool {
-    witness == nil && !isTracking && !mayHaveSecrets && !hasPathKeys && !values.hasAliases
+  /// Begins to read in a state.
+  func beginReading(in state: LuaState, of link: Int) {
+    // Lua asks for what somebody is to note.
+    let readsInPlace = question.value.readsInPlace && !isTracking
+    state.beginAccess(
+      answeredBy: self, using: question.value.budget, wantsTraceback: wantsTraceback,
+      reading: readsInPlace ? question.value.entries : EntryReader())
+    state.setMemoryLimit(memoryLimit(of: link))
+    if witness != nil { state.showReads() }
   }
 
   /// Ends the question, and gives back what was lent; a state whose memory ran
   /// out is thrown away.
   private func end() {
     let isSpent = question.value.budget.isExhausted
-    for link in cores.indices {
-      guard let state = question.value.states[link] else { continue }
-      state.endAccess()
-      if isSpent, question.value.budget.isOutOfMemory || !state.recover() {
-        if let place = question.value.places[link] { cores[link].object.dropState(of: place) }
-      }
-      question.value.states[link] = nil
+    if question.value.firstState != nil || cores.count > 1 {
+      question.value.firstState = nil
+      for link in cores.indices { endReading(of: link, isSpent: isSpent) }
     }
     if question.value.objects.count > 1 { question.value.objects.removeSubrange(1...) }
     question.value.memo.removeAll()
     question.value.shared.removeAll()
-    question.value.failure = nil
+    if question.value.failure != nil { question.value.failure = nil }
     if question.value.tracker != nil { question.value.tracker = nil }
     question.value.nativeWork = NativeWork()
     question.value.currentLink = 0
+    question.value.copiedNodes = 0
     question.value.asked = nil
+    question.value.entries = EntryReader()
     if !question.value.secrets.isEmpty {
       question.value.outer?.secrets.formUnion(question.value.secrets)
       question.value.secrets = SecretTexts()
     }
-    if question.value.outer != nil {
+    if question.value.hasOtherLimits {
+      question.value.hasOtherLimits = false
       question.value.outer = nil
       question.value.budget = ownBudget
+      question.value.limits = ownLimits
     }
-    question.value.limits = ownLimits
-    question.value.copiedNodes = 0
+    question.value.firstPlace = nil
     // At the very last: the workplace of this access takes it along to another thread.
     for link in cores.indices.reversed() {
-      guard let place = question.value.places[link] else { continue }
-      question.value.places[link] = nil
-      cores[link].object.pool.giveBack(place)
+      guard let place = question.value.places[link].take() else { continue }
+      cores[link].with { $0.pool.giveBack(place) }
+    }
+  }
+
+  private func endReading(of link: Int, isSpent: Bool) {
+    guard let state = question.value.states[link].take() else { return }
+    state.with { $0.endAccess() }
+    if isSpent, question.value.budget.isOutOfMemory || !state.object.recover() {
+      if let place = question.value.places[link] { cores[link].object.dropState(of: place) }
     }
   }
 
@@ -141,18 +149,5 @@ extension Access {
   private func taken(_ link: RuleLink) -> [ModelCore]? {
     let position = question.value.asked?.value.model.links.firstIndex { RuleLink.isSame($0, link) }
     return position.map { held?[$0] ?? links } ?? question.value.outer?.taken(link)
-  }
-}
-
-/// An access that was begun in the midst of a question.
-struct BegunAccess {
-  let access: Access
-  /// What was in the thread's slot before.
-  fileprivate let slot: ThreadSlot.Content
-
-  /// Ends the access, and gives its workplace back.
-  func end() {
-    ThreadSlot.restore(slot)
-    access.endComputing()
   }
 }

@@ -1,99 +1,92 @@
 import LuaBridge
 
 extension Access {
-  /// Tries the candidates of a model one after the other, each by Lua.
-  func winner(of knowledge: KeyKnowledge) throws(RuleError) -> Found? {
-    for candidate in knowledge.candidates.indices {
-      scope = knowledge.candidates[candidate].scope
-      do {
-        let holds = try holds(knowledge.candidates[candidate])
-        guard knowledge.judged(holds, of: candidate) else { continue }
-        if let found = try found(candidate, of: knowledge) {
-          knowledge.note(\.won, of: candidate)
-          return found
-        }
-        knowledge.note(\.declined, of: candidate)
-      } catch {
-        knowledge.note(\.failed, of: candidate)
-        throw told(error, by: knowledge.candidates[candidate].rule)
+  /// A candidate that holds, with what it gives.
+  struct Found: ~Copyable {
+    /// The number of its model.
+    let link: Int
+    let knowledge: Uncounted<KeyKnowledge>
+    let candidate: Int
+    /// Whether it gives the rule's constant.
+    let isConstant: Bool
+    /// What its function gave otherwise.
+    let given: Payload
+
+    /// The same as an answer.
+    var answer: Answer {
+      let rule = knowledge.with { $0.candidates[candidate].rule }
+      let origin = Answer.Origin.rule(rule, link: link)
+      if isConstant, case .constant(let value) = rule.assignment {
+        return Answer(payload: .lua(value), origin: origin)
       }
+      return Answer(payload: given, origin: origin)
     }
-    return nil
   }
 
-  /// What a candidate gives that holds; `nil` when it declines.
-  func found(
-    _ candidate: Int, of knowledge: KeyKnowledge
-  ) throws(RuleError) -> Found? {
-    var given: Payload?
-    switch knowledge.candidates[candidate].gives {
-    case .constant: break
-    case .function(let number): given = try payload(ofFunction: number)
-    case .host(let number): given = try callHost(number)
-    }
-    if given?.isDeclined == true { return nil }
-    return Found(link: currentLink, knowledge: knowledge, candidate: candidate, given: given)
-  }
-
-  /// Tries the candidates of a model by a plan.
+  /// Tries the candidates of a key, in the model that is running, until one answers.
+  ///
+  /// A plan leaves out the candidates that cannot hold. A witness is told of all of them, so before it
+  /// they are tried one after the other.
   func winner(
-    of knowledge: KeyKnowledge, by planned: PlannedKey
+    of knowledge: Uncounted<KeyKnowledge>, by planned: Uncounted<PlannedKey>?
   ) throws(RuleError) -> Found? {
-    let plan = planned.plan
-    if values.hasAliases, plan.readsAlias(in: values) { return try winner(of: knowledge) }
     // Native code reads only what its rule may read.
     scope = 0
+    guard let planned, witness == nil else {
+      for candidate in 0..<knowledge.with({ $0.candidates.count }) {
+        witness?.begin(knowledge.with { $0.candidates[candidate].rule }, of: currentLink)
+        var reader = AccessReader(self, planned)
+        let verdict = reader.holds(candidate)
+        if let found = try attempt(candidate, of: knowledge, verdict, &reader) { return found }
+      }
+      return nil
+    }
     var reader = AccessReader(self, planned)
     var found: Found?
-    _ = try plan.ask(&reader) {
-      candidate, isKnown, reader throws(RuleError) in
-      scope = knowledge.candidates[candidate].scope
-      defer { scope = 0 }
-      do throws(RuleError) {
-        found = try self.found(candidate, of: knowledge, by: plan, holds: isKnown, &reader)
-      } catch {
-        throw told(error, by: knowledge.candidates[candidate].rule)
+    _ = try planned.with { planned throws(RuleError) in
+      try planned.plan.ask(&reader) { candidate, isKnown, reader throws(RuleError) in
+        found = try attempt(candidate, of: knowledge, isKnown ? .yes : .odd, &reader)
+        return found != nil
       }
-      return found != nil
     }
     return found
   }
 
-  /// What a candidate gives that the plan leaves, if it holds and does not decline.
-  private func found(
-    _ candidate: Int, of knowledge: KeyKnowledge, by plan: NativePlan, holds isKnown: Bool,
+  /// Lets a candidate answer; `nil` when it does not hold, or declines.
+  ///
+  /// - Parameter verdict: What native code knows of its predicate.
+  private func attempt(
+    _ number: Int, of knowledge: Uncounted<KeyKnowledge>, _ verdict: NativeVerdict,
     _ reader: inout AccessReader
   ) throws(RuleError) -> Found? {
-    if !isKnown {
-      defer { failure = nil }
-      try raiseFailure()
-      guard try holds(knowledge.candidates[candidate]) else { return nil }
+    let candidate = knowledge.with { $0.candidates[number] }
+    scope = candidate.scope
+    defer { scope = 0 }
+    do throws(RuleError) {
+      let holds = try holds(candidate, verdict)
+      guard knowledge.with({ $0.judged(holds, of: number) }) else {
+        witness?.end(.passed)
+        return nil
+      }
+      let given = try payload(of: candidate, number, &reader)
+      let isConstant = candidate.givesConstant
+      let isDeclined = !isConstant && given.isDeclined
+      knowledge.with { $0.note(isDeclined ? \.declined : \.won, of: number) }
+      if let witness { witness.end(isDeclined ? .declined : .won) }
+      if isDeclined { return nil }
+      return Found(
+        link: currentLink, knowledge: knowledge, candidate: number, isConstant: isConstant,
+        given: given)
+    } catch {
+      knowledge.with { $0.note(\.failed, of: number) }
+      let told = told(error, by: candidate.rule)
+      witness?.end(.failed(told))
+      throw told
     }
-    return try given(by: candidate, of: knowledge, by: plan, &reader)
-  }
-
-  /// What a candidate gives that is known to hold; `nil` when it declines.
-  func given(
-    by candidate: Int, of knowledge: KeyKnowledge, by plan: NativePlan,
-    _ reader: inout AccessReader
-  ) throws(RuleError) -> Found? {
-    guard case .function(let number) = knowledge.candidates[candidate].gives,
-      plan.value(of: candidate) >= 0
-    else { return try found(candidate, of: knowledge) }
-    let given: Payload
-    if let native = reader.payload(from: plan.value(of: candidate)) {
-      given = native
-    } else {
-      defer { failure = nil }
-      try raiseFailure()
-      given = try payload(ofFunction: number)
-    }
-    if given.isDeclined { return nil }
-    return Found(link: currentLink, knowledge: knowledge, candidate: candidate, given: given)
   }
 
   /// The error with the place of the rule, and with who asked for its key.
-  func told(_ error: RuleError, by rule: Rule) -> RuleError {
+  private func told(_ error: RuleError, by rule: Rule) -> RuleError {
     var error = error
     if let location = error.location {
       // Raised in a module, it would not lead to the rule; notes are those of rules further in.
@@ -111,12 +104,21 @@ extension Access {
 
   // MARK: Predicates
 
-  func holds(_ candidate: KeyKnowledge.Candidate) throws(RuleError) -> Bool {
-    switch candidate.test {
-    case .always: true
-    case .never: false
-    case .function(let number): try test(number)
-    case .other: try holds(candidate.rule.predicate)
+  private func holds(
+    _ candidate: KeyKnowledge.Candidate, _ verdict: NativeVerdict
+  ) throws(RuleError) -> Bool {
+    switch verdict {
+    case .yes: return true
+    case .no: return false
+    case .odd:
+      defer { failure = nil }
+      try raiseFailure()
+      return switch candidate.test {
+      case .always: true
+      case .never: false
+      case .function(let number): try test(number)
+      case .other: try holds(candidate.rule.predicate)
+      }
     }
   }
 
@@ -142,6 +144,23 @@ extension Access {
     if case .value(let value) = try representation(of: payload) { value.isFalse } else { false }
   }
 
+  // MARK: Values
+
+  /// What the function of a candidate gives that holds; nothing for a constant.
+  private func payload(
+    of candidate: KeyKnowledge.Candidate, _ number: Int, _ reader: inout AccessReader
+  ) throws(RuleError) -> Payload {
+    switch candidate.gives {
+    case .constant: return .lua(.nil)
+    case .host(let function): return try callHost(function)
+    case .function(let function):
+      if let native = reader.payload(of: number) { return native }
+      defer { failure = nil }
+      try raiseFailure()
+      return try payload(ofFunction: function)
+    }
+  }
+
   // MARK: Lua
 
   private func test(_ number: Int) throws(RuleError) -> Bool {
@@ -151,7 +170,7 @@ extension Access {
     let state = try state(of: currentLink)
     let isTrue: Bool
     do {
-      isTrue = try state.test(number, scope: scope)
+      isTrue = try state.with { state throws(LuaFailure) in try state.test(number, scope: scope) }
     } catch {
       throw self.error(error, in: number)
     }
@@ -166,7 +185,9 @@ extension Access {
     let state = try state(of: currentLink)
     let value: LuaValue
     do {
-      value = try state.evaluate(number, scope: scope)
+      value = try state.with { state throws(LuaFailure) in
+        try state.evaluate(number, scope: scope)
+      }
     } catch {
       throw self.error(error, in: number)
     }

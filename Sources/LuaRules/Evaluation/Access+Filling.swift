@@ -1,81 +1,99 @@
 import LuaBridge
 
-extension BegunAccess {
-  /// Puts the answer for a key that is not set into a place, and ends the access.
-  ///
-  /// - Returns: What else the question came to; `nil` where there is an answer.
-  func fill(
-    _ place: borrowing VacantPlace, withValueOf key: KeyID
-  ) -> LeftOutcome.Kind? {
-    // Values of the host's may end with the access, and ask rules when they do.
-    defer { end() }
-    switch access.filled(place, withValueOf: key) {
-    case .failure(let error, let masked)?:
-      let known = access.knownSecrets
-      return .failure(error.masked(known), masked: masked.masked(known))
-    case .nothing?: return .nothing
-    case nil: return nil
-    }
-  }
-}
+// Where an answer becomes a value of the type that is asked for. Not generic itself: generic code that is
+// not specialised looks up its types whenever it runs.
 
 extension Access {
-  fileprivate func filled(
-    _ place: borrowing VacantPlace, withValueOf key: KeyID
-  ) -> LeftOutcome.Kind? {
-    do throws(RuleError) {
-      if let found = try answerByRules(key) { return put(found, named: key, into: place) }
-    } catch {
-      return .failure(error, masked: error)
+  /// Writes the value for a key into a place, converted to its type.
+  ///
+  /// - Parameters:
+  ///   - place: The place.
+  ///   - key: The key.
+  ///   - isSecret: Whether errors do not show the value.
+  ///   - isRemembered: Whether the answer is kept in any case, for who asks where it came from.
+  /// - Returns: Whether somebody answers.
+  func fill(
+    _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool = false,
+    isRemembered: Bool = false
+  ) throws(RuleError) -> Bool {
+    guard isUntouched, set(for: key) == nil else {
+      return try fillAgain(place, withValueOf: key, isSecret: isSecret)
     }
-    guard let answer = answerWithoutRules(key), !answer.isNothing else { return .nothing }
-    return put(answer, named: key, into: place) { _ in }
-  }
-
-  private func put(
-    _ found: Found, named key: KeyID, into place: borrowing VacantPlace
-  ) -> LeftOutcome.Kind? {
-    let isConstant = found.given == nil
-    if isConstant {
-      found.knowledge.constant(of: found.candidate, as: place.type)?.fill(place)
-    } else if case .lua(let value)? = found.given {
+    track(key, nil)
+    try refuseConflict(of: key)
+    guard let found = try answerByRules(key) else {
+      return try fillWithDefault(place, of: key, isSecret: isSecret)
+    }
+    if isRemembered { remember(found.answer, for: key) }
+    if found.isConstant {
+      found.knowledge.with { $0.fill(place, withConstantOf: found.candidate) }
+    } else if case .lua(let value) = found.given {
       place.put(NativeValue(value))
     }
-    if !place.isVacant { return nil }
-    let origin = Answer.Origin.rule(found.rule, link: found.link)
-    let answer = Answer(payload: found.payload, origin: origin)
+    if place.isVacant { try put(found, of: key, into: place, isSecret: isSecret) }
+    return true
+  }
+
+  /// Writes what is set, or what is known already, into a place.
+  @inline(never)
+  private func fillAgain(
+    _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool
+  ) throws(RuleError) -> Bool {
+    guard let answer = try answer(key), !answer.isNothing else { return false }
+    try put(answer, of: key, into: place, isSecret: isSecret)
+    return true
+  }
+
+  /// Writes the declared default of a key into a place.
+  @inline(never)
+  private func fillWithDefault(
+    _ place: borrowing VacantPlace, of key: KeyID, isSecret: Bool
+  ) throws(RuleError) -> Bool {
+    guard let answer = answerWithoutRules(key), !answer.isNothing else { return false }
+    try put(answer, of: key, into: place, isSecret: isSecret)
+    return true
+  }
+
+  @inline(never)
+  private func put(
+    _ found: borrowing Found, of key: KeyID, into place: borrowing VacantPlace, isSecret: Bool
+  ) throws(RuleError) {
+    let answer = found.answer
     // Conversions run code of the host's, which may ask for the key.
-    remember(answer, for: key)
-    return put(answer, named: key, into: place) { box in
-      if isConstant { found.knowledge.keep(box, of: found.candidate) }
+    if known(key) == nil { remember(answer, for: key) }
+    guard found.isConstant else {
+      return try put(answer, of: key, into: place, isSecret: isSecret)
+    }
+    let (knowledge, candidate) = (found.knowledge, found.candidate)
+    try put(answer, of: key, into: place, isSecret: isSecret) { constant in
+      knowledge.with { $0.keep(constant, of: candidate) }
     }
   }
 
-  /// Puts an answer into a place, converted to its type.
+  /// Whether nothing was asked in the access so far, by names that stand for themselves.
+  private var isUntouched: Bool {
+    chain.isEmpty && !question.value.hasAliases && witness == nil && question.value.memo.isEmpty
+  }
+
+  /// Writes an answer into a place, converted to its type.
   ///
   /// `keep` gets the value if nobody can tell it from one that was kept.
   private func put(
-    _ answer: Answer, named key: KeyID, into place: borrowing VacantPlace,
-    keep: (AnswerBox) -> Void
-  ) -> LeftOutcome.Kind? {
-    func converted<Value>(_ type: Value.Type) -> (box: AnswerBox?, outcome: LeftOutcome.Kind?) {
-      do throws(ConversionError) {
-        // In a box of the type: in an `Any` a value of an existential type would be one of its own type.
-        let box = TypedAnswerBox(try self.converted(answer, to: type))
-        if RuleContext.isKept(type) { keep(box) }
-        return (box, nil)
-      } catch {
-        let (plain, masked) = (false, true)
-        return (
-          nil,
-          .failure(
-            failure(error, of: answer, named: key.name, isSecret: plain),
-            masked: failure(error, of: answer, named: key.name, isSecret: masked))
-        )
-      }
+    _ answer: Answer, of key: KeyID, into place: borrowing VacantPlace, isSecret: Bool,
+    keep: (AnswerBox) -> Void = { _ in }
+  ) throws(RuleError) {
+    if case .swift(let value) = answer.payload {
+      place.put(opening: value)
+      if !place.isVacant { return }
     }
-    let (box, outcome) = _openExistential(place.type, do: converted)
-    box?.fill(place)
-    return outcome
+    func converted<Value>(_ type: Value.Type) throws(RuleError) -> AnswerBox {
+      // In a box of the type: in an `Any` a value of an existential type would be one of its own type.
+      let value = try convert(answer, named: key.name, to: type, isSecret: isSecret)
+      let box = TypedAnswerBox(value)
+      // Nobody can tell whether a string, or a value without references, was kept.
+      if SameType.isTrivial(type) || type == String.self { keep(box) }
+      return box
+    }
+    try _openExistential(place.type, do: converted).fill(place)
   }
 }

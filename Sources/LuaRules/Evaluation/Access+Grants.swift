@@ -15,7 +15,7 @@ extension Access {
   func grantedValue(of key: KeyID) throws(RuleError) -> LuaPush {
     var right = right(toRead: key)
     // An alias is read by its own name, and is nothing else than what it stands for.
-    if values.hasAliases { right = right.intersection(self.right(toRead: try resolved(key))) }
+    if question.value.hasAliases { right = right.intersection(self.right(toRead: try resolved(key))) }
     switch right {
     case .whole: return try valueOfKey(key)
     case .part(let part): return try limit(try valueOfKey(key), to: part, at: key.name)
@@ -25,7 +25,10 @@ extension Access {
   }
 
   private func right(toRead key: KeyID) -> ReadingRight {
-    place(of: currentLink).knowledge(of: key).right(ofScope: scope) { runningSource }
+    let known = knowledge(of: key, in: currentLink).object
+    // What stands for all unknown keys is no place to keep a right.
+    guard known.key == key else { return runningSource?.right(toRead: key.name) ?? .whole }
+    return known.right(ofScope: scope) { runningSource }
   }
 
   /// Lets rule code see a part of what it reads.

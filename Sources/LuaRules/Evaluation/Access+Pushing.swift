@@ -43,7 +43,7 @@ extension Access {
 
   private func declaredType(of key: KeyID) -> ValueType? {
     for link in linkNumbers {
-      if let declared = place(of: link).knowledge(of: key).declared { return declared.type }
+      if let declared = knowledge(of: key, in: link).with({ $0.declared }) { return declared.type }
     }
     return nil
   }

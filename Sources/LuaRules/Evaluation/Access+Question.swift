@@ -7,11 +7,22 @@ extension Access {
     ///
     /// INVARIANT: there from `begin` to `end`; who asks keeps it so long.
     var asked: Borrowed<RuleContext>?
+    /// What is set on it, as far as the keys have numbers.
+    var entries = EntryReader()
+    /// Whether everything that is set is among the entries.
+    var areNumbered = true
+    /// Whether some name is another name of a key.
+    var hasAliases = false
+    /// Whether native code, and Lua, may read what is set where it lies: without a look at other names,
+    /// paths that are keys, and secrets, and without anybody who is told of each read.
+    var readsInPlace = true
     /// The access from which a host function asked another context.
     var outer: Access?
     var budget: LuaBudget
     /// The budget of the question from outside, whichever model is asked now.
     var limits: Budget
+    /// Whether these are not the model's own: those of an access around this one, or of the context.
+    var hasOtherLimits = false
     /// The keys that are being computed, outermost first.
     var chain: [KeyID] = []
     /// Those of them that are far in, to find a circle among thousands.
@@ -43,7 +54,11 @@ extension Access {
     var tracker: ReadTracker?
     /// What is lent for the length of the access, by link.
     var places: [Workplace?]
+    /// The first of them, for who does not keep it.
+    var firstPlace: Uncounted<Workplace>?
     /// Which of them have a state that is in use.
-    var states: [LuaState?]
+    var states: [Uncounted<LuaState>?]
+    /// The first of them.
+    var firstState: Uncounted<LuaState>?
   }
 }

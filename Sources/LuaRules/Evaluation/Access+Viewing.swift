@@ -119,7 +119,7 @@ extension Access {
   }
 
   func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
-    if !values.hasAliases, let set = values[key] {
+    if !question.value.hasAliases, let set = set(for: key) {
       track(key, set)
       return try push(.set(set), of: key)
     }
@@ -158,12 +158,12 @@ extension Access {
   }
 
   private func isPathKey(_ path: KeyID) -> Bool {
-    values[path] != nil || isAssigned(path)
+    set(for: path) != nil || isAssigned(path)
   }
 
   /// Whether some rule's key is a path below the key.
   func isPrefix(_ key: KeyID) -> Bool {
-    hasPathKeys && linkNumbers.contains { place(of: $0).knowledge(of: key).isPrefix }
+    hasPathKeys && linkNumbers.contains { knowledge(of: key, in: $0).with { $0.isPrefix } }
   }
 }
 

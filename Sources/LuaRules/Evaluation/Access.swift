@@ -62,6 +62,7 @@ final class Access {
 
   /// Whether a key is being computed.
   func isUnderway(_ key: KeyID) -> Bool {
+    if chain.isEmpty { return false }
     if chain.count <= Self.nearLength { return chain.contains(key) }
     return question.value.underway.contains(key) || chain[..<Self.nearLength].contains(key)
   }
@@ -96,7 +97,10 @@ final class Access {
   /// Who sees what the access does, to explain it; `nil` for nobody.
   var witness: Witness? {
     get { question.value.witness }
-    set { question.value.witness = newValue }
+    set {
+      question.value.witness = newValue
+      findReading()
+    }
   }
 
   /// Whether a value that may change is read once and then shared.
@@ -164,14 +168,17 @@ final class Access {
   }
 
   /// The values that are set on the context.
-  var values: ContextValues {
-    _read {
-      if let asked = question.value.asked {
-        yield asked.value.values
-      } else {
-        yield ContextValues()
-      }
+  var values: ContextValues { question.value.asked?.value.values ?? ContextValues() }
+
+  /// What is set for a key, which is no alias.
+  func set(for key: KeyID) -> SetValue? {
+    guard let asked = question.value.asked else { return nil }
+    if question.value.areNumbered, key.number != 0,
+      question.value.entries.value(of: key.number) == nil
+    {
+      return nil
     }
+    return asked.value.values[key]
   }
 
   // MARK: The models
@@ -207,32 +214,64 @@ final class Access {
   }
 
   /// The bytes that a model's state may hold: its own limit, or the context's if that is lower.
-  private func memoryLimit(of link: Int) -> Int {
+  func memoryLimit(of link: Int) -> Int {
     min(cores[link].object.budget.memory, question.value.limits.memory)
   }
 
   // MARK: What is lent
 
-  /// What the access uses of a model, lent for its length.
-  func place(of link: Int) -> Workplace {
-    if let place = question.value.places[link] { return place }
-    let place = cores[link].object.lend()
+  /// The workplace that the access uses of a model, lent for its length.
+  ///
+  /// INVARIANT: the access keeps it until its end.
+  @inline(__always)
+  func place(of link: Int) -> Uncounted<Workplace> {
+    if link == 0, let place = question.value.firstPlace { return place }
+    return lentPlace(of: link)
+  }
+
+  @inline(never)
+  private func lentPlace(of link: Int) -> Uncounted<Workplace> {
+    let place = question.value.places[link] ?? cores[link].object.lend()
     question.value.places[link] = place
-    return place
+    if link == 0 { question.value.firstPlace = Uncounted(place) }
+    return Uncounted(place)
+  }
+
+  /// What a model has to say about a key.
+  @inline(__always)
+  func knowledge(of key: KeyID, in link: Int) -> Uncounted<KeyKnowledge> {
+    place(of: link).with { $0.knowledge(of: key) }
+  }
+
+  /// The plan by which the running model tries the candidates of a key; `nil` for none.
+  @inline(__always)
+  func plan(of knowledge: Uncounted<KeyKnowledge>) -> Uncounted<PlannedKey>? {
+    guard let planned = place(of: currentLink).with({ $0.planned(knowledge, in: self) })
+    else { return nil }
+    if question.value.hasAliases, planned.with({ $0.plan.readsAlias(in: values) }) { return nil }
+    return planned
   }
 
   /// Finds a name that is asked for.
   func key(asked name: String) -> KeyID {
-    linkNumbers.isEmpty ? KeyID(asked: name) : place(of: 0).key(asked: name)
+    linkNumbers.isEmpty ? KeyID(asked: name) : place(of: 0).with { $0.key(asked: name) }
   }
 
   /// The state of a model.
-  func state(of link: Int) throws(RuleError) -> LuaState {
+  @inline(__always)
+  func state(of link: Int) throws(RuleError) -> Uncounted<LuaState> {
+    if link == 0, let state = question.value.firstState { return state }
+    return try lentState(of: link)
+  }
+
+  @inline(never)
+  private func lentState(of link: Int) throws(RuleError) -> Uncounted<LuaState> {
     if let state = question.value.states[link] { return state }
-    let state = try place(of: link).luaState()
-    beginReading(in: state)
-    state.setMemoryLimit(memoryLimit(of: link))
+    // INVARIANT: the workplace keeps its state, and the access the workplace.
+    let state = try place(of: link).with { (place) throws(RuleError) in try place.luaState() }
+    state.with { beginReading(in: $0, of: link) }
     question.value.states[link] = state
+    if link == 0 { question.value.firstState = state }
     return state
   }
 

@@ -5,63 +5,81 @@ import LuaBridge
 /// INVARIANT: used while the access tries the candidates of one key, and no longer.
 struct AccessReader: NativeReader {
   private let owner: Uncounted<Access>
-  private let plannedKey: Uncounted<PlannedKey>
-  /// Whether what is set may be read without a look at other names, paths and secrets.
-  private let isPlain: Bool
+  /// The plan of the key; without one, native code knows nothing.
+  private let planned: Uncounted<PlannedKey>?
+  /// Whether what is set may be read where it lies.
+  private let readsInPlace: Bool
   /// What was read in other ways than the shortest, by path.
   private var pushes: [Int32: LuaPush?] = [:]
 
   private var access: Access { owner.object }
-  private var plan: NativePlan { plannedKey.object.plan }
 
-  init(_ access: Access, _ planned: PlannedKey) {
+  init(_ access: Access, _ planned: Uncounted<PlannedKey>?) {
     owner = Uncounted(access)
-    plannedKey = Uncounted(planned)
-    isPlain = access.readsPlainly
+    self.planned = planned
+    readsInPlace = access.readsInPlace
+  }
+
+  /// What native code knows of a candidate's predicate.
+  mutating func holds(_ candidate: Int) -> NativeVerdict {
+    guard let planned else { return .odd }
+    return planned.with { $0.plan.holds(candidate, reader: &self) }
   }
 
   @inline(__always)
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    if isPlain {
-      let value = plannedKey.with { access.plainValue(at: path, of: $0) }
-      if let value, !value.isOdd { return value }
+    if readsInPlace, let planned {
+      let value = owner.with { access in
+        planned.with { access.valueInPlace(at: path, of: $0) }
+      }
+      if !value.isOdd { return value }
     }
     return readWhole(path)
   }
 
   mutating func count(of path: NativePaths.ID) -> Int64? {
+    if readsInPlace, let planned {
+      let reader = access.contextReader
+      let count = planned.with { reader.count(at: $0.place(of: path), of: $0) }
+      if let count { return count }
+    }
     guard case .view(let handle, let shape, _, _) = push(path), shape.showsMembers,
-      !plan.isLimited(path)
+      !isLimited(path)
     else { return nil }
     return (try? access.count(of: handle)).map { Int64($0) }
   }
 
   @inline(__always)
   mutating func spend(steps: Int, work: Int) -> Bool {
-    access.spendNatively(steps: steps, work: work)
+    owner.with { $0.spendNatively(steps: steps, work: work) }
   }
 
   mutating func spend(calculating work: Int) -> Bool {
     access.mayCalculate(work) && access.spendNatively(steps: 0, work: work)
   }
 
-  /// Runs a value function; `nil` where Lua has to.
-  mutating func payload(from entry: Int32) -> Payload? {
-    switch plan.result(from: entry, reader: &self) {
+  private func isLimited(_ path: NativePaths.ID) -> Bool {
+    planned?.with { $0.plan.isLimited(path) } ?? true
+  }
+
+  /// Runs the value function of a candidate; `nil` where Lua has to.
+  mutating func payload(of candidate: Int) -> Payload? {
+    guard let planned else { return nil }
+    let entry = planned.with { $0.plan.value(of: candidate) }
+    guard entry >= 0 else { return nil }
+    switch planned.with({ $0.plan.result(from: entry, reader: &self) }) {
     case .odd: return nil
-    case .constant(let number): return payload(plan.constant(number))
+    case .constant(let number): return payload(planned.with { $0.plan.constant(number) })
     case .value(let value): return payload(value)
     case .path(let path):
       let value = read(path)
-      if case .view = value {
-        switch push(path) {
-        case .view(let handle, _, _, _):
-          return plan.isLimited(path) ? nil : access.payload(ofObject: handle)
-        case .context: return access.payload(ofObject: .context)
-        case .value, nil: return nil
-        }
+      guard case .view = value else { return payload(value) }
+      switch push(path) {
+      case .view(let handle, _, _, _):
+        return isLimited(path) ? nil : access.payload(ofObject: handle)
+      case .context: return access.payload(ofObject: .context)
+      case .value, nil: return nil
       }
-      return payload(value)
     }
   }
 
@@ -88,7 +106,7 @@ struct AccessReader: NativeReader {
   private mutating func push(_ path: NativePaths.ID) -> LuaPush? {
     if path == .context { return .context }
     if let known = pushes[path.number] { return known }
-    let entry = plan.entry(of: path)
+    guard let entry = planned?.with({ $0.plan.entry(of: path) }) else { return nil }
     let found: LuaPush? =
       switch push(entry.parent) {
       case nil: nil
@@ -97,7 +115,7 @@ struct AccessReader: NativeReader {
       case .view(let handle, _, _, _): access.readNatively(entry.step, of: handle)
       }
     if case .value(.bytes(let bytes)) = found, !access.payForText(of: bytes) { return nil }
-    let fitting = plan.isLimited(path) && found?.hasParts == false ? nil : found?.withText
+    let fitting = isLimited(path) && found?.hasParts == false ? nil : found?.withText
     pushes.updateValue(fitting, forKey: path.number)
     return fitting
   }
@@ -123,19 +141,57 @@ extension LuaPush {
 }
 
 extension Access {
-  /// Whether what is set may be read without a look at other names, paths and secrets.
-  var readsPlainly: Bool {
-    !mayHaveSecrets && !hasPathKeys && !values.hasAliases && witness == nil
+  /// Whether what is set may be read where it lies.
+  var readsInPlace: Bool { question.value.readsInPlace }
+
+  /// Reads what is set where it lies.
+  var contextReader: ContextReader {
+    ContextReader(question.value.entries, isWhole: question.value.areNumbered)
   }
 
-  /// Reads what is set, or a scalar that is stored in it; see ``ContextReader``.
+  /// Reads a path without a view of what it goes through; odd where that cannot be done.
   @inline(__always)
-  func plainValue(at path: NativePaths.ID, of planned: PlannedKey) -> NativeValue? {
+  func valueInPlace(at path: NativePaths.ID, of planned: PlannedKey) -> NativeValue {
     let place = planned.place(of: path)
     if place.key == 0 { return .odd }
     if isTracking { track(KeyID(number: place.key), nil) }
-    return ContextReader(values.read, isWhole: values.areNumbered)
-      .value(at: place, of: planned, isAlone: cores.count == 1)
+    let reader = contextReader
+    guard let value = reader.value(at: place, of: planned, isAlone: cores.count == 1) else {
+      return place.depth == 0 ? scalar(of: place.key) : .odd
+    }
+    guard value.isOdd, let (object, position) = reader.computedMember(at: place, of: planned)
+    else { return value }
+    return computedScalar(at: position, of: object, setFor: place.key)
+  }
+
+  /// Reads a member that code of the host's computes, once in an access; odd for what is no scalar.
+  @inline(never)
+  private func computedScalar(
+    at position: UInt32, of value: LaidOutValue, setFor key: UInt32
+  ) -> NativeValue {
+    // It is noted what an object was read of; see `track(_:_:)`.
+    if isTracking { return .odd }
+    let place = SharedReads.Place(
+      origin: SharedReads.origin(of: KeyID(number: key), link: currentLink),
+      step: .position(position))
+    if case .value(let known)? = shared[place] { return NativeValue(stored: known) }
+    guard let scalar = value.computedScalar(at: position) else { return .odd }
+    shared.note(.value(scalar), at: place)
+    return NativeValue(stored: scalar)
+  }
+
+  /// Computes a key that is not set; odd for what is no scalar, and for an error.
+  @inline(never)
+  private func scalar(of key: UInt32) -> NativeValue {
+    if ThreadStack.isShort { return .odd }
+    isReadingNatively = true
+    defer { isReadingNatively = false }
+    guard let answer = try? answer(KeyID(number: key)), case .lua(let value) = answer.payload
+    else { return .odd }
+    switch value {
+    case .boolean, .integer, .number, .string: return NativeValue(stored: value)
+    case .nil, .null, .bytes, .table, .object, .function: return .odd
+    }
   }
 
   /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.

@@ -25,6 +25,8 @@ struct AnswerMemo {
     list + table.map { (KeyID(number: $0.key), $0.value) }
   }
 
+  var isEmpty: Bool { list.isEmpty }
+
   mutating func removeAll() {
     if !list.isEmpty { list.removeAll(keepingCapacity: list.count <= Self.listLength) }
     if !table.isEmpty { table = [:] }

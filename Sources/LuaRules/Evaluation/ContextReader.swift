@@ -49,17 +49,17 @@ struct ContextReader {
     }
   }
 
-  /// Reads a member of what is set for a key, which code of the host's tells.
-  func hostValue(
-    at place: ReadPlace, of planned: PlannedKey, by host: Uncounted<HostReads>
-  ) -> NativeValue {
+  /// Returns what is set for the key of a path that reads one member of it, which code of the host's
+  /// computes, with the position of the member.
+  func computedMember(
+    at place: ReadPlace, of planned: PlannedKey
+  ) -> (value: LaidOutValue, position: UInt32)? {
     guard place.key != 0, place.depth == 1, let value = entries.value(of: place.key)?.unwrapped
-    else { return .odd }
+    else { return nil }
     let position = planned.position(of: place.path, in: value)
-    guard value.member(at: position) == nil,
-      let scalar = host.with({ $0.scalar(at: position, of: value, setFor: place.key) })
-    else { return .odd }
-    return NativeValue(stored: scalar)
+    guard position != 0, value.member(at: position) == nil, value.mayComputeScalar(at: position)
+    else { return nil }
+    return (value, position)
   }
 
   @inline(never)

@@ -20,8 +20,6 @@ final class KeyKnowledge {
   private let constants = OwnedObjects<KeptAnswer>()
   /// Whether there is a plan, which keeps the constants then.
   private let hasPlan: Bool
-  /// How Lua is asked without an access.
-  let lone: LoneCandidates
   /// By source that may not do everything: what it may read of the key.
   private let rights = ThreadCell<[Int: ReadingRight]>([:])
 
@@ -37,6 +35,8 @@ final class KeyKnowledge {
 
   /// Whether some rule assigns the key.
   var isAssigned: Bool { !candidates.isEmpty }
+  /// Whether the model assigns or declares the key, or a path below it.
+  var isOfModel: Bool { isAssigned || declared != nil || isPrefix }
 
   /// A rule, as far as most are asked: without looking at the rule itself.
   struct Candidate {
@@ -48,6 +48,10 @@ final class KeyKnowledge {
 
     var rule: Rule { uncounted.object }
 
+    var givesConstant: Bool {
+      if case .constant = gives { true } else { false }
+    }
+
     enum Test { case always, never, function(Int), other }
     enum Gift { case constant, function(Int), host(Int) }
   }
@@ -57,7 +61,6 @@ final class KeyKnowledge {
     self.key = key
     let candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
     self.candidates = candidates
-    lone = LoneCandidates(candidates, in: core)
     declared = core.schema[name]
     isPrefix = core.plan.prefixes.contains(name)
     readsPlainly = core.plan.prefixes.isEmpty
@@ -67,29 +70,35 @@ final class KeyKnowledge {
 
   /// The plan of the candidates, made when it is asked for the first time.
   @inline(__always)
-  func planned(in core: ModelCore, _ make: () -> PlannedKey?) -> PlannedKey? {
+  func planned(in core: ModelCore, _ make: () -> PlannedKey?) -> Uncounted<PlannedKey>? {
     switch found.value {
-    case .plan(let plan): return plan.object
+    case .plan(let plan): return plan
     case .none: return nil
     case .unknown: return take(core.isPlanned ? make() : nil, isPlanned: core.isPlanned)
     }
   }
 
-  private func take(_ plan: PlannedKey?, isPlanned: Bool) -> PlannedKey? {
+  private func take(_ plan: PlannedKey?, isPlanned: Bool) -> Uncounted<PlannedKey>? {
     guard let plan else {
       if !isPlanned { found.value = .none }
       return nil
     }
     found.value = .plan(Uncounted(plan))
-    return plan
+    return Uncounted(plan)
   }
 
-  /// The constant of a candidate, as it was converted before.
-  func constant(of candidate: Int, as type: Any.Type) -> AnswerBox? {
-    if case .plan(let plan) = found.value {
-      return plan.with { $0.constant(of: candidate, as: type)?.with { $0.box } }
-    }
-    return kept(candidate, as: type)?.with { $0.box }
+  /// Writes the constant of a candidate into a place, if it was kept in its type.
+  @inline(__always)
+  func fill(_ place: borrowing VacantPlace, withConstantOf candidate: Int) {
+    let kept: Uncounted<KeptAnswer>? =
+      if case .plan(let plan) = found.value {
+        plan.with { $0.constant(of: candidate, as: place.type) }
+      } else if let known = constants[candidate], known.with({ $0.type == place.type }) {
+        known
+      } else {
+        nil
+      }
+    kept?.with { $0.fill(place) }
   }
 
   /// What a source that may not do everything may read of the key.
@@ -108,13 +117,6 @@ final class KeyKnowledge {
     } else if !hasPlan {
       constants.put(kept, at: candidate)
     }
-  }
-
-  /// The constant of a candidate, as it was converted last, where there is no plan.
-  @inline(__always)
-  func kept(_ candidate: Int, as type: Any.Type) -> Uncounted<KeptAnswer>? {
-    guard let known = constants[candidate], known.with({ $0.type == type }) else { return nil }
-    return known
   }
 }
 

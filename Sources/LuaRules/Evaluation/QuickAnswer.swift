@@ -30,8 +30,15 @@ extension RuleContext {
     let value = VacantPlace.filled(type) { place in
       if values.read.fill(place, withValueOf: number) { return }
       askQuickly(number) { reader, planned in
-        let answer = reader.fill(place)
-        if let candidate = answer?.candidate { rule = planned.with { $0.rules[candidate] } }
+        switch reader.answer() {
+        case .constant(let candidate):
+          planned.with { $0.constant(of: candidate, as: type)?.with { $0.fill(place) } }
+          rule = planned.with { $0.rules[candidate] }
+        case .value(let value, by: let candidate):
+          place.put(value)
+          rule = planned.with { $0.rules[candidate] }
+        case .nobody, nil: break
+        }
       }
     }
     guard let value else { return nil }

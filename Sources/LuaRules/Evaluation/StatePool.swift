@@ -54,27 +54,34 @@ final class StatePool: Sendable {
   /// A state that is ready to take the place of one that was thrown away.
   let reserve = Mutex(Reserve())
   private let stripes: [Stripe]
+  /// The same, which the pool keeps.
+  private let uncountedStripes: [Uncounted<Stripe>]
   /// How many workplaces are idle beyond the first of each stripe.
   private let spares = Atomic<Int>(0)
 
   init(_ limits: StateLimits) {
     self.limits = limits
     stripes = (0..<min(16, max(1, limits.idle))).map { _ in Stripe() }
+    uncountedStripes = stripes.map { Uncounted($0) }
     limits.memory.add(self)
   }
 
   /// The number of idle workplaces.
   var idleCount: Int { stripes.reduce(0) { $0 + $1.content.withLock(\.idle.count) } }
 
-  private var ownStripe: Stripe { stripes[ThreadNumbers.current % stripes.count] }
+  private var ownStripe: Uncounted<Stripe> {
+    uncountedStripes[ThreadNumbers.current % uncountedStripes.count]
+  }
 
   /// Takes an idle workplace, or `nil` when all are in use.
   func lend() -> Workplace? {
-    let (found, isLookDue) = ownStripe.content.withLock { content in
-      content.lent += 1
-      content.peak = max(content.peak, content.lent)
-      content.lendings += 1
-      return (take(from: &content), content.lendings.isMultiple(of: Self.windowLength))
+    let (found, isLookDue) = ownStripe.with { stripe in
+      stripe.content.withLock { content in
+        content.lent += 1
+        content.peak = max(content.peak, content.lent)
+        content.lendings += 1
+        return (take(from: &content), content.lendings.isMultiple(of: Self.windowLength))
+      }
     }
     if isLookDue { lookThrough() }
     return found?.place ?? lendFromOthers()
@@ -93,32 +100,32 @@ final class StatePool: Sendable {
   }
 
   /// Takes a workplace back that its borrower no longer uses.
-  func giveBack(_ place: Workplace) {
+  func giveBack(_ place: consuming Workplace) {
     put(place, lent: 1)
   }
 
   /// Takes a workplace that was not lent.
-  func add(_ place: Workplace) {
+  func add(_ place: consuming Workplace) {
     put(place, lent: 0)
   }
 
-  private func put(_ place: Workplace, lent: Int) {
-    let returned = Idle(place: place)
-    let isKept = ownStripe.content.withLock { content in
-      content.lent -= lent
-      if content.idle.isEmpty {
-        guard limits.idle > 0 else { return false }
-      } else {
-        // Only what is nested, or stolen, comes here: threads do not meet at this count.
-        let mostSpares = limits.idle - stripes.count
-        guard spares.load(ordering: .relaxed) < mostSpares else { return false }
-        spares.add(1, ordering: .relaxed)
+  private func put(_ place: consuming Workplace, lent: Int) {
+    var returned: Idle? = Idle(place: place)
+    ownStripe.with { stripe in
+      stripe.content.withLock { content in
+        content.lent -= lent
+        if content.idle.isEmpty {
+          guard limits.idle > 0 else { return }
+        } else {
+          // Only what is nested, or stolen, comes here: threads do not meet at this count.
+          let mostSpares = limits.idle - stripes.count
+          guard spares.load(ordering: .relaxed) < mostSpares else { return }
+          spares.add(1, ordering: .relaxed)
+        }
+        if let idle = returned.take() { content.idle.append(idle) }
       }
-      content.idle.append(returned)
-      return true
     }
-    // The last reference goes here, without a lock.
-    if !isKept { withExtendedLifetime(returned) {} }
+    // What was not taken goes here, without a lock.
   }
 
   // MARK: Shrinking

@@ -11,56 +11,55 @@ final class Workplace {
   private let content: ThreadCell<Content>
 
   private struct Content {
-    var state: LuaState? {
-      didSet { uncountedState = state.map { Uncounted($0) } }
-    }
-    /// The same, where it need not be counted.
-    private(set) var uncountedState: Uncounted<LuaState>?
+    var state: LuaState?
+    /// The same, for who does not keep it.
+    var uncountedState: Uncounted<LuaState>?
     /// Numbers of names, so that a name is looked up here and not where all threads look.
     var numbers: [ByteName: UInt32] = [:]
     /// By the number of the key.
     let known = OwnedObjects<KeyKnowledge>()
+    /// Keys of the model that have no number.
+    var unnumbered: [ByteName: KeyKnowledge] = [:]
+    /// What stands for all other keys without a number.
+    var unknown: KeyKnowledge?
     /// The access that begins here, used again and again.
     var access: Access?
-    /// Reads of the host's objects for questions without an access.
-    var reads: HostReads?
+    /// The same, for who does not keep it.
+    var uncountedAccess: Uncounted<Access>?
   }
 
   init(_ core: ModelCore, state: LuaState? = nil) {
     model = Uncounted(core)
     content = ThreadCell(Content())
     content.value.state = state
+    content.value.uncountedState = state.map { Uncounted($0) }
   }
 
   var core: ModelCore { model.object }
 
-  /// The access that begins here.
-  var access: Access {
-    if let access = content.value.access { return access }
+  /// The access that begins here, which the workplace keeps.
+  var access: Uncounted<Access> {
+    if let access = content.value.uncountedAccess { return access }
     let made = Access(at: self)
     content.value.access = made
-    return made
-  }
-
-  /// Reads the host's objects for questions without an access.
-  private var hostReads: HostReads {
-    if let reads = content.value.reads { return reads }
-    let made = HostReads(of: self)
-    content.value.reads = made
-    return made
+    content.value.uncountedAccess = Uncounted(made)
+    return Uncounted(made)
   }
 
   /// The Lua state, made when it is needed first.
-  func luaState() throws(RuleError) -> LuaState {
-    if let state = content.value.state { return state }
+  ///
+  /// - Returns: The state, which the workplace keeps.
+  func luaState() throws(RuleError) -> Uncounted<LuaState> {
+    if let state = content.value.uncountedState { return state }
     let made = try core.freshState()
-    content.value.state = made
-    return made
+    keep(made)
+    return Uncounted(made)
   }
 
   /// Takes the state out; what an access has left in it stays behind.
   func takeState() -> LuaState? {
     let state = content.value.state.take()
+    content.value.uncountedState = nil
     // The views in it are known by handles of the access here.
     state?.endAccess()
     return state
@@ -75,20 +74,25 @@ final class Workplace {
 
   /// The plan of a key's candidates; `nil` when Lua tries them one after the other.
   @inline(__always)
-  func planned(_ knowledge: KeyKnowledge, in access: Access) -> PlannedKey? {
-    knowledge.planned(in: core) { makePlan(of: knowledge.key, in: access) }
+  func planned(
+    _ knowledge: Uncounted<KeyKnowledge>, in access: Access
+  ) -> Uncounted<PlannedKey>? {
+    knowledge.with { knowledge in
+      model.with { knowledge.planned(in: $0) { makePlan(of: knowledge.key, in: access) } }
+    }
   }
 
   /// Makes a plan, on nobody's budget.
   private func makePlan(of key: KeyID, in access: Access) -> PlannedKey? {
     access.budget.pausingClock {
-      core.plannedKey(key) { try? luaState() }
+      core.plannedKey(key) { (try? luaState())?.object }
     }
   }
 
   /// Takes a state of the same files, in place of its own.
   func keep(_ state: LuaState) {
     content.value.state = state
+    content.value.uncountedState = Uncounted(state)
   }
 
   private static let mostNumbers = 1024
@@ -103,45 +107,28 @@ final class Workplace {
     return key
   }
 
-  /// Puts the answer for a key that is not set into a place, and gives the workplace back.
+  /// What the model has to say about a key.
   ///
-  /// An access finds it, unless Lua does in what is set, or code of the host's that computes members.
-  /// The model is given by who keeps it: all threads would wait to retain it here.
-  ///
-  /// - Returns: What else the question came to; `nil` where there is an answer, or this was never asked.
-  func fill(
-    _ place: borrowing VacantPlace, withValueOf number: UInt32, of context: Borrowed<RuleContext>,
-    in core: ModelCore
-  ) -> LeftOutcome.Kind? {
-    guard let knowledge = content.value.known[Int(number)] else {
-      core.pool.giveBack(self)
-      return nil
-    }
-    let host = hostReads
-    host.begin(context, number)
-    var isNobody = false
-    let isUsable = knowledge.with {
-      $0.fill(
-        place, of: context, in: content.value.uncountedState, of: core,
-        asking: Uncounted(host), &isNobody)
-    }
-    if !isUsable { core.dropState(of: self) }
-    let isGoingOn = place.isVacant && !isNobody
-    let begun = host.end(isGoingOn: isGoingOn)
-    if isGoingOn {
-      let access = begun ?? access.begin(context, computing: [], at: self)
-      return access.fill(place, withValueOf: KeyID(number: number))
-    }
-    if let begun { begun.end() } else { core.pool.giveBack(self) }
-    return isNobody ? .nothing : nil
+  /// The workplace keeps it. All keys that have no number and that the model does not know share one.
+  @inline(__always)
+  func knowledge(of key: KeyID) -> Uncounted<KeyKnowledge> {
+    if key.number != 0, let known = content.value.known[Int(key.number)] { return known }
+    return newKnowledge(of: key)
   }
 
-  /// What the model has to say about a key.
-  func knowledge(of key: KeyID) -> KeyKnowledge {
-    let number = Int(key.number)
-    if number > 0, let found = content.value.known[number] { return found.object }
+  @inline(never)
+  private func newKnowledge(of key: KeyID) -> Uncounted<KeyKnowledge> {
+    if key.number == 0, let known = content.value.unnumbered[key.name] { return Uncounted(known) }
     let made = KeyKnowledge(key, in: core)
-    if number > 0 { content.value.known.put(made, at: number) }
-    return made
+    if key.number != 0 {
+      content.value.known.put(made, at: Int(key.number))
+    } else if made.isOfModel {
+      content.value.unnumbered[key.name] = made
+    } else if let unknown = content.value.unknown {
+      return Uncounted(unknown)
+    } else {
+      content.value.unknown = made
+    }
+    return Uncounted(made)
   }
 }

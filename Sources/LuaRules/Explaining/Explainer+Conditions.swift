@@ -147,7 +147,7 @@ extension Explainer {
   /// The functions of a model.
   func analysis(of link: Int) -> PredicateAnalysis {
     analyses[link]
-      ?? PredicateAnalysis(access.links[link]) { [access] in try? access.state(of: link) }
+      ?? PredicateAnalysis(access.links[link]) { [access] in (try? access.state(of: link))?.object }
   }
 }
 

@@ -11,16 +11,15 @@ extension Explainer {
     }
     var plans: [Explanation.Plan] = []
     for link in access.linkNumbers {
-      let place = access.place(of: link)
-      let knowledge = place.knowledge(of: key)
-      guard knowledge.isAssigned, let plan = place.planned(knowledge, in: access)?.plan else {
-        continue
-      }
+      let knowledge = access.knowledge(of: key, in: link)
+      guard knowledge.object.isAssigned,
+        let plan = access.place(of: link).object.planned(knowledge, in: access)?.object.plan
+      else { continue }
       let steps = plan.plan.steps(in: plan.plan.first)
       plans.append(
         Explanation.Plan(
           model: link,
-          steps: steps.flatMap { self.steps(for: $0, plan, knowledge, reads, of: link) }))
+          steps: steps.flatMap { self.steps(for: $0, plan, knowledge.object, reads, of: link) }))
     }
     return plans
   }

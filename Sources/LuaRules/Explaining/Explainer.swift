@@ -23,7 +23,7 @@ struct Explainer {
     self.secretNames = secretNames
     var secrets = access.knownSecrets
     for testimony in witness.testimonies where secretNames.contains(testimony.key.name) {
-      guard let payload = testimony.found?.payload else { continue }
+      guard let payload = testimony.answer?.payload else { continue }
       secrets.note((try? LuaValue(copying: payload, opaque: { _ in .nil })) ?? .nil)
     }
     self.secrets = secrets
@@ -69,10 +69,10 @@ struct Explainer {
           failing: error.masked(secrets),
           rule: (testimony.attempts.last?.rule).map { RuleReference($0) })
       }
-      if let found = testimony.found {
+      if let known = testimony.answer, case .rule(let rule, let link) = known.origin {
         return answer(
-          found.link == 0 ? .rule : .fallback, found.payload, named: key.name,
-          rule: RuleReference(found.rule))
+          link == 0 ? .rule : .fallback, known.payload, named: key.name,
+          rule: RuleReference(rule))
       }
     }
     guard let known = access.known(key) else {

@@ -12,8 +12,8 @@ final class Witness {
     var attempts: [Attempt] = []
     /// The keys that were read for it, each once.
     var reads: [KeyID] = []
-    /// What was found; `nil` when nothing was, or it failed.
-    var found: Access.Found?
+    /// What a rule answered; `nil` when none did, or it failed.
+    var answer: Answer?
     var error: RuleError?
   }
 
@@ -55,21 +55,18 @@ final class Witness {
   /// By number of an object: the path under which it was read.
   private var paths: [UInt32: String] = [:]
 
-  /// Sees how a key is computed.
-  func seeing(
-    _ key: KeyID, _ body: () throws(RuleError) -> Access.Found?
-  ) throws(RuleError) -> Access.Found? {
-    let place = testimonies.count
+  /// Notes that a key begins to be computed.
+  func begin(_ key: KeyID) {
+    underway.append(testimonies.count)
     testimonies.append(Testimony(key: key))
-    underway.append(place)
-    defer { underway.removeLast() }
-    do {
-      let found = try body()
-      testimonies[place].found = found
-      return found
-    } catch {
-      testimonies[place].error = error
-      throw error
+  }
+
+  /// Notes what the rules answered for the key that was begun last.
+  func end(_ result: Result<Answer?, RuleError>) {
+    guard let place = underway.popLast() else { return }
+    switch result {
+    case .success(let answer): testimonies[place].answer = answer
+    case .failure(let error): testimonies[place].error = error
     }
   }
 

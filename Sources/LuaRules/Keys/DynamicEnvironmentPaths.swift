@@ -19,16 +19,30 @@ public protocol DynamicEnvironmentPaths {
   /// Sets the value for a key; it wins over every rule.
   mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>)
 
-  /// Puts the value for a key into a place, if it is at hand; by default nothing is.
+  /// Writes the value for a key into a place; by default it writes nothing.
   ///
-  /// Accessors try this first, as it is not generic. What is put there is what
-  /// ``dynamicValue(for:)`` would return.
-  func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber)
+  /// Accessors try this first, as it is not generic. What is written there is what
+  /// ``dynamicValue(for:)`` would return, which is called where this leaves the question open.
+  ///
+  /// - Returns: Whether the place stays vacant because the value is the default of the key.
+  func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool
 }
 
 extension DynamicEnvironmentPaths {
-  /// Puts nothing there, so that ``dynamicValue(for:)`` is called.
-  public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) {}
+  /// Writes nothing, so that ``dynamicValue(for:)`` is called.
+  public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool { false }
+
+  /// Returns the value that ``fill(_:withValueOf:)`` gives; `nil` where it leaves the question open.
+  @inlinable @inline(__always)
+  func filled<Value>(
+    _ key: KeyNumber, else defaultValue: @autoclosure () -> Value
+  ) -> Value? {
+    var isDefault = false
+    if let value = VacantPlace.filled(Value.self, by: { isDefault = fill($0, withValueOf: key) }) {
+      return value
+    }
+    return isDefault ? defaultValue() : nil
+  }
 }
 
 /// The historical spelling of ``DynamicEnvironmentPaths``.
@@ -37,17 +51,13 @@ public typealias DynamicEnvironmentPathes = DynamicEnvironmentPaths
 extension DynamicEnvironmentPaths {
   /// The value for a key that is written as a type; cannot be set.
   @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value {
-    VacantPlace.filled(Key.Value.self) { fill($0, withValueOf: KeyNumber(key)) }
-      ?? dynamicValue(for: RuleKey(key))
+    filled(KeyNumber(key), else: Key.defaultValue) ?? dynamicValue(for: RuleKey(key))
   }
 
   /// The value for a key that is written as a type.
   @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value
   where Key.Value: Sendable {
-    get {
-      VacantPlace.filled(Key.Value.self) { fill($0, withValueOf: KeyNumber(key)) }
-        ?? dynamicValue(for: RuleKey(key))
-    }
+    get { filled(KeyNumber(key), else: Key.defaultValue) ?? dynamicValue(for: RuleKey(key)) }
     set { setDynamicValue(newValue, for: RuleKey(key)) }
   }
 
@@ -55,16 +65,14 @@ extension DynamicEnvironmentPaths {
   @inlinable public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
     // Inlined where the type is known, also into an accessor that makes its key.
     @inline(__always) get {
-      VacantPlace.filled(Value.self) { fill($0, withValueOf: KeyNumber(key)) }
-        ?? dynamicValue(for: key)
+      filled(KeyNumber(key), else: key.defaultValue) ?? dynamicValue(for: key)
     }
   }
 
   /// The value for a key.
   @inlinable public subscript<Value: Sendable>(dynamic key: RuleKey<Value>) -> Value {
     @inline(__always) get {
-      VacantPlace.filled(Value.self) { fill($0, withValueOf: KeyNumber(key)) }
-        ?? dynamicValue(for: key)
+      filled(KeyNumber(key), else: key.defaultValue) ?? dynamicValue(for: key)
     }
     set { setDynamicValue(newValue, for: key) }
   }

@@ -2,16 +2,23 @@
 public struct KeyNumber: Hashable, Sendable {
   /// The number; 0 for a name that has none.
   @usableFromInline let number: UInt32
+  /// Whether values of the key are not to be printed.
+  @usableFromInline let isSecret: Bool
 
-  init(number: UInt32) { self.number = number }
+  init(number: UInt32) {
+    self.number = number
+    isSecret = false
+  }
 
   /// Finds, or gives, the number of a key that is written as a type.
   @inlinable public init(_ key: any DynamicEnvironmentKey.Type) {
     number = keyNumber(of: key)
+    isSecret = key.isSecret
   }
 
   /// The number of a key.
   @inlinable public init<Value>(_ key: RuleKey<Value>) {
     number = key.number
+    isSecret = key.isSecret
   }
 }

@@ -79,7 +79,7 @@ private struct RuleLister {
     self.model = model
     workplace = core.lend()
     do {
-      state = try workplace.luaState()
+      state = try workplace.luaState().object
     } catch {
       core.pool.giveBack(workplace)
       throw error

@@ -19,7 +19,7 @@ extension ModelCore {
   func takeState() throws(RuleError) -> LuaState {
     let place = lend()
     defer { pool.giveBack(place) }
-    let state = try place.luaState()
+    let state = try place.luaState().object
     place.dropState()
     return state
   }

@@ -145,7 +145,7 @@ struct AttackOracle {
   private func checkMemory(of model: RuleModel) throws {
     for core in model.current {
       guard let place = core.pool.lend() else { continue }
-      let held = try place.luaState().memoryUsed
+      let held = try place.luaState().object.memoryUsed
       #expect(held < 8 << 20, "\(name): \(held) bytes are held")
       core.pool.giveBack(place)
     }

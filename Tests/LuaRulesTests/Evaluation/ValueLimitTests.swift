@@ -128,14 +128,14 @@ struct ValueLimitTests {
     context["list"] = [1, 2]
     let core = try #require(rules.current.first)
     let place = try #require(core.pool.lend())
-    let state = try place.luaState()
+    let state = try place.luaState().object
     let resting = state.memoryUsed
     core.pool.giveBack(place)
     for _ in 1...20 {
       #expect(outcome(in: context).contains("more than 200000 instructions"))
       #expect(outcome("fine", in: context) == "2")
       let idle = try #require(core.pool.lend())
-      #expect(try idle.luaState() === state)
+      #expect(try idle.luaState().object === state)
       #expect(state.memoryUsed <= 2 * (resting + 1 << 20) + 1)
       core.pool.giveBack(idle)
     }

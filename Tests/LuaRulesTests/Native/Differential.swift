@@ -101,7 +101,7 @@ enum Differential {
     func engine(_ index: Int, _ access: Access) -> Outcome {
       let recorder = ReadRecorder(access)
       // The access holds its states with itself as their host; here is another one.
-      if let state = try? access.state(of: 0) { unsafe state.accessHost = recorder }
+      if let state = try? access.state(of: 0).object { unsafe state.accessHost = recorder }
       let text = answer(index, access)
       return Outcome(text: text, reads: recorder.reads, nested: recorder.nested)
     }

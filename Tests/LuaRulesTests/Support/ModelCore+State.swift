@@ -8,7 +8,7 @@ extension ModelCore {
   func withState<Result>(_ body: (LuaState) throws -> Result) throws -> Result {
     let place = lend()
     defer { pool.giveBack(place) }
-    return try body(place.luaState())
+    return try body(place.luaState().object)
   }
 
   /// Runs a body without any idle state, and expects that none was made for it.

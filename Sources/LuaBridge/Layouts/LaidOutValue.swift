@@ -127,35 +127,21 @@ import CLuaSupport
     unsafe Layout(pointer: layout).witness.position(of: name)
   }
 
-  /// Whether the member at a position is computed by code of the host's, and is a scalar or nothing.
-  public func mayComputeScalar(at position: UInt32) -> Bool {
+  /// Returns the member at a position from 1 on, if code of the host's computes it, and it is a scalar or
+  /// nothing.
+  public func scalarMember(at position: UInt32) -> Uncounted<ScalarMember>? {
     switch unsafe layout.pointee.form {
-    case .members, .object: break
-    default: return false
+    case .members, .object:
+      unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
+        ._withUnsafeGuaranteedRef { $0.scalarMember(at: position) }
+    default: nil
     }
-    guard let members, position != 0, position <= members.all.count else { return false }
-    return members.all[Int(position) - 1].computesScalars
   }
 
-  /// Returns the member at a position that code of the host's computes, if that is a scalar or nothing.
-  ///
-  /// Runs that code.
-  ///
-  /// - Returns: `nil` for other members, and of an object that shows rules something else than its
-  ///   members.
-  public func computedScalar(at position: UInt32) -> LuaValue? {
-    if unsafe layout.pointee.form == .object,
-      unsafe !Layout(pointer: layout).witness.showsMembers(address)
-    {
-      return nil
-    }
-    guard let members, position != 0, position <= members.all.count,
-      case .computed(_, let representation) = members.all[Int(position) - 1].source,
-      case .value(let value) = unsafe representation(ValuePlace(address: address))
-    else { return nil }
-    if case .null = value { return .nil }
-    if case .nil = value { return .nil }
-    return value.plainScalar
+  /// Whether rules see of the object the members that its type lists.
+  var showsMembers: Bool {
+    unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
+      ._withUnsafeGuaranteedRef { unsafe $0.showsMembers(address) }
   }
 
   // MARK: Containers
@@ -228,7 +214,7 @@ extension LuaRepresentation {
 
 extension LuaValue {
   /// The value if it is the same scalar in Swift and in Lua.
-  fileprivate var plainScalar: LuaValue? {
+  var plainScalar: LuaValue? {
     switch self {
     case .boolean, .integer, .number, .string: self
     case .nil, .null, .bytes, .table, .object, .function: nil

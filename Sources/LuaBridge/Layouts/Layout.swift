@@ -1,4 +1,5 @@
 import CLuaSupport
+import Synchronization
 
 /// How the values of one type lie in memory, and what they are in Lua.
 ///
@@ -32,7 +33,7 @@ import CLuaSupport
 
 /// What can be done with values of one type by code that does not know the type.
 ///
-/// INVARIANT: `@unchecked Sendable` because `members`, the one variable, is written only before the
+/// INVARIANT: `@unchecked Sendable` because its variables, the members, are written only before the
 /// layout is published. Each address that a function gets holds a value of the type.
 class TypeWitness: @unchecked Sendable {
   /// The type as which values are set.
@@ -42,7 +43,9 @@ class TypeWitness: @unchecked Sendable {
   /// Whether copies of values are copies of their bytes, and nothing has to be destroyed.
   let isTrivial: Bool
   /// The members of a structure, or of an object; `nil` for other types.
-  fileprivate(set) var members: LayoutMembers?
+  fileprivate(set) final var members: LayoutMembers?
+  /// By position from 0: the member, if code of the host's computes it, and it is a scalar or nothing.
+  fileprivate final var scalarMembers: [Uncounted<ScalarMember>?] = []
 
   fileprivate init<Value>(_ stored: Value.Type, as type: Any.Type) {
     self.type = type
@@ -95,7 +98,18 @@ class TypeWitness: @unchecked Sendable {
   }
 
   /// Lists the members; called once, before the layout is published.
-  final func list(_ members: LayoutMembers) { self.members = members }
+  final func list(_ members: LayoutMembers) {
+    self.members = members
+    // INVARIANT: the members keep what computes them, as long as the process lives.
+    scalarMembers = members.all.map { $0.scalar.map { Uncounted($0) } }
+  }
+
+  /// Returns the member at a position from 1 on, if code of the host's computes it, and it is a scalar or
+  /// nothing.
+  final func scalarMember(at position: UInt32) -> Uncounted<ScalarMember>? {
+    let index = Int(position) - 1
+    return index >= 0 && index < scalarMembers.count ? scalarMembers[index] : nil
+  }
 }
 
 /// The witness of a type.
@@ -132,22 +146,31 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
 
 /// The witness of a class whose objects list members.
 ///
-/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
+/// INVARIANT: `@unchecked Sendable` because the property that it adds to ``TypeWitness`` is atomic.
 final class ObjectWitness<Object>: ValueWitness<Object>, @unchecked Sendable
 where Object: MemberListing {
-  /// Asks the object: a class may show some objects in a way of its own.
+  /// Whether objects of just this class show the members that it lists, each of them, always.
+  private let showsListing = Atomic(false)
+
   override func showsMembers(_ place: UnsafeRawPointer) -> Bool {
-    let object = unsafe place.assumingMemoryBound(to: Object.self).pointee
-    // A cast of the view to its class would take longer than all else here.
-    func isShown<View: LuaView>(by view: View) -> Bool {
-      guard View.self == LayoutView.self else { return false }
-      // A superclass may show the object by the members that it lists itself.
-      return unsafe withUnsafePointer(to: view) { view in
-        let view = unsafe UnsafeRawPointer(view).load(as: LayoutView.self)
-        return unsafe view.shows(place, as: Object.self)
-      }
+    let reference = unsafe place.assumingMemoryBound(to: Unmanaged<AnyObject>.self).pointee
+    guard unsafe reference._withUnsafeGuaranteedRef({ Swift.type(of: $0) == Object.self }) else {
+      return false
     }
-    return Swift.type(of: object as Any) == Object.self && isShown(by: object.luaView)
+    if showsListing.load(ordering: .relaxed) { return true }
+    return unsafe isShown(place)
+  }
+
+  /// Asks the object: a class may show some objects in a way of its own.
+  @inline(never)
+  private func isShown(_ place: UnsafeRawPointer) -> Bool {
+    let object = unsafe place.assumingMemoryBound(to: Object.self).pointee
+    guard let view = object.luaView as? LayoutView, unsafe view.shows(place, as: Object.self)
+    else { return false }
+    // INVARIANT: only the implementation in ``MemberListing`` gives such a view, and a class that does
+    // not use it for one object uses it for none.
+    if view.isDefault { showsListing.store(true, ordering: .relaxed) }
+    return true
   }
 }
 

@@ -49,8 +49,8 @@ public struct LayoutMember: Sendable {
   let name: String
   let isSecret: Bool
   let isFunction: Bool
-  /// Whether code of the host's computes it, and it is a scalar or nothing.
-  let computesScalars: Bool
+  /// What computes it, if code of the host's does, and it is a scalar or nothing.
+  let scalar: ScalarMember?
   let source: Source
 
   /// Creates a member that is stored in a structure.
@@ -64,7 +64,7 @@ public struct LayoutMember: Sendable {
     self.name = name
     self.isSecret = isSecret
     isFunction = false
-    computesScalars = false
+    scalar = nil
     source = .stored(offset: offset, type: type)
   }
 
@@ -85,8 +85,30 @@ public struct LayoutMember: Sendable {
     self.name = name
     self.isSecret = isSecret
     self.isFunction = isFunction
-    computesScalars = !isFunction && LayoutMaker.isScalar(type)
+    scalar = !isFunction && LayoutMaker.isScalar(type) ? ScalarMember(representation) : nil
     source = .computed(value: value, representation: representation)
+  }
+}
+
+/// A member that code of the host's computes, and that is a scalar or nothing.
+public final class ScalarMember: Sendable {
+  private let representation: @Sendable (ValuePlace) -> LuaRepresentation
+
+  fileprivate init(_ representation: @escaping @Sendable (ValuePlace) -> LuaRepresentation) {
+    self.representation = representation
+  }
+
+  /// Computes the member.
+  ///
+  /// - Returns: `nil` for an object that shows rules something else than its members.
+  public func value(of object: LaidOutValue) -> LuaValue? {
+    if unsafe object.layout.pointee.form == .object, !object.showsMembers { return nil }
+    guard case .value(let value) = unsafe representation(ValuePlace(address: object.address))
+    else { return nil }
+    return switch value {
+    case .nil, .null: .nil
+    default: value.plainScalar
+    }
   }
 }
 

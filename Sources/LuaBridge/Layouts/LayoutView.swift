@@ -6,21 +6,26 @@ final class LayoutView: LuaView {
   /// Keeps the value where it lies.
   private let owner: AnyObject
   private let members: LayoutMembers
+  /// Whether it is how every object of the class is shown.
+  let isDefault: Bool
 
-  init(_ value: LaidOutValue, of owner: AnyObject) {
+  init(_ value: LaidOutValue, of owner: AnyObject, isDefault: Bool = false) {
     self.value = value
     self.owner = owner
+    self.isDefault = isDefault
     members = value.members ?? LayoutMembers([])
   }
 
   /// Shows a copy of a value, or an object, by the members that its type lists.
-  static func of<Object: MemberListing>(_ object: Object) -> LayoutView {
+  static func of<Object: MemberListing>(
+    _ object: Object, isDefault: Bool = false
+  ) -> LayoutView {
     var layout = Layout.of(object)
     if layout.form != .members, layout.form != .object {
       layout = LayoutMaker.object(of: Object.self, Object.layoutMembers)
     }
     let box = ValueBox.make(object, layout)
-    return LayoutView(box.content, of: box)
+    return LayoutView(box.content, of: box, isDefault: isDefault)
   }
 
   /// Shows a copy of a structure by its stored properties; `nil` for other values.
@@ -89,6 +94,9 @@ final class LayoutView: LuaView {
 }
 
 extension MemberListing {
+  /// The same as ``layoutView``, for a type that shows all its values so.
+  package var defaultLayoutView: any LuaView { LayoutView.of(self, isDefault: true) }
+
   /// What rules see of the value: the members that its type lists.
   public var layoutView: any LuaView { LayoutView.of(self) }
 }

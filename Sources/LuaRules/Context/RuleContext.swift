@@ -70,6 +70,9 @@ public struct RuleContext: Sendable {
     set { changeSettings { $0.remembered = newValue } }
   }
 
+  /// Whether there is anything beside values and rules.
+  var hasSettings: Bool { settings != nil }
+
   /// Whether there are limits beside those of the model.
   var hasOwnLimits: Bool { settings != nil && tighterBudget != nil }
 

@@ -26,7 +26,7 @@ public protocol RuleObject: LuaViewConvertible, ValueTypeProviding, MemberListin
 
 extension RuleObject {
   /// What rules see of the value.
-  public var luaView: any LuaView { layoutView }
+  public var luaView: any LuaView { defaultLayoutView }
 
   /// The members, as the layout of the type lists them.
   ///

@@ -57,7 +57,9 @@ extension Access {
 
   /// Whether a key is assigned by some rule, or declared.
   func isKnown(_ key: KeyID) -> Bool {
-    isAssigned(key) || linkNumbers.contains { knowledge(of: key, in: $0).with { $0.declared != nil } }
+    linkNumbers.contains { link in
+      knowledge(of: key, in: link).with { $0.isAssigned || $0.declared != nil }
+    }
   }
 
   /// The key for which another name may stand.

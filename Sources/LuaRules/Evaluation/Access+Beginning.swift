@@ -58,19 +58,24 @@ extension Access {
     question.value.hasAliases = context.value.values.hasAliases
     question.value.mayHaveSecrets = hasDeclaredSecrets || context.value.values.hasSecrets
     findReading()
+    ownBudget.renew(allowance)
+    if outer != nil || context.value.hasSettings { take(context.value, outer) }
+  }
+
+  /// Takes over the limits of the access around this one, or of the context, and what it is to remember.
+  @inline(never)
+  private func take(_ context: RuleContext, _ outer: Access?) {
     if let outer {
       question.value.hasOtherLimits = true
       question.value.outer = outer
       question.value.limits = outer.question.value.limits
       question.value.budget = outer.question.value.budget
-    } else if context.value.hasOwnLimits, let tighter = context.value.tighterBudget {
+    } else if let tighter = context.tighterBudget {
       question.value.hasOtherLimits = true
       question.value.limits = ownLimits.tightened(to: tighter)
       ownBudget.renew(question.value.limits.allowance)
-    } else {
-      ownBudget.renew(allowance)
     }
-    if context.value.isRemembering, outer == nil, !question.value.hasAliases {
+    if context.isRemembering, outer == nil, !question.value.hasAliases {
       question.value.tracker = ReadTracker()
     }
   }

@@ -52,9 +52,8 @@ extension Access {
     return found
   }
 
-  /// Lets a candidate answer; `nil` when it does not hold, or declines.
-  ///
-  /// - Parameter verdict: What native code knows of its predicate.
+  /// Lets a candidate answer, of whose predicate native code knows a verdict; `nil` when it does not
+  /// hold, or declines.
   private func attempt(
     _ number: Int, of knowledge: Uncounted<KeyKnowledge>, _ verdict: NativeVerdict,
     _ reader: inout AccessReader

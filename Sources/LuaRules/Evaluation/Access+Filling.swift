@@ -12,6 +12,7 @@ extension Access {
   ///   - isSecret: Whether errors do not show the value.
   ///   - isRemembered: Whether the answer is kept in any case, for who asks where it came from.
   /// - Returns: Whether somebody answers.
+  /// - Throws: ``RuleError`` of the rules, or of a value that does not fit the place.
   func fill(
     _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool = false,
     isRemembered: Bool = false

@@ -15,7 +15,9 @@ extension Access {
   func grantedValue(of key: KeyID) throws(RuleError) -> LuaPush {
     var right = right(toRead: key)
     // An alias is read by its own name, and is nothing else than what it stands for.
-    if question.value.hasAliases { right = right.intersection(self.right(toRead: try resolved(key))) }
+    if question.value.hasAliases {
+      right = right.intersection(self.right(toRead: try resolved(key)))
+    }
     switch right {
     case .whole: return try valueOfKey(key)
     case .part(let part): return try limit(try valueOfKey(key), to: part, at: key.name)

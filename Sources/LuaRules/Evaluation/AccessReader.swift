@@ -159,23 +159,24 @@ extension Access {
     guard let value = reader.value(at: place, of: planned, isAlone: cores.count == 1) else {
       return place.depth == 0 ? scalar(of: place.key) : .odd
     }
-    guard value.isOdd, let (object, position) = reader.computedMember(at: place, of: planned)
-    else { return value }
-    return computedScalar(at: position, of: object, setFor: place.key)
+    guard value.isOdd, let computed = reader.computedMember(at: place, of: planned) else {
+      return value
+    }
+    return scalar(of: computed, setFor: place.key)
   }
 
-  /// Reads a member that code of the host's computes, once in an access; odd for what is no scalar.
+  /// Reads a member that code of the host's computes, once in an access.
   @inline(never)
-  private func computedScalar(
-    at position: UInt32, of value: LaidOutValue, setFor key: UInt32
+  private func scalar(
+    of computed: ContextReader.ComputedMember, setFor key: UInt32
   ) -> NativeValue {
-    // It is noted what an object was read of; see `track(_:_:)`.
+    // What an object is read of is noted in the ordinary way.
     if isTracking { return .odd }
     let place = SharedReads.Place(
       origin: SharedReads.origin(of: KeyID(number: key), link: currentLink),
-      step: .position(position))
+      step: .position(computed.position))
     if case .value(let known)? = shared[place] { return NativeValue(stored: known) }
-    guard let scalar = value.computedScalar(at: position) else { return .odd }
+    guard let scalar = computed.value() else { return .odd }
     shared.note(.value(scalar), at: place)
     return NativeValue(stored: scalar)
   }

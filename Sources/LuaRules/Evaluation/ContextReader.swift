@@ -49,17 +49,24 @@ struct ContextReader {
     }
   }
 
-  /// Returns what is set for the key of a path that reads one member of it, which code of the host's
-  /// computes, with the position of the member.
-  func computedMember(
-    at place: ReadPlace, of planned: PlannedKey
-  ) -> (value: LaidOutValue, position: UInt32)? {
+  /// A member of what is set for a key, which code of the host's computes.
+  struct ComputedMember {
+    let object: LaidOutValue
+    let position: UInt32
+    let member: Uncounted<ScalarMember>
+
+    /// Computes it; see ``ScalarMember/value(of:)``.
+    func value() -> LuaValue? { member.with { $0.value(of: object) } }
+  }
+
+  /// Returns the member that a path reads, if code of the host's computes it, and it is a scalar or nothing.
+  func computedMember(at place: ReadPlace, of planned: PlannedKey) -> ComputedMember? {
     guard place.key != 0, place.depth == 1, let value = entries.value(of: place.key)?.unwrapped
     else { return nil }
     let position = planned.position(of: place.path, in: value)
-    guard position != 0, value.member(at: position) == nil, value.mayComputeScalar(at: position)
-    else { return nil }
-    return (value, position)
+    return value.scalarMember(at: position).map {
+      ComputedMember(object: value, position: position, member: $0)
+    }
   }
 
   @inline(never)

@@ -22,22 +22,38 @@ struct SharedReads {
     let step: Step
   }
 
-  private var pushes: [Place: LuaPush] = [:]
+  /// The first of them, in a list that keeps its memory from access to access.
+  private var list: [(place: Place, push: LuaPush)] = []
+  /// All others.
+  private var table: [Place: LuaPush] = [:]
+
+  private static let listLength = 12
 
   subscript(place: Place) -> LuaPush? {
-    get { pushes.isEmpty ? nil : pushes[place] }
+    get {
+      if let entry = list.first(where: { $0.place == place }) { return entry.push }
+      return table.isEmpty ? nil : table[place]
+    }
     set {
       // Lua asks again for what was nothing.
-      if case .value(.nil)? = newValue { return }
-      pushes[place] = newValue
+      guard let newValue else { return }
+      if case .value(.nil) = newValue { return }
+      note(newValue, at: place)
     }
   }
 
   /// Notes what was read, also where that is nothing: who reads it again finds nothing again.
-  mutating func note(_ push: LuaPush, at place: Place) { pushes[place] = push }
+  mutating func note(_ push: LuaPush, at place: Place) {
+    if list.count < Self.listLength {
+      list.append((place, push))
+    } else {
+      table[place] = push
+    }
+  }
 
   mutating func removeAll() {
-    if !pushes.isEmpty { pushes = [:] }
+    if !list.isEmpty { list.removeAll(keepingCapacity: true) }
+    if !table.isEmpty { table = [:] }
   }
 
   /// Stands for a key, as the Lua code of one model reads it.

@@ -35,9 +35,8 @@ extension LuaState {
   /// Ends the access: its views become stale and its budget is let go.
   public func endAccess() {
     unsafe lrs_endAccess(state)
-    if budget != nil { budget = nil }
+    if ownBudget.value != nil { ownBudget.value = nil }
     unsafe accessHost = nil
-    if host != nil { host = nil }
   }
 
   /// Calls a function with the context and returns whether its result is true.

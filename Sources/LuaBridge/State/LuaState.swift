@@ -100,11 +100,12 @@ import CLuaSupport
 
   /// Lays down what the code that runs from now on may use.
   public func setBudget(_ budget: LuaBudget?) {
-    self.budget = budget
+    ownBudget.value = budget
     unsafe lrs_setBudget(state, budget?.storage)
   }
 
-  var budget: LuaBudget?
+  /// The budget that was laid down outside of an access, which the state keeps.
+  let ownBudget = ThreadCell<LuaBudget?>(nil)
 
   /// Lays down how many bytes the state may hold from now on.
   public func setMemoryLimit(_ bytes: Int) { unsafe lrs_setMemoryLimit(state, max(0, bytes)) }

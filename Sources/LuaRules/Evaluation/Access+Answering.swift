@@ -75,16 +75,22 @@ extension Access {
   }
 
   /// Whether some rule assigns the key.
+  @inline(__always)
   func isAssigned(_ key: KeyID) -> Bool {
-    linkNumbers.contains { knowledge(of: key, in: $0).with { $0.isAssigned } }
+    if cores.count == 1 { return knowledge(of: key, in: 0).with { $0.isAssigned } }
+    return linkNumbers.contains { knowledge(of: key, in: $0).with { $0.isAssigned } }
   }
 
   /// Refuses a key that the models of a chain declare with different types.
   ///
   /// A chain is put together without loading, and a live model in it changes;
   /// so each access looks, at the keys that it asks.
+  @inline(__always)
   func refuseConflict(of key: KeyID) throws(RuleError) {
-    guard linkNumbers.count > 1 else { return }
+    if cores.count > 1 { try refuseConflictOfModels(about: key) }
+  }
+
+  private func refuseConflictOfModels(about key: KeyID) throws(RuleError) {
     var first: DeclaredKey?
     for link in linkNumbers {
       guard let declared = knowledge(of: key, in: link).with({ $0.declared }) else { continue }
@@ -96,7 +102,15 @@ extension Access {
   /// Lets the rules answer for a key that is not set.
   func answerByRules(_ key: KeyID) throws(RuleError) -> Found? {
     guard isAssigned(key) else { return nil }
-    guard let witness else { return try triedByRules(key) }
+    if witness == nil { return try triedByRules(key) }
+    return try triedByRules(key, before: witness)
+  }
+
+  @inline(never)
+  private func triedByRules(
+    _ key: KeyID, before witness: Witness?
+  ) throws(RuleError) -> Found? {
+    guard let witness else { return nil }
     witness.begin(key)
     do throws(RuleError) {
       guard let found = try triedByRules(key) else {
@@ -111,6 +125,7 @@ extension Access {
     }
   }
 
+  @inline(__always)
   private func triedByRules(_ key: KeyID) throws(RuleError) -> Found? {
     if isUnderway(key) { throw circle(to: key) }
     guard depth < depthLimit else { throw tooDeep(key) }

@@ -54,6 +54,7 @@ extension Access {
 
   /// Lets a candidate answer, of whose predicate native code knows a verdict; `nil` when it does not
   /// hold, or declines.
+  @inline(__always)
   private func attempt(
     _ number: Int, of knowledge: Uncounted<KeyKnowledge>, _ verdict: NativeVerdict,
     _ reader: inout AccessReader
@@ -103,6 +104,7 @@ extension Access {
 
   // MARK: Predicates
 
+  @inline(__always)
   private func holds(
     _ candidate: KeyKnowledge.Candidate, _ verdict: NativeVerdict
   ) throws(RuleError) -> Bool {
@@ -110,8 +112,8 @@ extension Access {
     case .yes: return true
     case .no: return false
     case .odd:
-      defer { failure = nil }
-      try raiseFailure()
+      if failure != nil { try raiseFailure() }
+      defer { if failure != nil { failure = nil } }
       return switch candidate.test {
       case .always: true
       case .never: false
@@ -154,8 +156,8 @@ extension Access {
     case .host(let function): return try callHost(function)
     case .function(let function):
       if let native = reader.payload(of: number) { return native }
-      defer { failure = nil }
-      try raiseFailure()
+      if failure != nil { try raiseFailure() }
+      defer { if failure != nil { failure = nil } }
       return try payload(ofFunction: function)
     }
   }

@@ -54,13 +54,14 @@ final class Access {
 
   /// The keys that are being computed, outermost first.
   var chain: [KeyID] {
-    _read { yield question.value.chain }
+    @inline(__always) _read { yield question.value.chain }
   }
 
   /// So many of the chain's keys are looked through one after the other.
   private static let nearLength = 32
 
   /// Whether a key is being computed.
+  @inline(__always)
   func isUnderway(_ key: KeyID) -> Bool {
     if chain.isEmpty { return false }
     if chain.count <= Self.nearLength { return chain.contains(key) }
@@ -84,14 +85,14 @@ final class Access {
 
   /// What rules have read of what is secret.
   var secrets: SecretTexts {
-    _read { yield question.value.secrets }
-    _modify { yield &question.value.secrets }
+    @inline(__always) _read { yield question.value.secrets }
+    @inline(__always) _modify { yield &question.value.secrets }
   }
 
   /// What Lua holds views of; the context itself is number 0.
   var objects: [ViewedObject] {
-    _read { yield question.value.objects }
-    _modify { yield &question.value.objects }
+    @inline(__always) _read { yield question.value.objects }
+    @inline(__always) _modify { yield &question.value.objects }
   }
 
   /// Who sees what the access does, to explain it; `nil` for nobody.
@@ -108,14 +109,14 @@ final class Access {
 
   /// What of the host's values was read that another read may find changed.
   var shared: SharedReads {
-    _read { yield question.value.shared }
-    _modify { yield &question.value.shared }
+    @inline(__always) _read { yield question.value.shared }
+    @inline(__always) _modify { yield &question.value.shared }
   }
 
   /// What went wrong when a key was read natively, for Lua to meet it.
   var failure: ReadFailure? {
-    _read { yield question.value.failure }
-    _modify { yield &question.value.failure }
+    @inline(__always) _read { yield question.value.failure }
+    @inline(__always) _modify { yield &question.value.failure }
   }
 
   /// Whether native code is reading, and not code that it has caused to run.

@@ -175,9 +175,9 @@ extension Access {
     let place = SharedReads.Place(
       origin: SharedReads.origin(of: KeyID(number: key), link: currentLink),
       step: .position(computed.position))
-    if case .value(let known)? = shared[place] { return NativeValue(stored: known) }
+    if case .value(let known)? = question.value.shared[place] { return NativeValue(stored: known) }
     guard let scalar = computed.value() else { return .odd }
-    shared.note(.value(scalar), at: place)
+    question.value.shared.note(.value(scalar), at: place)
     return NativeValue(stored: scalar)
   }
 

@@ -21,12 +21,16 @@ extension Access {
   ///
   /// Lua would add the line where it reads, and its calls; an error that has a
   /// place keeps it, and where no calls are wanted nothing else is added.
+  @inline(never)
   func raiseFailure() throws(RuleError) {
-    guard let failure, failure.depth == chain.count else { return }
-    let error = failure.error
-    if failure.isFinal { throw error }
-    guard error.location != nil, !wantsTraceback, !budget.isExhausted || error.code == .budget
+    guard let known = failure, known.depth == chain.count else { return }
+    let error = known.error
+    guard
+      known.isFinal
+        || error.location != nil && !wantsTraceback
+          && (!budget.isExhausted || error.code == .budget)
     else { return }
+    failure = nil
     throw error
   }
 }

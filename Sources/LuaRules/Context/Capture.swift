@@ -12,10 +12,20 @@ final class Capture: Sendable {
     case recording
     /// Keep the keys, and the error that an accessor meets.
     case explaining
+    /// Keep where the answer came from, and the error that an accessor meets.
+    case answering
   }
 
   private let purpose: Purpose
-  private let caught = Mutex<(error: RuleError?, keys: [RecordedKey])>((nil, []))
+  private let caught = Mutex(Caught())
+
+  private struct Caught: Sendable {
+    var error: RuleError?
+    var keys: [RecordedKey] = []
+    /// The answers that were given, with their types, up to the second.
+    var answers: [(type: Any.Type, source: AnswerSource)] = []
+  }
+
   private let isOver = Atomic(false)
   private let settings = Mutex<[String]>([])
 
@@ -23,8 +33,25 @@ final class Capture: Sendable {
     self.purpose = purpose
   }
 
-  /// Whether errors are kept, and nothing else.
-  var isCatching: Bool { if case .catching = purpose { true } else { false } }
+  /// Whether accessors ask as they do without a capture, and errors are kept.
+  var isCatching: Bool { purpose == .catching || purpose == .answering }
+
+  /// Whether it is kept where answers come from.
+  var isAnswering: Bool { purpose == .answering }
+
+  /// Keeps where an answer came from.
+  func note(_ source: AnswerSource, of type: Any.Type) {
+    caught.withLock { if $0.answers.count < 2 { $0.answers.append((type, source)) } }
+  }
+
+  /// Where the only answer came from, if it is of a type; `nil` when it is not, or there were several.
+  ///
+  /// - Throws: The first error.
+  func source(ofAnswer type: Any.Type) throws(RuleError) -> AnswerSource? {
+    let (error, answers) = caught.withLock { ($0.error, $0.answers) }
+    if let error { throw error }
+    return answers.count == 1 && answers[0].type == type ? answers[0].source : nil
+  }
 
   /// The first error.
   var error: RuleError? { caught.withLock { $0.error } }
@@ -63,7 +90,7 @@ final class Capture: Sendable {
 
   /// Keeps the key, when that is the purpose; returns whether rules are not to be asked.
   func records<Value>(_ key: RuleKey<Value>) -> Bool {
-    guard purpose != .catching else { return false }
+    if isCatching { return false }
     let recorded = RecordedKey(
       id: key.id, valueType: Value.self, isSecret: key.isSecret, declare: { DeclaredKey(key) })
     caught.withLock { caught in
@@ -90,5 +117,24 @@ extension RuleContext {
         hint: "an accessor is written `self[dynamic: SomeKey.self]`")
     }
     return (key, defaultValue)
+  }
+}
+
+/// A context to which an accessor is applied, to find out where its value comes from.
+@usableFromInline struct AnswerProbe {
+  @usableFromInline let context: RuleContext
+  private let capture = Capture(.answering)
+
+  init(_ context: RuleContext) {
+    var context = context
+    context.capture = capture
+    self.context = context
+  }
+
+  /// Where the value came from; `nil` for a path that is not known to be an accessor.
+  ///
+  /// - Throws: The error that the accessor met.
+  @usableFromInline func source(of type: Any.Type) throws(RuleError) -> AnswerSource? {
+    try capture.source(ofAnswer: type)
   }
 }

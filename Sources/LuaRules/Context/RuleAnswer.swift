@@ -11,6 +11,15 @@ public struct RuleAnswer<Value> {
 
   /// Where the rule was written that gave the value; `nil` when no rule gave it.
   public let location: SourceLocation?
+
+  @usableFromInline init(
+    value: Value, source: RuleAnswerSource, rule: String?, location: SourceLocation?
+  ) {
+    self.value = value
+    self.source = source
+    self.rule = rule
+    self.location = location
+  }
 }
 
 extension RuleAnswer: Sendable where Value: Sendable {}
@@ -28,15 +37,33 @@ public enum RuleAnswerSource: String, Sendable {
 }
 
 extension RuleAnswer {
-  init(_ value: Value, _ origin: Answer.Origin) {
+  @inlinable init(_ value: Value, _ source: AnswerSource) {
+    self.init(
+      value: value, source: source.source, rule: source.rule, location: source.location)
+  }
+
+  init(_ value: Value, _ origin: Answer.Origin) { self.init(value, AnswerSource(origin)) }
+}
+
+/// Where the value for a key came from.
+@usableFromInline struct AnswerSource: Sendable {
+  @usableFromInline let source: RuleAnswerSource
+  /// The name of the rule.
+  @usableFromInline let rule: String?
+  /// Where the rule was written.
+  @usableFromInline let location: SourceLocation?
+
+  init(kind source: RuleAnswerSource, _ rule: Rule? = nil) {
+    self.source = source
+    self.rule = rule?.name
+    location = rule?.location
+  }
+
+  init(_ origin: Answer.Origin) {
     switch origin {
-    case .set: self.init(value: value, source: .set, rule: nil, location: nil)
-    case .rule(let rule, let link):
-      self.init(
-        value: value, source: link == 0 ? .rule : .fallback, rule: rule.name,
-        location: rule.location)
-    case .declared, .nothing:
-      self.init(value: value, source: .default, rule: nil, location: nil)
+    case .set: self.init(kind: .set)
+    case .rule(let rule, let link): self.init(kind: link == 0 ? .rule : .fallback, rule)
+    case .declared, .nothing: self.init(kind: .default)
     }
   }
 }

@@ -171,13 +171,21 @@ extension RuleContext {
   /// Returns the value for a key, and where it came from.
   ///
   /// - Throws: ``RuleError`` as ``value(for:)-(Key.Type)``.
-  public func answer<Value>(
+  @inlinable public func answer<Value>(
+    for accessor: KeyPath<RuleContext, Value>
+  ) throws(RuleError) -> RuleAnswer<Value> {
+    if let probe = answerProbe() {
+      let value = probe.context[keyPath: accessor]
+      if let source = try probe.source(of: Value.self) { return RuleAnswer(value, source) }
+    }
+    return try soughtAnswer(for: accessor)
+  }
+
+  /// Slow path of ``answer(for:)``, which refuses paths that are no accessors.
+  @usableFromInline func soughtAnswer<Value>(
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
-    if let answer = quickAnswer(of: key.id.number, as: Value.self) {
-      return answer
-    }
     guard let observers = model.observers?.pick() else {
       return try typedAnswer(key.id, isSecret: key.isSecret, else: defaultValue)
     }

@@ -8,7 +8,10 @@ extension RuleContext {
   /// - Returns: Whether the place stays vacant because the value is the default of the key.
   public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
     do throws(RuleError) {
-      return try ask(place, for: key)
+      guard let capture, capture.isAnswering else { return try ask(place, for: key) }
+      guard let source = try answer(place, to: key) else { return false }
+      capture.note(source, of: place.type)
+      return place.isVacant
     } catch {
       report(error)
       return true
@@ -26,17 +29,13 @@ extension RuleContext {
   @usableFromInline func ask(
     _ place: borrowing VacantPlace, for key: KeyNumber
   ) throws(RuleError) -> Bool {
-    guard key.number != 0, capture?.isCatching != false, !model.isObserved, !values.hasAliases
-    else { return false }
+    guard key.number != 0, isPlain else { return false }
     let entries = values.read
     if entries.fill(place, withValueOf: key.number) { return false }
-    guard values.areNumbered, !isRemembering else { return false }
-    if ThreadSlot.isOccupied || values.hasSecrets || hasOwnLimits {
-      return try askInAccess(place, for: key)
-    }
+    guard mayGlance else { return try askInAccess(place, for: key) }
     var answered: Result<Bool, RuleError>?
     model.glance { core in
-      core.fill(place, withValueOf: key.number, ContextReader(entries, isWhole: true))
+      _ = core.fill(place, withValueOf: key.number, ContextReader(entries, isWhole: true))
       return place.isVacant
     } thenHolding: { core in
       answered = Borrowed.with(self) { context in
@@ -49,6 +48,50 @@ extension RuleContext {
     }
     if let answered { return try answered.get() }
     return place.isVacant ? try askInAccess(place, for: key) : false
+  }
+
+  /// Whether questions are asked neither under other names, nor before observers, nor remembered.
+  var isPlain: Bool {
+    !model.isObserved && values.areNumbered && !values.hasAliases && !isRemembering
+      && capture?.isCatching != false
+  }
+
+  /// Whether plans may look at what is set before an access begins.
+  var mayGlance: Bool { !ThreadSlot.isOccupied && !values.hasSecrets && !hasOwnLimits }
+
+  /// What an accessor is applied to by who wants to know where its value comes from; `nil` where only
+  /// the slow path can tell.
+  @usableFromInline func answerProbe() -> AnswerProbe? {
+    capture == nil && isPlain ? AnswerProbe(self) : nil
+  }
+
+  /// Writes the value for a key into a place, as ``ask(_:for:)`` does, and tells where it came from.
+  ///
+  /// - Returns: `nil` where the question is left open.
+  private func answer(
+    _ place: borrowing VacantPlace, to key: KeyNumber
+  ) throws(RuleError) -> AnswerSource? {
+    guard key.number != 0, isPlain else { return nil }
+    let entries = values.read
+    if entries.fill(place, withValueOf: key.number) {
+      return place.isVacant ? nil : AnswerSource(kind: .set)
+    }
+    var rule: Rule?
+    if mayGlance {
+      model.glance { core in
+        rule = core.fill(place, withValueOf: key.number, ContextReader(entries, isWhole: true))?
+          .object
+        return false
+      }
+    }
+    if !place.isVacant { return AnswerSource(kind: .rule, rule) }
+    return try Access.with(self) { access throws(RuleError) in
+      let id = KeyID(key)
+      guard
+        try access.fill(place, withValueOf: id, isSecret: key.isSecret, isRemembered: true)
+      else { return AnswerSource(kind: .default) }
+      return AnswerSource(try access.origin(of: id))
+    }
   }
 
   @inline(never)
@@ -65,19 +108,26 @@ extension ModelCore {
   /// Writes the value for a key that is not set into a place, if plans find it in scalars that are set.
   ///
   /// Runs no code but the engine's own.
+  ///
+  /// - Returns: The rule that gives the value, if it is found.
   @inline(__always)
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
-  ) {
-    guard let planned = quickKeys[Int(number)], planned.with({ !$0.beginsWithLua }) else { return }
+  ) -> Uncounted<Rule>? {
+    guard let planned = quickKeys[Int(number)], planned.with({ !$0.beginsWithLua }) else {
+      return nil
+    }
     var reader = QuickReader(values, self, planned)
     switch reader.answer() {
     case .constant(let candidate):
       planned.with { planned in
         planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
       }
-    case .value(let value, by: _): place.put(value)
-    case .nobody, nil: break
+      return place.isVacant ? nil : planned.with { $0.rule(candidate) }
+    case .value(let value, by: let candidate):
+      place.put(value)
+      return place.isVacant ? nil : planned.with { $0.rule(candidate) }
+    case .nobody, nil: return nil
     }
   }
 }

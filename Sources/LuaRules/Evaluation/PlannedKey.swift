@@ -6,7 +6,9 @@ import LuaBridge
 final class PlannedKey: Sendable {
   let plan: NativePlan
   /// The candidates, best first.
-  let rules: [Rule]
+  private let rules: [Rule]
+  /// The same, for who does not keep them.
+  private let uncountedRules: FixedValue<[Uncounted<Rule>]>
   /// Whether the first thing to do is to ask Lua.
   let beginsWithLua: Bool
   /// By candidate, best first: its constant as other rules read it; `nil` for a function.
@@ -23,6 +25,7 @@ final class PlannedKey: Sendable {
   init(_ plan: NativePlan, of rules: [Rule], in schema: RuleSchema) {
     self.plan = plan
     self.rules = rules
+    uncountedRules = FixedValue(rules.map { Uncounted($0) })
     beginsWithLua = plan.plan.beginsWithLua
     gifts = FixedValue(
       rules.map { rule in
@@ -35,6 +38,10 @@ final class PlannedKey: Sendable {
     positions = SharedNumbers(count: plan.paths.entries.count)
     constants = PublishedTable(capacity: rules.count)
   }
+
+  /// A candidate.
+  @inline(__always)
+  func rule(_ candidate: Int) -> Uncounted<Rule> { uncountedRules.value[candidate] }
 
   /// Where a path of the plan is read.
   @inline(__always)

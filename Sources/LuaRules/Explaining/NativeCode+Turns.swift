@@ -21,6 +21,21 @@ struct NativeTurn {
   }
 }
 
+/// Keeps the tests on the way through a decision graph.
+private struct TurnRecorder: NativeTestObserver {
+  var turns: [NativeTurn] = []
+
+  mutating func note(_ node: NativeNode, _ verdict: NativeVerdict) {
+    // What is only touched may be odd, and is tested for nothing else.
+    if node.kind != .touch { turns.append(NativeTurn(node: node, isYes: verdict == .yes)) }
+  }
+
+  mutating func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict) {
+    let node = NativeNode(kind: .returns, left: operand)
+    turns.append(NativeTurn(node: node, isYes: verdict == .yes))
+  }
+}
+
 extension NativeCode {
   /// The tests that a predicate meets with what a reader gives.
   ///
@@ -30,34 +45,10 @@ extension NativeCode {
   func turns<Reader: NativeReader>(
     from entry: Int32, reader: inout Reader
   ) -> (turns: [NativeTurn], holds: Bool)? {
-    var turns: [NativeTurn] = []
-    var position = entry
-    while true {
-      let node = nodes[Int(position)]
-      let verdict: NativeVerdict
-      switch node.kind {
-      case .leavesToLua: return nil
-      case .returns:
-        if let constant = constant(node.left) { return (turns, constant.holds == .yes) }
-        verdict = operandValue(node.left, &reader).holds
-      case .touch: verdict = operandValue(node.left, &reader).isOdd ? .odd : .yes
-      case .isTrue: verdict = operandValue(node.left, &reader).truth
-      case .holds: verdict = operandValue(node.left, &reader).holds
-      case .isEqual:
-        verdict = NativeValue.isEqual(
-          operandValue(node.left, &reader), operandValue(node.right, &reader))
-      case .isLess:
-        verdict = NativeValue.isLess(
-          operandValue(node.left, &reader), operandValue(node.right, &reader))
-      case .isLessOrEqual:
-        verdict = NativeValue.isLessOrEqual(
-          operandValue(node.left, &reader), operandValue(node.right, &reader))
-      }
-      guard verdict != .odd else { return nil }
-      if node.kind != .touch { turns.append(NativeTurn(node: node, isYes: verdict == .yes)) }
-      if node.kind == .returns { return (turns, verdict == .yes) }
-      position = verdict == .yes ? node.yes : node.no
-    }
+    var last = LastRead()
+    var recorder = TurnRecorder()
+    let verdict = holds(from: entry, reader: &reader, last: &last, observer: &recorder)
+    return verdict == .odd ? nil : (recorder.turns, verdict == .yes)
   }
 
   /// What an operand is for a reader.

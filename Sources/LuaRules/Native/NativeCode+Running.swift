@@ -36,18 +36,31 @@ extension NativeCode {
   func holds<Reader: NativeReader>(
     from entry: Int32, reader: inout Reader, last: inout LastRead
   ) -> NativeVerdict {
-    let operand = run(from: entry, &reader, &last)
+    var observer = NoTestObserver()
+    return holds(from: entry, reader: &reader, last: &last, observer: &observer)
+  }
+
+  /// Tells whether a predicate holds, and an observer which tests lead to that.
+  @inline(__always)
+  func holds<Reader: NativeReader, Observer: NativeTestObserver>(
+    from entry: Int32, reader: inout Reader, last: inout LastRead, observer: inout Observer
+  ) -> NativeVerdict {
+    let operand = run(from: entry, &reader, &last, &observer)
     switch operand.kind {
     case .unknown: return .odd
     case .constant: return operand == .true ? .yes : constants[Int(operand.number)].holds
-    default: return value(of: operand, &reader, &last).holds
+    default:
+      let verdict = value(of: operand, &reader, &last).holds
+      observer.note(resultOf: operand, verdict)
+      return verdict
     }
   }
 
   /// Runs a value function.
   func result<Reader: NativeReader>(from entry: Int32, reader: inout Reader) -> Result {
     var last = LastRead()
-    let operand = run(from: entry, &reader, &last)
+    var observer = NoTestObserver()
+    let operand = run(from: entry, &reader, &last, &observer)
     switch operand.kind {
     case .constant: return .constant(operand.number)
     case .path: return .path(NativePaths.ID(number: operand.number))
@@ -60,8 +73,8 @@ extension NativeCode {
 
   /// Follows the graph to a result, or to ``NativeOperand/unknown`` where something is odd.
   @inline(__always)
-  private func run<Reader: NativeReader>(
-    from entry: Int32, _ reader: inout Reader, _ last: inout LastRead
+  private func run<Reader: NativeReader, Observer: NativeTestObserver>(
+    from entry: Int32, _ reader: inout Reader, _ last: inout LastRead, _ observer: inout Observer
   ) -> NativeOperand {
     var position = Int(entry)
     var steps = 0
@@ -86,6 +99,7 @@ extension NativeCode {
       case .touch: verdict = value(of: node.left, &reader, &last).isOdd ? .odd : .yes
       case .leavesToLua: verdict = .odd
       }
+      observer.note(node, verdict)
       switch verdict {
       case .yes: position = Int(node.yes)
       case .no: position = Int(node.no)
@@ -178,4 +192,21 @@ extension NativeCode {
     guard reader.spend(calculating: cost) else { return .odd }
     return NativeValue.calculate(expression.operation, left, right)
   }
+}
+
+/// Who is told of the tests of a predicate while native code makes them.
+protocol NativeTestObserver {
+  /// Notes how a test came out.
+  mutating func note(_ node: NativeNode, _ verdict: NativeVerdict)
+
+  /// Notes whether the result of the function, which is no constant, is true.
+  mutating func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict)
+}
+
+/// Nobody: what is told costs nothing.
+struct NoTestObserver: NativeTestObserver {
+  @inline(__always) mutating func note(_ node: NativeNode, _ verdict: NativeVerdict) {}
+
+  @inline(__always)
+  mutating func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict) {}
 }

@@ -1,10 +1,35 @@
 import CYardstick
 import LuaRules
+import TaskRules
 import TodoRules
 
-/// The memory that a rule takes in a long list of them.
+/// The memory that a rule takes in a long list of them, and that a context takes.
 enum MemoryUse {
-  static let names = ["memory-rule", "memory-rule-planned"]
+  static let names = ["memory-rule", "memory-rule-planned", "memory-context"]
+
+  /// What contexts with five values may take, in bytes: the yardstick of `memory-context`.
+  private static let contextBytes = 400
+
+  /// Measures contexts with five values: what a context is itself, and what it refers to.
+  ///
+  /// What the values refer to, such as the text of a title, they share.
+  static func measuredContexts(_ count: Int = 10_000) throws -> [Measurement] {
+    let empty = RuleContext(try TaskModels.planned(TaskRuleTexts.planned))
+    var contexts: [RuleContext] = []
+    contexts.reserveCapacity(count)
+    let before = yardstick_bytes()
+    guard before >= 0 else { return [] }
+    for _ in 0..<count {
+      var context = empty
+      setFive(&context)
+      contexts.append(context)
+    }
+    let bytes = Double(yardstick_bytes() - before) / Double(count)
+    let whole = bytes + Double(MemoryLayout<RuleContext>.stride)
+    return withExtendedLifetime(contexts) {
+      [Measurement(name: names[2], ratio: whole / Double(contextBytes), bytes: whole)]
+    }
+  }
 
   /// Measures a list of rules; nothing where nobody tells how much memory is in use.
   ///

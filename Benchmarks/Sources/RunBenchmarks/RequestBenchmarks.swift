@@ -70,7 +70,7 @@ private let five = (
 )
 
 /// Sets two structs, a dictionary, a string and a number.
-@inline(__always) private func setFive(_ context: inout RuleContext) {
+@inline(__always) func setFive(_ context: inout RuleContext) {
   context.task = five.task
   context.user = five.user
   context.settings = five.settings

@@ -55,13 +55,14 @@ for (benchmark, measurement) in zip(benchmarks, measurements) {
 }
 
 if filter.map({ name in MemoryUse.names.contains { $0.contains(name) } }) ?? true {
-  let memory = MemoryUse.measured()
+  let memory = MemoryUse.measured() + (try MemoryUse.measuredContexts())
   print(memory.isEmpty ? "" : "\nmemory                 bytes     ratio")
   for measurement in memory {
     print(
       measurement.name.padding(toLength: 20, withPad: " ", startingAt: 0)
         + padded(String(format: "%.1f", measurement.bytes ?? 0), 8)
-        + padded(String(format: "%.2f", measurement.ratio), 10) + " × bare Lua")
+        + padded(String(format: "%.2f", measurement.ratio), 10) + " × "
+        + (measurement.name == "memory-context" ? "400 bytes" : "bare Lua"))
   }
   measurements += memory
 }

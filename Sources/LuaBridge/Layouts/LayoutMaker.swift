@@ -126,7 +126,9 @@ enum LayoutMaker {
   /// Makes the layout of an enum, or of an optional one; for other types it does nothing.
   static func makeCases<Value>(_ type: Value.Type) {
     guard known(type) == nil else { return }
-    let isEnumeration = unsafe TypeConversion<Value>.known._withUnsafeGuaranteedRef(\.isEnumeration)
+    let isEnumeration = unsafe LuaConverter.conversion(to: type)._withUnsafeGuaranteedRef {
+      $0.isEnumeration
+    }
     if isEnumeration { _ = make(type) }
   }
 

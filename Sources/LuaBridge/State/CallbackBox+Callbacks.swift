@@ -87,6 +87,7 @@ extension CallbackBox {
   private static func values(_ tokens: LRSTokens, _ count: Int32) throws -> [LuaValue] {
     var reader = TokenReader(tokens)
     var values: [LuaValue] = []
+    values.reserveCapacity(Int(count))
     for _ in 0..<count { values.append(try reader.value()) }
     return values
   }

@@ -48,7 +48,7 @@ public struct LuaConverter {
     guard type == Value.self else { return try converted(value, toSubclass: type, at: site) }
     do {
       // Not counted: it stays, and all threads use it.
-      return try unsafe TypeConversion<Value>.known._withUnsafeGuaranteedRef {
+      return try unsafe Self.conversion(to: type)._withUnsafeGuaranteedRef {
         try $0.convert(value, by: self, at: site)
       }
     } catch let error as ConversionError {
@@ -72,7 +72,7 @@ public struct LuaConverter {
 
   /// Whether conversions to a type look at the way to the value.
   func wantsPath<Value>(_ type: Value.Type) -> Bool {
-    unsafe TypeConversion<Value>.known._withUnsafeGuaranteedRef { $0.wantsPath }
+    unsafe Self.conversion(to: type)._withUnsafeGuaranteedRef { $0.wantsPath }
   }
 }
 

@@ -3,9 +3,10 @@
 /// Numbers, dates, UUIDs, URLs, data and decimals inside take the forms of
 /// ``LuaConverter``, not those that they would have in JSON.
 final class LuaDecoder: Decoder {
-  let value: LuaValue
-  /// The same where it is a table; else an empty one.
+  /// The value where it is a table; else an empty one.
   let table: LuaTable
+  /// The value where it is no table.
+  private let other: LuaValue?
   let converter: LuaConverter
   let site: ConversionSite
   /// The last step of the way to the value of the type that is decoded, whose errors
@@ -21,13 +22,18 @@ final class LuaDecoder: Decoder {
   private init(
     value: LuaValue, converter: LuaConverter, site: ConversionSite, start: ConversionStep?
   ) {
-    self.value = value
-    if case .table(let table) = value { self.table = table } else { table = LuaTable() }
+    if case .table(let table) = value {
+      (self.table, other) = (table, nil)
+    } else {
+      (table, other) = (LuaTable(), value)
+    }
     self.converter = converter
     self.site = site
     self.start = start
   }
 
+  var value: LuaValue { other ?? .table(table) }
+  private var isTable: Bool { if case nil = other { true } else { false } }
   var codingPath: [any CodingKey] { site.codingPath }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -35,14 +41,14 @@ final class LuaDecoder: Decoder {
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
     // A mix is refused, since nothing would ever look at its positions.
-    guard case .table = value, table.elements.isEmpty else {
+    guard isTable, table.elements.isEmpty else {
       throw located(.wrongType(value, for: [String: LuaValue].self))
     }
     return KeyedDecodingContainer(LuaKeyedContainer(decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .table = value, table.fields.isEmpty else {
+    guard isTable, table.fields.isEmpty else {
       throw located(.wrongType(value, for: [LuaValue].self))
     }
     return LuaUnkeyedContainer(decoder: self)

@@ -75,7 +75,17 @@ private final class DecodableConversion<Value: Decodable>: TypeConversion<Value>
   override func convert(
     _ value: LuaValue, by converter: LuaConverter, at site: ConversionSite
   ) throws(ConversionError) -> Value {
-    if isEnumeration, let named = try converter.enumCase(value, of: Value.self) { return named }
+    isEnumeration
+      ? try named(value, by: converter, at: site)
+      : try converter.decoded(value, as: Value.self, at: site)
+  }
+
+  /// Apart: generic code looks up the types of all that a function may come to.
+  @inline(never)
+  private func named(
+    _ value: LuaValue, by converter: LuaConverter, at site: ConversionSite
+  ) throws(ConversionError) -> Value {
+    if let named = try converter.enumCase(value, of: Value.self) { return named }
     return try converter.decoded(value, as: Value.self, at: site)
   }
 }
@@ -100,7 +110,7 @@ private final class NaturalConversion<Value>: TypeConversion<Value> {
 
 extension TypeConversion {
   /// Decides, the cheapest and most telling first.
-  private static func make() -> AnyObject {
+  fileprivate static func make() -> AnyObject {
     func convertible<Type: LuaConvertible>(_: Type.Type) -> AnyObject {
       ConvertibleConversion<Type>()
     }
@@ -119,23 +129,30 @@ extension TypeConversion {
     if let type = type as? any Decodable.Type { return decodable(type) }
     return NaturalConversion<Value>()
   }
+}
 
-  // MARK: Finding it
+// MARK: - Finding it
 
-  /// Returns the conversion to the type; no lock is taken where it was made before.
+extension LuaConverter {
+  /// Returns the conversion to a type; no lock is taken where it was made before.
+  ///
+  /// No member of the class, whose own type generic code would have to look up.
   @inline(__always)
-  static var known: Unmanaged<TypeConversion> {
+  static func conversion<Value>(to type: Value.Type) -> Unmanaged<TypeConversion<Value>> {
     if let found = unsafe lrs_conversionOf(TypeMetadata.address(of: Value.self)) {
       return unsafe .fromOpaque(found)
     }
-    return unsafe published()
+    return unsafe publishedConversion(to: type)
   }
 
   @inline(never)
-  private static func published() -> Unmanaged<TypeConversion> {
-    let made = SameType.downcast(make(), to: TypeConversion.self)
+  private static func publishedConversion<Value>(
+    to type: Value.Type
+  ) -> Unmanaged<TypeConversion<Value>> {
+    let made = SameType.downcast(
+      TypeConversion<Value>.make(), to: TypeConversion<Value>.self)
     let kept = unsafe Unmanaged.passRetained(made)
-    let first = TypeConversions.publishing.withLock { _ in
+    let first = publishing.withLock { _ in
       let type = unsafe TypeMetadata.address(of: Value.self)
       if let first = unsafe lrs_conversionOf(type) { return UInt(bitPattern: first) }
       // Without memory for it, it is made again the next time.
@@ -146,9 +163,7 @@ extension TypeConversion {
     unsafe kept.release()
     return unsafe .fromOpaque(first)
   }
-}
 
-private enum TypeConversions {
   /// Keeps two threads from publishing at once.
-  static let publishing = Mutex(())
+  private static let publishing = Mutex(())
 }

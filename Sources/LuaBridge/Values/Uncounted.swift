@@ -17,8 +17,10 @@
   }
 
   /// Runs a body with the object, which nobody counts meanwhile.
-  @inlinable @inline(__always) public func with<Result>(_ body: (Object) -> Result) -> Result {
-    unsafe reference._withUnsafeGuaranteedRef { body($0) }
+  @inlinable @inline(__always) public func with<Result>(
+    _ body: (Object) throws -> Result
+  ) rethrows -> Result {
+    try unsafe reference._withUnsafeGuaranteedRef { try body($0) }
   }
 
   /// The object.

@@ -29,7 +29,7 @@ extension Access {
       return .failure(error, masked: error)
     }
     guard let answer = answerWithoutRules(key), !answer.isNothing else { return .nothing }
-    return put(answer, named: key, into: place) { _ in }
+    return put(answer, named: key, into: place, keep: nil)
   }
 
   private func put(
@@ -46,9 +46,9 @@ extension Access {
     let answer = Answer(payload: found.payload, origin: origin)
     // Conversions run code of the host's, which may ask for the key.
     remember(answer, for: key)
-    return put(answer, named: key, into: place) { box in
-      if isConstant { found.knowledge.keep(box, of: found.candidate) }
-    }
+    return put(
+      answer, named: key, into: place,
+      keep: isConstant ? { found.knowledge.keep($0, of: found.candidate) } : nil)
   }
 
   /// Puts an answer into a place, converted to its type.
@@ -56,26 +56,22 @@ extension Access {
   /// `keep` gets the value if nobody can tell it from one that was kept.
   private func put(
     _ answer: Answer, named key: KeyID, into place: borrowing VacantPlace,
-    keep: (AnswerBox) -> Void
+    keep: ((AnswerBox) -> Void)?
   ) -> LeftOutcome.Kind? {
-    func converted<Value>(_ type: Value.Type) -> (box: AnswerBox?, outcome: LeftOutcome.Kind?) {
+    func put<Value>(_ type: Value.Type) -> LeftOutcome.Kind? {
       do throws(ConversionError) {
+        let value = try self.converted(answer, to: type)
         // In a box of the type: in an `Any` a value of an existential type would be one of its own type.
-        let box = TypedAnswerBox(try self.converted(answer, to: type))
-        if RuleContext.isKept(type) { keep(box) }
-        return (box, nil)
+        if let keep, RuleContext.isKept(type) { keep(TypedAnswerBox(value)) }
+        place.put(value)
+        return nil
       } catch {
         let (plain, masked) = (false, true)
-        return (
-          nil,
-          .failure(
-            failure(error, of: answer, named: key.name, isSecret: plain),
-            masked: failure(error, of: answer, named: key.name, isSecret: masked))
-        )
+        return .failure(
+          failure(error, of: answer, named: key.name, isSecret: plain),
+          masked: failure(error, of: answer, named: key.name, isSecret: masked))
       }
     }
-    let (box, outcome) = _openExistential(place.type, do: converted)
-    box?.fill(place)
-    return outcome
+    return _openExistential(place.type, do: put)
   }
 }

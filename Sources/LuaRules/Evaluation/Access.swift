@@ -165,7 +165,7 @@ final class Access {
 
   /// The values that are set on the context.
   var values: ContextValues {
-    _read {
+    @inline(__always) _read {
       if let asked = question.value.asked {
         yield asked.value.values
       } else {
@@ -245,7 +245,7 @@ final class Access {
   ///
   /// That of the question itself, too: observers are told which rule gave it.
   func remember(_ answer: Answer, for key: KeyID) {
-    question.value.memo[key] = answer
+    question.value.memo.note(answer, for: key)
   }
 
   /// The answers that this access has found.

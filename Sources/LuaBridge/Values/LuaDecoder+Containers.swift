@@ -15,6 +15,13 @@ struct LuaKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try decoder.convert(value(key), to: type, inside: key)
   }
 
+  func decodeIfPresent<Value: Decodable>(
+    _ type: Value.Type, forKey key: Key
+  ) throws -> Value? {
+    let value = value(key)
+    return value.isNothing ? nil : try decoder.convert(value, to: type, inside: key)
+  }
+
   // What Lua itself has, without a look at the type.
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {

@@ -1,30 +1,3 @@
-extension LuaValue {
-  /// Creates what a value is in Lua where its type alone tells that: `Bool`, `Int`, `Double`, `String`,
-  /// and `Void`, which is nothing, also in an `Any`; `nil` for a value of any other type.
-  ///
-  /// Equal to what ``LuaRepresentation/init(of:)`` finds, which looks at types by casts.
-  public init?<Value>(scalar value: Value) {
-    if Value.self == Int.self {
-      self = .integer(Int64(SameType.known(value, as: Int.self)))
-    } else if Value.self == String.self {
-      self = .string(SameType.known(value, as: String.self))
-    } else if Value.self == Bool.self {
-      self = .boolean(SameType.known(value, as: Bool.self))
-    } else if Value.self == Double.self {
-      self = .number(SameType.known(value, as: Double.self))
-    } else if Value.self == Void.self {
-      self = .nil
-    } else if Value.self == Any.self {
-      func scalar<Content>(_ content: Content) -> LuaValue? { LuaValue(scalar: content) }
-      guard let scalar = _openExistential(SameType.known(value, as: Any.self), do: scalar)
-      else { return nil }
-      self = scalar
-    } else {
-      return nil
-    }
-  }
-}
-
 extension LuaRepresentation {
   /// Finds what a Swift value becomes in Lua.
   ///

@@ -79,7 +79,7 @@ extension Access {
   func beginReading(in state: LuaState) {
     state.beginAccess(
       answeredBy: self, using: question.value.budget, wantsTraceback: wantsTraceback,
-      reading: readsInPlace ? values.read : EntryReader())
+      reading: readsInPlace ? entries : EntryReader())
     if witness != nil { state.showReads() }
   }
 
@@ -88,7 +88,7 @@ extension Access {
   /// Else it asks the access, which looks at aliases and at paths that are keys, and notes what is
   /// read where somebody wants to know.
   private var readsInPlace: Bool {
-    witness == nil && !isTracking && !mayHaveSecrets && !hasPathKeys && !values.hasAliases
+    witness == nil && !isTracking && !mayHaveSecrets && !hasPathKeys && !hasAliases
   }
 
   /// Ends the question, and gives back what was lent; a state whose memory ran

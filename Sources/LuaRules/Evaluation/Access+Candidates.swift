@@ -40,7 +40,7 @@ extension Access {
     of knowledge: KeyKnowledge, by planned: PlannedKey
   ) throws(RuleError) -> Found? {
     let plan = planned.plan
-    if values.hasAliases, plan.readsAlias(in: values) { return try winner(of: knowledge) }
+    if hasAliases, plan.readsAlias(in: values) { return try winner(of: knowledge) }
     // Native code reads only what its rule may read.
     scope = 0
     var reader = AccessReader(self, planned)

@@ -165,7 +165,7 @@ final class Access {
 
   /// The values that are set on the context.
   var values: ContextValues {
-    @inline(__always) _read {
+    _read {
       if let asked = question.value.asked {
         yield asked.value.values
       } else {
@@ -173,6 +173,14 @@ final class Access {
       }
     }
   }
+
+  /// Whether the context has other names for keys.
+  ///
+  /// Apart from ``values``, as what it reads from needs memory of its own for each look.
+  var hasAliases: Bool { question.value.asked?.value.values.hasAliases ?? false }
+
+  /// What Lua may read where it lies.
+  var entries: EntryReader { question.value.asked?.value.values.read ?? EntryReader() }
 
   // MARK: The models
 

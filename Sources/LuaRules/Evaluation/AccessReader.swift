@@ -125,7 +125,7 @@ extension LuaPush {
 extension Access {
   /// Whether what is set may be read without a look at other names, paths and secrets.
   var readsPlainly: Bool {
-    !mayHaveSecrets && !hasPathKeys && !values.hasAliases && witness == nil
+    !mayHaveSecrets && !hasPathKeys && !hasAliases && witness == nil
   }
 
   /// Reads what is set, or a scalar that is stored in it; see ``ContextReader``.

@@ -37,7 +37,8 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   public func adding<each Parameter, Result>(
     _ name: String, _ body: @escaping @Sendable (repeat each Parameter) throws -> Result
   ) -> HostFunctions {
-    adding(
+    VacantPlace.learnCases(of: Result.self)
+    return adding(
       HostFunction(name: name) { arguments in
         HostResult(try body(repeat try arguments.next((each Parameter).self)))
       })

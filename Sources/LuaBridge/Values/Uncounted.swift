@@ -17,9 +17,14 @@
   }
 
   /// Runs a body with the object, which nobody counts meanwhile.
-  @inlinable @inline(__always) public func with<Result>(
+  @inlinable @inline(__always) public func with<Result>(_ body: (Object) -> Result) -> Result {
+    unsafe reference._withUnsafeGuaranteedRef { body($0) }
+  }
+
+  /// Runs a body that may throw with the object, which nobody counts meanwhile.
+  @inlinable @inline(__always) public func tryWith<Result>(
     _ body: (Object) throws -> Result
-  ) rethrows -> Result {
+  ) throws -> Result {
     try unsafe reference._withUnsafeGuaranteedRef { try body($0) }
   }
 

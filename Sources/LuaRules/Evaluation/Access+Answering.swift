@@ -227,7 +227,7 @@ extension Access {
     let callee = HostArguments.Callee.function(function)
     var arguments = HostArguments(arguments, for: callee, in: self)
     do {
-      return try function.with { try $0.call(&arguments) }
+      return try function.tryWith { try $0.call(&arguments) }
     } catch {
       throw failure(of: callee, error)
     }

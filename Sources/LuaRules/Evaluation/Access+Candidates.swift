@@ -25,13 +25,14 @@ extension Access {
   func found(
     _ candidate: Int, of knowledge: KeyKnowledge
   ) throws(RuleError) -> Found? {
-    var given: Payload?
+    let given: Payload
     switch knowledge.candidates[candidate].gives {
-    case .constant: break
+    case .constant:
+      return Found(link: currentLink, knowledge: knowledge, candidate: candidate, given: nil)
     case .function(let number): given = try payload(ofFunction: number)
     case .host(let number): given = try callHost(number)
     }
-    if given?.isDeclined == true { return nil }
+    if given.isDeclined { return nil }
     return Found(link: currentLink, knowledge: knowledge, candidate: candidate, given: given)
   }
 
@@ -56,7 +57,7 @@ extension Access {
       }
       return found != nil
     }
-    return found
+    return found.take()
   }
 
   /// What a candidate gives that the plan leaves, if it holds and does not decline.

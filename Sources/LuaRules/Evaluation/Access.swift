@@ -158,7 +158,8 @@ final class Access {
   /// What host functions ask of it goes wrong for them, not for who asks from
   /// outside.
   var context: RuleContext {
-    guard var context = question.value.asked?.value else { return RuleContext(.empty) }
+    guard let asked = question.value.asked else { return RuleContext(.empty) }
+    var context = asked.value
     context.capture = nil
     return context
   }

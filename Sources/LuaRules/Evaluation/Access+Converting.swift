@@ -51,7 +51,9 @@ extension Access {
   func converted<Value>(
     _ answer: Answer, to type: Value.Type
   ) throws(ConversionError) -> Value {
-    guard case .lua(let value) = answer.payload else { return try converted(given: answer, to: type) }
+    guard case .lua(let value) = answer.payload else {
+      return try converted(given: answer, to: type)
+    }
     VacantPlace.learnCases(of: type)
     return try converter.convert(value, to: type)
   }

@@ -74,7 +74,10 @@ public struct LuaTable: Sendable {
   /// Returns where the value with the name is among the fields.
   func position(of name: String) -> Int? {
     if fields.count > Self.fewNames { return fields.position(ofName: name) { $0.name } }
-    return fields.firstIndex { $0.name.hasSameBytes(as: name) }
+    for position in fields.indices where fields[position].name.hasSameBytes(as: name) {
+      return position
+    }
+    return nil
   }
 
   /// Whether the table has neither positions nor names.

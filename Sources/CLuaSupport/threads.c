@@ -44,6 +44,7 @@ typedef struct Table {
 
 static _Atomic(Table *) numbers;
 static _Atomic(Table *) layouts;
+static _Atomic(Table *) conversions;
 
 static size_t home(const void *address) {
   return (size_t)(((uint64_t)(uintptr_t)address * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
@@ -103,4 +104,12 @@ const LRSLayout *lrs_layoutOf(const void *type) {
 
 bool lrs_setLayout(const void *type, const LRSLayout *layout) {
   return keep(&layouts, type, (uintptr_t)layout);
+}
+
+const void *lrs_conversionOf(const void *type) {
+  return (const void *)(uintptr_t)find(&conversions, type);
+}
+
+bool lrs_setConversion(const void *type, const void *conversion) {
+  return keep(&conversions, type, (uintptr_t)conversion);
 }

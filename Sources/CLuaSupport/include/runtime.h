@@ -39,6 +39,14 @@ uint32_t lrs_numberOf(const void *_Nonnull address);
 /// Called by one thread at a time.
 bool lrs_setNumber(const void *_Nonnull address, uint32_t number);
 
+/// What was kept by `lrs_setConversion` for the type with this metadata, or NULL; takes no lock.
+const void *_Nullable lrs_conversionOf(const void *_Nonnull type);
+
+/// Keeps how values of a type are made of Lua values; false when memory is short.
+///
+/// Called by one thread at a time, once for a type.
+bool lrs_setConversion(const void *_Nonnull type, const void *_Nonnull conversion);
+
 /// Whether this is the thread that the process began with.
 bool lrs_isMainThread(void);
 

@@ -108,7 +108,7 @@ enum LayoutMaker {
 
   /// Whether values of a type are scalars in Lua, or nothing.
   static func isScalar(_ type: Any.Type) -> Bool {
-    let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
+    let wrapped = (type as? any OptionalConvertible.Type)?.wrappedType ?? type
     if wrapped == LuaValue.self || wrapped == Record.self { return false }
     // Some integers of these types have no exact form in Lua.
     if wrapped == UInt.self || wrapped == UInt64.self { return false }
@@ -119,15 +119,17 @@ enum LayoutMaker {
 
   /// Makes the layout of a scalar, or of an optional scalar; for other types it does nothing.
   static func makeScalar<Value>(_ type: Value.Type) {
-    let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
+    let wrapped = (type as? any OptionalConvertible.Type)?.wrappedType ?? type
     if scalars[ObjectIdentifier(wrapped)] != nil { _ = make(type) }
   }
 
   /// Makes the layout of an enum, or of an optional one; for other types it does nothing.
   static func makeCases<Value>(_ type: Value.Type) {
     guard known(type) == nil else { return }
-    let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
-    if TypeMetadata.kind(of: wrapped) == .enumeration { _ = make(type) }
+    let isEnumeration = unsafe LuaConverter.conversion(to: type)._withUnsafeGuaranteedRef {
+      $0.isEnumeration
+    }
+    if isEnumeration { _ = make(type) }
   }
 
   /// Decides how values of a type are read, in the order of `LuaRepresentation.init(of:)`.
@@ -136,7 +138,7 @@ enum LayoutMaker {
     if let scalar = scalars[ObjectIdentifier(type)] { return Draft(scalar) }
     if type is any LuaConvertible.Type { return Draft(.foreign) }
     let kind = TypeMetadata.kind(of: type)
-    if kind == .optional, let optional = type as? any OptionalType.Type {
+    if kind == .optional, let optional = type as? any OptionalConvertible.Type {
       return self.draft(optional: type, optional.wrappedType)
     }
     if let container = type as? any ContainerType.Type {
@@ -282,12 +284,4 @@ extension Dictionary: ContainerType {
     LayoutMaker.makeScalar(Value.self)
     return Key.self == String.self ? (.dictionary, witness(Value.self)) : nil
   }
-}
-
-private protocol OptionalType {
-  static var wrappedType: Any.Type { get }
-}
-
-extension Optional: OptionalType {
-  fileprivate static var wrappedType: Any.Type { Wrapped.self }
 }

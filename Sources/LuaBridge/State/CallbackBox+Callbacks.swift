@@ -68,7 +68,9 @@ extension CallbackBox {
     _ count: Int32, _ result: UnsafeMutablePointer<LRSValue>
   ) -> LRSOutcome {
     unsafe withHost(owner) { lua, host in
-      let push = try host.call(Int(function), arguments: values(arguments, count))
+      let push = try lua.withArguments(arguments, count) {
+        try host.call(Int(function), arguments: $0)
+      }
       unsafe result.pointee = try lua.value(of: push)
     }
   }
@@ -79,16 +81,11 @@ extension CallbackBox {
   ) -> LRSOutcome {
     unsafe withHost(owner) { lua, host in
       let object = ObjectHandle(index: handle)
-      let push = try host.call(object, arguments: values(arguments, count))
+      let push = try lua.withArguments(arguments, count) {
+        try host.call(object, arguments: $0)
+      }
       unsafe result.pointee = try lua.value(of: push)
     }
-  }
-
-  private static func values(_ tokens: LRSTokens, _ count: Int32) throws -> [LuaValue] {
-    var reader = TokenReader(tokens)
-    var values: [LuaValue] = []
-    for _ in 0..<count { values.append(try reader.value()) }
-    return values
   }
 
   static func require(
@@ -131,6 +128,28 @@ extension CallbackBox {
 }
 
 extension LuaState {
+  /// More arguments than that are in a list of their own.
+  private static let mostSpareArguments = 16
+
+  /// Runs a body with the arguments of a call, in a list that is used again and again.
+  ///
+  /// A call within the call has another list.
+  fileprivate func withArguments(
+    _ tokens: LRSTokens, _ count: Int32, _ body: ([LuaValue]) throws -> LuaPush
+  ) throws -> LuaPush {
+    var arguments: [LuaValue] = []
+    unsafe swap(&arguments, &spareArguments)
+    defer {
+      if arguments.capacity <= Self.mostSpareArguments {
+        while arguments.popLast() != nil {}
+        unsafe swap(&arguments, &spareArguments)
+      }
+    }
+    var reader = TokenReader(tokens)
+    for _ in 0..<count { arguments.append(try reader.value()) }
+    return try body(arguments)
+  }
+
   /// The C form of a value on its way in; bytes are kept by the state.
   func value(of push: LuaPush) throws(LuaFailure) -> LRSValue {
     var result = LRSValue()

@@ -20,6 +20,11 @@ import CLuaSupport
   /// more than the calls for which it is read.
   @exclusivity(unchecked) unowned(unsafe) var accessHost: (any LuaHost)?
 
+  /// An empty list for the arguments of the next call of the host.
+  ///
+  /// INVARIANT: read and written at once, by nobody in between.
+  @exclusivity(unchecked) var spareArguments: [LuaValue] = []
+
   /// Creates a state with the libraries that rule files may use.
   ///
   /// - Parameters:

@@ -17,6 +17,7 @@ extension String {
   /// - Complexity: O(*n*) in the number of bytes, of which many are compared at once.
   @usableFromInline
   package func hasSameBytes(as other: String) -> Bool {
+    if isSameInMemory(as: other) { return true }
     let count = utf8.count
     guard count == other.utf8.count else { return false }
     let isSame = unsafe utf8.withContiguousStorageIfAvailable { bytes in
@@ -28,6 +29,13 @@ extension String {
     }
     // Strings of other frameworks may lie elsewhere.
     return isSame?.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether both are the same words, as short strings of the same bytes are.
+  private func isSameInMemory(as other: String) -> Bool {
+    guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
+    return unsafe unsafeBitCast(self, to: (UInt64, UInt64).self)
+      == unsafeBitCast(other, to: (UInt64, UInt64).self)
   }
 
   /// Whether the bytes come before those of another string; for long strings.

@@ -8,11 +8,15 @@ protocol ContextuallyConvertible {
 
 /// Marks optionals, whose `nil` is one however often they are wrapped.
 protocol OptionalConvertible: ContextuallyConvertible {
+  static var wrappedType: Any.Type { get }
+
   /// Returns an optional of the boxed value; `nil` when the wrapped type is no box for it.
   static func boxed(_ value: Any) -> Self?
 }
 
 extension Optional: OptionalConvertible {
+  static var wrappedType: Any.Type { Wrapped.self }
+
   static func boxed(_ value: Any) -> Wrapped?? {
     LuaConverter.boxed(value, as: Wrapped.self).map(Optional.some)
   }
@@ -89,7 +93,7 @@ extension LuaConverter {
       throw .wrongType(value, for: list)
     }
     // Only who decodes asks for the way, and it costs an allocation.
-    let isPathWanted = !(type is any LuaConvertible.Type)
+    let isPathWanted = wantsPath(type)
     for (offset, element) in table.elements.enumerated() {
       let site = isPathWanted ? site.inside(TableKey(intValue: offset)) : site.deeper()
       do {
@@ -148,7 +152,7 @@ extension LuaConverter {
     do {
       return try convert(value, to: type, at: site)
     } catch {
-      throw error.inside(site.codingPath.last?.step ?? "")
+      throw error.inside(site.lastStep?.key.step ?? "")
     }
   }
 }

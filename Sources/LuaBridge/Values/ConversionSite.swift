@@ -8,17 +8,20 @@ struct ConversionSite {
 
   /// How many tables are around the value.
   var depth = 0
+  /// The last step of the way to the value; `nil` for the value itself.
+  var lastStep: ConversionStep?
+
   /// The way to the value, as `Decodable` types are told it.
-  var codingPath: [any CodingKey] = []
+  var codingPath: [any CodingKey] { lastStep.path(from: nil) }
 
   /// Returns the site of something inside, without saying which.
   func deeper() -> ConversionSite {
-    ConversionSite(depth: depth + 1, codingPath: codingPath)
+    ConversionSite(depth: depth + 1, lastStep: lastStep)
   }
 
   /// Returns the site of what stands under a key.
   func inside(_ key: any CodingKey) -> ConversionSite {
-    ConversionSite(depth: depth + 1, codingPath: codingPath + [key])
+    ConversionSite(depth: depth + 1, lastStep: ConversionStep(key, after: lastStep))
   }
 
   /// Refuses what is so deep that the stack might not hold it.
@@ -31,19 +34,45 @@ struct ConversionSite {
   }
 }
 
+/// A step of the way to a value, which knows the steps before it.
+final class ConversionStep {
+  let key: any CodingKey
+  let outer: ConversionStep?
+
+  init(_ key: any CodingKey, after outer: ConversionStep?) {
+    self.key = key
+    self.outer = outer
+  }
+}
+
+extension ConversionStep? {
+  /// The keys of all steps after another one, which is on the way; of all steps for `nil`.
+  func path(from start: ConversionStep?) -> [any CodingKey] {
+    var path: [any CodingKey] = []
+    var step = self
+    while let last = step, last !== start {
+      path.append(last.key)
+      step = last.outer
+    }
+    return path.reversed()
+  }
+}
+
 /// A position or a name on a coding path.
 struct TableKey: CodingKey {
-  let stringValue: String
+  private let name: String
   let intValue: Int?
 
+  var stringValue: String { intValue.map { "Index \($0)" } ?? name }
+
   init(stringValue: String) {
-    self.stringValue = stringValue
+    name = stringValue
     intValue = nil
   }
 
   /// Counts from 0, as Swift does.
   init(intValue: Int) {
-    stringValue = "Index \(intValue)"
+    name = ""
     self.intValue = intValue
   }
 }

@@ -31,60 +31,48 @@ public struct LuaConverter {
     _ value: LuaValue, to type: Value.Type, at site: ConversionSite
   ) throws(ConversionError) -> Value {
     try site.checkDepth()
-    if let same = sameScalar(value, as: type) { return same }
-    // In two steps: an optional that is cast to `Any` goes in as a whole.
-    if let made = try converted(value, to: type, at: site), let result = made as? Value {
-      return result
-    }
-    throw .wrongType(value, for: type)
-  }
-
-  /// Takes the short way for what most rules give: the type that Lua itself has.
-  private func sameScalar<Value>(_ value: LuaValue, as type: Value.Type) -> Value? {
+    // First what most rules give: the type that Lua itself has.
     switch value {
-    case .boolean(let boolean): SameType.cast(boolean, to: type)
-    case .integer(let integer):
-      type == Int.self ? Int(exactly: integer).flatMap { SameType.cast($0, to: type) } : nil
-    case .number(let number): SameType.cast(number, to: type)
-    case .string(let string): SameType.cast(string, to: type)
-    default: nil
-    }
-  }
-
-  /// Tries what the type offers, the cheapest and most telling first.
-  ///
-  /// In two functions, since tables are converted in recursion: what ends it has
-  /// its temporaries elsewhere, and many levels need less of a small stack.
-  private func converted<Value>(
-    _ value: LuaValue, to type: Value.Type, at site: ConversionSite
-  ) throws(ConversionError) -> Any? {
-    if case .object(let handle) = value, type != LuaValue.self {
+    case .boolean(let boolean) where type == Bool.self:
+      return SameType.known(boolean, as: type)
+    case .integer(let integer) where type == Int.self:
+      if let integer = Int(exactly: integer) { return SameType.known(integer, as: type) }
+    case .number(let number) where type == Double.self:
+      return SameType.known(number, as: type)
+    case .string(let string) where type == String.self:
+      return SameType.known(string, as: type)
+    case .object(let handle) where type != LuaValue.self:
       return try original(of: handle, as: type, at: site)
+    default: break
     }
-    if let scalar = try scalar(value, as: type, at: site) { return scalar }
-    if let contextual = type as? any ContextuallyConvertible.Type {
-      return try contextual.converted(from: value, by: self, at: site)
+    guard type == Value.self else { return try converted(value, toSubclass: type, at: site) }
+    do {
+      // Not counted: it stays, and all threads use it.
+      return try unsafe Self.conversion(to: type)._withUnsafeGuaranteedRef {
+        try $0.convert(value, by: self, at: site)
+      }
+    } catch let error as ConversionError {
+      throw error
+    } catch {
+      preconditionFailure("a conversion throws nothing else")
     }
-    if let decodable = type as? any Decodable.Type {
-      return try decoded(value, as: decodable, at: site)
-    }
-    return try type == AnyHashable.self
-      ? natural(value, in: AnyHashable.self, at: site) : natural(value, in: Any.self, at: site)
   }
 
-  /// Converts to what has no parts; `nil` for a type that may have some.
-  private func scalar<Value>(
-    _ value: LuaValue, as type: Value.Type, at site: ConversionSite
-  ) throws(ConversionError) -> Any? {
-    if let convertible = type as? any LuaConvertible.Type {
-      return try convertible.init(luaValue: value)
+  /// Converts to the class that a metatype stands for, where that is not the one it is declared as.
+  private func converted<Value>(
+    _ value: LuaValue, toSubclass type: Value.Type, at site: ConversionSite
+  ) throws(ConversionError) -> Value {
+    func converted<Subclass>(_ type: Subclass.Type) -> Result<Any, ConversionError> {
+      Result { () throws(ConversionError) in try convert(value, to: type, at: site) }
     }
-    if type is any ContextuallyConvertible.Type { return nil }
-    if let number = type as? any BinaryFloatingPoint.Type { return try number.rounded(value) }
-    if let raw = type as? any RawRepresentable.Type {
-      return try rawValue(value, of: raw, at: site)
-    }
-    return try enumCase(value, of: type)
+    let made = try _openExistential(type as Any.Type, do: converted).get()
+    guard let result = made as? Value else { throw .wrongType(value, for: type) }
+    return result
+  }
+
+  /// Whether conversions to a type look at the way to the value.
+  func wantsPath<Value>(_ type: Value.Type) -> Bool {
+    unsafe Self.conversion(to: type)._withUnsafeGuaranteedRef { $0.wantsPath }
   }
 }
 
@@ -95,7 +83,7 @@ extension LuaConverter {
   /// its form in Lua converts to.
   private func original<Value>(
     of handle: ObjectHandle, as type: Value.Type, at site: ConversionSite
-  ) throws(ConversionError) -> Any? {
+  ) throws(ConversionError) -> Value {
     guard let original = objects(handle) else {
       throw ConversionError(
         .wrongValue, given: "an object of another evaluation",

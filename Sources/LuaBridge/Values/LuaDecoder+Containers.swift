@@ -1,17 +1,49 @@
 /// The named values of a table.
+///
+/// One reference: the standard library copies a container whenever it is asked.
 struct LuaKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let table: LuaTable
   let decoder: LuaDecoder
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { table.fields.compactMap { Key(stringValue: $0.name) } }
+  var allKeys: [Key] { decoder.table.fields.compactMap { Key(stringValue: $0.name) } }
 
-  func contains(_ key: Key) -> Bool { table[key.stringValue] != nil }
+  func contains(_ key: Key) -> Bool { position(key) != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { value(key).isNothing }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
     try decoder.convert(value(key), to: type, inside: key)
+  }
+
+  func decodeIfPresent<Value: Decodable>(
+    _ type: Value.Type, forKey key: Key
+  ) throws -> Value? {
+    let value = value(key)
+    return value.isNothing ? nil : try decoder.convert(value, to: type, inside: key)
+  }
+
+  // What Lua itself has, without a look at the type.
+
+  func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
+    if case .boolean(let boolean)? = scalar(key) { return boolean }
+    return try decoder.convert(value(key), to: type, inside: key)
+  }
+
+  func decode(_ type: String.Type, forKey key: Key) throws -> String {
+    if case .string(let string)? = scalar(key) { return string }
+    return try decoder.convert(value(key), to: type, inside: key)
+  }
+
+  func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
+    if case .number(let number)? = scalar(key) { return number }
+    return try decoder.convert(value(key), to: type, inside: key)
+  }
+
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
+    if case .integer(let given)? = scalar(key), let integer = Int(exactly: given) {
+      return integer
+    }
+    return try decoder.convert(value(key), to: type, inside: key)
   }
 
   func nestedContainer<NestedKey: CodingKey>(
@@ -25,13 +57,23 @@ struct LuaKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder {
-    try decoder.inside(TableKey(stringValue: "super"), table["super"] ?? .nil)
+    try decoder.inside(TableKey(stringValue: "super"), decoder.table["super"] ?? .nil)
   }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { try inside(key) }
 
+  private func position(_ key: Key) -> Int? { decoder.table.position(of: key.stringValue) }
+
   /// A missing name is `nil`, as everywhere in Lua.
-  private func value(_ key: Key) -> LuaValue { table[key.stringValue] ?? .nil }
+  private func value(_ key: Key) -> LuaValue {
+    position(key).map { decoder.table.fields[$0].value } ?? .nil
+  }
+
+  /// The value under a name where it may be a scalar; `nil` for a missing one.
+  private func scalar(_ key: Key) -> LuaValue? {
+    guard decoder.mayHaveScalars, let position = position(key) else { return nil }
+    return decoder.table.fields[position].value
+  }
 
   private func inside(_ key: Key) throws(ConversionError) -> LuaDecoder {
     try decoder.inside(key, value(key))
@@ -40,15 +82,12 @@ struct LuaKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// The positions of a list, one after the other.
 struct LuaUnkeyedContainer: UnkeyedDecodingContainer {
-  let elements: [LuaValue]
   let decoder: LuaDecoder
   private(set) var currentIndex = 0
 
-  init(elements: [LuaValue], decoder: LuaDecoder) {
-    self.elements = elements
-    self.decoder = decoder
-  }
+  init(decoder: LuaDecoder) { self.decoder = decoder }
 
+  private var elements: [LuaValue] { decoder.table.elements }
   var codingPath: [any CodingKey] { decoder.codingPath }
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }

@@ -2,14 +2,38 @@
 ///
 /// Numbers, dates, UUIDs, URLs, data and decimals inside take the forms of
 /// ``LuaConverter``, not those that they would have in JSON.
-struct LuaDecoder: Decoder {
-  let value: LuaValue
+final class LuaDecoder: Decoder {
+  /// The value where it is a table; else an empty one.
+  let table: LuaTable
+  /// The value where it is no table.
+  private let other: LuaValue?
   let converter: LuaConverter
   let site: ConversionSite
-  /// The way from the value of the type that is decoded to this one: not empty in
-  /// nested containers and for a superclass, whose errors pass nobody who knows it.
-  var steps: [String] = []
+  /// The last step of the way to the value of the type that is decoded, whose errors
+  /// pass nobody else who knows the steps from there to here: those into nested containers and to
+  /// a superclass.
+  private let start: ConversionStep?
 
+  /// Creates the decoder of a value of a type.
+  convenience init(value: LuaValue, converter: LuaConverter, site: ConversionSite) {
+    self.init(value: value, converter: converter, site: site, start: site.lastStep)
+  }
+
+  private init(
+    value: LuaValue, converter: LuaConverter, site: ConversionSite, start: ConversionStep?
+  ) {
+    if case .table(let table) = value {
+      (self.table, other) = (table, nil)
+    } else {
+      (table, other) = (LuaTable(), value)
+    }
+    self.converter = converter
+    self.site = site
+    self.start = start
+  }
+
+  var value: LuaValue { other ?? .table(table) }
+  private var isTable: Bool { if case nil = other { true } else { false } }
   var codingPath: [any CodingKey] { site.codingPath }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -17,17 +41,17 @@ struct LuaDecoder: Decoder {
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
     // A mix is refused, since nothing would ever look at its positions.
-    guard case .table(let table) = value, table.elements.isEmpty else {
+    guard isTable, table.elements.isEmpty else {
       throw located(.wrongType(value, for: [String: LuaValue].self))
     }
-    return KeyedDecodingContainer(LuaKeyedContainer(table: table, decoder: self))
+    return KeyedDecodingContainer(LuaKeyedContainer(decoder: self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    guard case .table(let table) = value, table.fields.isEmpty else {
+    guard isTable, table.fields.isEmpty else {
       throw located(.wrongType(value, for: [LuaValue].self))
     }
-    return LuaUnkeyedContainer(elements: table.elements, decoder: self)
+    return LuaUnkeyedContainer(decoder: self)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -36,27 +60,30 @@ struct LuaDecoder: Decoder {
 
   /// Returns the decoder of what stands inside.
   func inside(_ key: any CodingKey, _ value: LuaValue) throws(ConversionError) -> LuaDecoder {
-    let inner = LuaDecoder(
-      value: value, converter: converter, site: site.inside(key), steps: steps + [key.step])
-    try inner.site.checkDepth()
-    return inner
+    let inner = site.inside(key)
+    try inner.checkDepth()
+    return LuaDecoder(value: value, converter: converter, site: inner, start: start)
   }
 
   /// Converts what stands inside, and names the step in the error.
   func convert<Value>(
-    _ value: LuaValue, to type: Value.Type, inside key: any CodingKey
+    _ value: LuaValue, to type: Value.Type, inside key: some CodingKey
   ) throws(ConversionError) -> Value {
     do {
-      return try converter.convert(value, to: type, at: site.inside(key))
+      let inner = converter.wantsPath(type) ? site.inside(key) : site.deeper()
+      return try converter.convert(value, to: type, at: inner)
     } catch {
       throw located(error.inside(key.step))
     }
   }
 
+  /// Whether something may stand inside that is no table.
+  var mayHaveScalars: Bool { site.depth < ConversionSite.greatestDepth }
+
   /// Returns the error as the type that is decoded sees it.
   func located(_ error: ConversionError) -> ConversionError {
     var error = error
-    error.path = steps + error.path
+    error.path = site.lastStep.path(from: start).map(\.step) + error.path
     return error
   }
 }

@@ -65,7 +65,19 @@ public struct LuaTable: Sendable {
   ///
   /// - Complexity: O(log *n*) for *n* named values.
   public subscript(name: String) -> LuaValue? {
-    fields.position(ofName: name) { $0.name }.map { fields[$0].value }
+    position(of: name).map { fields[$0].value }
+  }
+
+  /// So many names are looked through one after the other.
+  private static let fewNames = 8
+
+  /// Returns where the value with the name is among the fields.
+  func position(of name: String) -> Int? {
+    if fields.count > Self.fewNames { return fields.position(ofName: name) { $0.name } }
+    for position in fields.indices where fields[position].name.hasSameBytes(as: name) {
+      return position
+    }
+    return nil
   }
 
   /// Whether the table has neither positions nor names.

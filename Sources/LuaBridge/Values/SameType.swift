@@ -12,6 +12,17 @@ public enum SameType {
     return unsafe unsafeBitCast(value, to: Other.self)
   }
 
+  /// Returns the value as the other type, which is its own.
+  ///
+  /// An optional, as ``cast(_:to:)`` gives it, has a type that generic code looks up.
+  ///
+  /// INVARIANT: the caller has compared the types.
+  @inline(__always) public static func known<Value, Other>(
+    _ value: Value, as type: Other.Type
+  ) -> Other {
+    unsafe unsafeBitCast(value, to: Other.self)
+  }
+
   /// Returns the object as an instance of the class that it is known to be.
   ///
   /// INVARIANT: the caller has made sure of the class; a debug build checks it.

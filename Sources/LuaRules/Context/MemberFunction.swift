@@ -5,14 +5,14 @@ struct MemberFunction<Root>: Sendable {
   /// What rules give, and get.
   let type: @Sendable () -> FunctionType
   let parameterCount: Int
-  let call: @Sendable (Root, inout HostArguments) throws -> Any
+  let call: @Sendable (Root, inout HostArguments) throws -> HostResult
 }
 
 /// A method of one object, as rules see it.
 final class BoundMember {
   let name: String
   let parameterCount: Int
-  private let body: (inout HostArguments) throws -> Any
+  private let body: (inout HostArguments) throws -> HostResult
   /// Whether a value is the object, or one like it.
   private let isObject: (Any) -> Bool
 
@@ -37,10 +37,7 @@ final class BoundMember {
   /// Calls the method.
   ///
   /// - Throws: ``RuleError`` for arguments that do not fit, and what the method throws.
-  func call(_ arguments: HostArguments) throws -> Any {
-    var arguments = arguments
-    return try body(&arguments)
-  }
+  func call(_ arguments: inout HostArguments) throws -> HostResult { try body(&arguments) }
 
   /// Returns whether arguments are those of a call with a colon: one too many, and the object.
   func isCalledWithColon(_ arguments: [LuaValue], _ subject: (ObjectHandle) -> Any?) -> Bool {
@@ -80,7 +77,7 @@ extension RuleMember {
         },
         parameterCount: count,
         call: { root, arguments in
-          try method(root)(repeat try arguments.next((each Parameter).self))
+          HostResult(try method(root)(repeat try arguments.next((each Parameter).self)))
         }))
   }
 }

@@ -165,27 +165,43 @@ extension Access {
   func callHost(_ number: Int) throws(RuleError) -> Payload {
     let result = try callHost(number, [.object(.context)])
     // Nothing, as Lua's nil, declines.
-    if case .value(.nil) = LuaRepresentation(of: result) { return .lua(.nil) }
-    return .swift(result)
+    switch result.scalar {
+    case .nil?: return .lua(.nil)
+    case nil:
+      if case .value(.nil) = LuaRepresentation(of: result.value) { return .lua(.nil) }
+      return .swift(result.value)
+    default: return .swift(result.value)
+    }
   }
 
   /// Calls a host function of the current model.
-  func callHost(_ number: Int, _ arguments: [LuaValue]) throws(RuleError) -> Any {
+  func callHost(_ number: Int, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
     trackOther()
-    let functions = links[currentLink].host.functions
-    guard functions.indices.contains(number) else {
+    // Not counted: all threads call it, and the model keeps it.
+    let function: Uncounted<HostFunction>? = cores[currentLink].with { core in
+      let functions = core.request.host.functions
+      return functions.indices.contains(number) ? Uncounted(functions[number]) : nil
+    }
+    guard let function else {
       throw RuleError(.unknownHostFunction, "the host has no function number \(number)")
     }
-    let function = functions[number]
     if scope != 0 {
-      if function.isOfSwiftRule { throw RuleError.notGranted(calling: function.name) }
-      try refuseCall(of: function.name, arguments)
+      if function.object.isOfSwiftRule {
+        throw RuleError.notGranted(calling: function.object.name)
+      }
+      try refuseCall(of: function.object.name, arguments)
     }
-    return try result(of: function.title, arguments, function.call)
+    let callee = HostArguments.Callee.function(function)
+    var arguments = HostArguments(arguments, for: callee, in: self)
+    do {
+      return try function.with { try $0.call(&arguments) }
+    } catch {
+      throw failure(of: callee, error)
+    }
   }
 
   /// Calls a method of an object that rules read.
-  func callMember(_ member: BoundMember, _ arguments: [LuaValue]) throws(RuleError) -> Any {
+  func callMember(_ member: BoundMember, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
     trackOther()
     if scope != 0 {
       for argument in arguments { try refuseParts(in: argument) }
@@ -195,22 +211,17 @@ extension Access {
         .hostFunction, "`\(member.name)` is called with a colon, and gets its object twice",
         hint: "write `.\(member.name)(`")
     }
-    return try result(of: member.name, arguments, member.call)
+    let callee = HostArguments.Callee.member(Uncounted(member))
+    var arguments = HostArguments(arguments, for: callee, in: self)
+    do {
+      return try member.call(&arguments)
+    } catch {
+      throw failure(of: callee, error)
+    }
   }
 
-  private func result(
-    of title: String, _ arguments: [LuaValue], _ body: (HostArguments) throws -> Any
-  ) throws(RuleError) -> Any {
-    do {
-      let result = try body(
-        HostArguments(title: title, context: context, values: arguments, converter: converter))
-      // What returns nothing in Swift gives nothing in Lua.
-      return result is Void ? LuaValue.nil : result
-    } catch let error as RuleError {
-      throw error
-    } catch {
-      throw RuleError(.hostFunction, "`\(title)` failed: \(error)")
-    }
+  private func failure(of callee: HostArguments.Callee, _ error: any Error) -> RuleError {
+    error as? RuleError ?? RuleError(.hostFunction, "`\(callee.title)` failed: \(error)")
   }
 
   /// Converts Lua values, looking up in this access the objects they name.

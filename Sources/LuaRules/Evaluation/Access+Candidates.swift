@@ -49,7 +49,7 @@ extension Access {
         return found != nil
       }
     }
-    return found
+    return found.take()
   }
 
   /// Lets a candidate answer, of whose predicate native code knows a verdict; `nil` when it does not

@@ -51,10 +51,20 @@ extension Access {
   func converted<Value>(
     _ answer: Answer, to type: Value.Type
   ) throws(ConversionError) -> Value {
+    guard case .lua(let value) = answer.payload else {
+      return try converted(given: answer, to: type)
+    }
+    VacantPlace.learnCases(of: type)
+    return try converter.convert(value, to: type)
+  }
+
+  /// Apart: generic code looks up the types of all that a function may come to.
+  @inline(never)
+  private func converted<Value>(
+    given answer: Answer, to type: Value.Type
+  ) throws(ConversionError) -> Value {
     switch answer.payload {
-    case .lua(let value):
-      VacantPlace.learnCases(of: type)
-      return try converter.convert(value, to: type)
+    case .lua: break
     case .swift(let value):
       if let same = value as? Value { return same }
       if let boxed = LuaConverter.boxed(value, as: type) { return boxed }

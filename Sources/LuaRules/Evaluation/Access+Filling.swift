@@ -81,20 +81,23 @@ extension Access {
   /// `keep` gets the value if nobody can tell it from one that was kept.
   private func put(
     _ answer: Answer, of key: KeyID, into place: borrowing VacantPlace, isSecret: Bool,
-    keep: (AnswerBox) -> Void = { _ in }
+    keep: ((AnswerBox) -> Void)? = nil
   ) throws(RuleError) {
     if case .swift(let value) = answer.payload {
       place.put(opening: value)
       if !place.isVacant { return }
     }
-    func converted<Value>(_ type: Value.Type) throws(RuleError) -> AnswerBox {
-      // In a box of the type: in an `Any` a value of an existential type would be one of its own type.
-      let value = try convert(answer, named: key.name, to: type, isSecret: isSecret)
-      let box = TypedAnswerBox(value)
+    func convert<Value>(_ type: Value.Type) throws(RuleError) {
+      let value: Value
+      do {
+        value = try converted(answer, to: type)
+      } catch {
+        throw failure(error, of: answer, named: key.name, isSecret: isSecret)
+      }
       // Nobody can tell whether a string, or a value without references, was kept.
-      if SameType.isTrivial(type) || type == String.self { keep(box) }
-      return box
+      if let keep, SameType.isTrivial(type) || type == String.self { keep(TypedAnswerBox(value)) }
+      place.put(value)
     }
-    try _openExistential(place.type, do: converted).fill(place)
+    try _openExistential(place.type, do: convert)
   }
 }

@@ -76,8 +76,12 @@ extension Access {
   }
 
   /// What the result of a host function, or of a method, is in Lua.
-  func push(result: Any, isSecret: Bool = false) throws(RuleError) -> LuaPush {
-    try push(.swift(result), path: nil, isSecret: isSecret)
+  func push(result: HostResult, isSecret: Bool = false) throws(RuleError) -> LuaPush {
+    guard let scalar = result.scalar else {
+      return try push(.swift(result.value), path: nil, isSecret: isSecret)
+    }
+    if isSecret { secrets.note(scalar) }
+    return .value(scalar)
   }
 
   /// Registers what has members.

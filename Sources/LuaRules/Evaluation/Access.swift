@@ -163,7 +163,8 @@ final class Access {
   /// What host functions ask of it goes wrong for them, not for who asks from
   /// outside.
   var context: RuleContext {
-    guard var context = question.value.asked?.value else { return RuleContext(.empty) }
+    guard let asked = question.value.asked else { return RuleContext(.empty) }
+    var context = asked.value
     context.capture = nil
     return context
   }
@@ -285,7 +286,7 @@ final class Access {
   ///
   /// That of the question itself, too: observers are told which rule gave it.
   func remember(_ answer: Answer, for key: KeyID) {
-    question.value.memo[key] = answer
+    question.value.memo.note(answer, for: key)
   }
 
   /// The answers that this access has found.

@@ -6,17 +6,16 @@ struct AnswerMemo {
   private static let listLength = 12
 
   subscript(key: KeyID) -> Answer? {
-    get {
-      if let entry = list.first(where: { $0.key == key }) { return entry.answer }
-      return table.isEmpty || key.number == 0 ? nil : table[key.number]
-    }
-    set {
-      guard let newValue else { return }
-      if list.count < Self.listLength || key.number == 0 {
-        list.append((key, newValue))
-      } else {
-        table[key.number] = newValue
-      }
+    if let entry = list.first(where: { $0.key == key }) { return entry.answer }
+    return table.isEmpty || key.number == 0 ? nil : table[key.number]
+  }
+
+  /// Keeps an answer for a key that has none.
+  mutating func note(_ answer: consuming Answer, for key: KeyID) {
+    if list.count < Self.listLength || key.number == 0 {
+      list.append((key, answer))
+    } else {
+      table[key.number] = answer
     }
   }
 

@@ -37,10 +37,10 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   public func adding<each Parameter, Result>(
     _ name: String, _ body: @escaping @Sendable (repeat each Parameter) throws -> Result
   ) -> HostFunctions {
-    adding(
+    VacantPlace.learnCases(of: Result.self)
+    return adding(
       HostFunction(name: name) { arguments in
-        var arguments = arguments
-        return try body(repeat try arguments.next((each Parameter).self))
+        HostResult(try body(repeat try arguments.next((each Parameter).self)))
       })
   }
 
@@ -65,96 +65,5 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
     result.functions.removeAll { names.contains($0.name) }
     result.functions += functions
     return result
-  }
-}
-
-/// A host function with its types erased.
-struct HostFunction: Sendable {
-  let name: String
-  /// Whether it is a closure in a rule, which sources with a grant cannot call.
-  var isOfSwiftRule = false
-  let call: @Sendable (HostArguments) throws -> Any
-
-  /// What errors and explanations call it.
-  var title: String { Self.title(of: name, isOfSwiftRule: isOfSwiftRule) }
-
-  /// What explanations call it as a predicate.
-  var test: String { isOfSwiftRule ? title : "\(title)(c)" }
-
-  static func title(of name: String, isOfSwiftRule: Bool = false) -> String {
-    isOfSwiftRule ? "the closure of \(name)" : "host.\(name)"
-  }
-
-  /// Returns what calls a body on the main actor, and fails elsewhere.
-  static func onMainActor<each Parameter, Result>(
-    _ title: String,
-    _ body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result
-  ) -> @Sendable (HostArguments) throws -> Any {
-    { arguments in
-      guard MainActorCheck.isOnMainActor else {
-        throw RuleError(
-          .hostFunction, "`\(title)` works on the main actor only",
-          hint: "ask for the key from code that is `@MainActor`")
-      }
-      let box = SameThread(arguments)
-      let result = try MainActor.assumeIsolated {
-        var arguments = box.value
-        return SameThread(try body(repeat try arguments.next((each Parameter).self)))
-      }
-      return result.value
-    }
-  }
-}
-
-/// The arguments of one call, taken one after the other.
-struct HostArguments {
-  /// What errors call the function.
-  let title: String
-  var context: RuleContext
-  let values: [LuaValue]
-  let converter: LuaConverter
-  private var position = 0
-
-  init(title: String, context: RuleContext, values: [LuaValue], converter: LuaConverter) {
-    self.title = title
-    self.context = context
-    self.values = values
-    self.converter = converter
-  }
-
-  /// Converts the next argument; a missing one is `nil`.
-  mutating func next<Value>(_ type: Value.Type) throws(RuleError) -> Value {
-    let value = position < values.count ? values[position] : .nil
-    position += 1
-    if let context = context as? Value {
-      if case .object(let handle) = value, handle == .context { return context }
-    }
-    do {
-      return try converter.convert(value, to: type)
-    } catch {
-      let place = error.path.isEmpty ? "" : " in `\(error.path.joined(separator: "."))`"
-      throw RuleError(
-        error.kind == .wrongType ? .wrongType : .wrongValue,
-        "argument \(position) of `\(title)` is \(error.given)\(place); "
-          + "expected \(error.expected)", hint: error.spellingHint)
-    }
-  }
-}
-
-extension ObjectHandle {
-  /// The handle of the context itself.
-  static let context = ObjectHandle(index: 0)
-}
-
-/// A value that goes from one place to another of the same thread.
-///
-/// INVARIANT: `@unchecked Sendable` because both ends are on one thread: it
-/// carries arguments and a result through `MainActor.assumeIsolated`, which
-/// runs its body at once, where it is called.
-private struct SameThread<Value>: @unchecked Sendable {
-  let value: Value
-
-  init(_ value: Value) {
-    self.value = value
   }
 }

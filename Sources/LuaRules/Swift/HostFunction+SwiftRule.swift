@@ -2,16 +2,16 @@ import LuaBridge
 
 extension HostFunction {
   /// Creates the function that Lua calls for a closure in a rule.
-  init(
+  convenience init(
     swiftRule name: String, _ body: @escaping @Sendable (RuleContext) throws -> Any
   ) {
     self.init(name: name, isOfSwiftRule: true) { arguments in
-      try arguments.strictly { try body($0.context) }
+      try arguments.strictly { HostResult(try body($0.context)) }
     }
   }
 
   /// The same for one that is called on the main actor only.
-  init<Value>(
+  convenience init<Value>(
     swiftRule name: String,
     onMainActor body: @escaping @MainActor @Sendable (RuleContext) throws -> Value?
   ) {
@@ -26,12 +26,14 @@ extension HostArguments {
   /// Calls a body with a context whose accessors' errors are those of the call.
   ///
   /// Who keeps that context finds it an ordinary one afterwards.
-  fileprivate func strictly(_ body: (HostArguments) throws -> Any) throws -> Any {
+  fileprivate func strictly(
+    _ body: (inout HostArguments) throws -> HostResult
+  ) throws -> HostResult {
     var strict = self
     let capture = Capture(.catching)
-    strict.context.capture = capture
+    strict.capture = capture
     defer { capture.end() }
-    let result = try body(strict)
+    let result = try body(&strict)
     if let error = capture.error { throw error }
     return result
   }

@@ -3,7 +3,7 @@ import LuaBridge
 import Testing
 
 /// A small generator with a seed, so that a failure can be repeated.
-private struct Generator: RandomNumberGenerator {
+struct Generator: RandomNumberGenerator {
   var state: UInt64
   mutating func next() -> UInt64 {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

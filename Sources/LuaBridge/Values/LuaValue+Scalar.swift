@@ -1,0 +1,53 @@
+import CLuaSupport
+
+extension LuaValue {
+  /// Creates what a value is in Lua where its type tells that; `nil` for other types.
+  ///
+  /// These are `Bool`, `Int`, `Double` and `String`, optionals of them, `Void`, which is nothing, and enums
+  /// that are known by ``VacantPlace/learnCases(of:)``; also in an `Any`. It is what
+  /// ``LuaRepresentation/init(of:)`` finds, which casts the value to one type after the other.
+  public init?<Value>(scalar value: Value) {
+    if Value.self == Int.self {
+      self = .integer(Int64(SameType.known(value, as: Int.self)))
+    } else if Value.self == String.self {
+      self = .string(SameType.known(value, as: String.self))
+    } else if Value.self == Bool.self {
+      self = .boolean(SameType.known(value, as: Bool.self))
+    } else if Value.self == Double.self {
+      self = .number(SameType.known(value, as: Double.self))
+    } else if Value.self == Any.self {
+      func scalar<Content>(_ content: Content) -> LuaValue? { LuaValue(scalar: content) }
+      let content = SameType.known(value, as: Any.self)
+      guard let scalar = _openExistential(content, do: scalar) else { return nil }
+      self = scalar
+    } else if Value.self == Void.self {
+      self = .nil
+    } else if let scalar = Self.optional(value) ?? Self.enumCase(value) {
+      self = scalar
+    } else {
+      return nil
+    }
+  }
+
+  private static func optional<Value>(_ value: Value) -> LuaValue? {
+    if Value.self == Int?.self {
+      return SameType.known(value, as: Int?.self).map { .integer(Int64($0)) } ?? .nil
+    } else if Value.self == String?.self {
+      return SameType.known(value, as: String?.self).map { .string($0) } ?? .nil
+    } else if Value.self == Bool?.self {
+      return SameType.known(value, as: Bool?.self).map { .boolean($0) } ?? .nil
+    } else if Value.self == Double?.self {
+      return SameType.known(value, as: Double?.self).map { .number($0) } ?? .nil
+    }
+    return nil
+  }
+
+  private static func enumCase<Value>(_ value: Value) -> LuaValue? {
+    guard let layout = unsafe lrs_layoutOf(TypeMetadata.address(of: Value.self)),
+      unsafe layout.pointee.form == .case,
+      let values = unsafe layout.pointee.cases?.assumingMemoryBound(to: LuaValue?.self)
+    else { return nil }
+    // The number of its case is the one byte of an enum without associated values.
+    return unsafe withUnsafeBytes(of: value) { unsafe values[Int($0[0])] }
+  }
+}

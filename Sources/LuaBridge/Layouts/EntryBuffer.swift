@@ -11,8 +11,8 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
 
   /// The bytes that an entry holds itself.
   static let inlineSize = 16
-  /// Few contexts have more values; one of so many takes some 230 bytes.
-  private static let leastCapacity = 6
+  /// Few contexts have more values; a buffer for so many takes some 200 bytes.
+  private static let leastCapacity = 5
 
   static func make(capacity: Int) -> EntryBuffer {
     let capacity = max(capacity, leastCapacity)

@@ -138,7 +138,7 @@ import CLuaSupport
     }
   }
 
-  /// Whether rules see of the object the members that its type lists.
+  /// Whether rules always see of the object the members that its type lists.
   var showsMembers: Bool {
     unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
       ._withUnsafeGuaranteedRef { unsafe $0.showsMembers(address) }

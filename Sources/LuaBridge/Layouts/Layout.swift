@@ -80,7 +80,7 @@ class TypeWitness: @unchecked Sendable {
     LuaRepresentation(of: unsafe load(value))
   }
 
-  /// Returns whether rules see of an object the members that its type lists.
+  /// Returns whether rules always see of an object the members that its type lists.
   func showsMembers(_ object: UnsafeRawPointer) -> Bool { false }
 
   /// Returns the number of elements of a list or a dictionary.
@@ -149,28 +149,39 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
 /// INVARIANT: `@unchecked Sendable` because the property that it adds to ``TypeWitness`` is atomic.
 final class ObjectWitness<Object>: ValueWitness<Object>, @unchecked Sendable
 where Object: MemberListing {
-  /// Whether objects of just this class show the members that it lists, each of them, always.
-  private let showsListing = Atomic(false)
+  /// What is known of objects of just this class.
+  private let known = Atomic(Shown.unknown)
+
+  /// Whether each of them shows the members that the class lists, always.
+  private enum Shown: UInt8, AtomicRepresentable {
+    case unknown, always, notAlways
+  }
 
   override func showsMembers(_ place: UnsafeRawPointer) -> Bool {
     let reference = unsafe place.assumingMemoryBound(to: Unmanaged<AnyObject>.self).pointee
     guard unsafe reference._withUnsafeGuaranteedRef({ Swift.type(of: $0) == Object.self }) else {
       return false
     }
-    if showsListing.load(ordering: .relaxed) { return true }
-    return unsafe isShown(place)
+    switch known.load(ordering: .relaxed) {
+    case .always: return true
+    case .notAlways: return false
+    case .unknown: return unsafe isShown(place)
+    }
   }
 
-  /// Asks the object: a class may show some objects in a way of its own.
+  /// Asks an object how it is shown.
+  ///
+  /// INVARIANT: only the implementation in ``MemberListing`` gives a view that is the default, and a
+  /// class that uses it for one object uses it for all.
   @inline(never)
   private func isShown(_ place: UnsafeRawPointer) -> Bool {
     let object = unsafe place.assumingMemoryBound(to: Object.self).pointee
-    guard let view = object.luaView as? LayoutView, unsafe view.shows(place, as: Object.self)
-    else { return false }
-    // INVARIANT: only the implementation in ``MemberListing`` gives such a view, and a class that does
-    // not use it for one object uses it for none.
-    if view.isDefault { showsListing.store(true, ordering: .relaxed) }
-    return true
+    let view = object.luaView as? LayoutView
+    let isDefault = view?.isDefault == true
+    // A superclass may list the members.
+    let isShown = unsafe isDefault && view?.shows(place, as: Object.self) == true
+    known.store(isShown ? .always : .notAlways, ordering: .relaxed)
+    return isShown
   }
 }
 

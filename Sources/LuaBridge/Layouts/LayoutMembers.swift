@@ -100,7 +100,7 @@ public final class ScalarMember: Sendable {
 
   /// Computes the member.
   ///
-  /// - Returns: `nil` for an object that shows rules something else than its members.
+  /// - Returns: `nil` for an object that may show rules something else than its members.
   public func value(of object: LaidOutValue) -> LuaValue? {
     if unsafe object.layout.pointee.form == .object, !object.showsMembers { return nil }
     guard case .value(let value) = unsafe representation(ValuePlace(address: object.address))

@@ -22,8 +22,10 @@ final class Capture: Sendable {
   private struct Caught: Sendable {
     var error: RuleError?
     var keys: [RecordedKey] = []
-    /// The answers that were given, with their types, up to the second.
-    var answers: [(type: Any.Type, source: AnswerSource)] = []
+    /// The types of the keys that were asked, up to the second.
+    var askedTypes: [Any.Type] = []
+    /// Where the last answer came from.
+    var source: AnswerSource?
   }
 
   private let isOver = Atomic(false)
@@ -39,18 +41,22 @@ final class Capture: Sendable {
   /// Whether it is kept where answers come from.
   var isAnswering: Bool { purpose == .answering }
 
-  /// Keeps where an answer came from.
-  func note(_ source: AnswerSource, of type: Any.Type) {
-    caught.withLock { if $0.answers.count < 2 { $0.answers.append((type, source)) } }
+  /// Notes that a key is asked for.
+  func noteAsking(as type: Any.Type) {
+    caught.withLock { if $0.askedTypes.count < 2 { $0.askedTypes.append(type) } }
   }
 
-  /// Where the only answer came from, if it is of a type; `nil` when it is not, or there were several.
+  /// Keeps where an answer came from.
+  func note(_ source: AnswerSource) { caught.withLock { $0.source = source } }
+
+  /// Where the answer came from, if one key of a type was asked; else `nil`.
   ///
-  /// - Throws: The first error.
+  /// - Throws: The error of asking it.
   func source(ofAnswer type: Any.Type) throws(RuleError) -> AnswerSource? {
-    let (error, answers) = caught.withLock { ($0.error, $0.answers) }
-    if let error { throw error }
-    return answers.count == 1 && answers[0].type == type ? answers[0].source : nil
+    let caught = caught.withLock { $0 }
+    guard caught.askedTypes.count == 1, caught.askedTypes[0] == type else { return nil }
+    if let error = caught.error { throw error }
+    return caught.source
   }
 
   /// The first error.

@@ -9,8 +9,9 @@ extension RuleContext {
   public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
     do throws(RuleError) {
       guard let capture, capture.isAnswering else { return try ask(place, for: key) }
+      capture.noteAsking(as: place.type)
       guard let source = try answer(place, to: key) else { return false }
-      capture.note(source, of: place.type)
+      capture.note(source)
       return place.isVacant
     } catch {
       report(error)
@@ -34,10 +35,19 @@ extension RuleContext {
     if entries.fill(place, withValueOf: key.number) { return false }
     guard mayGlance else { return try askInAccess(place, for: key) }
     var answered: Result<Bool, RuleError>?
+    var isNobody = false
     model.glance { core in
-      _ = core.fill(place, withValueOf: key.number, ContextReader(entries, isWhole: true))
+      let found = core.fill(
+        place, withValueOf: key.number, ContextReader(entries, isWhole: true))
+      if case .nobody = found { isNobody = true }
       return place.isVacant
     } thenHolding: { core in
+      if isNobody || core.leavesOpen(key.number),
+        let isFilled = core.fillWithDefault(place, of: key)
+      {
+        answered = .success(!isFilled)
+        return
+      }
       answered = Borrowed.with(self) { context in
         Result { () throws(RuleError) in
           try Access.run(context, at: core) { access throws(RuleError) in
@@ -79,8 +89,9 @@ extension RuleContext {
     var rule: Rule?
     if mayGlance {
       model.glance { core in
-        rule = core.fill(place, withValueOf: key.number, ContextReader(entries, isWhole: true))?
-          .object
+        let found = core.fill(
+          place, withValueOf: key.number, ContextReader(entries, isWhole: true))
+        if case .rule(let winner) = found { rule = winner.object }
         return false
       }
     }
@@ -104,30 +115,53 @@ extension RuleContext {
   }
 }
 
+/// What plans alone make of a question.
+enum GlanceResult {
+  /// The value is in the place, and a rule has given it.
+  case rule(Uncounted<Rule>)
+  /// No rule answers.
+  case nobody
+  /// An access has to find out.
+  case unknown
+}
+
 extension ModelCore {
   /// Writes the value for a key that is not set into a place, if plans find it in scalars that are set.
   ///
   /// Runs no code but the engine's own.
-  ///
-  /// - Returns: The rule that gives the value, if it is found.
   @inline(__always)
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
-  ) -> Uncounted<Rule>? {
+  ) -> GlanceResult {
     guard let planned = quickKeys[Int(number)], planned.with({ !$0.beginsWithLua }) else {
-      return nil
+      return .unknown
     }
     var reader = QuickReader(values, self, planned)
+    let winner: Int
     switch reader.answer() {
+    case .nobody: return .nobody
+    case nil: return .unknown
     case .constant(let candidate):
+      winner = candidate
       planned.with { planned in
         planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
       }
-      return place.isVacant ? nil : planned.with { $0.rule(candidate) }
     case .value(let value, by: let candidate):
+      winner = candidate
       place.put(value)
-      return place.isVacant ? nil : planned.with { $0.rule(candidate) }
-    case .nobody, nil: return nil
     }
+    return place.isVacant ? .unknown : .rule(planned.with { $0.rule(winner) })
+  }
+
+  /// Writes the declared default of a key, for which no rule answers, into a place of its type.
+  ///
+  /// - Returns: Whether there is one; `nil` where it has to be converted.
+  func fillWithDefault(_ place: borrowing VacantPlace, of key: KeyNumber) -> Bool? {
+    guard let declared = schema[KeyNames.name(of: key.number)] else { return false }
+    guard !hasSecrets, declared.valueType == place.type,
+      case .swift(let value) = declared.defaultPayload()
+    else { return nil }
+    place.put(opening: value)
+    return place.isVacant ? nil : true
   }
 }

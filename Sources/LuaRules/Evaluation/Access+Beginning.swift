@@ -34,6 +34,8 @@ extension Access {
   ) throws(RuleError) -> Result {
     let place = core.lend()
     let access = place.access
+    // The pool may let go of the workplace, and so of the access, before that has ended.
+    defer { withExtendedLifetime(place) {} }
     return try access.with { access throws(RuleError) in
       access.question.value.firstPlace = Uncounted(place)
       access.question.value.places[0] = place
@@ -59,23 +61,23 @@ extension Access {
     question.value.mayHaveSecrets = hasDeclaredSecrets || context.value.values.hasSecrets
     findReading()
     ownBudget.renew(allowance)
-    if outer != nil || context.value.hasSettings { take(context.value, outer) }
+    if outer != nil || context.value.hasSettings { take(context, outer) }
   }
 
   /// Takes over the limits of the access around this one, or of the context, and what it is to remember.
   @inline(never)
-  private func take(_ context: RuleContext, _ outer: Access?) {
+  private func take(_ context: Borrowed<RuleContext>, _ outer: Access?) {
     if let outer {
       question.value.hasOtherLimits = true
       question.value.outer = outer
       question.value.limits = outer.question.value.limits
       question.value.budget = outer.question.value.budget
-    } else if let tighter = context.tighterBudget {
+    } else if let tighter = context.value.tighterBudget {
       question.value.hasOtherLimits = true
       question.value.limits = ownLimits.tightened(to: tighter)
       ownBudget.renew(question.value.limits.allowance)
     }
-    if context.isRemembering, outer == nil, !question.value.hasAliases {
+    if context.value.isRemembering, outer == nil, !question.value.hasAliases {
       question.value.tracker = ReadTracker()
     }
   }

@@ -65,23 +65,33 @@ extension Access {
     do throws(RuleError) {
       let holds = try holds(candidate, verdict)
       guard knowledge.with({ $0.judged(holds, of: number) }) else {
-        witness?.end(.passed)
+        note(.passed, of: number, knowledge)
         return nil
       }
       let given = try payload(of: candidate, number, &reader)
       let isConstant = candidate.givesConstant
       let isDeclined = !isConstant && given.isDeclined
-      knowledge.with { $0.note(isDeclined ? \.declined : \.won, of: number) }
-      if let witness { witness.end(isDeclined ? .declined : .won) }
+      note(isDeclined ? .declined : .won, of: number, knowledge)
       if isDeclined { return nil }
       return Found(
         link: currentLink, knowledge: knowledge, candidate: number, isConstant: isConstant,
         given: given)
     } catch {
-      knowledge.with { $0.note(\.failed, of: number) }
       let told = told(error, by: candidate.rule)
-      witness?.end(.failed(told))
+      note(.failed(told), of: number, knowledge)
       throw told
+    }
+  }
+
+  /// Tells whoever looks on how an attempt ended: the witness, or else the log of the model.
+  @inline(__always)
+  private func note(
+    _ end: Witness.End, of candidate: Int, _ knowledge: Uncounted<KeyKnowledge>
+  ) {
+    if let witness {
+      witness.end(end)
+    } else {
+      knowledge.with { $0.note(end, of: candidate) }
     }
   }
 

@@ -284,7 +284,7 @@ final class Access {
 
   /// Keeps an answer, so that the key is computed once.
   ///
-  /// That of the question itself, too: observers are told which rule gave it.
+  /// That of the question itself where it has to be converted, or is to be told to observers.
   func remember(_ answer: Answer, for key: KeyID) {
     question.value.memo.note(answer, for: key)
   }

@@ -176,7 +176,11 @@ extension Access {
       origin: SharedReads.origin(of: KeyID(number: key), link: currentLink),
       step: .position(computed.position))
     if case .value(let known)? = question.value.shared[place] { return NativeValue(stored: known) }
+    // What it asks may go on like this without an end.
+    if ThreadStack.isShort { return .odd }
     guard let scalar = computed.value() else { return .odd }
+    // It may have been read meanwhile, by what it asked.
+    if case .value(let known)? = question.value.shared[place] { return NativeValue(stored: known) }
     question.value.shared.note(.value(scalar), at: place)
     return NativeValue(stored: scalar)
   }

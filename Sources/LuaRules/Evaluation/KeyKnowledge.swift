@@ -12,8 +12,6 @@ final class KeyKnowledge {
   let declared: DeclaredKey?
   /// Whether some rule's key is a path below this one.
   let isPrefix: Bool
-  /// Whether no rule's key is a path.
-  let readsPlainly: Bool
   /// Counts what becomes of the candidates; `nil` for nobody.
   let log: CandidateLog?
   /// By candidate: its constant in the Swift type that was asked for last, without a plan.
@@ -63,7 +61,6 @@ final class KeyKnowledge {
     self.candidates = candidates
     declared = core.schema[name]
     isPrefix = core.plan.prefixes.contains(name)
-    readsPlainly = core.plan.prefixes.isEmpty
     log = core.request.log
     hasPlan = core.isPlanned
   }

@@ -39,9 +39,6 @@ final class Suspensions: Sendable {
     self.policy = policy
   }
 
-  /// Whether no function has a strike.
-  @inline(__always) var isEmpty: Bool { marks.load(ordering: .relaxed) == 0 }
-
   /// Whether there may be something to know about a function.
   @inline(__always) func mayConcern(_ function: Int) -> Bool {
     marks.load(ordering: .relaxed) & Self.mark(function) != 0

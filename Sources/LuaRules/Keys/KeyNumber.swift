@@ -21,4 +21,10 @@ public struct KeyNumber: Hashable, Sendable {
     number = key.number
     isSecret = key.isSecret
   }
+
+  /// Returns whether two numbers stand for the same name.
+  public static func == (left: KeyNumber, right: KeyNumber) -> Bool { left.number == right.number }
+
+  /// Hashes the number.
+  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

@@ -30,9 +30,6 @@ final class ModelCore: Sendable {
   let planned: PlannedFunctions?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
-  /// Whether Lua and code of the host's may be asked without an access: nothing is to be noted, looked
-  /// up by path or checked.
-  let allowsQuickQuestions: Bool
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
@@ -53,9 +50,6 @@ final class ModelCore: Sendable {
     // What is secret is noted when it is read, and paths that are keys are looked for.
     let isQuick =
       request.plan == .native && !hasSecrets && request.budget.depth > 0 && plan.prefixes.isEmpty
-    allowsQuickQuestions =
-      request.log == nil && planned == nil && !hasSecrets && request.budget.depth > 0
-      && plan.prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.add(Workplace(self, state: files.state))
   }
@@ -64,9 +58,10 @@ final class ModelCore: Sendable {
   var host: HostFunctions { request.host }
   var budget: Budget { request.budget }
 
-  /// Whether it is known that no rule assigns a key, or a path below it.
-  func leavesOpen(_ key: String) -> Bool {
-    plan.prefixes.isEmpty && plan.candidates[key] == nil
+  /// Whether it is known that no rule assigns the key with a number, or a path below it.
+  func leavesOpen(_ number: UInt32) -> Bool {
+    quickKeys[Int(number)] == nil && plan.prefixes.isEmpty
+      && plan.candidates[KeyNames.name(of: number)] == nil
   }
 
   /// Lends an idle workplace, or a new one.

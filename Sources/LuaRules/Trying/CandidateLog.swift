@@ -36,14 +36,19 @@ package final class CandidateLog: Sendable {
     }
   }
 
-  fileprivate func note(_ rule: Rule, _ end: WritableKeyPath<Counts, Int>) {
-    counts.withLock { $0[rule.rank.declarationIndex, default: Counts()][keyPath: end] += 1 }
+  fileprivate func note(_ rule: Rule, _ end: Witness.End) {
+    let count: WritableKeyPath<Counts, Int> =
+      switch end {
+      case .won: \.won
+      case .declined: \.declined
+      case .passed: \.passed
+      case .failed: \.failed
+      }
+    counts.withLock { $0[rule.rank.declarationIndex, default: Counts()][keyPath: count] += 1 }
   }
 
   fileprivate func judged(_ holds: Bool, _ rule: Rule) -> Bool {
-    let holds = rule.rank.declarationIndex == negated ? !holds : holds
-    if !holds { note(rule, \.passed) }
-    return holds
+    rule.rank.declarationIndex == negated ? !holds : holds
   }
 }
 
@@ -56,11 +61,8 @@ extension KeyKnowledge {
     return log.judged(holds, candidates[candidate].rule)
   }
 
-  /// Tells the log what became of a candidate that held, or failed.
-  @inline(__always) func note(
-    _ end: @autoclosure () -> WritableKeyPath<CandidateLog.Counts, Int>, of candidate: Int
-  ) {
-    guard let log else { return }
-    log.note(candidates[candidate].rule, end())
+  /// Tells the log how an attempt of a candidate ended.
+  @inline(__always) func note(_ end: Witness.End, of candidate: Int) {
+    if let log { log.note(candidates[candidate].rule, end) }
   }
 }

@@ -11,7 +11,8 @@ final class FileOutline: Sendable {
     let start: Int
   }
 
-  private let bytes: [UInt8]
+  /// The dump.
+  let bytes: [UInt8]
   /// What the file itself does; without the functions in it.
   let main: CompiledFunction
   /// The functions in it, as its code numbers them.
@@ -29,25 +30,26 @@ final class FileOutline: Sendable {
     var reader = DumpReader(bytes)
     let upvalueCount = try CompiledFunction.begin(&reader)
     let start = reader
-    var walk = Walk()
+    var walk = Walk(bytes)
+    let beginning = try CompiledFunction.Beginning(&reader, parentSource: "")
     var functions: [Place] = []
-    main = try CompiledFunction.read(&reader, parentSource: "", depth: 0) {
-      (reader, count) throws(DecodingFailure) in
-      functions.reserveCapacity(count)
-      for _ in 0..<count { functions.append(try walk.read(&reader, bytes, depth: 1)) }
-      return walk.assignsUpvalues
+    functions.reserveCapacity(beginning.functionCount)
+    for _ in 0..<beginning.functionCount {
+      functions.append(try walk.read(&reader, depth: 1))
     }
+    main = try beginning.function(
+      with: [], isAssignedWithin: walk.assignsUpvalues, readingRestFrom: &reader)
     guard main.upvalues.count == upvalueCount, reader.remaining == 0 else { throw .malformed }
-    try walk.check(main, bytes, from: start)
+    try walk.check(main, from: start)
     fault = walk.check.fault
     self.bytes = bytes
     self.functions = functions
     byLine = (functions + walk.deeper).sorted { $0.line < $1.line }
   }
 
-  /// Finds the function that begins in a line; `nil` where there are several, or it has
-  /// functions in it.
-  func outline(ofFunctionAt line: Int) -> FunctionOutline? {
+  /// Finds the function that begins in a line: its number of parameters in ``bytes``; `nil` where
+  /// there are several.
+  func start(ofFunctionAt line: Int) -> Int? {
     var low = 0
     var high = byLine.count
     while low < high {
@@ -57,7 +59,7 @@ final class FileOutline: Sendable {
     guard low < byLine.count, byLine[low].line == line,
       low + 1 == byLine.count || byLine[low + 1].line != line
     else { return nil }
-    return FunctionOutline(bytes, at: byLine[low].start)
+    return byLine[low].start
   }
 
   /// Where the table was written that the file returns, if it was written in it.

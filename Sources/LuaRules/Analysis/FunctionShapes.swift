@@ -1,55 +1,51 @@
-/// The rule functions of a model that are of known shapes, by number, with their parts.
-///
-/// Loading finds them in the dumps of the files; plans, made later, need no dump of each.
+import LuaBridge
+
+/// The shapes of functions that loading met, each with a number.
 struct FunctionShapes: Sendable {
-  private struct Place: Sendable {
-    var shape: Int32 = -1
-    var start: Int32 = 0
-  }
+  private static let mostShapes = 1024
 
-  /// The parts of all these functions, one after the other.
-  private var bytes: [UInt8] = []
-  private var places: [Place] = []
-  /// By shape: the parts of the function that was added last, which a loop makes again and again.
-  private var latest: [Int: Range<Int>] = [:]
+  /// The first function of each shape.
+  private var firsts: [FunctionOutline] = []
+  private var numbers: [FunctionOutline.Shape: Int] = [:]
+  /// By shape: the one that the next function had, the last time.
+  ///
+  /// Rules are alike: where two shapes take turns, each tells the next one.
+  private var followers: [Int] = []
+  private var last = 0
 
-  /// The bytes that are kept.
-  var byteCount: Int { bytes.count }
-
-  /// Adds a function; those that would make too much of it are left out.
-  mutating func add(_ outline: FunctionOutline, shape: Int, number: Int) {
-    let body = outline.body
-    let isRepeated = latest[shape].map { bytes.hasSame(in: $0, as: body) } ?? false
-    let place = isRepeated ? latest[shape]?.lowerBound : bytes.count
-    guard let start = place.flatMap({ Int32(exactly: $0) }) else { return }
-    if number >= places.count {
-      places += repeatElement(Place(), count: max(number + 1, 2 * places.count) - places.count)
+  /// Finds a function whose number of parameters is at a place of some bytes.
+  ///
+  /// - Returns: The function, with its shape where that is known; `nil` for a function that
+  ///   contains others, and for what is no function.
+  mutating func find(in bytes: [UInt8], at start: Int) -> (outline: FunctionOutline, shape: Int?)? {
+    if last < followers.count {
+      let expected = followers[last]
+      if let outline = FunctionOutline(bytes, at: start, like: firsts[expected]) {
+        last = expected
+        return (outline, expected)
+      }
     }
-    places[number] = Place(shape: Int32(clamping: shape), start: start)
-    if isRepeated { return }
-    latest[shape] = bytes.count..<bytes.count + body.count
-    bytes += body
+    guard let outline = FunctionOutline(bytes, at: start) else { return nil }
+    guard let shape = outline.shape, let number = numbers[shape] else { return (outline, nil) }
+    follow(with: number)
+    return (outline, number)
   }
 
-  /// Gives back the memory that was to be filled by more functions.
-  mutating func trim() {
-    latest = [:]
-    var exact: [UInt8] = []
-    exact.reserveCapacity(bytes.count)
-    exact += bytes
-    bytes = exact
-    let used = (places.lastIndex { $0.shape >= 0 } ?? -1) + 1
-    var exactPlaces: [Place] = []
-    exactPlaces.reserveCapacity(used)
-    exactPlaces += places[..<used]
-    places = exactPlaces
+  /// Gives the shape of a function, which has none yet, a number.
+  ///
+  /// - Returns: `nil` where the function has no shape, or there are too many.
+  mutating func add(_ outline: FunctionOutline) -> Int? {
+    guard firsts.count < Self.mostShapes, let shape = outline.shape else { return nil }
+    let number = firsts.count
+    firsts.append(outline)
+    followers.append(number)
+    numbers[shape] = number
+    follow(with: number)
+    return number
   }
 
-  /// Returns a function with the number of its shape; `nil` for one that has none.
-  func outline(ofFunction number: Int) -> (outline: FunctionOutline, shape: Int)? {
-    guard number >= 0, number < places.count, places[number].shape >= 0,
-      let outline = FunctionOutline(bytes, at: Int(places[number].start))
-    else { return nil }
-    return (outline, Int(places[number].shape))
+  private mutating func follow(with number: Int) {
+    followers[last] = number
+    last = number
   }
 }

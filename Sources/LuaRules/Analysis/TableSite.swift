@@ -105,7 +105,7 @@ struct TableSite: Sendable {
     while next >= 0 {
       let field = file.written.fields[Int(next)]
       if case .string(let bytes) = file.constants[Int(field.name)],
-        bytes.count == name.utf8.count, bytes.elementsEqual(name.utf8)
+        bytes.hasSameBytes(as: name)
       {
         return Field(field.entry, of: self, hasName: true)
       }

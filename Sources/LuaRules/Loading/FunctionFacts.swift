@@ -13,33 +13,46 @@ struct FunctionFacts {
 }
 
 /// Finds the facts, each function once.
-final class FunctionExaminer {
+struct FunctionExaminer {
   private let runner: FileRunner
   private let state: LuaState
   private let files: [String]
+  /// By chunk from 1: where its functions are.
+  private let outlines: [FileOutline?]
   private let isReplay: Bool
-  /// By the number of the function.
-  private var known: [FunctionFacts?] = []
-  /// What functions of one shape have in common.
-  private var shapes: [FunctionOutline.Shape: ShapeFacts] = [:]
-  /// The functions that are of known shapes.
-  private(set) var shapedFunctions = FunctionShapes()
+  private var known = KnownFunctions()
 
-  private struct ShapeFacts {
-    var number: Int
-    var complexity: Int
-    var neverReturns: Bool
+  /// What was found out so far.
+  private struct KnownFunctions {
+    /// By the number of a function: the place of its facts, from 1 on; 0 for none.
+    var places: [Int32] = []
+    var facts: [FunctionFacts] = []
+    var shapes = FunctionShapes()
+    /// By shape: what its functions have in common.
+    var common: [(complexity: Int, neverReturns: Bool)] = []
+    var shaped = ShapedFunctions()
+
+    func facts(ofFunction number: Int) -> FunctionFacts? {
+      guard number < places.count, places[number] > 0 else { return nil }
+      return facts[Int(places[number]) - 1]
+    }
+
+    mutating func add(_ new: FunctionFacts, ofFunction number: Int) {
+      if number >= places.count {
+        places += repeatElement(0, count: max(number + 1, 2 * places.count) - places.count)
+      }
+      facts.append(new)
+      places[number] = Int32(clamping: facts.count)
+    }
   }
-
-  private static let mostShapes = 1024
 
   /// The steps of finding a complexity that cost nothing but the function's bytes.
   private static let freeSteps = 256
   /// The instructions that each further one is worth.
   private static let stepPrice = 2
 
-  /// The shape of the last function: many have the one of the function before.
-  private var last: (shape: FunctionOutline.Shape, common: ShapeFacts)?
+  /// The functions that are of known shapes.
+  var shapedFunctions: ShapedFunctions { known.shaped }
 
   /// Creates an examiner; a replay needs no analysis, since a model has it already.
   init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool) {
@@ -47,10 +60,11 @@ final class FunctionExaminer {
     self.state = files.state
     self.files = files.names
     self.isReplay = isReplay
+    outlines = (0...files.names.count).map { runner.outlines[$0] }
   }
 
-  func facts(_ number: Int) throws(RuleError) -> FunctionFacts {
-    if number < known.count, let facts = known[number] { return facts }
+  mutating func facts(_ number: Int) throws(RuleError) -> FunctionFacts {
+    if let facts = known.facts(ofFunction: number) { return facts }
     let info = state.info(ofFunction: number)
     let location =
       info.chunk >= 1 && info.chunk <= files.count
@@ -66,36 +80,20 @@ final class FunctionExaminer {
         throw error
       }
     }
-    if number >= known.count {
-      known += Array(repeating: nil, count: max(number + 1, 2 * known.count) - known.count)
-    }
-    known[number] = facts
+    known.add(facts, ofFunction: number)
     return facts
   }
 
-  private func common(to shape: FunctionOutline.Shape) -> ShapeFacts? {
-    if let last, last.shape == shape { return last.common }
-    let common = shapes[shape]
-    if let common { last = (shape, common) }
-    return common
-  }
-
-  private func analyse(
+  private mutating func analyse(
     _ number: Int, _ info: LuaFunctionInfo, _ facts: inout FunctionFacts
   ) throws(RuleError) {
     // What a source may not do depends on names, too.
     let owner = runner.owner(ofChunk: info.chunk)
-    // Where several functions begin in a line, each has a dump of its own.
-    let outline =
-      runner.outlines[info.chunk]?.outline(ofFunctionAt: info.line)
-      ?? state.dump(function: number, isStripped: true).flatMap { FunctionOutline($0) }
-    let shape = outline?.shape
-    let common = shape.flatMap { self.common(to: $0) }
-    if owner == nil, let outline, let common {
-      try runner.spend(outline.body.count)
-      facts.complexity = common.complexity
-      facts.neverReturns = common.neverReturns
-      shapedFunctions.add(outline, shape: common.number, number: number)
+    let (outline, shape) = outline(ofFunction: number, info)
+    if owner == nil, let outline, let shape {
+      try runner.spend(outline.bodyRange.count)
+      (facts.complexity, facts.neverReturns) = known.common[shape]
+      known.shaped.add(outline, shape: shape, number: number)
       return
     }
     let bytes = try runner.compiledForm(ofFunction: number)
@@ -112,13 +110,28 @@ final class FunctionExaminer {
     }
     // What its bytes have not paid for.
     if steps > Self.freeSteps { try runner.spend((steps - Self.freeSteps) * Self.stepPrice) }
-    if let outline, let common {
-      shapedFunctions.add(outline, shape: common.number, number: number)
-    } else if let outline, let shape, shapes.count < Self.mostShapes {
-      shapedFunctions.add(outline, shape: shapes.count, number: number)
-      shapes[shape] = ShapeFacts(
-        number: shapes.count, complexity: facts.complexity, neverReturns: facts.neverReturns)
+    if let outline, let shape = shape ?? known.shapes.add(outline) {
+      if shape == known.common.count { known.common.append((facts.complexity, facts.neverReturns)) }
+      known.shaped.add(outline, shape: shape, number: number)
     }
+  }
+
+  /// Finds where the parts of a function are, and the number of its shape; `nil` for what has none.
+  private mutating func outline(
+    ofFunction number: Int, _ info: LuaFunctionInfo
+  ) -> (outline: FunctionOutline?, shape: Int?) {
+    let file = outlines.indices.contains(info.chunk) ? outlines[info.chunk] : nil
+    if let file, let start = file.start(ofFunctionAt: info.line),
+      let (outline, shape) = known.shapes.find(in: file.bytes, at: start)
+    {
+      return (outline, shape)
+    }
+    // Where several functions begin in a line, each has a dump of its own.
+    guard let dump = state.dump(function: number, isStripped: true),
+      let start = FunctionOutline.start(inDump: dump),
+      let (outline, shape) = known.shapes.find(in: dump, at: start)
+    else { return (nil, nil) }
+    return (outline, shape)
   }
 
   /// What a function plainly does that its source may not; `nil` when that does not show.

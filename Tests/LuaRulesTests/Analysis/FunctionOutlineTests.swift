@@ -118,13 +118,14 @@ struct FunctionOutlineTests {
     let outline = try FileOutline(bytes)
     let functions = try CompiledFunction.decode(bytes).functions
     for (line, function) in [(1, functions[0]), (8, functions[5])] {
-      let found = try #require(outline.outline(ofFunctionAt: line))
+      let start = try #require(outline.start(ofFunctionAt: line))
+      let found = try #require(FunctionOutline(bytes, at: start))
       #expect(found.instructions == function.code)
       #expect(found.parameterCount == 1 && found.constantCount == function.constants.count)
       #expect(found.hasSame(function.constants) { _ in true })
     }
     // Two in a line, one in another, none, and outside of the file.
-    for line in [4, 5, 7, 2, 0, 100] { #expect(outline.outline(ofFunctionAt: line) == nil) }
+    for line in [4, 5, 7, 2, 0, 100] { #expect(outline.start(ofFunctionAt: line) == nil) }
   }
 
   @Test func `wherever functions stand, each has its own complexity`() throws {

@@ -84,18 +84,20 @@ bool lrs_compile(LRSState *state, int32_t chunk, uint32_t scope, const char *byt
 static int writeDump(lua_State *L, const void *bytes, size_t length, void *target) {
   (void)L;
   LRSState *state = target;
-  if (length > state->dumpCapacity - state->dumpLength) {
-    char *dump = lrs_reserve(state, state->dump, &state->dumpCapacity, state->dumpLength + length, 1);
+  size_t start = state->dumpLength;
+  if (length > state->dumpCapacity - start) {
+    char *dump = lrs_reserve(state, state->dump, &state->dumpCapacity, start + length, 1);
     if (dump == NULL) return 1;
     state->dump = dump;
   }
+  char *place = state->dump + start;
   // Most pieces are a byte.
   if (length == 1) {
-    state->dump[state->dumpLength] = *(const char *)bytes;
+    *place = *(const char *)bytes;
   } else {
-    memcpy(state->dump + state->dumpLength, bytes, length);
+    memcpy(place, bytes, length);
   }
-  state->dumpLength += length;
+  state->dumpLength = start + length;
   return 0;
 }
 

@@ -70,12 +70,15 @@ static bool growShare(LRSState *state, size_t needed) {
   return take(state, portion) || take(state, missing);
 }
 
-/// Gives back what a state holds no more, but for a portion.
-static void shrinkShare(LRSState *state) {
-  if (state->share < state->memoryUsed + 2 * LRS_PORTION) return;
+static __attribute__((noinline)) void giveSurplusBack(LRSState *state) {
   size_t surplus = state->share - state->memoryUsed - LRS_PORTION;
   atomic_fetch_sub_explicit(&state->memory->taken, surplus, memory_order_relaxed);
   state->share -= surplus;
+}
+
+/// Gives back what a state holds no more, but for a portion.
+static inline void shrinkShare(LRSState *state) {
+  if (state->share >= state->memoryUsed + 2 * LRS_PORTION) giveSurplusBack(state);
 }
 
 void lrs_giveShareBack(LRSState *state) {
@@ -116,7 +119,7 @@ static void payForBlock(LRSState *state, size_t size) {
 }
 
 /// Whether a state may grow by a block; notes why not.
-static bool mayGrow(LRSState *state, size_t oldSize, size_t newSize) {
+static __attribute__((noinline, cold)) bool mayGrow(LRSState *state, size_t oldSize, size_t newSize) {
   bool isBeyond = newSize > state->memoryLimit || state->memoryUsed - oldSize > state->memoryLimit - newSize;
   if (!isBeyond) payForBlock(state, newSize);
   bool isRefused = isBeyond || state->isRefusing || mustFail(state);
@@ -128,21 +131,28 @@ static bool mayGrow(LRSState *state, size_t oldSize, size_t newSize) {
   return false;
 }
 
+/// Whether a state may grow to so many bytes by a block for which there is nothing to pay, note or ask.
+static inline bool growsFreely(const LRSState *state, size_t used, size_t newSize) {
+  return newSize < LRS_LARGE_BLOCK && used <= state->memoryLimit && (used <= state->share || state->memory == NULL) &&
+         !state->wasBeyond && !state->isRefusing && state->allocationsToFailure == 0;
+}
+
 void *lrs_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
   LRSState *state = owner;
   bool isString = block == NULL && oldSize == LUA_TSTRING; // Lua passes the kind of a new object
   if (block == NULL) oldSize = 0;
+  size_t used = state->memoryUsed - oldSize + newSize;
   if (newSize == 0) {
     free(block);
-    state->memoryUsed -= oldSize;
+    state->memoryUsed = used;
     shrinkShare(state);
     return NULL;
   }
-  if (newSize > oldSize && !mayGrow(state, oldSize, newSize)) return NULL;
-  void *moved = realloc(block, newSize);
+  if (newSize > oldSize && !growsFreely(state, used, newSize) && !mayGrow(state, oldSize, newSize)) return NULL;
+  void *moved = block == NULL ? malloc(newSize) : realloc(block, newSize);
   // Lua takes it for granted that a block can become smaller.
   if (moved == NULL) return newSize <= oldSize ? block : NULL;
-  state->memoryUsed = state->memoryUsed - oldSize + newSize;
+  state->memoryUsed = used;
   if (newSize < oldSize) shrinkShare(state);
   if (isString && newSize > state->longestString) lrs_noteString(state, newSize);
   return moved;

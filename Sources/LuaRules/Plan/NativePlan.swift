@@ -132,10 +132,10 @@ extension NativeBuilder {
   /// Makes native code of what a rule gives, if that is a function.
   fileprivate mutating func build(valueOf assignment: Assignment) -> NativeFunction? {
     guard case .function(let number) = assignment else { return nil }
-    if let known = builtFunctions[number] { return known }
+    if let known = builtFunctions.value(of: number) { return known }
     let made =
       build(functionNumber: number) ?? .lua(because: NativeObstacle(kind: .call, line: 0))
-    builtFunctions[number] = made
+    builtFunctions.add(made, of: number)
     return made
   }
 }

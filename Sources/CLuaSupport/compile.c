@@ -81,23 +81,24 @@ bool lrs_compile(LRSState *state, int32_t chunk, uint32_t scope, const char *byt
   return lrs_protect(state, compile, &text);
 }
 
+static __attribute__((noinline)) bool growDump(LRSState *state, size_t length) {
+  char *dump = lrs_reserve(state, state->dump, &state->dumpCapacity, state->dumpLength + length, 1);
+  if (dump != NULL) state->dump = dump;
+  return dump != NULL;
+}
+
 static int writeDump(lua_State *L, const void *bytes, size_t length, void *target) {
   (void)L;
   LRSState *state = target;
-  size_t start = state->dumpLength;
-  if (length > state->dumpCapacity - start) {
-    char *dump = lrs_reserve(state, state->dump, &state->dumpCapacity, start + length, 1);
-    if (dump == NULL) return 1;
-    state->dump = dump;
-  }
-  char *place = state->dump + start;
+  if (length > state->dumpCapacity - state->dumpLength && !growDump(state, length)) return 1;
+  char *place = state->dump + state->dumpLength;
+  state->dumpLength += length;
   // Most pieces are a byte.
   if (length == 1) {
     *place = *(const char *)bytes;
-  } else {
-    memcpy(place, bytes, length);
+    return 0;
   }
-  state->dumpLength = start + length;
+  memcpy(place, bytes, length);
   return 0;
 }
 

@@ -137,25 +137,38 @@ static inline bool growsFreely(const LRSState *state, size_t used, size_t newSiz
          !state->wasBeyond && !state->isRefusing && state->allocationsToFailure == 0;
 }
 
-void *lrs_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
-  LRSState *state = owner;
-  bool isString = block == NULL && oldSize == LUA_TSTRING; // Lua passes the kind of a new object
-  if (block == NULL) oldSize = 0;
+static void *makeBlock(LRSState *state, size_t kind, size_t size) {
+  if (!growsFreely(state, state->memoryUsed + size, size) && !mayGrow(state, 0, size)) return NULL;
+  void *made = malloc(size);
+  if (made == NULL) return NULL;
+  state->memoryUsed += size;
+  if (kind == LUA_TSTRING && size > state->longestString) lrs_noteString(state, size);
+  return made;
+}
+
+static __attribute__((noinline)) void *resizeBlock(LRSState *state, void *block, size_t oldSize, size_t newSize) {
   size_t used = state->memoryUsed - oldSize + newSize;
-  if (newSize == 0) {
-    free(block);
-    state->memoryUsed = used;
-    shrinkShare(state);
-    return NULL;
-  }
   if (newSize > oldSize && !growsFreely(state, used, newSize) && !mayGrow(state, oldSize, newSize)) return NULL;
-  void *moved = block == NULL ? malloc(newSize) : realloc(block, newSize);
+  void *moved = realloc(block, newSize);
   // Lua takes it for granted that a block can become smaller.
   if (moved == NULL) return newSize <= oldSize ? block : NULL;
   state->memoryUsed = used;
   if (newSize < oldSize) shrinkShare(state);
-  if (isString && newSize > state->longestString) lrs_noteString(state, newSize);
   return moved;
+}
+
+void *lrs_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
+  LRSState *state = owner;
+  if (newSize == 0) {
+    if (block == NULL) return NULL;
+    free(block);
+    state->memoryUsed -= oldSize;
+    shrinkShare(state);
+    return NULL;
+  }
+  // Lua passes the kind of a new object.
+  if (block == NULL) return makeBlock(state, oldSize, newSize);
+  return resizeBlock(state, block, oldSize, newSize);
 }
 
 void *lrs_reserve(LRSState *state, void *items, size_t *capacity, size_t count, size_t size) {

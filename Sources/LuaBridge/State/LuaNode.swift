@@ -36,6 +36,9 @@ public struct LuaNodeTable: Sendable {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
   }
 
+  /// Whether there are no values at positions.
+  package var hasNoElements: Bool { tree.elementCount(at: position) == 0 }
+
   /// Where the value of a field is.
   package struct Place: Sendable {
     fileprivate let position: Int32
@@ -46,7 +49,8 @@ public struct LuaNodeTable: Sendable {
 
   /// Calls `body` with the names of the fields, in their order, and where their values are.
   package func forEachField(_ body: (_ name: String, _ place: Place) -> Void) {
-    var position = fields.rest.start
+    var position = self.position + 1
+    for _ in 0..<tree.elementCount(at: self.position) { position = tree.end(at: position) }
     for _ in 0..<tree.fieldCount(at: self.position) {
       body(tree.name(at: position), Place(position: Int32(position + 1)))
       position = tree.end(at: position + 1)

@@ -70,9 +70,6 @@ extension LuaNodeTree {
     private(set) var count: Int
     private var position: Int
 
-    /// Where the next one is.
-    var start: Int { position }
-
     init(tree: LuaNodeTree, count: Int, position: Int) {
       self.tree = tree
       self.count = count

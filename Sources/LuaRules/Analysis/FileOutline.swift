@@ -49,17 +49,43 @@ final class FileOutline: Sendable {
 
   /// Finds the function that begins in a line: its number of parameters in ``bytes``; `nil` where
   /// there are several.
-  func start(ofFunctionAt line: Int) -> Int? {
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - hint: Where the last one was, among all by their lines; where this one is, from then on.
+  /// - Returns: Its place in the bytes.
+  func start(ofFunctionAt line: Int, near hint: inout Int) -> Int? {
+    let place = place(ofLine: line, behind: hint) ?? place(ofLine: line)
+    hint = place
+    guard place < byLine.count, byLine[place].line == line,
+      place + 1 == byLine.count || byLine[place + 1].line != line
+    else { return nil }
+    return byLine[place].start
+  }
+
+  /// How far a function is looked for behind the last one.
+  private static let mostSteps = 4
+
+  /// The first place of a line, if it is behind another one, and not far.
+  private func place(ofLine line: Int, behind hint: Int) -> Int? {
+    guard hint >= 0 else { return nil }
+    var place = hint
+    let end = min(hint + Self.mostSteps, byLine.count)
+    while place < end, byLine[place].line < line { place += 1 }
+    guard place < end, byLine[place].line == line, place == 0 || byLine[place - 1].line < line
+    else { return nil }
+    return place
+  }
+
+  /// The first place of a line, or of one behind it.
+  private func place(ofLine line: Int) -> Int {
     var low = 0
     var high = byLine.count
     while low < high {
       let middle = (low + high) / 2
       if byLine[middle].line < line { low = middle + 1 } else { high = middle }
     }
-    guard low < byLine.count, byLine[low].line == line,
-      low + 1 == byLine.count || byLine[low + 1].line != line
-    else { return nil }
-    return byLine[low].start
+    return low
   }
 
   /// Where the table was written that the file returns, if it was written in it.

@@ -28,25 +28,9 @@ extension FunctionOutline {
   ///   - start: Where the number of parameters is.
   ///   - other: A function that has a shape.
   init?(_ bytes: [UInt8], at start: Int, like other: FunctionOutline) {
-    let otherHead = Int(other.layout.start)..<Int(other.layout.constantStart)
-    guard bytes.count <= Int(Int32.max),
-      bytes.hasSame(from: start, as: other.bytes, in: otherHead)
+    guard let layout = other.layout.ofSameShape(at: start, in: bytes, as: other.bytes)
     else { return nil }
-    let constantStart = start + otherHead.count
-    var reader = DumpReader(bytes, from: constantStart)
-    var otherReader = DumpReader(other.bytes, from: otherHead.upperBound)
-    for index in 0..<other.constantCount {
-      guard let place = try? reader.constant(),
-        // INVARIANT: those of the other function were read before.
-        let otherPlace = try? otherReader.constant(),
-        place.tag == otherPlace.tag || place.isString && otherPlace.isString,
-        Self.token(of: place, number: index, in: bytes, from: constantStart)
-          == Self.token(of: otherPlace, number: index, in: other.bytes, from: otherHead.upperBound)
-      else { return nil }
-    }
-    let rest = otherReader.position..<Int(other.layout.end)
-    guard bytes.hasSame(from: reader.position, as: other.bytes, in: rest) else { return nil }
-    self.init(bytes, other.layout.moved(to: start..<reader.position + rest.count))
+    self.init(bytes, layout)
   }
 
   private var shapeHash: UInt64 {
@@ -63,9 +47,44 @@ extension FunctionOutline {
     }
     return hash
   }
+}
 
+extension FunctionOutline.Layout {
+  /// Returns the layout of a function, if it has the same shape.
+  ///
+  /// - Parameters:
+  ///   - newStart: Where its number of parameters is.
+  ///   - bytes: The bytes in which it is, whatever they are.
+  ///   - ownBytes: The bytes that this layout is of.
+  /// - Returns: `nil` where the shape is another one.
+  func ofSameShape(
+    at newStart: Int, in bytes: [UInt8], as ownBytes: [UInt8]
+  ) -> FunctionOutline.Layout? {
+    let head = Int(start)..<Int(constantStart)
+    guard bytes.count <= Int(Int32.max), bytes.hasSame(from: newStart, as: ownBytes, in: head)
+    else { return nil }
+    let newConstantStart = newStart + head.count
+    var reader = DumpReader(bytes, from: newConstantStart)
+    var ownReader = DumpReader(ownBytes, from: head.upperBound)
+    for index in 0..<Int(constantCount) {
+      guard let place = try? reader.constant(),
+        // INVARIANT: the own ones were read before.
+        let ownPlace = try? ownReader.constant(),
+        place.tag == ownPlace.tag || place.isString && ownPlace.isString,
+        FunctionOutline.token(of: place, number: index, in: bytes, from: newConstantStart)
+          == FunctionOutline.token(
+            of: ownPlace, number: index, in: ownBytes, from: head.upperBound)
+      else { return nil }
+    }
+    let rest = ownReader.position..<Int(end)
+    guard bytes.hasSame(from: reader.position, as: ownBytes, in: rest) else { return nil }
+    return moved(to: newStart..<reader.position + rest.count)
+  }
+}
+
+extension FunctionOutline {
   /// What the shape has of a constant.
-  private static func token(
+  fileprivate static func token(
     of place: DumpReader.Constant, number: Int, in bytes: [UInt8], from start: Int
   ) -> UInt64 {
     switch place.tag {

@@ -22,6 +22,9 @@ struct FunctionOutline {
     let end: Int32
     let constantCount: Int32
 
+    /// From the number of parameters to the end of what was looked at.
+    var body: Range<Int> { Int(start)..<Int(end) }
+
     /// Returns the layout of a function of the same shape that is elsewhere.
     func moved(to range: Range<Int>) -> Layout {
       // Only constants take more bytes, or less.
@@ -98,9 +101,6 @@ struct FunctionOutline {
       return nil
     }
   }
-
-  /// From the number of parameters to the end of what was looked at.
-  var bodyRange: Range<Int> { Int(layout.start)..<Int(layout.end) }
 
   var parameterCount: Int { Int(bytes[Int(layout.start)]) }
 

@@ -27,19 +27,22 @@ struct ShapedFunctions: Sendable {
   /// Adds a function; those that would make too much of it are left out.
   ///
   /// - Parameters:
-  ///   - outline: The function.
+  ///   - layout: Where its parts are.
+  ///   - other: The bytes in which it is.
   ///   - shape: The number of its shape, one of those that were added or the next one.
   ///   - number: The number of the function.
-  mutating func add(_ outline: FunctionOutline, shape: Int, number: Int) {
+  mutating func add(
+    _ layout: FunctionOutline.Layout, in other: [UInt8], shape: Int, number: Int
+  ) {
     if shape == layouts.count {
-      layouts.append(outline.layout)
+      layouts.append(layout)
       latest.append(Place())
     }
-    let body = outline.bodyRange
-    if !bytes.hasSame(in: latest[shape].range, as: outline.bytes, in: body) {
+    let body = layout.body
+    if !bytes.hasSame(in: latest[shape].range, as: other, in: body) {
       guard let end = Int32(exactly: bytes.count + body.count) else { return }
       latest[shape] = Place(shape: Int32(shape), start: Int32(bytes.count), end: end)
-      bytes += outline.bytes[body]
+      bytes += other[body]
     }
     if number >= places.count {
       places += repeatElement(Place(), count: max(number + 1, 2 * places.count) - places.count)

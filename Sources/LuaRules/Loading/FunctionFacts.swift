@@ -31,6 +31,8 @@ struct FunctionExaminer {
     /// By shape: what its functions have in common.
     var common: [(complexity: Int, neverReturns: Bool)] = []
     var shaped = ShapedFunctions()
+    /// Where the last function was in its file, as the next one is often behind it.
+    var lastPlace = 0
 
     func facts(ofFunction number: Int) -> FunctionFacts? {
       guard number < places.count, places[number] > 0 else { return nil }
@@ -87,13 +89,30 @@ struct FunctionExaminer {
   private mutating func analyse(
     _ number: Int, _ info: LuaFunctionInfo, _ facts: inout FunctionFacts
   ) throws(RuleError) {
+    if outlines.indices.contains(info.chunk), let file = outlines[info.chunk],
+      let start = file.start(ofFunctionAt: info.line, near: &known.lastPlace),
+      let found = known.shapes.find(in: file.bytes, at: start)
+    {
+      return try analyse(number, info, found, in: file.bytes, &facts)
+    }
+    // Where several functions begin in a line, each has a dump of its own.
+    let dump = state.dump(function: number, isStripped: true) ?? []
+    let start = FunctionOutline.start(inDump: dump)
+    let found = start.flatMap { known.shapes.find(in: dump, at: $0) }
+    try analyse(number, info, found, in: dump, &facts)
+  }
+
+  /// Analyses a function that is in some bytes, where its parts were found, or not.
+  private mutating func analyse(
+    _ number: Int, _ info: LuaFunctionInfo, _ found: FunctionShapes.Found?, in dump: [UInt8],
+    _ facts: inout FunctionFacts
+  ) throws(RuleError) {
     // What a source may not do depends on names, too.
     let owner = runner.owner(ofChunk: info.chunk)
-    let (outline, shape) = outline(ofFunction: number, info)
-    if owner == nil, let outline, let shape {
-      try runner.spend(outline.bodyRange.count)
+    if owner == nil, let found, let shape = found.shape {
+      try runner.spend(found.layout.body.count)
       (facts.complexity, facts.neverReturns) = known.common[shape]
-      known.shaped.add(outline, shape: shape, number: number)
+      known.shaped.add(found.layout, in: dump, shape: shape, number: number)
       return
     }
     let bytes = try runner.compiledForm(ofFunction: number)
@@ -110,28 +129,11 @@ struct FunctionExaminer {
     }
     // What its bytes have not paid for.
     if steps > Self.freeSteps { try runner.spend((steps - Self.freeSteps) * Self.stepPrice) }
-    if let outline, let shape = shape ?? known.shapes.add(outline) {
-      if shape == known.common.count { known.common.append((facts.complexity, facts.neverReturns)) }
-      known.shaped.add(outline, shape: shape, number: number)
-    }
-  }
-
-  /// Finds where the parts of a function are, and the number of its shape; `nil` for what has none.
-  private mutating func outline(
-    ofFunction number: Int, _ info: LuaFunctionInfo
-  ) -> (outline: FunctionOutline?, shape: Int?) {
-    let file = outlines.indices.contains(info.chunk) ? outlines[info.chunk] : nil
-    if let file, let start = file.start(ofFunctionAt: info.line),
-      let (outline, shape) = known.shapes.find(in: file.bytes, at: start)
-    {
-      return (outline, shape)
-    }
-    // Where several functions begin in a line, each has a dump of its own.
-    guard let dump = state.dump(function: number, isStripped: true),
-      let start = FunctionOutline.start(inDump: dump),
-      let (outline, shape) = known.shapes.find(in: dump, at: start)
-    else { return (nil, nil) }
-    return (outline, shape)
+    guard let found,
+      let shape = found.shape ?? known.shapes.add(FunctionOutline(dump, found.layout))
+    else { return }
+    if shape == known.common.count { known.common.append((facts.complexity, facts.neverReturns)) }
+    known.shaped.add(found.layout, in: dump, shape: shape, number: number)
   }
 
   /// What a function plainly does that its source may not; `nil` when that does not show.

@@ -86,7 +86,11 @@ enum ModelLoader {
         spend: { instructions throws(RuleError) in try runner.spend(instructions) })
       reader.read(result.node, site: result.site)
       if let error = reader.budgetError { throw error }
-      content.rules += reader.rules
+      if content.rules.isEmpty {
+        content.rules = reader.takeRules()
+      } else {
+        content.rules += reader.rules
+      }
       content.errors += reader.errors
       content.brokenKeys.formUnion(reader.brokenKeys)
     }

@@ -1,7 +1,9 @@
 import LuaBridge
 
 /// The fields that the table of a rule has, each found once.
-struct RuleFields {
+///
+/// It is never copied, so that no rule counts references to its table more than once.
+struct RuleFields: ~Copyable {
   private let table: LuaNodeTable
   private var places = Places()
   /// Those that no rule has.

@@ -143,7 +143,7 @@ extension NativeBuilder {
       let known = template(of: outline, shape: shape)?.build(outline, in: &code)
     {
       chargeCopy(since: nodesBefore)
-      totalSteps += outline.bodyRange.count / 256
+      totalSteps += outline.layout.body.count / 256
       return known
     }
     guard totalSteps < totalLimit else {

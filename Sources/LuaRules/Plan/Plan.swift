@@ -30,7 +30,10 @@ struct Plan: Sendable {
         prefixes.insert(String(path))
       }
     }
-    self.candidates = candidates.mapValues { $0.sorted { $0.rank > $1.rank } }
+    for index in candidates.values.indices {
+      candidates.values[index].sort { $0.rank > $1.rank }
+    }
+    self.candidates = candidates
     self.prefixes = prefixes
   }
 

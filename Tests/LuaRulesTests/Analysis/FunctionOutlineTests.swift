@@ -117,15 +117,21 @@ struct FunctionOutlineTests {
     let bytes = try dumpChunk(text)
     let outline = try FileOutline(bytes)
     let functions = try CompiledFunction.decode(bytes).functions
-    for (line, function) in [(1, functions[0]), (8, functions[5])] {
-      let start = try #require(outline.start(ofFunctionAt: line))
+    var hint = 0
+    for (line, function) in [(1, functions[0]), (8, functions[5]), (1, functions[0])] {
+      let start = try #require(outline.start(ofFunctionAt: line, near: &hint))
       let found = try #require(FunctionOutline(bytes, at: start))
       #expect(found.instructions == function.code)
       #expect(found.parameterCount == 1 && found.constantCount == function.constants.count)
       #expect(found.hasSame(function.constants) { _ in true })
     }
     // Two in a line, one in another, none, and outside of the file.
-    for line in [4, 5, 7, 2, 0, 100] { #expect(outline.start(ofFunctionAt: line) == nil) }
+    for line in [4, 5, 7, 2, 0, 100] {
+      for place in -1...10 {
+        hint = place
+        #expect(outline.start(ofFunctionAt: line, near: &hint) == nil)
+      }
+    }
   }
 
   @Test func `wherever functions stand, each has its own complexity`() throws {

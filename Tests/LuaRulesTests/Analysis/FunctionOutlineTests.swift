@@ -62,6 +62,45 @@ struct FunctionOutlineTests {
   }
 
   @Test
+  func `numbers of shapes are those of the shapes, and functions are kept as they are`() throws {
+    var shapes = FunctionShapes()
+    var shaped = ShapedFunctions()
+    var numbers: [FunctionOutline.Shape: Int] = [:]
+    var kept: [Int: FunctionOutline] = [:]
+    for seed in 0..<30 {
+      var writer = RandomLua(seed: 0xB3 + UInt64(seed))
+      for count in 0..<20 {
+        let text = writer.function(isPredicate: count % 2 == 0)
+        let bytes = try dump("\(RandomLua.prelude)\nreturn \(text)")
+        let start = try #require(FunctionOutline.start(inDump: bytes))
+        let found = shapes.find(in: bytes, at: start)
+        guard let outline = FunctionOutline(bytes) else {
+          #expect(found == nil)
+          continue
+        }
+        let layout = try #require(found?.layout)
+        #expect(layout.body == outline.layout.body)
+        guard let shape = outline.shape else { continue }
+        #expect(found?.shape == numbers[shape])
+        guard let number = numbers[shape] ?? shapes.add(outline) else { continue }
+        numbers[shape] = number
+        kept[20 * seed + count] = outline
+        shaped.add(layout, in: bytes, shape: number, number: 20 * seed + count)
+      }
+    }
+    shaped.trim()
+    #expect(kept.count > 100 && numbers.count < kept.count)
+    for (number, outline) in kept {
+      let found = try #require(shaped.outline(ofFunction: number))
+      #expect(found.outline.instructions == outline.instructions)
+      #expect(found.shape == outline.shape.flatMap { numbers[$0] })
+      for index in 0..<outline.constantCount {
+        #expect("\(found.outline.value(index))" == "\(outline.value(index))")
+      }
+    }
+  }
+
+  @Test
   func `what is cut off or changed has an outline inside its bytes, or none`() throws {
     let bytes = try dump("return function(c) return c.a == 'x' and c.b > 1e9 or c.c == nil end")
     for count in 0..<bytes.count {

@@ -21,6 +21,8 @@ struct FunctionExaminer {
   private let outlines: [FileOutline?]
   private let isReplay: Bool
   private var known = KnownFunctions()
+  /// The memory of the last dump of one function, for the next one.
+  private var lastDump: [UInt8] = []
 
   /// What was found out so far.
   private struct KnownFunctions {
@@ -96,8 +98,11 @@ struct FunctionExaminer {
       return try analyse(number, info, found, in: file.bytes, &facts)
     }
     // Where several functions begin in a line, each has a dump of its own.
-    let dump = state.dump(function: number, isStripped: true) ?? []
-    let start = FunctionOutline.start(inDump: dump)
+    var dump: [UInt8] = []
+    swap(&dump, &lastDump)
+    defer { swap(&dump, &lastDump) }
+    let start =
+      state.dump(function: number, to: &dump) ? FunctionOutline.start(inDump: dump) : nil
     let found = start.flatMap { known.shapes.find(in: dump, at: $0) }
     try analyse(number, info, found, in: dump, &facts)
   }

@@ -81,21 +81,24 @@ bool lrs_compile(LRSState *state, int32_t chunk, uint32_t scope, const char *byt
   return lrs_protect(state, compile, &text);
 }
 
+static __attribute__((noinline)) bool growDump(LRSState *state, size_t length) {
+  char *dump = lrs_reserve(state, state->dump, &state->dumpCapacity, state->dumpLength + length, 1);
+  if (dump != NULL) state->dump = dump;
+  return dump != NULL;
+}
+
 static int writeDump(lua_State *L, const void *bytes, size_t length, void *target) {
   (void)L;
   LRSState *state = target;
-  if (length > state->dumpCapacity - state->dumpLength) {
-    char *dump = lrs_reserve(state, state->dump, &state->dumpCapacity, state->dumpLength + length, 1);
-    if (dump == NULL) return 1;
-    state->dump = dump;
-  }
+  if (length > state->dumpCapacity - state->dumpLength && !growDump(state, length)) return 1;
+  char *place = state->dump + state->dumpLength;
+  state->dumpLength += length;
   // Most pieces are a byte.
   if (length == 1) {
-    state->dump[state->dumpLength] = *(const char *)bytes;
-  } else {
-    memcpy(state->dump + state->dumpLength, bytes, length);
+    *place = *(const char *)bytes;
+    return 0;
   }
-  state->dumpLength += length;
+  memcpy(place, bytes, length);
   return 0;
 }
 

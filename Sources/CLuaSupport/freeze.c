@@ -138,37 +138,6 @@ void lrs_freezeLibrary(lua_State *L, const char *name) {
 
 // MARK: What rules reach
 
-uint32_t lrs_keepFunction(lua_State *L, int index) {
-  LRSState *state = lrs_of(L);
-  index = lua_absindex(L, index);
-  luaL_checkstack(L, 5, NULL);
-  if (lrs_pushStandIn(L, index)) {
-    // Rules are told of the function itself, not of what refuses it while a file is loading.
-    uint32_t number = lrs_keepFunction(L, -1);
-    lua_pop(L, 1);
-    return number;
-  }
-  lua_rawgeti(L, LUA_REGISTRYINDEX, state->functionIDs);
-  lua_pushvalue(L, index);
-  if (lua_rawget(L, -2) != LUA_TNIL) {
-    uint32_t known = (uint32_t)lua_tointeger(L, -1);
-    lua_pop(L, 2);
-    return known;
-  }
-  lua_pop(L, 1);
-  uint32_t number = state->functionCount + 1;
-  lua_rawgeti(L, LUA_REGISTRYINDEX, state->functions);
-  lua_pushvalue(L, index);
-  lua_rawseti(L, -2, number);
-  lua_pop(L, 1);
-  lua_pushvalue(L, index);
-  lua_pushinteger(L, number);
-  lua_rawset(L, -3);
-  lua_pop(L, 1);
-  state->functionCount = number;
-  return number;
-}
-
 /// Puts a table at the end of the list at `reachable` unless it is known or frozen; keeps a function.  [-1, +0, m]
 static void reach(lua_State *L, int reachable, int seen, lua_Integer *count) {
   int type = lua_type(L, -1);

@@ -1,7 +1,5 @@
 // The host's functions: the table `host`, and what stands in for it.
 
-#include <stdlib.h>
-
 #include "support.h"
 
 static const char scopeHostsKey = 0; // in the registry: by scope, its own table `host`
@@ -153,6 +151,7 @@ static int standIn(lua_State *L) {
   int functions = lua_gettop(L);
   pushHostContent(L);
   lua_rawgetp(L, LUA_REGISTRYINDEX, &standInsKey);
+  lrs_of(L)->hasStandIns = true;
   lua_pushnil(L);
   while (lua_next(L, functions)) {
     lua_pushvalue(L, -1);
@@ -176,6 +175,22 @@ uint32_t lrs_functionCount(const LRSState *state) {
   return state->functionCount;
 }
 
+/// The number of a chunk, which its name is behind a `=`.
+static int32_t chunkNumber(const char *source) {
+  int32_t number = 0;
+  for (const char *digit = source + 1; *digit >= '0' && *digit <= '9'; digit++) number = 10 * number + (*digit - '0');
+  return number;
+}
+
+static bool isStandIn(LRSState *state, lua_State *L, int index) {
+  if (!state->hasStandIns) return false;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &standInsKey);
+  lua_pushvalue(L, index);
+  bool isStandIn = lua_rawget(L, -2) != LUA_TNIL;
+  lua_pop(L, 2);
+  return isStandIn;
+}
+
 LRSFunctionInfo lrs_functionInfo(LRSState *state, uint32_t function) {
   LRSFunctionInfo info = {.host = -1};
   lua_State *L = state->L;
@@ -185,13 +200,10 @@ LRSFunctionInfo lrs_functionInfo(LRSState *state, uint32_t function) {
   if (lua_rawgeti(L, -1, function) == LUA_TFUNCTION) {
     info.host = lrs_toHostFunction(L, -1);
     info.isLua = !lua_iscfunction(L, -1);
-    lua_rawgetp(L, LUA_REGISTRYINDEX, &standInsKey);
-    lua_pushvalue(L, -2);
-    info.isStandIn = lua_rawget(L, -2) != LUA_TNIL;
-    lua_settop(L, base + 2);
+    info.isStandIn = isStandIn(state, L, base + 2);
     lua_Debug definition;
     if (lua_getinfo(L, ">S", &definition) && definition.source[0] == '=' && definition.linedefined > 0) {
-      info.chunk = (int32_t)strtol(definition.source + 1, NULL, 10);
+      info.chunk = chunkNumber(definition.source);
       info.line = definition.linedefined;
     }
   }

@@ -70,12 +70,15 @@ static bool growShare(LRSState *state, size_t needed) {
   return take(state, portion) || take(state, missing);
 }
 
-/// Gives back what a state holds no more, but for a portion.
-static void shrinkShare(LRSState *state) {
-  if (state->share < state->memoryUsed + 2 * LRS_PORTION) return;
+static __attribute__((noinline)) void giveSurplusBack(LRSState *state) {
   size_t surplus = state->share - state->memoryUsed - LRS_PORTION;
   atomic_fetch_sub_explicit(&state->memory->taken, surplus, memory_order_relaxed);
   state->share -= surplus;
+}
+
+/// Gives back what a state holds no more, but for a portion.
+static inline void shrinkShare(LRSState *state) {
+  if (state->share >= state->memoryUsed + 2 * LRS_PORTION) giveSurplusBack(state);
 }
 
 void lrs_giveShareBack(LRSState *state) {
@@ -116,7 +119,7 @@ static void payForBlock(LRSState *state, size_t size) {
 }
 
 /// Whether a state may grow by a block; notes why not.
-static bool mayGrow(LRSState *state, size_t oldSize, size_t newSize) {
+static __attribute__((noinline, cold)) bool mayGrow(LRSState *state, size_t oldSize, size_t newSize) {
   bool isBeyond = newSize > state->memoryLimit || state->memoryUsed - oldSize > state->memoryLimit - newSize;
   if (!isBeyond) payForBlock(state, newSize);
   bool isRefused = isBeyond || state->isRefusing || mustFail(state);
@@ -128,24 +131,44 @@ static bool mayGrow(LRSState *state, size_t oldSize, size_t newSize) {
   return false;
 }
 
+/// Whether a state may grow to so many bytes by a block for which there is nothing to pay, note or ask.
+static inline bool growsFreely(const LRSState *state, size_t used, size_t newSize) {
+  return newSize < LRS_LARGE_BLOCK && used <= state->memoryLimit && (used <= state->share || state->memory == NULL) &&
+         !state->wasBeyond && !state->isRefusing && state->allocationsToFailure == 0;
+}
+
+static void *makeBlock(LRSState *state, size_t kind, size_t size) {
+  if (!growsFreely(state, state->memoryUsed + size, size) && !mayGrow(state, 0, size)) return NULL;
+  void *made = malloc(size);
+  if (made == NULL) return NULL;
+  state->memoryUsed += size;
+  if (kind == LUA_TSTRING && size > state->longestString) lrs_noteString(state, size);
+  return made;
+}
+
+static __attribute__((noinline)) void *resizeBlock(LRSState *state, void *block, size_t oldSize, size_t newSize) {
+  size_t used = state->memoryUsed - oldSize + newSize;
+  if (newSize > oldSize && !growsFreely(state, used, newSize) && !mayGrow(state, oldSize, newSize)) return NULL;
+  void *moved = realloc(block, newSize);
+  // Lua takes it for granted that a block can become smaller.
+  if (moved == NULL) return newSize <= oldSize ? block : NULL;
+  state->memoryUsed = used;
+  if (newSize < oldSize) shrinkShare(state);
+  return moved;
+}
+
 void *lrs_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
   LRSState *state = owner;
-  bool isString = block == NULL && oldSize == LUA_TSTRING; // Lua passes the kind of a new object
-  if (block == NULL) oldSize = 0;
   if (newSize == 0) {
+    if (block == NULL) return NULL;
     free(block);
     state->memoryUsed -= oldSize;
     shrinkShare(state);
     return NULL;
   }
-  if (newSize > oldSize && !mayGrow(state, oldSize, newSize)) return NULL;
-  void *moved = realloc(block, newSize);
-  // Lua takes it for granted that a block can become smaller.
-  if (moved == NULL) return newSize <= oldSize ? block : NULL;
-  state->memoryUsed = state->memoryUsed - oldSize + newSize;
-  if (newSize < oldSize) shrinkShare(state);
-  if (isString && newSize > state->longestString) lrs_noteString(state, newSize);
-  return moved;
+  // Lua passes the kind of a new object.
+  if (block == NULL) return makeBlock(state, oldSize, newSize);
+  return resizeBlock(state, block, oldSize, newSize);
 }
 
 void *lrs_reserve(LRSState *state, void *items, size_t *capacity, size_t count, size_t size) {

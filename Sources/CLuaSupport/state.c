@@ -22,7 +22,6 @@ static int newList(lua_State *L) {
 static int open(lua_State *L) {
   LRSState *state = lrs_of(L);
   state->functions = newList(L);
-  state->functionIDs = newList(L);
   state->threads = newList(L);
   state->slots = newList(L);
   state->modules = newList(L);
@@ -72,6 +71,7 @@ void lrs_closeState(LRSState *state) {
   lrs_unreserve(state, state->errorText, &state->errorCapacity, 1);
   lrs_unreserve(state, state->traceback, &state->tracebackCapacity, 1);
   lrs_unreserve(state, state->scopes, &state->scopeCapacity, sizeof(LRSScope));
+  lrs_unreserve(state, state->functionIDs, &state->functionIDCapacity, sizeof(LRSFunctionID));
   lrs_unreserve(state, state->threadAt, &state->threadCapacity, sizeof(lua_State *));
   assert(state->memoryUsed == 0);
   lrs_giveShareBack(state);

@@ -51,6 +51,12 @@ typedef struct LRSHint {
   uint32_t hint;
 } LRSHint;
 
+/// A kept function with its number; a free place has none.
+typedef struct LRSFunctionID {
+  const void *address;
+  uint32_t number;
+} LRSFunctionID;
+
 /// The context as the code of one scope sees it.
 typedef struct LRSScope {
   int context;    // in the registry: its view; 0 where none was needed yet
@@ -89,7 +95,6 @@ struct LRSState {
 
   // Anchored in the registry under these references.
   int functions;   // list of kept functions
-  int functionIDs; // kept function -> its number
   int threads;     // list of Lua threads, one per level
   int slots;       // list of chunk results
   int modules;     // set of the slots that `require` handed out
@@ -101,6 +106,9 @@ struct LRSState {
   int texts;       // by address: the long strings that were copied in this access
 
   uint32_t functionCount;
+  LRSFunctionID *functionIDs; // by address, with free places between
+  size_t functionIDCapacity;  // a power of two, or 0
+  bool hasStandIns;           // whether functions stand in for the host's
   int32_t slotCount;
   int32_t chunk; // number of the chunk compiled last
   bool isLoading;

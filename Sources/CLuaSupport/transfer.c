@@ -142,9 +142,7 @@ static void count(lua_State *L, const LRSValue *value) {
   if (value->length >= 64) lrs_charge(L, (int64_t)(value->length / 64));
 }
 
-static size_t append(lua_State *L, LRSValue value) {
-  LRSState *state = lrs_of(L);
-  count(L, &value);
+static __attribute__((noinline)) void growTokens(lua_State *L, LRSState *state) {
   LRSValue *tokens = lrs_reserve(state, state->tokens, &state->tokenCapacity, state->tokenCount + 1, sizeof(LRSValue));
   if (tokens == NULL) {
     lua_gc(L, LUA_GCCOLLECT);
@@ -152,6 +150,12 @@ static size_t append(lua_State *L, LRSValue value) {
   }
   if (tokens == NULL) lrs_fail(L, LRSFailureMemory, NULL);
   state->tokens = tokens;
+}
+
+static size_t append(lua_State *L, LRSValue value) {
+  LRSState *state = lrs_of(L);
+  count(L, &value);
+  if (state->tokenCount == state->tokenCapacity) growTokens(L, state);
   state->tokens[state->tokenCount] = value;
   return state->tokenCount++;
 }

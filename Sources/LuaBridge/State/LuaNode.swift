@@ -16,24 +16,45 @@ public struct LuaNodeTable: Sendable {
   /// The values at the positions 1, 2, 3 ….
   public var elements: Elements {
     Elements(
-      rest: .init(tree: tree, count: tree.table(at: position).elements, position: position + 1))
+      rest: .init(tree: tree, count: tree.elementCount(at: position), position: position + 1))
   }
 
   /// The named values in byte order of their names.
   ///
   /// - Complexity: O(*n*) in the number of elements before them.
   public var fields: Fields {
-    let count = tree.table(at: position).fields
+    let count = tree.fieldCount(at: position)
     return Fields(
       rest: .init(tree: tree, count: count, position: count > 0 ? elements.rest.end : position))
   }
 
   /// Whether there is no named value.
-  public var hasNoFields: Bool { tree.table(at: position).fields == 0 }
+  public var hasNoFields: Bool { tree.fieldCount(at: position) == 0 }
 
   /// Returns the node under a name.
   public subscript(name: String) -> LuaNode? {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
+  }
+
+  /// Whether there are no values at positions.
+  package var hasNoElements: Bool { tree.elementCount(at: position) == 0 }
+
+  /// Where the value of a field is.
+  package struct Place: Sendable {
+    fileprivate let position: Int32
+  }
+
+  /// The value at a place.
+  package subscript(place: Place) -> LuaNode { tree.node(at: Int(place.position)) }
+
+  /// Calls `body` with the names of the fields, in their order, and where their values are.
+  package func forEachField(_ body: (_ name: String, _ place: Place) -> Void) {
+    var position = self.position + 1
+    for _ in 0..<tree.elementCount(at: self.position) { position = tree.end(at: position) }
+    for _ in 0..<tree.fieldCount(at: self.position) {
+      body(tree.name(at: position), Place(position: Int32(position + 1)))
+      position = tree.end(at: position + 1)
+    }
   }
 
   /// The elements of a table, in order.

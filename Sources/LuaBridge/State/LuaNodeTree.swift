@@ -1,45 +1,64 @@
 /// All that a file returned, its parts one after the other.
 final class LuaNodeTree: Sendable {
-  enum Part: Sendable {
-    /// A scalar, or the name of the field whose value is next.
-    case scalar(LuaValue)
-    case function(Int)
-    case table(Table)
-  }
+  /// A part: a value, or the name of the field whose value is next.
+  ///
+  /// It refers to nothing, so that long lists are read without counting references.
+  struct Part: Sendable {
+    enum Kind: UInt8, Sendable {
+      case `nil`, null, boolean, integer, number, object, function
+      /// One of the texts.
+      case text
+      /// A table: its elements follow it, then its fields.
+      case table
+    }
 
-  /// A table: its elements follow it, then its fields.
-  struct Table: Sendable {
-    let elements: Int
-    let fields: Int
-    /// What follows the table.
-    var end = 0
+    /// The bits of a number, the number of a text, an object or a function, or how many elements
+    /// a table has.
+    let bits: UInt64
+    /// How many fields a table has.
+    var fields: Int32 = 0
+    /// What follows the part, and what is in it.
+    var end: Int32
+    let kind: Kind
+
+    var elements: Int { kind == .table ? Int(bits) : 0 }
   }
 
   private let parts: [Part]
+  /// Strings, and bytes that are no text.
+  private let texts: [LuaValue]
 
-  init(_ parts: [Part]) { self.parts = parts }
+  init(_ parts: [Part], texts: [LuaValue]) {
+    self.parts = parts
+    self.texts = texts
+  }
 
   func node(at position: Int) -> LuaNode {
-    switch parts[position] {
-    case .scalar(let value): .scalar(value)
-    case .function(let number): .function(number)
+    let part = parts[position]
+    return switch part.kind {
+    case .nil: .scalar(.nil)
+    case .null: .scalar(.null)
+    case .boolean: .scalar(.boolean(part.bits != 0))
+    case .integer: .scalar(.integer(Int64(bitPattern: part.bits)))
+    case .number: .scalar(.number(Double(bitPattern: part.bits)))
+    case .object: .scalar(.object(ObjectHandle(index: UInt32(truncatingIfNeeded: part.bits))))
+    case .function: .function(Int(part.bits))
+    case .text: .scalar(texts[Int(part.bits)])
     case .table: .table(LuaNodeTable(tree: self, position: position))
     }
   }
 
-  func end(at position: Int) -> Int {
-    if case .table(let table) = parts[position] { table.end } else { position + 1 }
-  }
+  func end(at position: Int) -> Int { Int(parts[position].end) }
 
-  func table(at position: Int) -> Table {
-    // INVARIANT: a node table is at the part of a table.
-    guard case .table(let table) = parts[position] else { return Table(elements: 0, fields: 0) }
-    return table
-  }
+  /// INVARIANT: a node table is at the part of a table.
+  func elementCount(at position: Int) -> Int { parts[position].elements }
+
+  func fieldCount(at position: Int) -> Int { Int(parts[position].fields) }
 
   func name(at position: Int) -> String {
     // INVARIANT: names are strings; see `TokenReader`.
-    guard case .scalar(.string(let name)) = parts[position] else { return "" }
+    guard parts[position].kind == .text, case .string(let name) = texts[Int(parts[position].bits)]
+    else { return "" }
     return name
   }
 }
@@ -78,14 +97,13 @@ extension LuaNodeTree {
 extension LuaNodeTree {
   /// A hash of the parts of a table.
   func hash(ofTableAt position: Int, seed: UInt64) -> UInt64 {
+    let textHashes = texts.map { $0.hash(seed: LuaTextHash.seed) }
     var hash = seed
     for part in parts[position..<end(at: position)] {
-      switch part {
-      case .function(let number): hash = LuaNode.hash(1, UInt64(number), seed: hash)
-      case .scalar(let value): hash = value.hash(seed: hash)
-      case .table(let table):
-        hash = LuaNode.hash(2, UInt64(table.elements) << 32 ^ UInt64(table.fields), seed: hash)
-      }
+      let bits = part.kind == .text ? textHashes[Int(part.bits)] : part.bits
+      hash = LuaNode.hash(
+        UInt64(part.kind.rawValue) << 32 | UInt64(UInt32(bitPattern: part.fields)), bits,
+        seed: hash)
     }
     return hash
   }

@@ -74,6 +74,21 @@ extension LuaState {
     return unsafe copy(bytes: bytes, count: count)
   }
 
+  /// Writes the compiled form of a function, without lines and names of variables, over a buffer.
+  ///
+  /// - Returns: Whether it is Lua; otherwise the buffer is empty.
+  package func dump(function: Int, to buffer: inout [UInt8]) -> Bool {
+    buffer.removeAll(keepingCapacity: true)
+    return withExtendedLifetime(self) {
+      var bytes: UnsafePointer<CChar>?
+      var count = 0
+      guard unsafe lrs_dumpFunction(state, UInt32(clamping: function), true, &bytes, &count)
+      else { return false }
+      unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+      return true
+    }
+  }
+
   /// Copies bytes of the state, which stays until that is done.
   private func copy(bytes: UnsafePointer<CChar>?, count: Int) -> [UInt8] {
     withExtendedLifetime(self) {

@@ -18,29 +18,49 @@ import CLuaSupport
 
   /// Reads all there is as a tree.
   mutating func node() throws(LuaFailure) -> LuaNode {
-    var parts: [LuaNodeTree.Part] = []
-    unsafe parts.reserveCapacity(tokens.count)
-    try appendNode(to: &parts)
-    return LuaNodeTree(parts).node(at: 0)
+    var texts = TokenTexts()
+    // Each token becomes a part, at the same position.
+    var parts = unsafe tokens.map { Self.part(of: $0, &texts) }
+    try finishNode(in: &parts, texts)
+    return LuaNodeTree(parts, texts: texts.all).node(at: 0)
   }
 
-  private mutating func appendNode(to parts: inout [LuaNodeTree.Part]) throws(LuaFailure) {
-    let token = next()
-    switch token.kind {
-    case .function: parts.append(.function(Int(token.handle)))
-    case .table:
-      let position = parts.count
-      var table = LuaNodeTree.Table(elements: Int(token.integer), fields: token.length)
-      parts.append(.table(table))
-      for _ in 0..<table.elements { try appendNode(to: &parts) }
-      for _ in 0..<table.fields {
-        parts.append(.scalar(.string(try name())))
-        try appendNode(to: &parts)
-      }
-      table.end = parts.count
-      parts[position] = .table(table)
-    default: parts.append(.scalar(LuaValue(scalar: token)))
+  /// Notes where the node at the position ends, and checks its names.
+  private mutating func finishNode(
+    in parts: inout [LuaNodeTree.Part], _ texts: TokenTexts
+  ) throws(LuaFailure) {
+    let start = position
+    let part = parts[start]
+    position += 1
+    for _ in 0..<part.elements { try finishNode(in: &parts, texts) }
+    for _ in 0..<part.fields {
+      guard texts.isString(parts[position]) else { throw Self.wrongName }
+      parts[position].end = Int32(position + 1)
+      position += 1
+      try finishNode(in: &parts, texts)
     }
+    parts[start].end = Int32(position)
+  }
+
+  /// A part whose end is not known yet.
+  private static func part(
+    of token: LRSValue, _ texts: inout TokenTexts
+  ) -> LuaNodeTree.Part {
+    let (kind, bits): (LuaNodeTree.Part.Kind, UInt64) =
+      switch token.kind {
+      case .nil: (.nil, 0)
+      case .null: (.null, 0)
+      case .boolean: (.boolean, token.integer != 0 ? 1 : 0)
+      case .integer: (.integer, UInt64(bitPattern: token.integer))
+      case .number: (.number, token.number.bitPattern)
+      case .string: (.text, UInt64(texts.number(of: token)))
+      case .view: (.object, UInt64(token.handle))
+      case .function: (.function, UInt64(token.handle))
+      case .table: (.table, UInt64(token.integer))
+      @unknown default: (.nil, 0)
+      }
+    let fields = token.kind == .table ? Int32(token.length) : 0
+    return LuaNodeTree.Part(bits: bits, fields: fields, end: 0, kind: kind)
   }
 
   mutating func value() throws(LuaFailure) -> LuaValue {
@@ -55,10 +75,12 @@ import CLuaSupport
   }
 
   private mutating func name() throws(LuaFailure) -> String {
-    guard case .string(let name) = LuaValue(scalar: next()) else {
-      throw LuaFailure(.conversion, "a table with a key that is not UTF-8 cannot become a value")
-    }
+    guard case .string(let name) = LuaValue(scalar: next()) else { throw Self.wrongName }
     return name
+  }
+
+  private static var wrongName: LuaFailure {
+    LuaFailure(.conversion, "a table with a key that is not UTF-8 cannot become a value")
   }
 }
 

@@ -21,17 +21,26 @@ extension [UInt8] {
     }
   }
 
-  /// Returns whether the bytes in a range are those of a part of another array.
-  package func hasSame(in range: Range<Int>, as other: ArraySlice<UInt8>) -> Bool {
-    guard range.count == other.count else { return false }
-    precondition(range.lowerBound >= 0 && range.upperBound <= count)
-    return unsafe withUnsafeBytes { bytes in
-      unsafe other.withUnsafeBytes { otherBytes in
-        guard let start = bytes.baseAddress, let otherStart = otherBytes.baseAddress
+  /// Returns whether the bytes from a position on begin with those in a range of another array.
+  package func hasSame(
+    from start: Int, as other: [UInt8], in otherRange: Range<Int>
+  ) -> Bool {
+    guard start >= 0, otherRange.count <= count - start else { return false }
+    return hasSame(in: start..<start + otherRange.count, as: other, in: otherRange)
+  }
+
+  /// Returns whether the bytes are those of a string.
+  package func hasSameBytes(as text: String) -> Bool {
+    guard count == text.utf8.count else { return false }
+    let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { textBytes in
+      unsafe withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress, let textStart = textBytes.baseAddress
         else { return true }
-        return unsafe lrs_hasSameBytes(start + range.lowerBound, otherStart, range.count)
+        return unsafe lrs_hasSameBytes(start, textStart, textBytes.count)
       }
     }
+    // Strings of other frameworks may lie elsewhere.
+    return isSame ?? elementsEqual(text.utf8)
   }
 
   /// Returns whether the bytes in a range are those in a range of another array.

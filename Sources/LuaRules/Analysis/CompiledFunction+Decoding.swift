@@ -41,51 +41,78 @@ extension CompiledFunction {
   ]
 
   /// Reads a function with those in it.
-  ///
-  /// With `nested` that reads them instead, and tells whether one assigns to an upvalue.
-  static func read(
-    _ reader: inout DumpReader, parentSource: String, depth: Int,
-    _ nested: ((inout DumpReader, Int) throws(DecodingFailure) -> Bool)? = nil
+  private static func read(
+    _ reader: inout DumpReader, parentSource: String, depth: Int
   ) throws(DecodingFailure) -> CompiledFunction {
     guard depth < nestingLimit else { throw .nestedTooDeeply }
-    let ownSource = try reader.name()
-    let source = ownSource.isEmpty ? parentSource : ownSource
-    let lineDefined = try reader.integer()
-    let lastLineDefined = try reader.integer()
-    let parameterCount = Int(try reader.byte())
-    let isVariadic = try reader.byte() != 0
-    let registerCount = Int(try reader.byte())
-
-    let code = try readCode(&reader)
-    let constants = try readConstants(&reader)
-    let places = try readUpvalues(&reader)
-    let functionCount = try reader.count(ofAtLeast: 12)
+    let beginning = try Beginning(&reader, parentSource: parentSource)
     var functions: [CompiledFunction] = []
     var isAssignedWithin = false
-    if let nested {
-      isAssignedWithin = try nested(&reader, functionCount)
-    } else {
-      if functionCount > 0 { functions.reserveCapacity(functionCount) }
-      for _ in 0..<functionCount {
-        let function = try read(&reader, parentSource: source, depth: depth + 1)
-        if function.hasUpvalueAssignment { isAssignedWithin = true }
-        functions.append(function)
-      }
+    if beginning.functionCount > 0 { functions.reserveCapacity(beginning.functionCount) }
+    for _ in 0..<beginning.functionCount {
+      let function = try read(&reader, parentSource: beginning.source, depth: depth + 1)
+      if function.hasUpvalueAssignment { isAssignedWithin = true }
+      functions.append(function)
     }
-    let lines = try readLines(&reader, from: lineDefined, count: code.count)
-    let locals = try readLocals(&reader)
-    let upvalues = try readUpvalueNames(&reader, of: places)
-
-    let assignsUpvalues = try checkStructure(code)
-    return CompiledFunction(
-      source: source, lineDefined: lineDefined, lastLineDefined: lastLineDefined,
-      parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
-      code: code, constants: constants, upvalues: upvalues, functions: functions,
-      lines: lines, locals: locals, assignsUpvalues: assignsUpvalues,
-      hasUpvalueAssignment: assignsUpvalues || isAssignedWithin)
+    return try beginning.function(
+      with: functions, isAssignedWithin: isAssignedWithin, readingRestFrom: &reader)
   }
 
-  private static func readCode(
+  /// What the dump of a function has before the functions in it.
+  struct Beginning {
+    let source: String
+    let lineDefined: Int
+    let lastLineDefined: Int
+    let parameterCount: Int
+    let isVariadic: Bool
+    let registerCount: Int
+    let code: [Instruction]
+    let constants: [Constant]
+    private let places: [Upvalue]
+    /// How many functions follow.
+    let functionCount: Int
+
+    /// Reads up to the functions in it.
+    init(_ reader: inout DumpReader, parentSource: String) throws(DecodingFailure) {
+      let ownSource = try reader.name()
+      source = ownSource.isEmpty ? parentSource : ownSource
+      lineDefined = try reader.integer()
+      lastLineDefined = try reader.integer()
+      parameterCount = Int(try reader.byte())
+      isVariadic = try reader.byte() != 0
+      registerCount = Int(try reader.byte())
+      code = try readCode(&reader)
+      constants = try readConstants(&reader)
+      places = try readUpvalues(&reader)
+      functionCount = try reader.count(ofAtLeast: 12)
+    }
+
+    /// Reads what is behind the functions in it.
+    ///
+    /// - Parameters:
+    ///   - functions: Those functions, or none where nobody asks for them.
+    ///   - isAssignedWithin: Whether one of them assigns to an upvalue.
+    ///   - reader: The dump, behind those functions.
+    /// - Returns: The whole function.
+    /// - Throws: ``DecodingFailure`` for anything that is not the rest of such a dump.
+    func function(
+      with functions: [CompiledFunction], isAssignedWithin: Bool,
+      readingRestFrom reader: inout DumpReader
+    ) throws(DecodingFailure) -> CompiledFunction {
+      let lines = try readLines(&reader, from: lineDefined, count: code.count)
+      let locals = try readLocals(&reader)
+      let upvalues = try readUpvalueNames(&reader, of: places)
+      let assignsUpvalues = try checkStructure(code)
+      return CompiledFunction(
+        source: source, lineDefined: lineDefined, lastLineDefined: lastLineDefined,
+        parameterCount: parameterCount, isVariadic: isVariadic, registerCount: registerCount,
+        code: code, constants: constants, upvalues: upvalues, functions: functions,
+        lines: lines, locals: locals, assignsUpvalues: assignsUpvalues,
+        hasUpvalueAssignment: assignsUpvalues || isAssignedWithin)
+    }
+  }
+
+  fileprivate static func readCode(
     _ reader: inout DumpReader
   ) throws(DecodingFailure) -> [Instruction] {
     let count = try reader.count(ofAtLeast: 4)
@@ -95,7 +122,7 @@ extension CompiledFunction {
     return code
   }
 
-  private static func readConstants(
+  fileprivate static func readConstants(
     _ reader: inout DumpReader
   ) throws(DecodingFailure) -> [Constant] {
     let count = try reader.count(ofAtLeast: 1)
@@ -118,7 +145,7 @@ extension CompiledFunction {
     return constants
   }
 
-  private static func readUpvalues(
+  fileprivate static func readUpvalues(
     _ reader: inout DumpReader
   ) throws(DecodingFailure) -> [Upvalue] {
     let count = try reader.count(ofAtLeast: 3)
@@ -134,7 +161,7 @@ extension CompiledFunction {
     return upvalues
   }
 
-  private static func readUpvalueNames(
+  fileprivate static func readUpvalueNames(
     _ reader: inout DumpReader, of upvalues: [Upvalue]
   ) throws(DecodingFailure) -> [Upvalue] {
     let count = try reader.count(ofAtLeast: 1)
@@ -190,7 +217,7 @@ extension CompiledFunction {
     }
   }
 
-  private static func readLocals(
+  fileprivate static func readLocals(
     _ reader: inout DumpReader
   ) throws(DecodingFailure) -> [LocalVariable] {
     let count = try reader.count(ofAtLeast: 3)

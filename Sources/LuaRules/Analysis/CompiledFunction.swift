@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// A Lua function as the Lua 5.4 compiler left it, read from a dump.
 ///
 /// What is here has been checked: every opcode exists, every jump lands
@@ -12,6 +14,11 @@ struct CompiledFunction: Sendable, Equatable {
     case integer(Int64)
     case float(Double)
     case string([UInt8])
+
+    /// Whether it is this text.
+    func isText(_ text: String) -> Bool {
+      if case .string(let bytes) = self { bytes.hasSameBytes(as: text) } else { false }
+    }
   }
 
   /// A variable from outside that a function uses.

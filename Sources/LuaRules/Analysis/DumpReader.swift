@@ -44,6 +44,7 @@ struct DumpReader {
   }
 
   /// Reads a number that Lua keeps in a C `int`.
+  @inline(__always)
   mutating func integer() throws(DecodingFailure) -> Int {
     let result = try size()
     guard result <= Int(Int32.max) else { throw .malformed }
@@ -51,6 +52,7 @@ struct DumpReader {
   }
 
   /// Reads how many things follow, each of which takes at least `minimum` bytes.
+  @inline(__always)
   mutating func count(ofAtLeast minimum: Int) throws(DecodingFailure) -> Int {
     let result = try integer()
     guard result <= remaining / minimum else { throw .truncated }
@@ -73,12 +75,14 @@ struct DumpReader {
   }
 
   /// Leaves bytes out.
+  @inline(__always)
   mutating func skip(_ count: Int) throws(DecodingFailure) {
     guard count <= remaining else { throw .truncated }
     position += count
   }
 
   /// Leaves a string out.
+  @inline(__always)
   mutating func skipString() throws(DecodingFailure) {
     let size = try size()
     if size > 0 { try skip(size - 1) }
@@ -99,6 +103,11 @@ struct DumpReader {
     let bytes: Range<Int>
 
     var isString: Bool { tag == 0x04 || tag == 0x14 }
+
+    /// The word that a number is; 0 for what has none.
+    func word(in dump: [UInt8]) -> UInt64 {
+      bytes.count == 8 ? dump.word64(at: bytes.lowerBound) : 0
+    }
   }
 
   /// Leaves a constant out, and tells where it is.

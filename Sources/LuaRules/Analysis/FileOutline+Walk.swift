@@ -1,78 +1,103 @@
 extension FileOutline {
   /// A walk through the functions of a dump, one inside the other.
   struct Walk {
+    private let bytes: [UInt8]
     /// The functions that are in functions of the file.
-    var deeper: [Place] = []
+    private(set) var deeper: [Place] = []
     /// Whether some function assigns to an upvalue.
-    var assignsUpvalues = false
-    var check = CodeCheck()
+    private(set) var assignsUpvalues = false
+    private(set) var check = CodeCheck()
+    private var checked = CheckedFunctions()
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads a function with those in it.
     mutating func read(
-      _ reader: inout DumpReader, _ bytes: [UInt8], depth: Int
+      _ reader: inout DumpReader, depth: Int
     ) throws(DecodingFailure) -> Place {
       guard depth < CompiledFunction.nestingLimit else { throw .nestedTooDeeply }
       try reader.skipString()
       let line = try reader.integer()
       _ = try reader.integer()
       let place = Place(line: line, start: reader.position)
-      let code = try Self.code(&reader, bytes)
-      for position in 0..<code.count where code[position].opcode == .setUpvalue {
-        assignsUpvalues = true
-      }
+      let (parameterCount, registerCount) = try Self.skipCounts(&reader)
+      let codeCount = try reader.count(ofAtLeast: 4)
+      let codeStart = reader.position
+      try reader.skip(4 * codeCount)
+      let head = place.start..<reader.position
       for _ in 0..<(try reader.count(ofAtLeast: 1)) { _ = try reader.constant() }
       try reader.skip(3 * (try reader.count(ofAtLeast: 3)))
       for _ in 0..<(try reader.count(ofAtLeast: 12)) {
-        let function = try read(&reader, bytes, depth: depth + 1)
+        let function = try read(&reader, depth: depth + 1)
         deeper.append(function)
       }
-      let lines = reader
+      let lineStart = reader.position
       try reader.skip(try reader.count(ofAtLeast: 1))
       for _ in 0..<(try reader.count(ofAtLeast: 2)) {
         _ = try reader.integer()
         _ = try reader.integer()
       }
+      let localStart = reader.position
+      for _ in 0..<(try reader.count(ofAtLeast: 3)) {
+        try reader.skipString()
+        _ = try reader.integer()
+        _ = try reader.integer()
+      }
+      let locals = localStart..<reader.position
+      for _ in 0..<(try reader.count(ofAtLeast: 1)) { try reader.skipString() }
+      if checked.contains(head: head, locals: locals, in: bytes) { return place }
+
+      let code = DumpedCode(
+        bytes: bytes, start: codeStart, count: codeCount, parameterCount: parameterCount,
+        registerCount: registerCount)
+      for position in 0..<codeCount where code[position].opcode == .setUpvalue {
+        assignsUpvalues = true
+      }
+      try readLocals(at: localStart)
+      try check.check(code) { [bytes] (position) throws(DecodingFailure) in
+        var reader = DumpReader(bytes, from: lineStart)
+        let lines = try CompiledFunction.readLines(&reader, from: line, count: codeCount)
+        return lines.indices.contains(position) ? Int(lines[position]) : line
+      }
+      if check.fault == nil { checked.insert(head: head, locals: locals, of: bytes) }
+      return place
+    }
+
+    private mutating func readLocals(at start: Int) throws(DecodingFailure) {
       check.locals.removeAll(keepingCapacity: true)
+      var reader = DumpReader(bytes, from: start)
       for _ in 0..<(try reader.count(ofAtLeast: 3)) {
         try reader.skipString()
         let start = Int32(try reader.integer())
         check.locals.append(LocalRange(start: start, end: Int32(try reader.integer())))
       }
-      for _ in 0..<(try reader.count(ofAtLeast: 1)) { try reader.skipString() }
-      try check.check(code) { (position) throws(DecodingFailure) in
-        var reader = lines
-        let lines = try CompiledFunction.readLines(&reader, from: line, count: code.count)
-        return lines.indices.contains(position) ? Int(lines[position]) : line
-      }
-      return place
     }
 
     /// Checks the code of the file itself.
     mutating func check(
-      _ main: CompiledFunction, _ bytes: [UInt8], from start: DumpReader
+      _ main: CompiledFunction, from start: DumpReader
     ) throws(DecodingFailure) {
       var reader = start
       try reader.skipString()
       _ = try reader.integer()
       _ = try reader.integer()
-      let code = try Self.code(&reader, bytes)
+      let (parameterCount, registerCount) = try Self.skipCounts(&reader)
+      let count = try reader.count(ofAtLeast: 4)
+      let code = DumpedCode(
+        bytes: bytes, start: reader.position, count: count, parameterCount: parameterCount,
+        registerCount: registerCount)
       check.locals = main.locals.map { LocalRange(start: Int32($0.start), end: Int32($0.end)) }
       try check.check(code) { main.line(at: $0) }
     }
 
-    /// Reads the numbers of parameters and registers, and leaves the code out.
-    private static func code(
-      _ reader: inout DumpReader, _ bytes: [UInt8]
-    ) throws(DecodingFailure) -> DumpedCode {
+    /// Reads the numbers of parameters and registers, and what is between them.
+    @inline(__always)
+    private static func skipCounts(
+      _ reader: inout DumpReader
+    ) throws(DecodingFailure) -> (parameters: Int, registers: Int) {
       let parameterCount = Int(try reader.byte())
       try reader.skip(1)
-      let registerCount = Int(try reader.byte())
-      let count = try reader.count(ofAtLeast: 4)
-      let start = reader.position
-      try reader.skip(4 * count)
-      return DumpedCode(
-        bytes: bytes, start: start, count: count, parameterCount: parameterCount,
-        registerCount: registerCount)
+      return (parameterCount, Int(try reader.byte()))
     }
   }
 }

@@ -11,7 +11,8 @@ final class FileOutline: Sendable {
     let start: Int
   }
 
-  private let bytes: [UInt8]
+  /// The dump.
+  let bytes: [UInt8]
   /// What the file itself does; without the functions in it.
   let main: CompiledFunction
   /// The functions in it, as its code numbers them.
@@ -29,35 +30,62 @@ final class FileOutline: Sendable {
     var reader = DumpReader(bytes)
     let upvalueCount = try CompiledFunction.begin(&reader)
     let start = reader
-    var walk = Walk()
+    var walk = Walk(bytes)
+    let beginning = try CompiledFunction.Beginning(&reader, parentSource: "")
     var functions: [Place] = []
-    main = try CompiledFunction.read(&reader, parentSource: "", depth: 0) {
-      (reader, count) throws(DecodingFailure) in
-      functions.reserveCapacity(count)
-      for _ in 0..<count { functions.append(try walk.read(&reader, bytes, depth: 1)) }
-      return walk.assignsUpvalues
+    functions.reserveCapacity(beginning.functionCount)
+    for _ in 0..<beginning.functionCount {
+      functions.append(try walk.read(&reader, depth: 1))
     }
+    main = try beginning.function(
+      with: [], isAssignedWithin: walk.assignsUpvalues, readingRestFrom: &reader)
     guard main.upvalues.count == upvalueCount, reader.remaining == 0 else { throw .malformed }
-    try walk.check(main, bytes, from: start)
+    try walk.check(main, from: start)
     fault = walk.check.fault
     self.bytes = bytes
     self.functions = functions
     byLine = (functions + walk.deeper).sorted { $0.line < $1.line }
   }
 
-  /// Finds the function that begins in a line; `nil` where there are several, or it has
-  /// functions in it.
-  func outline(ofFunctionAt line: Int) -> FunctionOutline? {
+  /// Finds the function that begins in a line: its number of parameters in ``bytes``; `nil` where
+  /// there are several.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - hint: Where the last one was, among all by their lines; where this one is, from then on.
+  /// - Returns: Its place in the bytes.
+  func start(ofFunctionAt line: Int, near hint: inout Int) -> Int? {
+    let place = place(ofLine: line, behind: hint) ?? place(ofLine: line)
+    hint = place
+    guard place < byLine.count, byLine[place].line == line,
+      place + 1 == byLine.count || byLine[place + 1].line != line
+    else { return nil }
+    return byLine[place].start
+  }
+
+  /// How far a function is looked for behind the last one.
+  private static let mostSteps = 4
+
+  /// The first place of a line, if it is behind another one, and not far.
+  private func place(ofLine line: Int, behind hint: Int) -> Int? {
+    guard hint >= 0 else { return nil }
+    var place = hint
+    let end = min(hint + Self.mostSteps, byLine.count)
+    while place < end, byLine[place].line < line { place += 1 }
+    guard place < end, byLine[place].line == line, place == 0 || byLine[place - 1].line < line
+    else { return nil }
+    return place
+  }
+
+  /// The first place of a line, or of one behind it.
+  private func place(ofLine line: Int) -> Int {
     var low = 0
     var high = byLine.count
     while low < high {
       let middle = (low + high) / 2
       if byLine[middle].line < line { low = middle + 1 } else { high = middle }
     }
-    guard low < byLine.count, byLine[low].line == line,
-      low + 1 == byLine.count || byLine[low + 1].line != line
-    else { return nil }
-    return FunctionOutline(bytes, at: byLine[low].start)
+    return low
   }
 
   /// Where the table was written that the file returns, if it was written in it.

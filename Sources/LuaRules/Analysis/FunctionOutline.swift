@@ -6,19 +6,50 @@ import LuaBridge
 /// consist of few shapes of functions; what is known of one function of a shape is known of
 /// the others.
 struct FunctionOutline {
-  private let bytes: [UInt8]
-  /// From the number of parameters to the end of the code.
-  private let head: Range<Int>
-  private let codeStart: Int
-  /// The constants, each behind its tag.
-  private let constants: Range<Int>
-  let constantCount: Int
-  private let upvalues: Range<Int>
+  let bytes: [UInt8]
+  let layout: Layout
 
-  /// Finds the parts of a function in its own dump.
+  /// Where the parts are.
+  struct Layout: Sendable {
+    /// Where the number of parameters is.
+    let start: Int32
+    let codeStart: Int32
+    let codeEnd: Int32
+    let constantStart: Int32
+    let constantEnd: Int32
+    let upvalueStart: Int32
+    /// Behind the number of functions in it, which is 0.
+    let end: Int32
+    let constantCount: Int32
+
+    /// From the number of parameters to the end of what was looked at.
+    var body: Range<Int> { Int(start)..<Int(end) }
+
+    /// Returns the layout of a function of the same shape that is elsewhere.
+    func moved(to range: Range<Int>) -> Layout {
+      // Only constants take more bytes, or less.
+      let newStart = Int32(range.lowerBound)
+      let newEnd = Int32(range.upperBound)
+      return Layout(
+        start: newStart, codeStart: newStart + (codeStart - start),
+        codeEnd: newStart + (codeEnd - start),
+        constantStart: newStart + (constantStart - start),
+        constantEnd: newEnd - (end - constantEnd), upvalueStart: newEnd - (end - upvalueStart),
+        end: newEnd, constantCount: constantCount)
+    }
+  }
+
+  var constantCount: Int { Int(layout.constantCount) }
+
+  init(_ bytes: [UInt8], _ layout: Layout) {
+    self.bytes = bytes
+    self.layout = layout
+  }
+
+  /// Where a function begins in its own dump: its number of parameters.
   ///
-  /// - Returns: `nil` for one that contains other functions, and for what is no such dump.
-  init?(_ dump: [UInt8]) {
+  /// - Returns: `nil` for what is no such dump.
+  static func start(inDump dump: [UInt8]) -> Int? {
     do throws(DecodingFailure) {
       var reader = DumpReader(dump)
       // What this process writes begins as the functions did that loading began with.
@@ -26,45 +57,56 @@ struct FunctionOutline {
       try reader.skipString()
       _ = try reader.integer()
       _ = try reader.integer()
-      self.init(dump, at: reader.position)
+      return reader.position
     } catch {
       return nil
     }
+  }
+
+  /// Finds the parts of a function in its own dump.
+  ///
+  /// - Returns: `nil` for one that contains other functions, and for what is no such dump.
+  init?(_ dump: [UInt8]) {
+    guard let start = Self.start(inDump: dump) else { return nil }
+    self.init(dump, at: start)
   }
 
   /// Finds the parts of a function whose number of parameters is at a place of some bytes.
   ///
   /// What is behind its upvalues is not looked at, but for whether there are functions.
   init?(_ bytes: [UInt8], at start: Int) {
+    guard bytes.count <= Int(Int32.max) else { return nil }
     do throws(DecodingFailure) {
       var reader = DumpReader(bytes, from: start)
       try reader.skip(3)
       let codeCount = try reader.count(ofAtLeast: 4)
-      codeStart = reader.position
+      let codeStart = reader.position
       try reader.skip(4 * codeCount)
-      head = start..<reader.position
-      constantCount = try reader.count(ofAtLeast: 1)
+      let codeEnd = reader.position
+      let constantCount = try reader.count(ofAtLeast: 1)
       let constantStart = reader.position
       for _ in 0..<constantCount { _ = try reader.constant() }
-      constants = constantStart..<reader.position
+      let constantEnd = reader.position
+      let upvalueCount = try reader.count(ofAtLeast: 3)
       let upvalueStart = reader.position
-      try reader.skip(3 * (try reader.count(ofAtLeast: 3)))
-      upvalues = upvalueStart..<reader.position
+      try reader.skip(3 * upvalueCount)
       guard try reader.integer() == 0 else { return nil }
       self.bytes = bytes
+      layout = Layout(
+        start: Int32(start), codeStart: Int32(codeStart), codeEnd: Int32(codeEnd),
+        constantStart: Int32(constantStart), constantEnd: Int32(constantEnd),
+        upvalueStart: Int32(upvalueStart), end: Int32(reader.position),
+        constantCount: Int32(constantCount))
     } catch {
       return nil
     }
   }
 
-  /// From the number of parameters to the end of what was looked at.
-  var body: ArraySlice<UInt8> { bytes[head.lowerBound...upvalues.upperBound] }
-
-  var parameterCount: Int { Int(bytes[head.lowerBound]) }
+  var parameterCount: Int { Int(bytes[Int(layout.start)]) }
 
   /// The instructions; those of a function of a known shape need no check.
   var instructions: [Instruction] {
-    stride(from: codeStart, to: head.upperBound, by: 4).map { start in
+    stride(from: Int(layout.codeStart), to: Int(layout.codeEnd), by: 4).map { start in
       Instruction(bits: bytes.word32(at: start))
     }
   }
@@ -72,8 +114,8 @@ struct FunctionOutline {
   // MARK: Constants
 
   /// Calls `body` with the constants in their order, until it gives `false`.
-  private func forEachConstant(_ body: (Int, DumpReader.Constant) -> Bool) {
-    var reader = DumpReader(bytes, from: constants.lowerBound)
+  func forEachConstant(_ body: (Int, DumpReader.Constant) -> Bool) {
+    var reader = DumpReader(bytes, from: Int(layout.constantStart))
     for index in 0..<constantCount {
       // INVARIANT: they were read before.
       guard let place = try? reader.constant(), body(index, place) else { return }
@@ -94,8 +136,8 @@ struct FunctionOutline {
     case 0x00: .nil
     case 0x01: .boolean(false)
     case 0x11: .boolean(true)
-    case 0x03: .integer(Int64(bitPattern: word(at: place.bytes)))
-    case 0x13: .float(Double(bitPattern: word(at: place.bytes)))
+    case 0x03: .integer(Int64(bitPattern: place.word(in: bytes)))
+    case 0x13: .float(Double(bitPattern: place.word(in: bytes)))
     default: .string(Array(bytes[place.bytes]))
     }
   }
@@ -109,6 +151,21 @@ struct FunctionOutline {
   func text(_ index: Int) -> String? {
     guard let place = place(index), place.isString else { return nil }
     return String(luaText: bytes, in: place.bytes)
+  }
+
+  /// The first constants as they are in the dump, each behind its tag.
+  func constantBytes(upTo count: Int) -> [UInt8] {
+    var reader = DumpReader(bytes, from: Int(layout.constantStart))
+    // INVARIANT: they were read before.
+    for _ in 0..<min(count, constantCount) { _ = try? reader.constant() }
+    return Array(bytes[Int(layout.constantStart)..<reader.position])
+  }
+
+  /// Whether the first constants are these; see ``constantBytes(upTo:)``.
+  ///
+  /// INVARIANT: these are no more constants than the function has.
+  func beginsWithConstants(_ others: [UInt8]) -> Bool {
+    bytes.hasSame(from: Int(layout.constantStart), as: others, in: others.indices)
   }
 
   /// Whether some of the constants are the same as those of another function, which has as many.
@@ -129,92 +186,9 @@ struct FunctionOutline {
     switch (place.tag, other) {
     case (0x04, .string(let text)), (0x14, .string(let text)):
       return bytes.hasSame(in: place.bytes, as: text, in: text.indices)
-    case (0x13, .float(let number)): return word(at: place.bytes) == number.bitPattern
+    case (0x13, .float(let number)): return place.word(in: bytes) == number.bitPattern
     case (0x04, _), (0x14, _), (0x13, _): return false
     default: return constant(at: place) == other
     }
-  }
-
-  /// The word at a place; 0 where there is none.
-  private func word(at place: Range<Int>) -> UInt64 {
-    place.count == 8 ? bytes.word64(at: place.lowerBound) : 0
-  }
-}
-
-// MARK: - Shapes
-
-extension FunctionOutline {
-  /// All that decides the complexity of a function: everything but the texts of its strings.
-  ///
-  /// Of a long string it has which of the constants it is, as one may be there twice, of a short
-  /// one whether it is `error`: a function that names it ends that way on purpose.
-  struct Shape: Hashable {
-    private let outline: FunctionOutline
-
-    fileprivate init(_ outline: FunctionOutline) { self.outline = outline }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(outline.shapeHash) }
-
-    static func == (left: Shape, right: Shape) -> Bool { left.outline.hasShape(of: right.outline) }
-  }
-
-  /// The shape; `nil` for a function with so many constants that it is like no other.
-  var shape: Shape? { constantCount <= 24 ? Shape(self) : nil }
-
-  private var shapeHash: UInt64 {
-    var hash = LuaTextHash.of(bytes, in: head, seed: LuaTextHash.seed)
-    hash = LuaTextHash.of(bytes, in: upvalues, seed: hash)
-    forEachConstant { index, place in
-      let tag: UInt8 = place.isString ? 0x04 : place.tag
-      hash = LuaTextHash.of(hash ^ token(of: place, number: index), seed: UInt64(tag))
-      return true
-    }
-    return hash
-  }
-
-  /// What the shape has of a constant.
-  private func token(of place: DumpReader.Constant, number: Int) -> UInt64 {
-    switch place.tag {
-    // Lua keeps one of each short string.
-    case 0x04: isError(place) ? 1 : 0
-    case 0x14: first(like: place, upTo: number).map { 2 + UInt64($0) } ?? 0
-    default: word(at: place.bytes)
-    }
-  }
-
-  private func hasShape(of other: FunctionOutline) -> Bool {
-    guard constantCount == other.constantCount,
-      bytes.hasSame(in: head, as: other.bytes, in: other.head),
-      bytes.hasSame(in: upvalues, as: other.bytes, in: other.upvalues)
-    else { return false }
-    var reader = DumpReader(bytes, from: constants.lowerBound)
-    var otherReader = DumpReader(other.bytes, from: other.constants.lowerBound)
-    for index in 0..<constantCount {
-      // INVARIANT: they were read before.
-      guard let place = try? reader.constant(),
-        let otherPlace = try? otherReader.constant(),
-        place.tag == otherPlace.tag || place.isString && otherPlace.isString,
-        token(of: place, number: index) == other.token(of: otherPlace, number: index)
-      else { return false }
-    }
-    return true
-  }
-
-  private func isError(_ place: DumpReader.Constant) -> Bool {
-    place.bytes.count == 5 && bytes[place.bytes].elementsEqual("error".utf8)
-  }
-
-  /// The number of an earlier string that is the same.
-  private func first(like place: DumpReader.Constant, upTo index: Int) -> Int? {
-    var result: Int?
-    forEachConstant { earlier, other in
-      guard earlier < index else { return false }
-      guard other.isString, bytes.hasSame(in: other.bytes, as: bytes, in: place.bytes) else {
-        return true
-      }
-      result = earlier
-      return false
-    }
-    return result
   }
 }

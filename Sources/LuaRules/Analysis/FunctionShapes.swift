@@ -1,55 +1,62 @@
-/// The rule functions of a model that are of known shapes, by number, with their parts.
-///
-/// Loading finds them in the dumps of the files; plans, made later, need no dump of each.
+import LuaBridge
+
+/// The shapes of functions that loading met, each with a number.
 struct FunctionShapes: Sendable {
-  private struct Place: Sendable {
-    var shape: Int32 = -1
-    var start: Int32 = 0
-  }
+  private static let mostShapes = 1024
 
-  /// The parts of all these functions, one after the other.
-  private var bytes: [UInt8] = []
-  private var places: [Place] = []
-  /// By shape: the parts of the function that was added last, which a loop makes again and again.
-  private var latest: [Int: Range<Int>] = [:]
+  /// The first function of each shape, one after the other.
+  private var firstBytes: [UInt8] = []
+  /// By shape: where the parts of its first function are in ``firstBytes``.
+  private var firsts: [FunctionOutline.Layout] = []
+  private var numbers: [FunctionOutline.Shape: Int] = [:]
+  /// By shape: the one that the next function had, the last time.
+  ///
+  /// Rules are alike: where two shapes take turns, each tells the next one.
+  private var followers: [Int] = []
+  private var last = 0
 
-  /// The bytes that are kept.
-  var byteCount: Int { bytes.count }
+  /// Where the parts of a function are, and the number of its shape, where that is known.
+  typealias Found = (layout: FunctionOutline.Layout, shape: Int?)
 
-  /// Adds a function; those that would make too much of it are left out.
-  mutating func add(_ outline: FunctionOutline, shape: Int, number: Int) {
-    let body = outline.body
-    let isRepeated = latest[shape].map { bytes.hasSame(in: $0, as: body) } ?? false
-    let place = isRepeated ? latest[shape]?.lowerBound : bytes.count
-    guard let start = place.flatMap({ Int32(exactly: $0) }) else { return }
-    if number >= places.count {
-      places += repeatElement(Place(), count: max(number + 1, 2 * places.count) - places.count)
+  /// Finds a function whose number of parameters is at a place of some bytes.
+  ///
+  /// - Returns: The function, with its shape where that is known; `nil` for a function that
+  ///   contains others, and for what is no function.
+  mutating func find(in bytes: [UInt8], at start: Int) -> Found? {
+    if last < followers.count {
+      let expected = followers[last]
+      if let layout = firsts[expected].ofSameShape(at: start, in: bytes, as: firstBytes) {
+        last = expected
+        return (layout, expected)
+      }
     }
-    places[number] = Place(shape: Int32(clamping: shape), start: start)
-    if isRepeated { return }
-    latest[shape] = bytes.count..<bytes.count + body.count
-    bytes += body
+    guard let outline = FunctionOutline(bytes, at: start) else { return nil }
+    guard let shape = outline.shape, let number = numbers[shape] else {
+      return (outline.layout, nil)
+    }
+    follow(with: number)
+    return (outline.layout, number)
   }
 
-  /// Gives back the memory that was to be filled by more functions.
-  mutating func trim() {
-    latest = [:]
-    var exact: [UInt8] = []
-    exact.reserveCapacity(bytes.count)
-    exact += bytes
-    bytes = exact
-    let used = (places.lastIndex { $0.shape >= 0 } ?? -1) + 1
-    var exactPlaces: [Place] = []
-    exactPlaces.reserveCapacity(used)
-    exactPlaces += places[..<used]
-    places = exactPlaces
-  }
-
-  /// Returns a function with the number of its shape; `nil` for one that has none.
-  func outline(ofFunction number: Int) -> (outline: FunctionOutline, shape: Int)? {
-    guard number >= 0, number < places.count, places[number].shape >= 0,
-      let outline = FunctionOutline(bytes, at: Int(places[number].start))
+  /// Gives the shape of a function, which has none yet, a number.
+  ///
+  /// - Returns: `nil` where the function has no shape, or there are too many.
+  mutating func add(_ outline: FunctionOutline) -> Int? {
+    let body = outline.layout.body
+    guard firsts.count < Self.mostShapes, let shape = outline.shape,
+      firstBytes.count + body.count <= Int(Int32.max)
     else { return nil }
-    return (outline, Int(places[number].shape))
+    let number = firsts.count
+    firsts.append(outline.layout.moved(to: firstBytes.count..<firstBytes.count + body.count))
+    firstBytes += outline.bytes[body]
+    followers.append(number)
+    numbers[shape] = number
+    follow(with: number)
+    return number
+  }
+
+  private mutating func follow(with number: Int) {
+    followers[last] = number
+    last = number
   }
 }

@@ -14,6 +14,7 @@ extension RegisterFlow {
     let open = openResults
     openResults = nil
 
+    @inline(__always)
     func read(_ register: Int) {
       if register >= writers.count || writers[register] == 0 {
         fail(.init(reading: opcode), at: position)
@@ -29,6 +30,7 @@ extension RegisterFlow {
       }
       read(register..<open)
     }
+    @inline(__always)
     func write(_ register: Int) {
       guard register < writers.count else {
         return fail(.init(reading: opcode), at: position)

@@ -57,6 +57,7 @@ struct TableSite: Sendable {
   /// The line of what was stored first; of the constructor when the table is empty.
   var line: Int {
     var line = Int.max
+    let table = table
     var next = table.firstField
     while next >= 0 {
       let field = file.written.fields[Int(next)]
@@ -101,13 +102,21 @@ struct TableSite: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of fields.
   func field(_ name: String) -> Field? {
+    entry(ofField: name).map { Field($0, of: self, hasName: true) }
+  }
+
+  /// Returns the line of the field with a name.
+  func line(ofField name: String) -> Int? {
+    entry(ofField: name).map { Int(min($0.line, $0.value.line)) }
+  }
+
+  private func entry(ofField name: String) -> WrittenEntry? {
+    let length = name.utf8.count
     var next = file.written.tables[Int(number)].firstField
     while next >= 0 {
       let field = file.written.fields[Int(next)]
-      if case .string(let bytes) = file.constants[Int(field.name)],
-        bytes.count == name.utf8.count, bytes.elementsEqual(name.utf8)
-      {
-        return Field(field.entry, of: self, hasName: true)
+      if field.nameLength == length, file.constants[Int(field.name)].isText(name) {
+        return field.entry
       }
       next = field.next
     }
@@ -116,8 +125,9 @@ struct TableSite: Sendable {
 
   /// Returns the element with a number, counted from 1.
   func element(_ index: Int) -> Field? {
-    let elements = table.elements
-    let entry = index >= 1 && index <= elements.count ? elements[index - 1] : table.anyElement
+    let isKnown = index >= 1 && index <= file.written.tables[Int(number)].elements.count
+    let entry =
+      isKnown ? file.written.tables[Int(number)].elements[index - 1] : table.anyElement
     return entry.map { Field($0, of: self, hasName: false) }
   }
 

@@ -44,6 +44,7 @@ extension TableWalk {
     position + 1 < code.count ? code[position + 1].ax : 0
   }
 
+  @inline(__always)
   private func constant(_ index: Int) -> WrittenValue.Kind {
     guard index < constants.count else { return .unknown }
     return switch constants[index] {
@@ -54,6 +55,7 @@ extension TableWalk {
   }
 
   /// The value that a store instruction stores: a constant or a register.
+  @inline(__always)
   private func operand(_ instruction: Instruction) -> WrittenValue {
     instruction.k
       ? WrittenValue(constant(instruction.c), line: line) : value(in: instruction.c)

@@ -62,9 +62,11 @@ struct TableWalk {
 
   // MARK: Registers
 
+  @inline(__always)
   var line: Int32 { position < lines.count ? lines[position] : 0 }
 
   /// Returns a register's value; what is in a local variable has its name from there.
+  @inline(__always)
   func value(in register: Int) -> WrittenValue {
     guard register < registers.count else { return WrittenValue(.unknown, line: line) }
     var value = registers[register]
@@ -149,8 +151,12 @@ struct TableWalk {
   }
 
   mutating func store(field constant: Int, of base: WrittenValue, _ value: WrittenValue) {
-    guard let number = base.table, let name = name(constant) else { return }
-    tables.store(name, entry(value), inTable: number, isBeingWritten: !base.isNamed)
+    guard let number = base.table, let name = name(constant),
+      case .string(let bytes) = constants[constant]
+    else { return }
+    tables.store(
+      name, nameLength: Int32(clamping: bytes.count), entry(value), inTable: number,
+      isBeingWritten: !base.isNamed)
   }
 
   mutating func store(_ index: Int, of base: WrittenValue, _ value: WrittenValue) {
@@ -172,6 +178,7 @@ struct TableWalk {
     tables.insert(entry(value), intoTable: number)
   }
 
+  @inline(__always)
   private func entry(_ value: WrittenValue) -> WrittenEntry {
     WrittenEntry(value: value, line: line)
   }

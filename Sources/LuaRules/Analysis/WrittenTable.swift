@@ -56,6 +56,15 @@ struct WrittenTable {
     self.line = line
   }
 
+  /// Adds a field, and returns the last one before it; negative for none.
+  fileprivate mutating func add(field: Int32) -> Int32 {
+    let last = lastField
+    if last < 0 { firstField = field }
+    lastField = field
+    fieldCount += 1
+    return last
+  }
+
   /// Stores an element with a known number; one that leaves a hole is not kept.
   fileprivate mutating func store(_ index: Int, _ entry: WrittenEntry) {
     if index == elements.count + 1, anyElement == nil {
@@ -85,6 +94,8 @@ struct WrittenTable {
 struct WrittenField {
   /// The constant that is its name.
   let name: Int32
+  /// How many bytes the name has.
+  let nameLength: Int32
   fileprivate(set) var next: Int32 = -1
   fileprivate(set) var entry: WrittenEntry
 }
@@ -135,11 +146,13 @@ struct WrittenTables {
   ///
   /// - Parameters:
   ///   - name: The constant that is its name.
+  ///   - nameLength: How many bytes the name has.
   ///   - entry: What is stored.
   ///   - number: The table.
   ///   - isBeingWritten: Whether that has no name yet, as it is being written.
   mutating func store(
-    _ name: Int32, _ entry: WrittenEntry, inTable number: Int32, isBeingWritten: Bool
+    _ name: Int32, nameLength: Int32, _ entry: WrittenEntry, inTable number: Int32,
+    isBeingWritten: Bool
   ) {
     if let known = field(name, ofTable: number) {
       if isBeingWritten {
@@ -153,18 +166,13 @@ struct WrittenTables {
       return
     }
     let place = Int32(clamping: fields.count)
-    fields.append(WrittenField(name: name, entry: entry))
-    let last = tables[Int(number)].lastField
-    if last >= 0 {
-      fields[Int(last)].next = place
-    } else {
-      tables[Int(number)].firstField = place
-    }
-    tables[Int(number)].lastField = place
-    tables[Int(number)].fieldCount += 1
+    fields.append(WrittenField(name: name, nameLength: nameLength, entry: entry))
+    let last = tables[Int(number)].add(field: place)
+    if last >= 0 { fields[Int(last)].next = place }
     notePlaces(ofTable: number, name, place)
   }
 
+  @inline(__always)
   private mutating func notePlaces(ofTable number: Int32, _ name: Int32, _ place: Int32) {
     let count = tables[Int(number)].fieldCount
     guard count > Self.fewFields else { return }

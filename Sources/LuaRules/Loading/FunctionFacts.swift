@@ -13,33 +13,50 @@ struct FunctionFacts {
 }
 
 /// Finds the facts, each function once.
-final class FunctionExaminer {
+struct FunctionExaminer {
   private let runner: FileRunner
   private let state: LuaState
   private let files: [String]
+  /// By chunk from 1: where its functions are.
+  private let outlines: [FileOutline?]
   private let isReplay: Bool
-  /// By the number of the function.
-  private var known: [FunctionFacts?] = []
-  /// What functions of one shape have in common.
-  private var shapes: [FunctionOutline.Shape: ShapeFacts] = [:]
-  /// The functions that are of known shapes.
-  private(set) var shapedFunctions = FunctionShapes()
+  private var known = KnownFunctions()
+  /// The memory of the last dump of one function, for the next one.
+  private var lastDump: [UInt8] = []
 
-  private struct ShapeFacts {
-    var number: Int
-    var complexity: Int
-    var neverReturns: Bool
+  /// What was found out so far.
+  private struct KnownFunctions {
+    /// By the number of a function: the place of its facts, from 1 on; 0 for none.
+    var places: [Int32] = []
+    var facts: [FunctionFacts] = []
+    var shapes = FunctionShapes()
+    /// By shape: what its functions have in common.
+    var common: [(complexity: Int, neverReturns: Bool)] = []
+    var shaped = ShapedFunctions()
+    /// Where the last function was in its file, as the next one is often behind it.
+    var lastPlace = 0
+
+    func facts(ofFunction number: Int) -> FunctionFacts? {
+      guard number < places.count, places[number] > 0 else { return nil }
+      return facts[Int(places[number]) - 1]
+    }
+
+    mutating func add(_ new: FunctionFacts, ofFunction number: Int) {
+      if number >= places.count {
+        places += repeatElement(0, count: max(number + 1, 2 * places.count) - places.count)
+      }
+      facts.append(new)
+      places[number] = Int32(clamping: facts.count)
+    }
   }
-
-  private static let mostShapes = 1024
 
   /// The steps of finding a complexity that cost nothing but the function's bytes.
   private static let freeSteps = 256
   /// The instructions that each further one is worth.
   private static let stepPrice = 2
 
-  /// The shape of the last function: many have the one of the function before.
-  private var last: (shape: FunctionOutline.Shape, common: ShapeFacts)?
+  /// The functions that are of known shapes.
+  var shapedFunctions: ShapedFunctions { known.shaped }
 
   /// Creates an examiner; a replay needs no analysis, since a model has it already.
   init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool) {
@@ -47,10 +64,11 @@ final class FunctionExaminer {
     self.state = files.state
     self.files = files.names
     self.isReplay = isReplay
+    outlines = (0...files.names.count).map { runner.outlines[$0] }
   }
 
-  func facts(_ number: Int) throws(RuleError) -> FunctionFacts {
-    if number < known.count, let facts = known[number] { return facts }
+  mutating func facts(_ number: Int) throws(RuleError) -> FunctionFacts {
+    if let facts = known.facts(ofFunction: number) { return facts }
     let info = state.info(ofFunction: number)
     let location =
       info.chunk >= 1 && info.chunk <= files.count
@@ -66,36 +84,40 @@ final class FunctionExaminer {
         throw error
       }
     }
-    if number >= known.count {
-      known += Array(repeating: nil, count: max(number + 1, 2 * known.count) - known.count)
-    }
-    known[number] = facts
+    known.add(facts, ofFunction: number)
     return facts
   }
 
-  private func common(to shape: FunctionOutline.Shape) -> ShapeFacts? {
-    if let last, last.shape == shape { return last.common }
-    let common = shapes[shape]
-    if let common { last = (shape, common) }
-    return common
+  private mutating func analyse(
+    _ number: Int, _ info: LuaFunctionInfo, _ facts: inout FunctionFacts
+  ) throws(RuleError) {
+    if outlines.indices.contains(info.chunk), let file = outlines[info.chunk],
+      let start = file.start(ofFunctionAt: info.line, near: &known.lastPlace),
+      let found = known.shapes.find(in: file.bytes, at: start)
+    {
+      return try analyse(number, info, found, in: file.bytes, &facts)
+    }
+    // Where several functions begin in a line, each has a dump of its own.
+    var dump: [UInt8] = []
+    swap(&dump, &lastDump)
+    defer { swap(&dump, &lastDump) }
+    let start =
+      state.dump(function: number, to: &dump) ? FunctionOutline.start(inDump: dump) : nil
+    let found = start.flatMap { known.shapes.find(in: dump, at: $0) }
+    try analyse(number, info, found, in: dump, &facts)
   }
 
-  private func analyse(
-    _ number: Int, _ info: LuaFunctionInfo, _ facts: inout FunctionFacts
+  /// Analyses a function that is in some bytes, where its parts were found, or not.
+  private mutating func analyse(
+    _ number: Int, _ info: LuaFunctionInfo, _ found: FunctionShapes.Found?, in dump: [UInt8],
+    _ facts: inout FunctionFacts
   ) throws(RuleError) {
     // What a source may not do depends on names, too.
     let owner = runner.owner(ofChunk: info.chunk)
-    // Where several functions begin in a line, each has a dump of its own.
-    let outline =
-      runner.outlines[info.chunk]?.outline(ofFunctionAt: info.line)
-      ?? state.dump(function: number, isStripped: true).flatMap { FunctionOutline($0) }
-    let shape = outline?.shape
-    let common = shape.flatMap { self.common(to: $0) }
-    if owner == nil, let outline, let common {
-      try runner.spend(outline.body.count)
-      facts.complexity = common.complexity
-      facts.neverReturns = common.neverReturns
-      shapedFunctions.add(outline, shape: common.number, number: number)
+    if owner == nil, let found, let shape = found.shape {
+      try runner.spend(found.layout.body.count)
+      (facts.complexity, facts.neverReturns) = known.common[shape]
+      known.shaped.add(found.layout, in: dump, shape: shape, number: number)
       return
     }
     let bytes = try runner.compiledForm(ofFunction: number)
@@ -112,13 +134,11 @@ final class FunctionExaminer {
     }
     // What its bytes have not paid for.
     if steps > Self.freeSteps { try runner.spend((steps - Self.freeSteps) * Self.stepPrice) }
-    if let outline, let common {
-      shapedFunctions.add(outline, shape: common.number, number: number)
-    } else if let outline, let shape, shapes.count < Self.mostShapes {
-      shapedFunctions.add(outline, shape: shapes.count, number: number)
-      shapes[shape] = ShapeFacts(
-        number: shapes.count, complexity: facts.complexity, neverReturns: facts.neverReturns)
-    }
+    guard let found,
+      let shape = found.shape ?? known.shapes.add(FunctionOutline(dump, found.layout))
+    else { return }
+    if shape == known.common.count { known.common.append((facts.complexity, facts.neverReturns)) }
+    known.shaped.add(found.layout, in: dump, shape: shape, number: number)
   }
 
   /// What a function plainly does that its source may not; `nil` when that does not show.

@@ -49,7 +49,7 @@ enum ModelLoader {
     var brokenKeys: Set<ByteName> = []
     var fingerprint = Fingerprint()
     /// The functions in them that are of known shapes.
-    var functions = FunctionShapes()
+    var functions = ShapedFunctions()
 
     /// Throws the first error with the next ones.
     fileprivate func throwErrors() throws(RuleError) {
@@ -73,7 +73,7 @@ enum ModelLoader {
     _ files: LoadedFiles, of runner: FileRunner, isReplay: Bool,
     mostErrors: Int = RuleReader.mostErrors
   ) throws(RuleError) -> Content {
-    let examiner = FunctionExaminer(files, of: runner, isReplay: isReplay)
+    var examiner = FunctionExaminer(files, of: runner, isReplay: isReplay)
     var content = Content()
     for result in files.results {
       if !runner.isLeftOut(ofChunk: result.chunk) { content.fingerprint.combine(result.node) }
@@ -86,7 +86,11 @@ enum ModelLoader {
         spend: { instructions throws(RuleError) in try runner.spend(instructions) })
       reader.read(result.node, site: result.site)
       if let error = reader.budgetError { throw error }
-      content.rules += reader.rules
+      if content.rules.isEmpty {
+        content.rules = reader.takeRules()
+      } else {
+        content.rules += reader.rules
+      }
       content.errors += reader.errors
       content.brokenKeys.formUnion(reader.brokenKeys)
     }

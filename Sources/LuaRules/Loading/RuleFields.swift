@@ -1,38 +1,55 @@
 import LuaBridge
 
 /// The fields that the table of a rule has, each found once.
-struct RuleFields {
-  var complexity: LuaNode?
-  var doc: LuaNode?
-  var key: LuaNode?
-  var name: LuaNode?
-  var priority: LuaNode?
-  var rules: LuaNode?
-  var set: LuaNode?
-  var value: LuaNode?
-  var when: LuaNode?
+///
+/// It is never copied, so that no rule counts references to its table more than once.
+struct RuleFields: ~Copyable {
+  private let table: LuaNodeTable
+  private var places = Places()
   /// Those that no rule has.
-  var unknown: [String] = []
+  private(set) var unknown: [String] = []
+
+  private struct Places {
+    var complexity, doc, key, name, priority, rules, set, value, when: LuaNodeTable.Place?
+  }
 
   static let names = [
     "complexity", "doc", "key", "name", "priority", "rules", "set", "value", "when",
   ]
 
   init(_ table: LuaNodeTable) {
-    for (name, node) in table.fields {
+    self.table = table
+    var places = Places()
+    var unknown: [String] = []
+    table.forEachField { name, place in
       // Nine comparisons of strings would cost more than what is read.
       switch (name.utf8.count, name) {
-      case (3, "key"): key = node
-      case (3, "set"): set = node
-      case (3, "doc"): doc = node
-      case (4, "when"): when = node
-      case (4, "name"): self.name = node
-      case (5, "value"): value = node
-      case (5, "rules"): rules = node
-      case (8, "priority"): priority = node
-      case (10, "complexity"): complexity = node
+      case (3, "key"): places.key = place
+      case (3, "set"): places.set = place
+      case (3, "doc"): places.doc = place
+      case (4, "when"): places.when = place
+      case (4, "name"): places.name = place
+      case (5, "value"): places.value = place
+      case (5, "rules"): places.rules = place
+      case (8, "priority"): places.priority = place
+      case (10, "complexity"): places.complexity = place
       default: unknown.append(name)
       }
     }
+    self.places = places
+    self.unknown = unknown
   }
+
+  var complexity: LuaNode? { node(at: places.complexity) }
+  var doc: LuaNode? { node(at: places.doc) }
+  var key: LuaNode? { node(at: places.key) }
+  var name: LuaNode? { node(at: places.name) }
+  var priority: LuaNode? { node(at: places.priority) }
+  var rules: LuaNode? { node(at: places.rules) }
+  var set: LuaNode? { node(at: places.set) }
+  var value: LuaNode? { node(at: places.value) }
+  var when: LuaNode? { node(at: places.when) }
+
+  @inline(__always)
+  private func node(at place: LuaNodeTable.Place?) -> LuaNode? { place.map { table[$0] } }
 }

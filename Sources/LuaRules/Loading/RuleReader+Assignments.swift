@@ -10,7 +10,7 @@ extension RuleReader {
 
   /// Reads the `value` of a rule.
   mutating func keyAssignment(
-    _ fields: RuleFields, _ site: TableSite?, _ place: SourceLocation, key: String?
+    _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation, key: String?
   ) -> KeyAssignment? {
     guard let key else {
       if fields.key == nil {
@@ -32,7 +32,7 @@ extension RuleReader {
 
   /// Reads the `set` of a rule.
   mutating func setAssignments(
-    _ set: LuaNode, _ fields: RuleFields, _ site: TableSite?, _ place: SourceLocation
+    _ set: LuaNode, _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation
   ) -> [KeyAssignment] {
     for (field, node) in [("key", fields.key), ("value", fields.value)] where node != nil {
       report(

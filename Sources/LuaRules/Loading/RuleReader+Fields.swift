@@ -40,7 +40,7 @@ extension RuleReader {
     return isKey(name, at: FieldPlace("key", site, in: place)) ? name : nil
   }
 
-  mutating func isKey(_ name: String, at place: FieldPlace) -> Bool {
+  mutating func isKey(_ name: String, at place: @autoclosure () -> FieldPlace) -> Bool {
     if lastKey?.hasSameBytes(as: name) == true { return true }
     guard let problem = NamePath.problem(of: name) else {
       lastKey = name
@@ -49,7 +49,7 @@ extension RuleReader {
     let shown = LuaValue.string(name).literal
     report(
       .badRule, "\(shown) is not a key; expected a name, or names with dots between",
-      at: place.location, hint: problem.hint)
+      at: place().location, hint: problem.hint)
     return false
   }
 
@@ -100,8 +100,8 @@ struct FieldPlace {
 
   /// The place of the field, or of the rule where that is unknown.
   var location: SourceLocation {
-    let field = site?.field(name) ?? other.flatMap { site?.field($0) }
-    return field.map { SourceLocation(file: rule.file, line: $0.line) } ?? rule
+    let line = site?.line(ofField: name) ?? other.flatMap { site?.line(ofField: $0) }
+    return line.map { SourceLocation(file: rule.file, line: $0) } ?? rule
   }
 }
 

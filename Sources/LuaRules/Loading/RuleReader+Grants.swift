@@ -4,11 +4,11 @@ import LuaBridge
 
 extension RuleReader {
   /// Reports a key that the source may not assign.
-  mutating func checkAssigning(_ key: String, at place: FieldPlace) {
+  mutating func checkAssigning(_ key: String, at place: @autoclosure () -> FieldPlace) {
     guard let source, !source.grant.assign.contains(key) else { return }
     let granted = source.grant.assign.names?.sortedByBytes() ?? []
     report(
-      .notGranted, "the source may not assign `\(key)`", at: place.location,
+      .notGranted, "the source may not assign `\(key)`", at: place().location,
       hint: Spelling.suggestion(for: key, among: granted).map { "did you mean `\($0)`?" }
         ?? (granted.isEmpty
           ? "it may assign nothing"

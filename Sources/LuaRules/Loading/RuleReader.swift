@@ -41,6 +41,13 @@ struct RuleReader {
     self.spend = spend
   }
 
+  /// Gives the rules away, so that nobody copies them.
+  mutating func takeRules() -> [Rule] {
+    let taken = rules
+    rules = []
+    return taken
+  }
+
   /// The number of the next rule.
   var endIndex: Int { nextIndex }
 
@@ -127,7 +134,7 @@ struct RuleReader {
           .map { "did you mean `\($0)`?" } ?? "rules have \(Self.list(RuleFields.names))")
     }
     let isMisspelt = errors.count > count
-    if !table.elements.isEmpty {
+    if !table.hasNoElements {
       report(
         .badRule, "a rule has named fields only, this one has values without a name", at: place,
         hint: "nested rules go into `rules = { … }`")
@@ -173,7 +180,7 @@ struct RuleReader {
     for assignment in several { add(assignment) }
   }
 
-  private mutating func noteBroken(_ fields: RuleFields, key: String?) {
+  private mutating func noteBroken(_ fields: borrowing RuleFields, key: String?) {
     if let key { brokenKeys.insert(key) }
     if case .table(let values)? = fields.set {
       brokenKeys.formUnion(values.fields.map(\.name))
@@ -181,7 +188,7 @@ struct RuleReader {
   }
 
   private mutating func readGroup(
-    _ nested: LuaNode, _ fields: RuleFields, _ site: TableSite?, _ place: SourceLocation,
+    _ nested: LuaNode, _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation,
     _ scope: Inherited
   ) {
     for (field, node) in [("value", fields.value), ("set", fields.set)] where node != nil {
@@ -199,7 +206,8 @@ struct RuleReader {
   }
 
   private mutating func readPredicate(
-    _ fields: RuleFields, _ site: TableSite?, _ place: SourceLocation, into scope: inout Inherited
+    _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation,
+    into scope: inout Inherited
   ) {
     var complexity = 0
     if let node = fields.when {
@@ -224,25 +232,25 @@ struct RuleReader {
   }
 
   private func predicate(
-    _ node: LuaNode, at place: FieldPlace
+    _ node: LuaNode, at place: @autoclosure () -> FieldPlace
   ) throws(RuleError) -> (predicate: Predicate, complexity: Int) {
     switch node {
     case .function(let number):
       let facts = try facts(number)
       if let host = facts.host { return (.host(host), 1) }
       if let violation = facts.violation { throw violation }
-      if facts.neverReturns { throw neverReturns("when", at: facts.location ?? place.location) }
+      if facts.neverReturns { throw neverReturns("when", at: facts.location ?? place().location) }
       return (.function(number), facts.complexity)
     case .scalar(.boolean(let isTrue)):
       return (isTrue ? .always : .never, 0)
     case .table(let table):
-      let pattern = try PatternReader.pattern(table, at: place.location)
+      let pattern = try PatternReader.pattern(table, at: place().location)
       try checkReads(of: pattern)
       return (.pattern(pattern), pattern.entries.count)
     case .scalar(let value):
       throw RuleError(
         .badRule, "`when` is \(Self.shown(.scalar(value))); expected a function or a pattern",
-        at: place.location,
+        at: place().location,
         hint: "write `when = function(c) return … end` or `when = { key = value }`")
     }
   }

@@ -25,7 +25,7 @@ final class ModelCore: Sendable {
   /// The sources that may not do everything; rules know them by their number from 1.
   let grantedSources: [GrantedSource]
   /// The functions that are of known shapes.
-  let functions: FunctionShapes
+  let functions: ShapedFunctions
   /// The functions that Lua is not called for; `nil` for none.
   let planned: PlannedFunctions?
   /// Whether the schema declares secrets.
@@ -33,7 +33,7 @@ final class ModelCore: Sendable {
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
-    fingerprint: Fingerprint, functions: FunctionShapes, planned: PlannedFunctions? = nil
+    fingerprint: Fingerprint, functions: ShapedFunctions, planned: PlannedFunctions? = nil
   ) {
     self.request = request
     self.functions = functions

@@ -1,11 +1,11 @@
 import LuaBridge
 
 /// When a rule holds.
-indirect enum Predicate: Sendable {
+enum Predicate: Sendable {
   case always
   case never
   /// Members that must have certain values.
-  case pattern(Pattern)
+  indirect case pattern(Pattern)
   /// A Lua function, by its number in the states of the model.
   case function(Int)
   /// A host function, by its number among the model's.

@@ -31,8 +31,8 @@ struct NativeBuilder {
   var steps = 0
   var totalSteps = 0
   /// The functions that were built alone, by number: many rules may have the same.
-  var builtFunctions: [Int: NativeFunction] = [:]
-  var builtPredicates: [Int: NativePredicate] = [:]
+  var builtFunctions = FunctionMemo<NativeFunction>()
+  var builtPredicates = FunctionMemo<NativePredicate>()
   private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []

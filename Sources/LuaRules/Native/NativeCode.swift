@@ -12,16 +12,13 @@ struct NativeCode: Sendable {
   /// Tables that were made while loading, for ``NativeOperation/lookUp``.
   var tables: [NativeTable] = []
 
-  /// A constant's number by its exact value: 1 and 1.0 are two, so are 0.0 and −0.0.
-  private var constantNumbers: [ExactConstant: Int32] = [:]
+  /// Constants behind those that are always there, by their exact value: 1 and 1.0 are two, so are
+  /// 0.0 and −0.0.
+  private var constantNumbers = NumberIndex()
   private var expressionNumbers: [NativeExpression: Int32] = [:]
 
-  private enum ExactConstant: Hashable {
-    case integer(Int64)
-    case float(UInt64)
-    case string(NativePaths.Text)
-    case bytes([UInt8])
-  }
+  /// How many constants are always there.
+  private static let fixedCount = 4
 
   /// Makes room for so many constants.
   mutating func reserve(constants count: Int) {
@@ -31,23 +28,23 @@ struct NativeCode: Sendable {
 
   /// Returns the operand that is this constant.
   mutating func constant(_ value: NativeValue) -> NativeOperand {
-    let exact: ExactConstant
     switch value {
     case .nil, .view, .odd: return .nil
     case .boolean(let value): return value ? .true : .false
     case .null: return .null
-    case .integer(let value): exact = .integer(value)
-    case .float(let value): exact = .float(value.bitPattern)
-    case .string(let value): exact = .string(NativePaths.Text(value))
-    case .bytes(let value): exact = .bytes(value)
+    case .integer, .float, .string, .bytes: break
     }
-    let next = Int32(clamping: constants.count)
-    let number = constantNumbers.value(of: exact, orNew: next)
-    if number == next {
+    let hash = value.exactHash
+    let known = constantNumbers.number(hash: hash) {
+      constants[Self.fixedCount + $0].isExactly(value)
+    }
+    let number = Self.fixedCount + (known ?? constantNumbers.count)
+    if known == nil {
+      constantNumbers.add(hash: hash)
       constants.append(value)
       plainConstants.append(value.isPlainText)
     }
-    return NativeOperand(.constant, number)
+    return NativeOperand(.constant, Int32(clamping: number))
   }
 
   /// Returns the operand that is this expression, `nil` when it would be too large.
@@ -169,50 +166,4 @@ struct NativeNode: Sendable {
   /// Where it goes on when the test succeeds, and after a touch.
   var yes: Int32 = 0
   var no: Int32 = 0
-}
-
-/// A value as the key of a table, by Lua's equality: 7 and 7.0 are one.
-enum NativeKey: Hashable, Sendable {
-  case `nil`, null
-  case boolean(Bool)
-  case integer(Int64)
-  case float(Double)
-  case string(NativePaths.Text)
-  case bytes([UInt8])
-
-  /// Creates the key of a value; views, and NaN, which equals nothing, have none.
-  @inline(__always)
-  init?(_ value: NativeValue) {
-    switch value {
-    case .nil: self = .nil
-    case .null: self = .null
-    case .boolean(let value): self = .boolean(value)
-    case .integer(let value): self = .integer(value)
-    case .float(let value):
-      if value.isNaN { return nil }
-      self = Int64(exactly: value).map { .integer($0) } ?? .float(value)
-    case .string(let value): self = .string(NativePaths.Text(value))
-    case .bytes(let value): self = .bytes(value)
-    case .view, .odd: return nil
-    }
-  }
-
-  /// The bytes of a string; 0 for others.
-  @inline(__always)
-  var byteCount: Int {
-    switch self {
-    case .string(let text): text.string.utf8.count
-    case .bytes(let bytes): bytes.count
-    default: 0
-    }
-  }
-
-  /// Creates the key of a value for a table that is kept.
-  init?(kept value: NativeValue) {
-    if case .string(let text) = value {
-      self = .string(NativePaths.Text(kept: text))
-    } else {
-      self.init(value)
-    }
-  }
 }

@@ -37,7 +37,9 @@ extension NativeBuilder {
   /// In a conjunction what comes before the first part that only Lua can
   /// decide is native all the same: if it does not hold, Lua is not needed.
   mutating func build(_ predicate: Predicate) -> NativePredicate {
-    if case .function(let number) = predicate, let known = builtPredicates[number] { return known }
+    if case .function(let number) = predicate, let known = builtPredicates.value(of: number) {
+      return known
+    }
     var result = NativePredicate(entry: nil, obstacle: nil, reads: [])
     let ends = predicateEnds ?? addEnds()
     var entry = ends.yes
@@ -50,7 +52,7 @@ extension NativeBuilder {
       entry = build(predicate, then: ends, into: &result)
     }
     if node(entry).kind != .leavesToLua { result.entry = entry }
-    if case .function(let number) = predicate { builtPredicates[number] = result }
+    if case .function(let number) = predicate { builtPredicates.add(result, of: number) }
     return result
   }
 

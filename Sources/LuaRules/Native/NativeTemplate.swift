@@ -43,6 +43,9 @@ final class NativeTemplate {
   private let constants: [CompiledFunction.Constant]
   /// For each constant whether others may have another one.
   private let isOpen: [Bool]
+  /// The constants that others must have, as they are in a dump; `nil` where that is unknown, or
+  /// others are before them.
+  private var firstConstants: [UInt8]?
   /// The graph; nodes are counted from its first one.
   private let nodes: [NativeNode]
   private let slots: [Slot]
@@ -69,9 +72,7 @@ final class NativeTemplate {
 
   /// Adds the graph of another function of this shape to the code; `nil` where it does not fit.
   func build(_ other: FunctionOutline, in code: inout NativeCode) -> NativeFunction? {
-    guard other.constantCount == constants.count,
-      other.hasSame(constants, where: { !isOpen[$0] })
-    else { return nil }
+    guard other.constantCount == constants.count, hasSameConstants(other) else { return nil }
     let first = Int32(clamping: code.nodes.count)
     for node in nodes {
       var node = node
@@ -81,13 +82,26 @@ final class NativeTemplate {
     }
     for slot in slots {
       let node = Int(first) + slot.node
-      code.nodes[node].right = code.constant(other.value(slot.constant))
-      code.nodes[node].isPlain = false
-      code.nodes[node] = code.prepared(code.nodes[node])
+      var changed = code.nodes[node]
+      changed.right = code.constant(other.value(slot.constant))
+      changed.isPlain = false
+      code.nodes[node] = code.prepared(changed)
     }
     var result = function
     result.entry = first
     return result
+  }
+
+  /// Whether a function with as many constants has the same ones where others may not have others.
+  private func hasSameConstants(_ other: FunctionOutline) -> Bool {
+    if let firstConstants { return other.beginsWithConstants(firstConstants) }
+    guard other.hasSame(constants, where: { !isOpen[$0] }) else { return false }
+    // Mostly members are read, and then compared.
+    let closedCount = isOpen.firstIndex(of: true) ?? isOpen.count
+    if !isOpen[closedCount...].contains(false) {
+      firstConstants = other.constantBytes(upTo: closedCount)
+    }
+    return true
   }
 
   /// Tells which constants are only compared with; `nil` for code with other instructions
@@ -129,7 +143,7 @@ extension NativeBuilder {
       let known = template(of: outline, shape: shape)?.build(outline, in: &code)
     {
       chargeCopy(since: nodesBefore)
-      totalSteps += outline.body.count / 256
+      totalSteps += outline.layout.body.count / 256
       return known
     }
     guard totalSteps < totalLimit else {

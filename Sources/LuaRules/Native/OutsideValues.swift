@@ -23,10 +23,10 @@ protocol OutsideValues {
 /// local of its file is not refused yet.
 final class StateOutsideValues: OutsideValues {
   private let state: LuaState
-  private let shapes: FunctionShapes
+  private let shapes: ShapedFunctions
   private var known: [Int: CompiledFunction?] = [:]
 
-  init(_ state: LuaState, _ shapes: FunctionShapes = FunctionShapes()) {
+  init(_ state: LuaState, _ shapes: ShapedFunctions = ShapedFunctions()) {
     self.state = state
     self.shapes = shapes
   }

@@ -30,7 +30,7 @@ final class PlannedFunctions: Sendable {
   /// - Throws: ``RuleError`` for the first function that is not whole, with the
   ///   others in ``RuleError/others``.
   init?(
-    _ rules: [Rule], of sources: [GrantedSource], files: [String], _ shapes: FunctionShapes,
+    _ rules: [Rule], of sources: [GrantedSource], files: [String], _ shapes: ShapedFunctions,
     limit: PlanningLimit, in state: LuaState
   ) throws(RuleError) {
     guard sources.contains(where: \.isPlanned) else { return nil }

@@ -1,3 +1,5 @@
+import LuaBridge
+
 extension KeyPlanBuilder {
   /// Attempts by the value of one path: what each constant leaves of them, and what all others do.
   struct Buckets {
@@ -22,14 +24,32 @@ extension KeyPlanBuilder {
       }
     }
 
-    private(set) var numbers: [NativeKey: Int] = [.nil: 0, .boolean(false): 1]
-
-    /// Begins without attempts, with room for so many constants.
-    init(capacity: Int = 0) { numbers.reserveCapacity(capacity) }
-
-    private(set) var lists = [List(), List()]
+    /// The constants; each has the number of its list.
+    private(set) var keys: [NativeKey] = []
+    private var numbers = NumberIndex()
+    private(set) var lists: [List] = []
     /// What is left for values that are true and none of the constants.
     private(set) var other = List()
+
+    /// Begins without attempts, with room for so many constants.
+    init(capacity: Int = 0) {
+      numbers.reserveCapacity(capacity + 2)
+      keys.reserveCapacity(capacity + 2)
+      lists.reserveCapacity(capacity + 2)
+      add(.nil)
+      add(.boolean(false))
+    }
+
+    private func number(of key: NativeKey) -> Int? {
+      numbers.number(hash: key.hash(seed: LuaTextHash.seed)) { keys[$0] == key }
+    }
+
+    /// Adds a constant, which takes over what is open for all others so far.
+    private mutating func add(_ key: NativeKey) {
+      numbers.add(hash: key.hash(seed: LuaTextHash.seed))
+      keys.append(key)
+      lists.append(other)
+    }
 
     /// Adds an attempt; returns whether there was room.
     mutating func add(
@@ -44,23 +64,19 @@ extension KeyPlanBuilder {
       else { return false }
       // Each of them is followed through all tests.
       builder.work -= (mentioned.count + 3) * (mentioned.count + 3)
-      let new = mentioned.filter { numbers[$0] == nil }
+      let new = mentioned.filter { number(of: $0) == nil }
       let rest = builder.remainder(of: attempt.node, path, .other)
       let isEverywhere = !builder.isFalse(rest)
       let cost = new.count * other.count + mentioned.count + 3 + (isEverywhere ? lists.count : 0)
       guard cost <= builder.room else { return false }
       builder.room -= cost
-      // A constant that is new takes over what is open for all others so far.
-      for key in new {
-        numbers[key] = lists.count
-        lists.append(other)
-      }
+      for key in new { add(key) }
       func entry(at node: Int32) -> Entry {
         Entry(position: position, attempt: Attempt(candidate: attempt.candidate, node: node))
       }
       var own: [Int] = []
       for key in mentioned + [.nil, .boolean(false)] {
-        guard let number = numbers[key], !own.contains(number) else { continue }
+        guard let number = number(of: key), !own.contains(number) else { continue }
         own.append(number)
         let node = builder.remainder(of: attempt.node, path, .key(key))
         if !builder.isFalse(node) { lists[number].append(entry(at: node)) }
@@ -81,11 +97,12 @@ extension KeyPlanBuilder {
     ) -> Bool {
       // A constant that is known already needs less.
       let isEnough = other.count + 4 <= builder.room
-      guard isEnough || builder.room >= 4 && numbers[sole.key] != nil else { return false }
-      let number = numbers.value(of: sole.key, orNew: lists.count)
-      if number == lists.count {
+      let known = number(of: sole.key)
+      guard isEnough || builder.room >= 4 && known != nil else { return false }
+      let number = known ?? lists.count
+      if known == nil {
         builder.room -= other.count
-        lists.append(other)
+        add(sole.key)
       }
       builder.room -= 4
       if !builder.isFalse(sole.next) {
@@ -118,9 +135,9 @@ extension KeyPlanBuilder {
     let chosen = attempts.prefix(count)
     let all = add(chosen.map { step(for: $0) })
     var rows: [(key: NativeKey, row: KeyPlan.Row)] = []
-    rows.reserveCapacity(buckets.numbers.count)
-    for (key, number) in buckets.numbers {
-      rows.append((key, row(of: buckets.lists[number], depth: depth + 1)))
+    rows.reserveCapacity(buckets.keys.count)
+    for (key, list) in zip(buckets.keys, buckets.lists) {
+      rows.append((key, row(of: list, depth: depth + 1)))
     }
     let other = row(of: buckets.other, depth: depth + 1)
     plan.choices.append(
@@ -162,8 +179,8 @@ extension KeyPlanBuilder {
     let all = add(attempts.prefix(count).map { step(for: $0) })
     let start = Int32(clamping: plan.groups.count)
     for group in groups {
-      let rows = group.buckets.numbers.map { key, number in
-        (key: key, row: add(group.buckets.lists[number]))
+      let rows = zip(group.buckets.keys, group.buckets.lists).map { key, list in
+        (key: key, row: add(list))
       }
       plan.groups.append(
         KeyPlan.Group(

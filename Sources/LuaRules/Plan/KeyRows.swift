@@ -42,7 +42,7 @@ struct KeyRows: Sendable {
     var longest = 0
     for (key, row) in rows {
       longest = max(longest, key.byteCount)
-      let hash = Self.hash(of: key, seed: seed)
+      let hash = key.hash(seed: seed)
       var place = Int(truncatingIfNeeded: hash) & (count - 1)
       while places[start + place] != 0 { place = (place + 1) & (count - 1) }
       entries.append(Entry(hash: hash, key: key, row: row))
@@ -57,7 +57,7 @@ struct KeyRows: Sendable {
   func row(for value: NativeValue, in table: Table) -> KeyPlan.Row? {
     // Views, and NaN, have no key: they are equal to no constant.
     guard let key = NativeKey(value), key.byteCount <= table.longestKey else { return nil }
-    let hash = Self.hash(of: key, seed: seed)
+    let hash = key.hash(seed: seed)
     let start = Int(table.start)
     let mask = Int(table.mask)
     var place = Int(truncatingIfNeeded: hash) & mask
@@ -67,18 +67,5 @@ struct KeyRows: Sendable {
       place = (place + 1) & mask
     }
     return nil
-  }
-
-  @inline(__always)
-  private static func hash(of key: NativeKey, seed: UInt64) -> UInt64 {
-    switch key {
-    case .string(let text): LuaTextHash.of(text.string, seed: seed)
-    case .integer(let value): LuaTextHash.of(UInt64(bitPattern: value), seed: seed &+ 1)
-    case .float(let value): LuaTextHash.of(value.bitPattern, seed: seed &+ 2)
-    case .nil: LuaTextHash.of(0, seed: seed &+ 3)
-    case .null: LuaTextHash.of(1, seed: seed &+ 3)
-    case .boolean(let value): LuaTextHash.of(value ? 2 : 3, seed: seed &+ 3)
-    case .bytes(let bytes): LuaTextHash.of(bytes, seed: seed)
-    }
   }
 }

@@ -106,23 +106,25 @@ final class NativePlan: Sendable {
     var granted = GrantedReads(sources)
     let predicates = rules.map { rule in
       let predicate = builder.build(rule.predicate)
-      return granted.permit(predicate.reads, to: rule, in: builder.paths) ? predicate : nil
+      let isPermitted = granted.permit(predicate.reads, to: rule, in: builder.paths)
+      return isPermitted ? predicate.entry ?? -1 : -1
     }
-    let functions = rules.map { rule in
+    var candidates: [KeyPlan.Candidate] = []
+    candidates.reserveCapacity(rules.count)
+    let values = rules.enumerated().map { number, rule in
       let function = builder.build(valueOf: rule.assignment)
-      return granted.permit(function?.reads ?? [], to: rule, in: builder.paths) ? function : nil
-    }
-    let candidates = rules.indices.map { number in
-      KeyPlan.Candidate(
-        entry: predicates[number]?.entry,
-        canDecline: rules[number].assignment.canDecline(functions[number]))
+      let isPermitted = granted.permit(function?.reads ?? [], to: rule, in: builder.paths)
+      candidates.append(
+        KeyPlan.Candidate(
+          entry: predicates[number] < 0 ? nil : predicates[number],
+          canDecline: rule.assignment.canDecline(isPermitted ? function : nil)))
+      return isPermitted ? function?.entry ?? -1 : -1
     }
     fixed = FixedValue(
       Content(
         code: builder.code, paths: builder.paths,
         plan: KeyPlan(candidates, code: builder.code, paths: builder.paths),
-        predicates: predicates.map { $0?.entry ?? -1 },
-        values: functions.map { $0?.entry ?? -1 }))
+        predicates: predicates, values: values))
     limitedPaths = granted.limitedPaths(among: builder.paths)
     grantedKeys = granted.keys.sortedByBytes()
   }
@@ -132,10 +134,10 @@ extension NativeBuilder {
   /// Makes native code of what a rule gives, if that is a function.
   fileprivate mutating func build(valueOf assignment: Assignment) -> NativeFunction? {
     guard case .function(let number) = assignment else { return nil }
-    if let known = builtFunctions[number] { return known }
+    if let known = builtFunctions.value(of: number) { return known }
     let made =
       build(functionNumber: number) ?? .lua(because: NativeObstacle(kind: .call, line: 0))
-    builtFunctions[number] = made
+    builtFunctions.add(made, of: number)
     return made
   }
 }

@@ -15,8 +15,13 @@ struct Plan: Sendable {
   init(_ rules: [Rule]) {
     var candidates: [ByteName: [Rule]] = [:]
     var prefixes: Set<ByteName> = []
-    for rule in rules {
-      candidates[rule.key, default: []].append(rule)
+    var start = 0
+    while start < rules.count {
+      // Rules for one key mostly stand together.
+      let key = rules[start].key
+      let end = rules[start...].firstIndex { !$0.key.hasSameBytes(as: key) } ?? rules.count
+      candidates[key, default: []] += rules[start..<end]
+      start = end
     }
     for key in candidates.names where key.utf8.contains(UInt8(ascii: ".")) {
       var path = key[...]
@@ -25,7 +30,10 @@ struct Plan: Sendable {
         prefixes.insert(String(path))
       }
     }
-    self.candidates = candidates.mapValues { $0.sorted { $0.rank > $1.rank } }
+    for index in candidates.values.indices {
+      candidates.values[index].sort { $0.rank > $1.rank }
+    }
+    self.candidates = candidates
     self.prefixes = prefixes
   }
 

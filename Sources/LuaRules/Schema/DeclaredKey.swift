@@ -41,6 +41,7 @@ extension DeclaredKey {
       description: key.description, isSecret: key.isSecret,
       defaultPayload: { .swift(makeDefault()) },
       check: { value throws(ConversionError) in
+        if value.isNaturally(Value.self) { return }
         _ = try LuaConverter(objects: { _ in nil }).convert(value, to: Value.self)
       })
   }
@@ -53,5 +54,18 @@ extension DeclaredKey {
       description: property.description, isSecret: property.isSecret,
       defaultPayload: { .lua(value) },
       check: { value throws(ConversionError) in _ = try type.check(value) })
+  }
+}
+
+extension LuaValue {
+  /// Whether the value is what Lua itself has for a type; most constants are.
+  fileprivate func isNaturally<Value>(_ type: Value.Type) -> Bool {
+    switch self {
+    case .boolean: type == Bool.self
+    case .integer: type == Int64.self || type == Int.self && Int.bitWidth == Int64.bitWidth
+    case .number: type == Double.self
+    case .string: type == String.self
+    default: false
+    }
   }
 }

@@ -62,6 +62,45 @@ struct FunctionOutlineTests {
   }
 
   @Test
+  func `numbers of shapes are those of the shapes, and functions are kept as they are`() throws {
+    var shapes = FunctionShapes()
+    var shaped = ShapedFunctions()
+    var numbers: [FunctionOutline.Shape: Int] = [:]
+    var kept: [Int: FunctionOutline] = [:]
+    for seed in 0..<30 {
+      var writer = RandomLua(seed: 0xB3 + UInt64(seed))
+      for count in 0..<20 {
+        let text = writer.function(isPredicate: count % 2 == 0)
+        let bytes = try dump("\(RandomLua.prelude)\nreturn \(text)")
+        let start = try #require(FunctionOutline.start(inDump: bytes))
+        let found = shapes.find(in: bytes, at: start)
+        guard let outline = FunctionOutline(bytes) else {
+          #expect(found == nil)
+          continue
+        }
+        let layout = try #require(found?.layout)
+        #expect(layout.body == outline.layout.body)
+        guard let shape = outline.shape else { continue }
+        #expect(found?.shape == numbers[shape])
+        guard let number = numbers[shape] ?? shapes.add(outline) else { continue }
+        numbers[shape] = number
+        kept[20 * seed + count] = outline
+        shaped.add(layout, in: bytes, shape: number, number: 20 * seed + count)
+      }
+    }
+    shaped.trim()
+    #expect(kept.count > 100 && numbers.count < kept.count)
+    for (number, outline) in kept {
+      let found = try #require(shaped.outline(ofFunction: number))
+      #expect(found.outline.instructions == outline.instructions)
+      #expect(found.shape == outline.shape.flatMap { numbers[$0] })
+      for index in 0..<outline.constantCount {
+        #expect("\(found.outline.value(index))" == "\(outline.value(index))")
+      }
+    }
+  }
+
+  @Test
   func `what is cut off or changed has an outline inside its bytes, or none`() throws {
     let bytes = try dump("return function(c) return c.a == 'x' and c.b > 1e9 or c.c == nil end")
     for count in 0..<bytes.count {
@@ -117,14 +156,21 @@ struct FunctionOutlineTests {
     let bytes = try dumpChunk(text)
     let outline = try FileOutline(bytes)
     let functions = try CompiledFunction.decode(bytes).functions
-    for (line, function) in [(1, functions[0]), (8, functions[5])] {
-      let found = try #require(outline.outline(ofFunctionAt: line))
+    var hint = 0
+    for (line, function) in [(1, functions[0]), (8, functions[5]), (1, functions[0])] {
+      let start = try #require(outline.start(ofFunctionAt: line, near: &hint))
+      let found = try #require(FunctionOutline(bytes, at: start))
       #expect(found.instructions == function.code)
       #expect(found.parameterCount == 1 && found.constantCount == function.constants.count)
       #expect(found.hasSame(function.constants) { _ in true })
     }
     // Two in a line, one in another, none, and outside of the file.
-    for line in [4, 5, 7, 2, 0, 100] { #expect(outline.outline(ofFunctionAt: line) == nil) }
+    for line in [4, 5, 7, 2, 0, 100] {
+      for place in -1...10 {
+        hint = place
+        #expect(outline.start(ofFunctionAt: line, near: &hint) == nil)
+      }
+    }
   }
 
   @Test func `wherever functions stand, each has its own complexity`() throws {

@@ -60,7 +60,7 @@ final class ModelCore: Sendable {
 
   /// Whether it is known that no rule assigns the key with a number, or a path below it.
   func leavesOpen(_ number: UInt32) -> Bool {
-    quickKeys[Int(number)] == nil && plan.prefixes.isEmpty
+    isPlanned && quickKeys[Int(number)] == nil && plan.prefixes.isEmpty
       && plan.candidates[KeyNames.name(of: number)] == nil
   }
 

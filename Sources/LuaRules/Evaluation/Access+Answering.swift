@@ -101,32 +101,39 @@ extension Access {
 
   /// Lets the rules answer for a key that is not set.
   func answerByRules(_ key: KeyID) throws(RuleError) -> Found? {
-    guard isAssigned(key) else { return nil }
-    if witness == nil { return try triedByRules(key) }
-    return try triedByRules(key, before: witness)
+    guard !cores.isEmpty else { return nil }
+    let knowledge = knowledge(of: key, in: 0)
+    if !knowledge.with({ $0.isAssigned }) {
+      guard cores.count > 1, isAssigned(key) else { return nil }
+    }
+    if witness == nil { return try tried(key, knowledge) }
+    return try seen(key, knowledge)
   }
 
+  /// The same before a witness.
   @inline(never)
-  private func triedByRules(
-    _ key: KeyID, before witness: Witness?
+  private func seen(
+    _ key: KeyID, _ knowledge: Uncounted<KeyKnowledge>
   ) throws(RuleError) -> Found? {
-    guard let witness else { return nil }
-    witness.begin(key)
+    witness?.begin(key)
     do throws(RuleError) {
-      guard let found = try triedByRules(key) else {
-        witness.end(.success(nil))
+      guard let found = try tried(key, knowledge) else {
+        witness?.end(.success(nil))
         return nil
       }
-      witness.end(.success(found.answer))
+      witness?.end(.success(found.answer))
       return found
     } catch {
-      witness.end(.failure(error))
+      witness?.end(.failure(error))
       throw error
     }
   }
 
+  /// Tries the candidates of one model after the other; the first one's are at hand.
   @inline(__always)
-  private func triedByRules(_ key: KeyID) throws(RuleError) -> Found? {
+  private func tried(
+    _ key: KeyID, _ first: Uncounted<KeyKnowledge>
+  ) throws(RuleError) -> Found? {
     if isUnderway(key) { throw circle(to: key) }
     guard depth < depthLimit else { throw tooDeep(key) }
     enter(key)
@@ -139,9 +146,8 @@ extension Access {
     }
     for link in linkNumbers {
       currentLink = link
-      let knowledge = knowledge(of: key, in: link)
-      let planned = plan(of: knowledge)
-      if let found = try winner(of: knowledge, by: planned) { return found }
+      let knowledge = link == 0 ? first : knowledge(of: key, in: link)
+      if let found = try winner(of: knowledge, by: plan(of: knowledge)) { return found }
     }
     return nil
   }

@@ -79,7 +79,8 @@ struct AnswerTests {
     let set = try other.with(\.discount, 3).answer(for: \.discount)
     #expect((set.value, set.source) == (3, .set))
     var chained = other
-    chained.model = other.model.fallback(try RuleModel("return { { key = 'discount', value = 7 } }"))
+    let last = try RuleModel("return { { key = 'discount', value = 7 } }")
+    chained.model = other.model.fallback(last)
     let fallen = try chained.answer(for: \.discount)
     #expect((fallen.value, fallen.source, fallen.location?.line) == (7, .fallback, 1))
   }

@@ -336,3 +336,106 @@ struct HostReadsTests {
     #expect(answers[0] == answers[1])
   }
 }
+
+/// What code of the host's may do while it computes a member.
+struct HostReentryTests {
+  /// A document that may be locked, and then shows something else.
+  private final class Document: RuleObject, Sendable {
+    let isLocked = Mutex(false)
+    static let ruleMembers: RuleMembers<Document> = [
+      .init("reason") { _ in "none" }, .init("title") { _ in "Plans" },
+    ]
+    var luaView: any LuaView {
+      isLocked.withLock { $0 } ? Lock().luaView : layoutView
+    }
+  }
+
+  private struct Lock: RuleObject, Sendable {
+    static let ruleMembers: RuleMembers<Lock> = [.init("by", \.by), .init("reason", \.reason)]
+    var by = "Ann"
+    var reason = "locked"
+  }
+
+  @Test func `a member that asks rules without an end is an error on a small stack`() async throws {
+    struct Endless: RuleObject, Sendable {
+      let model: RuleModel
+      static let ruleMembers: RuleMembers<Endless> = [
+        .init("status") { endless -> String in
+          var context = RuleContext(endless.model)
+          context["endless"] = Endless(model: endless.model)
+          context.onError = { _ in }
+          return (try? context.value(at: "word", as: String.self)) ?? "error"
+        }
+      ]
+    }
+    let model = try RuleModel(
+      """
+      return {
+        { key = "word", when = function(c) return c.endless.status == "x" end, value = "x" },
+        { key = "word", value = function(c) return c.endless.status end },
+      }
+      """, budget: Budget(depth: 100_000))
+    let answer = await onOwnThread(stack: smallStack) { () -> String? in
+      var context = RuleContext(model)
+      context["endless"] = Endless(model: model)
+      return try? context.value(at: "word", as: String.self)
+    }
+    #expect(answer == "error")
+  }
+
+  @Test(arguments: [PlanMode.native, .lua])
+  func `an object that changes what it shows is read as it is shown`(plan: PlanMode) throws {
+    let document = Document()
+    let host: HostFunctions = [
+      "lock": { [document] (_: RuleContext) in
+        document.isLocked.withLock { $0 = true }
+        return true
+      }
+    ]
+    let model = try RuleModel(
+      """
+      return {
+        { key = "word", when = function(c) return c.document.title == "Other" end, value = "other" },
+        { key = "word", value = function(c) return host.lock(c) and c.next end },
+        { key = "next", value = function(c) return c.document.reason end },
+      }
+      """, host: host, plan: plan)
+    for _ in 0..<3 {
+      document.isLocked.withLock { $0 = false }
+      var context = RuleContext(model)
+      context["document"] = document
+      // What was read of it first, counts for the whole question.
+      #expect(try context.value(at: "word", as: String.self) == "none")
+    }
+  }
+
+  @Test func `what a member reads of itself stays what it was`() throws {
+    struct Nested: RuleObject, Sendable {
+      let counter = SameStateTests.Counter()
+      static let ruleMembers: RuleMembers<Nested> = [
+        .init("count") { nested -> Int in
+          let count = nested.counter.next()
+          guard count == 1, let context = Nested.asking.withLock({ $0 }) else { return count }
+          // The inner question reads the same member of the same value.
+          _ = try? context.value(at: "inner", as: Int.self)
+          return count
+        }
+      ]
+      static let asking = Mutex<RuleContext?>(nil)
+    }
+    let model = try RuleModel(
+      """
+      return {
+        { key = "word", when = function(c) return c.nested.count > 0 end,
+          value = function(c) return c.nested.count .. "," .. c.inner end },
+        { key = "inner", value = function(c) return c.nested.count end },
+      }
+      """)
+    var context = RuleContext(model)
+    context["nested"] = Nested()
+    Nested.asking.withLock { $0 = context }
+    let word = try context.value(at: "word", as: String.self)
+    let parts = word.split(separator: ",")
+    #expect(parts.count == 2 && parts[0] == parts[1], "\(word)")
+  }
+}

@@ -134,13 +134,13 @@ extension Access {
   private func tried(
     _ key: KeyID, _ first: Uncounted<KeyKnowledge>
   ) throws(RuleError) -> Found? {
-    if isUnderway(key) { throw circle(to: key) }
-    guard depth < depthLimit else { throw tooDeep(key) }
-    enter(key)
+    if chain.contains(key) { throw chain.circle(to: key) }
+    guard depth < depthLimit else { throw chain.tooDeep(key, limit: depthLimit) }
+    chain.enter(key)
     let outerLink = currentLink
     let outerScope = scope
     defer {
-      leave(key)
+      chain.leave()
       currentLink = outerLink
       scope = outerScope
     }
@@ -150,20 +150,6 @@ extension Access {
       if let found = try winner(of: knowledge, by: plan(of: knowledge)) { return found }
     }
     return nil
-  }
-
-  /// The error of a key that is asked for while it is computed.
-  private func circle(to key: KeyID) -> RuleError {
-    let start = chain.firstIndex(of: key) ?? chain.startIndex
-    let circle = (chain[start...] + [key]).map(\.name).joined(separator: " → ")
-    return RuleError(.cycle, "`\(key.name)` depends on itself: \(circle)")
-  }
-
-  private func tooDeep(_ key: KeyID) -> RuleError {
-    RuleError(
-      .budget,
-      "more than \(depthLimit) keys are computed for one another: "
-        + chain.suffix(3).map(\.name).joined(separator: " → ") + " → \(key.name)")
   }
 
   // MARK: Host functions

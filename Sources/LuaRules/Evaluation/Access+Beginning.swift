@@ -113,7 +113,7 @@ extension Access {
     question.value.shared.removeAll()
     if question.value.failure != nil { question.value.failure = nil }
     if question.value.tracker != nil { question.value.tracker = nil }
-    question.value.nativeWork = NativeWork()
+    question.value.meter = NativeMeter()
     question.value.currentLink = 0
     question.value.copiedNodes = 0
     question.value.asked = nil

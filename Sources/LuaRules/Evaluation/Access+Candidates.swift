@@ -106,7 +106,7 @@ extension Access {
     } else {
       error.location = rule.location
     }
-    if chain.count > 1, error.notes.count < 8, let asking = chain.dropLast().last {
+    if chain.count > 1, error.notes.count < 8, let asking = chain.keys.dropLast().last {
       error.notes.append(.init("`\(asking.name)` asked for `\(rule.key)`"))
     }
     return error

@@ -24,9 +24,7 @@ extension Access {
     /// Whether these are not the model's own: those of an access around this one, or of the context.
     var hasOtherLimits = false
     /// The keys that are being computed, outermost first.
-    var chain: [KeyID] = []
-    /// Those of them that are far in, to find a circle among thousands.
-    var underway: Set<KeyID> = []
+    var chain = KeyChain()
     var memo = AnswerMemo()
     /// What Lua holds views of; the context itself is number 0.
     var objects: [ViewedObject] = [.context]
@@ -45,7 +43,7 @@ extension Access {
     /// Whether native code is reading, and not code that it has caused to run.
     var isReadingNatively = false
     /// What native code has done.
-    var nativeWork = NativeWork()
+    var meter = NativeMeter()
     /// The number of the source of the rule that is running, if that may not do everything.
     var scope = 0
     /// How many parts of the host's values were copied into the value that is coming out.

@@ -53,31 +53,9 @@ final class Access {
   }
 
   /// The keys that are being computed, outermost first.
-  var chain: [KeyID] {
+  var chain: KeyChain {
     @inline(__always) _read { yield question.value.chain }
-  }
-
-  /// So many of the chain's keys are looked through one after the other.
-  private static let nearLength = 32
-
-  /// Whether a key is being computed.
-  @inline(__always)
-  func isUnderway(_ key: KeyID) -> Bool {
-    if chain.isEmpty { return false }
-    if chain.count <= Self.nearLength { return chain.contains(key) }
-    return question.value.underway.contains(key) || chain[..<Self.nearLength].contains(key)
-  }
-
-  /// Begins to compute a key.
-  func enter(_ key: KeyID) {
-    if chain.count >= Self.nearLength { question.value.underway.insert(key) }
-    question.value.chain.append(key)
-  }
-
-  /// Ends computing the key that was begun last.
-  func leave(_ key: KeyID) {
-    question.value.chain.removeLast()
-    if chain.count >= Self.nearLength { question.value.underway.remove(key) }
+    @inline(__always) _modify { yield &question.value.chain }
   }
 
   /// Whether some key is known to be secret, or to have secret members.

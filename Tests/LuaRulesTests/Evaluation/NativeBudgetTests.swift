@@ -128,7 +128,7 @@ struct NativeBudgetTests {
       text: String(repeating: "a", count: 100))
     let calculated = try Access.with(context) { access throws(RuleError) in
       _ = try access.answer(KeyID(asked: "answer"))
-      return access.question.value.nativeWork.calculated
+      return access.question.value.meter.calculated
     }
     #expect((1 << 17)...(1 << 17 + 100) ~= calculated)
     #expect(outcome(in: context) == "null")

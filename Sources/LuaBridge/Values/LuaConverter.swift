@@ -46,6 +46,13 @@ public struct LuaConverter {
     default: break
     }
     guard type == Value.self else { return try converted(value, toSubclass: type, at: site) }
+    return try converted(value, toDeclared: type, at: site)
+  }
+
+  /// Converts to a type that is the one it is declared as.
+  private func converted<Value>(
+    _ value: LuaValue, toDeclared type: Value.Type, at site: ConversionSite
+  ) throws(ConversionError) -> Value {
     do {
       // Not counted: it stays, and all threads use it.
       return try unsafe Self.conversion(to: type)._withUnsafeGuaranteedRef {
@@ -62,12 +69,24 @@ public struct LuaConverter {
   private func converted<Value>(
     _ value: LuaValue, toSubclass type: Value.Type, at site: ConversionSite
   ) throws(ConversionError) -> Value {
-    func converted<Subclass>(_ type: Subclass.Type) -> Result<Any, ConversionError> {
-      Result { () throws(ConversionError) in try convert(value, to: type, at: site) }
-    }
-    let made = try _openExistential(type as Any.Type, do: converted).get()
+    let made = try converted(value, toDynamic: type, at: site)
     guard let result = made as? Value else { throw .wrongType(value, for: type) }
     return result
+  }
+
+  /// Converts to the type that a metatype stands for.
+  ///
+  /// Not optimized: the optimizer takes the opened type for the one as which the metatype was declared.
+  @_optimize(none)
+  private func converted(
+    _ value: LuaValue, toDynamic type: Any.Type, at site: ConversionSite
+  ) throws(ConversionError) -> Any {
+    func opened<Dynamic>(_ type: Dynamic.Type) -> Result<Any, ConversionError> {
+      Result { () throws(ConversionError) in
+        try converted(value, toDeclared: type, at: site)
+      }
+    }
+    return try _openExistential(type, do: opened).get()
   }
 
   /// Whether conversions to a type look at the way to the value.

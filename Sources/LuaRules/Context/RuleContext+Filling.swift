@@ -10,7 +10,8 @@ extension RuleContext {
     do throws(RuleError) {
       guard let capture, capture.isAnswering else { return try ask(place, for: key) }
       capture.noteAsking(as: place.type)
-      guard let source = try answer(place, to: key) else { return false }
+      // What is left open is asked once, by the slow path.
+      guard let source = try answer(place, to: key) else { return true }
       capture.note(source)
       return place.isVacant
     } catch {

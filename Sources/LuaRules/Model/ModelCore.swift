@@ -15,8 +15,6 @@ final class ModelCore: Sendable {
   let pool: StatePool
   let reporter = ErrorReporter()
   /// The plans that were made, by the name of the key.
-  private let nativePlans = Mutex<[ByteName: NativePlan]>([:])
-  /// The keys that were asked by them, by name.
   private let plannedKeys = Mutex<[ByteName: PlannedKey]>([:])
   /// The same by the number of the key, if they may be asked for without an access.
   let quickKeys: PublishedTable<PlannedKey>
@@ -75,7 +73,7 @@ final class ModelCore: Sendable {
   func makePlans(in state: LuaState) {
     guard let planned else { return }
     for (key, rules) in plan.candidates where rules.contains(where: planned.contains) {
-      _ = nativePlan(of: key.text) { state }
+      _ = plannedKey(named: key.text) { state }
     }
   }
 
@@ -93,46 +91,37 @@ final class ModelCore: Sendable {
   ///   - state: Gives a state of this model, if functions are to be looked at.
   /// - Returns: The plan; `nil` when there was no state, or there are to be no plans.
   func plannedKey(_ key: KeyID, state: () -> LuaState?) -> PlannedKey? {
-    let name = key.name
-    let known = plannedKeys.withLock { $0[name] }
-    guard let planned = known ?? makePlannedKey(name, state) else { return nil }
+    guard let planned = plannedKey(named: key.name, state) else { return nil }
     if key.number != 0 { quickKeys.publish(planned, at: Int(key.number)) }
     return planned
   }
 
-  private func makePlannedKey(_ name: String, _ state: () -> LuaState?) -> PlannedKey? {
-    guard let rules = plan.candidates[name], let plan = nativePlan(of: name, state: state) else {
-      return nil
+  private func plannedKey(named key: String, _ state: () -> LuaState?) -> PlannedKey? {
+    if let known = plannedKeys.withLock({ $0[key] }) { return known }
+    guard isPlanned, let rules = plan.candidates[key] else { return nil }
+    var functionState: LuaState?
+    if rules.contains(where: \.hasFunctions) {
+      guard let state = state() else { return nil }
+      functionState = state
     }
-    let made = PlannedKey(plan, of: rules, in: schema)
+    let made = PlannedKey(nativePlan(of: rules, functionState), of: rules, in: schema)
     return plannedKeys.withLock { keys in
-      let kept = keys[name] ?? made
-      keys[name] = kept
+      let kept = keys[key] ?? made
+      keys[key] = kept
       return kept
     }
   }
 
-  private func nativePlan(of key: String, state: () -> LuaState?) -> NativePlan? {
-    if let known = nativePlans.withLock({ $0[key] }) { return known }
-    guard isPlanned, let rules = plan.candidates[key] else { return nil }
-    let made: NativePlan
-    if rules.contains(where: \.hasFunctions) {
-      guard let state = state() else { return nil }
-      made = state.withoutLimits {
-        NativePlan(
-          rules, limit: planningLimit.share(of: rules.count, among: self.rules.count),
-          sources: grantedSources,
-          outside: StateOutsideValues(state, functions))
-      }
-    } else {
-      made = NativePlan(
-        rules, limit: planningLimit.share(of: rules.count, among: self.rules.count),
-        sources: grantedSources, outside: NoOutsideValues())
+  private func nativePlan(of rules: [Rule], _ state: LuaState?) -> NativePlan {
+    let limit = planningLimit.share(of: rules.count, among: self.rules.count)
+    guard let state else {
+      return NativePlan(
+        rules, limit: limit, sources: grantedSources, outside: NoOutsideValues())
     }
-    return nativePlans.withLock { plans in
-      let kept = plans[key] ?? made
-      plans[key] = kept
-      return kept
+    return state.withoutLimits {
+      NativePlan(
+        rules, limit: limit, sources: grantedSources,
+        outside: StateOutsideValues(state, functions))
     }
   }
 

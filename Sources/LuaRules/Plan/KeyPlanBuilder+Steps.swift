@@ -122,7 +122,8 @@ extension KeyPlanBuilder {
     _ steps: inout [KeyPlan.Step]
   ) -> Int? {
     let free = room
-    var buckets = Buckets(capacity: attempts.count)
+    // No more: where few attempts fit, the next choice begins a few attempts later.
+    var buckets = Buckets(capacity: min(attempts.count, 64))
     var count = 0
     for attempt in attempts {
       guard buckets.add(attempt, at: Int32(clamping: count), by: path, &self) else { break }

@@ -22,15 +22,15 @@ struct NativeTurn {
 }
 
 /// Keeps the tests on the way through a decision graph.
-private struct TurnRecorder: NativeTestObserver {
-  var turns: [NativeTurn] = []
+private final class TurnRecorder: NativeTestObserver {
+  private(set) var turns: [NativeTurn] = []
 
-  mutating func note(_ node: NativeNode, _ verdict: NativeVerdict) {
+  func note(_ node: NativeNode, _ verdict: NativeVerdict) {
     // What is only touched may be odd, and is tested for nothing else.
     if node.kind != .touch { turns.append(NativeTurn(node: node, isYes: verdict == .yes)) }
   }
 
-  mutating func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict) {
+  func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict) {
     let node = NativeNode(kind: .returns, left: operand)
     turns.append(NativeTurn(node: node, isYes: verdict == .yes))
   }
@@ -46,8 +46,8 @@ extension NativeCode {
     from entry: Int32, reader: inout Reader
   ) -> (turns: [NativeTurn], holds: Bool)? {
     var last = LastRead()
-    var recorder = TurnRecorder()
-    let verdict = holds(from: entry, reader: &reader, last: &last, observer: &recorder)
+    let recorder = TurnRecorder()
+    let verdict = holds(from: entry, reader: &reader, last: &last, observer: recorder)
     return verdict == .odd ? nil : (recorder.turns, verdict == .yes)
   }
 

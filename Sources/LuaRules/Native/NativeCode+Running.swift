@@ -36,16 +36,15 @@ extension NativeCode {
   func holds<Reader: NativeReader>(
     from entry: Int32, reader: inout Reader, last: inout LastRead
   ) -> NativeVerdict {
-    var observer = NoTestObserver()
-    return holds(from: entry, reader: &reader, last: &last, observer: &observer)
+    holds(from: entry, reader: &reader, last: &last, observer: NoTestObserver())
   }
 
   /// Tells whether a predicate holds, and an observer which tests lead to that.
   @inline(__always)
   func holds<Reader: NativeReader, Observer: NativeTestObserver>(
-    from entry: Int32, reader: inout Reader, last: inout LastRead, observer: inout Observer
+    from entry: Int32, reader: inout Reader, last: inout LastRead, observer: Observer
   ) -> NativeVerdict {
-    let operand = run(from: entry, &reader, &last, &observer)
+    let operand = run(from: entry, &reader, &last, observer)
     switch operand.kind {
     case .unknown: return .odd
     case .constant: return operand == .true ? .yes : constants[Int(operand.number)].holds
@@ -59,8 +58,7 @@ extension NativeCode {
   /// Runs a value function.
   func result<Reader: NativeReader>(from entry: Int32, reader: inout Reader) -> Result {
     var last = LastRead()
-    var observer = NoTestObserver()
-    let operand = run(from: entry, &reader, &last, &observer)
+    let operand = run(from: entry, &reader, &last, NoTestObserver())
     switch operand.kind {
     case .constant: return .constant(operand.number)
     case .path: return .path(NativePaths.ID(number: operand.number))
@@ -74,7 +72,7 @@ extension NativeCode {
   /// Follows the graph to a result, or to ``NativeOperand/unknown`` where something is odd.
   @inline(__always)
   private func run<Reader: NativeReader, Observer: NativeTestObserver>(
-    from entry: Int32, _ reader: inout Reader, _ last: inout LastRead, _ observer: inout Observer
+    from entry: Int32, _ reader: inout Reader, _ last: inout LastRead, _ observer: Observer
   ) -> NativeOperand {
     var position = Int(entry)
     var steps = 0
@@ -197,16 +195,16 @@ extension NativeCode {
 /// Who is told of the tests of a predicate while native code makes them.
 protocol NativeTestObserver {
   /// Notes how a test came out.
-  mutating func note(_ node: NativeNode, _ verdict: NativeVerdict)
+  func note(_ node: NativeNode, _ verdict: NativeVerdict)
 
   /// Notes whether the result of the function, which is no constant, is true.
-  mutating func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict)
+  func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict)
 }
 
 /// Nobody: what is told costs nothing.
 struct NoTestObserver: NativeTestObserver {
-  @inline(__always) mutating func note(_ node: NativeNode, _ verdict: NativeVerdict) {}
+  @inline(__always) func note(_ node: NativeNode, _ verdict: NativeVerdict) {}
 
   @inline(__always)
-  mutating func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict) {}
+  func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict) {}
 }

@@ -3,15 +3,6 @@
 /// A dynamic cast looks at what a value is; in generic code that knows both
 /// types, one of them by another name, there is nothing to look at.
 public enum SameType {
-  /// Returns the value as the other type when that is its own.
-  @inline(__always) public static func cast<Value, Other>(
-    _ value: Value, to type: Other.Type
-  ) -> Other? {
-    guard Value.self == Other.self else { return nil }
-    // INVARIANT: the types are the same, so are the bytes and what they mean.
-    return unsafe unsafeBitCast(value, to: Other.self)
-  }
-
   /// Returns the value as the other type, which is its own.
   ///
   /// An optional, as ``cast(_:to:)`` gives it, has a type that generic code looks up.

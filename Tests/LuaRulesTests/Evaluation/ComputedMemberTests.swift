@@ -45,7 +45,7 @@ private struct Asking: RuleObject, Sendable {
 }
 
 /// Code of the host's that plans run: it belongs to the question, and runs once in it.
-struct HostReadsTests {
+struct ComputedMemberTests {
   private static let animal = RuleKey<Animal?>(literal: "animal", default: nil)
   private static let veiled = RuleKey(literal: "veiled", default: Veiled())
   private static let asking = RuleKey<Asking?>(literal: "asking", default: nil)
@@ -338,7 +338,7 @@ struct HostReadsTests {
 }
 
 /// What code of the host's may do while it computes a member.
-struct HostReentryTests {
+struct ComputedMemberReentryTests {
   /// A document that may be locked, and then shows something else.
   private final class Document: RuleObject, Sendable {
     let isLocked = Mutex(false)

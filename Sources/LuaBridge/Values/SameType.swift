@@ -5,7 +5,7 @@
 public enum SameType {
   /// Returns the value as the other type, which is its own.
   ///
-  /// An optional, as ``cast(_:to:)`` gives it, has a type that generic code looks up.
+  /// It has no `as?` in it, whose optional result would make generic code look up a type.
   ///
   /// INVARIANT: the caller has compared the types.
   @inline(__always) public static func known<Value, Other>(

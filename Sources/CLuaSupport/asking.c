@@ -92,6 +92,15 @@ void lrs_beginAccess(LRSState *state, LRSEntries entries) {
   state->entries = entries;
 }
 
+void lrs_beginLimitedAccess(
+    LRSState *state, LRSEntries entries, LRSBudget *budget, size_t memoryLimit, bool wantsTraceback) {
+  lrs_beginAccess(state, entries);
+  state->budget = budget;
+  state->memoryLimit = memoryLimit;
+  state->wantsTraceback = wantsTraceback;
+  state->isRefusing = false;
+}
+
 void lrs_endAccess(LRSState *state) {
   if (!forget(state)) state->isSpoilt = true;
   // INVARIANT: no access has this number, so no view is good until the next begins.

@@ -130,16 +130,6 @@ bool lrs_flattenSlot(LRSState *state, int32_t slot, LRSTokens *tokens) {
 
 // MARK: Threads
 
-static _Thread_local void *currentAccess;
-
-void *lrs_currentAccess(void) {
-  return currentAccess;
-}
-
-void lrs_setCurrentAccess(void *access) {
-  currentAccess = access;
-}
-
 bool lrs_isMainThread(void) {
 #if defined(__linux__)
   return getpid() == (pid_t)syscall(SYS_gettid);

@@ -5,13 +5,18 @@
 
 #include "CLuaSupport.h"
 
+_Thread_local void *lrs_accessOfThread;
+
 // MARK: Numbers for threads
 
-uint32_t lrs_threadNumber(void) {
+_Thread_local uint32_t lrs_numberOfThread;
+
+uint32_t lrs_newThreadNumber(void) {
   static atomic_uint last;
-  static _Thread_local uint32_t number;
-  if (number == 0) number = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
-  return number;
+  // 0 stands for a thread without a number.
+  do lrs_numberOfThread = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+  while (lrs_numberOfThread == 0);
+  return lrs_numberOfThread;
 }
 
 /// How many stamps a thread takes at once.

@@ -15,6 +15,11 @@
 /// They stay as they are until the access ends.
 void lrs_beginAccess(LRSState *_Nonnull state, LRSEntries entries);
 
+/// Begins an access with limits of its own.
+void lrs_beginLimitedAccess(
+    LRSState *_Nonnull state, LRSEntries entries, LRSBudget *_Nonnull budget, size_t memoryLimit,
+    bool wantsTraceback);
+
 /// Ends the access: forgets what the context's view remembered.
 void lrs_endAccess(LRSState *_Nonnull state);
 

@@ -7,14 +7,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Inline, because each question reads these.
+extern _Thread_local void *_Nullable lrs_accessOfThread;
+extern _Thread_local uint32_t lrs_numberOfThread;
+
 /// The access that is under way on this thread, or NULL.
-void *_Nullable lrs_currentAccess(void);
+static inline void *_Nullable lrs_currentAccess(void) {
+  return lrs_accessOfThread;
+}
 
 /// Makes an access the current one of this thread.
-void lrs_setCurrentAccess(void *_Nullable access);
+static inline void lrs_setCurrentAccess(void *_Nullable access) {
+  lrs_accessOfThread = access;
+}
+
+/// Numbers this thread.
+uint32_t lrs_newThreadNumber(void);
 
 /// A small number that tells this thread from the others that run now; of many threads some share one.
-uint32_t lrs_threadNumber(void);
+static inline uint32_t lrs_threadNumber(void) {
+  return lrs_numberOfThread != 0 ? lrs_numberOfThread : lrs_newThreadNumber();
+}
 
 /// A number that no other call, on any thread, returns.
 uint64_t lrs_newStamp(void);

@@ -13,16 +13,16 @@ extension LuaState {
   /// - Parameters:
   ///   - host: Who answers.
   ///   - budget: What the code may use.
+  ///   - memoryLimit: The bytes that the state may hold from now on.
   ///   - wantsTraceback: Whether errors come with the calls that led to them.
   ///   - values: What code of scope 0 reads where it lies, and the host is not asked for.
   public func beginAccess(
-    answeredBy host: any LuaHost, using budget: LuaBudget, wantsTraceback: Bool,
+    answeredBy host: any LuaHost, using budget: LuaBudget, memoryLimit: Int, wantsTraceback: Bool,
     reading values: EntryReader = EntryReader()
   ) {
     unsafe accessHost = host
-    unsafe lrs_setBudget(state, budget.storage)
-    unsafe lrs_setTraceback(state, wantsTraceback)
-    unsafe lrs_beginAccess(state, values.list)
+    unsafe lrs_beginLimitedAccess(
+      state, values.list, budget.storage, max(0, memoryLimit), wantsTraceback)
   }
 
   /// Lets the host see each read of a scalar until the access ends, also again.

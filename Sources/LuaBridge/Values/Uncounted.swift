@@ -5,11 +5,21 @@
 ///
 /// INVARIANT: whoever makes one says what keeps the object alive.
 @safe public struct Uncounted<Object: AnyObject> {
-  @usableFromInline let reference: Unmanaged<Object>
+  /// What refers to the object.
+  @unsafe public let reference: Unmanaged<Object>
 
-  @inlinable @inline(__always) init(_ reference: Unmanaged<Object>) {
+  /// Creates a reference from one of the standard library.
+  @unsafe @inlinable @inline(__always) public init(_ reference: Unmanaged<Object>) {
     unsafe self.reference = reference
   }
+
+  /// Retains an object, until the reference is released.
+  @inlinable @inline(__always) public static func retaining(_ object: Object) -> Uncounted {
+    unsafe Uncounted(.passRetained(object))
+  }
+
+  /// Releases the object, which somebody has retained.
+  @inlinable @inline(__always) public func release() { unsafe reference.release() }
 
   /// Creates a reference to an object that stays.
   @inlinable @inline(__always) public init(_ object: Object) {

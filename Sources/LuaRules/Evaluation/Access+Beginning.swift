@@ -32,13 +32,11 @@ extension Access {
     _ context: Borrowed<RuleContext>, at core: ModelCore,
     _ body: (Access) throws(RuleError) -> Result
   ) throws(RuleError) -> Result {
-    let place = core.lend()
-    let access = place.access
-    // The pool may let go of the workplace, and so of the access, before that has ended.
-    defer { withExtendedLifetime(place) {} }
-    return try access.with { access throws(RuleError) in
-      access.question.value.firstPlace = Uncounted(place)
-      access.question.value.places[0] = place
+    let place = core.lendRetained()
+    // At the very last: another thread may take the workplace, and the access with it.
+    defer { core.pool.giveBack(retained: place) }
+    return try place.with({ $0.access }).with { access throws(RuleError) in
+      access.question.value.firstPlace = place
       return try access.run(context, outer: nil, body)
     }
   }
@@ -71,7 +69,7 @@ extension Access {
       question.value.hasOtherLimits = true
       question.value.outer = outer
       question.value.limits = outer.question.value.limits
-      question.value.budget = outer.question.value.budget
+      question.value.outerBudget = outer.budget
     } else if let tighter = context.value.tighterBudget {
       question.value.hasOtherLimits = true
       question.value.limits = ownLimits.tightened(to: tighter)
@@ -94,20 +92,17 @@ extension Access {
     // Lua asks for what somebody is to note.
     let readsInPlace = question.value.readsInPlace && !isTracking
     state.beginAccess(
-      answeredBy: self, using: question.value.budget, wantsTraceback: wantsTraceback,
+      answeredBy: self, using: budget, memoryLimit: memoryLimit(of: link),
+      wantsTraceback: wantsTraceback,
       reading: readsInPlace ? question.value.entries : EntryReader())
-    state.setMemoryLimit(memoryLimit(of: link))
     if witness != nil { state.showReads() }
   }
 
   /// Ends the question, and gives back what was lent; a state whose memory ran
   /// out is thrown away.
   private func end() {
-    let isSpent = question.value.budget.isExhausted
-    if question.value.firstState != nil || cores.count > 1 {
-      question.value.firstState = nil
-      for link in cores.indices { endReading(of: link, isSpent: isSpent) }
-    }
+    let isSpent = budget.isExhausted
+    if question.value.firstState != nil || cores.count > 1 { endReading(isSpent: isSpent) }
     if question.value.objects.count > 1 { question.value.objects.removeSubrange(1...) }
     question.value.memo.removeAll()
     question.value.shared.removeAll()
@@ -125,22 +120,36 @@ extension Access {
     if question.value.hasOtherLimits {
       question.value.hasOtherLimits = false
       question.value.outer = nil
-      question.value.budget = ownBudget
+      question.value.outerBudget = nil
       question.value.limits = ownLimits
     }
-    question.value.firstPlace = nil
-    // At the very last: the workplace of this access takes it along to another thread.
-    for link in cores.indices.reversed() {
-      guard let place = question.value.places[link].take() else { continue }
-      cores[link].with { $0.pool.giveBack(place) }
+    if held == nil {
+      question.value.firstPlace = nil
+    } else {
+      giveBackPlaces()
     }
   }
 
-  private func endReading(of link: Int, isSpent: Bool) {
-    guard let state = question.value.states[link].take() else { return }
-    state.with { $0.endAccess() }
-    if isSpent, question.value.budget.isOutOfMemory || !state.object.recover() {
-      if let place = question.value.places[link] { cores[link].object.dropState(of: place) }
+  /// Gives back what was lent to an access that belongs to no workplace.
+  @inline(never)
+  private func giveBackPlaces() {
+    for link in cores.indices {
+      guard let place = question.value.place(of: link) else { continue }
+      question.value.setPlace(nil, of: link)
+      cores[link].with { $0.pool.giveBack(retained: place) }
+    }
+  }
+
+  private func endReading(isSpent: Bool) {
+    for link in cores.indices {
+      guard let state = question.value.state(of: link) else { continue }
+      question.value.setState(nil, of: link)
+      state.with { $0.endAccess() }
+      if isSpent, budget.isOutOfMemory || !state.object.recover(),
+        let place = question.value.place(of: link)
+      {
+        cores[link].object.dropState(of: place.object)
+      }
     }
   }
 

@@ -18,7 +18,8 @@ extension Access {
     var readsInPlace = true
     /// The access from which a host function asked another context.
     var outer: Access?
-    var budget: LuaBudget
+    /// The budget of the access around this one, which both use.
+    var outerBudget: LuaBudget?
     /// The budget of the question from outside, whichever model is asked now.
     var limits: Budget
     /// Whether these are not the model's own: those of an access around this one, or of the context.
@@ -50,13 +51,34 @@ extension Access {
     var copiedNodes = 0
     /// What was read of the context; `nil` when nobody wants to know.
     var tracker: ReadTracker?
-    /// What is lent for the length of the access, by link.
-    var places: [Workplace?]
-    /// The first of them, for who does not keep it.
+    /// The workplace of the first model.
+    ///
+    /// INVARIANT: workplaces are lent for the length of the access. The reference belongs to the access,
+    /// or to who runs an access of that workplace.
     var firstPlace: Uncounted<Workplace>?
-    /// Which of them have a state that is in use.
-    var states: [Uncounted<LuaState>?]
-    /// The first of them.
+    /// Those of the other models.
+    var furtherPlaces: [Uncounted<Workplace>?] = []
+    /// The state of the first model, once it is in use.
     var firstState: Uncounted<LuaState>?
+    /// Those of the other models.
+    var furtherStates: [Uncounted<LuaState>?] = []
+  }
+}
+
+extension Access.Question {
+  func place(of link: Int) -> Uncounted<Workplace>? {
+    link == 0 ? firstPlace : furtherPlaces[link - 1]
+  }
+
+  mutating func setPlace(_ place: Uncounted<Workplace>?, of link: Int) {
+    if link == 0 { firstPlace = place } else { furtherPlaces[link - 1] = place }
+  }
+
+  func state(of link: Int) -> Uncounted<LuaState>? {
+    link == 0 ? firstState : furtherStates[link - 1]
+  }
+
+  mutating func setState(_ state: Uncounted<LuaState>?, of link: Int) {
+    if link == 0 { firstState = state } else { furtherStates[link - 1] = state }
   }
 }

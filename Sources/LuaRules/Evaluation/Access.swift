@@ -48,8 +48,9 @@ final class Access {
     ownBudget = LuaBudget(allowance)
     question = ThreadCell(
       Question(
-        budget: ownBudget, limits: limits, places: Array(repeating: nil, count: links.count),
-        states: Array(repeating: nil, count: links.count)))
+        limits: limits,
+        furtherPlaces: Array(repeating: nil, count: max(0, links.count - 1)),
+        furtherStates: Array(repeating: nil, count: max(0, links.count - 1))))
   }
 
   /// The keys that are being computed, outermost first.
@@ -104,7 +105,10 @@ final class Access {
   }
 
   /// What is left of the budget.
-  var budget: LuaBudget { question.value.budget }
+  var budget: LuaBudget {
+    // Whether there is another one is a look at a number that is read anyway.
+    question.value.hasOtherLimits ? question.value.outerBudget ?? ownBudget : ownBudget
+  }
 
   /// Whether errors list the calls that led to them.
   var wantsTraceback: Bool { question.value.asked?.value.wantsTraceback ?? false }
@@ -182,7 +186,9 @@ final class Access {
   var depthLimit: Int { question.value.limits.depth }
 
   /// How many keys are being computed, in the accesses around this one too.
-  var depth: Int { chain.count + (question.value.outer?.depth ?? 0) }
+  var depth: Int {
+    question.value.hasOtherLimits ? chain.count + (question.value.outer?.depth ?? 0) : chain.count
+  }
 
   /// What a failure of the model that is running is told against.
   var failureContext: RuleError.FailureContext {
@@ -211,10 +217,10 @@ final class Access {
 
   @inline(never)
   private func lentPlace(of link: Int) -> Uncounted<Workplace> {
-    let place = question.value.places[link] ?? cores[link].object.lend()
-    question.value.places[link] = place
-    if link == 0 { question.value.firstPlace = Uncounted(place) }
-    return Uncounted(place)
+    if let place = question.value.place(of: link) { return place }
+    let place = cores[link].object.lendRetained()
+    question.value.setPlace(place, of: link)
+    return place
   }
 
   /// What a model has to say about a key.
@@ -246,12 +252,11 @@ final class Access {
 
   @inline(never)
   private func lentState(of link: Int) throws(RuleError) -> Uncounted<LuaState> {
-    if let state = question.value.states[link] { return state }
+    if let state = question.value.state(of: link) { return state }
     // INVARIANT: the workplace keeps its state, and the access the workplace.
     let state = try place(of: link).with { (place) throws(RuleError) in try place.luaState() }
     state.with { beginReading(in: $0, of: link) }
-    question.value.states[link] = state
-    if link == 0 { question.value.firstState = state }
+    question.value.setState(state, of: link)
     return state
   }
 

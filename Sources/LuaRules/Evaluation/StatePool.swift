@@ -4,10 +4,10 @@ import Synchronization
 
 /// The idle workplaces of one model.
 ///
-/// A workplace is lent to one access, on one thread, and given back. The pool
-/// has stripes: a thread looks into its own first, where it finds the workplace
-/// that it used last, and meets no other thread. A lock is held for the lending
-/// only, never while Lua or the host's code runs.
+/// A workplace is lent to one access, on one thread, and given back. The pool has stripes, one for each
+/// few threads. A stripe keeps the workplace that its threads used last in a slot without a lock; more of
+/// them, which nested questions need, are behind a lock. That is held for the lending only, never while
+/// Lua or the host's code runs.
 final class StatePool: Sendable {
   /// A workplace that nobody uses.
   ///
@@ -18,34 +18,44 @@ final class StatePool: Sendable {
     let place: Workplace
   }
 
-  private struct Content: Sendable {
+  /// The idle workplaces of a stripe beside the one in its slot.
+  private struct Spares: Sendable {
     var idle: [Idle] = []
-    var lent = 0
-    /// The most that were lent at once since the window began.
-    var peak = 0
-    /// Counts up with each lending.
-    var lendings = 0
+    /// The fewest that were idle at once since the window began.
+    var fewest = 0
+    /// How many lendings of the stripe there had been when the window began.
+    var lendingsBefore = 0
     var windowBegan = ContinuousClock.now
 
-    /// Takes those out that were not needed in a window that is over.
-    mutating func takeUnused(at now: ContinuousClock.Instant, after time: Duration) -> [Idle] {
-      guard now - windowBegan >= time else { return [] }
-      let surplus = min(idle.count, max(0, idle.count + lent - peak))
-      defer {
-        idle.removeFirst(surplus)
-        peak = lent
-        windowBegan = now
-      }
-      return Array(idle.prefix(surplus))
+    mutating func take() -> Idle? {
+      let found = idle.popLast()
+      fewest = min(fewest, idle.count)
+      return found
+    }
+
+    /// Takes those out that were not needed in a window that is over, and begins the next one.
+    mutating func takeUnused() -> [Idle] {
+      let unused = Array(idle.prefix(fewest))
+      idle.removeFirst(fewest)
+      fewest = idle.count
+      return unused
     }
   }
 
   private final class Stripe: Sendable {
-    let content = Mutex(Content())
+    /// The workplace that was used last.
+    let last = AtomicSlot<Workplace>()
+    /// Counts the lendings. Threads of one stripe may lose counts of one another: it says how often to
+    /// look through the pool, and whether the stripe was used at all.
+    let lendings = Atomic<Int>(0)
+    let spares = Mutex(Spares())
     /// Keeps the locks of two stripes out of one line of the processor's cache.
     private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) =
       (0, 0, 0, 0, 0, 0, 0, 0)
   }
+
+  /// Powers of two, so that a thread finds its stripe without a division.
+  private static let stripeCounts = [1, 2, 4, 8, 16]
 
   /// After how many lendings of a stripe the pool is looked through.
   static let windowLength = 1000
@@ -56,106 +66,130 @@ final class StatePool: Sendable {
   private let stripes: [Stripe]
   /// The same, which the pool keeps.
   private let uncountedStripes: [Uncounted<Stripe>]
-  /// How many workplaces are idle beyond the first of each stripe.
-  private let spares = Atomic<Int>(0)
+  /// How many workplaces are idle beside those in slots.
+  private let spareCount = Atomic<Int>(0)
 
   init(_ limits: StateLimits) {
     self.limits = limits
-    stripes = (0..<min(16, max(1, limits.idle))).map { _ in Stripe() }
+    let count = Self.stripeCounts.last { $0 <= limits.idle } ?? 1
+    stripes = (0..<count).map { _ in Stripe() }
     uncountedStripes = stripes.map { Uncounted($0) }
     limits.memory.add(self)
   }
 
   /// The number of idle workplaces.
-  var idleCount: Int { stripes.reduce(0) { $0 + $1.content.withLock(\.idle.count) } }
+  var idleCount: Int {
+    stripes.reduce(0) { $0 + ($1.last.isEmpty ? 0 : 1) + $1.spares.withLock(\.idle.count) }
+  }
 
+  @inline(__always)
   private var ownStripe: Uncounted<Stripe> {
-    uncountedStripes[ThreadNumbers.current % uncountedStripes.count]
+    uncountedStripes[ThreadNumbers.current & (uncountedStripes.count - 1)]
   }
 
   /// Takes an idle workplace, or `nil` when all are in use.
-  func lend() -> Workplace? {
-    let (found, isLookDue) = ownStripe.with { stripe in
-      stripe.content.withLock { content in
-        content.lent += 1
-        content.peak = max(content.peak, content.lent)
-        content.lendings += 1
-        return (take(from: &content), content.lendings.isMultiple(of: Self.windowLength))
-      }
+  func lend() -> Workplace? { lendRetained().map(taken) }
+
+  /// Takes an idle workplace, retained for the borrower until
+  /// ``giveBack(retained:)``.
+  @inline(__always)
+  func lendRetained() -> Uncounted<Workplace>? {
+    ownStripe.with { stripe in
+      let lendings = stripe.lendings.load(ordering: .relaxed) + 1
+      stripe.lendings.store(lendings, ordering: .relaxed)
+      if lendings.isMultiple(of: Self.windowLength) { lookThrough() }
+      return stripe.last.take() ?? lendSpare(of: stripe)
     }
-    if isLookDue { lookThrough() }
-    return found?.place ?? lendFromOthers()
   }
 
-  private func lendFromOthers() -> Workplace? {
+  @inline(never)
+  private func lendSpare(of own: Stripe) -> Uncounted<Workplace>? {
+    if let found = takeSpare(of: own) { return .retaining(found.place) }
     for stripe in stripes {
-      if let found = stripe.content.withLock({ take(from: &$0) }) { return found.place }
+      if let found = stripe.last.take() { return found }
+      if let found = takeSpare(of: stripe) { return .retaining(found.place) }
     }
     return nil
   }
 
-  private func take(from content: inout Content) -> Idle? {
-    if content.idle.count > 1 { spares.subtract(1, ordering: .relaxed) }
-    return content.idle.popLast()
+  /// Returns a workplace of whose reference the pool disposes.
+  private func taken(_ place: Uncounted<Workplace>) -> Workplace {
+    defer { place.release() }
+    return place.object
+  }
+
+  private func takeSpare(of stripe: Stripe) -> Idle? {
+    let found = stripe.spares.withLock { $0.take() }
+    if found != nil { spareCount.subtract(1, ordering: .relaxed) }
+    return found
   }
 
   /// Takes a workplace back that its borrower no longer uses.
   func giveBack(_ place: consuming Workplace) {
-    put(place, lent: 1)
+    giveBack(retained: .retaining(place))
   }
 
-  /// Takes a workplace that was not lent.
-  func add(_ place: consuming Workplace) {
-    put(place, lent: 0)
-  }
-
-  private func put(_ place: consuming Workplace, lent: Int) {
-    var returned: Idle? = Idle(place: place)
+  /// Takes a workplace back that the borrower has retained.
+  @inline(__always)
+  func giveBack(retained place: Uncounted<Workplace>) {
     ownStripe.with { stripe in
-      stripe.content.withLock { content in
-        content.lent -= lent
-        if content.idle.isEmpty {
-          guard limits.idle > 0 else { return }
-        } else {
-          // Only what is nested, or stolen, comes here: threads do not meet at this count.
-          let mostSpares = limits.idle - stripes.count
-          guard spares.load(ordering: .relaxed) < mostSpares else { return }
-          spares.add(1, ordering: .relaxed)
-        }
-        if let idle = returned.take() { content.idle.append(idle) }
-      }
+      if limits.idle > 0, stripe.last.put(place) { return }
+      putSpare(taken(place), into: stripe)
     }
-    // What was not taken goes here, without a lock.
+  }
+
+  @inline(never)
+  private func putSpare(_ place: consuming Workplace, into stripe: Stripe) {
+    // Only what is nested, or was another stripe's, comes here: threads do not meet at this count.
+    let mostSpares = limits.idle - stripes.count
+    guard spareCount.load(ordering: .relaxed) < mostSpares else { return }
+    spareCount.add(1, ordering: .relaxed)
+    let idle = Idle(place: place)
+    stripe.spares.withLock { $0.idle.append(idle) }
   }
 
   // MARK: Shrinking
 
   /// Frees what was not in use lately.
+  @inline(never)
   private func lookThrough() {
     let now = ContinuousClock.now
     var freed: [Idle] = []
     for stripe in stripes {
-      freed += stripe.content.withLock { content in
-        let spare = max(0, content.idle.count - 1)
-        let unused = content.takeUnused(at: now, after: limits.idleTime)
-        spares.subtract(spare - max(0, content.idle.count - 1), ordering: .relaxed)
-        return unused
+      let lendings = stripe.lendings.load(ordering: .relaxed)
+      let (unused, isIdle) = stripe.spares.withLock { spares -> ([Idle], Bool) in
+        guard now - spares.windowBegan >= limits.idleTime else { return ([], false) }
+        spares.windowBegan = now
+        defer { spares.lendingsBefore = lendings }
+        return (spares.takeUnused(), lendings == spares.lendingsBefore)
       }
+      spareCount.subtract(unused.count, ordering: .relaxed)
+      freed += unused
+      if isIdle { freed += takeLast(of: stripe) }
     }
     if let reserve = takeReserve(ifOlderThan: limits.idleTime) { freed.append(reserve) }
     // Closing a state takes a while: here no lock is held.
     withExtendedLifetime(freed) {}
+  }
+
+  /// Takes the workplace out of a stripe's slot: a list of one, or of none.
+  private func takeLast(of stripe: Stripe) -> [Idle] {
+    stripe.last.take().map { [Idle(place: taken($0))] } ?? []
   }
 }
 
 extension StatePool: LuaMemoryUser {
   func letIdleStatesGo() -> Int {
     let stocked = stripes.flatMap { stripe in
-      stripe.content.withLock { content in
-        spares.subtract(max(0, content.idle.count - 1), ordering: .relaxed)
-        defer { content.idle = [] }
-        return content.idle
+      let spares = stripe.spares.withLock { spares in
+        defer {
+          spares.idle = []
+          spares.fewest = 0
+        }
+        return spares.idle
       }
+      spareCount.subtract(spares.count, ordering: .relaxed)
+      return spares + takeLast(of: stripe)
     }
     let idle = stocked + [takeReserve()].compactMap(\.self)
     let freed = idle.reduce(0) { $0 + $1.place.dropState() }

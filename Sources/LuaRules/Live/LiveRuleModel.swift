@@ -190,7 +190,8 @@ public final class LiveRuleModel: Sendable {
   ) {
     generationPath.path.with { registrar.access(self, keyPath: $0) }
     guard let holder = current.glance(body) else { return }
-    withExtendedLifetime(holder) { holder.uncountedModel?.with(next) }
+    defer { holder.release() }
+    holder.with(\.uncountedModel)?.with(next)
   }
 
   /// The number of the generation that answers now: 1, 2, 3 …; 0 for the stored

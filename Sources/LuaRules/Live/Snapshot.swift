@@ -60,12 +60,12 @@ struct StripedSnapshot: ~Copyable, Sendable {
   /// no code but the engine's own.
   ///
   /// - Parameter body: Tells whether the model is needed longer.
-  /// - Returns: What keeps it, if it is.
+  /// - Returns: What keeps it, if it is, retained for the caller.
   @inline(__always)
-  func glance(_ body: (ModelCore) -> Bool) -> Holder? {
+  func glance(_ body: (ModelCore) -> Bool) -> Uncounted<Holder>? {
     stripes.withOwn { current in
       guard let model = current.onlyModel, model.with(body) else { return nil }
-      return current.holder
+      return .retaining(current.holder)
     }
   }
 

@@ -18,6 +18,8 @@ final class ModelCore: Sendable {
   private let plannedKeys = Mutex<[ByteName: PlannedKey]>([:])
   /// The same by the number of the key, if they may be asked for without an access.
   let quickKeys: PublishedTable<PlannedKey>
+  /// Whether plans are looked at before an access begins.
+  private let isQuick: Bool
   /// The rules that were put aside.
   let suspensions: Suspensions
   /// The sources that may not do everything; rules know them by their number from 1.
@@ -46,25 +48,35 @@ final class ModelCore: Sendable {
     self.hasSecrets = request.schema.hasSecrets
     self.pool = StatePool(request.states)
     // What is secret is noted when it is read, and paths that are keys are looked for.
-    let isQuick =
+    isQuick =
       request.plan == .native && !hasSecrets && request.budget.depth > 0 && plan.prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
-    pool.add(Workplace(self, state: files.state))
+    pool.giveBack(Workplace(self, state: files.state))
   }
 
   var schema: RuleSchema { request.schema }
   var host: HostFunctions { request.host }
   var budget: Budget { request.budget }
 
-  /// Whether it is known that no rule assigns the key with a number, or a path below it.
-  func leavesOpen(_ number: UInt32) -> Bool {
-    isPlanned && quickKeys[Int(number)] == nil && plan.prefixes.isEmpty
-      && plan.candidates[KeyNames.name(of: number)] == nil
+  /// Publishes that no rule assigns the key with a number, if that is so: a plan without candidates.
+  func publishOpenKey(_ number: UInt32) -> Uncounted<PlannedKey>? {
+    guard isQuick, quickKeys[Int(number)] == nil else { return nil }
+    let name = KeyNames.name(of: number)
+    guard plan.candidates[name] == nil else { return nil }
+    let planned = PlannedKey(nativePlan(of: [], nil), of: [], for: name, in: schema)
+    quickKeys.publish(planned, at: Int(number))
+    return quickKeys[Int(number)]
   }
 
   /// Lends an idle workplace, or a new one.
   func lend() -> Workplace {
     pool.lend() ?? Workplace(self)
+  }
+
+  /// Lends an idle workplace, or a new one, retained for the borrower.
+  @inline(__always)
+  func lendRetained() -> Uncounted<Workplace> {
+    pool.lendRetained() ?? .retaining(Workplace(self))
   }
 
   /// Makes the plans of the keys for which rules give functions that Lua is not called for.
@@ -104,7 +116,7 @@ final class ModelCore: Sendable {
       guard let state = state() else { return nil }
       functionState = state
     }
-    let made = PlannedKey(nativePlan(of: rules, functionState), of: rules, in: schema)
+    let made = PlannedKey(nativePlan(of: rules, functionState), of: rules, for: key, in: schema)
     return plannedKeys.withLock { keys in
       let kept = keys[key] ?? made
       keys[key] = kept

@@ -38,6 +38,13 @@
       ruleContext.fill(place, withValueOf: key)
     }
 
+    /// Sets the value for a key in the context of the views below by the number of the key.
+    public mutating func setDynamicValue<Value: Sendable>(
+      _ value: Value, for key: KeyNumber
+    ) -> Bool {
+      ruleContext.setDynamicValue(value, for: key)
+    }
+
     /// Sets the value for a key in the context of the views below.
     public mutating func setDynamicValue<Value: Sendable>(
       _ value: Value, for key: RuleKey<Value>

@@ -65,17 +65,21 @@ import CLuaSupport
     let position = read.place(of: number)
     let isKnown = position < count && read.key(at: position) == number
     makeUnique(room: isKnown ? 0 : 1)
-    // INVARIANT: there is a buffer now.
-    guard let buffer else { preconditionFailure("no room was made") }
-    let entry = unsafe buffer.entries + position
-    if isKnown {
-      unsafe EntryBuffer.destroy(entry)
-    } else {
-      unsafe (entry + 1).update(from: entry, count: buffer.count - position)
-      buffer.count += 1
+    // INVARIANT: there is a buffer now, which stays at least until the next change.
+    guard let buffer = buffer.map({ Uncounted($0) }) else {
+      preconditionFailure("no room was made")
     }
-    noteChange()
-    return unsafe entry
+    return unsafe buffer.with { buffer in
+      let entry = unsafe buffer.entries + position
+      if isKnown {
+        unsafe EntryBuffer.destroy(entry)
+      } else {
+        unsafe (entry + 1).update(from: entry, count: buffer.count - position)
+        buffer.count += 1
+      }
+      read = unsafe EntryReader(buffer.entries, buffer.count)
+      return unsafe entry
+    }
   }
 
   /// Lets nobody else refer to the buffer, and makes room for more entries.
@@ -83,7 +87,7 @@ import CLuaSupport
     let needed = count + room
     if !isKnownUniquelyReferenced(&buffer) {
       buffer = buffer?.copy(capacity: needed) ?? .make(capacity: needed)
-    } else if let full = buffer, needed > full.header.capacity {
+    } else if let full = buffer, needed > full.room {
       buffer = full.moved()
     }
   }

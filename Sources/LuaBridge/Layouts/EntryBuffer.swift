@@ -32,10 +32,19 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
     unsafe withUnsafeMutablePointerToElements { unsafe $0 }
   }
 
-  var count: Int {
-    @inline(__always) get { header.count }
-    set { header.count = newValue }
+  /// Through a pointer, which no check of exclusive access watches.
+  @inline(__always) private var fields: UnsafeMutablePointer<Header> {
+    unsafe withUnsafeMutablePointerToHeader { unsafe $0 }
   }
+
+  /// The number of entries.
+  var count: Int {
+    @inline(__always) get { unsafe fields.pointee.count }
+    @inline(__always) set { unsafe fields.pointee.count = newValue }
+  }
+
+  /// How many entries there may be.
+  @inline(__always) var room: Int { unsafe fields.pointee.capacity }
 
   /// Returns a buffer with copies of the entries.
   func copy(capacity: Int) -> EntryBuffer {
@@ -82,7 +91,7 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
       if unsafe layout.pointer.pointee.isTrivial {
         unsafe place.copyMemory(from: value, byteCount: Int(layout.pointer.pointee.size))
       } else {
-        unsafe layout.witness.copy(value, to: place)
+        layout.withWitness { unsafe $0.copy(value, to: place) }
       }
     } else {
       unsafe entry.pointee.hold(ValueBox.make(value, layout))
@@ -96,8 +105,9 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
     if let box = unsafe entry.pointee.box {
       _ = unsafe box.retain()
     } else if unsafe !entry.pointee.layout.pointee.isTrivial {
-      unsafe Layout(pointer: entry.pointee.layout).witness
-        .copy(address(entry), to: UnsafeMutableRawPointer(place) + bytesOffset)
+      unsafe Layout(pointer: entry.pointee.layout).withWitness {
+        unsafe $0.copy(address(entry), to: UnsafeMutableRawPointer(place) + bytesOffset)
+      }
     }
   }
 
@@ -113,8 +123,9 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
     if let box = unsafe entry.pointee.box {
       unsafe box.release()
     } else if unsafe !entry.pointee.layout.pointee.isTrivial {
-      unsafe Layout(pointer: entry.pointee.layout).witness
-        .destroy(UnsafeMutableRawPointer(entry) + bytesOffset)
+      unsafe Layout(pointer: entry.pointee.layout).withWitness {
+        unsafe $0.destroy(UnsafeMutableRawPointer(entry) + bytesOffset)
+      }
     }
   }
 }

@@ -28,6 +28,13 @@ import Synchronization
     unsafe Unmanaged<TypeWitness>.fromOpaque(pointer.pointee.witness).takeUnretainedValue()
   }
 
+  /// Runs a body with the witness, which stays as long as the process and is not retained.
+  @inline(__always)
+  func withWitness<Result>(_ body: (TypeWitness) -> Result) -> Result {
+    unsafe Unmanaged<TypeWitness>.fromOpaque(pointer.pointee.witness)
+      ._withUnsafeGuaranteedRef { body($0) }
+  }
+
   var form: LRSForm { unsafe pointer.pointee.form }
 }
 

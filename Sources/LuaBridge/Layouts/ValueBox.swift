@@ -2,13 +2,14 @@
 final class ValueBox: ManagedBuffer<Layout, UInt64> {
   /// Copies the value at an address into a new box.
   static func make(_ value: UnsafeRawPointer, _ layout: Layout) -> ValueBox {
-    let witness = layout.witness
-    // A value that must lie at larger distances than the words of the box may begin later in it.
-    let room = witness.size + max(0, witness.alignment - MemoryLayout<UInt64>.alignment)
-    let made = ValueBox.create(minimumCapacity: (room + 7) / 8) { _ in layout }
-    let box = SameType.downcast(made, to: ValueBox.self)
-    unsafe witness.copy(value, to: UnsafeMutableRawPointer(mutating: box.address))
-    return box
+    layout.withWitness { witness in
+      // A value that must lie at larger distances than the words of the box may begin later in it.
+      let room = witness.size + max(0, witness.alignment - MemoryLayout<UInt64>.alignment)
+      let made = ValueBox.create(minimumCapacity: (room + 7) / 8) { _ in layout }
+      let box = SameType.downcast(made, to: ValueBox.self)
+      unsafe witness.copy(value, to: UnsafeMutableRawPointer(mutating: box.address))
+      return box
+    }
   }
 
   /// Copies a value into a new box.
@@ -22,13 +23,19 @@ final class ValueBox: ManagedBuffer<Layout, UInt64> {
 
   /// Where the value lies as long as the box lives.
   var address: UnsafeRawPointer {
-    let alignment = header.witness.alignment
-    return unsafe withUnsafeMutablePointerToElements { words in
-      unsafe UnsafeRawPointer(words).alignedUp(toMultipleOf: alignment)
+    // Through a pointer, which no check of exclusive access watches.
+    unsafe withUnsafeMutablePointers { header, words in
+      let alignment = unsafe header.pointee.withWitness { $0.alignment }
+      return unsafe UnsafeRawPointer(words).alignedUp(toMultipleOf: alignment)
     }
   }
 
   var content: LaidOutValue { unsafe LaidOutValue(at: address, header.pointer) }
 
-  deinit { unsafe header.witness.destroy(UnsafeMutableRawPointer(mutating: address)) }
+  deinit {
+    let value = unsafe UnsafeMutableRawPointer(mutating: address)
+    unsafe withUnsafeMutablePointerToHeader { header in
+      unsafe header.pointee.withWitness { unsafe $0.destroy(value) }
+    }
+  }
 }

@@ -85,6 +85,17 @@ struct ContextValues: Sendable {
     renew()
   }
 
+  /// Sets a value by the number of its key.
+  ///
+  /// - Returns: Whether it was set: not for a key without a number, and not beside aliases, secrets and
+  ///   keys without numbers.
+  mutating func set<Value: Sendable>(_ value: Value, for number: UInt32) -> Bool {
+    guard number != 0, rare == nil else { return false }
+    entries.set(value, for: number)
+    renew()
+    return true
+  }
+
   /// Sets the values of different names, of which none was an alias's.
   ///
   /// - Complexity: O(*n* log *n*) for *n* values, those here included.

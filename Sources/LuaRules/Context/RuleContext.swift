@@ -109,6 +109,14 @@ extension RuleContext: DynamicEnvironmentPaths {
     }
   }
 
+  /// Sets the value for a key by its number, if that needs nothing else of the key.
+  public mutating func setDynamicValue<Value: Sendable>(
+    _ value: Value, for key: KeyNumber
+  ) -> Bool {
+    guard capture == nil, !key.isSecret else { return false }
+    return values.set(value, for: key.number)
+  }
+
   /// Sets the value for a key; it wins over every rule.
   public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
     values.set(value, for: key.id, isSecret: key.isSecret)
@@ -116,11 +124,25 @@ extension RuleContext: DynamicEnvironmentPaths {
   }
 
   /// Returns a copy with a value.
+  @inlinable @inline(__always)
   public func with<Value>(_ path: WritableKeyPath<RuleContext, Value>, _ value: Value)
     -> RuleContext
   {
+    if hasObservers { return withUnobserved(path, value) }
     var copy = self
-    guard model.isObserved || capture != nil, path != \RuleContext.model else {
+    copy[keyPath: path] = value
+    return copy
+  }
+
+  /// Whether somebody is told of what is read.
+  @usableFromInline var hasObservers: Bool { capture != nil || model.isObserved }
+
+  @usableFromInline
+  func withUnobserved<Value>(_ path: WritableKeyPath<RuleContext, Value>, _ value: Value)
+    -> RuleContext
+  {
+    var copy = self
+    guard path != \RuleContext.model else {
       copy[keyPath: path] = value
       return copy
     }

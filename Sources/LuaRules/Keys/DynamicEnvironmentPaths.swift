@@ -19,6 +19,13 @@ public protocol DynamicEnvironmentPaths {
   /// Sets the value for a key; it wins over every rule.
   mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>)
 
+  /// Sets the value for a key by its number; by default it sets nothing.
+  ///
+  /// Accessors try this first, as no ``RuleKey`` has to be made for it.
+  ///
+  /// - Returns: Whether the value was set. If not, ``setDynamicValue(_:for:)`` is called.
+  mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: KeyNumber) -> Bool
+
   /// Writes the value for a key into a place; by default it writes nothing.
   ///
   /// Accessors try this first, as it is not generic. What is written there is what
@@ -29,6 +36,11 @@ public protocol DynamicEnvironmentPaths {
 }
 
 extension DynamicEnvironmentPaths {
+  /// Sets nothing, so that ``setDynamicValue(_:for:)`` is called with the key itself.
+  public mutating func setDynamicValue<Value: Sendable>(
+    _ value: Value, for key: KeyNumber
+  ) -> Bool { false }
+
   /// Writes nothing, so that ``dynamicValue(for:)`` is called.
   public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool { false }
 
@@ -58,7 +70,11 @@ extension DynamicEnvironmentPaths {
   @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value
   where Key.Value: Sendable {
     get { filled(KeyNumber(key), else: Key.defaultValue) ?? dynamicValue(for: RuleKey(key)) }
-    set { setDynamicValue(newValue, for: RuleKey(key)) }
+    set {
+      if !setDynamicValue(newValue, for: KeyNumber(key)) {
+        setDynamicValue(newValue, for: RuleKey(key))
+      }
+    }
   }
 
   /// The value for a key; cannot be set.
@@ -74,6 +90,8 @@ extension DynamicEnvironmentPaths {
     @inline(__always) get {
       filled(KeyNumber(key), else: key.defaultValue) ?? dynamicValue(for: key)
     }
-    set { setDynamicValue(newValue, for: key) }
+    @inline(__always) set {
+      if !setDynamicValue(newValue, for: KeyNumber(key)) { setDynamicValue(newValue, for: key) }
+    }
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// An accessor returns a value and nothing else; an error, or the key behind
 /// the accessor, is left here on the way.
-final class Capture: Sendable {
+@usableFromInline final class Capture: Sendable {
   enum Purpose: Sendable {
     /// Keep the error that an accessor meets.
     case catching
@@ -21,18 +21,32 @@ final class Capture: Sendable {
 
   private struct Caught: Sendable {
     var error: RuleError?
-    var keys: [RecordedKey] = []
-    /// The types of the keys that were asked, up to the second.
-    var askedTypes: [Any.Type] = []
+    /// The type of the key that was asked first.
+    var askedType: Any.Type?
+    var askedCount = 0
     /// Where the last answer came from.
     var source: AnswerSource?
+    /// The keys that were read, and set: few captures have any, and one reference is soon released.
+    var names: Names?
+  }
+
+  private struct Names: Sendable {
+    var keys: [RecordedKey] = []
+    var settings: [String] = []
   }
 
   private let isOver = Atomic(false)
-  private let settings = Mutex<[String]>([])
 
   init(_ purpose: Purpose) {
     self.purpose = purpose
+  }
+
+  /// Creates a capture that keeps the error of an accessor.
+  @usableFromInline static func catching() -> Capture { Capture(.catching) }
+
+  /// Throws the first error.
+  @usableFromInline func check() throws(RuleError) {
+    if let error { throw error }
   }
 
   /// Whether accessors ask as they do without a capture, and errors are kept.
@@ -43,7 +57,10 @@ final class Capture: Sendable {
 
   /// Notes that a key is asked for.
   func noteAsking(as type: Any.Type) {
-    caught.withLock { if $0.askedTypes.count < 2 { $0.askedTypes.append(type) } }
+    caught.withLock { caught in
+      caught.askedType = caught.askedType ?? type
+      caught.askedCount += 1
+    }
   }
 
   /// Keeps where an answer came from.
@@ -52,11 +69,13 @@ final class Capture: Sendable {
   /// Where the answer came from, if one key of a type was asked; else `nil`.
   ///
   /// - Throws: The error of asking it.
-  func source(ofAnswer type: Any.Type) throws(RuleError) -> AnswerSource? {
-    let caught = caught.withLock { $0 }
-    guard caught.askedTypes.count == 1, caught.askedTypes[0] == type else { return nil }
-    if let error = caught.error { throw error }
-    return caught.source
+  @usableFromInline func source(ofAnswer type: Any.Type) throws(RuleError) -> AnswerSource? {
+    let (error, source) = caught.withLock { caught in
+      caught.askedCount == 1 && caught.askedType == type
+        ? (caught.error, caught.source) : (nil, nil)
+    }
+    if let error { throw error }
+    return source
   }
 
   /// The first error.
@@ -72,10 +91,23 @@ final class Capture: Sendable {
   }
 
   /// The key that was read; `nil` when none was, or more than one.
-  var recordedKey: RecordedKey? { caught.withLock { $0.keys.count == 1 ? $0.keys.first : nil } }
+  var recordedKey: RecordedKey? {
+    let keys = names.keys
+    return keys.count == 1 ? keys[0] : nil
+  }
 
   /// The keys that were read, each once, in that order.
-  var recordedKeys: [DeclaredKey] { caught.withLock { $0.keys }.map { $0.declare() } }
+  var recordedKeys: [DeclaredKey] { names.keys.map { $0.declare() } }
+
+  private var names: Names { caught.withLock { $0.names ?? Names() } }
+
+  private func changeNames(_ body: (inout Names) -> Void) {
+    caught.withLock { caught in
+      var names = caught.names.take() ?? Names()
+      body(&names)
+      caught.names = names
+    }
+  }
 
   /// Keeps an error; returns whether it does, as it does not after the end.
   func note(_ error: RuleError) -> Bool {
@@ -88,19 +120,17 @@ final class Capture: Sendable {
   func end() { isOver.store(true, ordering: .relaxed) }
 
   /// The names of the keys that were set.
-  var setNames: [String] { settings.withLock { $0 } }
+  var setNames: [String] { names.settings }
 
-  func noteSetting(of name: String) {
-    settings.withLock { $0.append(name) }
-  }
+  func noteSetting(of name: String) { changeNames { $0.settings.append(name) } }
 
   /// Keeps the key, when that is the purpose; returns whether rules are not to be asked.
   func records<Value>(_ key: RuleKey<Value>) -> Bool {
     if isCatching { return false }
     let recorded = RecordedKey(
       id: key.id, valueType: Value.self, isSecret: key.isSecret, declare: { DeclaredKey(key) })
-    caught.withLock { caught in
-      if !caught.keys.contains(where: { $0.id == recorded.id }) { caught.keys.append(recorded) }
+    changeNames { names in
+      if !names.keys.contains(where: { $0.id == recorded.id }) { names.keys.append(recorded) }
     }
     return purpose == .recording
   }
@@ -126,21 +156,7 @@ extension RuleContext {
   }
 }
 
-/// A context to which an accessor is applied, to find out where its value comes from.
-@usableFromInline struct AnswerProbe {
-  @usableFromInline let context: RuleContext
-  private let capture = Capture(.answering)
-
-  init(_ context: RuleContext) {
-    var context = context
-    context.capture = capture
-    self.context = context
-  }
-
-  /// Where the value came from; `nil` for a path that is not known to be an accessor.
-  ///
-  /// - Throws: The error that the accessor met.
-  @usableFromInline func source(of type: Any.Type) throws(RuleError) -> AnswerSource? {
-    try capture.source(ofAnswer: type)
-  }
+extension RuleContext {
+  /// Lets a capture keep what accessors meet from now on.
+  @usableFromInline mutating func set(_ capture: Capture) { self.capture = capture }
 }

@@ -48,15 +48,16 @@ extension RuleAnswer {
 /// Where the value for a key came from.
 @usableFromInline struct AnswerSource: Sendable {
   @usableFromInline let source: RuleAnswerSource
+  private let winner: Rule?
+
   /// The name of the rule.
-  @usableFromInline let rule: String?
+  @usableFromInline var rule: String? { winner?.name }
   /// Where the rule was written.
-  @usableFromInline let location: SourceLocation?
+  @usableFromInline var location: SourceLocation? { winner?.location }
 
   init(kind source: RuleAnswerSource, _ rule: Rule? = nil) {
     self.source = source
-    self.rule = rule?.name
-    location = rule?.location
+    winner = rule
   }
 
   init(_ origin: Answer.Origin) {

@@ -43,8 +43,8 @@ extension RuleContext {
       if case .nobody = found { isNobody = true }
       return place.isVacant
     } thenHolding: { core in
-      if isNobody || core.leavesOpen(key.number),
-        let isFilled = core.fillWithDefault(place, of: key)
+      if let open = isNobody ? core.quickKeys[Int(key.number)] : core.publishOpenKey(key.number),
+        let isFilled = open.with({ $0.fillWithDefault(place) })
       {
         answered = .success(!isFilled)
         return
@@ -52,7 +52,7 @@ extension RuleContext {
       answered = Borrowed.with(self) { context in
         Result { () throws(RuleError) in
           try Access.run(context, at: core) { access throws(RuleError) in
-            try !access.fill(place, withValueOf: KeyID(key), isSecret: key.isSecret)
+            try !access.fillByRules(place, withValueOf: KeyID(key), isSecret: key.isSecret)
           }
         }
       }
@@ -70,10 +70,9 @@ extension RuleContext {
   /// Whether plans may look at what is set before an access begins.
   var mayGlance: Bool { !ThreadSlot.isOccupied && !values.hasSecrets && !hasOwnLimits }
 
-  /// What an accessor is applied to by who wants to know where its value comes from; `nil` where only
-  /// the slow path can tell.
-  @usableFromInline func answerProbe() -> AnswerProbe? {
-    capture == nil && isPlain ? AnswerProbe(self) : nil
+  /// Keeps where the value of an accessor comes from; `nil` where only the slow path can tell.
+  @usableFromInline func answerCapture() -> Capture? {
+    capture == nil && isPlain ? Capture(.answering) : nil
   }
 
   /// Writes the value for a key into a place, as ``ask(_:for:)`` does, and tells where it came from.
@@ -134,7 +133,7 @@ extension ModelCore {
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
   ) -> GlanceResult {
-    guard let planned = quickKeys[Int(number)], planned.with({ !$0.beginsWithLua }) else {
+    guard let planned = quickKeys[Int(number)], planned.with({ !$0.needsAccess }) else {
       return .unknown
     }
     var reader = QuickReader(values, self, planned)
@@ -152,17 +151,5 @@ extension ModelCore {
       place.put(value)
     }
     return place.isVacant ? .unknown : .rule(planned.with { $0.rule(winner) })
-  }
-
-  /// Writes the declared default of a key, for which no rule answers, into a place of its type.
-  ///
-  /// - Returns: Whether there is one; `nil` where it has to be converted.
-  func fillWithDefault(_ place: borrowing VacantPlace, of key: KeyNumber) -> Bool? {
-    guard let declared = schema[KeyNames.name(of: key.number)] else { return false }
-    guard !hasSecrets, declared.valueType == place.type,
-      case .swift(let value) = declared.defaultPayload()
-    else { return nil }
-    place.put(opening: value)
-    return place.isVacant ? nil : true
   }
 }

@@ -17,16 +17,17 @@ final class EnvironmentNode: Sendable {
   }
 
   private struct State {
-    var layer = Layer()
+    var layer = Layer() {
+      didSet { alone = layer.context }
+    }
+    /// What a node without a parent gives.
+    private(set) var alone = Layer().context
     var parent: EnvironmentNode?
     weak var parentEnvironment: RuleEnvironment?
   }
 
   private let state = Mutex(State())
   private let registrar = ObservationRegistrar()
-  /// What contexts begin with.
-  private let plain = RuleContext(.empty)
-
   /// Only one node at a time gets another parent, so that two make no circle.
   private static let inheriting = Mutex(())
 
@@ -44,26 +45,16 @@ final class EnvironmentNode: Sendable {
 
   /// The node and those above it at one moment, as a value.
   var context: RuleContext {
-    var context = plain
-    if let layer = onlyLayer {
-      add(layer, to: &context)
-    } else {
-      for layer in layers.reversed() { add(layer, to: &context) }
-    }
+    if let alone { return alone }
+    var context = RuleContext(.empty)
+    for layer in layers.reversed() { layer.add(to: &context) }
     return context
   }
 
-  private func add(_ layer: Layer, to context: inout RuleContext) {
-    context.values = context.values.overridden(by: layer.values)
-    if let model = layer.model { context.model = model }
-    if let onError = layer.onError { context.onError = onError }
-    if let logger = layer.logger { context.logger = logger }
-  }
-
-  /// The layer of a node that inherits from no other; `nil` for one that inherits.
-  private var onlyLayer: Layer? {
+  /// The context of a node that inherits from no other; `nil` for one that inherits.
+  private var alone: RuleContext? {
     registrar.access(self, keyPath: \.layer)
-    return state.withLock { $0.parent == nil ? $0.layer : nil }
+    return state.withLock { $0.parent == nil ? $0.alone : nil }
   }
 
   /// The layers of the node and of those above it at one moment, the highest last.
@@ -141,3 +132,20 @@ final class EnvironmentNode: Sendable {
 }
 
 extension EnvironmentNode: Observable {}
+
+extension EnvironmentNode.Layer {
+  /// What the layer gives without any above it.
+  fileprivate var context: RuleContext {
+    var context = RuleContext(.empty)
+    add(to: &context)
+    return context
+  }
+
+  /// Sets what the layer has on a context.
+  fileprivate func add(to context: inout RuleContext) {
+    context.values = context.values.overridden(by: values)
+    if let model { context.model = model }
+    if let onError { context.onError = onError }
+    if let logger { context.logger = logger }
+  }
+}

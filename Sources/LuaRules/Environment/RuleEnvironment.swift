@@ -89,33 +89,36 @@ open class RuleEnvironment: @unchecked Sendable {
   public var context: RuleContext { node.context }
 
   /// The value at a path, as the environment has it now.
-  public subscript<Value>(path: KeyPath<RuleContext, Value>) -> Value {
-    context[keyPath: path]
+  @inlinable public subscript<Value>(path: KeyPath<RuleContext, Value>) -> Value {
+    @inline(__always) get { context[keyPath: path] }
   }
 
   /// The value at a path; setting it overrides what is inherited, here and below.
   ///
   /// A path that sets no key, such as `\.onError`, is reported, and nothing changes.
-  public subscript<Value>(path: WritableKeyPath<RuleContext, Value>) -> Value {
-    get { context[keyPath: path] }
-    set {
-      // A path such as `\.todo.title` reads the whole first, inherited or given by a rule.
-      var context = context
-      let capture = Capture(.catching)
-      context.capture = capture
-      context.model = context.model.unobserved
-      context[keyPath: path] = newValue
-      context.capture = nil
-      if let error = capture.error { context.report(error) }
-      let names = Set(
-        names: capture.setNames.map { context.values.original(of: $0) ?? $0 })
-      if names.isEmpty {
-        context.report(
-          RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))
-      }
-      let values = context.values
-      node.changeValues { $0.take(names, of: values) }
+  @inlinable public subscript<Value>(path: WritableKeyPath<RuleContext, Value>) -> Value {
+    @inline(__always) get { context[keyPath: path] }
+    set { set(path, to: newValue) }
+  }
+
+  @usableFromInline
+  func set<Value>(_ path: WritableKeyPath<RuleContext, Value>, to newValue: Value) {
+    // A path such as `\.todo.title` reads the whole first, inherited or given by a rule.
+    var context = context
+    let capture = Capture(.catching)
+    context.capture = capture
+    context.model = context.model.unobserved
+    context[keyPath: path] = newValue
+    context.capture = nil
+    if let error = capture.error { context.report(error) }
+    let names = Set(
+      names: capture.setNames.map { context.values.original(of: $0) ?? $0 })
+    if names.isEmpty {
+      context.report(
+        RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))
     }
+    let values = context.values
+    node.changeValues { $0.take(names, of: values) }
   }
 
   /// Sets a value on this node and returns the node.
@@ -146,14 +149,20 @@ open class RuleEnvironment: @unchecked Sendable {
 // Not `DynamicEnvironmentPaths`: the setters of its accessors would need an environment in a `var`.
 extension RuleEnvironment {
   /// The value of an accessor, as the environment has it now.
-  public subscript<Value>(dynamicMember path: KeyPath<RuleContext, Value>) -> Value {
-    self[path]
+  @inlinable
+  public subscript<Value>(
+    dynamicMember path: KeyPath<RuleContext, Value>
+  ) -> Value {
+    @inline(__always) get { context[keyPath: path] }
   }
 
   /// The value of an accessor; setting it overrides what is inherited, here and below.
-  public subscript<Value>(dynamicMember path: WritableKeyPath<RuleContext, Value>) -> Value {
-    get { self[path] }
-    set { self[path] = newValue }
+  @inlinable
+  public subscript<Value>(
+    dynamicMember path: WritableKeyPath<RuleContext, Value>
+  ) -> Value {
+    @inline(__always) get { context[keyPath: path] }
+    set { set(path, to: newValue) }
   }
 
   /// The value for a key that is written as a type; cannot be set.

@@ -21,6 +21,16 @@ extension Access {
       return try fillAgain(place, withValueOf: key, isSecret: isSecret)
     }
     track(key, nil)
+    return try fillByRules(
+      place, withValueOf: key, isSecret: isSecret, isRemembered: isRemembered)
+  }
+
+  /// Writes the value for a key that is not set into a place, as the first thing in an access without
+  /// aliases; see ``fill(_:withValueOf:isSecret:isRemembered:)``.
+  func fillByRules(
+    _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool,
+    isRemembered: Bool = false
+  ) throws(RuleError) -> Bool {
     try refuseConflict(of: key)
     guard let found = try answerByRules(key) else {
       return try fillWithDefault(place, of: key, isSecret: isSecret)

@@ -9,6 +9,8 @@ struct AccessReader: NativeReader {
   private let planned: Uncounted<PlannedKey>?
   /// Whether what is set may be read where it lies.
   private let readsInPlace: Bool
+  /// Whether something was read.
+  private var hasRead = false
   /// What was read in other ways than the shortest, by path.
   private var pushes: [Int32: LuaPush?] = [:]
 
@@ -30,8 +32,9 @@ struct AccessReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     if readsInPlace, let planned {
       let value = owner.with { access in
-        planned.with { access.valueInPlace(at: path, of: $0) }
+        planned.with { access.valueInPlace(at: path, of: $0, isFirst: !hasRead) }
       }
+      hasRead = true
       if !value.isOdd { return value }
     }
     return readWhole(path)
@@ -150,19 +153,20 @@ extension Access {
   }
 
   /// Reads a path without a view of what it goes through; odd where that cannot be done.
+  ///
+  /// - Parameter isFirst: Whether nothing was read for the key before.
   @inline(__always)
-  func valueInPlace(at path: NativePaths.ID, of planned: PlannedKey) -> NativeValue {
+  func valueInPlace(
+    at path: NativePaths.ID, of planned: PlannedKey, isFirst: Bool
+  ) -> NativeValue {
     let place = planned.place(of: path)
     if place.key == 0 { return .odd }
     if isTracking { track(KeyID(number: place.key), nil) }
-    let reader = contextReader
-    guard let value = reader.value(at: place, of: planned, isAlone: cores.count == 1) else {
-      return place.depth == 0 ? scalar(of: place.key) : .odd
+    let value = contextReader.value(at: place, of: planned, isAlone: cores.count == 1) {
+      if isFirst { planned.noteBeginningWithHost() }
+      return scalar(of: $0, setFor: place.key)
     }
-    guard value.isOdd, let computed = reader.computedMember(at: place, of: planned) else {
-      return value
-    }
-    return scalar(of: computed, setFor: place.key)
+    return value ?? (place.depth == 0 ? scalar(of: place.key) : .odd)
   }
 
   /// Reads a member that code of the host's computes, once in an access.

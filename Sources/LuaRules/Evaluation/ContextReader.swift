@@ -19,16 +19,22 @@ struct ContextReader {
   ///   - place: Where the path is read.
   ///   - planned: The plan whose path it is.
   ///   - isAlone: Whether no other model declares keys.
+  ///   - compute: Reads a member that code of the host's computes, and that is a scalar or nothing.
   /// - Returns: Odd for what has to be looked at in another way; `nil` for a key that is not set.
   @inline(__always)
-  func value(at place: ReadPlace, of planned: PlannedKey, isAlone: Bool) -> NativeValue? {
+  func value(
+    at place: ReadPlace, of planned: PlannedKey, isAlone: Bool,
+    computedBy compute: (ComputedMember) -> NativeValue
+  ) -> NativeValue? {
     guard place.key != 0 else { return .odd }
     guard let set = entries.value(of: place.key) else { return isWhole ? nil : .odd }
     if place.depth == 0 { return native(set.unwrapped) }
     if place.depth == 1 {
       let value = set.unwrapped
-      if let member = value.member(at: planned.position(of: place.path, in: value)) {
-        return native(member)
+      let position = planned.position(of: place.path, in: value)
+      if let member = value.member(at: position) { return native(member) }
+      if let member = value.scalarMember(at: position) {
+        return compute(ComputedMember(object: value, position: position, member: member))
       }
     }
     return deepValue(at: place, of: planned, isAlone: isAlone, in: set)
@@ -57,16 +63,6 @@ struct ContextReader {
 
     /// Computes it; see ``ScalarMember/value(of:)``.
     func value() -> LuaValue? { member.with { $0.value(of: object) } }
-  }
-
-  /// Returns the member that a path reads, if code of the host's computes it, and it is a scalar or nothing.
-  func computedMember(at place: ReadPlace, of planned: PlannedKey) -> ComputedMember? {
-    guard place.key != 0, place.depth == 1, let value = entries.value(of: place.key)?.unwrapped
-    else { return nil }
-    let position = planned.position(of: place.path, in: value)
-    return value.scalarMember(at: position).map {
-      ComputedMember(object: value, position: position, member: $0)
-    }
   }
 
   @inline(never)

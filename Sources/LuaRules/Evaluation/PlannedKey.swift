@@ -1,4 +1,5 @@
 import LuaBridge
+import Synchronization
 
 /// The plan of a key, with what asking by it has found out, for all threads at once.
 ///
@@ -9,8 +10,13 @@ final class PlannedKey: Sendable {
   private let rules: [Rule]
   /// The same, for who does not keep them.
   private let uncountedRules: FixedValue<[Uncounted<Rule>]>
-  /// Whether the first thing to do is to ask Lua.
-  let beginsWithLua: Bool
+  /// Whether a question cannot be answered without an access: the first thing to do is to ask Lua, or
+  /// to run code of the host's.
+  @inline(__always)
+  var needsAccess: Bool { beginsWithLua || beginsWithHost.load(ordering: .relaxed) }
+  private let beginsWithLua: Bool
+  /// Whether the first thing that was read in some access was a member that code of the host's computes.
+  private let beginsWithHost = Atomic(false)
   /// By candidate, best first: its constant as other rules read it; `nil` for a function.
   private let gifts: FixedValue<[NativeValue?]>
   /// By path of the plan: where it is read.
@@ -21,9 +27,12 @@ final class PlannedKey: Sendable {
   private let positions: SharedNumbers
   /// By candidate: its constant in the Swift type that was asked for first.
   private let constants: PublishedTable<KeptAnswer>
+  /// What the schema says of the key.
+  private let declared: DeclaredKey?
 
-  init(_ plan: NativePlan, of rules: [Rule], in schema: RuleSchema) {
+  init(_ plan: NativePlan, of rules: [Rule], for key: String, in schema: RuleSchema) {
     self.plan = plan
+    declared = schema[key]
     self.rules = rules
     uncountedRules = FixedValue(rules.map { Uncounted($0) })
     beginsWithLua = plan.plan.beginsWithLua
@@ -37,6 +46,12 @@ final class PlannedKey: Sendable {
     self.steps = FixedValue(steps)
     positions = SharedNumbers(count: plan.paths.entries.count)
     constants = PublishedTable(capacity: rules.count)
+  }
+
+  /// Notes that the first member that was read is one that code of the host's computes.
+  @inline(__always)
+  func noteBeginningWithHost() {
+    if !beginsWithHost.load(ordering: .relaxed) { beginsWithHost.store(true, ordering: .relaxed) }
   }
 
   /// A candidate.
@@ -99,6 +114,18 @@ final class PlannedKey: Sendable {
   /// What a candidate gives, if that is a constant; odd for a table.
   @inline(__always)
   func constant(of candidate: Int) -> NativeValue? { gifts.value[candidate] }
+
+  /// Writes the declared default of the key into a place of its type.
+  ///
+  /// - Returns: Whether there is one; `nil` where it has to be converted.
+  func fillWithDefault(_ place: borrowing VacantPlace) -> Bool? {
+    guard let type = declared?.valueType else { return false }
+    guard type == place.type, case .swift(let value)? = declared?.defaultPayload() else {
+      return nil
+    }
+    place.put(opening: value)
+    return place.isVacant ? nil : true
+  }
 
   /// Whether a candidate gives a constant.
   @inline(__always)

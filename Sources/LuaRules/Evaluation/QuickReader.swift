@@ -49,7 +49,8 @@ struct QuickReader: NativeReader {
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
     plannedKey.with { planned in
       let place = planned.place(of: path)
-      if let value = values.value(at: place, of: planned, isAlone: true) { return value }
+      let value = values.value(at: place, of: planned, isAlone: true) { _ in .odd }
+      if let value { return value }
       return place.depth > 0 ? .odd : computed(place.key)
     }
   }

@@ -152,9 +152,13 @@ extension Access {
     ContextReader(question.value.entries, isWhole: question.value.areNumbered)
   }
 
-  /// Reads a path without a view of what it goes through; odd where that cannot be done.
+  /// Reads a path without a view of what it goes through.
   ///
-  /// - Parameter isFirst: Whether nothing was read for the key before.
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - planned: The plan whose path it is.
+  ///   - isFirst: Whether nothing was read for the key before.
+  /// - Returns: Odd for what has to be read in another way.
   @inline(__always)
   func valueInPlace(
     at path: NativePaths.ID, of planned: PlannedKey, isFirst: Bool

@@ -45,8 +45,10 @@ final class StatePool: Sendable {
   private final class Stripe: Sendable {
     /// The workplace that was used last.
     let last = AtomicSlot<Workplace>()
-    /// Counts the lendings. Threads of one stripe may lose counts of one another: it says how often to
-    /// look through the pool, and whether the stripe was used at all.
+    /// Counts the lendings.
+    ///
+    /// Threads of one stripe may lose counts of one another: it says how often to look through the pool,
+    /// and whether the stripe was used at all.
     let lendings = Atomic<Int>(0)
     let spares = Mutex(Spares())
     /// Keeps the locks of two stripes out of one line of the processor's cache.

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 import Testing
 
@@ -83,5 +84,43 @@ struct StatePoolTests {
       for place in lent { core.pool.giveBack(place) }
     }
     #expect(core.pool.idleCount >= 4)
+  }
+
+  /// The workplaces that are in use, to find one that two threads have.
+  private final class Uses: Sendable {
+    let places = Mutex<Set<ObjectIdentifier>>([])
+    let twice = Atomic<Int>(0)
+  }
+
+  @Test(arguments: [1, 3, 64])
+  func `no two threads have one workplace at once`(idle: Int) throws {
+    let core = try core(StateLimits(idle: idle, idleTime: .zero))
+    let uses = Uses()
+    DispatchQueue.concurrentPerform(iterations: 4) { number in
+      for _ in 0..<(StatePool.windowLength + number) {
+        let lent = (0..<(1 + number % 3)).map { _ in core.lend() }
+        for place in lent {
+          let isNew = uses.places.withLock { $0.insert(ObjectIdentifier(place)).inserted }
+          if !isNew { uses.twice.add(1, ordering: .relaxed) }
+        }
+        for place in lent {
+          _ = uses.places.withLock { $0.remove(ObjectIdentifier(place)) }
+          core.pool.giveBack(place)
+        }
+      }
+    }
+    #expect(uses.twice.load(ordering: .relaxed) == 0)
+    #expect(core.pool.idleCount <= idle)
+    #expect(try context(core).value(at: "answer", as: Int.self) == 1)
+  }
+
+  @Test func `the workplace of a stripe that is not used any more is freed`() throws {
+    let core = try core(StateLimits(idle: 64, idleTime: .zero))
+    let queues = (0..<8).map { DispatchQueue(label: "stripe \($0)") }
+    let threads = DispatchGroup()
+    for queue in queues { queue.async(group: threads) { core.pool.giveBack(core.lend()) } }
+    threads.wait()
+    for _ in 0..<(3 * StatePool.windowLength) { core.pool.giveBack(core.lend()) }
+    #expect(core.pool.idleCount == 1)
   }
 }

@@ -62,3 +62,24 @@ void lrs_trustStrings(void) {
 bool lrs_readsStrings(void) {
   return atomic_load_explicit(&stringsAreTrusted, memory_order_relaxed);
 }
+
+// MARK: Lists
+
+// SOURCE: swift/stdlib/public/core/ContiguousArrayBuffer.swift and swift/stdlib/public/SwiftShims/GlobalObjects.h.
+// An array is the address of an object, in which the elements follow this.
+typedef struct ListObject {
+  const void *type;
+  uintptr_t references;
+  intptr_t count;
+  uintptr_t capacityAndFlags;
+} ListObject;
+
+int64_t lrs_countOfList(const void *list) {
+  return (*(const ListObject *const *)list)->count;
+}
+
+const void *lrs_element(const void *list, uint32_t firstElement, uint32_t stride, int64_t position) {
+  const ListObject *object = *(const ListObject *const *)list;
+  if (position < 1 || position > object->count) return NULL;
+  return (const char *)object + firstElement + (size_t)(position - 1) * stride;
+}

@@ -84,6 +84,16 @@ static size_t pushTableKeys(lua_State *L, int content) {
 static size_t pushViewKeys(lua_State *L, int index) {
   LRSState *state = lrs_of(L);
   LRSView *view = lrs_checkView(L, index);
+  if (lrs_isStoredList(view)) {
+    int64_t positions = lrs_countOfList(view->stored.address);
+    lrs_charge(L, positions);
+    lua_newtable(L);
+    for (int64_t position = 1; position <= positions; position++) {
+      lua_pushinteger(L, position);
+      lua_rawseti(L, -2, position);
+    }
+    return (size_t)positions;
+  }
   lrs_checkCStack(L);
   lrs_forgetKeys(state);
   if (state->callbacks.keys(state->callbacks.owner, lrs_handle(L, view)) != LRSOutcomeOK) {

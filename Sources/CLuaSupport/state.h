@@ -155,8 +155,9 @@ typedef struct LRSView {
   LRSShape shape;
   // Of a value that lies among the entries, or in one of them; else NULL.
   LRSStored stored;
-  struct LRSView *parent; // whose member it is; NULL: the context's. It outlives the access, see `lrs_pushStored`
-  uint32_t step;          // the number of the key, or of the member
+  const LRSLayout *elements; // of a list: the layout of its elements; NULL until one is read
+  struct LRSView *parent; // whose part it is; NULL: the context's. It outlives the access, see `pushView`
+  uint32_t step;          // the number of the key or of the member, or the position of the element
 } LRSView;
 
 // The values of a view's userdata.
@@ -164,7 +165,7 @@ typedef struct LRSView {
 #define LRS_VIEW_NAME 2    // what was read first
 #define LRS_VIEW_VALUE 3
 #define LRS_VIEW_VALUES 3
-#define LRS_VIEW_PARTS 4 // by number of a member: its view. Of stored values only
+#define LRS_VIEW_PARTS 4 // by number of a member, or position of an element: its view. Of stored values only
 
 /// The support state that a Lua state belongs to.
 static inline LRSState *lrs_of(lua_State *L) {

@@ -1,7 +1,7 @@
-// What is set on the context, read where it lies: scalars, strings and stored members.
+// What is set on the context, read where it lies: scalars, strings, stored members and elements of arrays.
 //
-// What only Swift can tell, such as computed members, elements of arrays and entries of dictionaries, is left to
-// Swift, which then knows the structure that it is in by a handle; see `lrs_handle`.
+// What only Swift can tell, such as computed members, objects and entries of dictionaries, is left to
+// Swift, which then knows the value that it is in by a handle; see `lrs_handle`.
 
 #include "support.h"
 
@@ -90,48 +90,75 @@ static bool pushScalar(lua_State *L, const void *address, const LRSLayout *layou
   }
 }
 
-/// Pushes the view of a structure: the one that the table on top has at a number, if it is of this layout, else
-/// a new one, which the table gets. So there is one view of each place in an access.  [-1, +1, m]
+/// Pushes the view of a structure or a list: the one that the table on top has at a number, if it is of this
+/// layout, else a new one, which the table gets. So there is one view of each place in an access.  [-0, +1, m]
 ///
 /// INVARIANT: the table keeps the view in the access, as a place has one layout there; and with it the
 /// parent of the views in it.
 static void pushView(lua_State *L, LRSStored stored, uint64_t identity, LRSView *parent, uint32_t step) {
+  LRSState *state = lrs_of(L);
   lua_rawgeti(L, -1, step);
-  LRSView *view = lrs_toView(L, -1);
+  LRSView *view = lua_touserdata(L, -1); // the table holds nothing else than views
   if (view == NULL || view->family != stored.layout->number) {
     lua_pop(L, 1);
     view = lua_newuserdatauv(L, sizeof *view, LRS_VIEW_PARTS);
-    *view = (LRSView){.family = stored.layout->number, .shape = LRSShapeMembers};
-    lua_rawgetp(L, LUA_REGISTRYINDEX, lrs_metatableKey(LRSShapeMembers));
+    LRSShape shape = stored.layout->form == LRSFormList ? LRSShapeList : LRSShapeMembers;
+    *view = (LRSView){.family = stored.layout->number, .shape = shape};
+    lua_rawgetp(L, LUA_REGISTRYINDEX, lrs_metatableKey(shape));
     lua_setmetatable(L, -2);
     lua_pushvalue(L, -1);
     lua_rawseti(L, -3, step);
-    lrs_of(L)->keyViewCount++;
+    state->keyViewCount++;
   }
-  if (view->serial != lrs_of(L)->serial) {
+  if (view->serial != state->serial) {
     // INVARIANT: it remembers nothing: views about which Swift was asked ended with their access.
-    view->serial = lrs_of(L)->serial;
+    view->serial = state->serial;
     view->handle = 0;
   }
   view->identity = identity;
   view->stored = stored;
   view->parent = parent;
   view->step = step;
-  lua_remove(L, -2);
 }
 
-/// Returns the number of a key, or of a member; 0 for none, and for what only Swift may read.
-static uint32_t numberOf(lua_State *L, int name, const LRSLayout *layout) {
-  const LRSCallbacks *callbacks = &lrs_of(L)->callbacks;
+/// Pushes a value that lies in the view at 1, or among the entries where there is no such view; false, and nothing,
+/// where Swift is to be asked.  [-0, +(0|1…2), m]
+static bool pushStored(lua_State *L, LRSStored stored, LRSView *parent, uint32_t step) {
+  LRSState *state = lrs_of(L);
+  uint64_t identity = 0;
+  stored.layout = unwrap(state, &stored.address, stored.layout, &identity);
+  if (stored.layout == NULL) {
+    lua_pushnil(L);
+    return true;
+  }
+  LRSForm form = stored.layout->form;
+  if (form != LRSFormMembers && (form != LRSFormList || stored.layout->stride == 0)) {
+    return pushScalar(L, stored.address, stored.layout);
+  }
+  if (parent == NULL) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, state->keyViews);
+  } else if (lua_getiuservalue(L, 1, LRS_VIEW_PARTS) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, 1, LRS_VIEW_PARTS);
+  }
+  pushView(L, stored, identity, parent, step);
+  return true;
+}
+
+/// Returns the number of the key at 2, a string, or of such a member; 0 for none, and for what only Swift may read.
+static uint32_t numberOf(lua_State *L, const LRSLayout *layout) {
+  LRSState *state = lrs_of(L);
   size_t length;
-  const char *bytes = lua_tolstring(L, name, &length);
+  const char *bytes = lua_tolstring(L, 2, &length);
   uint32_t family = layout != NULL ? layout->number : 0;
-  uint32_t number = length <= LRS_MAX_HINT_LENGTH ? lrs_hint(L, name, family) : 0;
+  uint32_t number = length <= LRS_MAX_HINT_LENGTH ? lrs_hint(state, bytes, family) : 0;
   if (number != 0) return number;
-  // Swift has the numbers of long names of keys at hand, and what it answers is remembered.
+  // Swift finds the numbers of long names of keys fast, and what it answers is remembered.
   if (length > LRS_COPIED_FREE || (layout == NULL && length > LRS_MAX_HINT_LENGTH)) return 0;
-  number = callbacks->number(callbacks->owner, layout, bytes, length);
-  if (number != 0 && length <= LRS_MAX_HINT_LENGTH) lrs_keepHint(L, name, family, number);
+  number = state->callbacks.number(state->callbacks.owner, layout, bytes, length);
+  if (number != 0 && length <= LRS_MAX_HINT_LENGTH) lrs_keepHint(L, 2, family, number);
   return number;
 }
 
@@ -145,51 +172,49 @@ static const LRSEntry *entryFor(const LRSState *state, uint32_t key) {
   return low < state->entries.count && state->entries.first[low].key == key ? &state->entries.first[low] : NULL;
 }
 
-bool lrs_pushStoredKey(lua_State *L, int key) {
+bool lrs_pushStoredKey(lua_State *L) {
   LRSState *state = lrs_of(L);
-  if (state->entries.count == 0 || lua_type(L, key) != LUA_TSTRING) return false;
-  luaL_checkstack(L, 5, NULL);
-  uint32_t number = numberOf(L, key, NULL);
+  if (state->entries.count == 0 || lua_type(L, 2) != LUA_TSTRING) return false;
+  uint32_t number = numberOf(L, NULL);
   const LRSEntry *entry = number != 0 ? entryFor(state, number) : NULL;
   if (entry == NULL) return false;
   const void *address = entry->isBoxed ? (const void *)(uintptr_t)entry->bytes[1] : entry->bytes;
-  uint64_t identity = 0;
-  const LRSLayout *layout = unwrap(state, &address, entry->layout, &identity);
-  if (layout == NULL) {
-    lua_pushnil(L);
-    return true;
-  }
-  if (layout->form != LRSFormMembers) return pushScalar(L, address, layout);
-  lua_rawgeti(L, LUA_REGISTRYINDEX, state->keyViews);
-  pushView(L, (LRSStored){address, layout}, identity, NULL, number);
-  return true;
+  return pushStored(L, (LRSStored){address, entry->layout}, NULL, number);
 }
 
-bool lrs_pushStoredMember(lua_State *L, int index, int key) {
-  if (lua_type(L, key) != LUA_TSTRING) return false;
-  luaL_checkstack(L, 6, NULL);
-  LRSView *view = lua_touserdata(L, index);
+/// Pushes the member with the name at 2; false, and nothing, where Swift is to be asked.  [-0, +(0|1…2), e]
+static bool pushMember(lua_State *L, LRSView *view) {
+  if (lua_type(L, 2) != LUA_TSTRING) return false;
   LRSStored outer = view->stored;
-  uint32_t number = numberOf(L, key, outer.layout);
+  uint32_t number = numberOf(L, outer.layout);
   if (number == 0 || number > outer.layout->memberCount) return false;
   const LRSMember *member = &outer.layout->members[number - 1];
   if (member->layout == NULL || member->isSecret) return false;
-  const void *address = (const char *)outer.address + member->offset;
-  uint64_t identity = 0;
-  const LRSLayout *layout = unwrap(lrs_of(L), &address, member->layout, &identity);
-  if (layout == NULL) {
+  return pushStored(L, (LRSStored){(const char *)outer.address + member->offset, member->layout}, view, number);
+}
+
+/// Pushes the element at the position at 2; false, and nothing, where Swift is to be asked.  [-0, +(0|1…2), e]
+static bool pushElement(lua_State *L, LRSView *view) {
+  int isWhole = 0;
+  lua_Integer position = lua_type(L, 2) == LUA_TNUMBER ? lua_tointegerx(L, 2, &isWhole) : 0;
+  if (!isWhole) return false;
+  LRSStored list = view->stored;
+  const void *address = lrs_element(list.address, list.layout->firstElement, list.layout->stride, position);
+  if (address == NULL) {
     lua_pushnil(L);
     return true;
   }
-  if (layout->form != LRSFormMembers) return pushScalar(L, address, layout);
-  if (lua_getiuservalue(L, index, LRS_VIEW_PARTS) != LUA_TTABLE) {
-    lua_pop(L, 1);
-    lua_newtable(L);
-    lua_pushvalue(L, -1);
-    lua_setiuservalue(L, index, LRS_VIEW_PARTS);
+  // Views keep their positions in 32 bits.
+  if (position > UINT32_MAX) return false;
+  if (view->elements == NULL) {
+    lrs_checkCStack(L);
+    view->elements = lrs_of(L)->callbacks.elements(list);
   }
-  pushView(L, (LRSStored){address, layout}, identity, view, number);
-  return true;
+  return pushStored(L, (LRSStored){address, view->elements}, view, (uint32_t)position);
+}
+
+bool lrs_pushStoredPart(lua_State *L, LRSView *view) {
+  return view->shape == LRSShapeList ? pushElement(L, view) : pushMember(L, view);
 }
 
 void lrs_openStored(lua_State *L) {

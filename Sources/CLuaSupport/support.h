@@ -135,19 +135,26 @@ uint32_t lrs_handle(lua_State *L, LRSView *view);
 /// Keeps at hand what Swift said about the name at an index.  [-0, +0, m]
 void lrs_keepHint(lua_State *L, int key, uint32_t family, uint32_t hint);
 
-/// Returns what Swift said about the name at an index, a short string; 0 where that is not at hand.  [-0, +0, -]
-uint32_t lrs_hint(lua_State *L, int key, uint32_t family);
+/// Returns what Swift said about a name, a short string of Lua; 0 where that is not known.
+uint32_t lrs_hint(LRSState *state, const char *name, uint32_t family);
 
 // stored.c
 
 /// Makes the tables of stored values.  [-0, +0, m]
 void lrs_openStored(lua_State *L);
 
-/// Pushes what is set for the key at an index; false, and nothing, where Swift is to be asked.  [-0, +(0|1), e]
-bool lrs_pushStoredKey(lua_State *L, int key);
+/// Pushes what is set for the key at 2; false, and nothing, where Swift is to be asked.  [-0, +(0|1…2), e]
+///
+/// For the function that is `__index`, which returns what is on top; so is the next one.
+bool lrs_pushStoredKey(lua_State *L);
 
-/// Pushes the member at an index of the view at another one; false, and nothing, where Swift is to be asked.  [-0, +(0|1), e]
-bool lrs_pushStoredMember(lua_State *L, int index, int key);
+/// Pushes the part of the view at 1 that the key at 2 stands for; false, and nothing, where Swift is to be asked.  [-0, +(0|1…2), e]
+bool lrs_pushStoredPart(lua_State *L, LRSView *view);
+
+/// Whether a view shows a list whose elements C code finds.
+static inline bool lrs_isStoredList(const LRSView *view) {
+  return view->shape == LRSShapeList && view->stored.layout != NULL;
+}
 
 // layouts.c
 

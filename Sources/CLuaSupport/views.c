@@ -59,9 +59,8 @@ void lrs_keepHint(lua_State *L, int key, uint32_t family, uint32_t hint) {
   *place = (LRSHint){name, family, hint};
 }
 
-uint32_t lrs_hint(lua_State *L, int key, uint32_t family) {
-  const char *name = lua_tostring(L, key);
-  const LRSHint *place = hintPlace(lrs_of(L), name, family);
+uint32_t lrs_hint(LRSState *state, const char *name, uint32_t family) {
+  const LRSHint *place = hintPlace(state, name, family);
   return place->name == name && place->family == family ? place->hint : 0;
 }
 
@@ -72,7 +71,7 @@ static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) 
   LRSValue name = lrs_scalar(L, key);
   bool isShort = name.kind == LRSKindString && name.length <= LRS_MAX_HINT_LENGTH;
   bool takesHints = isShort && (handle == 0 || family != 0);
-  if (takesHints) name.hint = lrs_hint(L, key, family);
+  if (takesHints) name.hint = lrs_hint(state, name.bytes, family);
   int isWhole = 0;
   lua_Integer whole = name.kind == LRSKindNumber ? lua_tointegerx(L, key, &isWhole) : 0;
   // 2.0 and 2 are one key, as in a table.
@@ -108,7 +107,7 @@ static bool isRemembered(lua_State *L) {
 
 /// The number of the scope is the upvalue; that of scope 0 is a function without one.
 static int contextIndex(lua_State *L) {
-  if (lua_isnone(L, lua_upvalueindex(1)) && lrs_pushStoredKey(L, 2)) return 1;
+  if (lua_isnone(L, lua_upvalueindex(1)) && lrs_pushStoredKey(L)) return 1;
   luaL_checkstack(L, 4, NULL);
   pushMember(L, 0, 0, 2);
   if (isRemembered(L)) {
@@ -162,20 +161,25 @@ uint32_t lrs_handle(lua_State *L, LRSView *view) {
   lrs_checkCStack(L);
   uint32_t outer = view->parent != NULL ? lrs_handle(L, view->parent) : 0;
   LRSValue name = {.kind = LRSKindNil, .hint = view->step};
+  if (view->parent != NULL && view->parent->shape == LRSShapeList) {
+    name = (LRSValue){.kind = LRSKindInteger, .integer = view->step};
+  }
   LRSValue result = {.kind = LRSKindNil};
   LRSOutcome outcome = state->callbacks.member(state->callbacks.owner, outer, &name, &result);
-  // What C reads as a structure is a view of one in Swift.
+  // What C reads as a structure, or a list, is a view of one in Swift.
   if (outcome != LRSOutcomeOK || result.kind != LRSKindView) lrs_fail(L, LRSFailureHost, NULL);
   state->hasHandles = true;
   return view->handle = result.handle;
 }
 
 static int viewIndex(lua_State *L) {
-  LRSView *view = lrs_checkView(L, 1);
+  // Rule code cannot call a metamethod itself, so there is a view.
+  LRSView *view = lua_touserdata(L, 1);
+  if (view->serial != lrs_of(L)->serial) lrs_checkView(L, 1);
+  if (view->stored.layout != NULL && lrs_pushStoredPart(L, view)) return 1;
   bool isNil = lua_isnil(L, 2);
   if (isNil && view->shape != LRSShapeMembers) return 0;
   lua_settop(L, 2);
-  if (view->stored.layout != NULL && lrs_pushStoredMember(L, 1, 2)) return 1;
   if (!isNil && pushRemembered(L)) return 1;
   pushMember(L, lrs_handle(L, view), view->family, 2);
   if (!isNil && isRemembered(L)) remember(L);
@@ -197,6 +201,10 @@ static int callView(lua_State *L) {
 
 static int viewLength(lua_State *L) {
   LRSView *view = lrs_checkView(L, 1);
+  if (lrs_isStoredList(view)) {
+    lua_pushinteger(L, lrs_countOfList(view->stored.address));
+    return 1;
+  }
   LRSState *state = lrs_of(L);
   lrs_checkCStack(L);
   int64_t count = 0;

@@ -52,9 +52,14 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSLayout {
   const void *_Nonnull type;
   /// In byte order of their names.
   const struct LRSMember *_Nullable members;
-  /// Of an optional type: the layout of what it wraps, and the metadata of that type.
+  /// Of an optional type: the layout of what it wraps.
   const struct LRSLayout *_Nullable wrapped;
+  /// Of an optional type: the metadata of what it wraps; of a list: that of the elements.
   const void *_Nullable wrappedType;
+  /// Of a list: the distance of the first element from the beginning of the array's object, and of each
+  /// element from the next; 0 where only Swift code finds the elements.
+  uint32_t firstElement;
+  uint32_t stride;
   /// Of an enum: what each byte is in Lua, as Swift keeps it, and as C pushes it.
   const void *_Nullable cases;
   const LRSValue *_Nullable caseValues;
@@ -105,6 +110,12 @@ bool lrs_hasValue(const void *_Nonnull value, const LRSLayout *_Nonnull optional
 
 /// Finds the bytes of a `String` of Swift; false where only Swift can tell them.
 bool lrs_bytesOfString(const void *_Nonnull string, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
+
+/// The number of elements of an `Array` of Swift whose elements C code finds.
+int64_t lrs_countOfList(const void *_Nonnull list);
+
+/// Finds the element at a position from 1 on; NULL where there is none.
+const void *_Nullable lrs_element(const void *_Nonnull list, uint32_t firstElement, uint32_t stride, int64_t position);
 
 /// Lets states read strings by `lrs_bytesOfString`, once that was compared with what Swift says.
 void lrs_trustStrings(void);

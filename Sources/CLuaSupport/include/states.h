@@ -44,6 +44,8 @@ typedef struct LRSCallbacks {
   LRSOutcome (*_Nonnull print)(void *_Nullable owner, const char *_Nonnull text, size_t length);
   /// The number of a name: of a key where there is no layout, else of a member that may be read; 0 for none.
   uint32_t (*_Nonnull number)(void *_Nullable owner, const LRSLayout *_Nullable layout, const char *_Nonnull name, size_t length);
+  /// The layout of the elements of a list that has some; made where there is none.
+  const LRSLayout *_Nonnull (*_Nonnull elements)(LRSStored list);
   /// Where the members of a record lie.
   LRSStored (*_Nonnull record)(const void *_Nonnull record);
 } LRSCallbacks;

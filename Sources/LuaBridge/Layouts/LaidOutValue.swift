@@ -149,11 +149,27 @@ import CLuaSupport
   /// The number of elements of a list, or of entries of a dictionary; `nil` for other values.
   public var count: Int? {
     switch unsafe layout.pointee.form {
+    case .list where unsafe layout.pointee.stride != 0:
+      unsafe Int(lrs_countOfList(address))
     case .list, .dictionary:
       unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
         ._withUnsafeGuaranteedRef { unsafe $0.count(of: address) }
     default: nil
     }
+  }
+
+  /// Returns the element of a list at a position from 1 on, nothing where there is none.
+  ///
+  /// - Returns: `nil` for a value that is no list, and for elements that cannot be read here.
+  public func element(at position: Int64) -> LaidOutValue? {
+    guard unsafe layout.pointee.form == .list, unsafe layout.pointee.stride != 0,
+      let type = unsafe layout.pointee.wrappedType, let elements = unsafe lrs_layoutOf(type)
+    else { return nil }
+    let (first, stride) = unsafe (layout.pointee.firstElement, layout.pointee.stride)
+    guard let element = unsafe lrs_element(address, first, stride, position) else {
+      return unsafe LaidOutValue(at: address, LayoutMaker.nothing.pointer)
+    }
+    return unsafe LaidOutValue(at: element, elements)
   }
 
   /// Returns the scalar under a name in a dictionary, Lua's nil where there is no entry.

@@ -20,6 +20,14 @@ import Synchronization
     return LayoutMaker.make(for: value)
   }
 
+  /// Returns the layout of the elements of a list that has some.
+  static func ofElements(in list: LRSStored) -> UnsafePointer<LRSLayout> {
+    guard let layout = unsafe list.layout, let address = unsafe list.address else {
+      preconditionFailure("a list lies somewhere")
+    }
+    return unsafe Layout(pointer: layout).witness.elementLayout(of: address).pointer
+  }
+
   /// Returns the layout of a type that is known at run time.
   static func of(type: Any.Type) -> Layout { LayoutMaker.layout(of: type) }
 
@@ -92,6 +100,11 @@ class TypeWitness: @unchecked Sendable {
 
   /// Returns the number of elements of a list or a dictionary.
   func count(of value: UnsafeRawPointer) -> Int? { nil }
+
+  /// Returns the layout of the elements of a list, which is made for the first one where there is none.
+  func elementLayout(of list: UnsafeRawPointer) -> Layout {
+    preconditionFailure("a list has elements")
+  }
 
   /// Returns the scalar under a name in a dictionary; see ``LaidOutValue/entry(_:)``.
   func entry(_ name: String, of value: UnsafeRawPointer) -> LuaValue? { nil }
@@ -198,6 +211,13 @@ where Object: MemberListing {
 final class ListWitness<Element>: ValueWitness<[Element]>, @unchecked Sendable {
   override func count(of value: UnsafeRawPointer) -> Int? {
     unsafe value.assumingMemoryBound(to: [Element].self).pointee.count
+  }
+
+  override func elementLayout(of list: UnsafeRawPointer) -> Layout {
+    guard let first = unsafe list.assumingMemoryBound(to: [Element].self).pointee.first else {
+      return .of(type: Element.self)
+    }
+    return .of(first)
   }
 }
 

@@ -12,6 +12,7 @@ enum LayoutMaker {
     var form: LRSForm
     var members: LayoutMembers?
     var wrapped: (layout: Layout, type: Any.Type)?
+    var elements: ListForm?
     var cases: CaseForms?
     /// A witness that knows more than copies of values.
     var witness: TypeWitness?
@@ -81,8 +82,8 @@ enum LayoutMaker {
         form: .members, number: number, size: 0, memberCount: UInt32(clamping: members.count),
         caseCount: 0,
         isTrivial: false, isInline: false, type: TypeMetadata.address(of: Record.self),
-        members: UnsafePointer(members.baseAddress), wrapped: nil, wrappedType: nil, cases: nil,
-        caseValues: nil,
+        members: UnsafePointer(members.baseAddress), wrapped: nil, wrappedType: nil,
+        firstElement: 0, stride: 0, cases: nil, caseValues: nil,
         witness: UnsafeRawPointer(Unmanaged<TypeWitness>.passRetained(witness).toOpaque())))
     return unsafe place
   }
@@ -142,7 +143,7 @@ enum LayoutMaker {
       return self.draft(optional: type, optional.wrappedType)
     }
     if let container = type as? any ContainerType.Type {
-      return Draft(container: container)
+      return container.makeDraft() ?? Draft(.foreign)
     }
     if kind == .structure, type is any StandardRepresentable.Type { return Draft(.foreign) }
     if let listing = type as? any MemberListing.Type {
@@ -222,7 +223,10 @@ enum LayoutMaker {
           isInline: isInline(Value.self, witness),
           type: TypeMetadata.address(of: witness.type),
           members: UnsafePointer(list.baseAddress), wrapped: draft.wrapped?.layout.pointer,
-          wrappedType: draft.wrapped.map { unsafe TypeMetadata.address(of: $0.type) },
+          wrappedType: (draft.wrapped?.type ?? draft.elements?.type).map {
+            unsafe TypeMetadata.address(of: $0)
+          },
+          firstElement: draft.elements?.firstElement ?? 0, stride: draft.elements?.stride ?? 0,
           cases: UnsafeRawPointer(draft.cases?.values),
           caseValues: UnsafePointer(draft.cases?.pushed),
           witness: UnsafeRawPointer(Unmanaged<TypeWitness>.passRetained(witness).toOpaque())))
@@ -254,34 +258,32 @@ enum LayoutMaker {
   }
 }
 
-extension LayoutMaker.Draft {
-  fileprivate init(container: any ContainerType.Type) {
-    guard let (form, witness) = container.makeWitness() else {
-      self.init(.foreign)
-      return
-    }
-    self.init(form)
-    self.witness = witness
-  }
-}
-
 /// A type of the standard library that holds values of another type.
 private protocol ContainerType {
-  /// Returns the form of the type with a witness; `nil` where layouts do not read it.
-  static func makeWitness() -> (LRSForm, TypeWitness)?
+  /// Says how values of the type are read; `nil` where layouts do not read it.
+  static func makeDraft() -> LayoutMaker.Draft?
 }
 
 extension Array: ContainerType {
-  fileprivate static func makeWitness() -> (LRSForm, TypeWitness)? {
-    (.list, ListWitness<Element>())
+  fileprivate static func makeDraft() -> LayoutMaker.Draft? {
+    var draft = LayoutMaker.Draft(.list)
+    draft.witness = ListWitness<Element>()
+    draft.elements = ListForm(of: Element.self)
+    // Native code reads an element only if the layout of its type is known. That of a structure is made
+    // when an element is read for the first time: the structure may have a list of its own type.
+    LayoutMaker.makeScalar(Element.self)
+    return draft
   }
 }
 
 extension Dictionary: ContainerType {
-  fileprivate static func makeWitness() -> (LRSForm, TypeWitness)? {
+  fileprivate static func makeDraft() -> LayoutMaker.Draft? {
+    guard Key.self == String.self else { return nil }
     func witness<Content>(_ type: Content.Type) -> TypeWitness { DictionaryWitness<Content>() }
+    var draft = LayoutMaker.Draft(.dictionary)
+    draft.witness = witness(Value.self)
     // An entry is read only if the layout of its type is known: no layout is made while it is read.
     LayoutMaker.makeScalar(Value.self)
-    return Key.self == String.self ? (.dictionary, witness(Value.self)) : nil
+    return draft
   }
 }

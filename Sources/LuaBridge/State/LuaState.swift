@@ -62,6 +62,7 @@ import CLuaSupport
       require: { unsafe CallbackBox.require($0, $1, $2, $3, $4) },
       print: { unsafe CallbackBox.print($0, $1, $2) },
       number: { unsafe CallbackBox.number($0, $1, $2, $3) },
+      elements: { unsafe Layout.ofElements(in: $0) },
       record: { unsafe Record.content(of: $0) })
     var failure = LRSFailure.none
     guard

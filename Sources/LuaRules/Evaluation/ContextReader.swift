@@ -45,9 +45,8 @@ struct ContextReader {
   func count(at place: ReadPlace, of planned: PlannedKey) -> Int64? {
     guard place.key != 0, var value = entries.value(of: place.key)?.unwrapped else { return nil }
     for index in 0..<place.depth {
-      let position = planned.position(of: planned.step(index, of: place), in: value)
-      guard let member = value.member(at: position) else { return nil }
-      value = member.unwrapped
+      guard let part = part(planned.step(index, of: place), of: value, planned) else { return nil }
+      value = part.unwrapped
     }
     switch value.kind {
     case .list, .dictionary: return value.count.map { Int64($0) }
@@ -73,11 +72,9 @@ struct ContextReader {
     for index in 0..<place.depth {
       let step = planned.step(index, of: place)
       switch value.kind {
-      case .members:
-        guard let member = value.member(at: planned.position(of: step, in: value)) else {
-          return .odd
-        }
-        value = member.unwrapped
+      case .members, .list:
+        guard let part = part(step, of: value, planned) else { return .odd }
+        value = part.unwrapped
       case .table:
         guard isAlone, place.depth == 1 else { return .odd }
         return value.withTable { planned.member(at: place, in: $0) }
@@ -87,10 +84,19 @@ struct ContextReader {
       case .dictionary:
         guard index == place.depth - 1, let name = planned.name(of: step) else { return .odd }
         return value.entry(name).map { NativeValue(stored: $0) } ?? .odd
-      case .list, .foreign: return .odd
+      case .foreign: return .odd
       }
     }
     return native(value)
+  }
+
+  /// Returns the member of a structure, or the element of a list, that the last step of a path reads; `nil`
+  /// for what has to be looked at in another way.
+  private func part(
+    _ step: Int32, of value: LaidOutValue, _ planned: PlannedKey
+  ) -> LaidOutValue? {
+    if let index = planned.index(of: step) { return value.element(at: index) }
+    return value.member(at: planned.position(of: step, in: value))
   }
 
   @inline(__always)

@@ -72,6 +72,12 @@ final class PlannedKey: Sendable {
     return name.string
   }
 
+  /// The position that the last step of a path reads; `nil` for a name.
+  func index(of path: Int32) -> Int64? {
+    guard case .index(let index) = plan.paths.entries[Int(path)].step else { return nil }
+    return index
+  }
+
   /// Whether the last step of a path gives nothing where there is nothing to go on from.
   func isLenient(_ path: Int32) -> Bool { plan.paths.entries[Int(path)].isLenient }
 

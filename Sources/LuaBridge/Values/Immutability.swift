@@ -27,6 +27,17 @@ public enum Immutability {
     return answer
   }
 
+  /// Returns whether a value of the type may be kept once it was converted from Lua, and given again.
+  ///
+  /// The conversion runs no code of the host's, or nobody can tell what it gave from a copy: numbers,
+  /// strings, types without references, and optionals and containers of these.
+  public static func isKeptOnceConverted(_ type: Any.Type) -> Bool {
+    func isTrivial<Value>(_ type: Value.Type) -> Bool { SameType.isTrivial(type) }
+    if type == String.self || _openExistential(type, do: isTrivial) { return true }
+    guard let container = type as? any ImmutableContainer.Type else { return false }
+    return container.contentTypes.allSatisfy { isKeptOnceConverted($0) }
+  }
+
   /// Looks through a type; one that is made of itself is what the rest of it is.
   private static func isImmutable(_ type: Any.Type, _ seen: inout Set<ObjectIdentifier>) -> Bool {
     if type is any ImmutableScalar.Type { return true }

@@ -104,8 +104,7 @@ extension Access {
       } catch {
         throw failure(error, of: answer, named: key.name, isSecret: isSecret)
       }
-      // Nobody can tell whether a string, or a value without references, was kept.
-      if let keep, SameType.isTrivial(type) || type == String.self { keep(TypedAnswerBox(value)) }
+      if let keep, Immutability.isKeptOnceConverted(type) { keep(TypedAnswerBox(value)) }
       place.put(value)
     }
     try _openExistential(place.type, do: convert)

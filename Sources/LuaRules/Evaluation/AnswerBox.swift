@@ -39,8 +39,8 @@ final class TypedAnswerBox<Value>: AnswerBox {
 
 /// An answer that is given again and again.
 ///
-/// INVARIANT: `@unchecked Sendable` because nobody writes to it, and its value is
-/// bytes that are copied, or a string.
+/// INVARIANT: `@unchecked Sendable` because nobody writes to it, and its value is bytes that are
+/// copied, a string, or a container of such values; see ``Immutability/isKeptOnceConverted(_:)``.
 final class KeptAnswer: @unchecked Sendable {
   let type: Any.Type
   let box: AnswerBox

@@ -15,7 +15,10 @@ bool lrs_hasValue(const void *value, const LRSLayout *optional) {
     case LRSFormInteger:
     case LRSFormUnsigned:
     case LRSFormFloat:
-    case LRSFormDouble: return ((const uint8_t *)value)[wrapped->size] == 0;
+    case LRSFormDouble:
+    case LRSFormDate:
+    case LRSFormDuration:
+    case LRSFormUUID: return ((const uint8_t *)value)[wrapped->size] == 0;
     // A Boolean is 0 or 1.
     case LRSFormBoolean: return *(const uint8_t *)value <= 1;
     // No reference is 0.
@@ -61,6 +64,31 @@ void lrs_trustStrings(void) {
 
 bool lrs_readsStrings(void) {
   return atomic_load_explicit(&stringsAreTrusted, memory_order_relaxed);
+}
+
+// MARK: Times and identifiers
+
+double lrs_secondsOfDate(const void *date) {
+  // SOURCE: `Date.timeIntervalBetween1970AndReferenceDate` of Foundation.
+  return *(const double *)date + 978307200.0;
+}
+
+double lrs_secondsOfDuration(const void *duration) {
+  // SOURCE: swift/stdlib/public/core/Duration.swift: the lower half is stored first.
+  const uint64_t *halves = duration;
+  __int128 attoseconds = (__int128)((unsigned __int128)halves[1] << 64 | halves[0]);
+  const __int128 perSecond = 1000000000000000000;
+  return (double)(attoseconds / perSecond) + (double)(attoseconds % perSecond) / 1e18;
+}
+
+void lrs_textOfUUID(const void *uuid, char *text) {
+  static const char digits[] = "0123456789ABCDEF";
+  const uint8_t *bytes = uuid;
+  for (int index = 0; index < 16; index++) {
+    if (index == 4 || index == 6 || index == 8 || index == 10) *text++ = '-';
+    *text++ = digits[bytes[index] >> 4];
+    *text++ = digits[bytes[index] & 15];
+  }
 }
 
 // MARK: Lists

@@ -79,6 +79,18 @@ static bool pushScalar(lua_State *L, const void *address, const LRSLayout *layou
     case LRSFormDouble:
       lua_pushnumber(L, *(const double *)address);
       return true;
+    case LRSFormDate:
+      lua_pushnumber(L, lrs_secondsOfDate(address));
+      return true;
+    case LRSFormDuration:
+      lua_pushnumber(L, lrs_secondsOfDuration(address));
+      return true;
+    case LRSFormUUID: {
+      char text[LRS_UUID_LENGTH];
+      lrs_textOfUUID(address, text);
+      lua_pushlstring(L, text, sizeof text);
+      return true;
+    }
     case LRSFormString: return pushText(L, address);
     case LRSFormCase: {
       const LRSValue *value = &layout->caseValues[*(const uint8_t *)address];

@@ -24,12 +24,18 @@ let luaBenchmarks = [
     let text = TaskRuleTexts.value(of: "card", "{ text = c.task.title, count = 3 }")
     return fresh(Card(text: "Buy beer", count: 3), of: try TaskModels.live(text)) { $0.card }
   },
+  Benchmark("list-loop", countsAllocations: true) {
+    ordering(35.0, of: try TaskModels.live(TaskRuleTexts.total)) { $0.total }
+  },
+  Benchmark("list-strings", countsAllocations: true) {
+    fresh(.gray, of: try TaskModels.live(TaskRuleTexts.tagged)) { $0.color }
+  },
 ]
 
 private let method = TaskRuleTexts.gray(when: #"c.task.title:lower() == "buy beer""#)
 
 /// Makes a context for each question, and sets a struct on it.
-private func fresh<Value: Equatable & SendableMetatype>(
+func fresh<Value: Equatable & SendableMetatype>(
   _ expected: Value, of live: LiveRuleModel,
   _ ask: @escaping @Sendable (RuleContext) -> Value
 ) -> Benchmark.Body {
@@ -37,6 +43,19 @@ private func fresh<Value: Equatable & SendableMetatype>(
   return asking(expected) {
     var context = RuleContext(live)
     context.task = task
+    return ask(context)
+  }
+}
+
+/// The same with a struct that has a list of structs, and a date.
+func ordering<Value: Equatable & SendableMetatype>(
+  _ expected: Value, of live: LiveRuleModel,
+  _ ask: @escaping @Sendable (RuleContext) -> Value
+) -> Benchmark.Body {
+  let order = Order.drinks
+  return asking(expected) {
+    var context = RuleContext(live)
+    context.order = order
     return ask(context)
   }
 }

@@ -66,6 +66,13 @@ let valueBenchmarks = [
     context.settings = ["theme": "dark", "language": "it", "start": "list"]
     return asking(.gray) { [context] in context.color }
   },
+  Benchmark("date-member", countsAllocations: true) {
+    let text = TaskRuleTexts.gray(when: "c.order.placed > 1e9")
+    return ordering(.gray, of: try TaskModels.planned(text)) { $0.color }
+  },
+  Benchmark("constant-list", countsAllocations: true) {
+    fresh(["plain", "small"], of: try TaskModels.planned(TaskRuleTexts.labels)) { $0.labels }
+  },
 ]
 
 private func about(_ task: Task, _ text: String) throws -> RuleContext {

@@ -78,6 +78,18 @@ public struct PriceKey: DynamicEnvironmentKey {
   public static let defaultValue = 0
 }
 
+/// What an order costs.
+public struct TotalKey: DynamicEnvironmentKey {
+  /// Without a value, and without a rule.
+  public static let defaultValue = 0.0
+}
+
+/// Words that are shown beside it.
+public struct LabelsKey: DynamicEnvironmentKey {
+  /// Without a value, and without a rule.
+  public static let defaultValue: [String] = []
+}
+
 /// A card about it.
 public struct CardKey: DynamicEnvironmentKey {
   /// Without a value, and without a rule.
@@ -150,6 +162,16 @@ extension DynamicEnvironmentPaths {
     get { self[dynamic: PriceKey.self] }
     set { self[dynamic: PriceKey.self] = newValue }
   }
+  /// What an order costs.
+  public var total: Double {
+    get { self[dynamic: TotalKey.self] }
+    set { self[dynamic: TotalKey.self] = newValue }
+  }
+  /// Words that are shown beside it.
+  public var labels: [String] {
+    get { self[dynamic: LabelsKey.self] }
+    set { self[dynamic: LabelsKey.self] = newValue }
+  }
   /// A card about it.
   public var card: Card? {
     get { self[dynamic: CardKey.self] }
@@ -162,5 +184,5 @@ extension RuleSchema {
   public static let task = RuleSchema(
     \.task, \.ticket, \.owner, \.row, \.settings, \.user, \.region, \.attempt, \.color,
     \.title, \.nav, \.badge, \.icon, \.canEdit, \.retries, \.currency, \.greeting, \.section,
-    \.zone, \.number, \.price, \.card)
+    \.zone, \.number, \.price, \.order, \.total, \.labels, \.card)
 }

@@ -48,6 +48,12 @@ public struct AttemptKey: DynamicEnvironmentKey {
   public static let defaultValue = 0
 }
 
+/// What is ordered.
+public struct OrderKey: DynamicEnvironmentKey {
+  /// Without a value, and without a rule.
+  public static let defaultValue: Order? = nil
+}
+
 extension DynamicEnvironmentPaths {
   /// The task that is asked about.
   public var task: Task? {
@@ -88,5 +94,10 @@ extension DynamicEnvironmentPaths {
   public var attempt: Int {
     get { self[dynamic: AttemptKey.self] }
     set { self[dynamic: AttemptKey.self] = newValue }
+  }
+  /// What is ordered.
+  public var order: Order? {
+    get { self[dynamic: OrderKey.self] }
+    set { self[dynamic: OrderKey.self] = newValue }
   }
 }

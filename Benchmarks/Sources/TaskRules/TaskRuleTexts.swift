@@ -56,6 +56,35 @@ public enum TaskRuleTexts {
     }
     """
 
+  /// What an order costs: a loop over a list of structs.
+  public static let total = """
+    return {
+      { key = "total", value = function(c)
+        local sum = 0
+        for _, line in ipairs(c.order.lines) do sum = sum + line.price * line.count end
+        return sum
+      end },
+    }
+    """
+
+  /// A colour by the third of the task's tags: a loop over a list of strings.
+  public static let tagged = """
+    return {
+      { key = "color", when = function(c)
+        for _, tag in ipairs(c.task.tags) do
+          if tag == "party" then return true end
+        end
+      end, value = "gray" },
+    }
+    """
+
+  /// A constant list.
+  public static let labels = """
+    return {
+      { key = "labels", when = { task = { priority = "low" } }, value = { "plain", "small" } },
+    }
+    """
+
   /// What a request asks: eight keys that plans answer.
   public static let planned = """
     return {

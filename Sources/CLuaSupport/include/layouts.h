@@ -21,6 +21,9 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSForm {
   LRSFormUnsigned,    // unsigned, `size` bytes
   LRSFormFloat,
   LRSFormDouble,
+  LRSFormDate,        // a `Date`: seconds since 2001, in Lua since 1970
+  LRSFormDuration,    // a `Duration`: attoseconds, in Lua seconds
+  LRSFormUUID,        // a `UUID`: 16 bytes, in Lua a string
   LRSFormString,      // a `String` of Swift
   LRSFormCase,        // an enum without associated values, one byte
   LRSFormOptional,    // nil, or a value of the layout `wrapped` at the same address
@@ -110,6 +113,18 @@ bool lrs_hasValue(const void *_Nonnull value, const LRSLayout *_Nonnull optional
 
 /// Finds the bytes of a `String` of Swift; false where only Swift can tell them.
 bool lrs_bytesOfString(const void *_Nonnull string, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
+
+/// The seconds since 1970 of a `Date` of Foundation.
+double lrs_secondsOfDate(const void *_Nonnull date);
+
+/// The seconds of a `Duration` of Swift.
+double lrs_secondsOfDuration(const void *_Nonnull duration);
+
+/// How many bytes the text of a `UUID` has.
+#define LRS_UUID_LENGTH 36
+
+/// Writes the text of a `UUID` of Foundation, in capitals.
+void lrs_textOfUUID(const void *_Nonnull uuid, char *_Nonnull text);
 
 /// The number of elements of an `Array` of Swift whose elements C code finds.
 int64_t lrs_countOfList(const void *_Nonnull list);

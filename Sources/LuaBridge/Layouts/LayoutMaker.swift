@@ -96,7 +96,9 @@ enum LayoutMaker {
 
   // MARK: Forms
 
-  private static let scalars: [ObjectIdentifier: LRSForm] = [
+  private static let scalars = plainScalars.merging(ScalarForms.understood) { form, _ in form }
+
+  private static let plainScalars: [ObjectIdentifier: LRSForm] = [
     ObjectIdentifier(String.self): .string, ObjectIdentifier(Bool.self): .boolean,
     ObjectIdentifier(Int.self): .integer, ObjectIdentifier(Int8.self): .integer,
     ObjectIdentifier(Int16.self): .integer, ObjectIdentifier(Int32.self): .integer,

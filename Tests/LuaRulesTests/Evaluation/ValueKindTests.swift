@@ -19,6 +19,9 @@ private struct Plain: Sendable {
   var names: [String: String]
   var place: Place
   var second: Place?
+  var places: [Place]
+  var date: Date
+  var dates: [Date?]
 }
 
 /// The same as an object whose members are listed, some of them computed.
@@ -30,7 +33,8 @@ private struct Listed: RuleObject, Sendable {
     .init("rank", \.plain.rank), .init("ratio") { $0.plain.ratio },
     .init("isDone", \.plain.isDone), .init("tags") { $0.plain.tags },
     .init("names", \.plain.names), .init("place") { $0.plain.place },
-    .init("second", \.plain.second),
+    .init("second", \.plain.second), .init("places", \.plain.places),
+    .init("date") { $0.plain.date }, .init("dates", \.plain.dates),
   ]
 }
 
@@ -43,7 +47,8 @@ private final class Shared: RuleObject, Sendable {
     .init("title", \.plain.title), .init("level", \.plain.level), .init("rank") { $0.plain.rank },
     .init("ratio", \.plain.ratio), .init("isDone") { $0.plain.isDone },
     .init("tags", \.plain.tags), .init("names") { $0.plain.names }, .init("place", \.plain.place),
-    .init("second", \.plain.second),
+    .init("second", \.plain.second), .init("places") { $0.plain.places },
+    .init("date", \.plain.date), .init("dates") { $0.plain.dates },
   ]
 }
 
@@ -106,7 +111,7 @@ struct ValueKindTests {
           Plain.columns,
           values: [
             value.title, value.level, value.rank, value.ratio, value.isDone, value.tags,
-            value.names, value.place, value.second,
+            value.names, value.place, value.second, value.places, value.date, value.dates,
           ])
       case .json: try context.setValues(json: #"{"v": \#(value.json)}"#)
       case .nothing: context[dynamic: RuleKey<Plain?>("v", default: nil)] = nil
@@ -129,6 +134,9 @@ struct ValueKindTests {
         city: Bool.random(using: &random) ? nil : texts.randomElement(using: &random),
         floor: Int.random(in: -1...3, using: &random))
     }
+    func date(_ random: inout SplitMix) -> Date {
+      Date(timeIntervalSince1970: Double(Int.random(in: -2...6, using: &random)) / 2)
+    }
     return Plain(
       title: texts.randomElement(using: &random) ?? "",
       level: .allCases.randomElement(using: &random) ?? .low,
@@ -137,7 +145,12 @@ struct ValueKindTests {
       isDone: Bool.random(using: &random),
       tags: Array(texts.shuffled(using: &random).prefix(Int.random(in: 0...3, using: &random))),
       names: Bool.random(using: &random) ? [:] : ["a": "b", "é": "x"],
-      place: place(&random), second: Bool.random(using: &random) ? nil : place(&random))
+      place: place(&random), second: Bool.random(using: &random) ? nil : place(&random),
+      places: (0..<Int.random(in: 0...3, using: &random)).map { _ in place(&random) },
+      date: date(&random),
+      dates: (0..<Int.random(in: 0...2, using: &random)).map { _ in
+        Bool.random(using: &random) ? nil : date(&random)
+      })
   }
 
   private static func rules(_ random: inout SplitMix) -> String {
@@ -148,7 +161,12 @@ struct ValueKindTests {
         "function(c) return c.v.level end", "function(c) return c.v.place.city end",
         "function(c) return c.other end", "function(c) return tostring(c.v.rank) end",
         "function(c) return c.v.names.a end", "function(c) return c.v.title .. c.n end",
-        "function(c) return c.v end",
+        "function(c) return c.v end", "function(c) return c.v.places[1].city end",
+        "function(c) return c.v.tags[2] end", "function(c) return c.v.dates[1] end",
+        "function(c) return c.v.places end", "function(c) return c.v.places[2] end",
+        "function(c) local s = '' for i, p in ipairs(c.v.places) do s = s .. i .. p.floor end return s end",
+        "function(c) local s = '' for _, t in pairs(c.v.tags) do s = s .. t end return s end",
+        "function(c) local n = 0 for i = 1, #c.v.dates do n = n + (c.v.dates[i] or 9) end return '' .. n end",
       ])
       text +=
         "  { key = \"answer\", when = function(c) return \(test(&random, 2)) end, value = \(value) },\n"
@@ -176,6 +194,9 @@ struct ValueKindTests {
       "c.v.second", #"c.v.second and c.v.second.city == "a""#, "c.v.second == nil",
       "c.v.second.floor == 0", "c.v == nil", "c.v", "c.n == c.v.rank", "c.v.missing",
       "c.v.title < \"b\"",
+      "c.v.places[1].floor > 0", "c.v.places[2]", "#c.v.places > 1", "c.v.places[1].city == \"a\"",
+      "c.v.places[1] == c.v.places[1]", "c.v.places[3] == nil", "c.v.places.city", "c.v.date > 1",
+      "c.v.date == 2", "c.v.dates[1] == nil", "c.v.dates[2] == 0.5", "c.v.tags[2] == c.v.title",
       "c.other == \"other\"", "c.v.tags[1] == \"a\"", "#c.v.title > 2", "#c.v.names == 2",
     ])
   }
@@ -191,7 +212,8 @@ extension Plain {
   fileprivate static let columns = RecordLayout(members: [
     ("title", String.self), ("level", Grade.self), ("rank", Int.self), ("ratio", Double?.self),
     ("isDone", Bool.self), ("tags", [String].self), ("names", [String: String].self),
-    ("place", Place.self), ("second", Place?.self),
+    ("place", Place.self), ("second", Place?.self), ("places", [Place].self), ("date", Date.self),
+    ("dates", [Date?].self),
   ])
 
   /// The value as JSON.
@@ -201,11 +223,15 @@ extension Plain {
       place.map { #"{"city": \#(text($0.city)), "floor": \#($0.floor)}"# } ?? "null"
     }
     let tags = tags.map(text).joined(separator: ", ")
+    let places = places.map(place).joined(separator: ", ")
+    let dates = dates.map { $0.map { "\($0.timeIntervalSince1970)" } ?? "null" }
     let names = names.map { "\(text($0)): \(text($1))" }.joined(separator: ", ")
     return #"""
       {"title": \#(text(title)), "level": "\#(level.rawValue)", "rank": \#(rank),
       "ratio": \#(ratio.map { "\($0)" } ?? "null"), "isDone": \#(isDone), "tags": [\#(tags)],
-      "names": {\#(names)}, "place": \#(place(self.place)), "second": \#(place(second))}
+      "names": {\#(names)}, "place": \#(place(self.place)), "second": \#(place(second)),
+      "places": [\#(places)], "date": \#(date.timeIntervalSince1970),
+      "dates": [\#(dates.joined(separator: ", "))]}
       """#
   }
 }

@@ -1,7 +1,13 @@
 // What belongs to a thread, and what all threads read without a lock.
 
+#define _DEFAULT_SOURCE // getentropy
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#ifdef __APPLE__
+#include <sys/random.h>
+#endif
 
 #include "CLuaSupport.h"
 
@@ -30,6 +36,90 @@ uint64_t lrs_newStamp(void) {
     end = next + STAMPS;
   }
   return next++;
+}
+
+// MARK: Numbers of names
+
+typedef struct Name {
+  uint64_t hash;
+  size_t length;
+  uint32_t number;
+  char bytes[];
+} Name;
+
+/// A hash table, open addressing, at most half full.
+typedef struct Names {
+  struct Names *previous; // the smaller one before: it stays, as another thread may be reading it
+  size_t mask;
+  size_t count;
+  _Atomic(const Name *) entries[];
+} Names;
+
+static _Atomic(Names *) names;
+
+/// Chosen by chance before the first table is published, so that nobody prepares names that collide.
+static uint64_t seed;
+
+static uint64_t hashOf(const char *bytes, size_t length) {
+  uint64_t hash = seed ^ length * UINT64_C(0x9E3779B97F4A7C15);
+  while (length > 0) {
+    uint64_t word = 0;
+    size_t step = length < sizeof word ? length : sizeof word;
+    memcpy(&word, bytes, step);
+    unsigned __int128 product = (unsigned __int128)(hash ^ word) * UINT64_C(0xD6E8FEB86659FD93);
+    hash = (uint64_t)product ^ (uint64_t)(product >> 64) ^ step;
+    bytes += step;
+    length -= step;
+  }
+  return hash;
+}
+
+uint32_t lrs_numberOfName(const char *bytes, size_t length) {
+  Names *now = atomic_load_explicit(&names, memory_order_acquire);
+  if (now == NULL) return 0;
+  uint64_t hash = hashOf(bytes, length);
+  for (size_t at = hash & now->mask;; at = (at + 1) & now->mask) {
+    const Name *found = atomic_load_explicit(&now->entries[at], memory_order_acquire);
+    if (found == NULL) return 0;
+    if (found->hash == hash && found->length == length && memcmp(found->bytes, bytes, length) == 0) return found->number;
+  }
+}
+
+static void putName(Names *into, const Name *name) {
+  size_t at = name->hash & into->mask;
+  while (atomic_load_explicit(&into->entries[at], memory_order_relaxed) != NULL) at = (at + 1) & into->mask;
+  atomic_store_explicit(&into->entries[at], name, memory_order_release);
+  into->count++;
+}
+
+bool lrs_setNumberOfName(const char *bytes, size_t length, uint32_t number) {
+  Name *made = malloc(sizeof *made + length);
+  if (made == NULL) return false;
+  Names *now = atomic_load_explicit(&names, memory_order_relaxed);
+  // Without entropy the address, which most systems choose by chance, has to do.
+  if (now == NULL && getentropy(&seed, sizeof seed) != 0) seed = (uint64_t)(uintptr_t)&names;
+  made->hash = hashOf(bytes, length);
+  made->length = length;
+  made->number = number;
+  memcpy(made->bytes, bytes, length);
+  if (now == NULL || 2 * (now->count + 1) > now->mask + 1) {
+    size_t size = now == NULL ? 256 : 2 * (now->mask + 1);
+    Names *larger = calloc(1, sizeof *larger + size * sizeof larger->entries[0]);
+    if (larger == NULL) {
+      free(made);
+      return false;
+    }
+    larger->previous = now;
+    larger->mask = size - 1;
+    for (size_t at = 0; now != NULL && at <= now->mask; at++) {
+      const Name *known = atomic_load_explicit(&now->entries[at], memory_order_relaxed);
+      if (known != NULL) putName(larger, known);
+    }
+    atomic_store_explicit(&names, larger, memory_order_release);
+    now = larger;
+  }
+  putName(now, made);
+  return true;
 }
 
 // MARK: What is known of types

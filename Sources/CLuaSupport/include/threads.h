@@ -32,6 +32,14 @@ static inline uint32_t lrs_threadNumber(void) {
 /// A number that no other call, on any thread, returns.
 uint64_t lrs_newStamp(void);
 
+// MARK: Names
+
+/// Finds the number that is kept for a name, without a lock; 0 for none.
+uint32_t lrs_numberOfName(const char *_Nonnull bytes, size_t length);
+
+/// Keeps a number, not 0, for a name that has none. Called by one thread at a time.
+bool lrs_setNumberOfName(const char *_Nonnull bytes, size_t length, uint32_t number);
+
 // MARK: References
 
 /// Retains an object of Swift whose memory somebody keeps; NULL when its end has begun.

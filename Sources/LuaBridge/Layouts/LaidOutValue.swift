@@ -59,6 +59,9 @@ import CLuaSupport
     }
   }
 
+  /// Whether it is a copied table.
+  @inline(__always) public var isTable: Bool { unsafe layout.pointee.form == .table }
+
   /// The number of the layout.
   @inline(__always) public var layoutNumber: UInt32 { unsafe layout.pointee.number }
 

@@ -21,7 +21,7 @@ extension RuleContext {
   }
 
   /// Returns the value for a key; see ``value(for:)-(Key.Type)``.
-  public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
+  @inlinable public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
     var isDefault = false
     let value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
       isDefault = try ask(place, for: KeyNumber(key))
@@ -64,7 +64,7 @@ extension RuleContext {
   ///
   /// - Throws: ``RuleError``; `unknown-key` for a name that is neither set, nor
   ///   assigned, nor declared.
-  public func value<Value>(
+  @inlinable public func value<Value>(
     at path: String, as type: Value.Type = Value.self
   ) throws(RuleError) -> Value {
     if let number = quickNumber(of: path) {
@@ -73,16 +73,17 @@ extension RuleContext {
         isNothing = try ask(place, for: number)
       }
       if let value { return value }
-      if isNothing { return try nothing(for: KeyID(number), as: type) }
+      if isNothing { return try nothing(for: number, as: type) }
     }
     return try answer(at: path, as: type).value
   }
 
   /// Returns Lua's `nil` as a value of a type, for a key for which nobody answers.
-  private func nothing<Value>(
-    for key: KeyID, as type: Value.Type
+  @usableFromInline func nothing<Value>(
+    for number: KeyNumber, as type: Value.Type
   ) throws(RuleError) -> Value {
-    try Access.with(self) { access throws(RuleError) in
+    let key = KeyID(number)
+    return try Access.with(self) { access throws(RuleError) in
       guard access.isKnown(key) else { throw access.unknownKey(key.name) }
       let answer = Answer(payload: .lua(.nil), origin: .nothing)
       return try access.convert(answer, named: key.name, to: type)
@@ -90,10 +91,9 @@ extension RuleContext {
   }
 
   /// The number of a name that is no path; `nil` for a path, and for a name without a number.
-  private func quickNumber(of name: String) -> KeyNumber? {
-    let number = KeyNames.knownNumber(of: name)
-    guard number != 0, !name.utf8.contains(UInt8(ascii: ".")) else { return nil }
-    return KeyNumber(number: number)
+  @usableFromInline func quickNumber(of name: String) -> KeyNumber? {
+    let number = KeyNames.knownNumber(ofPlain: name)
+    return number != 0 ? KeyNumber(number: number) : nil
   }
 
   /// The value under a name: as it was set, or in its natural Swift form.

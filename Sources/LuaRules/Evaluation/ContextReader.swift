@@ -31,6 +31,10 @@ struct ContextReader {
     if place.depth == 0 { return native(set.unwrapped) }
     if place.depth == 1 {
       let value = set.unwrapped
+      // Apart, because the plan keeps where a member stood in a table in place of the position in a layout.
+      if value.isTable {
+        return isAlone ? value.withTable { planned.member(at: place, in: $0) } : .odd
+      }
       let position = planned.position(of: place.path, in: value)
       if let member = value.member(at: position) { return native(member) }
       if let member = value.scalarMember(at: position) {
@@ -76,8 +80,7 @@ struct ContextReader {
         guard let part = part(step, of: value, planned) else { return .odd }
         value = part.unwrapped
       case .table:
-        guard isAlone, place.depth == 1 else { return .odd }
-        return value.withTable { planned.member(at: place, in: $0) }
+        return .odd
       case .scalar:
         // Patterns go on from nothing and from scalars; for Lua code it is an error, or a method.
         return planned.isLenient(step) ? .nil : .odd

@@ -7,20 +7,27 @@ import Synchronization
 /// set, so that asking compares numbers. A number is never taken back; so there
 /// is room for a fixed count of names, and those that come later have none.
 enum KeyNames {
+  /// The names by number from 1.
+  ///
+  /// Their numbers by name are read without the lock, and written under it.
   private struct Table {
-    /// By number from 1.
     var names: [String] = [""]
-    var numbers: [ByteName: UInt32] = [:]
 
     mutating func number(of name: String, within capacity: Int) -> UInt32 {
-      if let number = numbers[name] { return number }
+      let known = NameNumbers.of(name)
+      if known != 0 { return known & KeyNames.numberBits }
       guard names.count <= capacity else { return 0 }
       let number = UInt32(clamping: names.count)
+      let isPath = name.utf8.contains(UInt8(ascii: "."))
+      guard NameNumbers.set(isPath ? number | pathBit : number, for: name) else { return 0 }
       names.append(name)
-      numbers[name] = number
       return number
     }
   }
+
+  /// Set beside the number of a name with a dot.
+  private static let pathBit: UInt32 = 1 << 31
+  private static let numberBits = pathBit - 1
 
   private static let table = Mutex(Table())
 
@@ -62,12 +69,17 @@ enum KeyNames {
 
   /// Returns the number of a name that a host or a rule file uses; 0 when there is none.
   static func number(of name: String) -> UInt32 {
-    table.withLock { $0.number(of: name, within: foreignCapacity) }
+    let known = knownNumber(of: name)
+    return known != 0 ? known : table.withLock { $0.number(of: name, within: foreignCapacity) }
   }
 
   /// Returns the number of a name if it has one, else 0.
-  static func knownNumber(of name: String) -> UInt32 {
-    table.withLock { $0.numbers[name] } ?? 0
+  static func knownNumber(of name: String) -> UInt32 { NameNumbers.of(name) & numberBits }
+
+  /// Returns the number of a name without a dot if it has one, else 0.
+  static func knownNumber(ofPlain name: String) -> UInt32 {
+    let number = NameNumbers.of(name)
+    return number & pathBit == 0 ? number : 0
   }
 
   /// Returns the name with a number.

@@ -1,0 +1,34 @@
+import CLuaSupport
+
+/// Numbers of names, which all threads read without a lock.
+public enum NameNumbers {
+  /// Returns the number of a name, compared by its bytes; 0 for none.
+  public static func of(_ name: String) -> UInt32 {
+    var name = name
+    return name.withUTF8 { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+        guard let first = characters.baseAddress else {
+          return unsafe lrs_numberOfName("", 0)
+        }
+        return unsafe lrs_numberOfName(first, characters.count)
+      }
+    }
+  }
+
+  /// Keeps a number, not 0, for a name that has none.
+  ///
+  /// INVARIANT: called by one thread at a time.
+  ///
+  /// - Returns: Whether there was memory for it.
+  public static func set(_ number: UInt32, for name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+        guard let first = characters.baseAddress else {
+          return unsafe lrs_setNumberOfName("", 0, number)
+        }
+        return unsafe lrs_setNumberOfName(first, characters.count, number)
+      }
+    }
+  }
+}

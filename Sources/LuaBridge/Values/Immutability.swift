@@ -29,13 +29,20 @@ public enum Immutability {
 
   /// Returns whether a value of the type may be kept once it was converted from Lua, and given again.
   ///
-  /// The conversion runs no code of the host's, or nobody can tell what it gave from a copy: numbers,
-  /// strings, types without references, and optionals and containers of these.
+  /// These are numbers, strings, types without references, and optionals and containers of numbers,
+  /// strings and cases of enumerations. Where the host converts a type without references itself, it is
+  /// taken to give the same for the same Lua value.
   public static func isKeptOnceConverted(_ type: Any.Type) -> Bool {
     func isTrivial<Value>(_ type: Value.Type) -> Bool { SameType.isTrivial(type) }
-    if type == String.self || _openExistential(type, do: isTrivial) { return true }
-    guard let container = type as? any ImmutableContainer.Type else { return false }
-    return container.contentTypes.allSatisfy { isKeptOnceConverted($0) }
+    return _openExistential(type, do: isTrivial) || isScalarOrContainer(type)
+  }
+
+  private static func isScalarOrContainer(_ type: Any.Type) -> Bool {
+    if type is any ImmutableScalar.Type { return true }
+    if let container = type as? any ImmutableContainer.Type {
+      return container.contentTypes.allSatisfy { isScalarOrContainer($0) }
+    }
+    return TypeMetadata.isPlainEnumeration(type) && !(type is any LuaConvertible.Type)
   }
 
   /// Looks through a type; one that is made of itself is what the rest of it is.

@@ -22,6 +22,10 @@ extension LuaRepresentation {
     if kind == .structure || kind == .optional, let standard = value as? any StandardRepresentable {
       return standard.standardRepresentation
     }
+    // A structure is read where it lies by the members that its type lists, and shown so everywhere.
+    if kind == .structure, let listing = value as? any MemberListing {
+      return .view(listing.layoutView)
+    }
     if let visible = value as? any LuaViewConvertible { return .view(visible.luaView) }
     if let raw = value as? any RawRepresentable, depth < rawValueDepth {
       return found(for: raw.rawValue, depth: depth + 1)

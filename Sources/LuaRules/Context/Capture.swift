@@ -32,7 +32,8 @@ import Synchronization
 
   private struct Names: Sendable {
     var keys: [RecordedKey] = []
-    var settings: [String] = []
+    /// The names of the keys that were set.
+    var set: [String] = []
   }
 
   private let isOver = Atomic(false)
@@ -120,9 +121,9 @@ import Synchronization
   func end() { isOver.store(true, ordering: .relaxed) }
 
   /// The names of the keys that were set.
-  var setNames: [String] { names.settings }
+  var setNames: [String] { names.set }
 
-  func noteSetting(of name: String) { changeNames { $0.settings.append(name) } }
+  func noteSetting(of name: String) { changeNames { $0.set.append(name) } }
 
   /// Keeps the key, when that is the purpose; returns whether rules are not to be asked.
   func records<Value>(_ key: RuleKey<Value>) -> Bool {

@@ -25,7 +25,10 @@ public protocol RuleObject: LuaViewConvertible, ValueTypeProviding, MemberListin
 }
 
 extension RuleObject {
-  /// What rules see of the value.
+  /// What rules see of the value: the members that its type lists.
+  ///
+  /// A class may show something else, object by object. Structures are always shown by their listed
+  /// members; where one is to hide some of its values, list members that do.
   public var luaView: any LuaView { defaultLayoutView }
 
   /// The members, as the layout of the type lists them.

@@ -18,10 +18,10 @@ final class EnvironmentNode: Sendable {
 
   private struct State {
     var layer = Layer() {
-      didSet { alone = layer.context }
+      didSet { ownContext = layer.context }
     }
-    /// What a node without a parent gives.
-    private(set) var alone = Layer().context
+    /// What the layer gives without any above it.
+    private(set) var ownContext = Layer().context
     var parent: EnvironmentNode?
     weak var parentEnvironment: RuleEnvironment?
   }
@@ -54,7 +54,7 @@ final class EnvironmentNode: Sendable {
   /// The context of a node that inherits from no other; `nil` for one that inherits.
   private var alone: RuleContext? {
     registrar.access(self, keyPath: \.layer)
-    return state.withLock { $0.parent == nil ? $0.alone : nil }
+    return state.withLock { $0.parent == nil ? $0.ownContext : nil }
   }
 
   /// The layers of the node and of those above it at one moment, the highest last.

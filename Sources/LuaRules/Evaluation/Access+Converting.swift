@@ -3,7 +3,7 @@ import LuaBridge
 extension Access {
   /// Answers at a path: as a key, else as a member of what stands before the last dot.
   func answer(at path: String) throws(RuleError) -> Answer? {
-    if let answer = try answer(key(asked: path)),
+    if let answer = try answer(KeyID(asked: path)),
       !answer.isNothing || !path.utf8.contains(UInt8(ascii: "."))
     {
       return answer

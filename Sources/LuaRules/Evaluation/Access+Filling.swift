@@ -72,7 +72,7 @@ extension Access {
     let answer = found.answer
     // Conversions run code of the host's, which may ask for the key.
     if known(key) == nil { remember(answer, for: key) }
-    guard found.isConstant else {
+    guard found.isConstant, found.knowledge.with({ $0.mayKeepConstant(of: found.candidate) }) else {
       return try put(answer, of: key, into: place, isSecret: isSecret)
     }
     let (knowledge, candidate) = (found.knowledge, found.candidate)

@@ -14,7 +14,7 @@ extension Access: LuaHost {
   func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 {
     guard let object, object != .context else {
       guard case .string(let name) = key else { return 0 }
-      return self.key(asked: name).number
+      return KeyID(asked: name).number
     }
     guard case .view(let view) = content(of: object), view.family != 0 else { return 0 }
     // What is secret is noted each time that it is read: no short way.

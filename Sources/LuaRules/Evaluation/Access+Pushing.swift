@@ -53,7 +53,7 @@ extension Access {
     _ payload: Payload, path: String?, type: ValueType? = nil, isSecret: Bool = false,
     origin: UInt64? = nil
   ) throws(RuleError) -> LuaPush {
-    let path = path.flatMap { isPrefix(self.key(asked: $0)) ? $0 : nil }
+    let path = path.flatMap { isPrefix(KeyID(asked: $0)) ? $0 : nil }
     if let other = payload.swiftValue as? RuleContext, isSame(as: other) { return .context }
     switch try representation(of: payload, type: type) {
     case .value(.nil), .value(.null):

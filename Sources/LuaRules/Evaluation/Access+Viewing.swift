@@ -7,7 +7,7 @@ extension Access {
       guard case .string(let name) = key else {
         throw RuleError(.unknownKey, "\(key.literal) is not the name of a key")
       }
-      let key = self.key(asked: name)
+      let key = KeyID(asked: name)
       return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
     guard Int(handle.index) < objects.count else { return .value(.nil) }
@@ -58,7 +58,7 @@ extension Access {
     var path: String?
     if let outer = object.path, case .string(let name) = key {
       let inner = "\(outer).\(name)"
-      let id = self.key(asked: inner)
+      let id = KeyID(asked: inner)
       track(id, nil)
       if isPathKey(id), let answer = try answer(id), !answer.isNothing {
         return try push(answer.payload, of: id, isSecret: isSecret)
@@ -139,7 +139,7 @@ extension Access {
   /// The known key, or path, that was probably meant.
   private func nearestKey(_ name: String) -> String? {
     let paths = links.flatMap { $0.plan.assignedKeys.filter(\.isPath) }.uniqueByBytes()
-    if isPrefix(self.key(asked: name)) { return paths.first { $0.hasPrefix("\(name).") } }
+    if isPrefix(KeyID(asked: name)) { return paths.first { $0.hasPrefix("\(name).") } }
     let names = keyNames
     if let found = Spelling.suggestion(for: name, among: names + paths) { return found }
     guard let dot = name.firstIndex(of: ".") else { return nil }

@@ -238,11 +238,6 @@ final class Access {
     return planned
   }
 
-  /// Finds a name that is asked for.
-  func key(asked name: String) -> KeyID {
-    linkNumbers.isEmpty ? KeyID(asked: name) : place(of: 0).with { $0.key(asked: name) }
-  }
-
   /// The state of a model.
   @inline(__always)
   func state(of link: Int) throws(RuleError) -> Uncounted<LuaState> {

@@ -9,7 +9,7 @@ struct AccessReader: NativeReader {
   private let planned: Uncounted<PlannedKey>?
   /// Whether what is set may be read where it lies.
   private let readsInPlace: Bool
-  /// Whether something was read.
+  /// Whether something was read, or counted.
   private var hasRead = false
   /// What was read in other ways than the shortest, by path.
   private var pushes: [Int32: LuaPush?] = [:]
@@ -41,6 +41,7 @@ struct AccessReader: NativeReader {
   }
 
   mutating func count(of path: NativePaths.ID) -> Int64? {
+    hasRead = true
     if readsInPlace, let planned {
       let reader = access.contextReader
       let count = planned.with { reader.count(at: $0.place(of: path), of: $0) }
@@ -166,10 +167,12 @@ extension Access {
     let place = planned.place(of: path)
     if place.key == 0 { return .odd }
     if isTracking { track(KeyID(number: place.key), nil) }
+    var isHost = false
     let value = contextReader.value(at: place, of: planned, isAlone: cores.count == 1) {
-      if isFirst { planned.noteBeginningWithHost() }
+      isHost = true
       return scalar(of: $0, setFor: place.key)
     }
+    if isFirst { planned.noteBeginning(withHost: isHost) }
     return value ?? (place.depth == 0 ? scalar(of: place.key) : .odd)
   }
 
@@ -221,7 +224,7 @@ extension Access {
     case .index(let index): return try? seenMember(.integer(index), of: handle)
     case .name(let name):
       let push = try? seenMember(.string(name.string), of: handle)
-      if case .view = push, handle == .context, key(asked: name.string).number == 0 { return nil }
+      if case .view = push, handle == .context, KeyID(asked: name.string).number == 0 { return nil }
       return push
     }
   }

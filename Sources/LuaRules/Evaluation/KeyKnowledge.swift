@@ -106,6 +106,12 @@ final class KeyKnowledge {
     return right
   }
 
+  /// Whether there is room for the constant of a candidate in a Swift type: a plan keeps the first one.
+  func mayKeepConstant(of candidate: Int) -> Bool {
+    if case .plan(let plan) = found.value { return plan.with { !$0.hasConstant(of: candidate) } }
+    return !hasPlan
+  }
+
   /// Keeps the constant of a candidate in a Swift type.
   func keep(_ constant: AnswerBox, of candidate: Int) {
     let kept = constant.kept()

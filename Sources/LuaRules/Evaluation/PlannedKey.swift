@@ -15,7 +15,8 @@ final class PlannedKey: Sendable {
   @inline(__always)
   var needsAccess: Bool { beginsWithLua || beginsWithHost.load(ordering: .relaxed) }
   private let beginsWithLua: Bool
-  /// Whether the first thing that was read in some access was a member that code of the host's computes.
+  /// Whether the first thing that was read in the last access was a member that code of the host's
+  /// computes.
   private let beginsWithHost = Atomic(false)
   /// By candidate, best first: its constant as other rules read it; `nil` for a function.
   private let gifts: FixedValue<[NativeValue?]>
@@ -48,10 +49,12 @@ final class PlannedKey: Sendable {
     constants = PublishedTable(capacity: rules.count)
   }
 
-  /// Notes that the first member that was read is one that code of the host's computes.
+  /// Notes whether the first thing that was read is a member that code of the host's computes.
   @inline(__always)
-  func noteBeginningWithHost() {
-    if !beginsWithHost.load(ordering: .relaxed) { beginsWithHost.store(true, ordering: .relaxed) }
+  func noteBeginning(withHost isHost: Bool) {
+    // Most accesses find what the last one has noted, and threads share the line.
+    guard beginsWithHost.load(ordering: .relaxed) != isHost else { return }
+    beginsWithHost.store(isHost, ordering: .relaxed)
   }
 
   /// A candidate.
@@ -145,6 +148,9 @@ final class PlannedKey: Sendable {
     guard let known = constants[candidate], known.with({ $0.type == type }) else { return nil }
     return known
   }
+
+  /// Whether the constant of a candidate is kept in some Swift type.
+  func hasConstant(of candidate: Int) -> Bool { constants[candidate] != nil }
 
   /// Keeps the constant of a candidate in a Swift type.
   func keep(_ constant: KeptAnswer, of candidate: Int) {

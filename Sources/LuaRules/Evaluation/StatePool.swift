@@ -11,9 +11,8 @@ import Synchronization
 final class StatePool: Sendable {
   /// A workplace that nobody uses.
   ///
-  /// INVARIANT: `@unchecked Sendable` because nobody uses an idle workplace:
-  /// `giveBack` is the last thing its borrower does with it, who then only lets
-  /// go of it.
+  /// INVARIANT: `@unchecked Sendable` because nobody uses an idle workplace: `giveBack` is the last
+  /// thing that its borrower does with it, who hands the reference over.
   struct Idle: @unchecked Sendable {
     let place: Workplace
   }
@@ -51,7 +50,7 @@ final class StatePool: Sendable {
     /// and whether the stripe was used at all.
     let lendings = Atomic<Int>(0)
     let spares = Mutex(Spares())
-    /// Keeps the locks of two stripes out of one line of the processor's cache.
+    /// Keeps the slots, counters and locks of two stripes out of one line of the processor's cache.
     private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) =
       (0, 0, 0, 0, 0, 0, 0, 0)
   }
@@ -108,7 +107,8 @@ final class StatePool: Sendable {
   private func lendSpare(of own: Stripe) -> Uncounted<Workplace>? {
     if let found = takeSpare(of: own) { return .retaining(found.place) }
     for stripe in stripes {
-      if let found = stripe.last.take() { return found }
+      // A look first: taking writes, also where there is nothing, to what another thread uses.
+      if !stripe.last.isEmpty, let found = stripe.last.take() { return found }
       if let found = takeSpare(of: stripe) { return .retaining(found.place) }
     }
     return nil
@@ -144,8 +144,10 @@ final class StatePool: Sendable {
   private func putSpare(_ place: consuming Workplace, into stripe: Stripe) {
     // Only what is nested, or was another stripe's, comes here: threads do not meet at this count.
     let mostSpares = limits.idle - stripes.count
-    guard spareCount.load(ordering: .relaxed) < mostSpares else { return }
-    spareCount.add(1, ordering: .relaxed)
+    guard spareCount.add(1, ordering: .relaxed).oldValue < mostSpares else {
+      spareCount.subtract(1, ordering: .relaxed)
+      return
+    }
     let idle = Idle(place: place)
     stripe.spares.withLock { $0.idle.append(idle) }
   }

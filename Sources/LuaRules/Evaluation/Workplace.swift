@@ -14,8 +14,6 @@ final class Workplace {
     var state: LuaState?
     /// The same, for who does not keep it.
     var uncountedState: Uncounted<LuaState>?
-    /// Numbers of names, so that a name is looked up here and not where all threads look.
-    var numbers: [ByteName: UInt32] = [:]
     /// By the number of the key.
     let known = OwnedObjects<KeyKnowledge>()
     /// Keys of the model that have no number.
@@ -93,18 +91,6 @@ final class Workplace {
   func keep(_ state: LuaState) {
     content.value.state = state
     content.value.uncountedState = Uncounted(state)
-  }
-
-  private static let mostNumbers = 1024
-
-  /// Finds a name that is asked for; see ``KeyID/init(asked:)``.
-  func key(asked name: String) -> KeyID {
-    if let number = content.value.numbers[name] { return KeyID(number: number) }
-    let key = KeyID(asked: name)
-    if key.number != 0, content.value.numbers.count < Self.mostNumbers {
-      content.value.numbers[name] = key.number
-    }
-    return key
   }
 
   /// What the model has to say about a key.

@@ -5,7 +5,7 @@ extension Access {
   func seenMember(_ key: LuaValue, of handle: ObjectHandle) throws(RuleError) -> LuaPush {
     guard let witness else { return try member(key, of: handle) }
     if handle == .context, case .string(let name) = key,
-      let known = try? resolved(self.key(asked: name)), values[known] != nil
+      let known = try? resolved(KeyID(asked: name)), values[known] != nil
     {
       witness.noteReading(of: known)
     }

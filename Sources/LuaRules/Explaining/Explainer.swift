@@ -54,7 +54,7 @@ struct Explainer {
 
   /// Whether a key was there to be read.
   private func isKnown(_ name: String) -> Bool {
-    let key = access.key(asked: name)
+    let key = KeyID(asked: name)
     return access.values[key] != nil || access.known(key) != nil
       || witness.testimonies.contains { $0.key == key }
   }

@@ -251,7 +251,7 @@ struct FlipFinder {
   /// Notes that a path could be set, or what it is when rules compute it.
   private mutating func set(_ path: [String], to values: [LuaValue]) {
     for count in (1...path.count).reversed() {
-      let key = access.key(asked: path.prefix(count).joined(separator: "."))
+      let key = KeyID(asked: path.prefix(count).joined(separator: "."))
       guard access.values[key] == nil, access.isAssigned(key) else { continue }
       find(movesFor: key, count == path.count ? .some(values) : .different)
       return

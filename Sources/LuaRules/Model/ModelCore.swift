@@ -63,8 +63,15 @@ final class ModelCore: Sendable {
     guard isQuick, quickKeys[Int(number)] == nil else { return nil }
     let name = KeyNames.name(of: number)
     guard plan.candidates[name] == nil else { return nil }
-    let planned = PlannedKey(nativePlan(of: [], nil), of: [], for: name, in: schema)
-    quickKeys.publish(planned, at: Int(number))
+    // All keys that are not declared share the plan that is published for no key: number 0.
+    let index = schema[name] != nil ? Int(number) : 0
+    if quickKeys[index] == nil {
+      quickKeys.publish(
+        PlannedKey(nativePlan(of: [], nil), of: [], for: name, in: schema), at: index)
+    }
+    if index == 0, let shared = quickKeys[0] {
+      quickKeys.publish(shared.object, at: Int(number))
+    }
     return quickKeys[Int(number)]
   }
 

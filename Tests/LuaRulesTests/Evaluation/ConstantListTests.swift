@@ -8,15 +8,16 @@ struct ConstantListTests {
 
   /// A type whose values tell how often one was made.
   private struct Counted: Decodable, Sendable, Equatable {
-    var name: String
+    // Without references: only who converts it makes the difference.
+    var size: Int
     var number: Int
 
-    private enum CodingKeys: String, CodingKey { case name }
+    private enum CodingKeys: String, CodingKey { case size }
 
     private static let count = Mutex(0)
 
     init(from decoder: any Decoder) throws {
-      name = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .name)
+      size = try decoder.container(keyedBy: CodingKeys.self).decode(Int.self, forKey: .size)
       number = Self.count.withLock { count in
         count += 1
         return count
@@ -82,7 +83,7 @@ struct ConstantListTests {
   }
 
   @Test func `a type of the host's is converted for each question`() throws {
-    for context in try contexts(#"{ { name = "n" } }"#) {
+    for context in try contexts(#"{ { size = 1 } }"#) {
       let key = RuleKey("answer", default: [Counted]())
       let numbers = try (0..<3).map { _ in try context.value(for: key).map(\.number) }
       #expect(Set(numbers).count == 3)

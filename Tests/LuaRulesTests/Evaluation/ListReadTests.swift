@@ -1,4 +1,5 @@
 import Foundation
+import LuaBridge
 import LuaRules
 import Testing
 
@@ -295,6 +296,41 @@ struct ListReadTests {
       """, #""TWOtwo3twotruevTWO""#
     ) { $0["v"] = [Listed(title: "one"), Listed(title: "two")] }
     try expectSame("return c.v[1].shuot") { $0["v"] = [Listed(title: "one")] }
+  }
+
+  @Test func `a structure is shown by its listed members wherever it is`() throws {
+    struct Lock: RuleObject, Sendable {
+      var by = "ann"
+      var reason = "locked"
+      static let ruleMembers: RuleMembers<Lock> = [.init("by", \.by), .init("reason", \.reason)]
+    }
+    struct Document: RuleObject, Sendable {
+      var title: String
+      static let ruleMembers: RuleMembers<Document> = [
+        .init("reason") { _ in "why" }, .init("title", \.title),
+      ]
+      var luaView: any LuaView { title == "locked" ? Lock().luaView : layoutView }
+    }
+    struct Folder: Sendable {
+      var first: Document
+    }
+    for title in ["open", "locked"] {
+      let document = Document(title: title)
+      for path in ["d", "o", "l[1]", "m.x", "f.first", "ll[1][1]"] {
+        try expectSame(
+          "local d = c.\(path) return d.title .. d.reason .. d.title .. tostring(d == c.\(path))",
+          "\"\(title)why\(title)true\""
+        ) {
+          $0["d"] = document
+          $0["o"] = Document?.some(document)
+          $0["l"] = [document]
+          $0["m"] = ["x": document]
+          $0["f"] = Folder(first: document)
+          $0["ll"] = [[document]]
+        }
+      }
+      try expectSame("return c.l[1].by") { $0["l"] = [document] }
+    }
   }
 
   @Test func `a question finds its own elements`() throws {

@@ -214,7 +214,10 @@ enum LayoutMaker {
     _ = unsafe list.initialize(from: members.lazy.map { entry(for: $0) })
     if let members = draft.members { witness.list(members) }
     return lastNumber.withLock { number in
-      if isKnownByType, let first = known(Value.self) { return first }
+      if isKnownByType, let first = known(Value.self) {
+        unsafe list.deallocate()
+        return first
+      }
       number += 1
       let place = UnsafeMutablePointer<LRSLayout>.allocate(capacity: 1)
       unsafe place.initialize(

@@ -434,6 +434,7 @@ struct ComputedMemberReentryTests {
     var context = RuleContext(model)
     context["nested"] = Nested()
     Nested.asking.withLock { $0 = context }
+    defer { Nested.asking.withLock { $0 = nil } }
     let word = try context.value(at: "word", as: String.self)
     let parts = word.split(separator: ",")
     #expect(parts.count == 2 && parts[0] == parts[1], "\(word)")

@@ -125,6 +125,7 @@ struct HostCallTests {
       })
     let context = RuleContext(rules)
     Asking.context.withLock { $0 = context }
+    defer { Asking.context.withLock { $0 = nil } }
     for _ in 0..<3 { #expect(outcome(in: context) == expected) }
   }
 

@@ -189,7 +189,3 @@ void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size) 
 size_t lrs_memoryUsed(const LRSState *state) {
   return state->memoryUsed;
 }
-
-void lrs_setMemoryLimit(LRSState *state, size_t memoryLimit) {
-  state->memoryLimit = memoryLimit;
-}

@@ -95,9 +95,6 @@ void lrs_collectEagerly(LRSState *_Nonnull state);
 /// Bytes that the state holds.
 size_t lrs_memoryUsed(const LRSState *_Nonnull state);
 
-/// Lays down how many bytes the state may hold from now on.
-void lrs_setMemoryLimit(LRSState *_Nonnull state, size_t memoryLimit);
-
 /// The limits of a state while they are lifted.
 typedef struct LRSLimits {
   LRSBudget *_Nullable budget;

@@ -113,9 +113,6 @@ import CLuaSupport
   /// The budget that was laid down outside of an access, which the state keeps.
   let ownBudget = ThreadCell<LuaBudget?>(nil)
 
-  /// Lays down how many bytes the state may hold from now on.
-  public func setMemoryLimit(_ bytes: Int) { unsafe lrs_setMemoryLimit(state, max(0, bytes)) }
-
   /// Runs a body whose use of the state is not the rules'.
   public func withoutLimits<Result>(_ body: () -> Result) -> Result {
     let limits = unsafe lrs_liftLimits(state)

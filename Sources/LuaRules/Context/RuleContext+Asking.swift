@@ -42,7 +42,8 @@ extension RuleContext {
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
   ///
-  /// A path that stands in the call is read as fast as the accessors themselves.
+  /// It takes an allocation, for the error that an accessor may meet, and the time of a Swift key path
+  /// unless the accessor is declared in the same module; ``value(for:)-(Key.Type)`` takes neither.
   ///
   /// - Throws: ``RuleError`` as ``value(for:)-(Key.Type)``, for any key that the path reads.
   @inlinable @inline(__always)

@@ -17,6 +17,8 @@ final class ModelCore: Sendable {
   /// The plans that were made, by the name of the key.
   private let plannedKeys = Mutex<[ByteName: PlannedKey]>([:])
   /// The same by the number of the key, if they may be asked for without an access.
+  ///
+  /// Number 0, which no key has, is that of the plan without candidates that undeclared keys share.
   let quickKeys: PublishedTable<PlannedKey>
   /// Whether plans are looked at before an access begins.
   private let isQuick: Bool

@@ -101,6 +101,12 @@ void lrs_beginLimitedAccess(
   state->isRefusing = false;
 }
 
+void lrs_collectIdle(LRSState *state) {
+  if (state->memoryUsed <= state->idleLimit) return;
+  lua_gc(state->L, LUA_GCCOLLECT);
+  state->idleLimit = 2 * state->memoryUsed + LRS_MAX_IDLE_GARBAGE;
+}
+
 void lrs_endAccess(LRSState *state) {
   if (!forget(state)) state->isSpoilt = true;
   // INVARIANT: no access has this number, so no view is good until the next begins.
@@ -109,7 +115,9 @@ void lrs_endAccess(LRSState *state) {
   state->budget = NULL;
   state->isRefusing = false;
   state->isWitnessed = false;
-  if (state->level == 0) lrs_trimBuffers(state);
+  if (state->level > 0) return;
+  lrs_trimBuffers(state);
+  lrs_collectIdle(state);
 }
 
 void lrs_setWitnessed(LRSState *state) {

@@ -295,6 +295,7 @@ bool lrs_freeze(LRSState *state) {
   // What loading wrote down of whole files is read by now.
   lrs_trimBuffers(state);
   state->restingString = state->longestString;
+  lrs_collectIdle(state);
   state->restingMemory = state->memoryUsed;
   return isDone;
 }

@@ -44,6 +44,7 @@ LRSState *lrs_newState(LRSCallbacks callbacks, LRSMemory *memory, size_t memoryL
   state->callbacks = callbacks;
   state->memory = memory;
   state->memoryLimit = memoryLimit;
+  state->idleLimit = LRS_MAX_IDLE_GARBAGE;
   state->L = lua_newstate(lrs_allocate, state);
   if (state->L == NULL) {
     *failure = lrs_memoryFailure(state);

@@ -25,6 +25,8 @@
 #define LRS_LARGE_BLOCK ((size_t)16 * 1024)
 /// A state that holds more than this may have tables that take long to walk, however few entries they have.
 #define LRS_LARGE_MEMORY ((size_t)1024 * 1024)
+/// How much garbage a state may hold between accesses beside as much as it held after the last collection.
+#define LRS_MAX_IDLE_GARBAGE ((size_t)4 * 1024 * 1024)
 /// How many bytes rules may print in one access, each line with a few more.
 #define LRS_MAX_PRINTED ((size_t)64 * 1024)
 /// So many bytes of a name are copied to the Swift side without a charge.
@@ -79,6 +81,7 @@ struct LRSState {
   size_t longestString; // of this access, or of the files
   size_t restingString; // the longest one of the files
   size_t restingMemory; // what the state held when its files were loaded
+  size_t idleLimit;     // with more than this at the end of an access, garbage is collected
   bool isRefusing;      // the budget ran out where nothing could raise: all that grows is refused
   bool wasBeyond;       // the last block was refused for want of memory, and Lua may ask again
   bool isShort;         // it was refused because all states together hold too much

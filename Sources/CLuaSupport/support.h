@@ -32,6 +32,9 @@ void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size);
 /// Gives back what an unusual access, or loading, has made the buffers grow to.
 void lrs_trimBuffers(LRSState *state);
 
+/// Collects garbage if a state that is about to be idle holds much more than after the last collection.
+void lrs_collectIdle(LRSState *state);
+
 // errors.c
 
 /// Raises an error of this kind; the message is a format as for `lua_pushfstring`.

@@ -30,6 +30,28 @@ struct StatePoolTests {
     #expect(core.pool.idleCount == 1)
   }
 
+  @Test func `an idle state does not hold the garbage of a large answer`() throws {
+    let rules = """
+      local junk = ("x"):rep(5 << 20)
+      return { { key = "size", value = function(c)
+        local text = ("a"):rep(6 << 20)
+        return #text
+      end } }
+      """
+    let budget = Budget(
+      instructions: 100_000_000, time: .seconds(20), memory: 32 << 20, depth: 50)
+    let model = try RuleModel(
+      sources: [RuleSource(rules)], budget: budget, loadingBudget: budget,
+      states: StateLimits(idle: 1))
+    let core = try #require(model.current.first)
+    for _ in 0..<4 {
+      let place = try #require(core.pool.lend())
+      #expect(try place.luaState().object.memoryUsed < 1 << 20)
+      core.pool.giveBack(place)
+      #expect(try context(core).value(at: "size", as: Int.self) == 6 << 20)
+    }
+  }
+
   @Test(arguments: [0, 1, 3, 64])
   func `what comes back beyond the bound is thrown away`(idle: Int) throws {
     let core = try core(StateLimits(idle: idle))

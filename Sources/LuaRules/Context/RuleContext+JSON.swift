@@ -144,9 +144,9 @@ extension Access {
     _ answer: Answer, named name: String, as type: ValueType
   ) throws(RuleError) -> LuaValue {
     do throws(ConversionError) {
-      if answer.payload.swiftValue is RuleContext { throw Self.isContext }
-      copiedNodes = 0
-      let value = try expanded(LuaValue(copying: answer.payload, opaque: handle(of:)), depth: 0)
+      if answer.payload.swiftValue is RuleContext { throw .isContext }
+      views.beginCopying()
+      let value = try copy(answer.payload)
       guard case .rule(_, let link) = answer.origin, value.isPlain else { return value }
       if isUnjudged(value, type, named: name, link: link) { return value }
       return try type.check(value)
@@ -173,58 +173,13 @@ extension Access {
     return links.contains { $0.schema[name]?.isFromJSON == true }
   }
 
-  /// The value with copies of the views that it names, perhaps without secrets.
-  func expanded(
-    _ value: LuaValue, depth: Int = 0, isMasked: Bool = false
-  ) throws(ConversionError) -> LuaValue {
-    guard depth <= LuaValue.copyDepth else {
-      throw ConversionError(
-        .wrongValue, given: "a value nested deeper than \(LuaValue.copyDepth) levels",
-        expected: "fewer levels")
-    }
-    switch value {
-    case .object(let handle):
-      if isMasked, handle != .context, subject(of: handle) != nil,
-        objects[Int(handle.index)].isSecret
-      {
-        return .string(Mask.text)
-      }
-      switch content(of: handle) {
-      case .context: throw Self.isContext
-      case .missing: return .null
-      case .opaque: return value
-      case .view(let view):
-        guard countCopy(of: objects[Int(handle.index)]) else {
-          throw ConversionError(
-            .wrongValue, given: "a value with too many parts", expected: "fewer parts")
-        }
-        let copy = try LuaValue(
-          .view(view), depth: 0, isMasked: isMasked, opaque: self.handle(of:))
-        return try expanded(copy, depth: depth + 1, isMasked: isMasked)
-      }
-    case .table(var table):
-      for index in table.elements.indices {
-        table.elements[index] = try expanded(
-          table.elements[index], depth: depth + 1, isMasked: isMasked)
-      }
-      for index in table.fields.indices {
-        table.fields[index].value = try expanded(
-          table.fields[index].value, depth: depth + 1, isMasked: isMasked)
-      }
-      return .table(table)
-    default: return value
-    }
-  }
-
-  private static var isContext: ConversionError {
-    ConversionError(
-      .wrongType, given: "the context itself", expected: "a value, such as `c.title`")
-  }
-
-  func handle(of object: Any) -> LuaValue {
-    objects.append(
-      ViewedObject(content: .opaque(object), path: nil, given: .swift(object)))
-    return .object(ObjectHandle(index: UInt32(clamping: objects.count - 1)))
+  /// Copies a value as a whole, perhaps with the mask in place of secrets.
+  ///
+  /// Objects that show no members stay what they are.
+  func copy(_ payload: Payload, isMasked: Bool = false) throws(ConversionError) -> LuaValue {
+    let value = try LuaValue(
+      copying: payload, isMasked: isMasked, opaque: { .object(views.add(opaque: $0)) })
+    return try views.expanded(value, limit: limits.valueNodes, isMasked: isMasked)
   }
 }
 

@@ -3,22 +3,22 @@ import LuaBridge
 extension RuleContext {
   /// Returns whether a part of the value at a path is secret.
   func isSecret(_ name: String, inside steps: [String]) -> Bool {
-    isSecret(name, inside: steps, schemas: model.current.lazy.map(\.schema))
+    values.isSecret(name, inside: steps, schemas: model.current.lazy.map(\.schema))
   }
+}
 
+extension ContextValues {
   /// Returns whether a part of a key's value is secret to one of the schemas, or
   /// set as a secret key.
   func isSecret(
     _ name: String, inside steps: [String] = [], schemas: some Sequence<RuleSchema>
   ) -> Bool {
-    values.isSecret(name) || schemas.contains { $0.isSecret(name, inside: steps) }
-      || values.original(of: name).map { original in
+    isSecret(name) || schemas.contains { $0.isSecret(name, inside: steps) }
+      || original(of: name).map { original in
         schemas.contains { $0.isSecret(original, inside: steps) }
       } == true
   }
-}
 
-extension ContextValues {
   /// Whether a name, or one before a dot in it, was set as a secret key.
   func isSecret(_ path: String) -> Bool {
     guard !secretNames.isEmpty else { return false }

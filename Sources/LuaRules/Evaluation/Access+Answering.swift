@@ -196,7 +196,7 @@ extension Access {
   func callMember(_ member: BoundMember, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
     trackOther()
     if scope != 0 {
-      for argument in arguments { try refuseParts(in: argument) }
+      for argument in arguments { try views.refuseParts(in: argument) }
     }
     if member.isCalledWithColon(arguments, subject(of:)) {
       throw RuleError(
@@ -218,18 +218,15 @@ extension Access {
 
   /// Converts Lua values, looking up in this access the objects they name.
   var converter: LuaConverter {
-    copiedNodes = 0
+    views.beginCopying()
     return LuaConverter { [self] handle in
-      let index = Int(handle.index)
-      guard index >= objects.count || countCopy(of: objects[index]) else { return nil }
-      return subject(of: handle)
+      views.countCopy(of: handle, limit: limits.valueNodes) ? subject(of: handle) : nil
     }
   }
 
   /// The Swift value behind a handle that this access gave out.
   func subject(of handle: ObjectHandle) -> Any? {
     if handle == .context { return context }
-    let index = Int(handle.index)
-    return index < objects.count ? objects[index].subject : nil
+    return views.contains(handle) ? views[handle].subject : nil
   }
 }

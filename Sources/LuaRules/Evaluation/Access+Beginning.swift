@@ -36,7 +36,7 @@ extension Access {
     // At the very last: another thread may take the workplace, and the access with it.
     defer { core.pool.giveBack(retained: place) }
     return try place.with({ $0.access }).with { access throws(RuleError) in
-      access.question.value.firstPlace = place
+      access.question.value.lent.firstPlace = place
       return try access.run(context, outer: nil, body)
     }
   }
@@ -102,15 +102,14 @@ extension Access {
   /// out is thrown away.
   private func end() {
     let isSpent = budget.isExhausted
-    if question.value.firstState != nil || cores.count > 1 { endReading(isSpent: isSpent) }
-    if question.value.objects.count > 1 { question.value.objects.removeSubrange(1...) }
+    if question.value.lent.mayHaveStates { endReading(isSpent: isSpent) }
+    views.removeAll()
     question.value.memo.removeAll()
     question.value.shared.removeAll()
     if question.value.failure != nil { question.value.failure = nil }
     if question.value.tracker != nil { question.value.tracker = nil }
     question.value.meter = NativeMeter()
     question.value.currentLink = 0
-    question.value.copiedNodes = 0
     question.value.asked = nil
     question.value.entries = EntryReader()
     if !question.value.secrets.isEmpty {
@@ -124,7 +123,7 @@ extension Access {
       question.value.limits = ownLimits
     }
     if held == nil {
-      question.value.firstPlace = nil
+      question.value.lent.firstPlace = nil
     } else {
       giveBackPlaces()
     }
@@ -134,19 +133,19 @@ extension Access {
   @inline(never)
   private func giveBackPlaces() {
     for link in cores.indices {
-      guard let place = question.value.place(of: link) else { continue }
-      question.value.setPlace(nil, of: link)
+      guard let place = question.value.lent.place(of: link) else { continue }
+      question.value.lent.setPlace(nil, of: link)
       cores[link].with { $0.pool.giveBack(retained: place) }
     }
   }
 
   private func endReading(isSpent: Bool) {
     for link in cores.indices {
-      guard let state = question.value.state(of: link) else { continue }
-      question.value.setState(nil, of: link)
+      guard let state = question.value.lent.state(of: link) else { continue }
+      question.value.lent.setState(nil, of: link)
       state.with { $0.endAccess() }
       if isSpent, budget.isOutOfMemory || !state.object.recover(),
-        let place = question.value.place(of: link)
+        let place = question.value.lent.place(of: link)
       {
         cores[link].object.dropState(of: place.object)
       }

@@ -141,7 +141,10 @@ extension Access {
       return try test(number)
     case .host(let number):
       return try !isFalse(callHost(number))
-    case .pattern(let pattern): return try matches(pattern)
+    case .pattern(let pattern):
+      return try pattern.holds(
+        reading: { (key, handle) throws(RuleError) in try seenMember(key, of: handle) },
+        paying: { (tests, bytes) throws(RuleError) in try payForTests(tests, ofBytes: bytes) })
     case .all(let predicates):
       for (number, predicate) in predicates.enumerated() where try !holds(predicate) {
         witness?.noteFailing(part: number)
@@ -152,7 +155,7 @@ extension Access {
   }
 
   private func isFalse(_ payload: Payload) throws(RuleError) -> Bool {
-    if case .value(let value) = try representation(of: payload) { value.isFalse } else { false }
+    if case .value(let value) = views.representation(of: payload) { value.isFalse } else { false }
   }
 
   // MARK: Values
@@ -203,9 +206,9 @@ extension Access {
       throw self.error(error, in: number)
     }
     if hasStrikes { noteSuccess(of: number) }
-    if scope != 0 { try refuseParts(in: value) }
+    if scope != 0 { try views.refuseParts(in: value) }
     if case .object(let handle) = value {
-      if case .opaque(let object) = content(of: handle), let member = object as? BoundMember {
+      if case .opaque(let object) = views.content(of: handle), let member = object as? BoundMember {
         throw RuleError(
           .wrongType, "the rule gives the method `\(member.name)` itself",
           hint: "call it: `.\(member.name)(…)`")
@@ -217,8 +220,6 @@ extension Access {
 
   /// What goes on when a view leaves Lua again.
   func payload(ofObject handle: ObjectHandle) -> Payload {
-    if handle == .context { return .swift(context) }
-    let index = Int(handle.index)
-    return index < objects.count ? objects[index].payload : .lua(.nil)
+    handle == .context ? .swift(context) : views.payload(of: handle)
   }
 }

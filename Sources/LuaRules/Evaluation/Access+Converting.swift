@@ -12,14 +12,14 @@ extension Access {
     let name = String(path[path.index(after: dot)...])
     guard let outer = try answer(at: String(path[..<dot])) else { return nil }
     let type = declaredType(at: String(path[..<dot]))
-    switch try representation(of: outer.payload, type: type) {
+    switch views.representation(of: outer.payload, type: type) {
     case .value(.nil), .value(.null): return Answer(payload: .lua(.nil), origin: outer.origin)
     case .view(let view):
       switch view.member(.string(name)) {
       case .value(let value): return Answer(payload: .swift(value), origin: outer.origin)
       case .absent: return Answer(payload: .lua(.nil), origin: outer.origin)
       case .unknown(let members, let note):
-        throw unknownMember(.string(name), members: members, note: note)
+        throw .unknownMember(name, members: members, note: note)
       }
     default:
       throw RuleError(.unknownMember, "`\(path)` cannot be read: it has no members")
@@ -76,6 +76,11 @@ extension Access {
     return try converter.convert(try LuaValue(copying: answer.payload), to: type)
   }
 
+  /// The error of a value with too many copied parts; `nil` for a value that has not.
+  var copyError: RuleError? {
+    views.copies.value > limits.valueNodes ? .tooManyNodes(limits) : nil
+  }
+
   /// The error of an answer that could not be converted.
   func failure(
     _ error: ConversionError, of answer: Answer, named name: String, isSecret: Bool
@@ -91,6 +96,11 @@ extension Access {
 }
 
 extension RuleError {
+  static func tooManyNodes(_ budget: Budget) -> RuleError {
+    RuleError(
+      .budget, "a value with more than \(budget.valueNodes) parts cannot come out of the rules")
+  }
+
   /// Creates the error of a value that is not what it is asked as.
   init(_ error: ConversionError, ofValue name: String, _ code: Code) {
     self.init(

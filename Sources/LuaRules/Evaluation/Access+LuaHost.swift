@@ -16,36 +16,28 @@ extension Access: LuaHost {
       guard case .string(let name) = key else { return 0 }
       return KeyID(asked: name).number
     }
-    guard case .view(let view) = content(of: object), view.family != 0 else { return 0 }
+    guard case .view(let view) = views.content(of: object), view.family != 0 else { return 0 }
     // What is secret is noted each time that it is read: no short way.
     if view.isSecret(key) { return 0 }
     return view.position(of: key)
   }
 
   func count(of object: ObjectHandle) throws -> Int {
-    try refuseListing(object)
-    guard case .view(let view) = content(of: object) else { return 0 }
-    let count = view.count
-    witness?.noteCount(count, of: object)
-    return count
+    try memberCount(of: object)
   }
 
   func keys(of object: ObjectHandle?) throws -> [LuaValue] {
     try refuseListing(object ?? .context)
     guard let object, object != .context else {
       trackOther()
-      return keyNames.map(LuaValue.string)
+      return knownNames.all.map(LuaValue.string)
     }
-    guard case .view(let view) = content(of: object) else { return [] }
+    guard case .view(let view) = views.content(of: object) else { return [] }
     // The names in a dictionary are part of its value.
-    if view.shape == .dictionary, objects[Int(object.index)].isSecret {
+    if view.shape == .dictionary, views[object].isSecret {
       view.keys.forEach { secrets.note($0) }
     }
     return view.keys
-  }
-
-  func content(of object: ObjectHandle) -> ViewedObject.Content {
-    Int(object.index) < objects.count ? objects[Int(object.index)].content : .missing
   }
 
   func call(_ function: Int, arguments: [LuaValue]) throws -> LuaPush {
@@ -55,13 +47,13 @@ extension Access: LuaHost {
   }
 
   func call(_ object: ObjectHandle, arguments: [LuaValue]) throws -> LuaPush {
-    guard case .opaque(let value) = content(of: object), let member = value as? BoundMember else {
+    guard case .opaque(let value) = views.content(of: object), let member = value as? BoundMember else {
       throw RuleError(.wrongType, "this is no function")
     }
     let outerLink = currentLink
     defer { currentLink = outerLink }
     let result = try callMember(member, arguments)
-    return try push(result: result, isSecret: objects[Int(object.index)].isSecret)
+    return try push(result: result, isSecret: views[object].isSecret)
   }
 
   func require(_ name: String, from chunk: Int) throws -> Int {

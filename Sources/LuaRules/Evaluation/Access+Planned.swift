@@ -27,18 +27,18 @@ extension Access {
   /// Tests whether a predicate holds.
   func test(_ function: PlannedFunctions.Function) throws(RuleError) -> Bool {
     let (planned, entry) = try begin(function)
-    var reader = PlannedReader(self, planned.paths)
+    var reader = AccessReader(self, withoutLua: planned.paths)
     switch planned.code.holds(from: entry, reader: &reader) {
     case .yes: return true
     case .no: return false
-    case .odd: throw reader.error
+    case .odd: throw reader.errorWithoutLua
     }
   }
 
   /// Runs a value function.
   func payload(of function: PlannedFunctions.Function) throws(RuleError) -> Payload {
     let (planned, entry) = try begin(function)
-    var reader = PlannedReader(self, planned.paths)
+    var reader = AccessReader(self, withoutLua: planned.paths)
     var value: NativeValue
     switch planned.code.result(from: entry, reader: &reader) {
     case .odd: value = .odd
@@ -47,11 +47,11 @@ extension Access {
     case .path(let path):
       value = reader.read(path)
       if case .view = value, let object = reader.object(at: path) {
-        try refuseParts(in: .object(object))
+        try views.refuseParts(in: .object(object))
         return payload(ofObject: object)
       }
     }
-    guard let scalar = value.luaValue else { throw reader.error }
+    guard let scalar = value.luaValue else { throw reader.errorWithoutLua }
     guard value.byteCount <= limits.valueBytes else {
       throw RuleError(LuaFailure(.valueBytes), in: failureContext)
     }

@@ -17,8 +17,7 @@ extension Access {
   func json(of answer: Answer, named name: String) -> String {
     if isSecret(name) { return Mask.text }
     let type = declaredType(at: name)
-    let copy = try? expanded(
-      LuaValue(copying: answer.payload, isMasked: true, opaque: handle(of:)), isMasked: true)
+    let copy = try? copy(answer.payload, isMasked: true)
     guard let value = copy?.masked(as: type) else { return "a value without a form in Lua" }
     let description: (ObjectHandle) -> String? = { [self] handle in
       subject(of: handle).map { String(describing: $0) }

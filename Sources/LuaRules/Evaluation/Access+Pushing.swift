@@ -15,8 +15,8 @@ extension Access {
         return .value(value)
       case .members where key.number != 0:
         guard case .view(let view) = set.representation else { break }
-        return register(
-          view, path: nil, given: payload, isSecret: isSecret,
+        return views.add(
+          view, given: payload, isSecret: isSecret,
           origin: isSecret ? nil : SharedReads.origin(of: key, link: currentLink))
       case .members, .table, .list, .dictionary, .foreign: break
       }
@@ -55,10 +55,10 @@ extension Access {
   ) throws(RuleError) -> LuaPush {
     let path = path.flatMap { isPrefix(KeyID(asked: $0)) ? $0 : nil }
     if let other = payload.swiftValue as? RuleContext, isSame(as: other) { return .context }
-    switch try representation(of: payload, type: type) {
+    switch views.representation(of: payload, type: type) {
     case .value(.nil), .value(.null):
       guard let path else { return .value(.nil) }
-      return register(
+      return views.add(
         ViewedObject(content: .missing, path: path, given: .lua(.nil), isSecret: isSecret))
     case .value(.function):
       throw RuleError(.wrongType, "a function that a rule gave cannot be read by another rule")
@@ -66,9 +66,9 @@ extension Access {
       if isSecret { secrets.note(value) }
       return .value(value)
     case .view(let view):
-      return register(view, path: path, given: payload, isSecret: isSecret, origin: origin)
+      return views.add(view, path: path, given: payload, isSecret: isSecret, origin: origin)
     case .opaque(let value):
-      return register(
+      return views.add(
         ViewedObject(content: .opaque(value), path: path, given: payload, isSecret: isSecret))
     case .unrepresentable(let reason):
       throw RuleError(.wrongType, isSecret ? "\(Mask.text) has no exact form in Lua" : reason)
@@ -82,77 +82,5 @@ extension Access {
     }
     if isSecret { secrets.note(scalar) }
     return .value(scalar)
-  }
-
-  /// Registers what has members.
-  func register(
-    _ view: any LuaView, path: String?, given: Payload?, isSecret: Bool = false,
-    origin: UInt64? = nil
-  ) -> LuaPush {
-    let shape: LuaPushShape =
-      switch view.shape {
-      case .list: .list
-      case .dictionary: .dictionary
-      case .members: .members
-      }
-    // Below a path that rules assign, a name may be a key: no hint tells that,
-    // nor that a member is part of a secret.
-    let family = path == nil && !isSecret ? view.family : 0
-    let identity = view.identity
-    let handle = ObjectHandle(index: UInt32(clamping: objects.count))
-    objects.append(
-      ViewedObject(
-        content: .view(view), path: path, given: given, isSecret: isSecret, origin: origin))
-    return .view(handle, shape, identity: identity, family: family)
-  }
-
-  /// Registers what has no members of its own.
-  func register(_ object: ViewedObject) -> LuaPush {
-    let handle = ObjectHandle(index: UInt32(clamping: objects.count))
-    let identity = object.identity
-    let shape: LuaPushShape =
-      switch object.content {
-      case .missing: .dictionary
-      case .opaque(let value) where value is BoundMember: .function
-      default: .opaque
-      }
-    objects.append(object)
-    return .view(handle, shape, identity: identity)
-  }
-
-  /// What a value is in Lua.
-  func representation(
-    of payload: Payload, type: ValueType? = nil
-  ) throws(RuleError) -> LuaRepresentation {
-    switch payload {
-    case .swift(let value): return try representation(of: value, type: type)
-    case .set(let set):
-      switch set.kind {
-      case .scalar(let value): return .value(value)
-      case .members: return set.representation
-      case .table, .list, .dictionary, .foreign:
-        return try representation(of: set.erased, type: type)
-      }
-    case .lua(.object(let handle)):
-      guard Int(handle.index) < objects.count else { return .value(.nil) }
-      switch objects[Int(handle.index)].content {
-      case .context, .missing: return .value(.nil)
-      case .view(let view): return .view(view)
-      case .opaque(let value): return .opaque(value)
-      }
-    case .lua(.table(let table)):
-      if let type, let part = TypedPart(ofMember: .table(table), type: type) {
-        return .view(part.luaView)
-      }
-      return LuaRepresentation(of: LuaValue.table(table))
-    case .lua(let value): return .value(value)
-    }
-  }
-
-  private func representation(
-    of value: Any, type: ValueType?
-  ) throws(RuleError) -> LuaRepresentation {
-    if let table = value as? LuaValue { return try representation(of: .lua(table), type: type) }
-    return LuaRepresentation(of: value)
   }
 }

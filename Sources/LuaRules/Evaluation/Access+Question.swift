@@ -27,8 +27,6 @@ extension Access {
     /// The keys that are being computed, outermost first.
     var chain = KeyChain()
     var memo = AnswerMemo()
-    /// What Lua holds views of; the context itself is number 0.
-    var objects: [ViewedObject] = [.context]
     /// Whether some key is known to be secret, or to have secret members.
     var mayHaveSecrets = false
     /// What rules have read of what is secret.
@@ -47,38 +45,9 @@ extension Access {
     var meter = NativeMeter()
     /// The number of the source of the rule that is running, if that may not do everything.
     var scope = 0
-    /// How many parts of the host's values were copied into the value that is coming out.
-    var copiedNodes = 0
     /// What was read of the context; `nil` when nobody wants to know.
     var tracker: ReadTracker?
-    /// The workplace of the first model.
-    ///
-    /// INVARIANT: workplaces are lent for the length of the access. The reference belongs to the access,
-    /// or to who runs an access of that workplace.
-    var firstPlace: Uncounted<Workplace>?
-    /// Those of the other models.
-    var furtherPlaces: [Uncounted<Workplace>?] = []
-    /// The state of the first model, once it is in use.
-    var firstState: Uncounted<LuaState>?
-    /// Those of the other models.
-    var furtherStates: [Uncounted<LuaState>?] = []
-  }
-}
-
-extension Access.Question {
-  func place(of link: Int) -> Uncounted<Workplace>? {
-    link == 0 ? firstPlace : furtherPlaces[link - 1]
-  }
-
-  mutating func setPlace(_ place: Uncounted<Workplace>?, of link: Int) {
-    if link == 0 { firstPlace = place } else { furtherPlaces[link - 1] = place }
-  }
-
-  func state(of link: Int) -> Uncounted<LuaState>? {
-    link == 0 ? firstState : furtherStates[link - 1]
-  }
-
-  mutating func setState(_ state: Uncounted<LuaState>?, of link: Int) {
-    if link == 0 { firstState = state } else { furtherStates[link - 1] = state }
+    /// The workplaces of the models, and the states in use.
+    var lent: LentPlaces
   }
 }

@@ -8,24 +8,15 @@ extension Access {
   ///
   /// - Throws: ``RuleError`` with the code `suspended` where it is to fail.
   func isSuspended(_ function: Int) throws(RuleError) -> Bool {
-    let suspensions = links[currentLink].suspensions
-    // Who explains looks on, and is not the question that tries the rule again.
-    let verdict =
-      witness == nil ? suspensions.verdict(on: function) : suspensions.state(of: function)
-    guard case .suspended(let reason) = verdict else { return false }
+    // An answer that depends on the time of day is not to be remembered.
     trackOther()
-    if suspensions.policy.behaviour == .decline { return true }
-    let strikes = suspensions.policy.strikes ?? 1
-    throw RuleError(
-      .suspended,
-      "the rule for `\(chain.last?.name ?? "")` is suspended: it used up its budget"
-        + (strikes == 1 ? "" : " \(strikes) times in a row"),
-      hint: "it is tried again after a pause, and when the rules change", notes: [reason])
+    return try suspensions.declines(
+      function, for: chain.last?.name ?? "", mayTry: witness == nil)
   }
 
   /// Notes that a function of the running model came to its end within the budget.
   func noteSuccess(of function: Int) {
-    if witness == nil { links[currentLink].suspensions.noteSuccess(of: function) }
+    if witness == nil { suspensions.noteSuccess(of: function) }
   }
 
   /// The error that a failed call of a function comes to.
@@ -33,26 +24,28 @@ extension Access {
   /// Notes whose doing it was, where the budget ran out.
   func error(_ failure: LuaFailure, in function: Int) -> RuleError {
     let error = RuleError(failure, in: failureContext)
-    noteHit(failure, in: function, error)
+    if isToBlame(failure) {
+      budget.isBlamed = true
+      let core = links[currentLink]
+      suspensions.noteHit(
+        of: function, RuleError.Note(error.message, at: error.location),
+        in: core.rule(calling: function, for: chain.last?.name))
+    }
     return error
   }
 
-  private func noteHit(_ failure: LuaFailure, in function: Int, _ error: RuleError) {
+  /// Whether the function that failed is the one that used up the budget.
+  private func isToBlame(_ failure: LuaFailure) -> Bool {
     switch failure.kind {
     case .instructions, .time, .memory: break
-    default: return
+    default: return false
     }
-    let budget = budget
-    guard budget.isExhausted, !budget.isBlamed, witness == nil else { return }
-    // Who had little part in it is not to blame; perhaps who asked for its key is.
-    let used = limits.instructions &- budget.instructionsLeft
-    guard failure.spent >= used / 2 else { return }
-    budget.isBlamed = true
-    let core = links[currentLink]
-    core.suspensions.noteHit(
-      of: function, RuleError.Note(error.message, at: error.location),
-      in: core.rule(calling: function, for: chain.last?.name))
+    guard budget.isExhausted, !budget.isBlamed, witness == nil else { return false }
+    // Of a function that used little, perhaps the one that asked for its key is to blame.
+    return failure.spent >= (limits.instructions &- budget.instructionsLeft) / 2
   }
+
+  private var suspensions: Suspensions { links[currentLink].suspensions }
 }
 
 extension ModelCore {

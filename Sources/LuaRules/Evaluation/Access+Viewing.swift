@@ -10,15 +10,15 @@ extension Access {
       let key = KeyID(asked: name)
       return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
-    guard Int(handle.index) < objects.count else { return .value(.nil) }
-    let object = objects[Int(handle.index)]
+    guard views.contains(handle) else { return .value(.nil) }
+    let object = views[handle]
     if let granted = object.granted {
       let path = "\(granted.path).\(key.written)"
       guard case .string(let name) = key, let part = granted.tree[name] else {
         throw .notGranted(
           reading: path, granted: granted.tree.names.map { "\(granted.path).\($0)" })
       }
-      return try limit(try sharedMember(key, of: object, at: handle), to: part, at: path)
+      return try views.limit(try sharedMember(key, of: object, at: handle), to: part, at: path)
     }
     return try sharedMember(key, of: object, at: handle)
   }
@@ -37,10 +37,10 @@ extension Access {
 
   /// Where a member is shared that another read may find changed; `nil` for one that is not.
   private func sharedPlace(of key: LuaValue, in handle: ObjectHandle) -> SharedReads.Place? {
-    guard sharesReads, case .view(let view) = objects[Int(handle.index)].content,
+    guard sharesReads, case .view(let view) = views[handle].content,
       !view.isConstant
     else { return nil }
-    let origin = objects[Int(handle.index)].origin ?? UInt64(handle.index)
+    let origin = views[handle].origin ?? UInt64(handle.index)
     switch key {
     case .integer(let index): return .init(origin: origin, step: .index(index))
     case .string(let name):
@@ -76,19 +76,18 @@ extension Access {
         return try push(.swift(value), path: path, isSecret: isSecret || view.isSecret(key))
       case .absent: return try push(.lua(.nil), path: path)
       case .unknown(let members, let note):
-        throw unknownMember(key, members: members, note: note)
+        throw .unknownMember(key.written, members: members, note: note)
       }
     }
   }
 
-  func unknownMember(_ key: LuaValue, members: [String], note: String?) -> RuleError {
-    let name = key.written
-    let suggestion = Spelling.suggestion(for: name, among: members)
-    return RuleError(
-      .unknownMember, "unknown member `\(name)`",
-      hint: suggestion.map { "did you mean `\($0)`?" } ?? note
-        ?? (members.isEmpty
-          ? nil : "there are " + members.prefix(12).map { "`\($0)`" }.joined(separator: ", ")))
+  /// The number of members that rule code sees of an object.
+  func memberCount(of object: ObjectHandle) throws(RuleError) -> Int {
+    try refuseListing(object)
+    guard case .view(let view) = views.content(of: object) else { return 0 }
+    let count = view.count
+    witness?.noteCount(count, of: object)
+    return count
   }
 
   /// Reads a member by the hint that was given for its name: the number of a key,
@@ -98,12 +97,12 @@ extension Access {
       let key = KeyID(number: hint)
       return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
     }
-    guard Int(handle.index) < objects.count, objects[Int(handle.index)].path == nil,
-      !objects[Int(handle.index)].isSecret, objects[Int(handle.index)].granted == nil,
-      case .view(let view) = objects[Int(handle.index)].content
+    guard views.contains(handle), views[handle].path == nil,
+      !views[handle].isSecret, views[handle].granted == nil,
+      case .view(let view) = views[handle].content
     else { return nil }
     if let scalar = view.storedScalar(at: hint) { return .value(scalar) }
-    let origin = objects[Int(handle.index)].origin ?? UInt64(handle.index)
+    let origin = views[handle].origin ?? UInt64(handle.index)
     let place = SharedReads.Place(origin: origin, step: .position(hint))
     if sharesReads, let known = shared[place] { return known }
     let push: LuaPush
@@ -111,7 +110,7 @@ extension Access {
     case nil, .value(.object), .value(.table), .opaque: return nil
     case .value(.null): return .value(.nil)
     case .value(let value): push = .value(value)
-    case .view(let view): push = register(view, path: nil, given: nil)
+    case .view(let view): push = views.add(view)
     case .unrepresentable(let reason): throw RuleError(.wrongType, reason)
     }
     if sharesReads { shared[place] = push }
@@ -130,32 +129,12 @@ extension Access {
 
   /// The error for a name, or a path, that is neither set, nor assigned, nor declared.
   func unknownKey(_ name: String) -> RuleError {
-    RuleError(
-      .unknownKey, "unknown key `\(name)`",
-      hint: (runningSource == nil ? nearestKey(name) : nil).map { "did you mean `\($0)`?" }
-        ?? "it is neither set, nor assigned by a rule, nor declared")
+    // A source that may not read everything is not told what else there is.
+    .unknownKey(name, nearest: runningSource == nil ? knownNames.nearest(to: name) : nil)
   }
 
-  /// The known key, or path, that was probably meant.
-  private func nearestKey(_ name: String) -> String? {
-    let paths = links.flatMap { $0.plan.assignedKeys.filter(\.isPath) }.uniqueByBytes()
-    if isPrefix(KeyID(asked: name)) { return paths.first { $0.hasPrefix("\(name).") } }
-    let names = keyNames
-    if let found = Spelling.suggestion(for: name, among: names + paths) { return found }
-    guard let dot = name.firstIndex(of: ".") else { return nil }
-    return Spelling.suggestion(for: String(name[..<dot]), among: names).map { $0 + name[dot...] }
-  }
-
-  /// The names of all known keys, in byte order.
-  var keyNames: [String] {
-    var names = Set(names: values.names)
-    for link in links {
-      names.formUnion(link.plan.assignedKeys.filter { !$0.isPath })
-      names.formUnion(link.plan.prefixes.filter { !$0.text.isPath })
-      names.formUnion(link.schema.names)
-    }
-    return names.sortedByBytes()
-  }
+  /// The names that rules can read.
+  var knownNames: KnownNames { KnownNames(values, links) }
 
   private func isPathKey(_ path: KeyID) -> Bool {
     set(for: path) != nil || isAssigned(path)
@@ -179,9 +158,4 @@ extension LuaValue {
   var written: String {
     if case .string(let text) = self { text } else { literal }
   }
-}
-
-extension String {
-  /// Whether a key's name is a path of several names.
-  fileprivate var isPath: Bool { utf8.contains(UInt8(ascii: ".")) }
 }

@@ -15,6 +15,8 @@ final class Access {
   /// The same, by the links of the context's model; `nil` at a workplace.
   let held: [[ModelCore]]?
 
+  /// What Lua holds views of.
+  let views = ViewTable()
   /// For the files of this type only; others use what stands below.
   let question: ThreadCell<Question>
   /// Whether some rule's key is a path, so that views are told under which they were read.
@@ -47,10 +49,7 @@ final class Access {
     allowance = limits.allowance
     ownBudget = LuaBudget(allowance)
     question = ThreadCell(
-      Question(
-        limits: limits,
-        furtherPlaces: Array(repeating: nil, count: max(0, links.count - 1)),
-        furtherStates: Array(repeating: nil, count: max(0, links.count - 1))))
+      Question(limits: limits, lent: LentPlaces(count: links.count)))
   }
 
   /// The keys that are being computed, outermost first.
@@ -66,12 +65,6 @@ final class Access {
   var secrets: SecretTexts {
     @inline(__always) _read { yield question.value.secrets }
     @inline(__always) _modify { yield &question.value.secrets }
-  }
-
-  /// What Lua holds views of; the context itself is number 0.
-  var objects: [ViewedObject] {
-    @inline(__always) _read { yield question.value.objects }
-    @inline(__always) _modify { yield &question.value.objects }
   }
 
   /// Who sees what the access does, to explain it; `nil` for nobody.
@@ -130,12 +123,6 @@ final class Access {
   func grantedSource(_ scope: Int) -> GrantedSource? {
     let sources = cores[currentLink].object.grantedSources
     return scope <= sources.count ? sources[scope - 1] : nil
-  }
-
-  /// How many parts of the host's values were copied into the value that is coming out.
-  var copiedNodes: Int {
-    get { question.value.copiedNodes }
-    set { question.value.copiedNodes = newValue }
   }
 
   // MARK: The context
@@ -211,15 +198,15 @@ final class Access {
   /// INVARIANT: the access keeps it until its end.
   @inline(__always)
   func place(of link: Int) -> Uncounted<Workplace> {
-    if link == 0, let place = question.value.firstPlace { return place }
+    if link == 0, let place = question.value.lent.firstPlace { return place }
     return lentPlace(of: link)
   }
 
   @inline(never)
   private func lentPlace(of link: Int) -> Uncounted<Workplace> {
-    if let place = question.value.place(of: link) { return place }
+    if let place = question.value.lent.place(of: link) { return place }
     let place = cores[link].object.lendRetained()
-    question.value.setPlace(place, of: link)
+    question.value.lent.setPlace(place, of: link)
     return place
   }
 
@@ -241,17 +228,17 @@ final class Access {
   /// The state of a model.
   @inline(__always)
   func state(of link: Int) throws(RuleError) -> Uncounted<LuaState> {
-    if link == 0, let state = question.value.firstState { return state }
+    if link == 0, let state = question.value.lent.firstState { return state }
     return try lentState(of: link)
   }
 
   @inline(never)
   private func lentState(of link: Int) throws(RuleError) -> Uncounted<LuaState> {
-    if let state = question.value.state(of: link) { return state }
+    if let state = question.value.lent.state(of: link) { return state }
     // INVARIANT: the workplace keeps its state, and the access the workplace.
     let state = try place(of: link).with { (place) throws(RuleError) in try place.luaState() }
     state.with { beginReading(in: $0, of: link) }
-    question.value.setState(state, of: link)
+    question.value.lent.setState(state, of: link)
     return state
   }
 

@@ -2,11 +2,15 @@ import LuaBridge
 
 /// Reads the context for native code, in an access.
 ///
+/// What native code cannot decide is odd, and is decided by Lua; where Lua is not called, it is an error.
+///
 /// INVARIANT: used while the access tries the candidates of one key, and no longer.
 struct AccessReader: NativeReader {
   private let owner: Uncounted<Access>
   /// The plan of the key; without one, native code knows nothing.
   private let planned: Uncounted<PlannedKey>?
+  /// What is known for the error where Lua is not called; `nil` where it is.
+  private let withoutLua: ReadsWithoutLua?
   /// Whether what is set may be read where it lies.
   private let readsInPlace: Bool
   /// Whether something was read, or counted.
@@ -19,7 +23,21 @@ struct AccessReader: NativeReader {
   init(_ access: Access, _ planned: Uncounted<PlannedKey>?) {
     owner = Uncounted(access)
     self.planned = planned
+    withoutLua = nil
     readsInPlace = access.readsInPlace
+  }
+
+  /// Creates a reader for a function of a source for which Lua is not called.
+  init(_ access: Access, withoutLua paths: NativePaths) {
+    owner = Uncounted(access)
+    planned = nil
+    withoutLua = ReadsWithoutLua(paths)
+    readsInPlace = false
+  }
+
+  /// The error of native code that could not go on where Lua is not called.
+  var errorWithoutLua: RuleError {
+    withoutLua?.error(in: access) ?? access.exhaustion
   }
 
   /// What native code knows of a candidate's predicate.
@@ -50,7 +68,7 @@ struct AccessReader: NativeReader {
     guard case .view(let handle, let shape, _, _) = push(path), shape.showsMembers,
       !isLimited(path)
     else { return nil }
-    return (try? access.count(of: handle)).map { Int64($0) }
+    return orNote { () throws(RuleError) in try access.memberCount(of: handle) }.map { Int64($0) }
   }
 
   @inline(__always)
@@ -59,11 +77,11 @@ struct AccessReader: NativeReader {
   }
 
   mutating func spend(calculating work: Int) -> Bool {
-    access.mayCalculate(work) && access.spendNatively(steps: 0, work: work)
+    (withoutLua != nil || access.mayCalculate(work)) && access.spendNatively(steps: 0, work: work)
   }
 
   private func isLimited(_ path: NativePaths.ID) -> Bool {
-    planned?.with { $0.plan.isLimited(path) } ?? true
+    planned?.with { $0.plan.isLimited(path) } ?? (withoutLua == nil)
   }
 
   /// Runs the value function of a candidate; `nil` where Lua has to.
@@ -96,32 +114,73 @@ struct AccessReader: NativeReader {
 
   @inline(never)
   private mutating func readWhole(_ path: NativePaths.ID) -> NativeValue {
+    guard let push = push(path) else { return .odd }
+    let value: NativeValue =
+      switch push {
+      case .value(let value): NativeValue(read: value)
+      // Why a method is not called is for Lua to say.
+      case .view(_, .function, _, _): .odd
+      case .view: .view
+      // Whether it is equal to something else is Lua's business.
+      case .context: path == .context || withoutLua != nil ? .view : .odd
+      }
+    withoutLua?.note(value, at: path)
+    return value
+  }
+
+  /// The object at a path; `nil` for what has no members.
+  mutating func object(at path: NativePaths.ID) -> ObjectHandle? {
     switch push(path) {
-    case .value(let value): NativeValue(read: value)
-    // Why a method is not called is for Lua to say.
-    case .view(_, .function, _, _): .odd
-    case .view: .view
-    // Whether it is equal to something else is Lua's business.
-    case .context: path == .context ? .view : .odd
-    case nil: .odd
+    case .context: .context
+    case .view(let handle, _, _, _): handle
+    case .value, nil: nil
     }
   }
 
   private mutating func push(_ path: NativePaths.ID) -> LuaPush? {
     if path == .context { return .context }
     if let known = pushes[path.number] { return known }
-    guard let entry = planned?.with({ $0.plan.entry(of: path) }) else { return nil }
+    guard let entry = entry(of: path) else { return nil }
     let found: LuaPush? =
       switch push(entry.parent) {
       case nil: nil
-      case .value: entry.isLenient ? .value(.nil) : nil
-      case .context: entry.length == 1 ? access.readNatively(entry.step, of: .context) : nil
-      case .view(let handle, _, _, _): access.readNatively(entry.step, of: handle)
+      case .value(let outer): member(of: outer, at: path, entry)
+      case .context:
+        entry.length == 1 || withoutLua != nil ? member(entry.step, of: .context) : nil
+      case .view(let handle, _, _, _): member(entry.step, of: handle)
       }
     if case .value(.bytes(let bytes)) = found, !access.payForText(of: bytes) { return nil }
     let fitting = isLimited(path) && found?.hasParts == false ? nil : found?.withText
     pushes.updateValue(fitting, forKey: path.number)
     return fitting
+  }
+
+  private func entry(of path: NativePaths.ID) -> NativePaths.Entry? {
+    withoutLua.map { $0.paths[path] } ?? planned?.with { $0.plan.entry(of: path) }
+  }
+
+  private func member(_ step: NativePaths.Step, of handle: ObjectHandle) -> LuaPush? {
+    guard withoutLua != nil else { return access.readNatively(step, of: handle) }
+    return orNote { () throws(RuleError) in try access.readWithoutLua(step, of: handle) }
+  }
+
+  /// What a step from a scalar gives.
+  private func member(
+    of outer: LuaValue, at path: NativePaths.ID, _ entry: NativePaths.Entry
+  ) -> LuaPush? {
+    if entry.isLenient { return .value(.nil) }
+    withoutLua?.noteMember(at: path, of: outer)
+    return nil
+  }
+
+  /// Runs a body; notes its error where Lua is not called.
+  private func orNote<Result>(_ body: () throws(RuleError) -> Result) -> Result? {
+    do {
+      return try body()
+    } catch {
+      withoutLua?.note(error)
+      return nil
+    }
   }
 }
 
@@ -220,12 +279,31 @@ extension Access {
     }
     isReadingNatively = true
     defer { isReadingNatively = false }
-    switch step {
-    case .index(let index): return try? seenMember(.integer(index), of: handle)
-    case .name(let name):
-      let push = try? seenMember(.string(name.string), of: handle)
-      if case .view = push, handle == .context, KeyID(asked: name.string).number == 0 { return nil }
-      return push
+    let push = try? seenMember(step.key, of: handle)
+    // Lua makes one view of a key for each source: those without a number are Lua's.
+    if case .view = push, handle == .context, case .name(let name) = step,
+      KeyID(asked: name.string).number == 0
+    {
+      return nil
+    }
+    return push
+  }
+
+  /// Reads a key, or a member, for a source for which Lua is not called.
+  func readWithoutLua(
+    _ step: NativePaths.Step, of handle: ObjectHandle
+  ) throws(RuleError) -> LuaPush {
+    if ThreadStack.isShort { throw RuleError(LuaFailure(.depth), in: failureContext) }
+    return try seenMember(step.key, of: handle)
+  }
+}
+
+extension NativePaths.Step {
+  /// The step as Lua code names it.
+  fileprivate var key: LuaValue {
+    switch self {
+    case .index(let index): .integer(index)
+    case .name(let name): .string(name.string)
     }
   }
 }

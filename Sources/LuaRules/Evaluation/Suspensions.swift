@@ -116,6 +116,25 @@ final class Suspensions: Sendable {
     if isNew, let reference { tell(reference, isOver: false) }
   }
 
+  /// Whether a function is suspended and declines.
+  ///
+  /// - Parameters:
+  ///   - function: Its number.
+  ///   - key: The key that is computed, for the error.
+  ///   - mayTry: Whether this question may be the one that tries the function again after its pause.
+  /// - Throws: ``RuleError`` with the code `suspended` where the function is to fail.
+  func declines(_ function: Int, for key: String, mayTry: Bool) throws(RuleError) -> Bool {
+    let verdict = mayTry ? verdict(on: function) : state(of: function)
+    guard case .suspended(let reason) = verdict else { return false }
+    if policy.behaviour == .decline { return true }
+    let strikes = policy.strikes ?? 1
+    throw RuleError(
+      .suspended,
+      "the rule for `\(key)` is suspended: it used up its budget"
+        + (strikes == 1 ? "" : " \(strikes) times in a row"),
+      hint: "it is tried again after a pause, and when the rules change", notes: [reason])
+  }
+
   /// Forgets everything, as a new generation begins.
   func clear() {
     cases.withLock { cases in

@@ -20,8 +20,8 @@ extension Access {
       if case .string(let name) = key { return isSecret(name) }
       return false
     }
-    guard Int(handle.index) < objects.count else { return false }
-    let object = objects[Int(handle.index)]
+    guard views.contains(handle) else { return false }
+    let object = views[handle]
     if object.isSecret { return true }
     if case .view(let view) = object.content { return view.isSecret(key) }
     return false

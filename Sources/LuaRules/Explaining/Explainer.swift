@@ -97,9 +97,8 @@ struct Explainer {
     var value: LuaValue
     var json: String
     do {
-      access.copiedNodes = 0
-      let copy = try LuaValue(copying: payload, isMasked: true, opaque: access.handle(of:))
-      let masked = try access.expanded(copy, isMasked: true).masked(as: type)
+      access.views.beginCopying()
+      let masked = try access.copy(payload, isMasked: true).masked(as: type)
       value = access.describingObjects(in: masked)
       json = try JSON.write(value, as: type)
     } catch {
@@ -212,9 +211,9 @@ struct Explainer {
   /// Values with members are shown as JSON where that is short.
   private func words(for push: LuaPush) -> String {
     guard case .view(let handle, let shape, _, _) = push else { return "the context" }
-    if case .missing = access.content(of: handle) { return "nil" }
+    if case .missing = access.views.content(of: handle) { return "nil" }
     let word = shape == .list ? "a list" : shape == .function ? "a function" : "an object"
-    guard shape.showsMembers, Int(handle.index) < access.objects.count else { return word }
+    guard shape.showsMembers, access.views.contains(handle) else { return word }
     if let known = words.byObject[handle.index] { return known }
     let (_, json) = copy(.lua(.object(handle)), named: "")
     let text = json.count <= 60 ? json : word

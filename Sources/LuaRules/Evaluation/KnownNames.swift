@@ -1,0 +1,65 @@
+import LuaBridge
+
+/// The names that rules can read in a context: what is set, assigned, or declared.
+struct KnownNames {
+  private let values: ContextValues
+  private let models: [ModelCore]
+
+  init(_ values: ContextValues, _ models: [ModelCore]) {
+    self.values = values
+    self.models = models
+  }
+
+  /// The names of all keys, in byte order.
+  var all: [String] {
+    var names = Set(names: values.names)
+    for model in models {
+      names.formUnion(model.plan.assignedKeys.filter { !$0.isPath })
+      names.formUnion(model.plan.prefixes.filter { !$0.text.isPath })
+      names.formUnion(model.schema.names)
+    }
+    return names.sortedByBytes()
+  }
+
+  /// The known key, or path, that was probably meant by an unknown name.
+  func nearest(to name: String) -> String? {
+    let paths = models.flatMap { $0.plan.assignedKeys.filter(\.isPath) }.uniqueByBytes()
+    if models.contains(where: { $0.plan.prefixes.contains(name) }) {
+      return paths.first { $0.hasPrefix("\(name).") }
+    }
+    let names = all
+    if let found = Spelling.suggestion(for: name, among: names + paths) { return found }
+    guard let dot = name.firstIndex(of: ".") else { return nil }
+    return Spelling.suggestion(for: String(name[..<dot]), among: names).map { $0 + name[dot...] }
+  }
+}
+
+extension RuleError {
+  /// The error for a name, or a path, that is neither set, nor assigned, nor declared.
+  static func unknownKey(_ name: String, nearest: String?) -> RuleError {
+    RuleError(
+      .unknownKey, "unknown key `\(name)`",
+      hint: nearest.map { "did you mean `\($0)`?" }
+        ?? "it is neither set, nor assigned by a rule, nor declared")
+  }
+
+  /// The error for a member that an object does not have.
+  ///
+  /// - Parameters:
+  ///   - name: The name that was read.
+  ///   - members: The names that the object has.
+  ///   - note: What to say where no similar name is known.
+  static func unknownMember(_ name: String, members: [String], note: String?) -> RuleError {
+    let suggestion = Spelling.suggestion(for: name, among: members)
+    return RuleError(
+      .unknownMember, "unknown member `\(name)`",
+      hint: suggestion.map { "did you mean `\($0)`?" } ?? note
+        ?? (members.isEmpty
+          ? nil : "there are " + members.prefix(12).map { "`\($0)`" }.joined(separator: ", ")))
+  }
+}
+
+extension String {
+  /// Whether a key's name is a path of several names.
+  fileprivate var isPath: Bool { utf8.contains(UInt8(ascii: ".")) }
+}

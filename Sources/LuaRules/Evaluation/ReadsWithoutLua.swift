@@ -1,0 +1,62 @@
+import LuaBridge
+
+/// What a function has read for which Lua is not called; its error is made of that.
+final class ReadsWithoutLua {
+  let paths: NativePaths
+  private var failure: RuleError?
+  /// What was read last, each path once.
+  private var reads: [(path: NativePaths.ID, value: NativeValue)] = []
+
+  init(_ paths: NativePaths) {
+    self.paths = paths
+  }
+
+  /// Notes what is at a path.
+  func note(_ value: NativeValue, at path: NativePaths.ID) {
+    reads.removeAll { $0.path == path }
+    reads.append((path, value))
+  }
+
+  /// Notes an error; the first one counts.
+  func note(_ error: RuleError) { failure = failure ?? error }
+
+  /// Notes that a member was read of a scalar.
+  func noteMember(at path: NativePaths.ID, of outer: LuaValue) {
+    let (inner, outerText) = (paths.text(of: path), paths.text(of: paths[path].parent))
+    switch outer {
+    case .nil, .null:
+      note(
+        RuleError(
+          .runtime, "`c.\(outerText)` is nil, so `c.\(inner)` cannot be read",
+          hint: "test it first: `c.\(outerText) and c.\(inner)`"))
+    default:
+      note(
+        RuleError(
+          .needsLua, "`c.\(outerText)` is \(outer.typeName), so `c.\(inner)` cannot be read"))
+    }
+  }
+
+  /// The error of the function, which has met something odd.
+  func error(in access: Access) -> RuleError {
+    if let failure { return failure }
+    if access.budget.exhaustedKind != nil { return access.exhaustion }
+    let seen = reads.suffix(3).map { "`c.\(paths.text(of: $0.path))` is \($0.value.typeName)" }
+    return RuleError(
+      .needsLua,
+      "only Lua could go on here, and it is not called for this source"
+        + (seen.isEmpty ? "" : ": " + seen.joined(separator: ", ")),
+      hint: "test values before they are compared or calculated with: `c.count and c.count > 3`")
+  }
+}
+
+extension NativeValue {
+  /// What the value is, for messages; nothing of what it holds.
+  fileprivate var typeName: String {
+    switch self {
+    case .view: "an object"
+    case .odd: "something else"
+    case .nil: "nil"
+    default: luaValue?.typeName ?? "nil"
+    }
+  }
+}

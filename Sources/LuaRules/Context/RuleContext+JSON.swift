@@ -124,74 +124,10 @@ extension RuleContext {
   }
 }
 
-extension Access {
-  /// What a key, or a member at a path, may hold.
-  func declaredType(at path: String) -> ValueType {
-    for link in links {
-      if let declared = link.schema[path] { return declared.type }
-    }
-    guard let dot = path.lastIndex(of: ".") else { return .any }
-    var outer = declaredType(at: String(path[..<dot]))
-    while case .optional(let wrapped) = outer { outer = wrapped }
-    guard case .object(let object) = outer else { return .any }
-    return object[String(path[path.index(after: dot)...])]?.type ?? .any
-  }
-
-  /// Copies an answer as a whole, checked against the type of its key.
-  ///
-  /// Objects that show no members stay what they are.
-  func copy(
-    _ answer: Answer, named name: String, as type: ValueType
-  ) throws(RuleError) -> LuaValue {
-    do throws(ConversionError) {
-      if answer.payload.swiftValue is RuleContext { throw .isContext }
-      views.beginCopying()
-      let value = try copy(answer.payload)
-      guard case .rule(_, let link) = answer.origin, value.isPlain else { return value }
-      if isUnjudged(value, type, named: name, link: link) { return value }
-      return try type.check(value)
-    } catch {
-      if var error = copyError {
-        if case .rule(let rule, _) = answer.origin { error.location = rule.location }
-        throw error
-      }
-      let error = error.masked(isSecret, of: name)
-      if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
-      throw RuleError(error, ofValue: name, .wrongType)
-    }
-  }
-
-  /// Whether a schema that came as JSON cannot say if the value fits.
-  ///
-  /// It does not know the host's objects; and Lua code that stands in for the
-  /// host cannot make them.
-  private func isUnjudged(
-    _ value: LuaValue, _ type: ValueType, named name: String, link: Int
-  ) -> Bool {
-    if case .opaque = type.withoutNull, links[link].request.standIns != nil { return true }
-    guard case .object = value else { return false }
-    return links.contains { $0.schema[name]?.isFromJSON == true }
-  }
-
-  /// Copies a value as a whole, perhaps with the mask in place of secrets.
-  ///
-  /// Objects that show no members stay what they are.
-  func copy(_ payload: Payload, isMasked: Bool = false) throws(ConversionError) -> LuaValue {
-    let value = try LuaValue(
-      copying: payload, isMasked: isMasked, opaque: { .object(views.add(opaque: $0)) })
-    return try views.expanded(value, limit: limits.valueNodes, isMasked: isMasked)
-  }
-}
-
 extension LuaValue {
   /// The value with an explicit nothing as Lua's `nil`.
   fileprivate var withoutNull: LuaValue {
     if case .null = self { .nil } else { self }
-  }
-
-  /// Whether the value came from Lua alone, so that its key's type can judge it.
-  fileprivate var isPlain: Bool {
-    if case .function = self { false } else { true }
   }
 }
 

@@ -33,6 +33,31 @@ extension Access {
     return answer
   }
 
+  /// Answers at a path: as a key, else as a member of what stands before the last dot.
+  func answer(at path: String) throws(RuleError) -> Answer? {
+    if let answer = try answer(KeyID(asked: path)),
+      !answer.isNothing || !path.utf8.contains(UInt8(ascii: "."))
+    {
+      return answer
+    }
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    let name = String(path[path.index(after: dot)...])
+    guard let outer = try answer(at: String(path[..<dot])) else { return nil }
+    let type = declaredType(at: String(path[..<dot]))
+    switch views.representation(of: outer.payload, type: type) {
+    case .value(.nil), .value(.null): return Answer(payload: .lua(.nil), origin: outer.origin)
+    case .view(let view):
+      switch view.member(.string(name)) {
+      case .value(let value): return Answer(payload: .swift(value), origin: outer.origin)
+      case .absent: return Answer(payload: .lua(.nil), origin: outer.origin)
+      case .unknown(let members, let note):
+        throw .unknownMember(name, members: members, note: note)
+      }
+    default:
+      throw RuleError(.unknownMember, "`\(path)` cannot be read: it has no members")
+    }
+  }
+
   /// Answers for a key for which no rule answers; `nil` when nobody knows the key.
   func answerWithoutRules(_ key: KeyID) -> Answer? {
     for link in linkNumbers {
@@ -150,83 +175,5 @@ extension Access {
       if let found = try winner(of: knowledge, by: plan(of: knowledge)) { return found }
     }
     return nil
-  }
-
-  // MARK: Host functions
-
-  func callHost(_ number: Int) throws(RuleError) -> Payload {
-    let result = try callHost(number, [.object(.context)])
-    // Nothing, as Lua's nil, declines.
-    switch result.scalar {
-    case .nil?: return .lua(.nil)
-    case nil:
-      if case .value(.nil) = LuaRepresentation(of: result.value) { return .lua(.nil) }
-      return .swift(result.value)
-    default: return .swift(result.value)
-    }
-  }
-
-  /// Calls a host function of the current model.
-  func callHost(_ number: Int, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
-    trackOther()
-    // Not counted: all threads call it, and the model keeps it.
-    let function: Uncounted<HostFunction>? = cores[currentLink].with { core in
-      let functions = core.request.host.functions
-      return functions.indices.contains(number) ? Uncounted(functions[number]) : nil
-    }
-    guard let function else {
-      throw RuleError(.unknownHostFunction, "the host has no function number \(number)")
-    }
-    if scope != 0 {
-      if function.object.isOfSwiftRule {
-        throw RuleError.notGranted(calling: function.object.name)
-      }
-      try refuseCall(of: function.object.name, arguments)
-    }
-    let callee = HostArguments.Callee.function(function)
-    var arguments = HostArguments(arguments, for: callee, in: self)
-    do {
-      return try function.with { try $0.call(&arguments) }
-    } catch {
-      throw failure(of: callee, error)
-    }
-  }
-
-  /// Calls a method of an object that rules read.
-  func callMember(_ member: BoundMember, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
-    trackOther()
-    if scope != 0 {
-      for argument in arguments { try views.refuseParts(in: argument) }
-    }
-    if member.isCalledWithColon(arguments, subject(of:)) {
-      throw RuleError(
-        .hostFunction, "`\(member.name)` is called with a colon, and gets its object twice",
-        hint: "write `.\(member.name)(`")
-    }
-    let callee = HostArguments.Callee.member(Uncounted(member))
-    var arguments = HostArguments(arguments, for: callee, in: self)
-    do {
-      return try member.call(&arguments)
-    } catch {
-      throw failure(of: callee, error)
-    }
-  }
-
-  private func failure(of callee: HostArguments.Callee, _ error: any Error) -> RuleError {
-    error as? RuleError ?? RuleError(.hostFunction, "`\(callee.title)` failed: \(error)")
-  }
-
-  /// Converts Lua values, looking up in this access the objects they name.
-  var converter: LuaConverter {
-    views.beginCopying()
-    return LuaConverter { [self] handle in
-      views.countCopy(of: handle, limit: limits.valueNodes) ? subject(of: handle) : nil
-    }
-  }
-
-  /// The Swift value behind a handle that this access gave out.
-  func subject(of handle: ObjectHandle) -> Any? {
-    if handle == .context { return context }
-    return views.contains(handle) ? views[handle].subject : nil
   }
 }

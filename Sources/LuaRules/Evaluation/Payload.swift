@@ -40,6 +40,25 @@ enum Payload {
   }
 }
 
+extension Payload {
+  /// Converts the value to the type that is asked for.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - converter: Converts what is not of this type already.
+  /// - Throws: ``ConversionError`` for a value that does not fit.
+  @inline(never)
+  func converted<Value>(
+    to type: Value.Type, by converter: () -> LuaConverter
+  ) throws(ConversionError) -> Value {
+    if let value = swiftValue {
+      if let same = value as? Value { return same }
+      if let boxed = LuaConverter.boxed(value, as: type) { return boxed }
+    }
+    return try converter().convert(try LuaValue(copying: self), to: type)
+  }
+}
+
 /// The answer for a key inside an access.
 struct Answer {
   var payload: Payload

@@ -163,3 +163,28 @@ final class Suspensions: Sendable {
     }
   }
 }
+
+extension ModelCore {
+  /// The rule with a function; of several, the one for a key.
+  func rule(calling function: Int, for key: String?) -> Rule? {
+    let all = rules.filter { $0.calls(function) }
+    return all.first { $0.key == key } ?? all.first
+  }
+}
+
+extension Rule {
+  fileprivate func calls(_ function: Int) -> Bool {
+    if case .function(let number) = assignment, number == function { return true }
+    return predicate.calls(function)
+  }
+}
+
+extension Predicate {
+  fileprivate func calls(_ function: Int) -> Bool {
+    switch self {
+    case .function(let number): number == function
+    case .all(let predicates): predicates.contains { $0.calls(function) }
+    case .always, .never, .pattern, .host: false
+    }
+  }
+}

@@ -151,6 +151,13 @@ final class ViewTable {
     contains(handle) ? self[handle].granted : nil
   }
 
+  /// Refuses to list or to count what may be read in parts only.
+  func refuseListing(_ handle: ObjectHandle) throws(RuleError) {
+    guard let granted = grantedPart(of: handle) else { return }
+    throw .notGranted(
+      listing: "`\(granted.path)`", granted: granted.tree.names.map { "\(granted.path).\($0)" })
+  }
+
   /// Refuses a value that holds something of which the rule may read parts only.
   ///
   /// Whoever gets the value could read all of it.

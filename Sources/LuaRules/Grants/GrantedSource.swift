@@ -34,6 +34,16 @@ final class GrantedSource: Sendable {
     }
     return tree.isWhole ? .whole : .part(tree)
   }
+
+  /// Refuses to list the keys of a context that may be read in parts only.
+  func refuseListing() throws(RuleError) {
+    if let reading { throw .notGranted(listing: "the context", granted: reading.names) }
+  }
+
+  /// Refuses a host function that may not be called.
+  func refuseCall(of function: String) throws(RuleError) {
+    if !grant.mayCall(function) { throw .notGranted(calling: function) }
+  }
 }
 
 /// What a source may read of a key.

@@ -23,6 +23,49 @@ extension Access {
     return try sharedMember(key, of: object, at: handle)
   }
 
+  // MARK: Grants
+
+  /// The source of the rule that is running, when that may not do everything.
+  ///
+  /// Only rule code is checked: host code may ask for everything, and a key is computed with the grant of its
+  /// own rule.
+  var runningSource: GrantedSource? {
+    scope == 0 ? nil : grantedSource(scope)
+  }
+
+  /// Reads a key for rule code that may not read all keys.
+  private func grantedValue(of key: KeyID) throws(RuleError) -> LuaPush {
+    var right = right(toRead: key)
+    // An alias is read by its own name, and is nothing else than what it stands for.
+    if question.value.hasAliases {
+      right = right.intersection(self.right(toRead: try resolved(key)))
+    }
+    switch right {
+    case .whole: return try valueOfKey(key)
+    case .part(let part): return try views.limit(try valueOfKey(key), to: part, at: key.name)
+    case .nothing:
+      throw .notGranted(reading: key.name, granted: runningSource?.reading?.names ?? [])
+    }
+  }
+
+  private func right(toRead key: KeyID) -> ReadingRight {
+    let known = knowledge(of: key, in: currentLink).object
+    // What stands for all unknown keys is no place to keep a right.
+    guard known.key == key else { return runningSource?.right(toRead: key.name) ?? .whole }
+    return known.right(ofScope: scope) { runningSource }
+  }
+
+  /// Refuses to list or to count what may be read in parts only.
+  func refuseListing(_ handle: ObjectHandle) throws(RuleError) {
+    if handle == .context {
+      try runningSource?.refuseListing()
+    } else {
+      try views.refuseListing(handle)
+    }
+  }
+
+  // MARK: Members
+
   private func sharedMember(
     _ key: LuaValue, of object: ViewedObject, at handle: ObjectHandle
   ) throws(RuleError) -> LuaPush {

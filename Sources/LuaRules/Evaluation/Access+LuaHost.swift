@@ -47,7 +47,8 @@ extension Access: LuaHost {
   }
 
   func call(_ object: ObjectHandle, arguments: [LuaValue]) throws -> LuaPush {
-    guard case .opaque(let value) = views.content(of: object), let member = value as? BoundMember else {
+    guard case .opaque(let value) = views.content(of: object), let member = value as? BoundMember
+    else {
       throw RuleError(.wrongType, "this is no function")
     }
     let outerLink = currentLink

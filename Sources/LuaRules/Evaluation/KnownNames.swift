@@ -49,6 +49,7 @@ extension RuleError {
   ///   - name: The name that was read.
   ///   - members: The names that the object has.
   ///   - note: What to say where no similar name is known.
+  /// - Returns: The error, without a place.
   static func unknownMember(_ name: String, members: [String], note: String?) -> RuleError {
     let suggestion = Spelling.suggestion(for: name, among: members)
     return RuleError(

@@ -6,6 +6,8 @@ extension Pattern {
   /// - Parameters:
   ///   - read: Reads a member of an object as Lua code does.
   ///   - pay: Takes so many comparisons with a value of so many bytes out of the budget.
+  /// - Returns: Whether each path has one of the values that its entry allows.
+  /// - Throws: What `read` and `pay` throw, with the place of the pattern.
   func holds(
     reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
     paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void

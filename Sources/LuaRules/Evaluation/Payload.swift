@@ -46,6 +46,7 @@ extension Payload {
   /// - Parameters:
   ///   - type: The type.
   ///   - converter: Converts what is not of this type already.
+  /// - Returns: The value as that type.
   /// - Throws: ``ConversionError`` for a value that does not fit.
   @inline(never)
   func converted<Value>(

@@ -122,6 +122,7 @@ final class Suspensions: Sendable {
   ///   - function: Its number.
   ///   - key: The key that is computed, for the error.
   ///   - mayTry: Whether this question may be the one that tries the function again after its pause.
+  /// - Returns: `false` for a function that is to be called.
   /// - Throws: ``RuleError`` with the code `suspended` where the function is to fail.
   func declines(_ function: Int, for key: String, mayTry: Bool) throws(RuleError) -> Bool {
     let verdict = mayTry ? verdict(on: function) : state(of: function)

@@ -25,6 +25,9 @@ extension ViewTable {
   ///   - value: The value.
   ///   - limit: How many parts the copies may have together, from ``beginCopying()`` on.
   ///   - isMasked: Whether the mask stands in the copy for what is secret.
+  ///   - depth: How deep in a copy the value stands.
+  /// - Returns: The value; objects that show no members are in it as they were.
+  /// - Throws: ``ConversionError`` for a value that is too large or too deep, or holds the context.
   func expanded(
     _ value: LuaValue, limit: Int, isMasked: Bool = false, depth: Int = 0
   ) throws(ConversionError) -> LuaValue {

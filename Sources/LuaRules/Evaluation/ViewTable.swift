@@ -38,6 +38,7 @@ final class ViewTable {
   /// - Parameters:
   ///   - payload: The value.
   ///   - type: The declared type of its key, which names the members of a table.
+  /// - Returns: A value of Lua, a view, or an object without members.
   func representation(of payload: Payload, type: ValueType? = nil) -> LuaRepresentation {
     switch payload {
     case .swift(let value): representation(of: value, type: type)
@@ -78,6 +79,7 @@ final class ViewTable {
   ///   - given: What the value is when it leaves Lua; `nil` for the subject of the view.
   ///   - isSecret: Whether the value is secret.
   ///   - origin: What stands for it in ``SharedReads``, if its handle does not.
+  /// - Returns: What Lua is given.
   func add(
     _ view: any LuaView, path: String? = nil, given: Payload? = nil, isSecret: Bool = false,
     origin: UInt64? = nil

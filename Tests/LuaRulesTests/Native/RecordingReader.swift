@@ -28,7 +28,9 @@ struct RecordingReader: NativeReader {
   /// Reads a path as the result of a value function.
   mutating func result(_ path: NativePaths.ID) -> NativeValue {
     // What is missing, but for the paths below it that rules assign, gives nothing.
-    if case .view(let handle, _, _, _) = push(path), case .missing = access.views.content(of: handle) {
+    if case .view(let handle, _, _, _) = push(path),
+      case .missing = access.views.content(of: handle)
+    {
       return .nil
     }
     return read(path)

@@ -3,7 +3,7 @@
 /// Each is a line that begins with the file that is to be mended.
 func findings(in uses: Uses, layers: Layers) -> [String] {
   layers.orders.flatMap { undeclared(in: uses, order: $0) + backward(in: uses, order: $0) }
-    + targets(in: uses, layers: layers)
+    + targets(in: uses, layers: layers) + pointers(in: uses, layers: layers)
 }
 
 private func undeclared(in uses: Uses, order: Layers.Order) -> [String] {
@@ -43,6 +43,15 @@ private func targets(in uses: Uses, layers: Layers) -> [String] {
     .map { "\($0.from): imports \($0.module), which \(Layers.target(of: $0.from)) may not use" }
   let forbidden = uses.uses.filter { isForbidden(Layers.target(of: $0.to), in: $0.from) }
   return unnamed + imports.sorted() + lines(forbidden)
+}
+
+private func pointers(in uses: Uses, layers: Layers) -> [String] {
+  guard let allowed = layers.targetsWithPointers else { return [] }
+  let forbidden = uses.pointers.filter { !allowed.contains(Layers.target(of: $0.file)) }
+  return forbidden.sorted { ($0.file, $0.line, $0.name) < ($1.file, $1.line, $1.name) }.map {
+    "\($0.file):\($0.line): names `\($0.name)`, which only these targets may: "
+      + allowed.joined(separator: ", ")
+  }
 }
 
 /// Returns a line for each name that one file uses of another, at its first place.

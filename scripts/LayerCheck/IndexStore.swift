@@ -20,6 +20,8 @@ struct IndexStore {
     var line: Int
     /// The type, extension or function that the symbol is declared in.
     var parent: Symbol?
+    /// The extension that is written here, if the symbol is the type that it extends.
+    var extending: Symbol?
   }
 
   struct Symbol {
@@ -36,6 +38,7 @@ struct IndexStore {
     static let implicit = Roles(rawValue: 1 << 8)
     static let childOf = Roles(rawValue: 1 << 9)
     static let overrideOf = Roles(rawValue: 1 << 11)
+    static let extendedBy = Roles(rawValue: 1 << 14)
     static let accessorOf = Roles(rawValue: 1 << 15)
   }
 
@@ -96,17 +99,20 @@ struct IndexStore {
       var column: UInt32 = 0
       indexstore_occurrence_get_line_col(occurrence, &line, &column)
       var parent: Symbol?
+      var extending: Symbol?
       each({ indexstore_occurrence_relations_apply_f(occurrence, $0, $1) }) { relation in
         let roles = Roles(rawValue: indexstore_symbol_relation_get_roles(relation))
         if roles.contains(.childOf) {
           parent = symbol(indexstore_symbol_relation_get_symbol(relation))
+        } else if roles.contains(.extendedBy) {
+          extending = symbol(indexstore_symbol_relation_get_symbol(relation))
         }
       }
       body(
         Occurrence(
           symbol: symbol(indexstore_occurrence_get_symbol(occurrence)),
           roles: Roles(rawValue: indexstore_occurrence_get_roles(occurrence)),
-          line: Int(line), parent: parent))
+          line: Int(line), parent: parent, extending: extending))
     }
   }
 
@@ -117,8 +123,8 @@ struct IndexStore {
     if let opened = open(&error) { return opened }
     guard let error else { throw Failure("the index cannot be read") }
     defer { indexstore_error_dispose(error) }
-    throw Failure(
-      "the index cannot be read: \(String(cString: indexstore_error_get_description(error)))")
+    let reason = String(cString: indexstore_error_get_description(error))
+    throw Failure("the index cannot be read; run `swift build` (\(reason))")
   }
 }
 

@@ -30,11 +30,14 @@ struct Layers {
   private(set) var orders: [Order] = []
   /// What each target may use.
   private(set) var targets: [String: [String]] = [:]
+  /// The targets that may name pointers; `nil` for all.
+  private(set) var targetsWithPointers: [String]?
 
   /// Reads the declaration.
   ///
   /// `folders ROOT` begins a list, one group of folders to an indented line. `target NAME uses NAME …`
-  /// lists what a target may use; `#` begins a comment.
+  /// lists what a target may use, `pointers NAME …` which targets may name pointers; `#` begins a
+  /// comment.
   init(reading text: String) throws(Failure) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     for (number, line) in lines.enumerated() {
@@ -46,10 +49,12 @@ struct Layers {
         orders.append(Order(root: words[1], groups: []))
       } else if words.count > 2, words[0] == "target", words[2] == "uses" {
         targets[words[1]] = Array(words.dropFirst(3))
+      } else if words[0] == "pointers" {
+        targetsWithPointers = Array(words.dropFirst())
       } else {
         throw Failure(
           "scripts/layers:\(number + 1): neither `folders ROOT`, nor an indented line of folders, "
-            + "nor `target NAME uses NAME …`")
+            + "nor `target NAME uses NAME …`, nor `pointers NAME …`")
       }
     }
   }

@@ -15,6 +15,8 @@ struct Use: Hashable {
 struct Uses {
   private(set) var uses: [Use] = []
   private(set) var imports: [(from: String, module: String)] = []
+  /// Where types of pointers are named.
+  private(set) var pointers: [(file: String, line: Int, name: String)] = []
   private(set) var files: [String] = []
 
   init(of package: URL, index: IndexStore) throws(Failure) {
@@ -47,6 +49,7 @@ struct Uses {
       }
     }
     uses = reader.uses()
+    pointers = reader.pointers()
   }
 
   /// Returns the sources with the times of their last changes.
@@ -110,6 +113,8 @@ private struct RecordReader {
 
   private var definitions: [String: Definition] = [:]
   private var mentions: [Mention] = []
+  /// The types that extensions extend.
+  private var extendedTypes: [String: String] = [:]
 
   mutating func read(
     _ record: String, of file: String, in index: IndexStore
@@ -125,6 +130,7 @@ private struct RecordReader {
             file: file, name: symbol.name, parent: occurrence.parent)
         }
       } else if roles.contains(.reference) || roles.contains(.overrideOf) {
+        if let extending = occurrence.extending { extendedTypes[extending.usr] = symbol.usr }
         // Without a reference: a type names a protocol, and an extension elsewhere fulfils it.
         mentions.append(
           Mention(
@@ -146,6 +152,15 @@ private struct RecordReader {
     }
   }
 
+  func pointers() -> [(file: String, line: Int, name: String)] {
+    mentions.filter { Self.pointerTypes.contains($0.usr) }.map { ($0.file, $0.line, $0.name) }
+  }
+
+  /// `UnsafePointer` and its seven relatives: mutable or not, raw or not, buffers or not.
+  private static let pointerTypes: Set = [
+    "s:SP", "s:Sp", "s:SR", "s:Sr", "s:SV", "s:Sv", "s:SW", "s:Sw",
+  ]
+
   /// Returns the type with a member that the compiler makes, as `rawValue`, and that has no
   /// definition; the compiler's name of the member begins with that of the type.
   private func typeMaking<Place>(_ mention: Mention, in known: [String: Place]) -> Place? {
@@ -163,7 +178,8 @@ private struct RecordReader {
     var parent = definition.parent
     while let enclosing = parent {
       name = "\(enclosing.name).\(name)"
-      parent = definitions[enclosing.usr]?.parent
+      let type = extendedTypes[enclosing.usr] ?? enclosing.usr
+      parent = definitions[type]?.parent
     }
     return name
   }

@@ -53,7 +53,7 @@ extension KeptRules {
 
 extension [RuleSource] {
   /// Whether a kept file has rules that were written in Swift, and not another source's.
-  fileprivate func wereInSwift(_ file: KeptRules.File) -> Bool {
+  fileprivate func wereInSwift(_ file: KeptFile) -> Bool {
     SwiftRuleList.isName(file.name)
       && !contains { $0.swiftRules == nil && $0.covers(fileNamed: file.name) }
   }
@@ -62,7 +62,7 @@ extension [RuleSource] {
 extension KeptModules {
   /// Returns a kept file, or the files of a kept folder, checked again.
   fileprivate func sourceFiles(
-    _ file: KeptRules.File, of owner: GrantedSource?, for sources: [RuleSource],
+    _ file: KeptFile, of owner: GrantedSource?, for sources: [RuleSource],
     within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
     guard let set = file.verified else {

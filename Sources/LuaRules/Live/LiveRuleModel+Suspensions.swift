@@ -1,6 +1,6 @@
 import LuaBridge
 
-extension LiveRuleModel {
+extension LiveRuleModel: SuspensionListener {
   /// Begins a generation: what was put aside earlier is tried again.
   func beginSuspensions(of snapshot: Snapshot) {
     for model in snapshot.models {

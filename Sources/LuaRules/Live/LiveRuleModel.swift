@@ -70,7 +70,9 @@ public final class LiveRuleModel: Sendable {
   private let eventOrder: EventOrder
   /// Loads run here one after the other, never on the thread of a caller.
   let queue = DispatchQueue(label: "luarules.live", qos: .utility)
-  private let current: StripedSnapshot
+  private let current: ObservableSlot
+  /// The live model alone, as the content of a ``RuleModel``.
+  fileprivate let chain: ModelChain
   private let registrar = ObservationRegistrar()
 
   /// Loads sources and watches them.
@@ -136,8 +138,10 @@ public final class LiveRuleModel: Sendable {
     }
     observers = ObserverList(options.observers + [options.gate?.observer].compactMap(\.self))
     eventOrder = EventOrder(after: state.lastGeneration)
-    current = StripedSnapshot(state.history[0])
+    current = ObservableSlot(state.history[0])
+    chain = ModelChain([.live(current)], observers: observers)
     self.state = Mutex(state)
+    current.begin(of: self)
     let first = snapshot
     beginSuspensions(of: first)
     observers?.observe(.active(generation: first.generation, first.origin), of: self)
@@ -151,47 +155,11 @@ public final class LiveRuleModel: Sendable {
   }
 
   /// The snapshot that answers now.
-  var snapshot: Snapshot {
-    registrar.access(self, keyPath: \.generation)
-    return current.holder.snapshot
-  }
+  var snapshot: Snapshot { current.snapshot }
 
-  /// The path of ``generation``, which all threads share and none counts.
-  private let generationPath = SharedPath(\.generation)
-
-  /// INVARIANT: `@unchecked Sendable` because a key path does not change; it keeps what it names.
-  private struct SharedPath: @unchecked Sendable {
-    private let kept: KeyPath<LiveRuleModel, Int>
-    let path: Uncounted<KeyPath<LiveRuleModel, Int>>
-
-    init(_ path: KeyPath<LiveRuleModel, Int>) {
-      kept = path
-      self.path = Uncounted(path)
-    }
-  }
-
-  /// Runs a body with the model that answers now; `nil` when a chain does.
-  @inline(__always) func withOnlyModel<Result>(
-    _ body: (ModelCore) throws(RuleError) -> Result
-  ) throws(RuleError) -> Result? {
-    generationPath.path.with { registrar.access(self, keyPath: $0) }
-    let holder = current.holder
-    guard let model = holder.onlyModel else { return nil }
-    defer { withExtendedLifetime(holder) {} }
-    return try body(model)
-  }
-
-  /// Runs a body with the model that answers now, and not at all when a chain does.
-  ///
-  /// A lock of the thread's own keeps the model meanwhile: the body runs no code but
-  /// the engine's own, and tells whether to go on without the lock.
-  @inline(__always) func glance(
-    _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void
-  ) {
-    generationPath.path.with { registrar.access(self, keyPath: $0) }
-    guard let holder = current.glance(body) else { return }
-    defer { holder.release() }
-    holder.with(\.uncountedModel)?.with(next)
+  /// Notes that ``generation`` is read.
+  fileprivate func noteReading(_ path: Uncounted<KeyPath<LiveRuleModel, Int>>) {
+    path.with { registrar.access(self, keyPath: $0) }
   }
 
   /// The number of the generation that answers now: 1, 2, 3 …; 0 for the stored
@@ -216,7 +184,7 @@ public final class LiveRuleModel: Sendable {
   /// when the live model does.
   public var events: AsyncStream<LiveRuleEvent> {
     hub.subscribe {
-      let snapshot = self.current.holder.snapshot
+      let snapshot = self.current.unnotedSnapshot
       return .active(generation: snapshot.generation, snapshot.origin)
     }
   }
@@ -282,3 +250,37 @@ public final class LiveRuleModel: Sendable {
 }
 
 extension LiveRuleModel: Observable {}
+
+/// The slot of a live model: tells the observers of the live model's properties that they are read.
+///
+/// INVARIANT: `@unchecked Sendable` because its variable is set once, before another thread knows the slot.
+final class ObservableSlot: LiveSlot, @unchecked Sendable {
+  /// The live model, which keeps the slot, and is kept by whoever has the slot.
+  ///
+  /// INVARIANT: set once, before another thread knows the slot.
+  private var live: Uncounted<LiveRuleModel>?
+  /// The path of ``LiveRuleModel/generation``, which all threads share and none counts.
+  private let path: Uncounted<KeyPath<LiveRuleModel, Int>>
+  private let keptPath = \LiveRuleModel.generation
+
+  override init(_ snapshot: Snapshot) {
+    path = Uncounted(keptPath)
+    super.init(snapshot)
+  }
+
+  /// The live model.
+  var owner: LiveRuleModel? { live?.object }
+
+  fileprivate func begin(of live: LiveRuleModel) { self.live = Uncounted(live) }
+
+  override func noteReading() {
+    live?.with { $0.noteReading(path) }
+  }
+}
+
+extension RuleModel {
+  /// Creates the model that a live model is at any time.
+  public init(_ live: LiveRuleModel) {
+    self.init(live.chain, keptBy: live)
+  }
+}

@@ -37,7 +37,11 @@ struct RecordedQuestion: Sendable {
       case .broken(let broken):
         identifiers.append(ObjectIdentifier(broken))
         return .fixed(link)
-      case .live(let live):
+      case .live(let slot):
+        // INVARIANT: live models make no other slots.
+        guard let live = SameType.downcast(slot, to: ObservableSlot.self).owner else {
+          return .fixed(link)
+        }
         isLive = true
         identifiers.append(ObjectIdentifier(live))
         return .live(WeakReference(live))

@@ -1,0 +1,269 @@
+import LuaBridge
+
+/// Reads the tables that a rule file returned as rules.
+///
+/// Errors do not stop it: what can be read is read, so that one load tells of
+/// all that is wrong.
+struct RuleReader {
+  /// What a rule function is: asked once for each function.
+  let facts: (Int) throws(RuleError) -> FunctionFacts
+  /// Pays for work out of the budget for loading.
+  let spend: (Int) throws(RuleError) -> Void
+  let file: String
+  /// The source of the file, when that may not do everything, and its number.
+  let source: GrantedSource?
+  private let scope: Int
+  private let mostErrors: Int
+
+  private(set) var rules: [Rule] = []
+  var errors: [RuleError] = []
+  /// Why not all was read.
+  private(set) var budgetError: RuleError?
+  /// The keys of rules that could not be read; not all, as some show no key.
+  private(set) var brokenKeys: Set<ByteName> = []
+  private var nextIndex: Int
+  /// The key that was found to be one last; the next rule is often for the same.
+  var lastKey: String?
+
+  /// Creates a reader; rules are numbered from `firstIndex` on.
+  init(
+    file: String, firstIndex: Int, source: GrantedSource? = nil, scope: Int = 0,
+    mostErrors: Int = Self.mostErrors,
+    facts: @escaping (Int) throws(RuleError) -> FunctionFacts,
+    spend: @escaping (Int) throws(RuleError) -> Void
+  ) {
+    self.file = file
+    self.source = source
+    self.scope = scope
+    self.mostErrors = mostErrors
+    self.nextIndex = firstIndex
+    self.facts = facts
+    self.spend = spend
+  }
+
+  /// Gives the rules away, so that nobody copies them.
+  mutating func takeRules() -> [Rule] {
+    let taken = rules
+    rules = []
+    return taken
+  }
+
+  /// The number of the next rule.
+  var endIndex: Int { nextIndex }
+
+  /// What a rule inherits from the groups around it.
+  private struct Inherited {
+    var key: String?
+    var priority = Priority.normal
+    var predicate = Predicate.always
+    var complexity = 0
+  }
+
+  /// Reads what a file returned.
+  mutating func read(_ node: LuaNode, site: TableSite?) {
+    guard case .table(let table) = node else {
+      report(
+        .noRules, "the file returns \(node.value.typeName); expected a list of rules",
+        at: location(site?.line))
+      return
+    }
+    if table.hasNoFields {
+      readList(table, site: site, inherited: Inherited())
+    } else if table["rules"] != nil {
+      readRule(table, site: site, line: site?.line, inherited: Inherited())
+    } else {
+      let place = location(site?.line)
+      report(
+        .noRules, "the file returns one table with fields; expected a list of rules", at: place,
+        hint: place.file.hasSuffix(".test.lua")
+          ? "tests are run by `luarules test`" : "write `return { { key = …, value = … } }`")
+    }
+  }
+
+  private mutating func readList(
+    _ table: LuaNodeTable, site: TableSite?, inherited: Inherited, line: Int? = nil
+  ) {
+    for (index, element) in table.elements.enumerated() {
+      let place = site?.element(index + 1)
+      let elementLine = place?.table?.line ?? place?.line ?? functionLine(of: element) ?? line
+      guard canGoOn(elementLine, fields: place?.table?.fieldCount ?? 0) else { return }
+      guard case .table(let rule) = element else {
+        report(
+          .badRule, "rule \(index + 1) of the list is \(element.value.typeName); expected a table",
+          at: location(elementLine))
+        continue
+      }
+      readRule(rule, site: place?.table, line: elementLine, inherited: inherited)
+    }
+  }
+
+  /// Instructions that reading a rule costs; what its functions are costs more.
+  private static let pricePerRule = 50
+
+  /// Whether another rule can be read: there is a budget for it, and not too much is wrong.
+  ///
+  /// - Parameters:
+  ///   - line: Where it is.
+  ///   - fields: How many fields are looked through for its lines.
+  /// - Returns: Whether to go on.
+  mutating func canGoOn(_ line: Int?, fields: Int = 0) -> Bool {
+    guard budgetError == nil, errors.count < mostErrors else { return false }
+    do {
+      try spend(Self.pricePerRule + fields)
+    } catch {
+      var error = error
+      error.location = location(line)
+      budgetError = error
+    }
+    return budgetError == nil
+  }
+
+  // MARK: One rule
+
+  private mutating func readRule(
+    _ table: LuaNodeTable, site: TableSite?, line: Int?, inherited: Inherited
+  ) {
+    let count = errors.count
+    let place = location(line)
+    let fields = RuleFields(table)
+    for name in fields.unknown {
+      guard errors.count < mostErrors else { return }
+      report(
+        .unknownField, "unknown field `\(name)`", at: FieldPlace(name, site, in: place).location,
+        hint: Spelling.suggestion(for: name, among: RuleFields.names)
+          .map { "did you mean `\($0)`?" } ?? "rules have \(RuleFields.names.listed)")
+    }
+    let isMisspelt = errors.count > count
+    if !table.hasNoElements {
+      report(
+        .badRule, "a rule has named fields only, this one has values without a name", at: place,
+        hint: "nested rules go into `rules = { … }`")
+    }
+    var scope = inherited
+    scope.priority = priority(fields.priority, site, place) ?? inherited.priority
+    if fields.priority != nil || fields.rules == nil {
+      limitPriority(&scope.priority, isWritten: fields.priority != nil, site, place)
+    }
+    if let key = key(fields.key, site, place) { scope.key = key }
+    readPredicate(fields, site, place, into: &scope)
+    let name = text("name", fields.name, site, place)
+    let doc = text("doc", fields.doc, site, place)
+
+    if let nested = fields.rules {
+      readGroup(nested, fields, site, place, scope)
+      return
+    }
+    // What seems to be missing is there, under the name that was told already.
+    if isMisspelt, fields.set == nil, scope.key == nil || fields.value == nil {
+      noteBroken(fields, key: scope.key)
+      return
+    }
+    let single =
+      fields.set == nil ? keyAssignment(fields, site, place, key: scope.key) : nil
+    let several = fields.set.map { setAssignments($0, fields, site, place) } ?? []
+    checkComplexity(scope.complexity, site, place)
+    guard errors.count == count else {
+      noteBroken(fields, key: scope.key)
+      return
+    }
+    func add(_ assignment: KeyAssignment) {
+      rules.append(
+        Rule(
+          key: assignment.key, predicate: scope.predicate, assignment: assignment.assignment,
+          rank: Rank(
+            priority: scope.priority, complexity: scope.complexity, declarationIndex: nextIndex),
+          name: name, doc: doc, location: place, valueLocation: assignment.location,
+          scope: self.scope))
+      nextIndex += 1
+    }
+    if let single { add(single) }
+    for assignment in several { add(assignment) }
+  }
+
+  private mutating func noteBroken(_ fields: borrowing RuleFields, key: String?) {
+    if let key { brokenKeys.insert(key) }
+    if case .table(let values)? = fields.set {
+      brokenKeys.formUnion(values.fields.map(\.name))
+    }
+  }
+
+  private mutating func readGroup(
+    _ nested: LuaNode, _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation,
+    _ scope: Inherited
+  ) {
+    for (field, node) in [("value", fields.value), ("set", fields.set)] where node != nil {
+      report(
+        .badRule, "a rule with `rules` has no `\(field)`",
+        at: FieldPlace(field, site, in: place).location)
+    }
+    guard case .table(let list) = nested, list.hasNoFields else {
+      report(
+        .badRule, "`rules` is \(nested.value.typeName); expected a list of rules",
+        at: FieldPlace("rules", site, in: place).location)
+      return
+    }
+    readList(list, site: site?.field("rules")?.table, inherited: scope, line: place.line)
+  }
+
+  private mutating func readPredicate(
+    _ fields: borrowing RuleFields, _ site: TableSite?, _ place: SourceLocation,
+    into scope: inout Inherited
+  ) {
+    var complexity = 0
+    if let node = fields.when {
+      do {
+        let predicate = try predicate(node, at: FieldPlace("when", site, in: place))
+        scope.predicate = scope.predicate.and(predicate.predicate)
+        complexity = predicate.complexity
+      } catch {
+        errors.append(error)
+      }
+    }
+    if let node = fields.complexity {
+      if let number = Self.integer(node), number >= 0, number <= 1_000_000 {
+        complexity = number
+      } else {
+        report(
+          .badRule, "`complexity` is \(Self.shown(node)); expected an integer from 0 on",
+          at: FieldPlace("complexity", site, in: place).location)
+      }
+    }
+    scope.complexity += complexity
+  }
+
+  private func predicate(
+    _ node: LuaNode, at place: @autoclosure () -> FieldPlace
+  ) throws(RuleError) -> (predicate: Predicate, complexity: Int) {
+    switch node {
+    case .function(let number):
+      let facts = try facts(number)
+      if let host = facts.host { return (.host(host), 1) }
+      if let violation = facts.violation { throw violation }
+      if facts.neverReturns { throw neverReturns("when", at: facts.location ?? place().location) }
+      return (.function(number), facts.complexity)
+    case .scalar(.boolean(let isTrue)):
+      return (isTrue ? .always : .never, 0)
+    case .table(let table):
+      let pattern = try PatternReader.pattern(table, at: place().location)
+      try checkReads(of: pattern)
+      return (.pattern(pattern), pattern.entries.count)
+    case .scalar(let value):
+      throw RuleError(
+        .badRule, "`when` is \(Self.shown(.scalar(value))); expected a function or a pattern",
+        at: place().location,
+        hint: "write `when = function(c) return … end` or `when = { key = value }`")
+    }
+  }
+
+  // MARK: Errors
+
+  /// How many errors are told of one file.
+  static let mostErrors = 20
+
+  mutating func report(
+    _ code: RuleError.Code, _ message: String, at place: SourceLocation, hint: String? = nil
+  ) {
+    guard errors.count < mostErrors else { return }
+    errors.append(RuleError(code, message, at: place, hint: hint))
+  }
+}

@@ -1,0 +1,130 @@
+/// Who checks the files of a folder before any of them is parsed.
+package protocol RuleVerifier: Sendable {
+  /// Reads all files that the rules of a folder may use, and checks them.
+  ///
+  /// - Throws: ``RuleError`` when one of them is not to be trusted.
+  func verifiedFiles(
+    ofFolder path: String, in fileSystem: any RuleFileSystem, within limits: Budget
+  ) throws(RuleError) -> VerifiedFiles
+}
+
+/// The files of a folder as they were read and checked.
+///
+/// Rules and modules are loaded from these bytes; nothing is read a second time,
+/// when it may have changed.
+package final class VerifiedFiles: RuleFileSystem {
+  /// The folder, as the user named it.
+  let root: String
+  /// The files that rules may use, by their paths below the folder.
+  let contents: [String: [UInt8]]
+  /// What the check was made with, so that it can be made again.
+  let proof: [String: [UInt8]]
+  /// A digest of the proof, which covers the contents.
+  let digest: Int
+  /// The names in each folder, by its path.
+  private let folders: [String: [String]]
+  private let onAcceptance: @Sendable () throws(RuleError) -> Void
+
+  /// Creates the files of a folder.
+  ///
+  /// - Parameters:
+  ///   - root: The folder.
+  ///   - contents: The bytes of its files, by paths below it.
+  ///   - proof: Further files, which the check was made with.
+  ///   - onAcceptance: Called when a model was made from the files, and is to answer.
+  package init(
+    root: String, contents: [String: [UInt8]], proof: [String: [UInt8]] = [:],
+    onAcceptance: @escaping @Sendable () throws(RuleError) -> Void = {}
+  ) {
+    self.root = root
+    self.contents = contents
+    self.proof = proof
+    self.onAcceptance = onAcceptance
+    digest = proof.hashValue
+    var folders: [String: Set<String>] = ["": []]
+    for path in contents.keys.map(\.self) + proof.keys {
+      var folder = ""
+      for name in path.split(separator: "/").map(String.init) {
+        folders[folder, default: []].insert(name)
+        folder = folder.isEmpty ? name : "\(folder)/\(name)"
+      }
+    }
+    self.folders = folders.mapValues(Array.init)
+  }
+
+  /// Tells who checked the files that they are about to answer.
+  ///
+  /// - Throws: ``RuleError`` when they may not, after all.
+  func accept() throws(RuleError) { try onAcceptance() }
+
+  package func kind(of path: String) -> RuleFileKind {
+    guard let path = pathBelowRoot(path) else { return .missing }
+    if folders[path] != nil { return .folder }
+    return (contents[path] ?? proof[path]) == nil ? .missing : .regular
+  }
+
+  package func names(inFolder path: String) throws -> [String] {
+    guard let path = pathBelowRoot(path), let names = folders[path] else {
+      throw RuleFileError("the folder cannot be read")
+    }
+    return names
+  }
+
+  package func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
+    guard let path = pathBelowRoot(path), let bytes = contents[path] ?? proof[path] else {
+      throw RuleFileError("the file cannot be read")
+    }
+    guard bytes.count <= limit else { throw RuleFileError.tooLarge(bytes.count, limit: limit) }
+    return bytes
+  }
+
+  /// Returns the path with the folder as the root of all; nothing leads outside.
+  package func resolved(_ path: String) -> String {
+    pathBelowRoot(path).map { "/\($0)" } ?? path
+  }
+
+  /// The path below the folder, empty for the folder itself; `nil` for what lies outside.
+  private func pathBelowRoot(_ path: String) -> String? {
+    let all = FilePath.parts(of: path)
+    let outer = FilePath.parts(of: root)
+    guard path.hasPrefix("/") == root.hasPrefix("/"), all.starts(with: outer) else { return nil }
+    return all.dropFirst(outer.count).joined(separator: "/")
+  }
+}
+
+extension RuleSource {
+  /// Returns the folder as a source whose files are checked before they are parsed.
+  package func verified(by verifier: any RuleVerifier) -> RuleSource {
+    var source = self
+    source.verifier = verifier
+    return source
+  }
+
+  /// The path of a file or a folder; `nil` for text.
+  var path: String? {
+    guard case .path(let path) = content else { return nil }
+    return path
+  }
+
+  /// Reads the files of the folder, once it was checked.
+  func verifiedFiles(
+    by verifier: any RuleVerifier, in fileSystem: any RuleFileSystem, within limits: Budget
+  ) throws(RuleError) -> [SourceFile] {
+    guard let path else {
+      throw RuleError(.untrusted, "a text carries no signature; what is signed is a folder")
+    }
+    let location = SourceLocation(file: path)
+    switch fileSystem.kind(of: path) {
+    case .folder: break
+    case .missing: throw RuleError(.unreadable, "no such folder", at: location)
+    case .regular, .other:
+      throw RuleError(
+        .untrusted, "a single file carries no signature", at: location,
+        hint: "name the folder that was signed")
+    }
+    let files = try verifier.verifiedFiles(ofFolder: path, in: fileSystem, within: limits)
+    let owner = grant.isEverything ? nil : GrantedSource(grant, at: place(in: fileSystem))
+    var reader = FolderReader(root: path, owner: owner, fileSystem: files, limits: limits)
+    return try reader.files()
+  }
+}

@@ -1,0 +1,76 @@
+import LuaBridge
+
+/// The arguments of one call of a host function, or of a method, taken one after the other.
+struct HostArguments {
+  /// What is called.
+  enum Callee {
+    case function(Uncounted<HostFunction>)
+    case member(Uncounted<BoundMember>)
+
+    /// What errors call it.
+    var title: String {
+      switch self {
+      case .function(let function): function.with(\.title)
+      case .member(let member): member.with(\.name)
+      }
+    }
+  }
+
+  let callee: Callee
+  let values: [LuaValue]
+  /// What catches the errors of the accessors of the context, if anybody does.
+  var capture: Capture?
+  /// Returns the context that is asked.
+  private let asked: () -> RuleContext
+  private let converter: LuaConverter
+  private var position = 0
+
+  /// - Parameters:
+  ///   - values: What Lua gave.
+  ///   - callee: What is called.
+  ///   - converter: Knows the objects that Lua gave by their handles.
+  ///   - asked: Returns the context that is asked.
+  init(
+    _ values: [LuaValue], for callee: Callee, _ converter: LuaConverter,
+    asked: @escaping () -> RuleContext
+  ) {
+    self.callee = callee
+    self.values = values
+    self.converter = converter
+    self.asked = asked
+  }
+
+  /// The context that is asked.
+  var context: RuleContext {
+    var context = asked()
+    context.capture = capture
+    return context
+  }
+
+  /// Converts the next argument; a missing one is `nil`.
+  mutating func next<Value>(_ type: Value.Type) throws(RuleError) -> Value {
+    let value = position < values.count ? values[position] : .nil
+    position += 1
+    do {
+      if case .object(.context) = value { return try context(as: type) }
+      return try converter.convert(value, to: type)
+    } catch {
+      let place = error.path.isEmpty ? "" : " in `\(error.path.joined(separator: "."))`"
+      throw RuleError(
+        error.kind == .wrongType ? .wrongType : .wrongValue,
+        "argument \(position) of `\(callee.title)` is \(error.given)\(place); "
+          + "expected \(error.expected)", hint: error.spellingHint)
+    }
+  }
+
+  private func context<Value>(as type: Value.Type) throws(ConversionError) -> Value {
+    if type == RuleContext.self { return SameType.known(context, as: type) }
+    if let context = context as? Value { return context }
+    return try converter.convert(.object(.context), to: type)
+  }
+}
+
+extension ObjectHandle {
+  /// The handle of the context itself.
+  static let context = ObjectHandle(index: 0)
+}

@@ -1,0 +1,168 @@
+import LuaBridge
+
+extension RuleError {
+  /// What a failure is told against: the files, and what the host offers.
+  struct FailureContext {
+    /// The names of the chunks, by number from 1.
+    var files: [String]
+    /// The names of the host functions.
+    var hostFunctions: [String]
+    /// The limits that were in force.
+    var budget: Budget
+    /// Whether files were being loaded, rather than rules asked.
+    var isLoading: Bool
+    /// What all states together may hold.
+    var sharedMemory: Int
+
+    func location(chunk: Int, line: Int) -> SourceLocation? {
+      guard chunk >= 1, chunk <= files.count else { return nil }
+      return SourceLocation(file: files[chunk - 1], line: line > 0 ? line : nil)
+    }
+  }
+
+  /// Creates the error that a failed call into Lua comes to.
+  init(_ failure: LuaFailure, in context: FailureContext) {
+    let location = context.location(chunk: failure.chunk, line: failure.line)
+    let subject = failure.message
+    // A budget that ran out below fails every call above; the place is where it ran out.
+    if let inner = failure.underlying as? RuleError, inner.code == .budget {
+      self = inner
+      return
+    }
+    switch failure.kind {
+    case .host:
+      self = Self.host(failure.underlying, at: location)
+    case .runtime:
+      let message = subject.isEmpty ? "the rule file raised an error without a message" : subject
+      self.init(.runtime, message, at: location, hint: Self.runtimeHint(subject))
+    case .syntax:
+      self.init(.syntax, subject, at: location)
+    case .frozen:
+      self.init(
+        .frozen, "a rule function writes to \(subject)", at: location,
+        hint: Self.frozenHint(subject))
+    case .undefinedGlobal:
+      self = Self.undefinedGlobal(subject, at: location, isLoading: context.isLoading)
+    case .undefinedField:
+      self = .undefinedField(subject)
+      self.location = location
+    case .unknownHost where context.hostFunctions.contains(subject):
+      self = .notGranted(calling: subject)
+      self.location = location
+    case .unknownHost:
+      self.init(
+        .unknownHostFunction, "the host has no function `\(subject)`", at: location,
+        hint: Spelling.suggestion(for: subject, among: context.hostFunctions)
+          .map { "did you mean `host.\($0)`?" })
+    case .hostWhileLoading:
+      self.init(
+        .badRule, "`host.\(subject)` is called while the file is loading", at: location,
+        hint: "write `value = host.\(subject)` or "
+          + "`value = function(c) return host.\(subject)(c) end`")
+    case .unordered:
+      self.init(
+        .runtime, "`pairs` over a table with a \(subject) as key has no fixed order", at: location)
+    case .conversion:
+      self.init(.wrongType, subject, at: location)
+    case .staleView:
+      self.init(.runtime, "a value of the host was kept after its access had ended", at: location)
+    case .depth:
+      self.init(
+        .budget, "too many keys are computed for one another for the stack of this thread",
+        at: location)
+    case .instructions:
+      self.init(
+        .budget, "more than \(context.budget.instructions) instructions were used", at: location)
+    case .time:
+      self.init(.budget, "more than \(context.budget.timeText) were used", at: location)
+    case .memory:
+      self.init(
+        .budget, "more than \(context.budget.memoryText) of memory were used", at: location)
+    case .sharedMemory:
+      self = .tooMuchSharedMemory(context.sharedMemory)
+      self.location = location
+    case .valueNodes:
+      self = .tooManyNodes(context.budget)
+      self.location = location
+    case .valueBytes:
+      self.init(
+        .budget,
+        "a value with more than \(Budget.text(bytes: context.budget.valueBytes)) of text "
+          + "cannot come out of the rules", at: location)
+    case .valueDepth:
+      self.init(
+        .budget,
+        "a value nested deeper than \(context.budget.valueDepth) levels "
+          + "cannot come out of the rules", at: location)
+    }
+    traceback = failure.traceback.map { frame in
+      Note(frame.function, at: context.location(chunk: frame.chunk, line: frame.line))
+    }
+  }
+
+  /// The error where all states together hold what they may.
+  static func tooMuchSharedMemory(_ limit: Int) -> RuleError {
+    RuleError(
+      .budget,
+      "more than \(Budget.text(bytes: limit)) of memory were used by all models together")
+  }
+
+  private static func host(_ error: (any Error)?, at location: SourceLocation?) -> RuleError {
+    guard let error else { return RuleError(.runtime, "the host failed", at: location) }
+    var result: RuleError =
+      switch error {
+      case let error as RuleError: error
+      case let error as ConversionError: RuleError(.wrongType, error.sentence)
+      case let error as LuaFailure: RuleError(.runtime, error.message)
+      default: RuleError(.hostFunction, String(describing: error))
+      }
+    if result.location == nil { result.location = location }
+    return result
+  }
+
+  private static func frozenHint(_ subject: String) -> String {
+    if subject.hasPrefix("the key ") {
+      return "a rule gives the value of its own key; it sets no others"
+    }
+    if subject.hasSuffix("a value of the host") {
+      return "what the program sets cannot be changed; make a table inside the function"
+    }
+    return "what a file makes is frozen once it has been run; use a local inside the function"
+  }
+
+  private static func runtimeHint(_ message: String) -> String? {
+    if message.hasPrefix("attempt to index a nil value (field '") {
+      let name = message.split(separator: "'").dropFirst().first ?? ""
+      return "`\(name)` is nil here; test it first: `\(name) and \(name).member`"
+    }
+    if message.hasPrefix("attempt to compare"), message.contains("nil") {
+      return "one side is nil here; test it first"
+    }
+    if message.hasPrefix("attempt to add a '"), message.contains("'string'") {
+      return "strings are joined with `..`"
+    }
+    if message.hasPrefix("bad argument #1 to '"),
+      message.hasSuffix("(string expected, got no value)")
+    {
+      let name = message.split(separator: "'").dropFirst().first ?? ""
+      return "a method is called with `:`, as in `c.title:\(name)()`"
+    }
+    return nil
+  }
+}
+
+extension ConversionError {
+  /// What was given, where, and what was expected.
+  var sentence: String {
+    let place = path.isEmpty ? "" : "`\(path.joined(separator: "."))` is "
+    return "\(place)\(given); expected \(expected)"
+  }
+}
+
+extension RuleError {
+  /// The error of a value that is too large to leave Lua.
+  static func tooManyNodes(_ budget: Budget) -> RuleError {
+    RuleError(
+      .budget, "a value with more than \(budget.valueNodes) parts cannot come out of the rules")
+  }
+}

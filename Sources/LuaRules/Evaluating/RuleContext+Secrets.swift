@@ -1,0 +1,13 @@
+import LuaBridge
+
+extension RuleContext {
+  /// Whether what stands at a path is secret: declared so, or set as a secret key.
+  ///
+  /// What is secret is printed as `•••`.
+  public func isSecret(_ path: String) -> Bool { isSecret(path, inside: []) }
+
+  /// Returns whether a part of the value at a path is secret.
+  func isSecret(_ name: String, inside steps: [String]) -> Bool {
+    values.isSecret(name, inside: steps, schemas: model.current.lazy.map(\.schema))
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RuleModel {
+  /// Loads sources, whose order is the order of declaration.
+  ///
+  /// - Parameters:
+  ///   - sources: Files, folders and texts.
+  ///   - schema: The declared keys: their defaults are visible to rules, and a
+  ///     constant that does not fit its key fails the load.
+  ///   - host: The Swift functions that rules may call.
+  ///   - standIns: A rule-side replacement for host functions: a source that
+  ///     returns a table of functions.
+  ///   - budget: What one access may use.
+  ///   - loadingBudget: What loading may use.
+  ///   - states: How many Lua states are kept at hand.
+  ///   - plan: How the candidates of a key are tried; see ``PlanMode``.
+  ///   - suspension: When a rule is put aside that hits its budget again and
+  ///     again; never by default, other than in a live model.
+  ///   - fileSystem: Where files are read from.
+  /// - Throws: ``RuleError`` for the first thing that is wrong, with what else
+  ///   was found in ``RuleError/others``.
+  /// - Complexity: O(*n* log *n*) for *n* rules, plus running the files once.
+  public init(
+    sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
+    standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading,
+    states: StateLimits = StateLimits(), plan: PlanMode = .standard,
+    suspension: SuspensionPolicy = .never,
+    fileSystem: any RuleFileSystem = LocalFileSystem()
+  ) throws(RuleError) {
+    let (sources, host, schema) = try sources.numbered(host, schema)
+    let request = LoadRequest(
+      files: try sources.files(in: fileSystem, within: loadingBudget),
+      standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
+      schema: schema, budget: budget, loadingBudget: loadingBudget, states: states, plan: plan,
+      suspension: suspension, swiftRules: sources.count == 1 ? sources[0].swiftRules : nil,
+      fileSystem: fileSystem)
+    let model = try ModelLoader.load(request)
+    try request.accept()
+    self.init(links: [.fixed(model)])
+  }
+
+  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:plan:suspension:fileSystem:)``.
+  public init(
+    contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
+    budget: Budget = Budget(), plan: PlanMode = .standard
+  ) throws(RuleError) {
+    try self.init(
+      sources: [RuleSource(contentsOf: url)], schema: schema, host: host, budget: budget,
+      plan: plan)
+  }
+
+  /// Loads the text of a rule file; errors call it by the name.
+  public init(
+    _ text: String, name: String = "rules.lua", schema: RuleSchema = RuleSchema(),
+    host: HostFunctions = [:], budget: Budget = Budget(), plan: PlanMode = .standard
+  ) throws(RuleError) {
+    try self.init(
+      sources: [RuleSource(text, name: name)], schema: schema, host: host, budget: budget,
+      plan: plan)
+  }
+}

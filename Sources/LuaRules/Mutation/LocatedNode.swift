@@ -1,0 +1,66 @@
+import LuaBridge
+
+/// A value that a Lua file returned as data, and where it was written.
+package struct LocatedNode: Sendable {
+  /// The value; functions in it are numbers of a state that is gone.
+  package let node: LuaNode
+  /// The place, as far as it can be told; else that of the table around.
+  package let location: SourceLocation
+  private let site: TableSite?
+
+  private init(_ node: LuaNode, at location: SourceLocation, _ site: TableSite?) {
+    self.node = node
+    self.location = location
+    self.site = site
+  }
+
+  /// Runs a file in the sandbox of rule files, for what it returns.
+  ///
+  /// - Parameters:
+  ///   - source: A source of one file.
+  ///   - host: What the global `host` holds, though nothing in it can be called.
+  ///   - budget: What loading may use.
+  ///   - fileSystem: Where the file and its modules are read from.
+  /// - Throws: ``RuleError`` as for a rule file.
+  package init(
+    loading source: RuleSource, host: HostFunctions, budget: Budget,
+    fileSystem: any RuleFileSystem
+  ) throws(RuleError) {
+    if let problem = CompiledForm.problem { throw problem }
+    let files = try source.files(in: fileSystem, within: budget)
+    let request = LoadRequest(
+      files: files, host: host, schema: RuleSchema(), budget: Budget(), loadingBudget: budget,
+      fileSystem: fileSystem)
+    let loaded = try FileRunner(request).run()
+    guard let result = loaded.results.first else { throw source.hasNoFiles }
+    self.init(
+      result.node, at: SourceLocation(file: files[0].name, line: result.site?.line), result.site)
+  }
+
+  /// The value as a copy.
+  package var value: LuaValue { node.value }
+
+  /// The values at the positions 1, 2, 3 …; none for what is no table.
+  package var elements: [LocatedNode] {
+    guard case .table(let table) = node else { return [] }
+    return table.elements.enumerated().map { index, element in
+      let place = site?.element(index + 1)
+      let line = place?.table?.line ?? place?.line
+      return LocatedNode(element, at: here(line), place?.table)
+    }
+  }
+
+  /// The named values, in byte order of their names; none for what is no table.
+  package var fields: [(name: String, node: LocatedNode)] {
+    guard case .table(let table) = node else { return [] }
+    let places = Dictionary((site?.fields ?? []).map { ($0.name, $0.site) }) { first, _ in first }
+    return table.fields.map { field in
+      let place = places[field.name]
+      return (field.name, LocatedNode(field.node, at: here(place?.line), place?.table))
+    }
+  }
+
+  private func here(_ line: Int?) -> SourceLocation {
+    SourceLocation(file: location.file, line: line ?? location.line)
+  }
+}

@@ -1,0 +1,32 @@
+import LuaBridge
+
+extension ModelCore {
+  /// Creates a model from the same files with other rules, on a state of the first.
+  convenience init(
+    varying core: ModelCore, rules: [Rule], log: CandidateLog?, state: LuaState
+  ) {
+    var request = core.request
+    // A plan does not try each candidate.
+    if log != nil { request.plan = .lua }
+    self.init(
+      request: request, files: LoadedFiles(state: state, names: core.files, results: []),
+      recording: core.recording, rules: rules, fingerprint: core.fingerprint,
+      functions: core.functions, planned: core.planned, log: log)
+  }
+
+  /// Takes a state away from the model, for another one of the same files.
+  func takeState() throws(RuleError) -> LuaState {
+    let place = lend()
+    defer { pool.giveBack(place) }
+    let state = try place.luaState().object
+    place.dropState()
+    return state
+  }
+
+  /// Gives the model a state of the same files.
+  func giveState(_ state: LuaState) {
+    let place = lend()
+    place.keep(state)
+    pool.giveBack(place)
+  }
+}

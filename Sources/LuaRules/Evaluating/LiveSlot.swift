@@ -16,6 +16,9 @@ class LiveSlot: @unchecked Sendable {
   /// Notes that the current snapshot is read, for who observes the live model.
   func noteReading() {}
 
+  /// Notes that a rule was put aside, or answers again; called on the thread of the question.
+  func noteSuspension(of rule: RuleReference, isOver: Bool, by suspensions: Suspensions) {}
+
   /// The snapshot that answers now.
   var snapshot: Snapshot {
     noteReading()

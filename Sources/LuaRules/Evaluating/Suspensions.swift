@@ -33,12 +33,8 @@ final class Suspensions: Sendable {
   /// A bit for each function with strikes; some share one.
   private let marks = Atomic<UInt64>(0)
   private let cases = Mutex<[Int: Case]>([:])
-  private let listeners = Mutex<[Listener]>([])
-
-  /// Who is told when a rule is put aside, or answers again; not kept.
-  private struct Listener: Sendable {
-    weak var object: (any SuspensionListener)?
-  }
+  /// The live models that are told when a rule is put aside, or answers again; not kept.
+  private let listeners = Mutex<[WeakReference<LiveSlot>]>([])
 
   init(_ policy: SuspensionPolicy) {
     self.policy = policy
@@ -156,10 +152,10 @@ final class Suspensions: Sendable {
   // MARK: Telling
 
   /// Tells a live model from now on.
-  func tell(to listener: any SuspensionListener) {
+  func tell(to listener: LiveSlot) {
     listeners.withLock { listeners in
       listeners.removeAll { $0.object.map { $0 === listener } ?? true }
-      listeners.append(Listener(object: listener))
+      listeners.append(WeakReference(listener))
     }
   }
 
@@ -193,10 +189,4 @@ extension Predicate {
     case .always, .never, .pattern, .host: false
     }
   }
-}
-
-/// Is told when a rule is put aside, or answers again.
-protocol SuspensionListener: AnyObject, Sendable {
-  /// Called on the thread of the question: must not block.
-  func noteSuspension(of rule: RuleReference, isOver: Bool, by suspensions: Suspensions)
 }

@@ -1,11 +1,11 @@
 import LuaBridge
 
-extension LiveRuleModel: SuspensionListener {
+extension LiveRuleModel {
   /// Begins a generation: what was put aside earlier is tried again.
   func beginSuspensions(of snapshot: Snapshot) {
     for model in snapshot.models {
       model.suspensions.clear()
-      model.suspensions.tell(to: self)
+      model.suspensions.tell(to: slot)
     }
   }
 

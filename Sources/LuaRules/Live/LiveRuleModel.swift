@@ -70,7 +70,8 @@ public final class LiveRuleModel: Sendable {
   private let eventOrder: EventOrder
   /// Loads run here one after the other, never on the thread of a caller.
   let queue = DispatchQueue(label: "luarules.live", qos: .utility)
-  private let current: ObservableSlot
+  /// Where questions find the snapshot that answers now.
+  let slot: ObservableSlot
   /// The live model alone, as the content of a ``RuleModel``.
   fileprivate let chain: ModelChain
   private let registrar = ObservationRegistrar()
@@ -138,10 +139,10 @@ public final class LiveRuleModel: Sendable {
     }
     observers = ObserverList(options.observers + [options.gate?.observer].compactMap(\.self))
     eventOrder = EventOrder(after: state.lastGeneration)
-    current = ObservableSlot(state.history[0])
-    chain = ModelChain([.live(current)], observers: observers)
+    slot = ObservableSlot(state.history[0])
+    chain = ModelChain([.live(slot)], observers: observers)
     self.state = Mutex(state)
-    current.begin(of: self)
+    slot.begin(of: self)
     let first = snapshot
     beginSuspensions(of: first)
     observers?.observe(.active(generation: first.generation, first.origin), of: self)
@@ -155,7 +156,7 @@ public final class LiveRuleModel: Sendable {
   }
 
   /// The snapshot that answers now.
-  var snapshot: Snapshot { current.snapshot }
+  var snapshot: Snapshot { slot.snapshot }
 
   /// Notes that ``generation`` is read.
   fileprivate func noteReading(_ path: Uncounted<KeyPath<LiveRuleModel, Int>>) {
@@ -184,7 +185,7 @@ public final class LiveRuleModel: Sendable {
   /// when the live model does.
   public var events: AsyncStream<LiveRuleEvent> {
     hub.subscribe {
-      let snapshot = self.current.unnotedSnapshot
+      let snapshot = self.slot.unnotedSnapshot
       return .active(generation: snapshot.generation, snapshot.origin)
     }
   }
@@ -216,7 +217,7 @@ public final class LiveRuleModel: Sendable {
   func publish(_ snapshot: Snapshot) {
     beginSuspensions(of: snapshot)
     let replaced = registrar.withSharedMutation(of: self, keyPath: \.generation) {
-      current.replace(with: snapshot)
+      slot.replace(with: snapshot)
     }
     let forgotten = state.withLock {
       $0.forget(allButLast: settings.options.keptGenerations)
@@ -253,12 +254,14 @@ extension LiveRuleModel: Observable {}
 
 /// The slot of a live model: tells the observers of the live model's properties that they are read.
 ///
-/// INVARIANT: `@unchecked Sendable` because its variable is set once, before another thread knows the slot.
+/// INVARIANT: `@unchecked Sendable` because its variables are set once, before another thread knows the slot.
 final class ObservableSlot: LiveSlot, @unchecked Sendable {
   /// The live model, which keeps the slot, and is kept by whoever has the slot.
   ///
   /// INVARIANT: set once, before another thread knows the slot.
   private var live: Uncounted<LiveRuleModel>?
+  /// The same, for who may have the slot alone.
+  private var weakLive: WeakReference<LiveRuleModel>?
   /// The path of ``LiveRuleModel/generation``, which all threads share and none counts.
   private let path: Uncounted<KeyPath<LiveRuleModel, Int>>
   private let keptPath = \LiveRuleModel.generation
@@ -271,7 +274,14 @@ final class ObservableSlot: LiveSlot, @unchecked Sendable {
   /// The live model.
   var owner: LiveRuleModel? { live?.object }
 
-  fileprivate func begin(of live: LiveRuleModel) { self.live = Uncounted(live) }
+  fileprivate func begin(of live: LiveRuleModel) {
+    self.live = Uncounted(live)
+    weakLive = WeakReference(live)
+  }
+
+  override func noteSuspension(of rule: RuleReference, isOver: Bool, by suspensions: Suspensions) {
+    weakLive?.object?.noteSuspension(of: rule, isOver: isOver, by: suspensions)
+  }
 
   override func noteReading() {
     live?.with { $0.noteReading(path) }

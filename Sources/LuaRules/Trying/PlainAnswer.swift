@@ -1,4 +1,4 @@
-package import LuaBridge
+import LuaBridge
 
 /// An answer as plain data, to be compared with another one and printed.
 package struct PlainAnswer: Sendable {
@@ -57,22 +57,6 @@ extension Access {
       }
       return .table(table)
     default: return value
-    }
-  }
-}
-
-extension LuaValue {
-  /// Returns whether two values are equal as data: tables when their contents
-  /// are, numbers when they are the same number, nothing to nothing.
-  package func isEqual(to other: LuaValue) -> Bool {
-    switch (self, other) {
-    case (.table(let left), .table(let right)):
-      left.elements.elementsEqual(right.elements) { $0.isEqual(to: $1) }
-        && left.fields.elementsEqual(right.fields) {
-          $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.isEqual(to: $1.value)
-        }
-    case (.nil, .null), (.null, .nil): true
-    default: isSame(as: other) || isRawEqual(to: other)
     }
   }
 }

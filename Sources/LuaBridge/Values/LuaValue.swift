@@ -80,6 +80,16 @@ public struct LuaTable: Sendable {
     return nil
   }
 
+  /// Returns the table with other values at its positions, which have no name, and names.
+  package func mapValues(_ transform: (_ name: String?, LuaValue) -> LuaValue) -> LuaTable {
+    var table = self
+    for index in elements.indices { table.elements[index] = transform(nil, elements[index]) }
+    for (index, field) in fields.enumerated() {
+      table.fields[index].value = transform(field.name, field.value)
+    }
+    return table
+  }
+
   /// Whether the table has neither positions nor names.
   public var isEmpty: Bool { elements.isEmpty && fields.isEmpty }
 }

@@ -68,6 +68,16 @@ public struct LuaTable: Sendable {
     position(of: name).map { fields[$0].value }
   }
 
+  /// Sets the value with the name, at its place in byte order.
+  package mutating func set(_ value: LuaValue, for name: String) {
+    if let position = position(of: name) {
+      fields[position].value = value
+    } else {
+      let position = fields.firstIndex { name.precedesInBytes($0.name) }
+      fields.insert((name, value), at: position ?? fields.count)
+    }
+  }
+
   /// So many names are looked through one after the other.
   private static let fewNames = 8
 

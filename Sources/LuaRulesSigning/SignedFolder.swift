@@ -55,7 +55,7 @@
         paths += folder.fileNames.filter { RulePath.isRuleFile($0) }.map { folder.below($0) }
         return folder.folderNames
       }
-      return paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      return paths.sortedByBytes()
     }
 
     private func refuse(

@@ -43,7 +43,7 @@ struct RuleTestFinder {
           .unreadable, "there are no tests", at: location,
           hint: "tests of `todo.lua` stand beside it, in `todo.test.lua`")
       }
-      for place in places.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
+      for place in places.sorted(by: { $0.path.precedesInBytes($1.path) }) {
         add(place.path, root: place.root)
       }
     }

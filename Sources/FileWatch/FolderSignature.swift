@@ -80,21 +80,9 @@ struct FolderSignature: Sendable {
 
   /// Reads all entries; takes over the descriptor.
   private mutating func readEntries(of descriptor: Int32, linksOnly: Bool) {
-    guard let directory = unsafe fdopendir(descriptor) else {
-      close(descriptor)
-      return
-    }
-    defer { unsafe closedir(directory) }
-    while let entry = unsafe readdir(directory) {
-      let kind = unsafe Int32(entry.pointee.d_type)
-      if linksOnly, kind != Int32(DT_LNK), kind != Int32(DT_UNKNOWN) { continue }
-      unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        // The name runs to its zero, wherever the declared array ends.
-        let bytes = unsafe UnsafeRawPointer(tuple).assumingMemoryBound(to: CChar.self)
-        let name = unsafe String(cString: bytes)
-        if name == "." || name == ".." { return }
-        entries[name] = unsafe FileStamp(of: bytes, in: descriptor)
-      }
+    _ = unsafe FolderEntries.read(descriptor) { name, type in
+      if linksOnly, type != Int32(DT_LNK), type != Int32(DT_UNKNOWN) { return }
+      unsafe entries[String(cString: name)] = unsafe FileStamp(of: name, in: descriptor)
     }
   }
 }

@@ -67,18 +67,14 @@ public struct LocalFile: Hashable, Sendable {
   ///
   /// What is not UTF-8 in a name is replaced, so that no file is there under that name.
   public var names: [String]? {
-    guard isPath, let directory = unsafe opendir(path) else { return nil }
-    defer { unsafe closedir(directory) }
+    guard isPath else { return nil }
+    let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
     var names: [String] = []
-    while let entry = unsafe readdir(directory) {
-      unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        // The name runs to its zero, wherever the declared array ends.
-        let bytes = unsafe UnsafeRawPointer(tuple).assumingMemoryBound(to: CChar.self)
-        let name = unsafe String(cString: bytes)
-        if name != ".", name != ".." { names.append(name) }
-      }
+    let isRead = unsafe FolderEntries.read(descriptor) { name, _ in
+      unsafe names.append(String(cString: name))
     }
-    return names
+    return isRead ? names : nil
   }
 
   /// The absolute path without links, `.` and `..`, as far as it leads anywhere.

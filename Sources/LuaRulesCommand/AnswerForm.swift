@@ -16,31 +16,26 @@ struct AnswerForm {
   /// - Returns: The line to print, `nil` when the only key failed; and the
   ///   errors of the keys that failed.
   func line(for context: RuleContext) -> (text: String?, errors: [RuleError]) {
-    var answers: [(key: String, text: String)] = []
+    var answers: [(name: String, value: JSONLayout)] = []
     var errors: [RuleError] = []
     for key in keys {
       do {
-        answers.append((key, text(of: try context.jsonAnswer(at: key))))
+        answers.append((key, .text(text(of: try context.jsonAnswer(at: key)))))
       } catch {
         errors.append(error)
       }
     }
-    if isBare { return (answers.first?.text, errors) }
-    let fields = answers.map { "\(JSON.quoted($0.key)):\($0.text)" }
-    return ("{\(fields.joined(separator: ","))}", errors)
+    return (isBare ? answers.first?.value.line : JSONLayout.object(answers).line, errors)
   }
 
   private func text(of answer: RuleAnswer<String>) -> String {
     guard hasOrigin else {
       return isBare && isRaw ? JSON.unquoted(answer.value) ?? answer.value : answer.value
     }
-    var fields: [String] = []
-    if let location = answer.location {
-      fields.append("\"place\":\(JSON.quoted(location.description))")
-    }
-    if let rule = answer.rule { fields.append("\"rule\":\(JSON.quoted(rule))") }
-    fields.append("\"source\":\"\(answer.source.rawValue)\"")
-    fields.append("\"value\":\(answer.value)")
-    return "{\(fields.joined(separator: ","))}"
+    return JSONLayout.object([
+      "place": (answer.location?.description).map { .string($0) },
+      "rule": answer.rule.map { .string($0) }, "source": .string(answer.source.rawValue),
+      "value": .text(answer.value),
+    ]).line
   }
 }

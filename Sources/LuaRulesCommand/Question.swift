@@ -135,6 +135,6 @@ extension RuleSchema {
 extension [String] {
   /// The distinct names in byte order.
   fileprivate func sortedNames() -> [String] {
-    Set(self).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    Set(self).sortedByBytes()
   }
 }

@@ -43,7 +43,7 @@
     private func missing(among found: [String]) -> [String] {
       let there = Set(found.map { Array($0.utf8) })
       return files.keys.filter { !there.contains(Array($0.utf8)) }
-        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        .sortedByBytes()
     }
 
     private func refusal(_ message: String, _ path: String, _ folder: SignedFolder) -> RuleError {

@@ -36,21 +36,12 @@
 
     /// The content of the file, paths in byte order, one on each line.
     var content: [UInt8] {
-      let lines = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        .map { "    \(JSON.quoted($0.key)): \"\($0.value.text)\"" }
-      return Array(
-        """
-        {
-          "format": \(Self.format),
-          "set": \(JSON.quoted(set)),
-          "revision": \(revision),
-          "key": \(JSON.quoted(keyID)),
-          "files": {
-        \(lines.joined(separator: ",\n"))
-          }
-        }
-
-        """.utf8)
+      let layout = JSONLayout.object([
+        ("format", .integer(Self.format)), ("set", .string(set)),
+        ("revision", .integer(revision)), ("key", .string(keyID)),
+        ("files", .object(files.mapValues { .string($0.text) })),
+      ])
+      return Array("\(layout.text)\n".utf8)
     }
   }
 

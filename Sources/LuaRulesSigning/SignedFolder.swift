@@ -7,8 +7,6 @@
     let fileSystem: any RuleFileSystem
     let limits: Budget
 
-    /// How deep folders may nest.
-    private static let greatestDepth = 64
     /// How many names are looked at: links let a few files be many.
     private static let greatestCount = 100_000
 
@@ -44,9 +42,38 @@
 
     /// The paths of the files that rules may use, in byte order.
     func names() throws(RuleError) -> [String] {
-      var scan = Scan(folder: self)
-      try scan.collect(below: "", inside: [])
-      return scan.paths.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+      var paths: [String] = []
+      var count = 0
+      var walk = FolderWalk(in: fileSystem)
+      walk.greatestCount = .max
+      walk.isHidden = { RulePath.isHidden($0) }
+      try walk.visit(path, refuse: refuse) { (folder) throws(RuleError) in
+        count += folder.entries.count
+        guard count <= Self.greatestCount else {
+          throw refusal(path, "there are more than \(Self.greatestCount) names in the folder")
+        }
+        paths += folder.fileNames.filter { RulePath.isRuleFile($0) }.map { folder.below($0) }
+        return folder.folderNames
+      }
+      return paths.sortedByBytes()
+    }
+
+    private func refuse(
+      _ obstacle: FolderWalk.Obstacle, _ folder: String
+    ) throws(RuleError) {
+      switch obstacle {
+      case .circle: throw refusal(folder, "the folder is a link to a folder that it is in")
+      case .depth:
+        let depth = FolderWalk(in: fileSystem).greatestDepth
+        throw refusal(folder, "folders are nested deeper than \(depth) levels")
+      case .count, .unreadable:
+        throw RuleError(
+          .unreadable, "the folder cannot be read", at: SourceLocation(file: folder))
+      }
+    }
+
+    private func refusal(_ path: String, _ message: String) -> RuleError {
+      RuleError(.untrusted, message, at: SourceLocation(file: path))
     }
 
     /// Reads a file.
@@ -61,50 +88,6 @@
         throw RuleError(error.isTooLarge ? .budget : .unreadable, error.reason, at: location)
       } catch {
         throw RuleError(.unreadable, "the file cannot be read", at: location)
-      }
-    }
-
-    /// One walk through the folder.
-    private struct Scan {
-      let folder: SignedFolder
-      var paths: [String] = []
-      private var count = 0
-
-      init(folder: SignedFolder) {
-        self.folder = folder
-      }
-
-      /// Collects the paths below a folder, knowing the folders around, links followed.
-      mutating func collect(below: String, inside folders: [String]) throws(RuleError) {
-        let path = below.isEmpty ? folder.path : FilePath.join(folder.path, below)
-        let resolved = folder.fileSystem.resolved(path)
-        guard !folders.contains(resolved) else {
-          throw refusal(path, "the folder is a link to a folder that it is in")
-        }
-        guard folders.count < SignedFolder.greatestDepth else {
-          throw refusal(path, "folders are nested deeper than \(SignedFolder.greatestDepth) levels")
-        }
-        guard let names = try? folder.fileSystem.names(inFolder: path) else {
-          throw RuleError(
-            .unreadable, "the folder cannot be read", at: SourceLocation(file: path))
-        }
-        for name in names where !RulePath.isHidden(name) {
-          count += 1
-          guard count <= SignedFolder.greatestCount else {
-            throw refusal(
-              folder.path, "there are more than \(SignedFolder.greatestCount) names in the folder")
-          }
-          let inner = below.isEmpty ? name : "\(below)/\(name)"
-          if folder.fileSystem.kind(of: FilePath.join(folder.path, inner)) == .folder {
-            try collect(below: inner, inside: folders + [resolved])
-          } else if RulePath.isRuleFile(name) {
-            paths.append(inner)
-          }
-        }
-      }
-
-      private func refusal(_ path: String, _ message: String) -> RuleError {
-        RuleError(.untrusted, message, at: SourceLocation(file: path))
       }
     }
   }

@@ -133,6 +133,18 @@ struct LanguageServerTests {
     #expect(try server.end(shutsDown: false) == 0)
   }
 
+  @Test(arguments: ["9007199254740993", "-9223372036854775808", "0.5", "\"a/b\"", "null"])
+  func `a request gets its id back, exactly`(id: String) throws {
+    let files = try TemporaryFolder()
+    let server = try LanguageServerRun(in: files.url)
+    try server.send("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"method\":\"none\"}")
+    let answer = try server.receive()
+    let given = try JSONSerialization.data(
+      withJSONObject: #require(answer["id"]),
+      options: [.fragmentsAllowed, .withoutEscapingSlashes])
+    #expect(String(decoding: given, as: UTF8.self) == id)
+  }
+
   @Test func `a request that was cancelled is told so`() throws {
     let files = try TemporaryFolder()
     let server = try LanguageServerRun(in: files.url)

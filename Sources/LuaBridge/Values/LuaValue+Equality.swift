@@ -18,6 +18,33 @@ extension LuaValue {
     }
   }
 
+  /// Returns whether two values are alike in every detail.
+  ///
+  /// Stricter than Lua's `==` on numbers (`3` is not `3.0`, but a NaN is
+  /// itself) and looser on tables, which are alike when their contents are.
+  package func isSame(as other: LuaValue) -> Bool {
+    switch (self, other) {
+    case (.number(let left), .number(let right)):
+      left.bitPattern == right.bitPattern || left.isNaN && right.isNaN
+    case (.integer, .number), (.number, .integer): false
+    case (.table(let left), .table(let right)):
+      left.hasSameContents(as: right) { $0.isSame(as: $1) }
+    case (.object(let left), .object(let right)): left == right
+    default: isRawEqual(to: other)
+    }
+  }
+
+  /// Returns whether two values are equal as data: tables when their contents
+  /// are, numbers when they are the same number, nothing to nothing.
+  package func isEqual(to other: LuaValue) -> Bool {
+    switch (self, other) {
+    case (.table(let left), .table(let right)):
+      left.hasSameContents(as: right) { $0.isEqual(to: $1) }
+    case (.nil, .null), (.null, .nil): true
+    default: isSame(as: other) || isRawEqual(to: other)
+    }
+  }
+
   /// Whether Lua takes the value for false: `nil`, `false`, and `null` as well.
   public var isFalse: Bool {
     switch self {
@@ -39,5 +66,17 @@ extension LuaValue {
     case .object: "an object of the host"
     case .function: "a function"
     }
+  }
+}
+
+extension LuaTable {
+  /// Returns whether two tables have the same names, and values that are equal in some sense.
+  fileprivate func hasSameContents(
+    as other: LuaTable, by areEqual: (LuaValue, LuaValue) -> Bool
+  ) -> Bool {
+    elements.elementsEqual(other.elements, by: areEqual)
+      && fields.elementsEqual(other.fields) {
+        $0.name.hasSameBytes(as: $1.name) && areEqual($0.value, $1.value)
+      }
   }
 }

@@ -20,28 +20,20 @@ extension LuaValue {
 
   private static func quoted(_ scalars: String.UnicodeScalarView) -> String {
     var text = "\""
-    for scalar in scalars.prefix(longestString) { text += escaped(scalar) }
+    for scalar in scalars.prefix(longestString) {
+      text += LuaText.escaped(scalar, code: hexadecimal)
+    }
     return text + (scalars.dropFirst(longestString).isEmpty ? "\"" : "…\"")
   }
 
   private static func quoted(_ bytes: [UInt8]) -> String {
     var text = "\""
     for byte in bytes.prefix(longestString) {
-      text += byte < 0x80 ? escaped(Unicode.Scalar(byte)) : hexadecimal(byte)
+      text +=
+        byte < 0x80
+        ? LuaText.escaped(Unicode.Scalar(byte), code: hexadecimal) : hexadecimal(byte)
     }
     return text + (bytes.count <= longestString ? "\"" : "…\"")
-  }
-
-  private static func escaped(_ scalar: Unicode.Scalar) -> String {
-    switch scalar {
-    case "\"": "\\\""
-    case "\\": "\\\\"
-    case "\n": "\\n"
-    case "\r": "\\r"
-    case "\t": "\\t"
-    case "\u{0}"..<" ", "\u{7F}": hexadecimal(UInt8(truncatingIfNeeded: scalar.value))
-    default: String(scalar)
-    }
   }
 
   private static func hexadecimal(_ byte: UInt8) -> String {

@@ -68,6 +68,16 @@ public struct LuaTable: Sendable {
     position(of: name).map { fields[$0].value }
   }
 
+  /// Sets the value with the name, at its place in byte order.
+  package mutating func set(_ value: LuaValue, for name: String) {
+    if let position = position(of: name) {
+      fields[position].value = value
+    } else {
+      let position = fields.firstIndex { name.precedesInBytes($0.name) }
+      fields.insert((name, value), at: position ?? fields.count)
+    }
+  }
+
   /// So many names are looked through one after the other.
   private static let fewNames = 8
 
@@ -78,6 +88,18 @@ public struct LuaTable: Sendable {
       return position
     }
     return nil
+  }
+
+  /// Returns the table with other values at its positions, which have no name, and names.
+  package func mapValues<Failure>(
+    _ transform: (_ name: String?, LuaValue) throws(Failure) -> LuaValue
+  ) throws(Failure) -> LuaTable {
+    var table = self
+    for index in elements.indices { table.elements[index] = try transform(nil, elements[index]) }
+    for (index, field) in fields.enumerated() {
+      table.fields[index].value = try transform(field.name, field.value)
+    }
+    return table
   }
 
   /// Whether the table has neither positions nor names.

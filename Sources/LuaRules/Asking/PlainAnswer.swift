@@ -48,14 +48,8 @@ extension Access {
     switch value {
     case .object(let handle):
       return subject(of: handle).map { .string(String(describing: $0)) } ?? .nil
-    case .table(var table):
-      for index in table.elements.indices {
-        table.elements[index] = describingObjects(in: table.elements[index])
-      }
-      for index in table.fields.indices {
-        table.fields[index].value = describingObjects(in: table.fields[index].value)
-      }
-      return .table(table)
+    case .table(let table):
+      return .table(table.mapValues { describingObjects(in: $1) })
     default: return value
     }
   }

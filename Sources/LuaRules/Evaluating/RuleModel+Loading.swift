@@ -31,13 +31,14 @@ extension RuleModel {
     suspension: SuspensionPolicy = .never,
     fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
-    let (sources, host, schema) = try sources.numbered(host, schema)
-    let request = LoadRequest(
-      files: try sources.files(in: fileSystem, within: loadingBudget),
-      standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first, host: host,
-      schema: schema, budget: budget, loadingBudget: loadingBudget, states: states, plan: plan,
-      suspension: suspension, swiftRules: sources.count == 1 ? sources[0].swiftRules : nil,
-      fileSystem: fileSystem)
+    let written = try sources.numbered(host, schema)
+    var request = try LoadRequest(
+      reading: written, standIns: standIns, budget: budget, loadingBudget: loadingBudget,
+      from: fileSystem)
+    request.states = states
+    request.plan = plan
+    request.suspension = suspension
+    if written.sources.count == 1 { request.swiftRules = written.sources[0].swiftRules }
     let model = try ModelLoader.load(request)
     try request.accept()
     self.init(links: [.fixed(model)])

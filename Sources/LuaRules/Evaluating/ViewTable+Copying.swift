@@ -39,16 +39,11 @@ extension ViewTable {
     switch value {
     case .object(let handle):
       return try expanded(handle, limit: limit, isMasked: isMasked, depth: depth)
-    case .table(var table):
-      for index in table.elements.indices {
-        table.elements[index] = try expanded(
-          table.elements[index], limit: limit, isMasked: isMasked, depth: depth + 1)
-      }
-      for index in table.fields.indices {
-        table.fields[index].value = try expanded(
-          table.fields[index].value, limit: limit, isMasked: isMasked, depth: depth + 1)
-      }
-      return .table(table)
+    case .table(let table):
+      return .table(
+        try table.mapValues { (_, value) throws(ConversionError) in
+          try expanded(value, limit: limit, isMasked: isMasked, depth: depth + 1)
+        })
     default: return value
     }
   }

@@ -137,8 +137,11 @@ struct Explainer {
     of rule: Rule, _ link: Int, before next: Rule, _ nextLink: Int
   ) -> Explanation.Precedence {
     if link != nextLink { return .model }
-    if rule.rank.priority != next.rank.priority { return .priority }
-    return rule.rank.complexity != next.rank.complexity ? .complexity : .declaration
+    return switch rule.rank.criterion(comparedTo: next.rank) {
+    case .priority: .priority
+    case .complexity: .complexity
+    case .declaration: .declaration
+    }
   }
 
   private mutating func candidate(

@@ -4,116 +4,110 @@ extension Explanation {
   /// The form is stable: names may be added, and nothing else changes. What is
   /// empty or does not apply is left out, but for `keys`.
   public var json: String {
-    Self.object(
-      answer.members + [
-        ("generation", generation.map(String.init)), ("key", JSON.quoted(path)),
-        ("keys", Self.list(keys.map(\.json))),
-      ])
-  }
-
-  fileprivate static func object(_ members: [(name: String, json: String?)]) -> String {
-    let present = members.compactMap { name, json in json.map { (name, $0) } }
-      .sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }
-    return "{\(present.map { "\(JSON.quoted($0.0)):\($0.1)" }.joined(separator: ","))}"
-  }
-
-  fileprivate static func list(_ elements: [String]) -> String {
-    "[\(elements.joined(separator: ","))]"
+    JSONLayout.object(
+      answer.members.merging([
+        "generation": generation.map { .integer($0) }, "key": .string(path),
+        "keys": .list(keys.map(\.json)),
+      ]) { $1 }
+    ).line
   }
 
   /// A list; `nil` for an empty one.
-  fileprivate static func some(_ elements: [String]) -> String? {
-    elements.isEmpty ? nil : list(elements)
+  fileprivate static func some(_ elements: [JSONLayout]) -> JSONLayout? {
+    elements.isEmpty ? nil : .list(elements)
   }
 }
 
+extension RuleReference {
+  fileprivate var place: JSONLayout { .string(location.description) }
+}
+
 extension Explanation.Answer {
-  fileprivate var members: [(name: String, json: String?)] {
+  fileprivate var members: [String: JSONLayout?] {
     [
-      ("error", error?.json), ("place", rule.map { JSON.quoted($0.location.description) }),
-      ("rule", rule?.name.map(JSON.quoted)), ("source", JSON.quoted(origin.rawValue)),
-      ("value", json),
+      "error": error?.json, "place": rule?.place, "rule": rule?.name.map { .string($0) },
+      "source": .string(origin.rawValue), "value": json.map { .text($0) },
     ]
   }
 }
 
 extension Explanation.Key {
-  fileprivate var json: String {
-    Explanation.object(
-      answer.members + [
-        ("candidates", Explanation.some(candidates.map(\.json))),
-        ("key", JSON.quoted(name)),
-        ("plans", Explanation.some(plans.map(\.json))),
-        ("reads", Explanation.some(reads.map(JSON.quoted))),
-      ])
+  fileprivate var json: JSONLayout {
+    .object(
+      answer.members.merging([
+        "candidates": Explanation.some(candidates.map(\.json)),
+        "key": .string(name),
+        "plans": Explanation.some(plans.map(\.json)),
+        "reads": Explanation.some(reads.map { .string($0) }),
+      ]) { $1 })
   }
 }
 
 extension Explanation.Candidate {
-  fileprivate var json: String {
-    Explanation.object([
-      ("before", precedence.map { JSON.quoted($0.rawValue) }),
-      ("complexity", String(complexity)),
-      ("conditions", Explanation.some(conditions.map(\.json))),
-      ("doc", doc.map(JSON.quoted)), ("error", error?.json), ("excerpt", excerpt?.json),
-      ("model", String(model)), ("name", rule.name.map(JSON.quoted)),
-      ("outcome", JSON.quoted(outcome.rawValue)),
-      ("place", JSON.quoted(rule.location.description)),
-      ("priority", String(priority.rawValue)),
-      ("reads", Explanation.some(reads.map(\.json))),
+  fileprivate var json: JSONLayout {
+    .object([
+      "before": precedence.map { .string($0.rawValue) },
+      "complexity": .integer(complexity),
+      "conditions": Explanation.some(conditions.map(\.json)),
+      "doc": doc.map { .string($0) }, "error": error?.json, "excerpt": excerpt?.json,
+      "model": .integer(model), "name": rule.name.map { .string($0) },
+      "outcome": .string(outcome.rawValue),
+      "place": rule.place,
+      "priority": .integer(priority.rawValue),
+      "reads": Explanation.some(reads.map(\.json)),
     ])
   }
 }
 
 extension Explanation.Condition {
-  fileprivate var json: String {
-    Explanation.object([
-      ("excerpt", excerpt?.json), ("place", JSON.quoted(location.description)),
-      ("saw", Explanation.some(seen.map(\.json))), ("text", text.map(JSON.quoted)),
+  fileprivate var json: JSONLayout {
+    .object([
+      "excerpt": excerpt?.json, "place": .string(location.description),
+      "saw": Explanation.some(seen.map(\.json)), "text": text.map { .string($0) },
     ])
   }
 }
 
 extension Explanation.Reading {
-  fileprivate var json: String {
-    Explanation.object([
-      ("path", JSON.quoted(path)), ("text", JSON.quoted(text)),
-      ("value", value.flatMap { try? JSON.write($0) }),
+  fileprivate var json: JSONLayout {
+    .object([
+      "path": .string(path), "text": .string(text),
+      "value": value.flatMap { try? JSON.write($0) }.map { .text($0) },
     ])
   }
 }
 
 extension Explanation.Excerpt {
-  fileprivate var json: String {
-    Explanation.object([
-      ("column", String(column)), ("length", String(length)), ("line", String(number)),
-      ("text", JSON.quoted(line)),
+  fileprivate var json: JSONLayout {
+    .object([
+      "column": .integer(column), "length": .integer(length), "line": .integer(number),
+      "text": .string(line),
     ])
   }
 }
 
 extension Explanation.Plan {
-  fileprivate var json: String {
+  fileprivate var json: JSONLayout {
     let steps = steps.map { step in
-      Explanation.object([
-        ("count", String(step.count)), ("kind", JSON.quoted(step.kind.rawValue)),
-        ("left", String(step.left)), ("lua", step.obstacle.map(JSON.quoted)),
-        ("path", step.path.map(JSON.quoted)),
-        ("place", step.location.map { JSON.quoted($0.description) }),
-        ("saw", step.seen?.json),
+      JSONLayout.object([
+        "count": .integer(step.count), "kind": .string(step.kind.rawValue),
+        "left": .integer(step.left), "lua": step.obstacle.map { .string($0) },
+        "path": step.path.map { .string($0) },
+        "place": step.location.map { .string($0.description) },
+        "saw": step.seen?.json,
       ])
     }
-    return Explanation.object([("model", String(model)), ("steps", Explanation.list(steps))])
+    return .object(["model": .integer(model), "steps": .list(steps)])
   }
 }
 
 extension RuleError {
-  fileprivate var json: String {
-    Explanation.object([
-      ("code", JSON.quoted(code.rawValue)), ("hint", hint.map(JSON.quoted)),
-      ("message", JSON.quoted(message)),
-      ("notes", Explanation.some(notes.map { JSON.quoted($0.description) })),
-      ("place", location.map { JSON.quoted($0.description) }),
+  fileprivate var json: JSONLayout {
+    .object([
+      "code": .string(code.rawValue), "hint": hint.map { .string($0) },
+      "message": .string(message),
+      "notes": Explanation.some(notes.map { .string($0.description) }),
+      "place": location.map { .string($0.description) },
     ])
   }
 }

@@ -30,11 +30,14 @@ package struct Flip: Sendable {
   package func json(_ key: String, _ wanted: LuaValue) -> String {
     let value = (try? JSON.write(wanted)) ?? "null"
     let changes = changes.map { change in
-      "{\"path\":\(JSON.quoted(change.path)),\"value\":\(change.value)"
-        + (change.previous.map { ",\"was\":\($0)" } ?? "") + "}"
+      JSONLayout.object([
+        "path": .string(change.path), "value": .text(change.value),
+        "was": change.previous.map { .text($0) },
+      ])
     }
-    return "{\"changes\":[\(changes.joined(separator: ","))],\"key\":\(JSON.quoted(key)),"
-      + "\"value\":\(value)}"
+    return JSONLayout.object([
+      "changes": .list(changes), "key": .string(key), "value": .text(value),
+    ]).line
   }
 
   /// Why no change is known.
@@ -49,8 +52,10 @@ package struct Flip: Sendable {
     /// That nothing was found, as one line of JSON.
     package func json(_ key: String, _ wanted: LuaValue) -> String {
       let value = (try? JSON.write(wanted)) ?? "null"
-      return "{\"changes\":null,\"key\":\(JSON.quoted(key)),\"stopped\":\(isStopped),"
-        + "\"value\":\(value)}"
+      return JSONLayout.object([
+        "changes": .text("null"), "key": .string(key), "stopped": .boolean(isStopped),
+        "value": .text(value),
+      ]).line
     }
   }
 }

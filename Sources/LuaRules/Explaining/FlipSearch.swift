@@ -113,7 +113,7 @@ struct FlipSearch {
         path: path, value: isSecret ? JSON.quoted(Mask.text) : Self.json(change.value),
         previous: previous.map { isSecret ? JSON.quoted(Mask.text) : Self.json($0) })
     }
-    return Flip(changes: changes.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) })
+    return Flip(changes: changes.sorted { $0.path.precedesInBytes($1.path) })
   }
 
   private static func json(_ value: LuaValue) -> String {
@@ -143,10 +143,8 @@ extension LuaValue {
       if case .nil = self { return nil }
       return self
     }
-    guard case .table(let table) = self,
-      let field = table.fields.first(where: { $0.name.hasSameBytes(as: name) })
-    else { return nil }
-    return field.value.value(at: path.dropFirst())
+    guard case .table(let table) = self else { return nil }
+    return table[name]?.value(at: path.dropFirst())
   }
 
   /// The value with another one at a path, tables being made on the way; `nil`
@@ -159,15 +157,10 @@ extension LuaValue {
     case .table(let known) where known.elements.isEmpty: table = known
     default: return nil
     }
-    let index = table.fields.firstIndex { $0.name.hasSameBytes(as: name) }
-    let inner = index.map { table.fields[$0].value } ?? .nil
-    guard let changed = inner.setting(value, at: path.dropFirst()) else { return nil }
-    if let index {
-      table.fields[index].value = changed
-    } else {
-      table.fields.append((name, changed))
-      table.fields.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    guard let changed = (table[name] ?? .nil).setting(value, at: path.dropFirst()) else {
+      return nil
     }
+    table.set(changed, for: name)
     return .table(table)
   }
 }

@@ -40,8 +40,7 @@ final class FunctionInspector {
 
   func inspect(_ rule: Rule) -> InspectedRule {
     InspectedRule(
-      key: rule.key, declarationIndex: rule.rank.declarationIndex, priority: rule.rank.priority,
-      complexity: rule.rank.complexity,
+      key: rule.key, rank: rule.rank,
       countedComplexity: complexity(of: rule.predicate) ?? rule.rank.complexity,
       name: rule.name, doc: rule.doc, location: rule.location, valueLocation: rule.valueLocation,
       conditions: conditions(of: rule.predicate, at: rule.location), gift: gift(of: rule))

@@ -31,11 +31,9 @@ package struct InspectedModel: Sendable {
     if let problem = CompiledForm.problem { throw problem }
     let written = try sources.numbered(host, schema)
     if let problem = written.schema.problem { throw problem }
-    let request = LoadRequest(
-      files: try written.sources.files(in: fileSystem, within: loadingBudget),
-      standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first,
-      host: written.host, schema: written.schema, budget: budget, loadingBudget: loadingBudget,
-      fileSystem: fileSystem)
+    let request = try LoadRequest(
+      reading: written, standIns: standIns, budget: budget, loadingBudget: loadingBudget,
+      from: fileSystem)
     let runner = try FileRunner(request, keepsMains: true)
     var inspection = ModelInspection(runner)
     inspection.run(mostInstructions: mostInstructions)

@@ -3,10 +3,8 @@ import LuaBridge
 /// A rule with all that analysis can tell of it.
 package struct InspectedRule: Sendable {
   package let key: String
-  /// Counts up in the order of declaration, in its model.
-  package let declarationIndex: Int
-  package let priority: Priority
-  package let complexity: Int
+  /// The place among the candidates of its model.
+  package let rank: Rank
   /// The complexity of its conditions as analysis counts them, without any
   /// `complexity` that is written.
   package let countedComplexity: Int
@@ -17,6 +15,11 @@ package struct InspectedRule: Sendable {
   /// The conditions, which all have to hold.
   package let conditions: [Condition]
   package let gift: Gift
+
+  package var priority: Priority { rank.priority }
+  package var complexity: Int { rank.complexity }
+  /// Counts up in the order of declaration, in its model.
+  package var declarationIndex: Int { rank.declarationIndex }
 
   /// One condition.
   package enum Condition: Sendable {

@@ -9,7 +9,7 @@ extension RuleSource {
     besides loaded: Set<String>, in fileSystem: any RuleFileSystem
   ) -> [String] {
     guard case .path(let root) = content, fileSystem.kind(of: root) == .folder else { return [] }
-    let modules = Self.files(in: FilePath.join(root, "lib"), fileSystem, depth: 0)
+    let modules = Self.files(in: FilePath.join(root, "lib"), fileSystem)
     guard !modules.isEmpty else { return [] }
     let known = Set(loaded.map { fileSystem.resolved($0) })
     let unused = modules.filter { path in
@@ -17,7 +17,7 @@ extension RuleSource {
         && !Self.bytes(of: path, fileSystem).starts(with: "---@meta".utf8)
     }
     guard !unused.isEmpty else { return [] }
-    let tests = Self.files(in: root, fileSystem, depth: 0).filter { $0.hasSuffix(".test.lua") }
+    let tests = Self.files(in: root, fileSystem).filter { $0.hasSuffix(".test.lua") }
       .map { String(decoding: Self.bytes(of: $0, fileSystem), as: UTF8.self) }
     return unused.filter { path in
       let folder = FilePath.join(root, "lib") + "/"
@@ -27,19 +27,20 @@ extension RuleSource {
     }.sortedByBytes()
   }
 
-  private static func files(
-    in folder: String, _ fileSystem: any RuleFileSystem, depth: Int
-  ) -> [String] {
-    guard depth < 16, let names = try? fileSystem.names(inFolder: folder) else { return [] }
-    return names.flatMap { name -> [String] in
-      if name.hasPrefix(".") || name.hasPrefix("_") { return [] }
-      let path = FilePath.join(folder, name)
-      switch fileSystem.kind(of: path) {
-      case .folder: return files(in: path, fileSystem, depth: depth + 1)
-      case .regular: return name.hasSuffix(".lua") ? [path] : []
-      default: return []
+  /// The Lua files of a folder and those below it, as far as they can be read.
+  private static func files(in folder: String, _ fileSystem: any RuleFileSystem) -> [String] {
+    var paths: [String] = []
+    var walk = FolderWalk(in: fileSystem)
+    walk.greatestDepth = 16
+    walk.greatestCount = .max
+    walk.refusesCircles = false
+    try? walk.visit(folder, refuse: { _, _ in }) { folder in
+      for (name, kind) in folder.entries where kind == .regular && name.hasSuffix(".lua") {
+        paths.append(FilePath.join(folder.path, name))
       }
+      return folder.folderNames
     }
+    return paths
   }
 
   private static func bytes(of path: String, _ fileSystem: any RuleFileSystem) -> [UInt8] {

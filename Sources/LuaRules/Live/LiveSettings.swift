@@ -83,14 +83,11 @@ struct LiveSettings: Sendable {
 
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
     // What empties a folder is a deployment under way, or an accident.
-    let (sources, host, schema) = try currentSources().numbered(host, schema)
-    let files = try sources.files(
-      in: fileSystem, within: options.loadingBudget, refusesEmpty: true)
-    return LoadRequest(
-      files: files,
-      standIns: try options.standIns?.files(in: fileSystem, within: options.loadingBudget).first,
-      host: host, schema: schema, budget: options.budget, loadingBudget: options.loadingBudget,
-      states: options.states, plan: options.plan, suspension: options.suspension)
+    try LoadRequest(
+      reading: currentSources().numbered(host, schema), standIns: options.standIns,
+      budget: options.budget, loadingBudget: options.loadingBudget, from: fileSystem,
+      refusesEmpty: true
+    ).with(options)
   }
 
   /// Stores what a model was loaded from, where that is wanted.
@@ -116,8 +113,8 @@ struct LiveSettings: Sendable {
       }
       let request = LoadRequest(
         files: files, standIns: standIns, host: host, schema: schema, budget: options.budget,
-        loadingBudget: options.loadingBudget, states: options.states, plan: options.plan,
-        suspension: options.suspension, fileSystem: options.fileSystem)
+        loadingBudget: options.loadingBudget, fileSystem: options.fileSystem
+      ).with(options)
       guard let model = try? ModelLoader.load(request), (try? request.accept()) != nil else {
         continue
       }
@@ -134,5 +131,16 @@ struct LiveSettings: Sendable {
     } catch {
       throw RuleError(.unreadable, "the source of the rules failed: \(error)")
     }
+  }
+}
+
+extension LoadRequest {
+  /// The request with what a live model's options say of states, plans and suspensions.
+  fileprivate func with(_ options: LiveRuleOptions) -> LoadRequest {
+    var request = self
+    request.states = options.states
+    request.plan = options.plan
+    request.suspension = options.suspension
+    return request
   }
 }

@@ -27,14 +27,13 @@ package struct LocatedNode: Sendable {
     fileSystem: any RuleFileSystem
   ) throws(RuleError) {
     if let problem = CompiledForm.problem { throw problem }
-    let files = try source.files(in: fileSystem, within: budget)
-    let request = LoadRequest(
-      files: files, host: host, schema: RuleSchema(), budget: Budget(), loadingBudget: budget,
-      fileSystem: fileSystem)
+    let request = try LoadRequest(
+      reading: ([source], host, RuleSchema()), budget: Budget(), loadingBudget: budget,
+      from: fileSystem)
     let loaded = try FileRunner(request).run()
     guard let result = loaded.results.first else { throw source.hasNoFiles }
-    self.init(
-      result.node, at: SourceLocation(file: files[0].name, line: result.site?.line), result.site)
+    let location = SourceLocation(file: request.files[0].name, line: result.site?.line)
+    self.init(result.node, at: location, result.site)
   }
 
   /// The value as a copy.

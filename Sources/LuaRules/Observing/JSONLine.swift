@@ -8,14 +8,14 @@ import LuaBridge
 
 /// A JSON object on one line, its members in the order in which they are added.
 struct JSONLine {
-  private var members: [String] = []
+  private var members: [(name: String, value: JSONLayout)] = []
 
   /// The object.
-  var text: String { "{\(members.joined(separator: ","))}" }
+  var text: String { JSONLayout.object(members).line }
 
   /// Adds a member whose value is JSON already; `nil` adds none.
   mutating func add(_ name: String, json: String?) {
-    if let json { members.append("\(JSON.quoted(name)):\(json)") }
+    if let json { members.append((name, .text(json))) }
   }
 
   /// Adds a text; `nil` adds none.
@@ -32,6 +32,6 @@ struct JSONLine {
   /// Puts the moment at the beginning.
   mutating func stamp(_ time: Date = Date()) {
     let text = ISO8601.text(forDate: time.timeIntervalSince1970)
-    members.insert("\"time\":\(JSON.quoted(text ?? "\(time)"))", at: 0)
+    members.insert(("time", .string(text ?? "\(time)")), at: 0)
   }
 }

@@ -1,9 +1,11 @@
-import Foundation
+import LuaRules
 
 /// A value of JSON, as messages of editors have it.
 enum JSONValue: Sendable, Hashable {
   case null
   case boolean(Bool)
+  case integer(Int)
+  /// A number that is no integer, or too large for one.
   case number(Double)
   case string(String)
   case array([JSONValue])
@@ -19,43 +21,38 @@ enum JSONValue: Sendable, Hashable {
   var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 
   /// The number as a position or a count; `nil` for what is none.
-  var integer: Int? { if case .number(let number) = self { Int(exactly: number) } else { nil } }
-
-  static func integer(_ number: Int) -> JSONValue { .number(Double(number)) }
+  var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
 }
 
-extension JSONValue: Codable {
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let flag = try? container.decode(Bool.self) {
-      self = .boolean(flag)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else if let text = try? container.decode(String.self) {
-      self = .string(text)
-    } else if let elements = try? container.decode([JSONValue].self) {
-      self = .array(elements)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
+extension JSONValue {
+  /// Creates the value of a JSON text that was read; an empty object is an empty array.
+  init(_ value: LuaValue) {
+    switch value {
+    case .boolean(let flag): self = .boolean(flag)
+    case .integer(let integer): self = .integer(Int(integer))
+    case .number(let number): self = Int(exactly: number).map { .integer($0) } ?? .number(number)
+    case .string(let text): self = .string(text)
+    case .table(let table) where table.fields.isEmpty:
+      self = .array(table.elements.map { JSONValue($0) })
+    case .table(let table):
+      // Names that differ in bytes only may be one text.
+      self = .object(
+        Dictionary(table.fields.map { ($0.name, JSONValue($0.value)) }) { first, _ in first })
+    // JSON has nothing else.
+    case .nil, .null, .bytes, .object, .function: self = .null
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
+  /// The value as it is written.
+  var layout: JSONLayout {
     switch self {
-    case .null: try container.encodeNil()
-    case .boolean(let flag): try container.encode(flag)
-    case .number(let number):
-      if let integer = Int(exactly: number) {
-        try container.encode(integer)
-      } else {
-        try container.encode(number)
-      }
-    case .string(let text): try container.encode(text)
-    case .array(let elements): try container.encode(elements)
-    case .object(let members): try container.encode(members)
+    case .null: .text("null")
+    case .boolean(let flag): .boolean(flag)
+    case .integer(let integer): .integer(integer)
+    case .number(let number): .text("\(number)")
+    case .string(let text): .string(text)
+    case .array(let elements): .list(elements.map(\.layout))
+    case .object(let members): .object(members.mapValues { $0.layout })
     }
   }
 }

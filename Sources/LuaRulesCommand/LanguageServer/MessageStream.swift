@@ -1,4 +1,5 @@
 import Foundation
+import LuaRules
 
 /// The messages of an editor on standard input, and those to it on standard output.
 enum MessageStream {
@@ -32,8 +33,8 @@ enum MessageStream {
         guard let body = input.bytes(length) else {
           return receive(.end("the input ends in a message"))
         }
-        let message = try? JSONDecoder().decode(JSONValue.self, from: Data(body))
-        receive(message.map { .message($0) } ?? .garbage("the message is no JSON"))
+        let message = try? JSON.read(body, largeIntegers: .rounded)
+        receive(message.map { .message(JSONValue($0)) } ?? .garbage("the message is no JSON"))
       }
     }
     receive(.end(nil))
@@ -43,12 +44,9 @@ enum MessageStream {
   ///
   /// - Throws: ``Failure`` with the status `noOutput`.
   static func write(_ message: JSONValue) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let body = try encoder.encode(message)
+    let body = message.layout.line
     var output = StandardOutput()
-    try output.write(
-      "Content-Length: \(body.count)\r\n\r\n\(String(decoding: body, as: UTF8.self))")
+    try output.write("Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
     try output.flush()
   }
 }

@@ -32,9 +32,9 @@ struct WatchReport {
     if var problem {
       problem.notes.append(.init(consequence(for: input)))
       remarks.append(problem.description)
-      add(["input": JSON.quoted(input.rawValue), "error": Self.json(problem)], text: nil)
+      add(["input": .string(input.rawValue), "error": Self.json(problem)], text: nil)
     } else {
-      add(["input": JSON.quoted(input.rawValue), "good": "true"], text: nil)
+      add(["input": .string(input.rawValue), "good": .boolean(true)], text: nil)
       if format == .text {
         remarks.append("\(Self.clock) \(input.name): good again")
       }
@@ -51,14 +51,14 @@ struct WatchReport {
       guard answer != old[key] else { continue }
       switch answer {
       case .success(let value):
-        add(["key": JSON.quoted(key), "value": value], text: "\(key) = \(value)")
+        add(["key": .string(key), "value": .text(value)], text: "\(key) = \(value)")
       case .failure(let error):
         remarks.append(error.description)
-        add(["key": JSON.quoted(key), "error": Self.json(error)], text: nil)
+        add(["key": .string(key), "error": Self.json(error)], text: nil)
       }
     }
     for key in old.keys.sorted() where answers[key] == nil {
-      add(["key": JSON.quoted(key), "gone": "true"], text: "\(key) is not assigned any more")
+      add(["key": .string(key), "gone": .boolean(true)], text: "\(key) is not assigned any more")
     }
   }
 
@@ -78,15 +78,14 @@ struct WatchReport {
   /// - Parameters:
   ///   - fields: What the line says in JSON, apart from time and generation.
   ///   - text: What it says to people; `nil` when an error says it.
-  private mutating func add(_ fields: [String: String], text: String?) {
+  private mutating func add(_ fields: [String: JSONLayout], text: String?) {
     switch format {
     case .json:
       var fields = fields
-      fields["time"] = JSON.quoted(
+      fields["time"] = .string(
         Date.now.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
-      fields["generation"] = "\(generation)"
-      let members = fields.sorted { $0.key < $1.key }.map { "\"\($0.key)\":\($0.value)" }
-      lines.append("{\(members.joined(separator: ","))}")
+      fields["generation"] = .integer(generation)
+      lines.append(JSONLayout.object(fields).line)
     case .text:
       guard let text else { return }
       lines.append("\(Self.clock) generation \(generation): \(text)")
@@ -108,16 +107,12 @@ struct WatchReport {
       ? "nothing is asked until this is mended" : "the \(input.name) from before stays"
   }
 
-  private static func json(_ error: RuleError) -> String {
-    var fields = [
-      "\"code\":\(JSON.quoted(error.code.rawValue))",
-      "\"message\":\(JSON.quoted(error.message))",
-    ]
-    if let location = error.location {
-      fields.append("\"place\":\(JSON.quoted(location.description))")
-    }
-    fields.append("\"text\":\(JSON.quoted(error.description))")
-    return "{\(fields.joined(separator: ","))}"
+  private static func json(_ error: RuleError) -> JSONLayout {
+    .object([
+      "code": .string(error.code.rawValue), "message": .string(error.message),
+      "place": error.location.map { .string($0.description) },
+      "text": .string(error.description),
+    ])
   }
 }
 

@@ -38,7 +38,7 @@ struct AnnotatedClasses {
       let name = String(key.prefix { $0 != "." })
       if fields[name] == nil { fields[name] = Field(name: name, type: "any") }
     }
-    return fields.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    return fields.values.sorted { $0.name.precedesInBytes($1.name) }
   }
 
   // MARK: Types

@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 /// What an editor that speaks LuaLS is told about rule files.

@@ -23,12 +23,11 @@ extension Check {
         }
         report(helperOf: candidate, written, against: rivals, independence)
       } else if !guards.isEmpty, written < rule.complexity {
+        var withWritten = rule.rank
+        withWritten.complexity = written
         let rivals = candidates[(position + 1)...].prefix {
           $0.rule.priority == rule.priority && $0.rule.complexity >= written
-        }.filter { rival in
-          rival.rule.complexity > written
-            || rival.rule.declarationIndex < rule.declarationIndex
-        }
+        }.filter { $0.rule.rank > withWritten }
         report(guardOf: candidate, guards, against: rivals, rules, independence)
       }
     }

@@ -22,22 +22,13 @@ struct CheckedRules {
     var groups: [ByteName: [InspectedRule]] = [:]
     for rule in model.rules { groups[rule.key, default: []].append(rule) }
     keys = groups.keys.sortedByBytes().map { key in
-      let ordered = (groups[key] ?? []).sorted { $0.isAsked(before: $1) }
+      let ordered = (groups[key] ?? []).sorted { $0.rank > $1.rank }
       return (key, ordered.map { Candidate($0) { closing.close($0) } })
     }
   }
 
   /// The number of the variable that is a path, if something tests it.
   func variable(_ path: [String]) -> Int? { places[path.map { ByteName($0) }] }
-}
-
-extension InspectedRule {
-  /// Whether the rule stands before another one of its key.
-  func isAsked(before other: InspectedRule) -> Bool {
-    if priority != other.priority { return priority > other.priority }
-    if complexity != other.complexity { return complexity > other.complexity }
-    return declarationIndex < other.declarationIndex
-  }
 }
 
 /// Adds to cases what follows from them: what has a member that is something is something.

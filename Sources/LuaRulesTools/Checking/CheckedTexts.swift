@@ -12,7 +12,7 @@ struct CheckedTexts {
     let texts = models.reduce(into: [String: [UInt8]]()) {
       $0.merge($1.texts) { first, _ in first }
     }
-    let names = texts.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let names = texts.keys.sortedByBytes()
     for name in names {
       let bytes = texts[name] ?? []
       lines[name] = String(decoding: bytes, as: UTF8.self)

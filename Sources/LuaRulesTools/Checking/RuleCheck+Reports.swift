@@ -22,9 +22,10 @@ extension RuleCheck {
   ///
   /// It has `errors`, `warnings` and `infos`, which are numbers, and the array `findings`.
   public var json: String {
-    let objects = findings.map(\.json).joined(separator: ",")
-    return "{\"errors\":\(count(of: .error)),\"findings\":[\(objects)],"
-      + "\"infos\":\(count(of: .info)),\"warnings\":\(count(of: .warning))}"
+    JSONLayout.object([
+      "errors": .integer(count(of: .error)), "findings": .list(findings.map(\.json)),
+      "infos": .integer(count(of: .info)), "warnings": .integer(count(of: .warning)),
+    ]).line
   }
 
   // MARK: SARIF
@@ -34,14 +35,19 @@ extension RuleCheck {
     let codes = RuleFinding.Code.all + otherCodes
     let numbers = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
     let rules = codes.map { code in
-      "{\"id\":\(JSON.quoted(code.rawValue)),"
-        + "\"shortDescription\":{\"text\":\(JSON.quoted(code.summary))}}"
-    }.joined(separator: ",")
-    let results = findings.map { $0.sarif(rule: numbers[$0.code] ?? 0) }.joined(separator: ",")
-    return "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"runs\":["
-      + "{\"columnKind\":\"utf16CodeUnits\",\"results\":[\(results)],"
-      + "\"tool\":{\"driver\":{\"name\":\"luarules\",\"rules\":[\(rules)]}}}],"
-      + "\"version\":\"2.1.0\"}"
+      JSONLayout.object(["id": .string(code.rawValue), "shortDescription": sarifText(code.summary)])
+    }
+    let run = JSONLayout.object([
+      "columnKind": .string("utf16CodeUnits"),
+      "results": .list(findings.map { $0.sarif(rule: numbers[$0.code] ?? 0) }),
+      "tool": .object([
+        "driver": .object(["name": .string("luarules"), "rules": .list(rules)])
+      ]),
+    ])
+    return JSONLayout.object([
+      "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
+      "runs": .list([run]), "version": .string("2.1.0"),
+    ]).line
   }
 
   /// The codes of errors that stop rules from being loaded.
@@ -51,65 +57,75 @@ extension RuleCheck {
   }
 }
 
+/// A text as SARIF has it.
+private func sarifText(_ text: String) -> JSONLayout { .object(["text": .string(text)]) }
+
 extension RuleFinding {
-  fileprivate var json: String {
-    var fields = ["\"code\":\(JSON.quoted(code.rawValue))"]
-    if let columns {
-      fields += ["\"column\":\(columns.start)", "\"endColumn\":\(columns.end)"]
-    }
-    fields.append("\"file\":\(JSON.quoted(location.file))")
-    if let fix { fields.append("\"fix\":\(JSON.quoted(fix))") }
-    if let line = location.line { fields.append("\"line\":\(line)") }
-    fields.append("\"message\":\(JSON.quoted(message))")
+  fileprivate var json: JSONLayout {
     let notes = related.map { note in
-      var fields: [String] = []
-      if let place = note.location { fields.append("\"file\":\(JSON.quoted(place.file))") }
-      if let line = note.location?.line { fields.append("\"line\":\(line)") }
-      fields.append("\"message\":\(JSON.quoted(note.message))")
-      return "{\(fields.joined(separator: ","))}"
+      JSONLayout.object([
+        "file": (note.location?.file).map { .string($0) },
+        "line": (note.location?.line).map { .integer($0) }, "message": .string(note.message),
+      ])
     }
-    fields.append("\"related\":[\(notes.joined(separator: ","))]")
-    if let replacement { fields.append("\"replacement\":\(JSON.quoted(replacement))") }
-    fields.append("\"severity\":\(JSON.quoted(severity.rawValue))")
-    return "{\(fields.joined(separator: ","))}"
+    return .object([
+      "code": .string(code.rawValue), "column": columns.map { .integer($0.start) },
+      "endColumn": columns.map { .integer($0.end) }, "file": .string(location.file),
+      "fix": fix.map { .string($0) }, "line": location.line.map { .integer($0) },
+      "message": .string(message), "related": .list(notes),
+      "replacement": replacement.map { .string($0) }, "severity": .string(severity.rawValue),
+    ])
   }
 
-  fileprivate func sarif(rule number: Int) -> String {
-    var fields: [String] = []
-    if let columns, let replacement {
-      fields.append(
-        "\"fixes\":[{\"artifactChanges\":[{\"artifactLocation\":\(location.artifact),"
-          + "\"replacements\":[{\"deletedRegion\":\(location.region(columns)),"
-          + "\"insertedContent\":{\"text\":\(JSON.quoted(replacement))}}]}],"
-          + "\"description\":{\"text\":\(JSON.quoted("Write \(replacement)"))}}]")
-    }
-    fields.append("\"level\":\"\(severity == .info ? "note" : severity.rawValue)\"")
-    fields.append("\"locations\":[{\"physicalLocation\":\(location.physical(columns))}]")
-    let text = fix.map { "\(message) (\($0))" } ?? message
-    fields.append("\"message\":{\"text\":\(JSON.quoted(text))}")
+  fileprivate func sarif(rule number: Int) -> JSONLayout {
     let notes = related.enumerated().compactMap { index, note in
       note.location.map { place in
-        "{\"id\":\(index + 1),\"message\":{\"text\":\(JSON.quoted(note.message))},"
-          + "\"physicalLocation\":\(place.physical(nil))}"
+        JSONLayout.object([
+          "id": .integer(index + 1), "message": sarifText(note.message),
+          "physicalLocation": place.physical(nil),
+        ])
       }
     }
-    if !notes.isEmpty { fields.append("\"relatedLocations\":[\(notes.joined(separator: ","))]") }
-    fields.append("\"ruleId\":\(JSON.quoted(code.rawValue))")
-    fields.append("\"ruleIndex\":\(number)")
-    return "{\(fields.joined(separator: ","))}"
+    return .object([
+      "fixes": sarifFixes, "level": .string(severity == .info ? "note" : severity.rawValue),
+      "locations": .list([.object(["physicalLocation": location.physical(columns)])]),
+      "message": sarifText(fix.map { "\(message) (\($0))" } ?? message),
+      "relatedLocations": notes.isEmpty ? nil : .list(notes),
+      "ruleId": .string(code.rawValue), "ruleIndex": .integer(number),
+    ])
+  }
+
+  /// The replacement, where there is one.
+  private var sarifFixes: JSONLayout? {
+    guard let columns, let replacement else { return nil }
+    let change = JSONLayout.object([
+      "artifactLocation": location.artifact,
+      "replacements": .list([
+        .object([
+          "deletedRegion": location.region(columns), "insertedContent": sarifText(replacement),
+        ])
+      ]),
+    ])
+    return .list([
+      .object([
+        "artifactChanges": .list([change]), "description": sarifText("Write \(replacement)"),
+      ])
+    ])
   }
 }
 
 extension SourceLocation {
-  fileprivate func physical(_ columns: RuleFinding.Columns?) -> String {
-    "{\"artifactLocation\":\(artifact),\"region\":\(region(columns))}"
+  fileprivate func physical(_ columns: RuleFinding.Columns?) -> JSONLayout {
+    .object(["artifactLocation": artifact, "region": region(columns)])
   }
 
-  fileprivate var artifact: String { "{\"uri\":\(JSON.quoted(uri))}" }
+  fileprivate var artifact: JSONLayout { .object(["uri": .string(uri)]) }
 
-  fileprivate func region(_ columns: RuleFinding.Columns?) -> String {
-    let text = columns.map { "\"endColumn\":\($0.end),\"startColumn\":\($0.start)," } ?? ""
-    return "{\(text)\"startLine\":\(line ?? 1)}"
+  fileprivate func region(_ columns: RuleFinding.Columns?) -> JSONLayout {
+    .object([
+      "endColumn": columns.map { .integer($0.end) },
+      "startColumn": columns.map { .integer($0.start) }, "startLine": .integer(line ?? 1),
+    ])
   }
 
   /// The path as a URI reference, relative if the path is.

@@ -124,7 +124,7 @@ struct TieSearch {
 extension InspectedRule {
   /// Whether only their place puts two rules in order.
   fileprivate func isRanked(like other: InspectedRule) -> Bool {
-    priority == other.priority && complexity == other.complexity
+    rank.criterion(comparedTo: other.rank) == .declaration
   }
 }
 

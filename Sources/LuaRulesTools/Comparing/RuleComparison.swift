@@ -72,7 +72,7 @@ public struct RuleComparison: Sendable {
     self.old = old
     self.new = new
     let all = keys.isEmpty ? old.assignedKeys + new.assignedKeys : keys
-    self.keys = Set(all).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.keys = Set(all).sortedByBytes()
     isLimited = !keys.isEmpty
   }
 

@@ -1,3 +1,5 @@
+import LuaBridge
+
 extension ClassicConstant {
   /// The constant as Lua source.
   var layout: LuaLayout {

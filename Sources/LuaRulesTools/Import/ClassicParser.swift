@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 /// Reads the rules of a classic rule file.

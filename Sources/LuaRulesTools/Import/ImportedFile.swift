@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 
 /// The Lua rule file that classic rules become.

@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// A pattern of LIKE: `*` stands for any text, `?` for one character.
 struct LikePattern {
   private enum Part: Equatable {

@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// Writes conditions, and the paths in them, as Lua expressions over `c`.
 struct LuaConditionWriter {
   /// Whether a path that breaks off is nothing, as in classic rules, and no error.

@@ -97,36 +97,31 @@ public struct RuleTable: Sendable {
   /// (`always`, `never`, `pattern`, `function`, `host`, or `several`).
   public var json: String {
     let entries = keys.map { key, rules in
-      let texts = rules.map(object).joined(separator: ",")
-      return "{\"key\":\(JSON.quoted(key)),\"rules\":[\(texts)]}"
+      JSONLayout.object(["key": .string(key), "rules": .list(rules.map(object))])
     }
-    return "[\(entries.joined(separator: ","))]"
+    return JSONLayout.list(entries).line
   }
 
-  private func object(_ rule: ListedRule) -> String {
-    var fields = ["\"complexity\":\(rule.complexity)"]
-    if let doc = rule.doc { fields.append("\"doc\":\(JSON.quoted(doc))") }
-    fields.append("\"file\":\(JSON.quoted(rule.location.file))")
-    fields.append("\"gives\":\(giftObject(of: rule))")
-    if let line = rule.location.line { fields.append("\"line\":\(line)") }
-    fields.append("\"model\":\(rule.model)")
-    if let name = rule.name { fields.append("\"name\":\(JSON.quoted(name))") }
-    fields.append("\"priority\":\(rule.priority.rawValue)")
-    let reads = rule.reads.map { JSON.quoted($0.joined(separator: ".")) }
-    fields.append("\"reads\":[\(reads.joined(separator: ","))]")
-    fields.append("\"when\":\"\(rule.condition.rawValue)\"")
-    return "{\(fields.joined(separator: ","))}"
+  private func object(_ rule: ListedRule) -> JSONLayout {
+    .object([
+      "complexity": .integer(rule.complexity), "doc": rule.doc.map { .string($0) },
+      "file": .string(rule.location.file), "gives": giftObject(of: rule),
+      "line": rule.location.line.map { .integer($0) }, "model": .integer(rule.model),
+      "name": rule.name.map { .string($0) }, "priority": .integer(rule.priority.rawValue),
+      "reads": .list(rule.reads.map { .string($0.joined(separator: ".")) }),
+      "when": .string(rule.condition.rawValue),
+    ])
   }
 
-  private func giftObject(of rule: ListedRule) -> String {
+  private func giftObject(of rule: ListedRule) -> JSONLayout {
     switch rule.gives {
-    case .function: return "{\"function\":true}"
-    case .host(let name): return "{\"host\":\(JSON.quoted(name))}"
+    case .function: return .object(["function": .boolean(true)])
+    case .host(let name): return .object(["host": .string(name)])
     case .constant(let value):
       let type = schema.type(of: rule.key) ?? .any
       // What has no JSON form is told as Lua would print it.
       let text = (try? JSON.write(value, as: type)) ?? (try? JSON.write(value))
-      return "{\"constant\":\(text ?? JSON.quoted(value.literal))}"
+      return .object(["constant": text.map { .text($0) } ?? .string(value.literal)])
     }
   }
 }

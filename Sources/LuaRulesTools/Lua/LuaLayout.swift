@@ -1,3 +1,5 @@
+import LuaBridge
+
 /// Lua source that is written on one line where it fits, and else on several.
 indirect enum LuaLayout {
   case text(String)

@@ -30,13 +30,7 @@ extension LuaTable {
   /// Returns the table with a field made from what it was.
   private func setting(_ name: String, _ value: (LuaValue?) -> LuaValue) -> LuaTable {
     var result = self
-    if let index = fields.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-      result.fields[index].value = value(fields[index].value)
-      return result
-    }
-    // INVARIANT: the fields of a table are in byte order of their names.
-    let index = fields.firstIndex { name.utf8.lexicographicallyPrecedes($0.name.utf8) }
-    result.fields.insert((name, value(nil)), at: index ?? fields.count)
+    result.set(value(self[name]), for: name)
     return result
   }
 }

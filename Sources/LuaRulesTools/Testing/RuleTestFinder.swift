@@ -6,7 +6,7 @@ struct RuleTestFinder {
   /// Folders in whose `lib` modules lie, also when another folder is named.
   private let ruleFolders: [String]
   private(set) var files: [Place] = []
-  private var folderCount = 0
+  private var walk: FolderWalk
 
   /// A file with tests.
   struct Place: Hashable, Sendable {
@@ -16,12 +16,12 @@ struct RuleTestFinder {
   }
 
   private static let ending = ".test.lua"
-  /// How deep folders may nest, and how many are looked into: links let a few be many.
-  private static let greatestDepth = 64
-  private static let greatestCount = 10_000
 
   init(_ fileSystem: any RuleFileSystem, ruleFolders: [String] = []) {
     self.fileSystem = fileSystem
+    walk = FolderWalk(in: fileSystem)
+    walk.greatestDepth = 65
+    walk.refusesCircles = false
     // Of folders inside each other, the inner one has the longer path.
     self.ruleFolders = ruleFolders.filter { fileSystem.kind(of: $0) == .folder }
       .sorted { fileSystem.resolved($0).utf8.count > fileSystem.resolved($1).utf8.count }
@@ -37,15 +37,14 @@ struct RuleTestFinder {
     case .other: throw RuleError(.unreadable, "neither a file nor a folder", at: location)
     case .regular: add(try testFile(for: path), root: FilePath.folder(of: path))
     case .folder:
-      var places: [Place] = []
-      try collect(in: path, depth: 0, root: nil, into: &places)
+      let places = try places(below: path)
       guard !places.isEmpty else {
         throw RuleError(
           .unreadable, "there are no tests", at: location,
           hint: "tests of `todo.lua` stand beside it, in `todo.test.lua`")
       }
-      for place in places.sorted(by: { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }) {
-        add(place.path, root: place.root.isEmpty ? path : place.root)
+      for place in places.sorted(by: { $0.path.precedesInBytes($1.path) }) {
+        add(place.path, root: place.root)
       }
     }
   }
@@ -68,33 +67,32 @@ struct RuleTestFinder {
     return String(beside)
   }
 
-  /// Collects the tests of a folder and below.
+  /// Finds the tests of a folder and below.
   ///
   /// Who names a folder above several that hosts load means the `lib` of each: modules lie
-  /// in the first `lib` on the way down. Without any, the root of a place is empty.
-  private mutating func collect(
-    in folder: String, depth: Int, root: String?, into places: inout [Place]
-  ) throws(RuleError) {
-    folderCount += 1
-    guard depth <= Self.greatestDepth, folderCount <= Self.greatestCount else {
-      throw RuleError(
-        .unreadable, "there are too many folders in the folder", at: SourceLocation(file: folder))
-    }
-    guard let names = try? fileSystem.names(inFolder: folder) else {
-      throw RuleError(
-        .unreadable, "the folder cannot be read", at: SourceLocation(file: folder))
-    }
-    let holdsModules =
-      root == nil && names.contains("lib")
-      && fileSystem.kind(of: FilePath.join(folder, "lib")) == .folder
-    let root = holdsModules ? folder : root
-    for name in names where !name.hasPrefix(".") && !name.hasPrefix("_") {
-      let path = FilePath.join(folder, name)
-      if fileSystem.kind(of: path) == .folder {
-        try collect(in: path, depth: depth + 1, root: root, into: &places)
-      } else if name.hasSuffix(Self.ending) {
-        places.append(Place(path: path, root: root ?? ""))
+  /// in the first `lib` on the way down; without any, in that of the folder itself.
+  private mutating func places(below first: String) throws(RuleError) -> [Place] {
+    var places: [Place] = []
+    /// By path the folders with a `lib` in or around them.
+    var roots: [String: String] = [:]
+    try walk.visit(first, refuse: Self.refuse) { folder in
+      let holdsModules = folder.folderNames.contains("lib")
+      let root = roots[folder.path] ?? (holdsModules ? folder.path : nil)
+      for name in folder.fileNames where name.hasSuffix(Self.ending) {
+        places.append(Place(path: FilePath.join(folder.path, name), root: root ?? first))
       }
+      for name in folder.folderNames { roots[FilePath.join(folder.path, name)] = root }
+      return folder.folderNames
     }
+    return places
+  }
+
+  private static func refuse(
+    _ obstacle: FolderWalk.Obstacle, _ folder: String
+  ) throws(RuleError) {
+    let reason =
+      obstacle == .unreadable
+      ? "the folder cannot be read" : "there are too many folders in the folder"
+    throw RuleError(.unreadable, reason, at: SourceLocation(file: folder))
   }
 }

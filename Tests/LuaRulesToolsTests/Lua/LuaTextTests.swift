@@ -1,5 +1,5 @@
+import LuaBridge
 import LuaRules
-import LuaRulesTools
 import Testing
 
 struct LuaTextTests {

@@ -25,6 +25,29 @@ struct LoadRequest: Sendable {
 }
 
 extension LoadRequest {
+  /// Reads what a model of some sources is loaded from.
+  ///
+  /// - Parameters:
+  ///   - written: The sources, and what those in Swift need.
+  ///   - standIns: A source that returns a table of functions in place of the host's.
+  ///   - budget: What asking may use.
+  ///   - loadingBudget: What loading may use.
+  ///   - fileSystem: Where files are read from, now and by `require`.
+  ///   - refusesEmpty: Whether a source without files is an error.
+  /// - Throws: ``RuleError`` when a source cannot be read.
+  init(
+    reading written: (sources: [RuleSource], host: HostFunctions, schema: RuleSchema),
+    standIns: RuleSource? = nil, budget: Budget, loadingBudget: Budget,
+    from fileSystem: any RuleFileSystem, refusesEmpty: Bool = false
+  ) throws(RuleError) {
+    self.init(
+      files: try written.sources.files(
+        in: fileSystem, within: loadingBudget, refusesEmpty: refusesEmpty),
+      standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first,
+      host: written.host, schema: written.schema, budget: budget, loadingBudget: loadingBudget,
+      fileSystem: fileSystem)
+  }
+
   /// The sources that may not do everything, in their order; each is numbered from 1.
   var grantedSources: [GrantedSource] {
     var known: Set<GrantedSource> = []

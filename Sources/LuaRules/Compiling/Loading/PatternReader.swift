@@ -8,7 +8,7 @@ enum PatternReader {
     var entries: [Pattern.Entry] = []
     try collect(table, path: [], at: place, into: &entries)
     let named = entries.map { (text: $0.path.joined(separator: "."), entry: $0) }
-    let sorted = named.sorted { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }
+    let sorted = named.sorted { $0.text.precedesInBytes($1.text) }
     return Pattern(entries: sorted.map(\.entry), location: place)
   }
 

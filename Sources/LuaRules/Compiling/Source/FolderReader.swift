@@ -6,14 +6,7 @@ struct FolderReader {
   private let owner: GrantedSource?
   let fileSystem: any RuleFileSystem
   private let limits: Budget
-  private var paths: [String] = []
-  /// The folders that were gone into.
-  private var folderCount = 0
-
-  /// How deep folders may nest.
-  private static let greatestDepth = 64
-  /// How many folders are looked into: links let a few be many.
-  private static let greatestCount = 10_000
+  private let walk: FolderWalk
 
   init(
     root: String, owner: GrantedSource?, fileSystem: any RuleFileSystem, limits: Budget
@@ -22,13 +15,14 @@ struct FolderReader {
     self.owner = owner
     self.limits = limits
     self.fileSystem = fileSystem
+    walk = FolderWalk(in: fileSystem)
   }
 
-  mutating func files() throws(RuleError) -> [SourceFile] {
-    try collect(below: "", inside: [])
+  /// The rule files, in byte order of their paths below the folder.
+  func files() throws(RuleError) -> [SourceFile] {
     var files: [SourceFile] = []
     var size = 0
-    for path in paths.sortedByBytes() {
+    for path in try paths().sortedByBytes() {
       let file = try SourceFile.read(
         FilePath.join(root, path), root: root, of: owner, in: fileSystem, within: limits)
       size += file.bytes.count
@@ -38,38 +32,35 @@ struct FolderReader {
     return files
   }
 
-  /// Collects the paths of rule files, knowing the folders around, links followed.
-  private mutating func collect(
-    below: String, inside folders: [String]
-  ) throws(RuleError) {
-    let folder = below.isEmpty ? root : FilePath.join(root, below)
-    let resolved = fileSystem.resolved(folder)
-    folderCount += 1
-    if owner != nil, !folders.isEmpty, !FilePath.isInside(folder, root: root, in: fileSystem) {
+  /// The paths of the rule files below the folder.
+  private func paths() throws(RuleError) -> [String] {
+    var paths: [String] = []
+    var walk = walk
+    try walk.visit(root, admit: checkPlace, refuse: refuse) { folder in
+      let names = folder.fileNames.filter { $0.hasSuffix(".lua") && !$0.hasSuffix(".test.lua") }
+      paths += names.map(folder.below)
+      return folder.folderNames.filter { $0 != "lib" }
+    }
+    return paths
+  }
+
+  /// Refuses a folder outside the root, where the source may not do everything.
+  private func checkPlace(_ folder: String) throws(RuleError) {
+    if owner != nil, !FilePath.isInside(folder, root: root, in: fileSystem) {
       throw RuleError(
         .notGranted, "the folder is a link that leads outside the folder of its source",
         at: SourceLocation(file: folder))
     }
-    if folders.contains(resolved) {
-      throw unreadable(folder, "the folder is a link to a folder that it is in")
-    }
-    if folders.count >= Self.greatestDepth {
-      throw unreadable(folder, "folders are nested deeper than \(Self.greatestDepth) levels")
-    }
-    if folderCount > Self.greatestCount {
-      throw unreadable(root, "there are more than \(Self.greatestCount) folders in the folder")
-    }
-    guard let names = try? fileSystem.names(inFolder: folder) else {
-      throw unreadable(folder, "the folder cannot be read")
-    }
-    for name in names where !name.hasPrefix(".") && !name.hasPrefix("_") {
-      let path = below.isEmpty ? name : "\(below)/\(name)"
-      let isLua = name.hasSuffix(".lua") && !name.hasSuffix(".test.lua")
-      if fileSystem.kind(of: FilePath.join(root, path)) == .folder {
-        if name != "lib" { try collect(below: path, inside: folders + [resolved]) }
-      } else if isLua {
-        paths.append(path)
-      }
+  }
+
+  private func refuse(_ obstacle: FolderWalk.Obstacle, _ folder: String) throws(RuleError) {
+    switch obstacle {
+    case .circle: throw unreadable(folder, "the folder is a link to a folder that it is in")
+    case .depth:
+      throw unreadable(folder, "folders are nested deeper than \(walk.greatestDepth) levels")
+    case .count:
+      throw unreadable(root, "there are more than \(walk.greatestCount) folders in the folder")
+    case .unreadable: throw unreadable(folder, "the folder cannot be read")
     }
   }
 

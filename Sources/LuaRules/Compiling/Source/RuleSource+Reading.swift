@@ -32,7 +32,7 @@ extension RuleSource {
           try SourceFile.read(path, root: root, of: owner, in: fileSystem, within: limits)
         ]
       case .folder:
-        var reader = FolderReader(
+        let reader = FolderReader(
           root: path, owner: owner, fileSystem: fileSystem, limits: limits)
         return try reader.files()
       case .missing:

@@ -124,7 +124,6 @@ extension RuleSource {
     }
     let files = try verifier.verifiedFiles(ofFolder: path, in: fileSystem, within: limits)
     let owner = grant.isEverything ? nil : GrantedSource(grant, at: place(in: fileSystem))
-    var reader = FolderReader(root: path, owner: owner, fileSystem: files, limits: limits)
-    return try reader.files()
+    return try FolderReader(root: path, owner: owner, fileSystem: files, limits: limits).files()
   }
 }

@@ -1,28 +1,6 @@
 import LuaBridge
 
-/// Lua text that means exactly what it is made of.
-enum LuaText {
-  private static let reserved: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
-    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
-  ]
-
-  /// A string.
-  static func string(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case "\n": result += "\\n"
-      case "\0"..<" ", "\u{7F}":
-        let digits = String(scalar.value, radix: 16)
-        result += "\\x" + (digits.count == 1 ? "0" : "") + digits
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
-  }
-
+extension LuaText {
   /// A scalar; `null` for nothing.
   static func constant(_ value: LuaValue) -> String {
     switch value {
@@ -31,7 +9,7 @@ enum LuaText {
     case .integer(.min): "0x8000000000000000"
     case .integer(let value): "\(value)"
     case .number(let value): number(value)
-    case .string(let value): string(value)
+    case .string(let value): quoted(value)
     case .nil, .null, .bytes, .table, .object, .function: "null"
     }
   }
@@ -57,23 +35,7 @@ enum LuaText {
   }
 
   private static func plain(_ steps: ArraySlice<RulePlace.Step>) -> String {
-    steps.reduce(into: "c") { text, step in
-      text += isIdentifier(step.name) ? ".\(step.name)" : "[\(string(step.name))]"
-    }
-  }
-
-  private static func isIdentifier(_ name: String) -> Bool {
-    guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
-    else { return false }
-    return !reserved.contains(name)
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
+    steps.reduce(into: "c") { $0 += member($1.name) }
   }
 }
 
@@ -129,7 +91,7 @@ extension RulePredicate.Form {
     let texts = entries.map { entry in
       let values = entry.values.joined(separator: ", ")
       return
-        "[\(LuaText.string(entry.path))] = \(entry.values.count == 1 ? values : "{ \(values) }")"
+        "[\(LuaText.quoted(entry.path))] = \(entry.values.count == 1 ? values : "{ \(values) }")"
     }
     return "{ \(texts.joined(separator: ", ")) }"
   }

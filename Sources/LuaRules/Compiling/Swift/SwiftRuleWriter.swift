@@ -53,9 +53,9 @@ struct SwiftRuleWriter {
         .notAnAccessor, "the rule is for a path that has no name in Lua", at: location,
         hint: "a rule is for a key, or for a member that rules can read")
     }
-    var fields = [("key", LuaText.string(path))]
+    var fields = [("key", LuaText.quoted(path))]
     if let priority = rule.priority { fields.append(("priority", "\(priority)")) }
-    if let name = rule.name { fields.append(("name", LuaText.string(name))) }
+    if let name = rule.name { fields.append(("name", LuaText.quoted(name))) }
     for condition in rule.conditions {
       var places: [RulePlace] = []
       condition.forEachTest { places += $0.places }
@@ -115,7 +115,7 @@ struct SwiftRuleWriter {
     let place = "\(name):\(line)"
     let unique = closureCount == 1 ? place : "\(place) (\(closureCount))"
     functions.append(make(unique))
-    return "host[\(LuaText.string(unique))]"
+    return "host[\(LuaText.quoted(unique))]"
   }
 
   private mutating func declare(_ places: [RulePlace]) throws(RuleError) {

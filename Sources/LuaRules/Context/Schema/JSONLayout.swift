@@ -1,5 +1,7 @@
-/// JSON laid out for reading: two spaces a level, names in the order given.
-indirect enum JSONLayout {
+import LuaBridge
+
+/// JSON that is put together from parts, names in the order given.
+package indirect enum JSONLayout: Sendable {
   /// A value that is JSON already, on one line.
   case text(String)
   /// A list.
@@ -7,8 +9,37 @@ indirect enum JSONLayout {
   /// An object.
   case object([(name: String, value: JSONLayout)])
 
-  /// The laid out text, without a line break at the end.
-  var text: String {
+  /// The JSON on one line, without white space.
+  package var line: String {
+    var output: [UInt8] = []
+    appendLine(to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  private func appendLine(to output: inout [UInt8]) {
+    switch self {
+    case .text(let text): output += text.utf8
+    case .list(let elements):
+      output.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        element.appendLine(to: &output)
+      }
+      output.append(UInt8(ascii: "]"))
+    case .object(let members):
+      output.append(UInt8(ascii: "{"))
+      for (index, member) in members.enumerated() {
+        if index > 0 { output.append(UInt8(ascii: ",")) }
+        JSON.append(quoted: member.name, to: &output)
+        output.append(UInt8(ascii: ":"))
+        member.value.appendLine(to: &output)
+      }
+      output.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// The JSON laid out for reading: two spaces a level, no line break at the end.
+  package var text: String {
     var output = ""
     append(to: &output, indentation: "")
     return output
@@ -34,13 +65,29 @@ indirect enum JSONLayout {
       output += "\n\(indentation)}"
     }
   }
+}
 
-  /// A string value.
-  static func string(_ string: String) -> JSONLayout { .text(JSON.quoted(string)) }
-
-  /// Strings in a list on one line.
-  static func strings(_ strings: [String]) -> JSONLayout {
-    .text("[\(strings.map(JSON.quoted).joined(separator: ", "))]")
+extension JSONLayout {
+  /// An object with its names in byte order; members without a value are left out.
+  package static func object(_ members: [String: JSONLayout?]) -> JSONLayout {
+    let present = members.compactMap { name, value in value.map { (name: name, value: $0) } }
+    return .object(present.sorted { $0.name.precedesInBytes($1.name) })
   }
 
+  /// A string value.
+  package static func string(_ string: String) -> JSONLayout { .text(JSON.quoted(string)) }
+
+  /// An integer value.
+  package static func integer(_ integer: some BinaryInteger) -> JSONLayout { .text("\(integer)") }
+
+  /// `true` or `false`.
+  package static func boolean(_ flag: Bool) -> JSONLayout { .text(flag ? "true" : "false") }
+
+  /// A list on one line, also where the rest is laid out.
+  static func row(_ elements: [JSONLayout]) -> JSONLayout {
+    .text("[\(elements.map(\.line).joined(separator: ", "))]")
+  }
+
+  /// Strings in a list on one line.
+  static func strings(_ strings: [String]) -> JSONLayout { .row(strings.map { .string($0) }) }
 }

@@ -131,21 +131,34 @@ struct JSONWriter {
     output.append(contentsOf: text.utf8)
   }
 
+  private mutating func appendString(_ string: String) {
+    JSON.append(quoted: string, to: &output)
+  }
+}
+
+extension JSON {
+  /// Returns a string as JSON writes it, with its quotes.
+  package static func quoted(_ string: String) -> String {
+    var output: [UInt8] = []
+    append(quoted: string, to: &output)
+    return String(decoding: output, as: UTF8.self)
+  }
+
   /// Appends a string in quotes; only what JSON demands is escaped.
   ///
   /// An escape is appended byte by byte: an array or a string for each would cost ten times as much.
-  fileprivate mutating func appendString(_ string: String) {
+  static func append(quoted string: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in string.utf8 {
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): appendEscape(byte)
-      case 0x08: appendEscape(UInt8(ascii: "b"))
-      case 0x09: appendEscape(UInt8(ascii: "t"))
-      case 0x0A: appendEscape(UInt8(ascii: "n"))
-      case 0x0C: appendEscape(UInt8(ascii: "f"))
-      case 0x0D: appendEscape(UInt8(ascii: "r"))
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): append(escape: byte, to: &output)
+      case 0x08: append(escape: UInt8(ascii: "b"), to: &output)
+      case 0x09: append(escape: UInt8(ascii: "t"), to: &output)
+      case 0x0A: append(escape: UInt8(ascii: "n"), to: &output)
+      case 0x0C: append(escape: UInt8(ascii: "f"), to: &output)
+      case 0x0D: append(escape: UInt8(ascii: "r"), to: &output)
       case ..<0x20:
-        append("\\u00")
+        output.append(contentsOf: "\\u00".utf8)
         output.append(UInt8(ascii: byte < 0x10 ? "0" : "1"))
         output.append(byte % 16 + UInt8(ascii: byte % 16 < 10 ? "0" : "W"))
       default: output.append(byte)
@@ -154,18 +167,9 @@ struct JSONWriter {
     output.append(UInt8(ascii: "\""))
   }
 
-  private mutating func appendEscape(_ letter: UInt8) {
+  private static func append(escape letter: UInt8, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\\"))
     output.append(letter)
-  }
-}
-
-extension JSON {
-  /// Returns a string as JSON writes it, with its quotes.
-  package static func quoted(_ string: String) -> String {
-    var writer = JSONWriter { _ in nil }
-    writer.appendString(string)
-    return writer.text
   }
 
   /// Returns the string that a JSON text stands for, `nil` when it is not a string.

@@ -104,7 +104,7 @@ extension ValueType {
     of scalars: [Scalar], allowsNull: Bool
   ) -> [(name: String, value: JSONLayout)] {
     let texts = scalars.compactMap { try? JSON.write($0.value) } + (allowsNull ? ["null"] : [])
-    let values = JSONLayout.text("[\(texts.joined(separator: ", "))]")
+    let values = JSONLayout.row(texts.map { .text($0) })
     // A type only where all values share it: it decides how numbers are read.
     let names = Set(scalars.map(\.typeName))
     guard let name = names.first, names.count == 1 else { return [("enum", values)] }

@@ -45,16 +45,29 @@ enum Assignment: Sendable {
 }
 
 /// The place of a rule among the candidates for its key; a total order.
-struct Rank: Sendable, Hashable, Comparable {
-  var priority: Priority
-  var complexity: Int
+package struct Rank: Sendable, Hashable, Comparable {
+  package var priority: Priority
+  package var complexity: Int
   /// Counts up in the order of declaration.
-  var declarationIndex: Int
+  package var declarationIndex: Int
+
+  /// What puts two rules of one key in order.
+  package enum Criterion: Sendable {
+    case priority, complexity, declaration
+  }
+
+  /// Returns the first criterion by which two ranks differ.
+  package func criterion(comparedTo other: Rank) -> Criterion {
+    if priority != other.priority { return .priority }
+    return complexity != other.complexity ? .complexity : .declaration
+  }
 
   /// Returns whether the first is asked after the second.
-  static func < (left: Rank, right: Rank) -> Bool {
-    if left.priority != right.priority { return left.priority < right.priority }
-    if left.complexity != right.complexity { return left.complexity < right.complexity }
-    return left.declarationIndex > right.declarationIndex
+  package static func < (left: Rank, right: Rank) -> Bool {
+    switch left.criterion(comparedTo: right) {
+    case .priority: left.priority < right.priority
+    case .complexity: left.complexity < right.complexity
+    case .declaration: left.declarationIndex > right.declarationIndex
+    }
   }
 }

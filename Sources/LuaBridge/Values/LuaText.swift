@@ -5,22 +5,27 @@ package enum LuaText {
   /// What a person can read stays as it is; quotes, backslashes and control
   /// characters are escaped, so that the literal is one line.
   package static func quoted(_ text: String) -> String {
-    var literal = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": literal += "\\\""
-      case "\\": literal += "\\\\"
-      case "\n": literal += "\\n"
-      case "\r": literal += "\\r"
-      case "\t": literal += "\\t"
-      // Three digits, so that a digit that follows is not taken for one of them.
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        let digits = String(scalar.value)
-        literal += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
-      default: literal.unicodeScalars.append(scalar)
-      }
+    text.unicodeScalars.reduce(into: "\"") { $0 += escaped($1, code: decimal) } + "\""
+  }
+
+  /// Returns how a literal in double quotes writes a scalar; `code` writes a control
+  /// character that has no escape of its own.
+  static func escaped(_ scalar: Unicode.Scalar, code: (UInt8) -> String) -> String {
+    switch scalar {
+    case "\"": "\\\""
+    case "\\": "\\\\"
+    case "\n": "\\n"
+    case "\r": "\\r"
+    case "\t": "\\t"
+    case "\u{0}"..<" ", "\u{7F}": code(UInt8(truncatingIfNeeded: scalar.value))
+    default: String(scalar)
     }
-    return literal + "\""
+  }
+
+  /// Three digits, so that a digit that follows is not taken for one of them.
+  private static func decimal(_ byte: UInt8) -> String {
+    let digits = String(byte)
+    return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
   /// Whether the text can stand as a name in Lua: after a dot, or before `=` in a table.

@@ -1,4 +1,4 @@
-// Asking a state: an access, and the calls of rule functions within it.
+// Asking a state: an evaluation, and the calls of rule functions within it.
 
 #include "support.h"
 
@@ -36,7 +36,7 @@ static void clear(lua_State *L, int reference) {
   lua_settop(L, base);
 }
 
-/// Forgets what was read in the access; false when the stack has no room.
+/// Forgets what was read in the evaluation; false when the stack has no room.
 static bool forget(LRSState *state) {
   if (state->hasTexts) {
     if (!lua_checkstack(state->L, 5)) return false;
@@ -85,16 +85,16 @@ void lrs_trimBuffers(LRSState *state) {
   }
 }
 
-void lrs_beginAccess(LRSState *state, LRSEntries entries) {
+void lrs_beginEvaluation(LRSState *state, LRSEntries entries) {
   state->serial++;
   state->longestString = state->restingString;
   state->printedBytes = 0;
   state->entries = entries;
 }
 
-void lrs_beginLimitedAccess(
+void lrs_beginLimitedEvaluation(
     LRSState *state, LRSEntries entries, LRSBudget *budget, size_t memoryLimit, bool wantsTraceback) {
-  lrs_beginAccess(state, entries);
+  lrs_beginEvaluation(state, entries);
   state->budget = budget;
   state->memoryLimit = memoryLimit;
   state->wantsTraceback = wantsTraceback;
@@ -107,21 +107,21 @@ void lrs_collectIdle(LRSState *state) {
   state->idleLimit = 2 * state->memoryUsed + LRS_MAX_IDLE_GARBAGE;
 }
 
-void lrs_endAccess(LRSState *state) {
+void lrs_endEvaluation(LRSState *state) {
   if (!forget(state)) state->isSpoilt = true;
-  // INVARIANT: no access has this number, so no view is good until the next begins.
+  // INVARIANT: no evaluation has this number, so no view is good until the next begins.
   state->serial++;
   state->entries = (LRSEntries){NULL, 0};
   state->budget = NULL;
   state->isRefusing = false;
-  state->isWitnessed = false;
+  state->isRecorded = false;
   if (state->level > 0) return;
   lrs_trimBuffers(state);
   lrs_collectIdle(state);
 }
 
-void lrs_setWitnessed(LRSState *state) {
-  state->isWitnessed = true;
+void lrs_setRecorded(LRSState *state) {
+  state->isRecorded = true;
 }
 
 bool lrs_recover(LRSState *state) {

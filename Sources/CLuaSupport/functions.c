@@ -47,7 +47,7 @@ uint32_t lrs_keepFunction(lua_State *L, int index) {
   LRSState *state = lrs_of(L);
   index = lua_absindex(L, index);
   luaL_checkstack(L, 5, NULL);
-  if (lrs_pushStandIn(L, index)) {
+  if (lrs_pushHostStub(L, index)) {
     // Rules are told of the function itself, not of what refuses it while a file is loading.
     uint32_t number = lrs_keepFunction(L, -1);
     lua_pop(L, 1);

@@ -3,14 +3,14 @@
 #include "support.h"
 
 static const char scopeHostsKey = 0; // in the registry: by scope, its own table `host`
-static const char standInsKey = 0; // in the registry: set of functions that stand in for the host's
+static const char hostStubsKey = 0; // in the registry: set of functions that stand in for the host's
 
 void lrs_openHost(lua_State *L) {
   lua_newtable(L);
   lrs_freezeLibrary(L, "host");
   lua_setfield(L, -2, "host");
   lua_newtable(L);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, &standInsKey);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, &hostStubsKey);
 }
 
 bool lrs_pushScopeHost(lua_State *L, uint32_t scope) {
@@ -54,7 +54,7 @@ static int callHost(lua_State *L) {
 }
 
 /// Calls what stands in for a function of the host; refused while a file is loading, as that is.
-static int callStandIn(lua_State *L) {
+static int callHostStub(lua_State *L) {
   lrs_checkCStack(L);
   if (lrs_of(L)->isLoading) {
     return lrs_fail(L, LRSFailureHostWhileLoading, "%s", lua_tostring(L, lua_upvalueindex(2)));
@@ -65,8 +65,8 @@ static int callStandIn(lua_State *L) {
   return lua_gettop(L);
 }
 
-bool lrs_pushStandIn(lua_State *L, int index) {
-  return lua_tocfunction(L, index) == callStandIn && lua_getupvalue(L, index, 1) != NULL;
+bool lrs_pushHostStub(lua_State *L, int index) {
+  return lua_tocfunction(L, index) == callHostStub && lua_getupvalue(L, index, 1) != NULL;
 }
 
 int64_t lrs_toHostFunction(lua_State *L, int index) {
@@ -150,8 +150,8 @@ static int standIn(lua_State *L) {
   luaL_argcheck(L, lua_rawgeti(L, -1, slot) == LUA_TTABLE, 1, "table expected");
   int functions = lua_gettop(L);
   pushHostContent(L);
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &standInsKey);
-  lrs_of(L)->hasStandIns = true;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hostStubsKey);
+  lrs_of(L)->hasHostStubs = true;
   lua_pushnil(L);
   while (lua_next(L, functions)) {
     lua_pushvalue(L, -1);
@@ -160,7 +160,7 @@ static int standIn(lua_State *L) {
     lua_pushvalue(L, -2);
     lua_pushvalue(L, -2);
     lua_pushvalue(L, -2);
-    lua_pushcclosure(L, callStandIn, 2);
+    lua_pushcclosure(L, callHostStub, 2);
     lua_rawset(L, functions + 1);
     lua_pop(L, 1);
   }
@@ -182,13 +182,13 @@ static int32_t chunkNumber(const char *source) {
   return number;
 }
 
-static bool isStandIn(LRSState *state, lua_State *L, int index) {
-  if (!state->hasStandIns) return false;
-  lua_rawgetp(L, LUA_REGISTRYINDEX, &standInsKey);
+static bool isHostStub(LRSState *state, lua_State *L, int index) {
+  if (!state->hasHostStubs) return false;
+  lua_rawgetp(L, LUA_REGISTRYINDEX, &hostStubsKey);
   lua_pushvalue(L, index);
-  bool isStandIn = lua_rawget(L, -2) != LUA_TNIL;
+  bool isHostStub = lua_rawget(L, -2) != LUA_TNIL;
   lua_pop(L, 2);
-  return isStandIn;
+  return isHostStub;
 }
 
 LRSFunctionInfo lrs_functionInfo(LRSState *state, uint32_t function) {
@@ -200,7 +200,7 @@ LRSFunctionInfo lrs_functionInfo(LRSState *state, uint32_t function) {
   if (lua_rawgeti(L, -1, function) == LUA_TFUNCTION) {
     info.host = lrs_toHostFunction(L, -1);
     info.isLua = !lua_iscfunction(L, -1);
-    info.isStandIn = isStandIn(state, L, base + 2);
+    info.isHostStub = isHostStub(state, L, base + 2);
     lua_Debug definition;
     if (lua_getinfo(L, ">S", &definition) && definition.source[0] == '=' && definition.linedefined > 0) {
       info.chunk = chunkNumber(definition.source);

@@ -149,7 +149,7 @@ static int unpackList(lua_State *L) {
 
 static int move(lua_State *L) {
   chargeArguments(L, 0);
-  // Two accesses for each.
+  // Two evaluations for each.
   lrs_charge(L, 2 * span(integerAt(L, 2, 1), integerAt(L, 3, 0)));
   return callStock(L);
 }

@@ -25,9 +25,9 @@
 #define LRS_LARGE_BLOCK ((size_t)16 * 1024)
 /// A state that holds more than this may have tables that take long to walk, however few entries they have.
 #define LRS_LARGE_MEMORY ((size_t)1024 * 1024)
-/// How much garbage a state may hold between accesses beside as much as it held after the last collection.
+/// How much garbage a state may hold between evaluations beside as much as it held after the last collection.
 #define LRS_MAX_IDLE_GARBAGE ((size_t)4 * 1024 * 1024)
-/// How many bytes rules may print in one access, each line with a few more.
+/// How many bytes rules may print in one evaluation, each line with a few more.
 #define LRS_MAX_PRINTED ((size_t)64 * 1024)
 /// So many bytes of a name are copied to the Swift side without a charge.
 #define LRS_COPIED_FREE ((size_t)256)
@@ -39,11 +39,11 @@
 #define LRS_MAX_HINT_LENGTH 40
 /// What each Lua thread has at the bottom of its stack: message handler, functions, context.
 #define LRS_STACK_BASE 3
-/// How many bytes a buffer may keep from one access to the next.
+/// How many bytes a buffer may keep from one evaluation to the next.
 #define LRS_MAX_IDLE_BYTES ((size_t)64 * 1024)
-/// How many views of stored values are used again in later accesses.
+/// How many views of stored values are used again in later evaluations.
 #define LRS_MAX_KEY_VIEWS 256
-/// Strings that are longer than this are copied into Lua once in an access, others each time that they are read.
+/// Strings that are longer than this are copied into Lua once in an evaluation, others each time that they are read.
 #define LRS_COPIED_AGAIN ((size_t)256)
 
 /// What Swift said about a name: a string of Lua, which its address tells from others.
@@ -62,7 +62,7 @@ typedef struct LRSFunctionID {
 /// The context as the code of one scope sees it.
 typedef struct LRSScope {
   int context;    // in the registry: its view; 0 where none was needed yet
-  int remembered; // in the registry: what the view has read in this access
+  int remembered; // in the registry: what the view has read in this evaluation
   bool remembers; // whether it has read anything
   uint32_t next;  // the next scope that has; 0 for none
 } LRSScope;
@@ -77,11 +77,11 @@ struct LRSState {
   size_t share;      // what was taken of it, at least what is used
   int64_t allocationsToFailure; // for tests: 1 more than those that succeed; 0: all do
   LRSBudget *budget;
-  size_t printedBytes;  // in this access, or while loading
-  size_t longestString; // of this access, or of the files
+  size_t printedBytes;  // in this evaluation, or while loading
+  size_t longestString; // of this evaluation, or of the files
   size_t restingString; // the longest one of the files
   size_t restingMemory; // what the state held when its files were loaded
-  size_t idleLimit;     // with more than this at the end of an access, garbage is collected
+  size_t idleLimit;     // with more than this at the end of an evaluation, garbage is collected
   bool isRefusing;      // the budget ran out where nothing could raise: all that grows is refused
   bool wasBeyond;       // the last block was refused for want of memory, and Lua may ask again
   bool isShort;         // it was refused because all states together hold too much
@@ -103,15 +103,15 @@ struct LRSState {
   int modules;     // set of the slots that `require` handed out
   int environment; // template of a file's environment
   int context;     // the view of the context
-  int remembered;  // what the context's view has read in this access
+  int remembered;  // what the context's view has read in this evaluation
   int hintNames;   // list of the names in `hints`, which keep their addresses so
   int keyViews;    // by number of a key: the view of the structure that was set for it last
-  int texts;       // by address: the long strings that were copied in this access
+  int texts;       // by address: the long strings that were copied in this evaluation
 
   uint32_t functionCount;
   LRSFunctionID *functionIDs; // by address, with free places between
   size_t functionIDCapacity;  // a power of two, or 0
-  bool hasStandIns;           // whether functions stand in for the host's
+  bool hasHostStubs;           // whether functions stand in for the host's
   int32_t slotCount;
   int32_t chunk; // number of the chunk compiled last
   bool isLoading;
@@ -123,14 +123,14 @@ struct LRSState {
   LRSScope *scopes; // by number from 1
   size_t scopeCapacity;
   uint32_t rememberingScope; // the first scope whose view has read anything
-  uint64_t serial; // number of the access, and of the time between two
+  uint64_t serial; // number of the evaluation, and of the time between two
   LRSEntries entries; // what is set on the context, where rules may read it as it lies
-  bool hasTexts;   // whether long strings were copied in this access
+  bool hasTexts;   // whether long strings were copied in this evaluation
   bool hasHandles; // whether Swift was asked about stored values, so that views may remember what it said
   uint32_t keyViewCount; // how many views were made for `keyViews`, and for views in them
   bool remembers;  // whether the context's view has read anything
-  bool isWitnessed; // scalars are not remembered, so that Swift sees each read
-  bool isSpoilt;   // the last access could not be forgotten: the state answers no more
+  bool isRecorded; // scalars are not remembered, so that Swift sees each read
+  bool isSpoilt;   // the last evaluation could not be forgotten: the state answers no more
 
   LRSHint hints[LRS_HINTS];
 
@@ -151,7 +151,7 @@ struct LRSState {
 
 /// A view of a Swift value, as userdata.
 typedef struct LRSView {
-  uint64_t serial; // of the access in which it is good
+  uint64_t serial; // of the evaluation in which it is good
   uint64_t identity;
   uint32_t handle; // of a stored value: 0 until Swift is asked about it
   uint32_t family;
@@ -159,7 +159,7 @@ typedef struct LRSView {
   // Of a value that lies among the entries, or in one of them; else NULL.
   LRSStored stored;
   const LRSLayout *elements; // of a list: the layout of its elements; NULL until one is read
-  struct LRSView *parent; // whose part it is; NULL: the context's. It outlives the access, see `pushView`
+  struct LRSView *parent; // whose part it is; NULL: the context's. It outlives the evaluation, see `pushView`
   uint32_t step;          // the number of the key or of the member, or the position of the element
 } LRSView;
 

@@ -103,9 +103,9 @@ static bool pushScalar(lua_State *L, const void *address, const LRSLayout *layou
 }
 
 /// Pushes the view of a structure or a list: the one that the table on top has at a number, if it is of this
-/// layout, else a new one, which the table gets. So there is one view of each place in an access.  [-0, +1, m]
+/// layout, else a new one, which the table gets. So there is one view of each place in an evaluation.  [-0, +1, m]
 ///
-/// INVARIANT: the table keeps the view in the access, as a place has one layout there; and with it the
+/// INVARIANT: the table keeps the view in the evaluation, as a place has one layout there; and with it the
 /// parent of the views in it.
 static void pushView(lua_State *L, LRSStored stored, uint64_t identity, LRSView *parent, uint32_t step) {
   LRSState *state = lrs_of(L);
@@ -123,7 +123,7 @@ static void pushView(lua_State *L, LRSStored stored, uint64_t identity, LRSView 
     state->keyViewCount++;
   }
   if (view->serial != state->serial) {
-    // INVARIANT: it remembers nothing: views about which Swift was asked ended with their access.
+    // INVARIANT: it remembers nothing: views about which Swift was asked ended with their evaluation.
     view->serial = state->serial;
     view->handle = 0;
   }

@@ -29,7 +29,7 @@ void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size);
 
 // asking.c
 
-/// Gives back what an unusual access, or loading, has made the buffers grow to.
+/// Gives back what an unusual evaluation, or loading, has made the buffers grow to.
 void lrs_trimBuffers(LRSState *state);
 
 /// Collects garbage if a state that is about to be idle holds much more than after the last collection.
@@ -129,7 +129,7 @@ void lrs_pushContext(lua_State *L);
 /// The view at an index, or NULL.  [-0, +0, -]
 LRSView *lrs_toView(lua_State *L, int index);
 
-/// The view at an index; raises when its access is over.  [-0, +0, v]
+/// The view at an index; raises when its evaluation is over.  [-0, +0, v]
 LRSView *lrs_checkView(lua_State *L, int index);
 
 /// The number by which Swift knows what a view shows; asks it where it was not asked yet.  [-0, +0, e]
@@ -169,10 +169,10 @@ bool lrs_readsStrings(void);
 /// Pushes the position of an iterator's birth, for `lrs_checkIterator`.  [-0, +1, -]
 void lrs_pushBirth(lua_State *L);
 
-/// Raises when the iterator whose birth is this upvalue was made in another access.  [-0, +0, v]
+/// Raises when the iterator whose birth is this upvalue was made in another evaluation.  [-0, +0, v]
 ///
 /// An iterator remembers how far it came: kept in a local of its file it would
-/// carry something from one access to the next.
+/// carry something from one evaluation to the next.
 void lrs_checkIterator(lua_State *L, int upvalue);
 
 int lrs_next(lua_State *L);
@@ -220,7 +220,7 @@ void lrs_pushText(lua_State *L, int index);
 int64_t lrs_toHostFunction(lua_State *L, int index);
 
 /// Pushes the function that `host` has in place of the host's own, if the value at `index` calls one.  [-0, +(0|1), -]
-bool lrs_pushStandIn(lua_State *L, int index);
+bool lrs_pushHostStub(lua_State *L, int index);
 
 typedef LRSOutcome (*LRSCall)(void *owner, uint32_t function, LRSTokens arguments, int32_t argumentCount, LRSValue *result);
 

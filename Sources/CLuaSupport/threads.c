@@ -11,7 +11,7 @@
 
 #include "CLuaSupport.h"
 
-_Thread_local void *lrs_accessOfThread;
+_Thread_local void *lrs_evaluationOfThread;
 
 // MARK: Numbers for threads
 

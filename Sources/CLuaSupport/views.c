@@ -1,4 +1,4 @@
-// Views: what rule code sees of Swift values, read-only and for one access.
+// Views: what rule code sees of Swift values, read-only and for one evaluation.
 //
 // What was read once is remembered in a table beside the view, so reading it
 // again costs a table read. The context's view goes further: its `__index` *is*
@@ -102,7 +102,7 @@ static void noteReading(LRSState *state, uint32_t number) {
 /// Whether what was read, at the top, is to be remembered.
 static bool isRemembered(lua_State *L) {
   if (lua_isnil(L, -1)) return false;
-  return !lrs_of(L)->isWitnessed || lua_type(L, -1) == LUA_TUSERDATA;
+  return !lrs_of(L)->isRecorded || lua_type(L, -1) == LUA_TUSERDATA;
 }
 
 /// The number of the scope is the upvalue; that of scope 0 is a function without one.

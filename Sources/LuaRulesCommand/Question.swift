@@ -103,7 +103,7 @@ extension RuleModel {
   ) throws(RuleError) -> RuleModel {
     try RuleModel(
       sources: sources, schema: schema, host: host,
-      standIns: options.host.map { RuleSource(path: $0) }, budget: options.budget,
+      hostStubs: options.host.map { RuleSource(path: $0) }, budget: options.budget,
       loadingBudget: options.loadingBudget, plan: options.plan)
   }
 }

@@ -48,7 +48,7 @@ import Testing
     case "-- with host functions of its own": break  // run by BridgingTypesTests
     case "-- refused under the grant", "-- refused by acceptedRules": break  // run by GrantsTests
     case "-- host.lua":
-      _ = try RuleModel(sources: [], host: Self.host, standIns: RuleSource(block.text))
+      _ = try RuleModel(sources: [], host: Self.host, hostStubs: RuleSource(block.text))
     case let line where line.hasPrefix("-- refused when asked for "):
       let parts = try #require(line.wholeMatch(of: /-- refused when asked for (\w+), with (.*)/))
       var context = RuleContext(try Self.load(block.text))

@@ -15,8 +15,8 @@ func serve(_ folder: URL) throws -> (LiveRuleModel, RuleContext) {
   return (live, RuleContext(live))
 }
 
-func start(_ folder: URL, keeping store: URL, else builtIn: RuleModel) throws -> LiveRuleModel {
-  try LiveRuleModel(contentsOf: folder, startingWith: builtIn, keeping: store)
+func start(_ folder: URL, archive store: URL, else builtIn: RuleModel) throws -> LiveRuleModel {
+  try LiveRuleModel(contentsOf: folder, initialModel: builtIn, archive: store)
 }
 
 func report(_ live: LiveRuleModel) async {
@@ -35,24 +35,24 @@ func report(_ live: LiveRuleModel) async {
 
 func careful(_ folder: URL) throws -> LiveRuleModel {
   var options = LiveRuleOptions()
-  options.gate = .recorded(RecordedDecisions(), .refuse(ifMoreThan: 10))
+  options.gate = .recorded(DecisionRecorder(), .refuse(ifMoreThan: 10))
   return try LiveRuleModel(contentsOf: folder, options: options)
 }
 
 func frugal(_ folder: URL) throws -> LiveRuleModel {
-  LuaMemory.shared.limit = 512 << 20
+  SharedMemoryLimit.shared.limit = 512 << 20
   var options = LiveRuleOptions()
   options.budget = Budget(instructions: 200_000, memory: 16 << 20)
   options.suspension = SuspensionPolicy(after: 5, pause: .seconds(2), behaviour: .decline)
   return try LiveRuleModel(contentsOf: folder, options: options)
 }
 
-func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleUsage) {
-  let usage = RuleUsage()
+func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleHitCounts) {
+  let usage = RuleHitCounts()
   var options = LiveRuleOptions()
   options.observers = [
-    SampledObserver(DecisionLog(contextKeys: ["user"], to: log), sampling: .oneIn(100)),
-    SampledObserver(usage),
+    ObserverRegistration(DecisionLog(contextKeys: ["user"], to: log), sampling: .oneIn(100)),
+    ObserverRegistration(usage),
   ]
   return (try LiveRuleModel(contentsOf: folder, options: options), usage)
 }
@@ -74,10 +74,10 @@ func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleUsag
       #expect(live.generation == 1 && context.color == "red")
       live.stop()
       let store = folder.appending(path: "_store")
-      _ = try start(folder, keeping: store, else: .empty)
+      _ = try start(folder, archive: store, else: .empty)
       try "return {".write(
         to: folder.appending(path: "a.lua"), atomically: true, encoding: .utf8)
-      let again = try start(folder, keeping: store, else: .empty)
+      let again = try start(folder, archive: store, else: .empty)
       #expect(RuleContext(again).color == "red")
       #expect(again.rejection?.code == .syntax)
     }

@@ -6,7 +6,7 @@ import Testing
 
 func quickly(_ model: RuleModel) -> RuleContext {
   var context = RuleContext(model)
-  context.tighterBudget = Budget(instructions: 20_000, time: .milliseconds(2))
+  context.budgetCap = Budget(instructions: 20_000, time: .milliseconds(2))
   return context
 }
 
@@ -21,7 +21,7 @@ func strangers(_ folder: URL, schema: RuleSchema) throws -> LiveRuleModel {
   options.budget = Budget(instructions: 50_000, time: .milliseconds(5), memory: 8 << 20)
   let grant = Grant(assign: .names("theme"), read: .names("todo"), functions: [], priority: ...100)
   return try LiveRuleModel(
-    sources: [RuleSource(contentsOf: folder, grant: grant, accept: .planned)], schema: schema,
+    sources: [RuleSource(contentsOf: folder, grant: grant, accept: .nativeOnly)], schema: schema,
     options: options)
 }
 

@@ -79,7 +79,7 @@
     @Test func `what a gate refuses is not accepted`() async throws {
       let rules = try SignedRules()
       let trust = try rules.trust()
-      let live = try rules.live(trust, gate: RuleGate { _, _ in .refuse(reason: "not today") })
+      let live = try rules.live(trust, gate: ReloadGate { _, _ in .refuse(reason: "not today") })
       try publish("two", revision: 43, in: rules)
       try await live.reload()
       #expect(try live.title() == "one" && trust.revision == 42)
@@ -110,7 +110,7 @@
       options.logger.logLevel = .critical
       let builtIn = try RuleModel(#"return {{ key = "title", value = "none" }}"#)
       let live = try LiveRuleModel(
-        sources: [rules.source(trust)], startingWith: builtIn, options: options)
+        sources: [rules.source(trust)], initialModel: builtIn, options: options)
       defer { live.stop() }
       #expect(try live.title() == "none")
       #expect(live.rejection?.code == .unwritable)
@@ -137,10 +137,10 @@
     @Test func `a stored generation is checked again`() throws {
       let rules = try SignedRules()
       let store = rules.url.appending(path: "store")
-      _ = try rules.live(rules.trust(), keeping: store)
+      _ = try rules.live(rules.trust(), archive: store)
       try rules.remove("rules.manifest.sig")
       let trust = try rules.trust()
-      let live = try rules.live(trust, keeping: store)
+      let live = try rules.live(trust, archive: store)
       #expect(try live.title() == "one")
       #expect(live.rejection?.code == .untrusted && trust.revision == 42)
       guard case .kept = live.origin else {
@@ -149,17 +149,17 @@
       }
       // Its key was withdrawn.
       let other = try RuleTrust(set: "shop", keys: [SigningKey(id: "b").verifyingKey])
-      #expect(throws: RuleError.self) { try rules.live(other, keeping: store) }
+      #expect(throws: RuleError.self) { try rules.live(other, archive: store) }
       // It is older than what was accepted.
       let later = try SignedRules(revision: 43, SignedRules.texts, key: rules.key)
       _ = try later.model(trust)
-      #expect(throws: RuleError.self) { try rules.live(trust, keeping: store) }
+      #expect(throws: RuleError.self) { try rules.live(trust, archive: store) }
     }
 
     @Test func `a stored generation that was altered does not answer`() throws {
       let rules = try SignedRules()
       let store = rules.url.appending(path: "store")
-      _ = try rules.live(rules.trust(), keeping: store)
+      _ = try rules.live(rules.trust(), archive: store)
       try rules.remove("rules.manifest.sig")
       let file = try kept(in: store)
       let good = try Data(contentsOf: file)
@@ -191,16 +191,16 @@
         },
         { object in object["files"] = [] as [Any] },
       ]
-      #expect(try rules.live(rules.trust(), keeping: store).title() == "one")
+      #expect(try rules.live(rules.trust(), archive: store).title() == "one")
       for body in changes {
         try good.write(to: file)
         try change(file, body)
-        #expect(throws: RuleError.self) { try rules.live(rules.trust(), keeping: store) }
+        #expect(throws: RuleError.self) { try rules.live(rules.trust(), archive: store) }
       }
       // Functions in place of the host's are rules, too: nobody asked for them.
       try good.write(to: file)
-      try change(file) { $0["standIns"] = plain }
-      #expect(try rules.live(rules.trust(), keeping: store).title() == "one")
+      try change(file) { $0["hostStubs"] = plain }
+      #expect(try rules.live(rules.trust(), archive: store).title() == "one")
     }
   }
 #endif

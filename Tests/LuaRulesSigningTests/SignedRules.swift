@@ -95,14 +95,14 @@
     }
 
     func live(
-      _ trust: RuleTrust, keeping: URL? = nil, isWatching: Bool = false,
-      gate: RuleGate? = nil
+      _ trust: RuleTrust, archive: URL? = nil, isWatching: Bool = false,
+      gate: ReloadGate? = nil
     ) throws -> LiveRuleModel {
       var options = LiveRuleOptions()
       options.isWatching = isWatching
       options.gate = gate
       options.logger.logLevel = .critical
-      return try LiveRuleModel(sources: [source(trust)], keeping: keeping, options: options)
+      return try LiveRuleModel(sources: [source(trust)], archive: archive, options: options)
     }
   }
 

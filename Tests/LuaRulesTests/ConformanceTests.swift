@@ -45,7 +45,7 @@ private struct Conformance: Sendable, CustomTestStringConvertible {
   }
 
   func model(
-    schema text: String? = nil, host: HostFunctions = [:], plan: PlanMode = .standard
+    schema text: String? = nil, host: HostFunctions = [:], plan: EvaluationMode = .standard
   ) throws -> RuleModel {
     try RuleModel(
       contentsOf: folder.appending(path: "rules.lua"), schema: RuleSchema(json: text ?? schema),
@@ -89,7 +89,7 @@ private struct Conformance: Sendable, CustomTestStringConvertible {
         == conformance.cases.map(\.expected))
   }
 
-  /// Each of eight accesses waits in a host function until all have a state of their own.
+  /// Each of eight evaluations waits in a host function until all have a state of their own.
   @Test(arguments: Conformance.all)
   fileprivate func `eight states at once give equal answers`(
     conformance: Conformance

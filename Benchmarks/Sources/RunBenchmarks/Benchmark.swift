@@ -2,7 +2,7 @@
 struct Benchmark: Sendable {
   /// What the ratio of a benchmark is.
   enum Ratio: Sendable {
-    /// The time of one access as a multiple of the yardstick.
+    /// The time of one evaluation as a multiple of the yardstick.
     case toYardstick
     /// The time as a multiple of what bare Lua needs for the same file.
     case toBareLua
@@ -50,10 +50,10 @@ struct Benchmark: Sendable {
 /// What a benchmark came to.
 struct Measurement: Codable {
   var name: String
-  /// The time of one access; none where memory is measured.
+  /// The time of one evaluation; none where memory is measured.
   var ns: Double?
   var ratio: Double
-  /// Blocks of memory that one access asks for, where that is counted.
+  /// Blocks of memory that one evaluation asks for, where that is counted.
   var allocations: Double?
   /// The bytes of one rule, where memory is measured.
   var bytes: Double?

@@ -20,7 +20,7 @@ final class YardstickState: @unchecked Sendable {
 
 /// All benchmarks; the first is the yardstick of the others.
 let allBenchmarks =
-  [Benchmark("yardstick", yardstick)] + accesses + manyRules + loads + threads
+  [Benchmark("yardstick", yardstick)] + evaluations + manyRules + loads + threads
   + requestBenchmarks + valueBenchmarks + askingBenchmarks + luaBenchmarks + lineBenchmarks
 
 @Sendable private func yardstick() -> Benchmark.Body {
@@ -30,8 +30,8 @@ let allBenchmarks =
   return { keep(yardstick.run($0)) }
 }
 
-/// One access, over few rules.
-private let accesses = [
+/// One evaluation, over few rules.
+private let evaluations = [
   Benchmark("set-value", countsAllocations: true) {
     color(.red, of: try Contexts.set())
   },
@@ -92,7 +92,7 @@ private func color(_ expected: Color, of context: RuleContext) -> Benchmark.Body
   return { for _ in 0..<$0 { keep(context.fancyColor) } }
 }
 
-/// One access, over many rules for one key, of which the last holds.
+/// One evaluation, over many rules for one key, of which the last holds.
 private let manyRules =
   [10, 1000, 10_000, 100_000].map { count in
     Benchmark("equal-\(count)", countsAllocations: true) {

@@ -3,13 +3,13 @@ import LuaRules
 /// The contexts that are asked.
 public enum Contexts {
   private static func live(
-    _ rules: String, _ plan: PlanMode, isArmed: Bool = true
+    _ rules: String, _ plan: EvaluationMode, isArmed: Bool = true
   ) throws -> LiveRuleModel {
     try live(RuleSource(rules, name: "todo.lua"), plan, isArmed: isArmed)
   }
 
   private static func live(
-    _ source: RuleSource, _ plan: PlanMode, isArmed: Bool = true
+    _ source: RuleSource, _ plan: EvaluationMode, isArmed: Bool = true
   ) throws -> LiveRuleModel {
     var options = LiveRuleOptions()
     options.plan = plan
@@ -28,7 +28,7 @@ public enum Contexts {
 
   /// A live model and a `RuleObject` struct.
   public static func todo(
-    _ priority: Priority, rules: String = RuleTexts.fancy, plan: PlanMode = .native,
+    _ priority: Priority, rules: String = RuleTexts.fancy, plan: EvaluationMode = .native,
     title: String = "Buy beer", rank: Int = 0, isArmed: Bool = true
   ) throws -> RuleContext {
     var context = RuleContext(try live(rules, plan, isArmed: isArmed))

@@ -1,4 +1,4 @@
-// Asking: accesses, and the calls of kept functions within them.
+// Asking: evaluations, and the calls of kept functions within them.
 
 #ifndef LRS_ASKING_H
 #define LRS_ASKING_H
@@ -9,19 +9,19 @@
 
 #include "states.h"
 
-/// Begins an access: views made from now on are valid until it ends.
+/// Begins an evaluation: views made from now on are valid until it ends.
 ///
 /// What is among the entries is read where it lies, without a call of Swift, but for what only Swift can tell.
-/// They stay as they are until the access ends.
-void lrs_beginAccess(LRSState *_Nonnull state, LRSEntries entries);
+/// They stay as they are until the evaluation ends.
+void lrs_beginEvaluation(LRSState *_Nonnull state, LRSEntries entries);
 
-/// Begins an access with limits of its own.
-void lrs_beginLimitedAccess(
+/// Begins an evaluation with limits of its own.
+void lrs_beginLimitedEvaluation(
     LRSState *_Nonnull state, LRSEntries entries, LRSBudget *_Nonnull budget, size_t memoryLimit,
     bool wantsTraceback);
 
-/// Ends the access: forgets what the context's view remembered.
-void lrs_endAccess(LRSState *_Nonnull state);
+/// Ends the evaluation: forgets what the context's view remembered.
+void lrs_endEvaluation(LRSState *_Nonnull state);
 
 /// Calls a kept function with the context and tells whether the result is true.
 ///

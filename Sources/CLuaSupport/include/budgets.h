@@ -1,4 +1,4 @@
-// What the code of one access may still use.
+// What the code of one evaluation may still use.
 
 #ifndef LRS_BUDGETS_H
 #define LRS_BUDGETS_H
@@ -9,7 +9,7 @@
 
 #include "values.h"
 
-/// What the code of one access may still use, in all states together.
+/// What the code of one evaluation may still use, in all states together.
 typedef struct LRSBudget {
   /// VM instructions left.
   int64_t instructions;

@@ -47,7 +47,7 @@ typedef struct LRSFunctionInfo {
   /// The number of the host function that it is, or -1.
   int64_t host;
   /// Whether it stands in for a host function.
-  bool isStandIn;
+  bool isHostStub;
   /// Whether it is compiled from Lua; if not, it is a function of a library.
   bool isLua;
   int32_t chunk;

@@ -109,9 +109,9 @@ LRSLimits lrs_liftLimits(LRSState *_Nonnull state);
 /// Puts the limits back.
 void lrs_restoreLimits(LRSState *_Nonnull state, LRSLimits limits);
 
-/// Makes a state fit for the next access after one that was broken off; false where that cannot be.
+/// Makes a state fit for the next evaluation after one that was broken off; false where that cannot be.
 ///
-/// What the access has left is garbage; where it is much, it is collected now.
+/// What the evaluation has left is garbage; where it is much, it is collected now.
 bool lrs_recover(LRSState *_Nonnull state);
 
 /// Lays down what the code that runs from now on may use; NULL: no limit.
@@ -120,10 +120,10 @@ void lrs_setBudget(LRSState *_Nonnull state, LRSBudget *_Nullable budget);
 /// Asks for a traceback with each error from now on.
 void lrs_setTraceback(LRSState *_Nonnull state, bool wanted);
 
-/// Lets the host see each read of a scalar until the access ends, also what was read before.
+/// Lets the host see each read of a scalar until the evaluation ends, also what was read before.
 ///
 /// Views are remembered all the same: what is equal to itself stays so.
-void lrs_setWitnessed(LRSState *_Nonnull state);
+void lrs_setRecorded(LRSState *_Nonnull state);
 
 /// The error of the last call that failed.
 LRSError lrs_lastError(const LRSState *_Nonnull state);

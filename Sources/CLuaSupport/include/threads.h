@@ -8,17 +8,17 @@
 #include <stdint.h>
 
 // Inline, because each question reads these.
-extern _Thread_local void *_Nullable lrs_accessOfThread;
+extern _Thread_local void *_Nullable lrs_evaluationOfThread;
 extern _Thread_local uint32_t lrs_numberOfThread;
 
-/// The access that is under way on this thread, or NULL.
-static inline void *_Nullable lrs_currentAccess(void) {
-  return lrs_accessOfThread;
+/// The evaluation that is under way on this thread, or NULL.
+static inline void *_Nullable lrs_currentEvaluation(void) {
+  return lrs_evaluationOfThread;
 }
 
-/// Makes an access the current one of this thread.
-static inline void lrs_setCurrentAccess(void *_Nullable access) {
-  lrs_accessOfThread = access;
+/// Makes an evaluation the current one of this thread.
+static inline void lrs_setCurrentEvaluation(void *_Nullable evaluation) {
+  lrs_evaluationOfThread = evaluation;
 }
 
 /// Numbers this thread.

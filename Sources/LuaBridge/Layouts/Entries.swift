@@ -66,7 +66,7 @@ import CLuaSupport
     let isKnown = position < count && read.key(at: position) == number
     makeUnique(room: isKnown ? 0 : 1)
     // INVARIANT: there is a buffer now, which stays at least until the next change.
-    guard let buffer = buffer.map({ Uncounted($0) }) else {
+    guard let buffer = buffer.map({ UnretainedReference($0) }) else {
       preconditionFailure("no room was made")
     }
     return unsafe buffer.with { buffer in

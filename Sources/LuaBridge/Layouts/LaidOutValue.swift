@@ -135,7 +135,7 @@ import CLuaSupport
 
   /// Returns the member at a position from 1 on, if code of the host's computes it, and it is a scalar or
   /// nothing.
-  public func scalarMember(at position: UInt32) -> Uncounted<ScalarMember>? {
+  public func scalarMember(at position: UInt32) -> UnretainedReference<ScalarMember>? {
     switch unsafe layout.pointee.form {
     case .members, .object:
       unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)

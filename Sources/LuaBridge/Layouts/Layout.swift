@@ -60,7 +60,7 @@ class TypeWitness: @unchecked Sendable {
   /// The members of a structure, or of an object; `nil` for other types.
   fileprivate(set) final var members: LayoutMembers?
   /// By position from 0: the member, if code of the host's computes it, and it is a scalar or nothing.
-  fileprivate final var scalarMembers: [Uncounted<ScalarMember>?] = []
+  fileprivate final var scalarMembers: [UnretainedReference<ScalarMember>?] = []
 
   fileprivate init<Value>(_ stored: Value.Type, as type: Any.Type) {
     self.type = type
@@ -121,12 +121,12 @@ class TypeWitness: @unchecked Sendable {
   final func list(_ members: LayoutMembers) {
     self.members = members
     // INVARIANT: the members keep what computes them, as long as the process lives.
-    scalarMembers = members.all.map { $0.scalar.map { Uncounted($0) } }
+    scalarMembers = members.all.map { $0.scalar.map { UnretainedReference($0) } }
   }
 
   /// Returns the member at a position from 1 on, if code of the host's computes it, and it is a scalar or
   /// nothing.
-  final func scalarMember(at position: UInt32) -> Uncounted<ScalarMember>? {
+  final func scalarMember(at position: UInt32) -> UnretainedReference<ScalarMember>? {
     let index = Int(position) - 1
     return index >= 0 && index < scalarMembers.count ? scalarMembers[index] : nil
   }

@@ -1,6 +1,6 @@
 import CLuaSupport
 
-/// What the code of one access may still use, in all the states that it visits.
+/// What the code of one evaluation may still use, in all the states that it visits.
 ///
 /// A budget that is used up stays used up: no code runs on it any more.
 @safe public final class LuaBudget {
@@ -11,7 +11,7 @@ import CLuaSupport
     get { blame.value }
     set { blame.value = newValue }
   }
-  private let blame = ThreadCell(false)
+  private let blame = UncheckedCell(false)
 
   /// What one value may be on its way out of Lua.
   public struct ValueLimits: Sendable, Hashable {

@@ -22,7 +22,7 @@ public struct LuaFailure: Error {
     case unordered
     /// A table that has no copy; the message is the reason.
     case conversion
-    /// A value of the host that was kept longer than its access.
+    /// A value of the host that was kept longer than its evaluation.
     case staleView
     /// Too many calls inside one another for the thread's stack.
     case depth

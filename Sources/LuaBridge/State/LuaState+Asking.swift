@@ -1,14 +1,14 @@
 import CLuaSupport
 
 extension LuaState {
-  /// Begins an access: views made from now on are valid until it ends.
-  public func beginAccess() {
-    unsafe lrs_beginAccess(state, LRSEntries())
+  /// Begins an evaluation: views made from now on are valid until it ends.
+  public func beginEvaluation() {
+    unsafe lrs_beginEvaluation(state, LRSEntries())
   }
 
-  /// Begins an access in which the host answers, on a budget.
+  /// Begins an evaluation in which the host answers, on a budget.
   ///
-  /// INVARIANT: the host, the budget and the values stay until the access ends.
+  /// INVARIANT: the host, the budget and the values stay until the evaluation ends.
   ///
   /// - Parameters:
   ///   - host: Who answers.
@@ -16,25 +16,25 @@ extension LuaState {
   ///   - memoryLimit: The bytes that the state may hold from now on.
   ///   - wantsTraceback: Whether errors come with the calls that led to them.
   ///   - values: What code of scope 0 reads where it lies, and the host is not asked for.
-  public func beginAccess(
+  public func beginEvaluation(
     answeredBy host: any LuaHost, using budget: LuaBudget, memoryLimit: Int, wantsTraceback: Bool,
     reading values: EntryReader = EntryReader()
   ) {
     unsafe accessHost = host
-    unsafe lrs_beginLimitedAccess(
+    unsafe lrs_beginLimitedEvaluation(
       state, values.list, budget.storage, max(0, memoryLimit), wantsTraceback)
   }
 
-  /// Lets the host see each read of a scalar until the access ends, also again.
+  /// Lets the host see each read of a scalar until the evaluation ends, also again.
   ///
-  /// To be called before anything is read in the access.
+  /// To be called before anything is read in the evaluation.
   public func showReads() {
-    unsafe lrs_setWitnessed(state)
+    unsafe lrs_setRecorded(state)
   }
 
-  /// Ends the access: its views become stale and its budget is let go.
-  public func endAccess() {
-    unsafe lrs_endAccess(state)
+  /// Ends the evaluation: its views become stale and its budget is let go.
+  public func endEvaluation() {
+    unsafe lrs_endEvaluation(state)
     if ownBudget.value != nil { ownBudget.value = nil }
     unsafe accessHost = nil
   }

@@ -5,7 +5,7 @@ public struct LuaFunctionInfo: Sendable {
   /// The number of the host function that it is.
   public var host: Int?
   /// Whether it stands in for a host function.
-  public var isStandIn: Bool
+  public var isHostStub: Bool
   /// Whether it was compiled from Lua; otherwise it belongs to a library.
   public var isLua: Bool
   /// The number of the chunk that defines it.
@@ -129,7 +129,7 @@ extension LuaState {
   public func info(ofFunction function: Int) -> LuaFunctionInfo {
     let info = unsafe lrs_functionInfo(state, UInt32(clamping: function))
     return LuaFunctionInfo(
-      host: info.host >= 0 ? Int(info.host) : nil, isStandIn: info.isStandIn, isLua: info.isLua,
+      host: info.host >= 0 ? Int(info.host) : nil, isHostStub: info.isHostStub, isLua: info.isLua,
       chunk: Int(info.chunk), line: Int(info.line))
   }
 

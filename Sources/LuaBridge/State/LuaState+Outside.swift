@@ -1,7 +1,7 @@
 import CLuaSupport
 
 /// What a variable around a function holds, or a field of a table that was made while loading.
-public enum LuaOutside: Sendable {
+public enum CapturedValue: Sendable {
   /// Nothing to rely on, such as a function of a library.
   case unknown
   /// A value that is neither table nor function.
@@ -19,17 +19,17 @@ extension LuaState {
   ///   - upvalue: The number of the upvalue, from 0 on, as in the compiled form.
   ///   - function: The number of the function.
   /// - Returns: What the upvalue holds now.
-  public func outside(upvalue: Int, ofFunction function: Int) -> LuaOutside {
+  public func outside(upvalue: Int, ofFunction function: Int) -> CapturedValue {
     var found = LRSOutside()
     guard
       unsafe lrs_outsideUpvalue(
         state, UInt32(clamping: function), Int32(clamping: upvalue + 1), &found)
     else { return .unknown }
-    return LuaOutside(found)
+    return CapturedValue(found)
   }
 
   /// Tells what a field of a table holds, without running any code.
-  public func outside(field name: String, ofTable table: Int) -> LuaOutside {
+  public func outside(field name: String, ofTable table: Int) -> CapturedValue {
     var found = LRSOutside()
     var name = name
     let isDone = name.withUTF8 { bytes in
@@ -39,17 +39,17 @@ extension LuaState {
       key.length = bytes.count
       return unsafe lrs_outsideField(state, UInt32(clamping: table), &key, &found)
     }
-    return isDone ? LuaOutside(found) : .unknown
+    return isDone ? CapturedValue(found) : .unknown
   }
 
   /// Tells what is at a position of a table, without running any code.
-  public func outside(position: Int64, ofTable table: Int) -> LuaOutside {
+  public func outside(position: Int64, ofTable table: Int) -> CapturedValue {
     var found = LRSOutside()
     var key = LRSValue()
     key.kind = .integer
     key.integer = position
     let isDone = unsafe lrs_outsideField(state, UInt32(clamping: table), &key, &found)
-    return isDone ? LuaOutside(found) : .unknown
+    return isDone ? CapturedValue(found) : .unknown
   }
 
   /// Lists the keys and values of a table; `nil` where some are no scalars, or they are many.
@@ -68,7 +68,7 @@ extension LuaState {
   public func forgetOutside() { unsafe lrs_forgetOutside(state) }
 }
 
-extension LuaOutside {
+extension CapturedValue {
   fileprivate init(_ found: LRSOutside) {
     switch found.kind {
     case .scalar: self = .scalar(LuaValue(scalar: found.value))

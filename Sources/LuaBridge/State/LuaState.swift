@@ -10,13 +10,13 @@ import CLuaSupport
   /// Returns the number of a key's name; 0 for none.
   let keyNumber: @Sendable (String) -> UInt32
 
-  /// Who answers while code runs in the state, when it does not run for an access.
+  /// Who answers while code runs in the state, when it does not run for an evaluation.
   public weak var host: (any LuaHost)?
 
-  /// Who answers in the access that is under way.
+  /// Who answers in the evaluation that is under way.
   ///
-  /// INVARIANT: set from the beginning of the access until its end, and who
-  /// begins an access stays until it has ended it. A weak reference would cost
+  /// INVARIANT: set from the beginning of the evaluation until its end, and who
+  /// begins an evaluation stays until it has ended it. A weak reference would cost
   /// more than the calls for which it is read.
   @exclusivity(unchecked) unowned(unsafe) var accessHost: (any LuaHost)?
 
@@ -35,7 +35,7 @@ import CLuaSupport
   /// - Throws: ``LuaFailure`` of kind `memory` or `sharedMemory` when a limit is
   ///   too low for the libraries.
   public convenience init(
-    memoryLimit: Int, sharing memory: LuaMemory = .shared,
+    memoryLimit: Int, sharing memory: SharedMemoryLimit = .shared,
     keyNumber: @escaping @Sendable (String) -> UInt32 = { _ in 0 }
   ) throws(LuaFailure) {
     try self.init(
@@ -46,7 +46,7 @@ import CLuaSupport
   ///
   /// For tests: every place that allocates is reached by some number.
   package init(
-    memoryLimit: Int, sharing memory: LuaMemory = .shared,
+    memoryLimit: Int, sharing memory: SharedMemoryLimit = .shared,
     keyNumber: @escaping @Sendable (String) -> UInt32 = { _ in 0 }, failingAllocation: Int
   ) throws(LuaFailure) {
     StringForm.check()
@@ -81,7 +81,7 @@ import CLuaSupport
 
   private let owner: UnsafeMutableRawPointer
   /// What the state shares with others: it stays until the state is closed.
-  private let memory: LuaMemory
+  private let memory: SharedMemoryLimit
 
   deinit {
     unsafe lrs_closeState(state)
@@ -110,8 +110,8 @@ import CLuaSupport
     unsafe lrs_setBudget(state, budget?.storage)
   }
 
-  /// The budget that was laid down outside of an access, which the state keeps.
-  let ownBudget = ThreadCell<LuaBudget?>(nil)
+  /// The budget that was laid down outside of an evaluation, which the state keeps.
+  let ownBudget = UncheckedCell<LuaBudget?>(nil)
 
   /// Runs a body whose use of the state is not the rules'.
   public func withoutLimits<Result>(_ body: () -> Result) -> Result {
@@ -120,7 +120,7 @@ import CLuaSupport
     return body()
   }
 
-  /// Lets go of what an access left behind that was broken off.
+  /// Lets go of what an evaluation left behind that was broken off.
   ///
   /// - Returns: Whether the state can be asked again, as if nothing had been asked before.
   public func recover() -> Bool { unsafe lrs_recover(state) }

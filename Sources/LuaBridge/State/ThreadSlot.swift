@@ -1,15 +1,15 @@
 import CLuaSupport
 
-/// A place, one for each thread, for the access that is under way on it.
+/// A place, one for each thread, for the evaluation that is under way on it.
 public enum ThreadSlot {
   /// The object that is in the slot of this thread.
   public static var current: AnyObject? {
-    guard let pointer = unsafe lrs_currentAccess() else { return nil }
+    guard let pointer = unsafe lrs_currentEvaluation() else { return nil }
     return unsafe Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
   }
 
   /// Whether an object is in the slot of this thread.
-  public static var isOccupied: Bool { unsafe lrs_currentAccess() != nil }
+  public static var isOccupied: Bool { unsafe lrs_currentEvaluation() != nil }
 
   /// Runs the body with an object in the slot of this thread.
   @inlinable @inline(__always)
@@ -34,14 +34,14 @@ public enum ThreadSlot {
   ///
   /// INVARIANT: who does it keeps the object, and calls ``restore(_:)`` on the same thread.
   public static func put(_ object: AnyObject) -> Content {
-    let previous = unsafe Content(object: lrs_currentAccess())
-    unsafe lrs_setCurrentAccess(Unmanaged.passUnretained(object).toOpaque())
+    let previous = unsafe Content(object: lrs_currentEvaluation())
+    unsafe lrs_setCurrentEvaluation(Unmanaged.passUnretained(object).toOpaque())
     return previous
   }
 
   /// Puts back what was in the slot.
   public static func restore(_ previous: Content) {
-    unsafe lrs_setCurrentAccess(previous.object)
+    unsafe lrs_setCurrentEvaluation(previous.object)
   }
 
   /// Whether this is the thread that the process began with.

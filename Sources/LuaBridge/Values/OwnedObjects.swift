@@ -3,15 +3,15 @@
 /// One thread uses it at a time. INVARIANT: an object that was put in stays until the end of
 /// the list, or until another one takes its place.
 @safe public final class OwnedObjects<Object: AnyObject> {
-  private let objects = ThreadCell<[Object?]>([])
-  @usableFromInline let references = ThreadCell<[Uncounted<Object>?]>([])
+  private let objects = UncheckedCell<[Object?]>([])
+  @usableFromInline let references = UncheckedCell<[UnretainedReference<Object>?]>([])
 
   /// Creates an empty list.
   public init() {}
 
   /// The object with a number.
   @inlinable @inline(__always)
-  public subscript(number: Int) -> Uncounted<Object>? {
+  public subscript(number: Int) -> UnretainedReference<Object>? {
     number >= 0 && number < references.value.count ? references.value[number] : nil
   }
 
@@ -22,7 +22,7 @@
       objects.value += Array(repeating: nil, count: missing)
       references.value += Array(repeating: nil, count: missing)
     }
-    references.value[number] = Uncounted(object)
+    references.value[number] = UnretainedReference(object)
     objects.value[number] = object
   }
 }

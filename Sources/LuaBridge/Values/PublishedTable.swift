@@ -36,12 +36,12 @@ import Synchronization
 
   /// The object with a number, which the table keeps.
   @inlinable @inline(__always)
-  public subscript(number: Int) -> Uncounted<Object>? {
+  public subscript(number: Int) -> UnretainedReference<Object>? {
     guard number >= 0, number < capacity,
       let page = unsafe pages[number / Self.pageSize].load(ordering: .acquiring),
       let found = unsafe page[number % Self.pageSize].load(ordering: .acquiring)
     else { return nil }
-    return unsafe Uncounted(found)
+    return unsafe UnretainedReference(found)
   }
 
   /// Puts an object in, unless there is one already, or no room.

@@ -9,7 +9,7 @@ package struct PlainAnswer: Sendable {
   /// What gave the value.
   package let source: RuleAnswerSource
   /// The rule that gave the value; `nil` when no rule did.
-  package let rule: RuleReference?
+  package let rule: RuleID?
   /// What the key may hold.
   package let type: ValueType
   /// Whether the value is not to be printed.
@@ -28,21 +28,22 @@ extension RuleContext {
   ///
   /// - Throws: ``RuleError`` as ``json(at:)``.
   package func plainAnswer(at path: String) throws(RuleError) -> PlainAnswer {
-    try Access.with(self) { access throws(RuleError) in
-      guard let answer = try access.answer(at: path) else { throw access.unknownKey(path) }
-      let type = access.declaredType(at: path)
-      let value = try access.copy(answer, named: path, as: type)
-      var rule: RuleReference?
-      if case .rule(let winner, _) = answer.origin { rule = RuleReference(winner) }
+    try Evaluation.with(self) { evaluation throws(RuleError) in
+      guard let answer = try evaluation.answer(at: path) else { throw evaluation.unknownKey(path) }
+      let type = evaluation.declaredType(at: path)
+      let value = try evaluation.copy(answer, named: path, as: type)
+      var rule: RuleID?
+      if case .rule(let winner, _) = answer.origin { rule = RuleID(winner) }
       return PlainAnswer(
-        value: access.describingObjects(in: value), printed: access.json(of: answer, named: path),
+        value: evaluation.describingObjects(in: value),
+        printed: evaluation.json(of: answer, named: path),
         source: RuleAnswer(value, answer.origin).source, rule: rule, type: type,
-        isSecret: access.isSecret(path))
+        isSecret: evaluation.isSecret(path))
     }
   }
 }
 
-extension Access {
+extension Evaluation {
   /// The value with descriptions in place of the host's objects.
   func describingObjects(in value: LuaValue) -> LuaValue {
     switch value {

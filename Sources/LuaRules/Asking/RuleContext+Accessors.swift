@@ -51,7 +51,7 @@ extension RuleContext: DynamicEnvironmentPaths {
     }
     // Swift reads what stands at a key path before it sets it.
     copy.model = model.unobserved
-    if let capture, capture.isCatching { copy.capture = Capture(.catching) }
+    if let capture, capture.isCatching { copy.capture = AccessorProbe(.catching) }
     copy[keyPath: path] = value
     copy.model = model
     copy.capture = capture
@@ -61,7 +61,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   /// Returns a copy in which one key is another name of a second one.
   ///
   /// Both names then have one value, in rules too. A circle of aliases is an
-  /// error of the access that asks for one of them. A path that is no accessor
+  /// error of the evaluation that asks for one of them. A path that is no accessor
   /// is reported to ``onError``, and nothing changes.
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>

@@ -50,7 +50,7 @@ extension RuleContext {
   public func value<Value>(
     for path: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> Value {
-    let capture = Capture.catching()
+    let capture = AccessorProbe.catching()
     var copy = self
     copy.set(capture)
     let value = copy[keyPath: path]
@@ -84,10 +84,10 @@ extension RuleContext {
     for number: KeyNumber, as type: Value.Type
   ) throws(RuleError) -> Value {
     let key = KeyID(number)
-    return try Access.with(self) { access throws(RuleError) in
-      guard access.isKnown(key) else { throw access.unknownKey(key.name) }
+    return try Evaluation.with(self) { evaluation throws(RuleError) in
+      guard evaluation.isKnown(key) else { throw evaluation.unknownKey(key.name) }
       let answer = Answer(payload: .lua(.nil), origin: .nothing)
-      return try access.convert(answer, named: key.name, to: type)
+      return try evaluation.convert(answer, named: key.name, to: type)
     }
   }
 
@@ -132,9 +132,9 @@ extension RuleContext {
       let isNil = if case .nil? = value as? LuaValue { true } else { false }
       return RuleAnswer(value: isNil ? nil : value, source: .set, rule: nil, location: nil)
     }
-    return try Access.with(self) { access throws(RuleError) in
-      guard let answer = try access.answer(at: name) else { throw access.unknownKey(name) }
-      return RuleAnswer(try access.natural(answer, named: name), answer.origin)
+    return try Evaluation.with(self) { evaluation throws(RuleError) in
+      guard let answer = try evaluation.answer(at: name) else { throw evaluation.unknownKey(name) }
+      return RuleAnswer(try evaluation.natural(answer, named: name), answer.origin)
     }
   }
 
@@ -145,12 +145,12 @@ extension RuleContext {
       return box.value(as: Value.self)
     }
     let id = key.id
-    let found = try Access.with(self) { access throws(RuleError) in
+    let found = try Evaluation.with(self) { evaluation throws(RuleError) in
       let value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
-        _ = try access.fill(place, withValueOf: id, isSecret: key.isSecret)
+        _ = try evaluation.fill(place, withValueOf: id, isSecret: key.isSecret)
       }
-      if access.isTracking {
-        access.remember(value.map { TypedAnswerBox($0) }, of: id, as: Value.self)
+      if evaluation.isTracking {
+        evaluation.remember(value.map { TypedAnswerBox($0) }, of: id, as: Value.self)
       }
       return value
     }
@@ -163,7 +163,7 @@ extension RuleContext {
 
   /// Asks, and tells observers; apart, for who has none.
   @inline(never) private func observed<Value>(
-    _ key: RuleKey<Value>, by observers: [SampledObserver]
+    _ key: RuleKey<Value>, by observers: [ObserverRegistration]
   ) throws(RuleError) -> Value {
     try observing(observers, at: key.name) { () throws(RuleError) in
       try typedAnswer(key.id, isSecret: key.isSecret, else: key.defaultValue)
@@ -231,21 +231,21 @@ extension RuleContext {
     if let set = values.set(for: id), let same = set.erased as? Value {
       return RuleAnswer(value: same, source: .set, rule: nil, location: nil)
     }
-    return try Access.with(self) { access throws(RuleError) in
+    return try Evaluation.with(self) { evaluation throws(RuleError) in
       let value = try VacantPlace.filled(type) { place throws(RuleError) in
-        _ = try access.fill(place, withValueOf: id, isSecret: isSecret, isRemembered: true)
+        _ = try evaluation.fill(place, withValueOf: id, isSecret: isSecret, isRemembered: true)
       }
       guard let value else { return nil }
-      return RuleAnswer(value, try access.origin(of: id))
+      return RuleAnswer(value, try evaluation.origin(of: id))
     }
   }
 
   private func typedAnswer<Value>(
     at path: String, as type: Value.Type
   ) throws(RuleError) -> RuleAnswer<Value> {
-    try Access.with(self) { access throws(RuleError) in
-      guard let answer = try access.answer(at: path) else { throw access.unknownKey(path) }
-      return RuleAnswer(try access.convert(answer, named: path, to: type), answer.origin)
+    try Evaluation.with(self) { evaluation throws(RuleError) in
+      guard let answer = try evaluation.answer(at: path) else { throw evaluation.unknownKey(path) }
+      return RuleAnswer(try evaluation.convert(answer, named: path, to: type), answer.origin)
     }
   }
 }

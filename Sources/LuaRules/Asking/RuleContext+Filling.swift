@@ -34,7 +34,7 @@ extension RuleContext {
     guard key.number != 0, isPlain else { return false }
     let entries = values.read
     if entries.fill(place, withValueOf: key.number) { return false }
-    guard mayGlance else { return try askInAccess(place, for: key) }
+    guard mayGlance else { return try askInEvaluation(place, for: key) }
     var answered: Result<Bool, RuleError>?
     var isNobody = false
     model.glance { core in
@@ -51,14 +51,14 @@ extension RuleContext {
       }
       answered = Borrowed.with(self) { context in
         Result { () throws(RuleError) in
-          try Access.run(context, at: core) { access throws(RuleError) in
-            try !access.fillByRules(place, withValueOf: KeyID(key), isSecret: key.isSecret)
+          try Evaluation.run(context, at: core) { evaluation throws(RuleError) in
+            try !evaluation.fillByRules(place, withValueOf: KeyID(key), isSecret: key.isSecret)
           }
         }
       }
     }
     if let answered { return try answered.get() }
-    return place.isVacant ? try askInAccess(place, for: key) : false
+    return place.isVacant ? try askInEvaluation(place, for: key) : false
   }
 
   /// Whether questions are asked neither under other names, nor before observers, nor remembered.
@@ -67,12 +67,12 @@ extension RuleContext {
       && capture?.isCatching != false
   }
 
-  /// Whether plans may look at what is set before an access begins.
+  /// Whether plans may look at what is set before an evaluation begins.
   var mayGlance: Bool { !ThreadSlot.isOccupied && !values.hasSecrets && !hasOwnLimits }
 
   /// Keeps where the value of an accessor comes from; `nil` where only the slow path can tell.
-  @usableFromInline func answerCapture() -> Capture? {
-    capture == nil && isPlain ? Capture(.answering) : nil
+  @usableFromInline func answerCapture() -> AccessorProbe? {
+    capture == nil && isPlain ? AccessorProbe(.answering) : nil
   }
 
   /// Writes the value for a key into a place, as ``ask(_:for:)`` does, and tells where it came from.
@@ -96,21 +96,21 @@ extension RuleContext {
       }
     }
     if !place.isVacant { return AnswerSource(kind: .rule, rule) }
-    return try Access.with(self) { access throws(RuleError) in
+    return try Evaluation.with(self) { evaluation throws(RuleError) in
       let id = KeyID(key)
       guard
-        try access.fill(place, withValueOf: id, isSecret: key.isSecret, isRemembered: true)
+        try evaluation.fill(place, withValueOf: id, isSecret: key.isSecret, isRemembered: true)
       else { return AnswerSource(kind: .default) }
-      return AnswerSource(try access.origin(of: id))
+      return AnswerSource(try evaluation.origin(of: id))
     }
   }
 
   @inline(never)
-  private func askInAccess(
+  private func askInEvaluation(
     _ place: borrowing VacantPlace, for key: KeyNumber
   ) throws(RuleError) -> Bool {
-    try Access.with(self) { access throws(RuleError) in
-      try !access.fill(place, withValueOf: KeyID(key), isSecret: key.isSecret)
+    try Evaluation.with(self) { evaluation throws(RuleError) in
+      try !evaluation.fill(place, withValueOf: KeyID(key), isSecret: key.isSecret)
     }
   }
 }
@@ -118,10 +118,10 @@ extension RuleContext {
 /// What plans alone make of a question.
 enum GlanceResult {
   /// The value is in the place, and a rule has given it.
-  case rule(Uncounted<Rule>)
+  case rule(UnretainedReference<Rule>)
   /// No rule answers.
   case nobody
-  /// An access has to find out.
+  /// An evaluation has to find out.
   case unknown
 }
 
@@ -133,7 +133,7 @@ extension ModelCore {
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
   ) -> GlanceResult {
-    guard let planned = quickKeys[Int(number)], planned.with({ !$0.needsAccess }) else {
+    guard let planned = quickKeys[Int(number)], planned.with({ !$0.needsEvaluation }) else {
       return .unknown
     }
     var reader = QuickReader(values, self, planned)

@@ -24,17 +24,17 @@ extension RuleContext {
   }
 
   private func unobservedJSON(at path: String) throws(RuleError) -> RuleAnswer<String> {
-    try Access.with(self) { access throws(RuleError) in
-      guard let answer = try access.answer(at: path) else { throw access.unknownKey(path) }
-      let type = access.declaredType(at: path)
-      let value = try access.copy(answer, named: path, as: type)
+    try Evaluation.with(self) { evaluation throws(RuleError) in
+      guard let answer = try evaluation.answer(at: path) else { throw evaluation.unknownKey(path) }
+      let type = evaluation.declaredType(at: path)
+      let value = try evaluation.copy(answer, named: path, as: type)
       do {
         let text = try JSON.write(value, as: type) { handle in
-          access.subject(of: handle).map { String(describing: $0) }
+          evaluation.subject(of: handle).map { String(describing: $0) }
         }
         return RuleAnswer(text, answer.origin)
       } catch {
-        let reason = access.isSecret(path) ? "" : ": \(error)"
+        let reason = evaluation.isSecret(path) ? "" : ": \(error)"
         throw RuleError(
           .wrongValue, "`\(path)` has no JSON form\(reason)", at: answer.location)
       }
@@ -114,7 +114,7 @@ extension RuleContext {
     } catch {
       var error = error.masked(schema.isSecret, of: name)
       // What should be an object with secrets may be its text.
-      if schema.hasSecrets(name, inside: error.path) { error.given = Mask.text }
+      if schema.hasSecrets(name, inside: error.path) { error.given = Redaction.text }
       throw RuleError(
         .badContext,
         "`\(([name] + error.path).joined(separator: "."))` is \(error.given); "

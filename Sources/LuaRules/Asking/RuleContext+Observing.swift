@@ -3,7 +3,7 @@ import LuaBridge
 extension RuleContext {
   /// Asks a question, and tells the observers that were picked of its answer.
   func observing<Value>(
-    _ picked: [SampledObserver], at path: String, isJSON: Bool = false,
+    _ picked: [ObserverRegistration], at path: String, isJSON: Bool = false,
     _ ask: () throws(RuleError) -> RuleAnswer<Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
     let start = ContinuousClock.now
@@ -27,18 +27,18 @@ extension RuleContext {
     return try result.get()
   }
 
-  /// Asks in an access of its own, and takes what it leaves behind.
+  /// Asks in an evaluation of its own, and takes what it leaves behind.
   private func traced<Value>(
     _ ask: () throws(RuleError) -> RuleAnswer<Value>
   ) throws(RuleError) -> (Result<RuleAnswer<Value>, RuleError>, Trace) {
     while true {
       let taken = model.links.flatMap(\.activations)
-      let outcome = try Access.with(self) {
-        access throws(RuleError) -> (Result<RuleAnswer<Value>, RuleError>, Trace)? in
+      let outcome = try Evaluation.with(self) {
+        evaluation throws(RuleError) -> (Result<RuleAnswer<Value>, RuleError>, Trace)? in
         // Swapped between the two looks; nothing has been asked yet.
-        guard access.links.elementsEqual(taken, by: { $0 === $1.model }) else { return nil }
+        guard evaluation.links.elementsEqual(taken, by: { $0 === $1.model }) else { return nil }
         let result = Result { () throws(RuleError) in try ask() }
-        return (result, Trace(activations: taken.map(\.activation), memo: access.memo))
+        return (result, Trace(activations: taken.map(\.activation), memo: evaluation.memo))
       }
       if let outcome { return outcome }
     }

@@ -25,12 +25,12 @@ extension RuleContext {
 
   /// Whether an answer may be remembered, or given again, on this thread now.
   ///
-  /// What host functions ask belongs to the access that called them.
+  /// What host functions ask belongs to the evaluation that called them.
   var remembersAnswers: Bool { remembered != nil && !ThreadSlot.isOccupied && !values.hasAliases }
 
   /// Returns a remembered answer; `nil` when it has to be found.
   @inline(never)
-  func rememberedAnswer(to key: KeyID, as type: Any.Type) -> RememberedAnswers.Found? {
+  func rememberedAnswer(to key: KeyID, as type: Any.Type) -> RememberedAnswers.Lookup? {
     guard remembersAnswers, let remembered else { return nil }
     var number: UInt64?
     model.glance { core in
@@ -43,7 +43,7 @@ extension RuleContext {
   }
 }
 
-extension Access {
+extension Evaluation {
   /// Remembers the answer to the question from outside, if it may be given again.
   func remember(_ box: AnswerBox?, of key: KeyID, as type: Any.Type) {
     guard let tracker = question.value.tracker, tracker.isExact, Immutability.isKnown(of: type),

@@ -105,7 +105,7 @@ open class RuleEnvironment: @unchecked Sendable {
   func set<Value>(_ path: WritableKeyPath<RuleContext, Value>, to newValue: Value) {
     // A path such as `\.todo.title` reads the whole first, inherited or given by a rule.
     var context = context
-    let capture = Capture(.catching)
+    let capture = AccessorProbe(.catching)
     context.capture = capture
     context.model = context.model.unobserved
     context[keyPath: path] = newValue
@@ -131,7 +131,7 @@ open class RuleEnvironment: @unchecked Sendable {
   /// Makes one key another name of a second one, here and below.
   ///
   /// Both names then have one value, in rules too. A circle of aliases is an
-  /// error of the access that asks for one of them.
+  /// error of the evaluation that asks for one of them.
   @discardableResult
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>

@@ -8,7 +8,7 @@ struct ContextSettings: Sendable {
     var onError: (@Sendable (RuleError) -> Void)?
     var logger: Logger?
     var wantsTraceback = false
-    var tighterBudget: Budget?
+    var budgetCap: Budget?
     var remembered: RememberedAnswers?
   }
 
@@ -45,9 +45,9 @@ struct ContextSettings: Sendable {
   }
 
   /// Limits beside those of the model.
-  var tighterBudget: Budget? {
-    get { box.content.tighterBudget }
-    set { change { $0.tighterBudget = newValue } }
+  var budgetCap: Budget? {
+    get { box.content.budgetCap }
+    set { change { $0.budgetCap = newValue } }
   }
 
   /// The answers of earlier questions.

@@ -2,7 +2,7 @@ import LuaBridge
 
 /// The values that are set on a context.
 ///
-/// A copy that was not changed has the same stamp; that is how an access knows
+/// A copy that was not changed has the same stamp; that is how an evaluation knows
 /// that it is asked about the same context again.
 struct ContextValues: Sendable {
   /// Those whose keys have numbers.
@@ -278,7 +278,7 @@ private final class RareValues: Sendable {
 
   struct Alias: Sendable {
     var original: String
-    var makeDefault: @Sendable () -> Payload
+    var makeDefault: @Sendable () -> RawAnswer
   }
 
   let content: Content

@@ -4,8 +4,8 @@ import LuaBridge
 struct HostArguments {
   /// What is called.
   enum Callee {
-    case function(Uncounted<HostFunction>)
-    case member(Uncounted<BoundMember>)
+    case function(UnretainedReference<HostFunction>)
+    case member(UnretainedReference<BoundMember>)
 
     /// What errors call it.
     var title: String {
@@ -19,7 +19,7 @@ struct HostArguments {
   let callee: Callee
   let values: [LuaValue]
   /// What catches the errors of the accessors of the context, if anybody does.
-  var capture: Capture?
+  var capture: AccessorProbe?
   /// Returns the context that is asked.
   private let asked: () -> RuleContext
   private let converter: LuaConverter

@@ -11,7 +11,7 @@ import LuaBridge
 /// ```
 ///
 /// Parameters and results are converted as keys' values are. What a function
-/// throws fails the access, with the function's name. Host functions are
+/// throws fails the evaluation, with the function's name. Host functions are
 /// synchronous; what needs `await` is set on the context first.
 public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   var functions: [HostFunction] = []
@@ -46,7 +46,7 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Returns the set with a function that is called on the main actor only.
   ///
-  /// An access elsewhere that comes to call it fails with an error.
+  /// An evaluation elsewhere that comes to call it fails with an error.
   public func adding<each Parameter, Result>(
     _ name: String,
     onMainActor body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result

@@ -9,7 +9,7 @@ extension LuaValue {
       table.mapValues { name, value in
         guard let name else { return value.masked(as: type.elementType) }
         return type.isSecret(at: [name])
-          ? .string(Mask.text) : value.masked(as: type.type(ofMember: name))
+          ? .string(Redaction.text) : value.masked(as: type.type(ofMember: name))
       })
   }
 }

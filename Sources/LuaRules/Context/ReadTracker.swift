@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// The keys of a context that an access has read.
+/// The keys of a context that an evaluation has read.
 ///
 /// An answer depends on nothing else, unless something was read that nobody can
 /// compare later: then it is not to be remembered.

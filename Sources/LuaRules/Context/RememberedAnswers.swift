@@ -1,7 +1,7 @@
 import LuaBridge
 import Synchronization
 
-/// Answers of earlier accesses, each with what it was found from.
+/// Answers of earlier evaluations, each with what it was found from.
 ///
 /// An answer is given again while the same generations of the same models are asked, and
 /// all keys that it was found from are set as they were, or still not set. Threads have
@@ -54,7 +54,7 @@ final class RememberedAnswers: Sendable {
   }
 
   /// What was found, apart from a miss.
-  enum Found {
+  enum Lookup {
     case nothing
     case answer(AnswerBox)
   }
@@ -76,7 +76,7 @@ final class RememberedAnswers: Sendable {
   /// - Returns: What is remembered; `nil` when the answer has to be found.
   func answer(
     to key: KeyID, as type: Any.Type, in values: ContextValues, by models: Models
-  ) -> Found? {
+  ) -> Lookup? {
     ownStripe.content.withLock { content in
       guard let entry = content.entries[key.number], entry.type == type,
         entry.models == models
@@ -89,7 +89,7 @@ final class RememberedAnswers: Sendable {
     }
   }
 
-  /// Remembers an answer, found by an access that noted what it read.
+  /// Remembers an answer, found by an evaluation that noted what it read.
   func remember(
     _ box: AnswerBox?, of key: KeyID, as type: Any.Type, in values: ContextValues,
     _ tracker: ReadTracker, by models: Models

@@ -18,7 +18,7 @@ public struct RuleContext: Sendable {
   public var model: RuleModel
   /// What few contexts have beside values and rules; `nil` for the defaults.
   private var settings: ContextSettings?
-  var capture: Capture?
+  var capture: AccessorProbe?
 
   /// Creates a context without values.
   public init(_ model: RuleModel) {
@@ -59,9 +59,9 @@ public struct RuleContext: Sendable {
   ///
   /// They are those of questions from outside: what a host function asks uses
   /// what is left of the question that called it.
-  public var tighterBudget: Budget? {
-    get { settings?.tighterBudget }
-    set { changeSettings { $0.tighterBudget = newValue } }
+  public var budgetCap: Budget? {
+    get { settings?.budgetCap }
+    set { changeSettings { $0.budgetCap = newValue } }
   }
 
   /// The answers of earlier questions, for a context that remembers them.
@@ -74,7 +74,7 @@ public struct RuleContext: Sendable {
   var hasSettings: Bool { settings != nil }
 
   /// Whether there are limits beside those of the model.
-  var hasOwnLimits: Bool { settings != nil && tighterBudget != nil }
+  var hasOwnLimits: Bool { settings != nil && budgetCap != nil }
 
   /// Whether answers are remembered.
   var isRemembering: Bool { settings != nil && remembered != nil }

@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// The texts of the secrets that an access has met, to be found in messages.
+/// The texts of the secrets that an evaluation has met, to be found in messages.
 ///
 /// A rule or a host function may put a secret into the message of an error, or
 /// print it; who writes the message is not asked, the text is looked for. Only
@@ -94,12 +94,12 @@ struct SecretTexts {
 
   /// What stands where a text was cut.
   private static let cut = Array("…".utf8)
-  private static let mask = Array(Mask.text.utf8)
+  private static let mask = Array(Redaction.text.utf8)
 
   /// Returns the text with the mask in place of each secret.
   func masking(_ text: String) -> String {
     guard !isEmpty else { return text }
-    guard !isOverfull else { return Mask.text }
+    guard !isOverfull else { return Redaction.text }
     let bytes = Array(text.utf8)
     // Of two secrets of which one begins with the other, the longer is meant.
     let secrets = Dictionary(grouping: texts.sorted { $0.count > $1.count }) {

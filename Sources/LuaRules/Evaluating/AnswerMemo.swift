@@ -1,4 +1,4 @@
-/// The answers of one access: a short list, which becomes a table when it is long.
+/// The answers of one evaluation: a short list, which becomes a table when it is long.
 struct AnswerMemo {
   private var list: [(key: KeyID, answer: Answer)] = []
   private var table: [UInt32: Answer] = [:]

@@ -19,15 +19,15 @@ import Synchronization
 
   /// Takes the object out, retained for the caller; `nil` if the slot is empty.
   @inline(__always)
-  func take() -> Uncounted<Object>? {
-    unsafe content.exchange(nil, ordering: .acquiring).map { unsafe Uncounted($0) }
+  func take() -> UnretainedReference<Object>? {
+    unsafe content.exchange(nil, ordering: .acquiring).map { unsafe UnretainedReference($0) }
   }
 
   /// Puts an object in, which the caller has retained; does nothing if the slot is full.
   ///
   /// - Returns: Whether the slot has taken the reference.
   @inline(__always)
-  func put(_ object: Uncounted<Object>) -> Bool {
+  func put(_ object: UnretainedReference<Object>) -> Bool {
     unsafe content.compareExchange(
       expected: nil, desired: object.reference, successOrdering: .releasing,
       failureOrdering: .relaxed

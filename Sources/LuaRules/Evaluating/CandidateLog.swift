@@ -36,7 +36,7 @@ package final class CandidateLog: Sendable {
     }
   }
 
-  fileprivate func note(_ rule: Rule, _ end: Witness.End) {
+  fileprivate func note(_ rule: Rule, _ end: EvaluationRecorder.End) {
     let count: WritableKeyPath<Counts, Int> =
       switch end {
       case .won: \.won
@@ -54,7 +54,7 @@ package final class CandidateLog: Sendable {
 
 // What evaluation tells the log, if there is one.
 
-extension KeyKnowledge {
+extension KeyEntry {
   /// Returns what is taken for the result of a candidate's predicate.
   @inline(__always) func judged(_ holds: Bool, of candidate: Int) -> Bool {
     guard let log else { return holds }
@@ -62,7 +62,7 @@ extension KeyKnowledge {
   }
 
   /// Tells the log how an attempt of a candidate ended.
-  @inline(__always) func note(_ end: Witness.End, of candidate: Int) {
+  @inline(__always) func note(_ end: EvaluationRecorder.End, of candidate: Int) {
     if let log { log.note(candidates[candidate].rule, end) }
   }
 }

@@ -20,20 +20,20 @@ struct ContextReader {
   ///   - planned: The plan whose path it is.
   ///   - isAlone: Whether no other model declares keys.
   ///   - compute: Reads a member that code of the host's computes, and that is a scalar or nothing.
-  /// - Returns: Odd for what has to be looked at in another way; `nil` for a key that is not set.
+  /// - Returns: Undecided for what has to be looked at in another way; `nil` for a key that is not set.
   @inline(__always)
   func value(
-    at place: ReadPlace, of planned: PlannedKey, isAlone: Bool,
+    at place: ResolvedPath, of planned: CompiledKey, isAlone: Bool,
     computedBy compute: (ComputedMember) -> NativeValue
   ) -> NativeValue? {
-    guard place.key != 0 else { return .odd }
-    guard let set = entries.value(of: place.key) else { return isWhole ? nil : .odd }
+    guard place.key != 0 else { return .undecided }
+    guard let set = entries.value(of: place.key) else { return isWhole ? nil : .undecided }
     if place.depth == 0 { return native(set.unwrapped) }
     if place.depth == 1 {
       let value = set.unwrapped
       // Apart, because the plan keeps where a member stood in a table in place of the position in a layout.
       if value.isTable {
-        return isAlone ? value.withTable { planned.member(at: place, in: $0) } : .odd
+        return isAlone ? value.withTable { planned.member(at: place, in: $0) } : .undecided
       }
       let position = planned.position(of: place.path, in: value)
       if let member = value.member(at: position) { return native(member) }
@@ -46,7 +46,7 @@ struct ContextReader {
 
   /// Returns what `#` gives for what is at a path; `nil` for what has to be looked at in another way.
   @inline(never)
-  func count(at place: ReadPlace, of planned: PlannedKey) -> Int64? {
+  func count(at place: ResolvedPath, of planned: CompiledKey) -> Int64? {
     guard place.key != 0, var value = entries.value(of: place.key)?.unwrapped else { return nil }
     for index in 0..<place.depth {
       guard let part = part(planned.step(index, of: place), of: value, planned) else { return nil }
@@ -62,7 +62,7 @@ struct ContextReader {
   struct ComputedMember {
     let object: LaidOutValue
     let position: UInt32
-    let member: Uncounted<ScalarMember>
+    let member: UnretainedReference<ScalarMember>
 
     /// Computes it; see ``ScalarMember/value(of:)``.
     func value() -> LuaValue? { member.with { $0.value(of: object) } }
@@ -70,24 +70,24 @@ struct ContextReader {
 
   @inline(never)
   private func deepValue(
-    at place: ReadPlace, of planned: PlannedKey, isAlone: Bool, in set: LaidOutValue
+    at place: ResolvedPath, of planned: CompiledKey, isAlone: Bool, in set: LaidOutValue
   ) -> NativeValue {
     var value = set.unwrapped
     for index in 0..<place.depth {
       let step = planned.step(index, of: place)
       switch value.kind {
       case .members, .list:
-        guard let part = part(step, of: value, planned) else { return .odd }
+        guard let part = part(step, of: value, planned) else { return .undecided }
         value = part.unwrapped
       case .table:
-        return .odd
+        return .undecided
       case .scalar:
         // Patterns go on from nothing and from scalars; for Lua code it is an error, or a method.
-        return planned.isLenient(step) ? .nil : .odd
+        return planned.isLenient(step) ? .nil : .undecided
       case .dictionary:
-        guard index == place.depth - 1, let name = planned.name(of: step) else { return .odd }
-        return value.entry(name).map { NativeValue(stored: $0) } ?? .odd
-      case .foreign: return .odd
+        guard index == place.depth - 1, let name = planned.name(of: step) else { return .undecided }
+        return value.entry(name).map { NativeValue(stored: $0) } ?? .undecided
+      case .foreign: return .undecided
       }
     }
     return native(value)
@@ -96,7 +96,7 @@ struct ContextReader {
   /// Returns the member of a structure, or the element of a list, that the last step of a path reads; `nil`
   /// for what has to be looked at in another way.
   private func part(
-    _ step: Int32, of value: LaidOutValue, _ planned: PlannedKey
+    _ step: Int32, of value: LaidOutValue, _ planned: CompiledKey
   ) -> LaidOutValue? {
     if let index = planned.index(of: step) { return value.element(at: index) }
     return value.member(at: planned.position(of: step, in: value))
@@ -108,7 +108,7 @@ struct ContextReader {
     return switch value.kind {
     case .members, .table, .list, .dictionary: .view
     case .scalar(let scalar): NativeValue(stored: scalar)
-    case .foreign: .odd
+    case .foreign: .undecided
     }
   }
 }

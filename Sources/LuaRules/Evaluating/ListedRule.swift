@@ -15,7 +15,7 @@ package struct ListedRule: Sendable {
   /// Where the rule begins.
   package let location: SourceLocation
   package let condition: Condition
-  package let gives: Gift
+  package let gives: Outcome
   /// The paths below the context that its condition and its value probably read, each once.
   ///
   /// What a pattern reads is exact. What functions read that it calls is not seen.
@@ -27,7 +27,7 @@ package struct ListedRule: Sendable {
   }
 
   /// What a rule gives.
-  package enum Gift: Sendable {
+  package enum Outcome: Sendable {
     /// A constant; secrets are masked.
     case constant(LuaValue)
     case function
@@ -71,7 +71,7 @@ extension RuleModel {
 private struct RuleLister {
   private let core: ModelCore
   private let model: Int
-  private let workplace: Workplace
+  private let workplace: PooledEvaluator
   private let state: LuaState
 
   init(_ core: ModelCore, model: Int) throws(RuleError) {
@@ -98,17 +98,17 @@ private struct RuleLister {
       key: rule.key, model: model, declarationIndex: rule.rank.declarationIndex,
       priority: rule.rank.priority, complexity: rule.rank.complexity, name: rule.name,
       doc: rule.doc, location: rule.location, condition: rule.predicate.listed,
-      gives: gift(of: rule), reads: reads)
+      gives: outcome(of: rule), reads: reads)
   }
 
-  private func gift(of rule: Rule) -> ListedRule.Gift {
+  private func outcome(of rule: Rule) -> ListedRule.Outcome {
     switch rule.assignment {
     case .function: return .function
     case .host(let number):
       let functions = core.host.functions
       return .host(functions.indices.contains(number) ? functions[number].name : "")
     case .constant(let value):
-      if core.schema.isSecret(rule.key) { return .constant(.string(Mask.text)) }
+      if core.schema.isSecret(rule.key) { return .constant(.string(Redaction.text)) }
       return .constant(value.masked(as: core.schema[rule.key]?.type ?? .any))
     }
   }

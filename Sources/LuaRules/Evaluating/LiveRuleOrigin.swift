@@ -3,7 +3,7 @@ public enum LiveRuleOrigin: Sendable, Hashable, CustomStringConvertible {
   /// The sources.
   case sources
   /// The model that the live model was started with.
-  case startingModel
+  case initialModel
   /// A stored generation, by the name of its file.
   case kept(String)
   /// An earlier generation.
@@ -15,7 +15,7 @@ public enum LiveRuleOrigin: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .sources: "the sources"
-    case .startingModel: "the model to start with"
+    case .initialModel: "the model to start with"
     case .kept(let name): "the stored generation \(name)"
     case .rollback(let generation): "generation \(generation) again"
     case .replacement: "a replacement"

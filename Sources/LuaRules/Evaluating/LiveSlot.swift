@@ -17,7 +17,7 @@ class LiveSlot: @unchecked Sendable {
   func noteReading() {}
 
   /// Notes that a rule was put aside, or answers again; called on the thread of the question.
-  func noteSuspension(of rule: RuleReference, isOver: Bool, by suspensions: Suspensions) {}
+  func noteSuspension(of rule: RuleID, isOver: Bool, by suspensions: Suspensions) {}
 
   /// The snapshot that answers now.
   var snapshot: Snapshot {
@@ -49,7 +49,7 @@ class LiveSlot: @unchecked Sendable {
     noteReading()
     guard let holder = current.glance(body) else { return }
     defer { holder.release() }
-    holder.with(\.uncountedModel)?.with(next)
+    holder.with(\.unretainedModel)?.with(next)
   }
 
   /// Replaces the snapshot by a later one; see ``StripedSnapshot/replace(with:)``.

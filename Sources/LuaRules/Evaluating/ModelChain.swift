@@ -15,8 +15,8 @@ final class ModelChain: ModelContent, @unchecked Sendable {
   /// INVARIANT: the links keep what is in it.
   fileprivate enum Only: Sendable {
     case none
-    case fixed(Uncounted<ModelCore>)
-    case live(Uncounted<LiveSlot>)
+    case fixed(UnretainedReference<ModelCore>)
+    case live(UnretainedReference<LiveSlot>)
   }
 
   init(
@@ -29,10 +29,10 @@ final class ModelChain: ModelContent, @unchecked Sendable {
     onlyLink = links.count == 1 ? links[0] : nil
     only =
       switch onlyLink {
-      case .fixed(let core): .fixed(Uncounted(core))
-      case .live(let slot): .live(Uncounted(slot))
+      case .fixed(let core): .fixed(UnretainedReference(core))
+      case .live(let slot): .live(UnretainedReference(slot))
       case .pinned(let snapshot) where snapshot.models.count == 1:
-        .fixed(Uncounted(snapshot.models[0]))
+        .fixed(UnretainedReference(snapshot.models[0]))
       case .pinned, .broken, nil: .none
       }
     super.init(isObserved: observers != nil)
@@ -58,8 +58,8 @@ extension RuleModel {
   /// The models that are asked; `nil` for none.
   ///
   /// INVARIANT: there is no other subclass of ``ModelContent``.
-  @inline(__always) private var chain: Uncounted<ModelChain>? {
-    content?.with { Uncounted(SameType.downcast($0, to: ModelChain.self)) }
+  @inline(__always) private var chain: UnretainedReference<ModelChain>? {
+    content?.with { UnretainedReference(SameType.downcast($0, to: ModelChain.self)) }
   }
 
   /// The models that are asked one after the other.
@@ -118,7 +118,7 @@ extension RuleModel {
     return models
   }
 
-  /// What one access may use: the budget of the first model.
+  /// What one evaluation may use: the budget of the first model.
   public var budget: Budget { current.first?.budget ?? Budget() }
 
   /// The keys that some rule assigns, paths included, in byte order.

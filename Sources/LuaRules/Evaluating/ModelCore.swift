@@ -15,12 +15,12 @@ final class ModelCore: Sendable {
   let pool: StatePool
   let reporter = ErrorReporter()
   /// The plans that were made, by the name of the key.
-  private let plannedKeys = Mutex<[ByteName: PlannedKey]>([:])
-  /// The same by the number of the key, if they may be asked for without an access.
+  private let compiledKeys = Mutex<[ByteName: CompiledKey]>([:])
+  /// The same by the number of the key, if they may be asked for without an evaluation.
   ///
   /// Number 0, which no key has, is that of the plan without candidates that undeclared keys share.
-  let quickKeys: PublishedTable<PlannedKey>
-  /// Whether plans are looked at before an access begins.
+  let quickKeys: PublishedTable<CompiledKey>
+  /// Whether plans are looked at before an evaluation begins.
   private let isQuick: Bool
   /// The rules that were put aside.
   let suspensions: Suspensions
@@ -57,7 +57,7 @@ final class ModelCore: Sendable {
     isQuick =
       request.plan == .native && !hasSecrets && request.budget.depth > 0 && plan.prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
-    pool.giveBack(Workplace(self, state: files.state))
+    pool.giveBack(PooledEvaluator(self, state: files.state))
   }
 
   var schema: RuleSchema { request.schema }
@@ -65,7 +65,7 @@ final class ModelCore: Sendable {
   var budget: Budget { request.budget }
 
   /// Publishes that no rule assigns the key with a number, if that is so: a plan without candidates.
-  func publishOpenKey(_ number: UInt32) -> Uncounted<PlannedKey>? {
+  func publishOpenKey(_ number: UInt32) -> UnretainedReference<CompiledKey>? {
     guard isQuick, quickKeys[Int(number)] == nil else { return nil }
     let name = KeyNames.name(of: number)
     guard plan.candidates[name] == nil else { return nil }
@@ -73,7 +73,7 @@ final class ModelCore: Sendable {
     let index = schema[name] != nil ? Int(number) : 0
     if quickKeys[index] == nil {
       quickKeys.publish(
-        PlannedKey(nativePlan(of: [], nil), of: [], for: name, in: schema), at: index)
+        CompiledKey(nativePlan(of: [], nil), of: [], for: name, in: schema), at: index)
     }
     if index == 0, let shared = quickKeys[0] {
       quickKeys.publish(shared.object, at: Int(number))
@@ -82,14 +82,14 @@ final class ModelCore: Sendable {
   }
 
   /// Lends an idle workplace, or a new one.
-  func lend() -> Workplace {
-    pool.lend() ?? Workplace(self)
+  func lend() -> PooledEvaluator {
+    pool.lend() ?? PooledEvaluator(self)
   }
 
   /// Lends an idle workplace, or a new one, retained for the borrower.
   @inline(__always)
-  func lendRetained() -> Uncounted<Workplace> {
-    pool.lendRetained() ?? .retaining(Workplace(self))
+  func lendRetained() -> UnretainedReference<PooledEvaluator> {
+    pool.lendRetained() ?? .retaining(PooledEvaluator(self))
   }
 
   /// Makes the plans of the keys for which rules give functions that Lua is not called for.
@@ -98,7 +98,7 @@ final class ModelCore: Sendable {
   func makePlans(in state: LuaState) {
     guard let planned else { return }
     for (key, rules) in plan.candidates where rules.contains(where: planned.contains) {
-      _ = plannedKey(named: key.text) { state }
+      _ = compiledKey(named: key.text) { state }
     }
   }
 
@@ -115,22 +115,22 @@ final class ModelCore: Sendable {
   ///   - key: The key.
   ///   - state: Gives a state of this model, if functions are to be looked at.
   /// - Returns: The plan; `nil` when there was no state, or there are to be no plans.
-  func plannedKey(_ key: KeyID, state: () -> LuaState?) -> PlannedKey? {
-    guard let planned = plannedKey(named: key.name, state) else { return nil }
+  func compiledKey(_ key: KeyID, state: () -> LuaState?) -> CompiledKey? {
+    guard let planned = compiledKey(named: key.name, state) else { return nil }
     if key.number != 0 { quickKeys.publish(planned, at: Int(key.number)) }
     return planned
   }
 
-  private func plannedKey(named key: String, _ state: () -> LuaState?) -> PlannedKey? {
-    if let known = plannedKeys.withLock({ $0[key] }) { return known }
+  private func compiledKey(named key: String, _ state: () -> LuaState?) -> CompiledKey? {
+    if let known = compiledKeys.withLock({ $0[key] }) { return known }
     guard isPlanned, let rules = plan.candidates[key] else { return nil }
     var functionState: LuaState?
     if rules.contains(where: \.hasFunctions) {
       guard let state = state() else { return nil }
       functionState = state
     }
-    let made = PlannedKey(nativePlan(of: rules, functionState), of: rules, for: key, in: schema)
-    return plannedKeys.withLock { keys in
+    let made = CompiledKey(nativePlan(of: rules, functionState), of: rules, for: key, in: schema)
+    return compiledKeys.withLock { keys in
       let kept = keys[key] ?? made
       keys[key] = kept
       return kept

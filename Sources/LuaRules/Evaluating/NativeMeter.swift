@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// Counts what native code does in an access, and the engine in its stead, and pays for it out of the
+/// Counts what native code does in an evaluation, and the engine in its stead, and pays for it out of the
 /// budget.
 ///
 /// Lua counts instructions, and looks at the clock at times; so does native code. It takes
@@ -57,7 +57,7 @@ struct NativeMeter {
   }
 }
 
-extension Access {
+extension Evaluation {
   /// Counts work of native code; returns whether the budget is not used up.
   @inline(__always)
   func spendNatively(steps: Int, work: Int) -> Bool {

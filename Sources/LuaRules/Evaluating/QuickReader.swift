@@ -3,13 +3,13 @@ import LuaBridge
 /// Reads scalars: what is set, or stored in what is set, or follows from that by rules.
 ///
 /// It runs no code but the engine's own, notes and changes nothing: a question that it cannot answer is
-/// asked in an access, as if nothing had been read.
+/// asked in an evaluation, as if nothing had been read.
 ///
 /// INVARIANT: used while the values, and the model, are kept by whoever asks.
 struct QuickReader: NativeReader {
   private let values: ContextReader
-  private let core: Uncounted<ModelCore>
-  private let plannedKey: Uncounted<PlannedKey>
+  private let core: UnretainedReference<ModelCore>
+  private let compiledKey: UnretainedReference<CompiledKey>
   /// How much work is left, in steps of native code.
   private var work: Int
   /// How many keys may still be computed for one another.
@@ -17,29 +17,29 @@ struct QuickReader: NativeReader {
   /// How many keys may still be computed, also again.
   private var computations: Int
 
-  /// More work than that is counted by an access.
+  /// More work than that is counted by an evaluation.
   private static var workLimit: Int { 4096 }
 
-  /// More keys than that need an access, which finds circles.
+  /// More keys than that need an evaluation, which finds circles.
   private static var depthLimit: Int { 16 }
 
-  /// More than that need an access, which computes each key once and has a budget.
+  /// More than that need an evaluation, which computes each key once and has a budget.
   private static var computationLimit: Int { 32 }
 
-  init(_ values: ContextReader, _ core: ModelCore, _ planned: Uncounted<PlannedKey>) {
+  init(_ values: ContextReader, _ core: ModelCore, _ planned: UnretainedReference<CompiledKey>) {
     self.values = values
-    self.core = Uncounted(core)
-    plannedKey = planned
+    self.core = UnretainedReference(core)
+    compiledKey = planned
     work = Self.workLimit
     depth = min(Self.depthLimit, core.budget.depth) - 1
     computations = Self.computationLimit
   }
 
   /// Creates a reader for a key that another one reads.
-  private init(_ planned: Uncounted<PlannedKey>, for outer: QuickReader) {
+  private init(_ planned: UnretainedReference<CompiledKey>, for outer: QuickReader) {
     values = outer.values
     core = outer.core
-    plannedKey = planned
+    compiledKey = planned
     work = outer.work
     depth = outer.depth - 1
     computations = outer.computations
@@ -47,16 +47,16 @@ struct QuickReader: NativeReader {
 
   @inline(__always)
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    plannedKey.with { planned in
+    compiledKey.with { planned in
       let place = planned.place(of: path)
-      let value = values.value(at: place, of: planned, isAlone: true) { _ in .odd }
+      let value = values.value(at: place, of: planned, isAlone: true) { _ in .undecided }
       if let value { return value }
-      return place.depth > 0 ? .odd : computed(place.key)
+      return place.depth > 0 ? .undecided : computed(place.key)
     }
   }
 
   func count(of path: NativePaths.ID) -> Int64? {
-    plannedKey.with { values.count(at: $0.place(of: path), of: $0) }
+    compiledKey.with { values.count(at: $0.place(of: path), of: $0) }
   }
 
   @inline(__always)
@@ -67,13 +67,13 @@ struct QuickReader: NativeReader {
 
   mutating func spend(calculating count: Int) -> Bool { spend(steps: 0, work: count) }
 
-  /// Computes another key; odd when more than scalars is needed for it.
+  /// Computes another key; undecided when more than scalars is needed for it.
   @inline(never)
   private mutating func computed(_ key: UInt32) -> NativeValue {
     computations -= 1
     guard depth > 0, computations >= 0, !ThreadStack.isShort,
       let planned = core.with({ $0.quickKeys[Int(key)] })
-    else { return .odd }
+    else { return .undecided }
     var reader = QuickReader(planned, for: self)
     let answer = reader.answer()
     work = reader.work
@@ -86,7 +86,7 @@ struct QuickReader: NativeReader {
       }
     // What is nothing is `nil` when it is read.
     if case .null? = value { return .nil }
-    return value ?? .odd
+    return value ?? .undecided
   }
 
   // MARK: Answering
@@ -107,7 +107,7 @@ struct QuickReader: NativeReader {
   @inline(__always)
   mutating func answer() -> Answer? {
     // The plan's closure keeps what it uses: it is given nothing that threads share and count.
-    let planned = plannedKey
+    let planned = compiledKey
     var answer: Answer?
     let isEnded = planned.with { known in
       known.plan.ask(&self) { candidate, isKnown, reader in
@@ -117,7 +117,7 @@ struct QuickReader: NativeReader {
           return true
         }
         switch reader.value(of: candidate) {
-        case .odd, .view: return true
+        case .undecided, .view: return true
         case .nil: return false
         case let value:
           answer = .value(value, by: candidate)
@@ -131,18 +131,18 @@ struct QuickReader: NativeReader {
   /// Runs the value function of a candidate; `nil` means that it declines.
   @inline(never)
   private mutating func value(of candidate: Int) -> NativeValue {
-    let planned = plannedKey
+    let planned = compiledKey
     return planned.with { planned in
       let entry = planned.plan.value(of: candidate)
-      guard entry >= 0 else { return .odd }
+      guard entry >= 0 else { return .undecided }
       let value: NativeValue =
         switch planned.plan.result(from: entry, reader: &self) {
         case .constant(let number): planned.plan.constant(number)
         case .value(let value): value
         case .path(let path): read(path)
-        case .odd: .odd
+        case .undecided: .undecided
         }
-      return value.byteCount <= core.with({ $0.budget.valueBytes }) ? value : .odd
+      return value.byteCount <= core.with({ $0.budget.valueBytes }) ? value : .undecided
     }
   }
 }
@@ -163,7 +163,7 @@ extension VacantPlace {
       type == Int.self ? put(integer) : put(Int?.some(integer))
     case .boolean(let flag): type == Bool.self ? put(flag) : put(Bool?.some(flag))
     case .float(let number): type == Double.self ? put(number) : put(Double?.some(number))
-    case .nil, .null, .bytes, .view, .odd: return
+    case .nil, .null, .bytes, .view, .undecided: return
     }
     if isVacant, let value = value.luaValue { put(caseThatIs: value) }
   }

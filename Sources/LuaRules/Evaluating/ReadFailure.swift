@@ -9,7 +9,7 @@ struct ReadFailure {
   var isFinal = false
 }
 
-extension Access {
+extension Evaluation {
   /// Takes the error that native code met where the same key is read again.
   func takeFailure(of key: KeyID, keeping isKept: Bool) -> RuleError? {
     guard let known = failure, known.depth == chain.count, known.key == key else { return nil }

@@ -36,10 +36,10 @@ final class ReadsWithoutLua {
     }
   }
 
-  /// The error of the function, which has met something odd.
-  func error(in access: Access) -> RuleError {
+  /// The error of the function, which has met something undecided.
+  func error(in evaluation: Evaluation) -> RuleError {
     if let failure { return failure }
-    if access.budget.exhaustedKind != nil { return access.exhaustion }
+    if evaluation.budget.exhaustedKind != nil { return evaluation.exhaustion }
     let seen = reads.suffix(3).map { "`c.\(paths.text(of: $0.path))` is \($0.value.typeName)" }
     return RuleError(
       .needsLua,
@@ -54,7 +54,7 @@ extension NativeValue {
   fileprivate var typeName: String {
     switch self {
     case .view: "an object"
-    case .odd: "something else"
+    case .undecided: "something else"
     case .nil: "nil"
     default: luaValue?.typeName ?? "nil"
     }

@@ -2,7 +2,7 @@
 enum RuleLink: Sendable {
   /// A model that stays as it is.
   case fixed(ModelCore)
-  /// A model whose current generation is taken when an access begins.
+  /// A model whose current generation is taken when an evaluation begins.
   case live(LiveSlot)
   /// One generation of a live model.
   case pinned(Snapshot)

@@ -12,12 +12,12 @@ extension RuleModel {
   ///   - schema: The declared keys: their defaults are visible to rules, and a
   ///     constant that does not fit its key fails the load.
   ///   - host: The Swift functions that rules may call.
-  ///   - standIns: A rule-side replacement for host functions: a source that
+  ///   - hostStubs: A rule-side replacement for host functions: a source that
   ///     returns a table of functions.
-  ///   - budget: What one access may use.
+  ///   - budget: What one evaluation may use.
   ///   - loadingBudget: What loading may use.
   ///   - states: How many Lua states are kept at hand.
-  ///   - plan: How the candidates of a key are tried; see ``PlanMode``.
+  ///   - plan: How the candidates of a key are tried; see ``EvaluationMode``.
   ///   - suspension: When a rule is put aside that hits its budget again and
   ///     again; never by default, other than in a live model.
   ///   - fileSystem: Where files are read from.
@@ -26,14 +26,14 @@ extension RuleModel {
   /// - Complexity: O(*n* log *n*) for *n* rules, plus running the files once.
   public init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    standIns: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading,
-    states: StateLimits = StateLimits(), plan: PlanMode = .standard,
+    hostStubs: RuleSource? = nil, budget: Budget = Budget(), loadingBudget: Budget = .loading,
+    states: StatePoolOptions = StatePoolOptions(), plan: EvaluationMode = .standard,
     suspension: SuspensionPolicy = .never,
     fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     let written = try sources.numbered(host, schema)
     var request = try LoadRequest(
-      reading: written, standIns: standIns, budget: budget, loadingBudget: loadingBudget,
+      reading: written, hostStubs: hostStubs, budget: budget, loadingBudget: loadingBudget,
       from: fileSystem)
     request.states = states
     request.plan = plan
@@ -44,10 +44,10 @@ extension RuleModel {
     self.init(links: [.fixed(model)])
   }
 
-  /// Loads a file or a folder; see ``init(sources:schema:host:standIns:budget:loadingBudget:states:plan:suspension:fileSystem:)``.
+  /// Loads a file or a folder; see ``init(sources:schema:host:hostStubs:budget:loadingBudget:states:plan:suspension:fileSystem:)``.
   public init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    budget: Budget = Budget(), plan: PlanMode = .standard
+    budget: Budget = Budget(), plan: EvaluationMode = .standard
   ) throws(RuleError) {
     try self.init(
       sources: [RuleSource(contentsOf: url)], schema: schema, host: host, budget: budget,
@@ -57,7 +57,7 @@ extension RuleModel {
   /// Loads the text of a rule file; errors call it by the name.
   public init(
     _ text: String, name: String = "rules.lua", schema: RuleSchema = RuleSchema(),
-    host: HostFunctions = [:], budget: Budget = Budget(), plan: PlanMode = .standard
+    host: HostFunctions = [:], budget: Budget = Budget(), plan: EvaluationMode = .standard
   ) throws(RuleError) {
     try self.init(
       sources: [RuleSource(text, name: name)], schema: schema, host: host, budget: budget,

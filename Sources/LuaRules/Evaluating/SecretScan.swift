@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// Finds the texts of secrets among the values that one access has to do with.
+/// Finds the texts of secrets among the values that one evaluation has to do with.
 ///
 /// Rules note the secrets that they read. A host function may read more, and tell it in an error: what is set
 /// on the context, and what rules gave, as a whole or as a part. The scan is made when an error, or a printed
@@ -25,7 +25,7 @@ struct SecretScan {
   }
 
   /// Notes the secrets in the value of a key.
-  mutating func note(_ name: String, _ payload: () -> Payload?) {
+  mutating func note(_ name: String, _ payload: () -> RawAnswer?) {
     if values.isSecret(name, schemas: schemas) {
       if let payload = payload() { texts.note(copied(payload)) }
       return
@@ -39,7 +39,7 @@ struct SecretScan {
     }
   }
 
-  private func copied(_ payload: Payload) -> LuaValue {
+  private func copied(_ payload: RawAnswer) -> LuaValue {
     (try? LuaValue(copying: payload, opaque: { _ in .nil })) ?? .nil
   }
 }

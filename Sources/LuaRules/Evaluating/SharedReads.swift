@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// What was read in an access of values that another read may find changed.
+/// What was read in an evaluation of values that another read may find changed.
 ///
 /// Lua remembers what it has read of the host's objects; native code reads them,
 /// too. Here both find the same, whoever was first. What is stored in a value is
@@ -22,7 +22,7 @@ struct SharedReads {
     let step: Step
   }
 
-  /// The first of them, in a list that keeps its memory from access to access.
+  /// The first of them, in a list that keeps its memory from evaluation to evaluation.
   private var list: [(place: Place, push: LuaPush)] = []
   /// All others.
   private var table: [Place: LuaPush] = [:]

@@ -22,12 +22,12 @@ struct StripedSnapshot: ~Copyable, Sendable {
     /// The model, when the snapshot is of one.
     let onlyModel: ModelCore?
     /// The same, for who holds the holder: all threads share the model, and would count it.
-    let uncountedModel: Uncounted<ModelCore>?
+    let unretainedModel: UnretainedReference<ModelCore>?
 
     init(_ snapshot: Snapshot) {
       self.snapshot = snapshot
       onlyModel = snapshot.models.count == 1 ? snapshot.models.first : nil
-      uncountedModel = onlyModel.map { Uncounted($0) }
+      unretainedModel = onlyModel.map { UnretainedReference($0) }
     }
   }
 
@@ -37,11 +37,11 @@ struct StripedSnapshot: ~Copyable, Sendable {
     /// The same as in the holder.
     ///
     /// INVARIANT: the holder keeps it.
-    var onlyModel: Uncounted<ModelCore>?
+    var onlyModel: UnretainedReference<ModelCore>?
 
     init(_ snapshot: Snapshot) {
       holder = Holder(snapshot)
-      onlyModel = holder.onlyModel.map { Uncounted($0) }
+      onlyModel = holder.onlyModel.map { UnretainedReference($0) }
     }
   }
 
@@ -62,7 +62,7 @@ struct StripedSnapshot: ~Copyable, Sendable {
   /// - Parameter body: Tells whether the model is needed longer.
   /// - Returns: What keeps it, if it is, retained for the caller.
   @inline(__always)
-  func glance(_ body: (ModelCore) -> Bool) -> Uncounted<Holder>? {
+  func glance(_ body: (ModelCore) -> Bool) -> UnretainedReference<Holder>? {
     stripes.withOwn { current in
       guard let model = current.onlyModel, model.with(body) else { return nil }
       return .retaining(current.holder)

@@ -37,7 +37,7 @@ extension StatePool {
     Self.queue.async { [self, weak core] in
       // What cannot be made here fails for who needs it, and is told there.
       let idle = core.flatMap { core in
-        (try? ModelLoader.join(core)).map { Idle(place: Workplace(core, state: $0)) }
+        (try? ModelLoader.join(core)).map { Idle(place: PooledEvaluator(core, state: $0)) }
       }
       reserve.withLock { $0 = Reserve(idle: idle) }
     }
@@ -55,7 +55,7 @@ extension ModelCore {
   }
 
   /// Throws the state of a workplace away, whose budget ran out, and sees to another.
-  func dropState(of place: Workplace) {
+  func dropState(of place: PooledEvaluator) {
     place.dropState()
     pool.fillReserve(for: self)
   }

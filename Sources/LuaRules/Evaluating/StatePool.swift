@@ -4,7 +4,7 @@ import Synchronization
 
 /// The idle workplaces of one model.
 ///
-/// A workplace is lent to one access, on one thread, and given back. The pool has stripes, one for each
+/// A workplace is lent to one evaluation, on one thread, and given back. The pool has stripes, one for each
 /// few threads. A stripe keeps the workplace that its threads used last in a slot without a lock; more of
 /// them, which nested questions need, are behind a lock. That is held for the lending only, never while
 /// Lua or the host's code runs.
@@ -14,7 +14,7 @@ final class StatePool: Sendable {
   /// INVARIANT: `@unchecked Sendable` because nobody uses an idle workplace: `giveBack` is the last
   /// thing that its borrower does with it, who hands the reference over.
   struct Idle: @unchecked Sendable {
-    let place: Workplace
+    let place: PooledEvaluator
   }
 
   /// The idle workplaces of a stripe beside the one in its slot.
@@ -43,7 +43,7 @@ final class StatePool: Sendable {
 
   private final class Stripe: Sendable {
     /// The workplace that was used last.
-    let last = AtomicSlot<Workplace>()
+    let last = AtomicSlot<PooledEvaluator>()
     /// Counts the lendings.
     ///
     /// Threads of one stripe may lose counts of one another: it says how often to look through the pool,
@@ -61,20 +61,20 @@ final class StatePool: Sendable {
   /// After how many lendings of a stripe the pool is looked through.
   static let windowLength = 1000
 
-  let limits: StateLimits
+  let limits: StatePoolOptions
   /// A state that is ready to take the place of one that was thrown away.
   let reserve = Mutex(Reserve())
   private let stripes: [Stripe]
   /// The same, which the pool keeps.
-  private let uncountedStripes: [Uncounted<Stripe>]
+  private let unretainedStripes: [UnretainedReference<Stripe>]
   /// How many workplaces are idle beside those in slots.
   private let spareCount = Atomic<Int>(0)
 
-  init(_ limits: StateLimits) {
+  init(_ limits: StatePoolOptions) {
     self.limits = limits
     let count = Self.stripeCounts.last { $0 <= limits.idle } ?? 1
     stripes = (0..<count).map { _ in Stripe() }
-    uncountedStripes = stripes.map { Uncounted($0) }
+    unretainedStripes = stripes.map { UnretainedReference($0) }
     limits.memory.add(self)
   }
 
@@ -84,17 +84,17 @@ final class StatePool: Sendable {
   }
 
   @inline(__always)
-  private var ownStripe: Uncounted<Stripe> {
-    uncountedStripes[ThreadNumbers.current & (uncountedStripes.count - 1)]
+  private var ownStripe: UnretainedReference<Stripe> {
+    unretainedStripes[ThreadNumbers.current & (unretainedStripes.count - 1)]
   }
 
   /// Takes an idle workplace, or `nil` when all are in use.
-  func lend() -> Workplace? { lendRetained().map(taken) }
+  func lend() -> PooledEvaluator? { lendRetained().map(taken) }
 
   /// Takes an idle workplace, retained for the borrower until
   /// ``giveBack(retained:)``.
   @inline(__always)
-  func lendRetained() -> Uncounted<Workplace>? {
+  func lendRetained() -> UnretainedReference<PooledEvaluator>? {
     ownStripe.with { stripe in
       let lendings = stripe.lendings.load(ordering: .relaxed) + 1
       stripe.lendings.store(lendings, ordering: .relaxed)
@@ -104,7 +104,7 @@ final class StatePool: Sendable {
   }
 
   @inline(never)
-  private func lendSpare(of own: Stripe) -> Uncounted<Workplace>? {
+  private func lendSpare(of own: Stripe) -> UnretainedReference<PooledEvaluator>? {
     if let found = takeSpare(of: own) { return .retaining(found.place) }
     for stripe in stripes {
       // A look first: taking writes, also where there is nothing, to what another thread uses.
@@ -115,7 +115,7 @@ final class StatePool: Sendable {
   }
 
   /// Returns a workplace of whose reference the pool disposes.
-  private func taken(_ place: Uncounted<Workplace>) -> Workplace {
+  private func taken(_ place: UnretainedReference<PooledEvaluator>) -> PooledEvaluator {
     defer { place.release() }
     return place.object
   }
@@ -127,13 +127,13 @@ final class StatePool: Sendable {
   }
 
   /// Takes a workplace back that its borrower no longer uses.
-  func giveBack(_ place: consuming Workplace) {
+  func giveBack(_ place: consuming PooledEvaluator) {
     giveBack(retained: .retaining(place))
   }
 
   /// Takes a workplace back that the borrower has retained.
   @inline(__always)
-  func giveBack(retained place: Uncounted<Workplace>) {
+  func giveBack(retained place: UnretainedReference<PooledEvaluator>) {
     ownStripe.with { stripe in
       if limits.idle > 0, stripe.last.put(place) { return }
       putSpare(taken(place), into: stripe)
@@ -141,7 +141,7 @@ final class StatePool: Sendable {
   }
 
   @inline(never)
-  private func putSpare(_ place: consuming Workplace, into stripe: Stripe) {
+  private func putSpare(_ place: consuming PooledEvaluator, into stripe: Stripe) {
     // Only what is nested, or was another stripe's, comes here: threads do not meet at this count.
     let mostSpares = limits.idle - stripes.count
     guard spareCount.add(1, ordering: .relaxed).oldValue < mostSpares else {
@@ -182,7 +182,7 @@ final class StatePool: Sendable {
   }
 }
 
-extension StatePool: LuaMemoryUser {
+extension StatePool: SharedMemoryUser {
   func letIdleStatesGo() -> Int {
     let stocked = stripes.flatMap { stripe in
       let spares = stripe.spares.withLock { spares in

@@ -11,7 +11,7 @@ final class Suspensions: Sendable {
   private struct Case: Sendable {
     var strikes = 0
     /// The rule that was asked.
-    var rule: RuleReference?
+    var rule: RuleID?
     /// What ran out the last time, and where.
     var reason: RuleError.Note
     /// The pause that is being made; `nil` when it is not suspended.
@@ -91,7 +91,7 @@ final class Suspensions: Sendable {
   func noteHit(of function: Int, _ reason: RuleError.Note, in rule: @autoclosure () -> Rule?) {
     guard let strikes = policy.strikes else { return }
     let now = policy.clock()
-    let reference = rule().map { RuleReference($0) }
+    let reference = rule().map { RuleID($0) }
     let isNew = cases.withLock { cases in
       var known = cases[function] ?? Case(reason: reason)
       defer {
@@ -159,7 +159,7 @@ final class Suspensions: Sendable {
     }
   }
 
-  private func tell(_ rule: RuleReference, isOver: Bool) {
+  private func tell(_ rule: RuleID, isOver: Bool) {
     for listener in listeners.withLock({ $0.compactMap(\.object) }) {
       listener.noteSuspension(of: rule, isOver: isOver, by: self)
     }

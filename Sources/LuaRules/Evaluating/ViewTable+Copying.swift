@@ -52,7 +52,7 @@ extension ViewTable {
     _ handle: ObjectHandle, limit: Int, isMasked: Bool, depth: Int
   ) throws(ConversionError) -> LuaValue {
     if isMasked, handle != .context, contains(handle), self[handle].isSecret {
-      return .string(Mask.text)
+      return .string(Redaction.text)
     }
     switch content(of: handle) {
     case .context: throw .isContext

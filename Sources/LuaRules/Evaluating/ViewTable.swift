@@ -2,13 +2,13 @@ import LuaBridge
 
 /// The Swift values that Lua holds views of, each under the handle that Lua knows it by.
 ///
-/// The handles are good for one access. The context itself always has the first handle.
+/// The handles are good for one evaluation. The context itself always has the first handle.
 ///
 /// A reference, because host code that shows a member may ask again and add further values.
 final class ViewTable {
-  private let content = ThreadCell([ViewedObject.context])
+  private let content = UncheckedCell([ViewedObject.context])
   /// How many parts of the host's values were copied into the value that is leaving Lua.
-  let copies = ThreadCell(0)
+  let copies = UncheckedCell(0)
 
   private var objects: [ViewedObject] {
     @inline(__always) _read { yield content.value }
@@ -29,7 +29,7 @@ final class ViewTable {
   }
 
   /// What the value behind a handle is when it leaves Lua.
-  func payload(of handle: ObjectHandle) -> Payload {
+  func payload(of handle: ObjectHandle) -> RawAnswer {
     contains(handle) ? self[handle].payload : .lua(.nil)
   }
 
@@ -39,7 +39,7 @@ final class ViewTable {
   ///   - payload: The value.
   ///   - type: The declared type of its key, which names the members of a table.
   /// - Returns: A value of Lua, a view, or an object without members.
-  func representation(of payload: Payload, type: ValueType? = nil) -> LuaRepresentation {
+  func representation(of payload: RawAnswer, type: ValueType? = nil) -> LuaRepresentation {
     switch payload {
     case .swift(let value): representation(of: value, type: type)
     case .set(let set):
@@ -81,7 +81,7 @@ final class ViewTable {
   ///   - origin: What stands for it in ``SharedReads``, if its handle does not.
   /// - Returns: What Lua is given.
   func add(
-    _ view: any LuaView, path: String? = nil, given: Payload? = nil, isSecret: Bool = false,
+    _ view: any LuaView, path: String? = nil, given: RawAnswer? = nil, isSecret: Bool = false,
     origin: UInt64? = nil
   ) -> LuaPush {
     let shape: LuaPushShape =

@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// A Swift value that Lua holds a view of, for the length of an access.
+/// A Swift value that Lua holds a view of, for the length of an evaluation.
 struct ViewedObject {
   enum Content {
     case context
@@ -14,7 +14,7 @@ struct ViewedObject {
   /// The path under which it was read, when some rule assigns a path below it.
   var path: String?
   /// What goes on when the value leaves Lua again; `nil` for the subject.
-  var given: Payload?
+  var given: RawAnswer?
   /// Whether it is secret, with all that is in it.
   var isSecret = false
   /// What stands for it in ``SharedReads``, where its own number does not.
@@ -22,7 +22,7 @@ struct ViewedObject {
   /// What may be read of it by the rule that reads it; `nil` for everything.
   var granted: GrantedPart?
 
-  var payload: Payload { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
+  var payload: RawAnswer { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
 
   /// The context itself.
   static var context: ViewedObject {

@@ -2,7 +2,7 @@ import LuaBridge
 
 extension Explainer {
   /// The conditions of a candidate that did not hold.
-  mutating func conditions(of attempt: Witness.Attempt) -> [Explanation.Condition] {
+  mutating func conditions(of attempt: EvaluationRecorder.Attempt) -> [Explanation.Condition] {
     let parts = NativeBuilder.parts(of: attempt.rule.predicate)
     for (number, part) in parts.enumerated() {
       let isLast = number == (attempt.failingPart ?? parts.count - 1)
@@ -14,7 +14,7 @@ extension Explainer {
         if let condition = condition(of: pattern, attempt) { return [condition] }
       case .host(let function):
         guard isLast else { continue }
-        let functions = access.links[attempt.link].host.functions
+        let functions = evaluation.links[attempt.link].host.functions
         let title = functions.indices.contains(function) ? functions[function].test : "host.…(c)"
         return [whole(title, attempt, at: attempt.rule.location)]
       case .function(let function):
@@ -28,7 +28,7 @@ extension Explainer {
 
   /// A condition that is not taken apart.
   private mutating func whole(
-    _ text: String?, _ attempt: Witness.Attempt, at location: SourceLocation,
+    _ text: String?, _ attempt: EvaluationRecorder.Attempt, at location: SourceLocation,
     parameter: String = "c"
   ) -> Explanation.Condition {
     // The text of a rule may hold what a secret is compared with.
@@ -43,15 +43,15 @@ extension Explainer {
 
   /// The first leaf of a pattern that does not hold; `nil` when all do.
   private mutating func condition(
-    of pattern: Pattern, _ attempt: Witness.Attempt
+    of pattern: Pattern, _ attempt: EvaluationRecorder.Attempt
   ) -> Explanation.Condition? {
     for entry in pattern.entries {
       let path = entry.path.joined(separator: ".")
       let read =
         attempt.reads.first { $0.path.hasSameBytes(as: path) }
-        ?? Witness.Read(path: path, push: .value(.nil), isSecret: false)
+        ?? EvaluationRecorder.Read(path: path, push: .value(.nil), isSecret: false)
       if case .value(let value) = read.push, entry.allows(value) { continue }
-      let wanted = read.isSecret ? Mask.text : entry.text
+      let wanted = read.isSecret ? Redaction.text : entry.text
       let excerpt =
         read.isSecret
         ? nil
@@ -69,7 +69,7 @@ extension Explainer {
 
   /// What did not hold in a function; `nil` when it holds, or another part does not.
   private mutating func conditions(
-    of number: Int, _ attempt: Witness.Attempt, isLast: Bool
+    of number: Int, _ attempt: EvaluationRecorder.Attempt, isLast: Bool
   ) -> [Explanation.Condition]? {
     var analysis = analysis(of: attempt.link)
     let function = analysis.function(number)
@@ -95,7 +95,8 @@ extension Explainer {
   }
 
   private mutating func condition(
-    _ turn: NativeTurn, of function: PredicateAnalysis.Function, _ attempt: Witness.Attempt,
+    _ turn: NativeTurn, of function: PredicateAnalysis.Function,
+    _ attempt: EvaluationRecorder.Attempt,
     _ words: ConditionText, _ reader: inout ReplayedReads
   ) -> Explanation.Condition {
     let operands = words.operands(of: turn.node)
@@ -127,11 +128,11 @@ extension Explainer {
   }
 
   private func reading(
-    _ operand: NativeOperand, _ path: String, isSecret: Bool, _ attempt: Witness.Attempt,
+    _ operand: NativeOperand, _ path: String, isSecret: Bool, _ attempt: EvaluationRecorder.Attempt,
     _ words: ConditionText, _ reader: inout ReplayedReads
   ) -> Explanation.Reading {
     if isSecret {
-      return Explanation.Reading(path: path, value: .string(Mask.text), text: Mask.text)
+      return Explanation.Reading(path: path, value: .string(Redaction.text), text: Redaction.text)
     }
     if operand.kind == .path,
       let read = attempt.reads.first(where: { [$0.path] == words.paths(of: operand) })
@@ -147,7 +148,9 @@ extension Explainer {
   /// The functions of a model.
   func analysis(of link: Int) -> PredicateAnalysis {
     analyses[link]
-      ?? PredicateAnalysis(access.links[link]) { [access] in (try? access.state(of: link))?.object }
+      ?? PredicateAnalysis(evaluation.links[link]) { [evaluation] in
+        (try? evaluation.state(of: link))?.object
+      }
   }
 }
 

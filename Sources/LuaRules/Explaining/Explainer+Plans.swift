@@ -3,17 +3,17 @@ import LuaBridge
 extension Explainer {
   /// What the plans of a key do, model by model.
   mutating func plans(
-    of key: KeyID, _ testimony: Witness.Testimony
+    of key: KeyID, _ testimony: EvaluationRecorder.Testimony
   ) -> [Explanation.Plan] {
-    var reads: [ByteName: Witness.Read] = [:]
+    var reads: [ByteName: EvaluationRecorder.Read] = [:]
     for read in testimony.attempts.flatMap(\.reads) where reads[read.path] == nil {
       reads[read.path] = read
     }
     var plans: [Explanation.Plan] = []
-    for link in access.linkNumbers {
-      let knowledge = access.knowledge(of: key, in: link)
+    for link in evaluation.linkNumbers {
+      let knowledge = evaluation.knowledge(of: key, in: link)
       guard knowledge.object.isAssigned,
-        let plan = access.place(of: link).object.planned(knowledge, in: access)?.object.plan
+        let plan = evaluation.place(of: link).object.planned(knowledge, in: evaluation)?.object.plan
       else { continue }
       let steps = plan.plan.steps(in: plan.plan.first)
       plans.append(
@@ -25,8 +25,8 @@ extension Explainer {
   }
 
   private mutating func steps(
-    for step: KeyPlan.Step, _ native: NativePlan, _ knowledge: KeyKnowledge,
-    _ reads: [ByteName: Witness.Read], of link: Int
+    for step: KeyPlan.Step, _ native: NativePlan, _ knowledge: KeyEntry,
+    _ reads: [ByteName: EvaluationRecorder.Read], of link: Int
   ) -> [Explanation.Plan.Step] {
     let plan = native.plan
     let number = Int(step.number)
@@ -78,11 +78,12 @@ extension Explainer {
   }
 
   private func step(
-    _ kind: Explanation.Plan.Kind, _ path: String, _ reads: [ByteName: Witness.Read], _ count: Int,
+    _ kind: Explanation.Plan.Kind, _ path: String, _ reads: [ByteName: EvaluationRecorder.Read],
+    _ count: Int,
     left: (NativeValue) -> Int
   ) -> Explanation.Plan.Step {
     let read = reads[path]
-    var value = NativeValue.odd
+    var value = NativeValue.undecided
     switch read?.push {
     case .value(let scalar): value = NativeValue(read: scalar)
     case .view: value = .view
@@ -90,7 +91,7 @@ extension Explainer {
     }
     return Explanation.Plan.Step(
       kind: kind, path: "c.\(path)", seen: read.map { reading($0) }, count: count,
-      left: value.isOdd ? count : left(value), location: nil, obstacle: nil)
+      left: value.isUndecided ? count : left(value), location: nil, obstacle: nil)
   }
 
   private mutating func obstacle(of rule: Rule, _ link: Int) -> String {

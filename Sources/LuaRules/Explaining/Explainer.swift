@@ -1,9 +1,9 @@
 import LuaBridge
 
-/// Makes an explanation of what a witness has seen, before the access ends.
+/// Makes an explanation of what a recorder has seen, before the evaluation ends.
 struct Explainer {
-  let access: Access
-  let witness: Witness
+  let evaluation: Evaluation
+  let recorder: EvaluationRecorder
   let wantsPlans: Bool
   let secrets: SecretTexts
   /// The keys that who asks knows to be secret.
@@ -15,14 +15,15 @@ struct Explainer {
   var analyses: [Int: PredicateAnalysis] = [:]
 
   init(
-    _ access: Access, _ witness: Witness, secretNames: Set<ByteName>, wantsPlans: Bool
+    _ evaluation: Evaluation, _ recorder: EvaluationRecorder, secretNames: Set<ByteName>,
+    wantsPlans: Bool
   ) {
-    self.access = access
-    self.witness = witness
+    self.evaluation = evaluation
+    self.recorder = recorder
     self.wantsPlans = wantsPlans
     self.secretNames = secretNames
-    var secrets = access.knownSecrets
-    for testimony in witness.testimonies where secretNames.contains(testimony.key.name) {
+    var secrets = evaluation.knownSecrets
+    for testimony in recorder.testimonies where secretNames.contains(testimony.key.name) {
       guard let payload = testimony.answer?.payload else { continue }
       secrets.note((try? LuaValue(copying: payload, opaque: { _ in .nil })) ?? .nil)
     }
@@ -38,7 +39,7 @@ struct Explainer {
     var seen: Set<ByteName> = []
     while let key = pending.popLast() {
       guard seen.insert(key.name).inserted else { continue }
-      let testimony = witness.testimonies.first { $0.key == key }
+      let testimony = recorder.testimonies.first { $0.key == key }
       guard let answer = answer(of: key, testimony) else { continue }
       let reads = testimony?.reads ?? []
       explained.append(
@@ -55,27 +56,29 @@ struct Explainer {
   /// Whether a key was there to be read.
   private func isKnown(_ name: String) -> Bool {
     let key = KeyID(asked: name)
-    return access.values[key] != nil || access.known(key) != nil
-      || witness.testimonies.contains { $0.key == key }
+    return evaluation.values[key] != nil || evaluation.known(key) != nil
+      || recorder.testimonies.contains { $0.key == key }
   }
 
-  private func answer(of key: KeyID, _ testimony: Witness.Testimony?) -> Explanation.Answer? {
-    if let set = access.values[key] {
+  private func answer(of key: KeyID, _ testimony: EvaluationRecorder.Testimony?) -> Explanation
+    .Answer?
+  {
+    if let set = evaluation.values[key] {
       return answer(.set, .set(set), named: key.name, rule: nil)
     }
     if let testimony {
       if let error = testimony.error {
         return Explanation.Answer(
           failing: error.masked(secrets),
-          rule: (testimony.attempts.last?.rule).map { RuleReference($0) })
+          rule: (testimony.attempts.last?.rule).map { RuleID($0) })
       }
       if let known = testimony.answer, case .rule(let rule, let link) = known.origin {
         return answer(
           link == 0 ? .rule : .fallback, known.payload, named: key.name,
-          rule: RuleReference(rule))
+          rule: RuleID(rule))
       }
     }
-    guard let known = access.known(key) else {
+    guard let known = evaluation.known(key) else {
       return testimony.map { _ in answer(.default, .lua(.nil), named: key.name, rule: nil) }
     }
     return answer(.default, known.payload, named: key.name, rule: nil)
@@ -83,23 +86,23 @@ struct Explainer {
 
   /// An answer with a copy of its value, without secrets.
   func answer(
-    _ origin: Explanation.Origin, _ payload: Payload, named name: String, rule: RuleReference?
+    _ origin: Explanation.Origin, _ payload: RawAnswer, named name: String, rule: RuleID?
   ) -> Explanation.Answer {
     let (value, json) = copy(payload, named: name)
     return Explanation.Answer(origin: origin, value: value, json: json, rule: rule, error: nil)
   }
 
-  private func copy(_ payload: Payload, named name: String) -> (LuaValue, String) {
-    if access.isSecret(name) || secretNames.contains(name) {
-      return (.string(Mask.text), JSON.quoted(Mask.text))
+  private func copy(_ payload: RawAnswer, named name: String) -> (LuaValue, String) {
+    if evaluation.isSecret(name) || secretNames.contains(name) {
+      return (.string(Redaction.text), JSON.quoted(Redaction.text))
     }
-    let type = access.declaredType(at: name)
+    let type = evaluation.declaredType(at: name)
     var value: LuaValue
     var json: String
     do {
-      access.views.beginCopying()
-      let masked = try access.copy(payload, isMasked: true).masked(as: type)
-      value = access.describingObjects(in: masked)
+      evaluation.views.beginCopying()
+      let masked = try evaluation.copy(payload, isMasked: true).masked(as: type)
+      value = evaluation.describingObjects(in: masked)
       json = try JSON.write(value, as: type)
     } catch {
       value = .string(payload.swiftValue.map { "\(Swift.type(of: $0))" } ?? "\(error)")
@@ -116,13 +119,13 @@ struct Explainer {
   // MARK: Candidates
 
   private mutating func candidates(
-    of key: KeyID, _ testimony: Witness.Testimony
+    of key: KeyID, _ testimony: EvaluationRecorder.Testimony
   ) -> [Explanation.Candidate] {
-    var attempts: [ObjectIdentifier: Witness.Attempt] = [:]
+    var attempts: [ObjectIdentifier: EvaluationRecorder.Attempt] = [:]
     for attempt in testimony.attempts { attempts[ObjectIdentifier(attempt.rule)] = attempt }
     var rules: [(rule: Rule, link: Int)] = []
-    for link in access.linkNumbers {
-      rules += (access.links[link].plan.candidates[key.name] ?? []).map { ($0, link) }
+    for link in evaluation.linkNumbers {
+      rules += (evaluation.links[link].plan.candidates[key.name] ?? []).map { ($0, link) }
     }
     return rules.indices.map { index in
       let (rule, link) = rules[index]
@@ -145,7 +148,7 @@ struct Explainer {
   }
 
   private mutating func candidate(
-    _ rule: Rule, of link: Int, _ attempt: Witness.Attempt?,
+    _ rule: Rule, of link: Int, _ attempt: EvaluationRecorder.Attempt?,
     precedence: Explanation.Precedence?
   ) -> Explanation.Candidate {
     var outcome = Explanation.Outcome.notReached
@@ -163,7 +166,7 @@ struct Explainer {
       error = raised?.masked(secrets)
     }
     return Explanation.Candidate(
-      rule: RuleReference(rule), doc: rule.doc, model: link, priority: rule.rank.priority,
+      rule: RuleID(rule), doc: rule.doc, model: link, priority: rule.rank.priority,
       complexity: rule.rank.complexity, precedence: precedence, outcome: outcome,
       conditions: conditions, error: error,
       excerpt: error.flatMap { excerpt(of: $0, of: link) },
@@ -182,7 +185,7 @@ struct Explainer {
   mutating func lines(
     of link: Int, _ find: (inout SourceLines) -> Explanation.Excerpt?
   ) -> Explanation.Excerpt? {
-    var lines = sources[link] ?? SourceLines(access.links[link])
+    var lines = sources[link] ?? SourceLines(evaluation.links[link])
     defer { sources[link] = lines }
     guard var found = find(&lines) else { return nil }
     // A constant in a rule may be what a secret is.
@@ -197,26 +200,26 @@ struct Explainer {
   // MARK: Readings
 
   /// What was read, in words.
-  func reading(_ read: Witness.Read, parameter: String = "c.") -> Explanation.Reading {
+  func reading(_ read: EvaluationRecorder.Read, parameter: String = "c.") -> Explanation.Reading {
     let path =
       read.path.hasPrefix("#") ? "#\(parameter)\(read.path.dropFirst())" : parameter + read.path
     if read.isSecret {
-      return Explanation.Reading(path: path, value: .string(Mask.text), text: Mask.text)
+      return Explanation.Reading(path: path, value: .string(Redaction.text), text: Redaction.text)
     }
     guard case .value(let value) = read.push else {
       return Explanation.Reading(path: path, value: nil, text: words(for: read.push))
     }
     let text = secrets.masking(value.literal)
     return Explanation.Reading(
-      path: path, value: text == value.literal ? value : .string(Mask.text), text: text)
+      path: path, value: text == value.literal ? value : .string(Redaction.text), text: text)
   }
 
   /// Values with members are shown as JSON where that is short.
   private func words(for push: LuaPush) -> String {
     guard case .view(let handle, let shape, _, _) = push else { return "the context" }
-    if case .missing = access.views.content(of: handle) { return "nil" }
+    if case .missing = evaluation.views.content(of: handle) { return "nil" }
     let word = shape == .list ? "a list" : shape == .function ? "a function" : "an object"
-    guard shape.showsMembers, access.views.contains(handle) else { return word }
+    guard shape.showsMembers, evaluation.views.contains(handle) else { return word }
     if let known = words.byObject[handle.index] { return known }
     let (_, json) = copy(.lua(.object(handle)), named: "")
     let text = json.count <= 60 ? json : word
@@ -232,14 +235,14 @@ struct Explainer {
 
 extension Explanation.Answer {
   /// The error in place of an answer.
-  init(failing error: RuleError, rule: RuleReference?) {
+  init(failing error: RuleError, rule: RuleID?) {
     self.init(origin: .error, value: nil, json: nil, rule: rule, error: error)
   }
 }
 
-extension [Witness.Read] {
+extension [EvaluationRecorder.Read] {
   /// Those that were not only the way to another one.
-  var leaves: [Witness.Read] {
+  var leaves: [EvaluationRecorder.Read] {
     filter { read in
       guard case .view = read.push else { return true }
       return !contains {

@@ -18,7 +18,7 @@ extension Explanation {
   }
 }
 
-extension RuleReference {
+extension RuleID {
   fileprivate var place: JSONLayout { .string(location.description) }
 }
 

@@ -88,7 +88,7 @@ private struct ExplanationText {
     }
   }
 
-  private func words(for rule: RuleReference?) -> String {
+  private func words(for rule: RuleID?) -> String {
     guard let rule else { return "a rule" }
     let name = rule.name.map { " `\(PrintableText.of($0))`" } ?? ""
     return "the rule\(name) at \(rule.location)"

@@ -33,7 +33,7 @@ public struct Explanation: Sendable {
     /// that describes it; `nil` after an error.
     public let json: String?
     /// The rule that gave it, or failed; `nil` when none did.
-    public let rule: RuleReference?
+    public let rule: RuleID?
     /// What went wrong.
     public let error: RuleError?
   }
@@ -70,7 +70,7 @@ public struct Explanation: Sendable {
   /// A rule for a key, and what became of it.
   public struct Candidate: Sendable {
     /// The rule: its key, its name, and where it was written.
-    public let rule: RuleReference
+    public let rule: RuleID
     /// What the rule says about itself.
     public let doc: String?
     /// The number of its model: 0 for the first, then the fallbacks.

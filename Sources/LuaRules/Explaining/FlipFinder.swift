@@ -2,8 +2,8 @@ import LuaBridge
 
 /// Collects what could be set to change what a key is.
 struct FlipFinder {
-  private let access: Access
-  private let witness: Witness
+  private let evaluation: Evaluation
+  private let recorder: EvaluationRecorder
   private var explainer: Explainer
   private(set) var moves: [FlipMove] = []
   private(set) var notes: [String] = []
@@ -40,22 +40,22 @@ struct FlipFinder {
     }
   }
 
-  init(_ access: Access, _ witness: Witness, work: FlipWork) {
-    self.access = access
-    self.witness = witness
+  init(_ evaluation: Evaluation, _ recorder: EvaluationRecorder, work: FlipWork) {
+    self.evaluation = evaluation
+    self.recorder = recorder
     self.work = work
-    explainer = Explainer(access, witness, secretNames: [], wantsPlans: false)
+    explainer = Explainer(evaluation, recorder, secretNames: [], wantsPlans: false)
   }
 
   /// Looks at the candidates of a key.
   mutating func find(movesFor key: KeyID, _ wish: Wish) {
     guard visited.insert(key.name).inserted else { return }
-    guard access.values[key] == nil else {
+    guard evaluation.values[key] == nil else {
       note("`\(key.name)` is set on the context")
       return
     }
-    guard let testimony = witness.testimonies.first(where: { $0.key == key }) else { return }
-    let rules = access.links.flatMap { $0.plan.candidates[key.name] ?? [] }
+    guard let testimony = recorder.testimonies.first(where: { $0.key == key }) else { return }
+    let rules = evaluation.links.flatMap { $0.plan.candidates[key.name] ?? [] }
     guard work.spend(rules.count) else { return }
     if !rules.contains(where: { mayGive($0, wish) }) {
       note("no rule for `\(key.name)` gives that")
@@ -83,7 +83,7 @@ struct FlipFinder {
   // MARK: Conditions
 
   /// Looks for what makes a candidate hold, or not.
-  private mutating func change(_ attempt: Witness.Attempt, _ wish: Wish, toHold: Bool) {
+  private mutating func change(_ attempt: EvaluationRecorder.Attempt, _ wish: Wish, toHold: Bool) {
     for part in NativeBuilder.parts(of: attempt.rule.predicate) {
       switch part {
       case .always, .never, .all: continue
@@ -106,7 +106,7 @@ struct FlipFinder {
     }
   }
 
-  private func holds(_ entry: Pattern.Entry, _ attempt: Witness.Attempt) -> Bool {
+  private func holds(_ entry: Pattern.Entry, _ attempt: EvaluationRecorder.Attempt) -> Bool {
     let path = entry.path.joined(separator: ".")
     guard let read = attempt.reads.first(where: { $0.path == path }) else {
       return entry.allows(.nil)
@@ -117,7 +117,7 @@ struct FlipFinder {
 
   /// Returns whether the function does not hold, so that what comes behind it does not matter.
   private mutating func change(
-    function number: Int, _ attempt: Witness.Attempt, toHold: Bool
+    function number: Int, _ attempt: EvaluationRecorder.Attempt, toHold: Bool
   ) -> Bool {
     var analysis = explainer.analysis(of: attempt.link)
     let function = analysis.function(number)
@@ -148,7 +148,7 @@ struct FlipFinder {
 
   /// Looks for values that let a test go the other way.
   private mutating func change(
-    _ turn: NativeTurn, _ attempt: Witness.Attempt, _ words: ConditionText,
+    _ turn: NativeTurn, _ attempt: EvaluationRecorder.Attempt, _ words: ConditionText,
     _ reader: ReplayedReads
   ) {
     let code = words.code
@@ -192,7 +192,7 @@ struct FlipFinder {
   // MARK: Values
 
   /// Looks for what lets a value function that returns a path give something else.
-  private mutating func changeValue(of attempt: Witness.Attempt, _ wish: Wish) {
+  private mutating func changeValue(of attempt: EvaluationRecorder.Attempt, _ wish: Wish) {
     guard case .function(let number) = attempt.rule.assignment else { return }
     var analysis = explainer.analysis(of: attempt.link)
     let function = analysis.function(number)
@@ -210,7 +210,7 @@ struct FlipFinder {
     of path: [String], than values: [LuaValue], _ link: Int
   ) -> [LuaValue] {
     var found: [LuaValue] = []
-    if case .enumeration(let scalars) = access.declaredType(at: path.joined(separator: "."))
+    if case .enumeration(let scalars) = evaluation.declaredType(at: path.joined(separator: "."))
       .withoutNull
     {
       found = scalars.map(\.value)
@@ -233,7 +233,7 @@ struct FlipFinder {
   /// Values that patterns want of a path, each once.
   private mutating func patternConstants(of path: [String], _ link: Int) -> [LuaValue] {
     var found: [LuaValue] = []
-    for rule in access.links[link].rules {
+    for rule in evaluation.links[link].rules {
       for case .pattern(let pattern) in NativeBuilder.parts(of: rule.predicate) {
         guard work.spend(pattern.entries.count) else { return found }
         for entry in pattern.entries where entry.path == path {
@@ -252,7 +252,7 @@ struct FlipFinder {
   private mutating func set(_ path: [String], to values: [LuaValue]) {
     for count in (1...path.count).reversed() {
       let key = KeyID(asked: path.prefix(count).joined(separator: "."))
-      guard access.values[key] == nil, access.isAssigned(key) else { continue }
+      guard evaluation.values[key] == nil, evaluation.isAssigned(key) else { continue }
       find(movesFor: key, count == path.count ? .some(values) : .different)
       return
     }

@@ -110,8 +110,8 @@ struct FlipSearch {
       let path = change.path.joined(separator: ".")
       let isSecret = start.isSecret(path)
       return Flip.Change(
-        path: path, value: isSecret ? JSON.quoted(Mask.text) : Self.json(change.value),
-        previous: previous.map { isSecret ? JSON.quoted(Mask.text) : Self.json($0) })
+        path: path, value: isSecret ? JSON.quoted(Redaction.text) : Self.json(change.value),
+        previous: previous.map { isSecret ? JSON.quoted(Redaction.text) : Self.json($0) })
     }
     return Flip(changes: changes.sorted { $0.path.precedesInBytes($1.path) })
   }

@@ -26,7 +26,7 @@ private final class TurnRecorder: NativeTestObserver {
   private(set) var turns: [NativeTurn] = []
 
   func note(_ node: NativeNode, _ verdict: NativeVerdict) {
-    // What is only touched may be odd, and is tested for nothing else.
+    // What is only touched may be undecided, and is tested for nothing else.
     if node.kind != .touch { turns.append(NativeTurn(node: node, isYes: verdict == .yes)) }
   }
 
@@ -48,7 +48,7 @@ extension NativeCode {
     var last = LastRead()
     let recorder = TurnRecorder()
     let verdict = holds(from: entry, reader: &reader, last: &last, observer: recorder)
-    return verdict == .odd ? nil : (recorder.turns, verdict == .yes)
+    return verdict == .undecided ? nil : (recorder.turns, verdict == .yes)
   }
 
   /// What an operand is for a reader.

@@ -62,7 +62,7 @@ extension PredicateAnalysis {
     case .path(let path):
       let names = paths(of: function).wholeNames(of: NativeOperand(.path, path.number))
       return names.map { .path($0) } ?? .calculated
-    case .value, .odd: return .calculated
+    case .value, .undecided: return .calculated
     }
   }
 }

@@ -105,7 +105,7 @@ struct PredicateAnalysis {
   }
 
   /// A reader of values that were read, for a function.
-  func replayed(_ reads: [Witness.Read], for function: Function) -> ReplayedReads {
+  func replayed(_ reads: [EvaluationRecorder.Read], for function: Function) -> ReplayedReads {
     ReplayedReads(reads, paths: paths(of: function))
   }
 }
@@ -115,7 +115,7 @@ struct ReplayedReads: NativeReader {
   private let values: [ByteName: LuaPush]
   private let paths: NativePaths
 
-  init(_ reads: [Witness.Read], paths: NativePaths) {
+  init(_ reads: [EvaluationRecorder.Read], paths: NativePaths) {
     values = Dictionary(reads.map { (ByteName($0.path), $0.push) }) { first, _ in first }
     self.paths = paths
   }
@@ -124,7 +124,7 @@ struct ReplayedReads: NativeReader {
     switch values[paths.text(of: path)] {
     case .value(let value): NativeValue(read: value)
     case .view: .view
-    case .context, nil: .odd
+    case .context, nil: .undecided
     }
   }
 

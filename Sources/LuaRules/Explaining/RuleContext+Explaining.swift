@@ -15,9 +15,9 @@ extension RuleContext {
     _ path: KeyPath<RuleContext, Value>, includingPlans: Bool = false
   ) -> Explanation {
     let key = try? Self.key(of: path).key
-    return explanation(includingPlans) { context, access in
+    return explanation(includingPlans) { context, evaluation in
       var copy = context
-      let capture = Capture(.explaining)
+      let capture = AccessorProbe(.explaining)
       copy.capture = capture
       let value = copy[keyPath: path]
       let roots = capture.recordedKeys.map { KeyID($0.name) }
@@ -33,11 +33,13 @@ extension RuleContext {
   ///
   /// See ``explain(_:includingPlans:)``.
   public func explain(at path: String, includingPlans: Bool = false) -> Explanation {
-    explanation(includingPlans) { context, access in
+    explanation(includingPlans) { context, evaluation in
       do throws(RuleError) {
-        guard let answer = try access.answer(at: path) else { throw access.unknownKey(path) }
+        guard let answer = try evaluation.answer(at: path) else {
+          throw evaluation.unknownKey(path)
+        }
         // What is no answer for who asks is none here.
-        _ = try access.copy(answer, named: path, as: access.declaredType(at: path))
+        _ = try evaluation.copy(answer, named: path, as: evaluation.declaredType(at: path))
         return Asked(path: path, payload: answer.payload)
       } catch {
         return Asked(path: path, payload: .lua(.nil), error: error)
@@ -45,36 +47,36 @@ extension RuleContext {
     }
   }
 
-  /// What was asked in an access.
+  /// What was asked in an evaluation.
   private struct Asked {
     let path: String
-    /// The keys that were asked for; `nil` for those that the witness saw.
+    /// The keys that were asked for; `nil` for those that the recorder saw.
     var roots: [KeyID]?
     var secretNames: Set<ByteName> = []
-    var payload: Payload
+    var payload: RawAnswer
     var error: RuleError?
   }
 
   private func explanation(
-    _ wantsPlans: Bool, _ ask: (RuleContext, Access) -> Asked
+    _ wantsPlans: Bool, _ ask: (RuleContext, Evaluation) -> Asked
   ) -> Explanation {
     var context = self
     context.capture = nil
     context.remembered = nil
-    // What an access under way knows already would not be explained.
+    // What an evaluation under way knows already would not be explained.
     context.values.renew()
     let taken = model.links.flatMap(\.activations)
-    let explanation = try? Access.with(context) { access throws(RuleError) -> Explanation in
-      let witness = Witness()
-      access.witness = witness
-      defer { access.witness = nil }
-      let asked = ask(context, access)
-      access.witness = nil
+    let explanation = try? Evaluation.with(context) { evaluation throws(RuleError) -> Explanation in
+      let recorder = EvaluationRecorder()
+      evaluation.recorder = recorder
+      defer { evaluation.recorder = nil }
+      let asked = ask(context, evaluation)
+      evaluation.recorder = nil
       let generation =
-        access.links.elementsEqual(taken) { $0 === $1.model }
+        evaluation.links.elementsEqual(taken) { $0 === $1.model }
         ? taken.lazy.compactMap(\.activation.generation).first : nil
-      return access.budget.pausingClock {
-        Self.explanation(of: asked, access, witness, generation, wantsPlans)
+      return evaluation.budget.pausingClock {
+        Self.explanation(of: asked, evaluation, recorder, generation, wantsPlans)
       }
     }
     // Nothing in there throws.
@@ -85,11 +87,12 @@ extension RuleContext {
   }
 
   private static func explanation(
-    of asked: Asked, _ access: Access, _ witness: Witness, _ generation: Int?, _ wantsPlans: Bool
+    of asked: Asked, _ evaluation: Evaluation, _ recorder: EvaluationRecorder, _ generation: Int?,
+    _ wantsPlans: Bool
   ) -> Explanation {
     var explainer = Explainer(
-      access, witness, secretNames: asked.secretNames, wantsPlans: wantsPlans)
-    var keys = explainer.keys(from: asked.roots ?? witness.roots)
+      evaluation, recorder, secretNames: asked.secretNames, wantsPlans: wantsPlans)
+    var keys = explainer.keys(from: asked.roots ?? recorder.roots)
     let first = keys.first?.answer
     let answer: Explanation.Answer
     if let error = asked.error {

@@ -17,22 +17,22 @@ extension RuleContext {
     var context = self
     context.remembered = nil
     context.values.renew()
-    let look = try? Access.with(context) { access throws(RuleError) -> FlipLook in
-      let witness = Witness()
-      access.witness = witness
-      defer { access.witness = nil }
+    let look = try? Evaluation.with(context) { evaluation throws(RuleError) -> FlipLook in
+      let recorder = EvaluationRecorder()
+      evaluation.recorder = recorder
+      defer { evaluation.recorder = nil }
       var look = FlipLook(work: work)
       do throws(RuleError) {
-        guard let answer = try access.answer(at: key) else { throw access.unknownKey(key) }
-        let value = try access.copy(answer, named: key, as: access.declaredType(at: key))
+        guard let answer = try evaluation.answer(at: key) else { throw evaluation.unknownKey(key) }
+        let value = try evaluation.copy(answer, named: key, as: evaluation.declaredType(at: key))
         look.isFound = value.isEqual(to: wanted)
       } catch {
         look.isFound = false
       }
-      access.witness = nil
-      guard !look.isFound, look.work.spend(access.instructionsUsed) else { return look }
-      return access.budget.pausingClock {
-        var finder = FlipFinder(access, witness, work: look.work)
+      evaluation.recorder = nil
+      guard !look.isFound, look.work.spend(evaluation.instructionsUsed) else { return look }
+      return evaluation.budget.pausingClock {
+        var finder = FlipFinder(evaluation, recorder, work: look.work)
         finder.find(movesFor: KeyID(key), .one(wanted))
         look.moves = finder.moves
         look.notes = finder.notes

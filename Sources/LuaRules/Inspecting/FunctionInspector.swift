@@ -43,7 +43,7 @@ final class FunctionInspector {
       key: rule.key, rank: rule.rank,
       countedComplexity: complexity(of: rule.predicate) ?? rule.rank.complexity,
       name: rule.name, doc: rule.doc, location: rule.location, valueLocation: rule.valueLocation,
-      conditions: conditions(of: rule.predicate, at: rule.location), gift: gift(of: rule))
+      conditions: conditions(of: rule.predicate, at: rule.location), outcome: outcome(of: rule))
   }
 
   private func conditions(
@@ -68,7 +68,7 @@ final class FunctionInspector {
     }
   }
 
-  private func gift(of rule: Rule) -> InspectedRule.Gift {
+  private func outcome(of rule: Rule) -> InspectedRule.Outcome {
     switch rule.assignment {
     case .constant(let value): .constant(value)
     case .host(let number): .host(number)

@@ -24,7 +24,7 @@ package struct InspectedModel: Sendable {
   ///
   /// - Throws: ``RuleError`` when a source cannot be read, or the schema is at fault.
   package init(
-    sources: [RuleSource], schema: RuleSchema, host: HostFunctions, standIns: RuleSource?,
+    sources: [RuleSource], schema: RuleSchema, host: HostFunctions, hostStubs: RuleSource?,
     budget: Budget, loadingBudget: Budget, fileSystem: any RuleFileSystem,
     mostInstructions: Int = FunctionInspector.mostInstructions
   ) throws(RuleError) {
@@ -32,7 +32,7 @@ package struct InspectedModel: Sendable {
     let written = try sources.numbered(host, schema)
     if let problem = written.schema.problem { throw problem }
     let request = try LoadRequest(
-      reading: written, standIns: standIns, budget: budget, loadingBudget: loadingBudget,
+      reading: written, hostStubs: hostStubs, budget: budget, loadingBudget: loadingBudget,
       from: fileSystem)
     let runner = try FileRunner(request, keepsMains: true)
     var inspection = ModelInspection(runner)

@@ -14,7 +14,7 @@ package struct InspectedRule: Sendable {
   package let valueLocation: SourceLocation
   /// The conditions, which all have to hold.
   package let conditions: [Condition]
-  package let gift: Gift
+  package let outcome: Outcome
 
   package var priority: Priority { rank.priority }
   package var complexity: Int { rank.complexity }
@@ -39,7 +39,7 @@ package struct InspectedRule: Sendable {
   }
 
   /// What the rule gives.
-  package enum Gift: Sendable {
+  package enum Outcome: Sendable {
     case constant(LuaValue)
     case function(InspectedFunction)
     /// A host function, by its number.

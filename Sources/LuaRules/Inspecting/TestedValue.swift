@@ -35,7 +35,7 @@ package enum TestedValue: Hashable, Sendable {
     case .float(let number): self.init(number)
     case .string(let text): self = .text(Array(text.utf8))
     case .bytes(let bytes): self = .text(bytes)
-    case .view, .odd: return nil
+    case .view, .undecided: return nil
     }
   }
 

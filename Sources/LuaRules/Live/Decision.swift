@@ -48,17 +48,19 @@ extension RuleContext {
   /// Asks for a key or a path, whatever comes of it.
   func decision(at path: String) -> Decision {
     do throws(RuleError) {
-      return try Access.with(self) { access throws(RuleError) in
-        guard let answer = try access.answer(at: path), !answer.isNothing else { return .nothing }
-        let type = access.declaredType(at: path)
-        let value = try access.copy(answer, named: path, as: type)
+      return try Evaluation.with(self) { evaluation throws(RuleError) in
+        guard let answer = try evaluation.answer(at: path), !answer.isNothing else {
+          return .nothing
+        }
+        let type = evaluation.declaredType(at: path)
+        let value = try evaluation.copy(answer, named: path, as: type)
         let subjects: (ObjectHandle) -> String? = { handle in
-          access.subject(of: handle).map { String(describing: $0) }
+          evaluation.subject(of: handle).map { String(describing: $0) }
         }
         let swift = answer.payload.swiftValue
         do {
           let json = try JSON.write(value, as: type, object: subjects)
-          return .value(swift, json: json, printed: access.printed(answer, named: path))
+          return .value(swift, json: json, printed: evaluation.printed(answer, named: path))
         } catch {
           throw RuleError(.wrongValue, "the value has no JSON form")
         }

@@ -23,7 +23,7 @@ final class GateJudge: Sendable {
   @TaskLocal private static var current: Judgement?
 
   /// Returns what the gate says; what keeps it from an answer is a refusal.
-  func decision(of gate: RuleGate, on swap: RuleSwap) -> RuleGate.Decision {
+  func decision(of gate: ReloadGate, on swap: RuleSwap) -> ReloadGate.Decision {
     let outer = Self.current
     if let outer, outer.live == ObjectIdentifier(swap.live),
       !outer.isOver.load(ordering: .acquiring)
@@ -50,7 +50,7 @@ final class GateJudge: Sendable {
       ?? .refuse(reason: "the gate gave no decision within \(gate.timeLimit)")
   }
 
-  private static func decision(_ gate: RuleGate, _ swap: RuleSwap) -> RuleGate.Decision {
+  private static func decision(_ gate: ReloadGate, _ swap: RuleSwap) -> ReloadGate.Decision {
     do {
       return try gate.decide(swap)
     } catch {
@@ -61,15 +61,15 @@ final class GateJudge: Sendable {
 
 /// A decision on its way from the gate's thread to the one that waits for it.
 private final class GivenDecision: Sendable {
-  private let decision = Mutex<RuleGate.Decision?>(nil)
+  private let decision = Mutex<ReloadGate.Decision?>(nil)
   private let isGiven = DispatchSemaphore(value: 0)
 
-  func give(_ decision: RuleGate.Decision) {
+  func give(_ decision: ReloadGate.Decision) {
     self.decision.withLock { $0 = decision }
     isGiven.signal()
   }
 
-  func wait(for limit: Duration) -> RuleGate.Decision? {
+  func wait(for limit: Duration) -> ReloadGate.Decision? {
     // A century is as good as for ever, and can be counted.
     let nanoseconds = min(max(0, limit / .nanoseconds(1)), 3e18)
     _ = isGiven.wait(timeout: .now() + .nanoseconds(Int(nanoseconds)))

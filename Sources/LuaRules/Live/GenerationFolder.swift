@@ -19,7 +19,7 @@ struct GenerationFolder: Sendable {
     let number = (known.last.flatMap(Self.number) ?? 0) + 1
     let digits = String(number)
     let name = String(repeating: "0", count: max(0, 8 - digits.count)) + digits + Self.ending
-    let data = try JSONEncoder().encode(KeptRules(model))
+    let data = try JSONEncoder().encode(ArchivedGeneration(model))
     // Written beside and renamed: a crash leaves no half file.
     try data.write(to: URL(filePath: FilePath.join(path, name)), options: .atomic)
     for name in (known + [name]).dropLast(capacity) {
@@ -28,10 +28,10 @@ struct GenerationFolder: Sendable {
   }
 
   /// The stored generations, newest first; what cannot be read is passed over.
-  func stored() -> [(name: String, rules: KeptRules)] {
+  func stored() -> [(name: String, rules: ArchivedGeneration)] {
     names().reversed().compactMap { name in
       guard let data = FileManager.default.contents(atPath: FilePath.join(path, name)),
-        let rules = try? JSONDecoder().decode(KeptRules.self, from: data)
+        let rules = try? JSONDecoder().decode(ArchivedGeneration.self, from: data)
       else { return nil }
       return (name, rules)
     }

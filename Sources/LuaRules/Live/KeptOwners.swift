@@ -19,13 +19,13 @@ struct KeptOwners {
   }
 
   /// Returns the number of the source that a file would be read from now.
-  func place(of file: KeptFile) -> Int? {
+  func place(of file: ArchivedFile) -> Int? {
     sources.indices.filter { sources[$0].covers(fileNamed: file.name) }
       .max { sources[$0].nameLength < sources[$1].nameLength }
   }
 
   /// Finds the source of a file; `nil` for one that may do everything.
-  mutating func owner(of file: KeptFile) throws(RuleError) -> GrantedSource? {
+  mutating func owner(of file: ArchivedFile) throws(RuleError) -> GrantedSource? {
     let current = place(of: file)
     var grant = try file.storedGrant
     if let current { grant = grant.intersection(sources[current].grant) }
@@ -38,7 +38,7 @@ struct KeptOwners {
   }
 }
 
-extension KeptFile {
+extension ArchivedFile {
   /// What the file might do when it was stored.
   fileprivate var storedGrant: Grant {
     get throws(RuleError) {

@@ -17,9 +17,9 @@ public enum LiveRuleEvent: Sendable {
   case reported(generation: Int, report: String)
   /// A rule of the generation that answers was put aside, because it used up its
   /// budget again and again; see ``SuspensionPolicy``.
-  case suspended(RuleReference, generation: Int)
+  case suspended(RuleID, generation: Int)
   /// A rule that was put aside works again.
-  case resumed(RuleReference, generation: Int)
+  case resumed(RuleID, generation: Int)
 }
 
 extension LiveRuleEvent: CustomStringConvertible {

@@ -12,14 +12,14 @@ extension LiveRuleModel {
   /// Tells, on a thread of its own, that a rule was put aside, or answers again.
   ///
   /// Not told of generations that answer no more, but for who keeps them.
-  func noteSuspension(of rule: RuleReference, isOver: Bool, by suspensions: Suspensions) {
+  func noteSuspension(of rule: RuleID, isOver: Bool, by suspensions: Suspensions) {
     queue.async { [reference = WeakReference(self)] in
       reference.object?.tellSuspension(of: rule, isOver: isOver, by: suspensions)
     }
   }
 
   private func tellSuspension(
-    of rule: RuleReference, isOver: Bool, by suspensions: Suspensions
+    of rule: RuleID, isOver: Bool, by suspensions: Suspensions
   ) {
     let snapshot = snapshot
     guard snapshot.models.contains(where: { $0.suspensions === suspensions }) else { return }

@@ -54,7 +54,7 @@ extension LiveRuleModel {
     }
   }
 
-  private func decision(on swap: RuleSwap) -> RuleGate.Decision {
+  private func decision(on swap: RuleSwap) -> ReloadGate.Decision {
     guard let gate = settings.options.gate else { return .allow }
     return judge.decision(of: gate, on: swap)
   }

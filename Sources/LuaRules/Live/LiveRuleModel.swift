@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// A change of any file that was loaded makes a new generation off to the side:
 /// load, check, plan; then one atomic swap. A generation that fails to load
-/// leaves the last good one in place, and the failure is told once. An access
+/// leaves the last good one in place, and the failure is told once. An evaluation
 /// sees one generation from its beginning to its end, and never waits for a
 /// reload.
 ///
@@ -82,41 +82,41 @@ public final class LiveRuleModel: Sendable {
   ///   - sources: Files and folders, which are watched, and texts.
   ///   - schema: The declared keys; see ``RuleModel``.
   ///   - host: The Swift functions that rules may call.
-  ///   - startingWith: A model to serve until the first good load; without one,
+  ///   - initialModel: A model to serve until the first good load; without one,
   ///     bad sources throw.
-  ///   - keeping: A folder that stores each accepted generation; when the
+  ///   - archive: A folder that stores each accepted generation; when the
   ///     sources are bad at start, the newest one that loads answers.
   ///   - options: How to watch, and whom to ask and tell.
   /// - Throws: ``RuleError`` of the first load.
   public convenience init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    startingWith: RuleModel? = nil, keeping: URL? = nil,
+    initialModel: RuleModel? = nil, archive: URL? = nil,
     options: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     try self.init(
-      FixedSources(list: sources), schema: schema, host: host, startingWith: startingWith,
-      keeping: keeping, options: options)
+      FixedSources(list: sources), schema: schema, host: host, initialModel: initialModel,
+      archive: archive, options: options)
   }
 
   /// Loads a file or a folder and watches it.
   public convenience init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    startingWith: RuleModel? = nil, keeping: URL? = nil,
+    initialModel: RuleModel? = nil, archive: URL? = nil,
     options: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     try self.init(
       sources: [RuleSource(contentsOf: url)], schema: schema, host: host,
-      startingWith: startingWith, keeping: keeping, options: options)
+      initialModel: initialModel, archive: archive, options: options)
   }
 
   /// Loads what a source of the host's own gives, now and whenever it changes.
   public init(
     _ source: any LiveRuleSource, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    startingWith: RuleModel? = nil, keeping: URL? = nil,
+    initialModel: RuleModel? = nil, archive: URL? = nil,
     options: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     settings = LiveSettings(
-      source: source, schema: schema, host: host, keepingFolder: keeping?.path, options: options)
+      source: source, schema: schema, host: host, archiveFolder: archive?.path, options: options)
     let attempt = settings.load().accepted()
     var state = State()
     state.digest = attempt.digest
@@ -129,9 +129,9 @@ public final class LiveRuleModel: Sendable {
       state.rejection = error
       if let kept = settings.loadKept() {
         state.history = [Snapshot(generation: 0, origin: .kept(kept.name), models: [kept.model])]
-      } else if let startingWith {
+      } else if let initialModel {
         state.history = [
-          Snapshot(generation: 0, origin: .startingModel, models: try startingWith.asked())
+          Snapshot(generation: 0, origin: .initialModel, models: try initialModel.asked())
         ]
       } else {
         throw error
@@ -159,7 +159,7 @@ public final class LiveRuleModel: Sendable {
   var snapshot: Snapshot { slot.snapshot }
 
   /// Notes that ``generation`` is read.
-  fileprivate func noteReading(_ path: Uncounted<KeyPath<LiveRuleModel, Int>>) {
+  fileprivate func noteReading(_ path: UnretainedReference<KeyPath<LiveRuleModel, Int>>) {
     path.with { registrar.access(self, keyPath: $0) }
   }
 
@@ -259,15 +259,15 @@ final class ObservableSlot: LiveSlot, @unchecked Sendable {
   /// The live model, which keeps the slot, and is kept by whoever has the slot.
   ///
   /// INVARIANT: set once, before another thread knows the slot.
-  private var live: Uncounted<LiveRuleModel>?
+  private var live: UnretainedReference<LiveRuleModel>?
   /// The same, for who may have the slot alone.
   private var weakLive: WeakReference<LiveRuleModel>?
   /// The path of ``LiveRuleModel/generation``, which all threads share and none counts.
-  private let path: Uncounted<KeyPath<LiveRuleModel, Int>>
+  private let path: UnretainedReference<KeyPath<LiveRuleModel, Int>>
   private let keptPath = \LiveRuleModel.generation
 
   override init(_ snapshot: Snapshot) {
-    path = Uncounted(keptPath)
+    path = UnretainedReference(keptPath)
     super.init(snapshot)
   }
 
@@ -275,11 +275,11 @@ final class ObservableSlot: LiveSlot, @unchecked Sendable {
   var owner: LiveRuleModel? { live?.object }
 
   fileprivate func begin(of live: LiveRuleModel) {
-    self.live = Uncounted(live)
+    self.live = UnretainedReference(live)
     weakLive = WeakReference(live)
   }
 
-  override func noteSuspension(of rule: RuleReference, isOver: Bool, by suspensions: Suspensions) {
+  override func noteSuspension(of rule: RuleID, isOver: Bool, by suspensions: Suspensions) {
     weakLive?.object?.noteSuspension(of: rule, isOver: isOver, by: suspensions)
   }
 

@@ -4,7 +4,7 @@ struct LiveSettings: Sendable {
   var schema: RuleSchema
   var host: HostFunctions
   /// Where accepted generations are stored.
-  var keepingFolder: String?
+  var archiveFolder: String?
   var options: LiveRuleOptions
 
   /// One load of the sources.
@@ -61,7 +61,7 @@ struct LiveSettings: Sendable {
       request = Result { () throws(RuleError) in try settings.readSources(in: files) }
       switch request {
       case .success(let request):
-        digest = SourceDigest(request.files, standIns: request.standIns)
+        digest = SourceDigest(request.files, hostStubs: request.hostStubs)
       case .failure(let error): digest = SourceDigest(error)
       }
     }
@@ -84,7 +84,7 @@ struct LiveSettings: Sendable {
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
     // What empties a folder is a deployment under way, or an accident.
     try LoadRequest(
-      reading: currentSources().numbered(host, schema), standIns: options.standIns,
+      reading: currentSources().numbered(host, schema), hostStubs: options.hostStubs,
       budget: options.budget, loadingBudget: options.loadingBudget, from: fileSystem,
       refusesEmpty: true
     ).with(options)
@@ -92,7 +92,7 @@ struct LiveSettings: Sendable {
 
   /// Stores what a model was loaded from, where that is wanted.
   func keep(_ model: ModelCore) {
-    guard let path = keepingFolder else { return }
+    guard let path = archiveFolder else { return }
     do {
       try GenerationFolder(path: path, capacity: options.keptGenerations).store(model)
     } catch {
@@ -102,17 +102,17 @@ struct LiveSettings: Sendable {
 
   /// Loads the newest stored generation that still loads.
   func loadKept() -> (name: String, model: ModelCore)? {
-    guard let path = keepingFolder else { return nil }
+    guard let path = archiveFolder else { return nil }
     let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
     // Where even these fail, nothing is known of who has to check.
     let current = (try? currentSources().numbered(host, schema)) ?? ([], host, schema)
     let (sources, host, schema) = current
     for (name, rules) in folder.stored() {
-      guard let (files, standIns) = try? rules.files(for: sources, options: options) else {
+      guard let (files, hostStubs) = try? rules.files(for: sources, options: options) else {
         continue
       }
       let request = LoadRequest(
-        files: files, standIns: standIns, host: host, schema: schema, budget: options.budget,
+        files: files, hostStubs: hostStubs, host: host, schema: schema, budget: options.budget,
         loadingBudget: options.loadingBudget, fileSystem: options.fileSystem
       ).with(options)
       guard let model = try? ModelLoader.load(request), (try? request.accept()) != nil else {

@@ -14,7 +14,7 @@ public struct ObservedAnswer {
   public let source: RuleAnswerSource?
 
   /// The rule that gave the value; `nil` when no rule did.
-  public let rule: RuleReference?
+  public let rule: RuleID?
 
   /// The generation of the live model whose rule answered, or else of the
   /// first live model that was asked; `nil` without one.
@@ -26,7 +26,7 @@ public struct ObservedAnswer {
   /// The context that was asked.
   public let context: RuleContext
 
-  /// How many questions this one stands for: the *N* of ``SampledObserver/Sampling/oneIn(_:)``.
+  /// How many questions this one stands for: the *N* of ``ObserverRegistration/Sampling/oneIn(_:)``.
   public internal(set) var weight = 1
 
   let trace: Trace
@@ -44,7 +44,7 @@ public struct ObservedAnswer {
   /// The rules that gave a value on the way, that of the answer too, in byte order of their keys.
   ///
   /// - Complexity: O(*n* log *n*) for *n* keys that were computed, each time.
-  public var winningRules: [RuleReference] { trace.wins.map(\.reference) }
+  public var winningRules: [RuleID] { trace.wins.map(\.reference) }
 
   /// The value as one line of JSON; a value that has no such form is a string
   /// that describes it, and `nil` after an error.

@@ -10,9 +10,9 @@ enum ObservedText {
   static func json(
     of value: Any, isJSON: Bool = false, at path: String, in context: RuleContext
   ) -> String {
-    if context.isSecret(path) { return JSON.quoted(Mask.text) }
+    if context.isSecret(path) { return JSON.quoted(Redaction.text) }
     let (type, secrets) =
-      (try? Access.with(context) { ($0.declaredType(at: path), $0.knownSecrets) })
+      (try? Evaluation.with(context) { ($0.declaredType(at: path), $0.knownSecrets) })
       ?? (.any, SecretTexts())
     if isJSON, let text = value as? String {
       if let set = context.values[path] { return json(of: set, at: path, in: context) }
@@ -31,7 +31,7 @@ enum ObservedText {
   /// Returns JSON with the mask in place of the members that a type calls secret.
   private static func masked(_ json: String, as type: ValueType) -> String {
     guard type.hasSecrets, let value = try? JSON.read(json) else { return json }
-    return (try? JSON.write(value.masked(as: type), as: .any)) ?? JSON.quoted(Mask.text)
+    return (try? JSON.write(value.masked(as: type), as: .any)) ?? JSON.quoted(Redaction.text)
   }
 
   /// What describes a value without a JSON form; of a structure, whose
@@ -57,7 +57,7 @@ enum ObservedText {
       guard case .view(let view) = LuaRepresentation(of: value),
         case .value(let inner) = view.member(.string(member))
       else { return "null" }
-      if view.isSecret(.string(member)) { return JSON.quoted(Mask.text) }
+      if view.isSecret(.string(member)) { return JSON.quoted(Redaction.text) }
       value = inner
     }
     return json(of: value, at: path, in: context)

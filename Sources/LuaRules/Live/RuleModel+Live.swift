@@ -12,9 +12,9 @@ extension RuleModel {
   ///
   /// Priorities are never compared across models. Grouping does not matter:
   /// `a.fallback(b).fallback(c)` and `a.fallback(b.fallback(c))` ask a, b, c.
-  /// One access uses the ``budget`` of the first; each keeps its own limit of memory.
+  /// One evaluation uses the ``budget`` of the first; each keeps its own limit of memory.
   /// A key that two of the models declare with different types is an error of
-  /// the access that asks for it. The observers of both are told of all answers.
+  /// the evaluation that asks for it. The observers of both are told of all answers.
   public func fallback(_ other: RuleModel) -> RuleModel {
     RuleModel(
       links: links + other.links, observers: ObserverList.merge(observers, other.observers),
@@ -31,7 +31,7 @@ extension RuleContext {
     self.init(live.model)
   }
 
-  /// Returns a copy that keeps the generations of this moment over all accesses.
+  /// Returns a copy that keeps the generations of this moment over all evaluations.
   public func pinned() -> RuleContext {
     var copy = self
     copy.model = RuleModel(links: model.links.map(\.pinned), observers: model.observers)

@@ -3,12 +3,12 @@
 /// ```swift
 /// var options = LiveRuleOptions()
 /// options.observers = [
-///   SampledObserver(RuleUsage()), SampledObserver(log, sampling: .oneIn(100)),
+///   ObserverRegistration(RuleHitCounts()), ObserverRegistration(log, sampling: .oneIn(100)),
 /// ]
 /// let rules = try LiveRuleModel(contentsOf: folder, options: options)
 /// ```
 ///
-/// Answers are told on the thread that asked, after the access has ended; so an
+/// Answers are told on the thread that asked, after the evaluation has ended; so an
 /// observer is called from many threads at once, and who asks waits for it.
 /// It may ask contexts itself; those questions are not observed.
 public protocol RuleObserver: Sendable {

@@ -6,10 +6,10 @@ struct SourceDigest: Sendable {
   var modulePlaces: Set<WatchedPlace> = []
 
   /// Digests the names and contents of the files.
-  init(_ files: [SourceFile], standIns: SourceFile?) {
+  init(_ files: [SourceFile], hostStubs: SourceFile?) {
     var hasher = Hasher()
     hasher.combine(files.count)
-    for file in files + [standIns].compactMap({ $0 }) {
+    for file in files + [hostStubs].compactMap({ $0 }) {
       hasher.combine(file.name)
       if case .texts(let texts) = file.modules { hasher.combine(texts) }
       hasher.combine(file.bytes)

@@ -1,11 +1,11 @@
-/// What an access leaves behind for observers: who won, and in which activation.
+/// What an evaluation leaves behind for observers: who won, and in which activation.
 struct Trace {
   /// A rule that gave its key a value, and the activation of its model.
   struct Win {
     var rule: Rule
     var activation: Activation
 
-    var reference: RuleReference { RuleReference(rule) }
+    var reference: RuleID { RuleID(rule) }
   }
 
   /// What stood behind the models that were asked, one for each.

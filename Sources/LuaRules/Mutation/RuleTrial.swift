@@ -12,7 +12,7 @@ package struct RuleTrial: Sendable {
 
   /// What is told of a rule.
   package struct Outline: Sendable {
-    package let reference: RuleReference
+    package let reference: RuleID
     /// The place among the rules of its file, from 0.
     package let ordinal: Int
     /// Whether it has a condition, so that it may or may not hold.
@@ -36,7 +36,7 @@ package struct RuleTrial: Sendable {
       let ordinal = counts[rule.location.file, default: 0]
       counts[rule.location.file] = ordinal + 1
       return Outline(
-        reference: RuleReference(rule), ordinal: ordinal,
+        reference: RuleID(rule), ordinal: ordinal,
         isConditional: rule.predicate.isConditional)
     }
   }

@@ -69,7 +69,7 @@ extension RuleCheck {
       try self.init(
         sources: options.rules.map(granted.source), schema: schema,
         host: HostFunctions(placeholders: schema.hostFunctionNames),
-        standIns: options.host.map { RuleSource(path: $0) },
+        hostStubs: options.host.map { RuleSource(path: $0) },
         fallback: options.fallback.map { [granted.source($0)] }, budget: options.budget,
         loadingBudget: options.loadingBudget, fileSystem: fileSystem)
     } catch {

@@ -52,7 +52,7 @@ struct Diff: ParsableCommand {
   func run() throws {
     try withExitStatus {
       let options = try rules.withProject()
-      var comparison = RuleComparison(
+      var comparison = RuleSetDiff(
         of: try model(rules.rules[0], options), with: try model(rules.rules[1], options),
         keys: keys)
       var output = StandardOutput()

@@ -28,7 +28,7 @@ struct Import: ParsableCommand {
       let text = try InputFile(file, orStandardInput: true).text(or: .syntax)
       var output = StandardOutput()
       do {
-        try output.write(ClassicRules.lua(from: text, name: file == "-" ? "input" : file))
+        try output.write(DirectToWebImport.lua(from: text, name: file == "-" ? "input" : file))
       } catch let error as RuleError {
         throw Failure(error, .rulesAtFault)
       }

@@ -20,7 +20,7 @@ struct Init: ParsableCommand {
 
   func run() throws {
     try withExitStatus {
-      let files = StarterProject.files.map { (path: path(of: $0.name), text: $0.text) }
+      let files = ProjectTemplate.files.map { (path: path(of: $0.name), text: $0.text) }
       for (path, _) in files where FileManager.default.fileExists(atPath: path) {
         throw unwritable(path, "the file is there already", hint: "nothing was written")
       }

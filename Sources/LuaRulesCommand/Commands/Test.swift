@@ -147,7 +147,7 @@ struct Test: ParsableCommand {
     let schema = try RuleSchema(contentsOf: options.schema)
     var settings = RuleTestSettings(
       schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames))
-    settings.standIns = options.host
+    settings.hostStubs = options.host
     settings.fallback = options.fallback
     settings.ruleFolders = try self.options.rulesOfProject()
     settings.budget = options.budget

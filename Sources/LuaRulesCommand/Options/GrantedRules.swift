@@ -7,7 +7,7 @@ struct GrantedRules {
   /// What a source may do that no grant names.
   private var others = Grant.everything
   private var named: [ByteName: Grant] = [:]
-  private let accept: AcceptedFunctions
+  private let accept: ExecutionPolicy
 
   /// Reads the grants.
   ///
@@ -34,7 +34,7 @@ struct GrantedRules {
   }
 }
 
-extension AcceptedFunctions: ExpressibleByArgument {}
+extension ExecutionPolicy: ExpressibleByArgument {}
 
 extension RuleOptions {
   /// Refuses two grants for the same rules.

@@ -2,7 +2,7 @@ import LuaRules
 
 extension RuleOptions {
   /// How rules are tried.
-  var plan: PlanMode { isUnplanned ? .lua : .standard }
+  var plan: EvaluationMode { isUnplanned ? .lua : .standard }
 
   /// What asking may use.
   var budget: Budget {

@@ -50,10 +50,10 @@ struct RuleOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Which functions the rules may have: any-lua, or planned for such as are decided "
+      "Which functions the rules may have: any-lua, or native-only for such as are decided "
         + "without Lua; others are errors of loading.",
       valueName: "functions"))
-  var accept: AcceptedFunctions?
+  var accept: ExecutionPolicy?
 
   @Option(
     help: ArgumentHelp(

@@ -42,7 +42,7 @@ struct WatchedRules {
     for (paths, model) in zip(all, models) {
       let live = try LiveRuleModel(
         sources: paths.map(granted.source), schema: schema, host: host,
-        startingWith: model ?? .empty, options: liveOptions)
+        initialModel: model ?? .empty, options: liveOptions)
       links.append(Link(live: live, model: model))
       let events = live.events
       Task.detached { [wakeUp] in
@@ -73,7 +73,7 @@ struct WatchedRules {
     live.budget = options.budget
     live.loadingBudget = options.loadingBudget
     live.plan = options.plan
-    live.standIns = options.host.map { RuleSource(path: $0) }
+    live.hostStubs = options.host.map { RuleSource(path: $0) }
     // The command tells of errors itself.
     live.logger = Logger(label: "luarules") { _ in SwiftLogNoOpLogHandler() }
     return live

@@ -28,7 +28,7 @@ struct Candidate {
 
   /// Whether it can leave the answer to the next one.
   var canDecline: Bool {
-    switch rule.gift {
+    switch rule.outcome {
     case .constant(.nil), .host: true
     case .constant: false
     case .function(let function): function.canDecline
@@ -37,7 +37,7 @@ struct Candidate {
 
   /// Whether it certainly gives the same as another one.
   func givesSame(as other: Candidate) -> Bool {
-    switch (rule.gift, other.rule.gift) {
+    switch (rule.outcome, other.rule.outcome) {
     case (.constant(let left), .constant(let right)): left.isEqual(to: right)
     case (.host(let left), .host(let right)): left == right
     case (.function(let left), .function(let right)):

@@ -30,7 +30,7 @@ extension Check {
   }
 
   private mutating func checkDeclining(_ candidates: [Candidate], of key: String) {
-    guard let last = candidates.last, case .function(let function) = last.rule.gift,
+    guard let last = candidates.last, case .function(let function) = last.rule.outcome,
       let severity = severity(ofSilence: key)
     else { return }
     var givesNothing: SourceLocation?

@@ -42,7 +42,7 @@ extension Check {
           found.append(.init(key: self.key(of: path), rule: first.rule))
         }
         if first.rule.conditions.isEmpty || first.outcomes.allSatisfy({ $0?.canFail == false }),
-          case .function(let function) = first.rule.gift
+          case .function(let function) = first.rule.outcome
         {
           found += self.reads(at: function.graph, by: first.rule, rules)
         }

@@ -7,7 +7,7 @@ extension Check {
   /// Looks at what conditions and value functions compare, and at what these come to.
   mutating func checkComparisons(of rules: CheckedRules) {
     var seen: Set<Int> = []
-    var checkedGifts: Set<GiftPlace> = []
+    var checkedOutcomes: Set<OutcomePlace> = []
     for rule in rules.model.rules {
       for case .pattern(let entries) in rule.conditions {
         for entry in entries { check(entry, of: rule) }
@@ -21,15 +21,15 @@ extension Check {
         }
         checkTruth(of: function, of: rule, rules)
       }
-      if case .function(let function) = rule.gift {
-        let gift = GiftPlace(key: rule.key, function: function.number)
-        if checkedGifts.insert(gift).inserted { checkResults(of: function, of: rule, rules) }
+      if case .function(let function) = rule.outcome {
+        let outcome = OutcomePlace(key: rule.key, function: function.number)
+        if checkedOutcomes.insert(outcome).inserted { checkResults(of: function, of: rule, rules) }
       }
     }
   }
 
   /// A function that may give values to several keys.
-  private struct GiftPlace: Hashable {
+  private struct OutcomePlace: Hashable {
     let key: String
     let function: Int
   }

@@ -7,7 +7,7 @@ extension Check {
   mutating func checkTruth(
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
-    if case .function(let giving) = rule.gift, giving.number == function.number { return }
+    if case .function(let giving) = rule.outcome, giving.number == function.number { return }
     for case .result(.variable(let number), let place) in function.graph.nodes {
       report(uncalled: rules.model.variables[number], at: place ?? function.location, rule)
     }

@@ -13,7 +13,7 @@ struct Check {
   let prefixes: Set<ByteName>
   let dependencies: KeyDependencies
   private(set) var findings: [RuleFinding] = []
-  private var gifts: [ByteName: [TestedValue]] = [:]
+  private var outcomes: [ByteName: [TestedValue]] = [:]
 
   init(_ models: [InspectedModel], schema: RuleSchema) {
     self.schema = schema
@@ -36,8 +36,8 @@ struct Check {
     self.prefixes = prefixes
     dependencies = KeyDependencies(models, assigned: assigned, prefixes: prefixes)
     for rule in models.lazy.flatMap(\.rules) {
-      if case .constant(let value) = rule.gift, let value = TestedValue(value) {
-        gifts[rule.key, default: []].append(value == .null ? .nothing : value)
+      if case .constant(let value) = rule.outcome, let value = TestedValue(value) {
+        outcomes[rule.key, default: []].append(value == .null ? .nothing : value)
       }
     }
   }
@@ -72,7 +72,7 @@ struct Check {
   }
 
   /// The constants that rules give to a key, and its default.
-  func constants(givenTo key: String) -> [TestedValue] { gifts[key] ?? [] }
+  func constants(givenTo key: String) -> [TestedValue] { outcomes[key] ?? [] }
 
   // MARK: Findings
 
@@ -168,7 +168,7 @@ extension InspectedRule {
       case .never, .host: break
       }
     }
-    if case .function(let function) = gift { paths += function.probablePaths }
+    if case .function(let function) = outcome { paths += function.probablePaths }
     return paths
   }
 
@@ -177,7 +177,7 @@ extension InspectedRule {
     var functions = conditions.compactMap { condition in
       if case .function(let function) = condition { function } else { nil as InspectedFunction? }
     }
-    if case .function(let function) = gift { functions.append(function) }
+    if case .function(let function) = outcome { functions.append(function) }
     return functions
   }
 }

@@ -27,7 +27,7 @@ public struct RuleCheck: Sendable {
   ///   - sources: Files, folders and texts.
   ///   - schema: The declared keys; without them less can be found.
   ///   - host: The functions that rules may call.
-  ///   - standIns: A Lua file with functions in place of the host's.
+  ///   - hostStubs: A Lua file with functions in place of the host's.
   ///   - fallback: The sources of each fallback, in the order in which they are asked.
   ///   - budget: What one answer may use; its memory is the limit for loading.
   ///   - loadingBudget: What loading may use.
@@ -37,26 +37,26 @@ public struct RuleCheck: Sendable {
   ///   longer are broken off, and what they would find is not told.
   public init(
     _ sources: RuleSource..., schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    standIns: RuleSource? = nil, fallback: [[RuleSource]] = [], budget: Budget = Budget(),
+    hostStubs: RuleSource? = nil, fallback: [[RuleSource]] = [], budget: Budget = Budget(),
     loadingBudget: Budget = .loading, fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     try self.init(
-      sources: sources, schema: schema, host: host, standIns: standIns, fallback: fallback,
+      sources: sources, schema: schema, host: host, hostStubs: hostStubs, fallback: fallback,
       budget: budget, loadingBudget: loadingBudget, fileSystem: fileSystem)
   }
 
   /// Checks a list of sources;
-  /// see ``init(_:schema:host:standIns:fallback:budget:loadingBudget:fileSystem:)``.
+  /// see ``init(_:schema:host:hostStubs:fallback:budget:loadingBudget:fileSystem:)``.
   public init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    standIns: RuleSource? = nil, fallback: [[RuleSource]] = [], budget: Budget = Budget(),
+    hostStubs: RuleSource? = nil, fallback: [[RuleSource]] = [], budget: Budget = Budget(),
     loadingBudget: Budget = .loading, fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws(RuleError) {
     var models: [InspectedModel] = []
     for group in [sources] + fallback {
       models.append(
         try InspectedModel(
-          sources: group, schema: schema, host: host, standIns: standIns, budget: budget,
+          sources: group, schema: schema, host: host, hostStubs: hostStubs, budget: budget,
           loadingBudget: loadingBudget, fileSystem: fileSystem))
     }
     self.init(models, schema: schema) { loaded in

@@ -33,7 +33,7 @@ public struct RuleTable: Sendable {
       for rule in rules {
         var cells = [
           key, String(rule.priority.rawValue), String(rule.complexity), rule.location.description,
-          gift(of: rule),
+          outcome(of: rule),
         ]
         if hasFallbacks { cells.append(rule.model == 0 ? "rules" : "fallback \(rule.model)") }
         if hasNames { cells.append(rule.name ?? "") }
@@ -71,19 +71,19 @@ public struct RuleTable: Sendable {
     }
   }
 
-  private static let longestGift = 40
+  private static let longestOutcome = 40
 
-  private func gift(of rule: ListedRule) -> String {
+  private func outcome(of rule: ListedRule) -> String {
     switch rule.gives {
     case .function: return "a function"
     case .host(let name): return "host.\(name)"
     case .constant(.table(let table)):
       let value = LuaValue.table(table)
       let text = (try? JSON.write(value, as: schema.type(of: rule.key) ?? .any)) ?? value.literal
-      return text.count <= Self.longestGift ? text : "\(text.prefix(Self.longestGift - 1))…"
+      return text.count <= Self.longestOutcome ? text : "\(text.prefix(Self.longestOutcome - 1))…"
     case .constant(let value):
       let text = value.literal
-      return text.count <= Self.longestGift ? text : "\(text.prefix(Self.longestGift - 1))…"
+      return text.count <= Self.longestOutcome ? text : "\(text.prefix(Self.longestOutcome - 1))…"
     }
   }
 
@@ -105,7 +105,7 @@ public struct RuleTable: Sendable {
   private func object(_ rule: ListedRule) -> JSONLayout {
     .object([
       "complexity": .integer(rule.complexity), "doc": rule.doc.map { .string($0) },
-      "file": .string(rule.location.file), "gives": giftObject(of: rule),
+      "file": .string(rule.location.file), "gives": outcomeObject(of: rule),
       "line": rule.location.line.map { .integer($0) }, "model": .integer(rule.model),
       "name": rule.name.map { .string($0) }, "priority": .integer(rule.priority.rawValue),
       "reads": .list(rule.reads.map { .string($0.joined(separator: ".")) }),
@@ -113,7 +113,7 @@ public struct RuleTable: Sendable {
     ])
   }
 
-  private func giftObject(of rule: ListedRule) -> JSONLayout {
+  private func outcomeObject(of rule: ListedRule) -> JSONLayout {
     switch rule.gives {
     case .function: return .object(["function": .boolean(true)])
     case .host(let name): return .object(["host": .string(name)])

@@ -5,7 +5,7 @@ import LuaRules
 ///
 /// ```json
 /// { "rules": ["."], "fallback": ["../base"], "schema": "app.schema.json",
-///   "host": "lib/host.lua", "grant": "app.grant.json", "accept": "planned",
+///   "host": "lib/host.lua", "grant": "app.grant.json", "accept": "native-only",
 ///   "budget": { "instructions": 100000 } }
 /// ```
 ///
@@ -25,7 +25,7 @@ public struct ProjectFile: Sendable, Hashable {
   /// The file that says what the rules may do.
   public private(set) var grant: String?
   /// The functions that the rules may have.
-  public private(set) var accept: AcceptedFunctions?
+  public private(set) var accept: ExecutionPolicy?
   /// What answers and loading may use.
   public private(set) var limits = ProjectLimits()
 

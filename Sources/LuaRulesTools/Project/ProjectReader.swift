@@ -54,10 +54,10 @@ struct ProjectReader {
     return resolved(text)
   }
 
-  mutating func accepted(_ name: String) throws(RuleError) -> AcceptedFunctions? {
+  mutating func accepted(_ name: String) throws(RuleError) -> ExecutionPolicy? {
     guard let value = take(name) else { return nil }
-    guard case .string(let text) = value, let accepted = AcceptedFunctions(rawValue: text) else {
-      let names = AcceptedFunctions.allCases.map { "\"\($0.rawValue)\"" }
+    guard case .string(let text) = value, let accepted = ExecutionPolicy(rawValue: text) else {
+      let names = ExecutionPolicy.allCases.map { "\"\($0.rawValue)\"" }
       throw wrong(name, names.joined(separator: " or "))
     }
     return accepted

@@ -46,10 +46,10 @@ struct LoadedRuleTests: Sendable {
     _ file: RuleTestFile, _ hosts: [String], _ place: RuleTestFinder.Place,
     _ settings: RuleTestSettings
   ) throws(RuleError) -> RuleModel {
-    let standIns = standIns(file, hosts, settings)
+    let hostStubs = hostStubs(file, hosts, settings)
     func model(_ sources: [RuleSource]) throws(RuleError) -> RuleModel {
       try RuleModel(
-        sources: sources, schema: settings.schema, host: settings.host, standIns: standIns,
+        sources: sources, schema: settings.schema, host: settings.host, hostStubs: hostStubs,
         budget: settings.budget, loadingBudget: settings.loadingBudget,
         fileSystem: settings.fileSystem)
     }
@@ -88,15 +88,15 @@ struct LoadedRuleTests: Sendable {
 
   /// A source of the functions that stand in for the host's: those of the settings,
   /// and over them the tests' own.
-  private static func standIns(
+  private static func hostStubs(
     _ file: RuleTestFile, _ hosts: [String], _ settings: RuleTestSettings
   ) -> RuleSource? {
-    guard !hosts.isEmpty else { return settings.standIns.map(RuleSource.init(path:)) }
+    guard !hosts.isEmpty else { return settings.hostStubs.map(RuleSource.init(path:)) }
     var files = ["tests": file.path]
     var lines = ["local tests = require \"tests\""]
-    if let path = settings.standIns {
-      files["standIns"] = path
-      lines.append("add(require \"standIns\")")
+    if let path = settings.hostStubs {
+      files["hostStubs"] = path
+      lines.append("add(require \"hostStubs\")")
     }
     lines += hosts.map { "add(\($0))" }
     let text = """

@@ -14,7 +14,7 @@ public struct RuleCoverage: Sendable {
   /// A rule, and how often it came to each end.
   public struct Rule: Sendable {
     /// The rule.
-    public let reference: RuleReference
+    public let reference: RuleID
     /// Whether it has a condition, so that it may or may not hold.
     public let isConditional: Bool
     /// How often it gave its key a value.

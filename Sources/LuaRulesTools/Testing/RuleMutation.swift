@@ -16,7 +16,7 @@ public struct RuleMutation: Sendable {
   /// A change to one rule.
   public struct Mutant: Sendable {
     /// The rule.
-    public let rule: RuleReference
+    public let rule: RuleID
     /// What the rule is with the change, in words: `without the rule`.
     public let change: String
     /// Whether some test reaches the rule at all.
@@ -42,7 +42,7 @@ public struct RuleMutation: Sendable {
     progress: (Int, Int) -> Void
   ) throws {
     let end = ContinuousClock.now + timeLimit
-    var order: [(Identity, RuleReference)] = []
+    var order: [(Identity, RuleID)] = []
     var states: [Identity: State] = [:]
     let baselines = try tests.files.compactMap { file in
       try (try? file.content.get()).map { try Baseline($0.cases(matching: filter)) }
@@ -143,7 +143,7 @@ extension RuleMutation {
       "\(noticedCount) of \(count) changes to the rules are noticed"
         + (skippedCount > 0 ? "; \(skippedCount) more were not tried in time" : "")
     ]
-    var told: Set<RuleReference> = []
+    var told: Set<RuleID> = []
     for mutant in unnoticed {
       if mutant.isReached {
         lines.append("  \(mutant.rule): \(mutant.change)")

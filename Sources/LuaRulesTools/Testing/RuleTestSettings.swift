@@ -9,7 +9,7 @@ public struct RuleTestSettings: Sendable {
   public var host: HostFunctions
 
   /// The path of a Lua file with functions in place of the host's.
-  public var standIns: String?
+  public var hostStubs: String?
 
   /// Rule files or folders that are asked where the rules of a test have no answer.
   ///

@@ -63,8 +63,8 @@ import Testing
       }
     }
     bench.lua.host = host
-    bench.lua.beginAccess()
-    defer { bench.lua.endAccess() }
+    bench.lua.beginEvaluation()
+    defer { bench.lua.endEvaluation() }
     return try bench.lua.test(numbers[0]) && bench.lua.test(numbers[0], scope: 20)
   }
 

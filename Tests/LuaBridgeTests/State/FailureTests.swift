@@ -73,10 +73,10 @@ struct FailureTests {
     let function = try bench.function("return function(c) return c.x end")
     try bench.freeze()
     bench.lua.host = nil
-    bench.lua.beginAccess()
+    bench.lua.beginEvaluation()
     let failure = #expect(throws: LuaFailure.self) { try bench.lua.evaluate(function) }
     #expect((failure?.underlying as? LuaFailure)?.message == "nobody answers for the host")
-    bench.lua.endAccess()
+    bench.lua.endEvaluation()
   }
 
   @Test func `a traceback names the calls, one row each`() throws {

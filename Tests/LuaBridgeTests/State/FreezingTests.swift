@@ -78,7 +78,7 @@ struct FreezingTests {
     #expect(try bench.ask(#require(node.firstFunction)).literal == before.literal)
   }
 
-  @Test func `what an access makes is its own`() throws {
+  @Test func `what an evaluation makes is its own`() throws {
     let text = "return function(c) local t = {2, 1} t.x = 1 table.sort(t) t[3] = 4 return #t end"
     #expect(try Bench().line(text) == "3")
   }
@@ -134,7 +134,8 @@ struct FreezingTests {
   }
 
   @Test(arguments: ["pairs({1, 2, 3})", "string.gmatch('abc', '.')"])
-  func `an iterator does not carry its place from access to access`(iterator: String) throws {
+  func `an iterator does not carry its place from evaluation to evaluation`(iterator: String) throws
+  {
     let bench = try Bench()
     let function = try bench.function("local it = \(iterator) return function() return (it()) end")
     try bench.freeze()

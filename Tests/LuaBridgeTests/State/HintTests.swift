@@ -34,11 +34,11 @@ struct HintTests {
     func print(_ text: String) {}
   }
 
-  /// Asks a function that returns a string, in an access of its own.
+  /// Asks a function that returns a string, in an evaluation of its own.
   private static func ask(_ lua: LuaState, _ function: Int, of host: NumberingHost) -> String {
     lua.host = host
-    lua.beginAccess()
-    defer { lua.endAccess() }
+    lua.beginEvaluation()
+    defer { lua.endEvaluation() }
     return lineOf { try lua.evaluate(function) }
   }
 

@@ -20,7 +20,7 @@ struct OutsideTests {
     return (state, number)
   }
 
-  private func describe(_ found: LuaOutside) -> String {
+  private func describe(_ found: CapturedValue) -> String {
     switch found {
     case .unknown: "unknown"
     case .scalar(let value): value.literal

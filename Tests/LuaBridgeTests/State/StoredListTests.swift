@@ -48,7 +48,7 @@ struct StoredListTests {
     }
 
     func begin() {
-      lua.beginAccess(
+      lua.beginEvaluation(
         answeredBy: host, using: budget, memoryLimit: 16 << 20, wantsTraceback: false,
         reading: entries?.read ?? EntryReader())
     }
@@ -57,7 +57,7 @@ struct StoredListTests {
     func line(of function: Int, failingAllocation number: Int = 0) -> String {
       withExtendedLifetime(self) {
         begin()
-        defer { lua.endAccess() }
+        defer { lua.endEvaluation() }
         lua.failAllocation(number)
         defer { lua.failAllocation(0) }
         return lineOf { try lua.evaluate(function) }
@@ -126,12 +126,12 @@ struct StoredListTests {
     "iterator(list, 0)", "ipairs(list)(list, 0)", "host.again(list)", "host.again(inner)", "list",
     "inner", "walk()",
   ])
-  func `nothing of an array is read after the access`(use: String) throws {
+  func `nothing of an array is read after the evaluation`(use: String) throws {
     let reading = try Reading([Inner(word: String(repeating: "gone ", count: 9), number: 1)])
-    // The access ends and begins while a function is under way: as close as a host can come.
+    // The evaluation ends and begins while a function is under way: as close as a host can come.
     reading.host.functions = [
       { [unowned reading] _ in
-        reading.lua.endAccess()
+        reading.lua.endEvaluation()
         reading.entries = nil
         reading.begin()
         return .value(.nil)

@@ -93,12 +93,12 @@ final class Bench {
     try lua.freeze()
   }
 
-  /// Asks a function in an access of its own.
+  /// Asks a function in an evaluation of its own.
   func ask(_ function: Int, budget: LuaBudget? = nil) throws -> LuaValue {
     lua.host = host
     lua.setBudget(budget)
-    lua.beginAccess()
-    defer { lua.endAccess() }
+    lua.beginEvaluation()
+    defer { lua.endEvaluation() }
     return try lua.evaluate(function)
   }
 

@@ -129,7 +129,7 @@ struct TransferTests {
     try bench.lua.standIn(slot: bench.run("return {one = function() return 'stand-in' end}"))
     let function = try bench.function("return host.one")
     try bench.freeze()
-    #expect(bench.lua.info(ofFunction: function).isStandIn)
+    #expect(bench.lua.info(ofFunction: function).isHostStub)
     #expect(try bench.ask(function).literal == "\"stand-in\"")
     #expect(throws: LuaFailure.self) { try bench.lua.standIn(slot: 99) }
   }

@@ -78,7 +78,7 @@ struct ViewTests {
     #expect(line == "runtime 1:1 `x` cannot be read: the host's object shows no members to rules")
   }
 
-  @Test func `a key is asked once in an access`() throws {
+  @Test func `a key is asked once in an evaluation`() throws {
     let host = Self.host()
     let bench = try Bench(host)
     let function = try bench.function(
@@ -99,7 +99,7 @@ struct ViewTests {
     }
   }
 
-  @Test func `a new access reads anew`() throws {
+  @Test func `a new evaluation reads anew`() throws {
     let host = Self.host()
     let bench = try Bench(host)
     let function = try bench.function("return function(c) return c.n end")
@@ -109,7 +109,7 @@ struct ViewTests {
     #expect(try bench.ask(function).literal == "4")
   }
 
-  @Test func `a view is stale in the next access`() throws {
+  @Test func `a view is stale in the next evaluation`() throws {
     let host = Self.host()
     host.functions = [{ [unowned host] _ in try host.member(.string("todo"), of: nil) }]
     let bench = try Bench(host, functions: ["todo"])
@@ -124,11 +124,11 @@ struct ViewTests {
       end
       """)
     _ = nested
-    // The access ends and begins while a function is under way: as close as a host can come.
+    // The evaluation ends and begins while a function is under way: as close as a host can come.
     host.functions.append { [unowned bench, unowned host] _ in
-      bench.lua.endAccess()
+      bench.lua.endEvaluation()
       bench.lua.host = host
-      bench.lua.beginAccess()
+      bench.lua.beginEvaluation()
       return .value(.nil)
     }
     try bench.lua.defineHost("again", function: 1)
@@ -159,11 +159,11 @@ struct ViewTests {
     try bench.freeze()
     for number in numbers {
       bench.lua.host = refusing
-      bench.lua.beginAccess()
+      bench.lua.beginEvaluation()
       let failure = #expect(throws: LuaFailure.self) { try bench.lua.evaluate(number) }
       #expect(failure?.kind == .host)
       #expect(failure?.underlying is Refusal)
-      bench.lua.endAccess()
+      bench.lua.endEvaluation()
     }
   }
 }

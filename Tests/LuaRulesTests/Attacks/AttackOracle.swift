@@ -16,11 +16,11 @@ struct AttackOracle {
   static let patience = 3.0 * Double(slowdown)
 
   private let name: String
-  private let plan: PlanMode
+  private let plan: EvaluationMode
   private let other: RuleContext
 
   /// Creates an oracle that names a case when something is wrong.
-  init(_ name: String, plan: PlanMode = .standard) throws {
+  init(_ name: String, plan: EvaluationMode = .standard) throws {
     self.name = name
     self.plan = plan
     other = Self.other
@@ -66,7 +66,7 @@ struct AttackOracle {
     #expect(LuaRulesTests.outcome("control", in: other) == AttackPlacement.control, "\(name)")
   }
 
-  /// Asks one model for many keys, each in an access of its own.
+  /// Asks one model for many keys, each in an evaluation of its own.
   func askAll(_ rules: String, keys: [String]) throws {
     let model = try RuleModel(
       sources: [RuleSource(rules), Self.controls], host: Self.host, budget: Self.budget)
@@ -141,7 +141,7 @@ struct AttackOracle {
     #expect(taken < Self.patience, "\(name): \(work) took \(taken) s")
   }
 
-  /// What a state holds between accesses is not much more than its rules.
+  /// What a state holds between evaluations is not much more than its rules.
   private func checkMemory(of model: RuleModel) throws {
     for core in model.current {
       guard let place = core.pool.lend() else { continue }

@@ -7,7 +7,7 @@ import Testing
 /// Each attack in each place, and what must hold after it.
 struct AttackTests {
   @Test(arguments: AttackProgram.all)
-  func `an attack fails its own access, and nothing else`(program: AttackProgram) throws {
+  func `an attack fails its own evaluation, and nothing else`(program: AttackProgram) throws {
     for placement in program.placements {
       let oracle = try AttackOracle("\(program) as \(placement)")
       let files = placement.files(with: program)
@@ -23,7 +23,7 @@ struct AttackTests {
   func `an attack ends the same with plans and without`(program: AttackProgram) throws {
     for placement in program.placements {
       let files = placement.files(with: program)
-      let outcomes = try [PlanMode.native, .lua].map { plan in
+      let outcomes = try [EvaluationMode.native, .lua].map { plan in
         try AttackOracle("\(program) as \(placement)", plan: plan)
           .outcome(of: files.rules, modules: files.modules)
       }

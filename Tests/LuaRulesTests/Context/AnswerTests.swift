@@ -45,7 +45,7 @@ struct AnswerTests {
     }
   }
 
-  private func context(_ order: Order, plan: PlanMode = .native) throws -> RuleContext {
+  private func context(_ order: Order, plan: EvaluationMode = .native) throws -> RuleContext {
     let model = try RuleModel(
       Self.rules,
       host: [
@@ -54,8 +54,8 @@ struct AnswerTests {
     return RuleContext(model).with(\.answeredOrder, order)
   }
 
-  @Test(arguments: [PlanMode.native, .lua])
-  func `it names the rule, by a plan, by Lua and by the host`(plan: PlanMode) throws {
+  @Test(arguments: [EvaluationMode.native, .lua])
+  func `it names the rule, by a plan, by Lua and by the host`(plan: EvaluationMode) throws {
     let large = try context(Order(customer: "Bob", total: 200), plan: plan)
     let ann = try context(Order(customer: "Ann", total: 1), plan: plan)
     let eve = try context(Order(customer: "Eve", total: 1), plan: plan)

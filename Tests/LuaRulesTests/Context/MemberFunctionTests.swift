@@ -57,7 +57,7 @@ extension DynamicEnvironmentPaths {
 /// Methods that rules call.
 struct MemberFunctionTests {
   private static func context(
-    _ rules: String, _ plan: PlanMode = .native, grant: Grant? = nil
+    _ rules: String, _ plan: EvaluationMode = .native, grant: Grant? = nil
   ) throws -> RuleContext {
     let text = "return {\n\(rules)\n}"
     let source =
@@ -78,7 +78,7 @@ struct MemberFunctionTests {
       { key = "answer", value = "false" },
       """
     for text in [rules, condition] {
-      let outcomes = try [PlanMode.native, .lua].map {
+      let outcomes = try [EvaluationMode.native, .lua].map {
         outcome(in: try context(text, $0, grant: grant))
       }
       #expect(outcomes[0] == outcomes[1])

@@ -20,12 +20,12 @@ struct NormalFormTests {
     }
     """
 
-  private func context(_ plan: PlanMode = .standard) throws -> RuleContext {
+  private func context(_ plan: EvaluationMode = .standard) throws -> RuleContext {
     RuleContext(try RuleModel(Self.rules, plan: plan))
   }
 
-  @Test(arguments: [PlanMode.standard, .lua])
-  func `rules for two names answer each for its own`(plan: PlanMode) throws {
+  @Test(arguments: [EvaluationMode.standard, .lua])
+  func `rules for two names answer each for its own`(plan: EvaluationMode) throws {
     let context = try context(plan)
     for _ in 0..<3 {
       #expect(try context.value(at: Self.composed, as: String.self) == "composed")

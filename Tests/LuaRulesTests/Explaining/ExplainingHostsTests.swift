@@ -186,9 +186,9 @@ extension DynamicEnvironmentPaths {
   }
 
   @Test func `observers are not told`() throws {
-    let usage = RuleUsage()
+    let usage = RuleHitCounts()
     var options = LiveRuleOptions()
-    options.observers = [SampledObserver(usage)]
+    options.observers = [ObserverRegistration(usage)]
     let live = try LiveRuleModel(
       sources: [RuleSource(#"return { { key = "k", value = 1 } }"#)], options: options)
     _ = RuleContext(live.model).explain(at: "k")
@@ -254,7 +254,7 @@ extension DynamicEnvironmentPaths {
   }
 
   @Test func `a source for which no Lua is called is explained`() throws {
-    let grant = Grant(assign: .names("k"), read: .names("a", "todo.title"), accept: .planned)
+    let grant = Grant(assign: .names("k"), read: .names("a", "todo.title"), accept: .nativeOnly)
     let model = try RuleModel(
       sources: [
         RuleSource(

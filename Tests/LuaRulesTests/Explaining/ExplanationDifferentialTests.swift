@@ -7,14 +7,14 @@ struct ExplanationDifferentialTests {
   @Test func `an explanation has the answer that asking gives`() throws {
     for seed in UInt64(1)...20 {
       let rules = try AnswerDifferential(seed: seed)
-      for plan in [PlanMode.native, .lua] {
+      for plan in [EvaluationMode.native, .lua] {
         let model = try RuleModel(rules.text, plan: plan)
         var writer = RandomContext(seed: seed ^ 0xE59)
         for round in 0..<8 {
           var context = writer.context(model)
           if round % 3 != 0 { context["plain"] = PlainObject.random(&writer.random) }
           if round % 4 != 0 { context["shared"] = SharedObject(count: round % 3) }
-          if round % 5 == 0 { context.tighterBudget = Budget(depth: 1 + round % 4) }
+          if round % 5 == 0 { context.budgetCap = Budget(depth: 1 + round % 4) }
           for key in 0..<4 {
             let mismatch = Self.mismatch(context, "k\(key)")
             #expect(mismatch == nil, "seed \(seed), context \(round)\n\(rules.text)")

@@ -283,7 +283,7 @@ import Testing
 
   @Test(arguments: cases)
   func `an explanation says what a person finds out`(_ sample: Case) throws {
-    for plan in [PlanMode.native, .lua] {
+    for plan in [EvaluationMode.native, .lua] {
       var context = RuleContext(try RuleModel(sample.rules, name: "todo.lua", plan: plan))
       try context.setValues(json: sample.context)
       #expect(context.explain(at: sample.key).description == sample.expected)
@@ -340,7 +340,7 @@ import Testing
       local function isBig(n) return n > limits.big end
       return { { key = "first", when = function(c) return \(condition.code) end, value = 1 } }
       """
-    for plan in [PlanMode.native, .lua] {
+    for plan in [EvaluationMode.native, .lua] {
       var context = RuleContext(try RuleModel(rules, plan: plan))
       try context.setValues(json: condition.context)
       let candidate = try #require(context.explain(at: "first").keys.first?.candidates.first)

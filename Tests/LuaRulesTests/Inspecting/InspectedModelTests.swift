@@ -13,7 +13,7 @@ struct InspectedModelTests {
       """
     func rules(_ most: Int) throws -> [InspectedRule] {
       try InspectedModel(
-        sources: [RuleSource(text)], schema: RuleSchema(), host: [:], standIns: nil,
+        sources: [RuleSource(text)], schema: RuleSchema(), host: [:], hostStubs: nil,
         budget: Budget(),
         loadingBudget: .loading, fileSystem: LocalFileSystem(), mostInstructions: most
       ).rules

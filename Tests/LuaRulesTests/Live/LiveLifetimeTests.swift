@@ -76,7 +76,7 @@ private final class Holder: Sendable {
   @Test func `a gate and a listener may stop the model`() async throws {
     let holder = Holder()
     var options = quiet
-    options.gate = RuleGate(timeLimit: .seconds(60)) { _, _ in
+    options.gate = ReloadGate(timeLimit: .seconds(60)) { _, _ in
       holder.live?.stop()
       return .allow
     }
@@ -138,7 +138,7 @@ private final class Holder: Sendable {
       let holder = Holder()
       var options = quiet
       // Asked on the model's own queue.
-      options.gate = RuleGate(timeLimit: .seconds(60)) { _, _ in
+      options.gate = ReloadGate(timeLimit: .seconds(60)) { _, _ in
         holder.live = nil
         return .allow
       }

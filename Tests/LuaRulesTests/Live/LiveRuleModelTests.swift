@@ -20,15 +20,15 @@ private func rules(_ title: String) -> String {
 }
 
 private func makeLive(
-  _ files: MemoryFileSystem, schema: RuleSchema = RuleSchema(), startingWith: RuleModel? = nil,
-  gate: RuleGate? = nil
+  _ files: MemoryFileSystem, schema: RuleSchema = RuleSchema(), initialModel: RuleModel? = nil,
+  gate: ReloadGate? = nil
 ) throws -> LiveRuleModel {
   var options = LiveRuleOptions()
   options.fileSystem = files
   options.gate = gate
   options.logger.logLevel = .critical
   return try LiveRuleModel(
-    sources: [RuleSource(path: "rules")], schema: schema, startingWith: startingWith,
+    sources: [RuleSource(path: "rules")], schema: schema, initialModel: initialModel,
     options: options)
 }
 
@@ -160,7 +160,7 @@ struct LiveRuleModelTests {
 
   @Test func `a gate may refuse a generation`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
-    let gate = RuleGate { old, new in
+    let gate = ReloadGate { old, new in
       let answers = [old, new].map { RuleContext($0).title }
       return answers[1] == "bad" ? .refuse(reason: "\(answers[0]) → \(answers[1])") : .allow
     }
@@ -176,7 +176,7 @@ struct LiveRuleModelTests {
   @Test func `a model to start with serves until the first good load`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": "return {"])
     #expect(throws: RuleError.self) { try makeLive(files) }
-    let live = try makeLive(files, startingWith: try RuleModel(rules("built in")))
+    let live = try makeLive(files, initialModel: try RuleModel(rules("built in")))
     #expect(live.generation == 0)
     #expect(RuleContext(live).title == "built in")
     var events = live.events.makeAsyncIterator()
@@ -196,12 +196,12 @@ struct LiveRuleModelTests {
     options.fileSystem = files
     options.logger.logLevel = .critical
     let sources = [RuleSource(path: "rules")]
-    let keeping = URL(filePath: folder)
-    let first = try LiveRuleModel(sources: sources, keeping: keeping, options: options)
+    let archive = URL(filePath: folder)
+    let first = try LiveRuleModel(sources: sources, archive: archive, options: options)
     #expect(first.origin == .sources)
     first.stop()
     files["rules/a.lua"] = "return {"
-    let second = try LiveRuleModel(sources: sources, keeping: keeping, options: options)
+    let second = try LiveRuleModel(sources: sources, archive: archive, options: options)
     #expect(second.origin == .kept("00000001.json"))
     #expect(second.generation == 0)
     #expect(RuleContext(second).title == "one")
@@ -213,7 +213,7 @@ struct LiveRuleModelTests {
     #expect(RuleContext(second).title == "two")
   }
 
-  @Test func `an access sees one generation, a pinned context one for ever`() async throws {
+  @Test func `an evaluation sees one generation, a pinned context one for ever`() async throws {
     let files = MemoryFileSystem([
       "rules/a.lua": """
       return {

@@ -14,7 +14,7 @@ struct LiveStateTests {
     options.fileSystem = files
     options.logger.logLevel = .critical
     return try LiveRuleModel(
-      sources: [RuleSource(path: "rules")], startingWith: .empty, options: options)
+      sources: [RuleSource(path: "rules")], initialModel: .empty, options: options)
   }
 
   @Test func `a pinned model keeps its generation and its number`() async throws {

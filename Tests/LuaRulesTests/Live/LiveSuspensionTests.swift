@@ -26,7 +26,7 @@ struct LiveSuspensionTests {
     options.fileSystem = files
     options.isWatching = false
     options.suspension = clock.policy()
-    options.observers = observers.map { SampledObserver($0) }
+    options.observers = observers.map { ObserverRegistration($0) }
     options.logger.logLevel = .critical
     // Only calls of Lua end a suspension.
     options.plan = .lua

@@ -7,7 +7,7 @@ private func rules(_ shift: Int = 0) -> String {
 }
 
 private func makeLive(
-  _ decisions: RecordedDecisions, timeLimit: Duration = .seconds(60)
+  _ decisions: DecisionRecorder, timeLimit: Duration = .seconds(60)
 ) throws -> LiveRuleModel {
   var options = LiveRuleOptions()
   options.gate = .recorded(decisions, timeLimit: timeLimit)
@@ -36,7 +36,7 @@ struct RecordingBoundsTests {
   private final class Payload: Sendable {}
 
   @Test func `no more is kept than there is room for, and the newest`() throws {
-    let decisions = RecordedDecisions(capacity: 10)
+    let decisions = DecisionRecorder(capacity: 10)
     let live = try makeLive(decisions)
     weak var first: Payload?
     weak var last: Payload?
@@ -59,17 +59,17 @@ struct RecordingBoundsTests {
   }
 
   @Test func `only some keys may be recorded, and only some of the answers`() throws {
-    let some = RecordedDecisions(keys: ["title"])
+    let some = DecisionRecorder(keys: ["title"])
     let live = try makeLive(some)
     ask(live, 1...5)
     #expect(some.count == 5)
-    let sampled = RecordedDecisions(sampling: .oneIn(10))
+    let sampled = DecisionRecorder(sampling: .oneIn(10))
     ask(try makeLive(sampled), 1...3000)
     #expect((1...2000).contains(sampled.count))
   }
 
   @Test func `a recorder does not keep its live model alive`() throws {
-    let decisions = RecordedDecisions()
+    let decisions = DecisionRecorder()
     weak var gone: LiveRuleModel?
     do {
       let live = try makeLive(decisions)
@@ -81,7 +81,7 @@ struct RecordingBoundsTests {
   }
 
   @Test func `what there is no time for is told`() async throws {
-    let live = try makeLive(RecordedDecisions(), timeLimit: .zero)
+    let live = try makeLive(DecisionRecorder(), timeLimit: .zero)
     ask(live, 1...3)
     let said = try await said(by: live)
     #expect(
@@ -92,7 +92,7 @@ struct RecordingBoundsTests {
   }
 
   @Test func `a long list of changes is cut`() async throws {
-    let live = try makeLive(RecordedDecisions(keys: ["title"]))
+    let live = try makeLive(DecisionRecorder(keys: ["title"]))
     ask(live, 1...20)
     let said = try #require(await said(by: live).first)
     #expect(said.contains("20 of 20 recorded decisions change: title \"n1\" → \"n2\" (1), "))

@@ -76,7 +76,7 @@ private final class ModuleSource: LiveRuleSource {
     let files = FailingFiles(base: MemoryFileSystem(["rules/a.lua": rules("one")]))
     files.failure.isThere = true
     let live = try LiveRuleModel(
-      sources: [RuleSource(path: "rules")], startingWith: try RuleModel(rules("built in")),
+      sources: [RuleSource(path: "rules")], initialModel: try RuleModel(rules("built in")),
       options: makeOptions(files))
     #expect(try live.title() == "built in")
     files.failure.isThere = false
@@ -88,7 +88,7 @@ private final class ModuleSource: LiveRuleSource {
     try folder.write(rules("one"), to: "a.lua")
     var options = makeOptions(LocalFileSystem())
     // Asked when the new rules are loaded, and not yet active.
-    options.gate = RuleGate { old, new in
+    options.gate = ReloadGate { old, new in
       if (try? RuleContext(new).value(at: "title", as: String.self)) == "two" {
         try? folder.write(rules("three"), to: "a.lua")
       }

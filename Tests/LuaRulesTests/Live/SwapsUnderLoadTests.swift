@@ -61,7 +61,7 @@ private final class Askers: Sendable {
       do {
         let all = try context.value(at: "all", as: String.self).split(separator: "/")
         let now = Int(all[0]) ?? -1
-        if Set(all).count != 1 { report("mixed access: \(all)") }
+        if Set(all).count != 1 { report("mixed evaluation: \(all)") }
         if now < last { report("\(now) after \(last)") }
         last = now
         let pinned = context.pinned()
@@ -142,7 +142,7 @@ private struct SwapLoad {
   private static let swaps = 1000
 
   @Test(arguments: RuleStore.allCases)
-  fileprivate func `no access fails, waits or mixes generations while rules are swapped`(
+  fileprivate func `no evaluation fails, waits or mixes generations while rules are swapped`(
     store: RuleStore
   ) async throws {
     var load = try SwapLoad(store)

@@ -64,7 +64,7 @@ struct DecisionLogTests {
     var options = LiveRuleOptions()
     options.fileSystem = files
     options.isWatching = false
-    options.observers = [SampledObserver(log)]
+    options.observers = [ObserverRegistration(log)]
     options.logger.logLevel = .critical
     let live = try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
     live.replace(with: try model(#"{ key = "a", value = 2 },"#))

@@ -9,8 +9,8 @@ private func rules(_ title: String) -> String {
 
 /// Makes a live model over `rules/a.lua`; nothing is watched, so that each step is the test's own.
 private func makeLive(
-  _ files: MemoryFileSystem, _ observers: [SampledObserver], gate: RuleGate? = nil,
-  startingWith: RuleModel? = nil
+  _ files: MemoryFileSystem, _ observers: [ObserverRegistration], gate: ReloadGate? = nil,
+  initialModel: RuleModel? = nil
 ) throws -> LiveRuleModel {
   var options = LiveRuleOptions()
   options.fileSystem = files
@@ -19,7 +19,7 @@ private func makeLive(
   options.gate = gate
   options.logger.logLevel = .critical
   return try LiveRuleModel(
-    sources: [RuleSource(path: "rules")], startingWith: startingWith, options: options)
+    sources: [RuleSource(path: "rules")], initialModel: initialModel, options: options)
 }
 
 struct LiveObserverTests {
@@ -27,10 +27,10 @@ struct LiveObserverTests {
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
     let log = ObserverLog()
     let mayRefuse = Atomic(false)
-    let gate = RuleGate { _, _ in
+    let gate = ReloadGate { _, _ in
       mayRefuse.load(ordering: .relaxed) ? .refuse(reason: "no") : .allow
     }
-    let live = try makeLive(files, [SampledObserver(log, sampling: .oneIn(1))], gate: gate)
+    let live = try makeLive(files, [ObserverRegistration(log, sampling: .oneIn(1))], gate: gate)
     let context = RuleContext(live)
     let pinned = context.pinned()
     _ = context["title"]
@@ -63,7 +63,7 @@ struct LiveObserverTests {
     let log = ObserverLog()
     let files = MemoryFileSystem(["rules/a.lua": "return 1"])
     let live = try makeLive(
-      files, [SampledObserver(log)], startingWith: try RuleModel(rules("kept")))
+      files, [ObserverRegistration(log)], initialModel: try RuleModel(rules("kept")))
     #expect(live.generation == 0)
     _ = RuleContext(live)["title"]
     #expect(log.all.first == "generation 0 is active: the model to start with")
@@ -74,7 +74,7 @@ struct LiveObserverTests {
   @Test func `the generation is that of the live model whose rule answered`() async throws {
     let log = ObserverLog()
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
-    let live = try makeLive(files, [SampledObserver(log)])
+    let live = try makeLive(files, [ObserverRegistration(log)])
     live.replace(with: try RuleModel(rules("two")))
     let other = try makeLive(
       MemoryFileSystem(["rules/a.lua": #"return { { key = "other", value = 1 } }"#]), [])
@@ -104,7 +104,7 @@ struct LiveObserverTests {
     }
     let observer = Generations()
     let live = try makeLive(
-      MemoryFileSystem(["rules/a.lua": rules("one")]), [SampledObserver(observer)])
+      MemoryFileSystem(["rules/a.lua": rules("one")]), [ObserverRegistration(observer)])
     let other = try RuleModel(rules("two"))
     DispatchQueue.concurrentPerform(iterations: 200) { number in
       if number.isMultiple(of: 2) { live.replace(with: other) } else { _ = try? live.rollback() }
@@ -128,7 +128,7 @@ struct LiveObserverTests {
     }
     let observer = Undoing()
     let live = try makeLive(
-      MemoryFileSystem(["rules/a.lua": rules("one")]), [SampledObserver(observer)])
+      MemoryFileSystem(["rules/a.lua": rules("one")]), [ObserverRegistration(observer)])
     live.replace(with: try RuleModel(rules("two")))
     #expect(
       observer.texts.withLock { $0 } == [
@@ -153,7 +153,7 @@ struct LiveObserverTests {
       if answer.value as? String != expected { mixed.add(1, ordering: .relaxed) }
     }
     let live = try makeLive(
-      MemoryFileSystem(["rules/a.lua": rules("odd")]), [SampledObserver(observer)])
+      MemoryFileSystem(["rules/a.lua": rules("odd")]), [ObserverRegistration(observer)])
     let models = [try RuleModel(rules("odd")), try RuleModel(rules("even"))]
     let isDone = Atomic(false)
     DispatchQueue.concurrentPerform(iterations: 2) { thread in

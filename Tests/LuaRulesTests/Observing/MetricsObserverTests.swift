@@ -50,7 +50,7 @@
       var options = LiveRuleOptions()
       options.fileSystem = files
       options.isWatching = false
-      options.observers = [SampledObserver(MetricsObserver(factory: metrics))]
+      options.observers = [ObserverRegistration(MetricsObserver(factory: metrics))]
       options.logger.logLevel = .critical
       let live = try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
       #expect(try metrics.expectGauge("luarules_generation").lastValue == 1)

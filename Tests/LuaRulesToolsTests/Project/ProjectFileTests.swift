@@ -9,7 +9,7 @@ struct ProjectFileTests {
       json: """
         { "rules": [".", "more/a.lua"], "fallback": ["../base", "/opt/base"],
           "schema": "app.schema.json", "host": "lib/host.lua",
-          "grant": "app.grant.json", "accept": "planned",
+          "grant": "app.grant.json", "accept": "native-only",
           "budget": { "instructions": 1, "time": 0.5, "memory": 2, "depth": 3, "valueNodes": 4,
                       "valueBytes": 5, "valueDepth": 6, "file": 7, "files": 8 } }
         """, path: "app/luarules.json")
@@ -18,7 +18,7 @@ struct ProjectFileTests {
     #expect(project.schema == "app/app.schema.json")
     #expect(project.host == "app/lib/host.lua")
     #expect(project.grant == "app/app.grant.json")
-    #expect(project.accept == .planned)
+    #expect(project.accept == .nativeOnly)
     var limits = ProjectLimits()
     limits.instructions = 1
     limits.time = 0.5
@@ -55,7 +55,7 @@ struct ProjectFileTests {
     ),
     (
       "{ \"accept\": \"lua\" }",
-      "error: the field `accept` is \"lua\"; expected \"any-lua\" or \"planned\" [bad-project]"
+      "error: the field `accept` is \"lua\"; expected \"any-lua\" or \"native-only\" [bad-project]"
     ),
     (
       "{ \"budget\": { \"instuctions\": 1 } }",

@@ -10,7 +10,7 @@ enum CompiledForm {
     do {
       try AnalysisSelfTest.verify { text in
         // What is found out holds for ever: no other model's memory may come into it.
-        let state = try LuaState(memoryLimit: 4 << 20, sharing: LuaMemory(limit: .max))
+        let state = try LuaState(memoryLimit: 4 << 20, sharing: SharedMemoryLimit(limit: .max))
         try state.compile(Array(text.utf8), chunk: 1)
         let (slot, _) = try state.run()
         guard case .function(let number) = try state.contents(ofSlot: slot),

@@ -79,14 +79,14 @@ extension Grant {
     return number
   }
 
-  private static func accepted(_ value: LuaValue) throws(RuleError) -> AcceptedFunctions {
-    if case .string(let name) = value, let accepted = AcceptedFunctions(rawValue: name) {
+  private static func accepted(_ value: LuaValue) throws(RuleError) -> ExecutionPolicy {
+    if case .string(let name) = value, let accepted = ExecutionPolicy(rawValue: name) {
       return accepted
     }
     throw RuleError(
       .badGrant,
       "`accept` is \(value.literal); expected "
-        + AcceptedFunctions.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
+        + ExecutionPolicy.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
   }
 
   private static func priority(_ value: LuaValue) throws(RuleError) -> Int {

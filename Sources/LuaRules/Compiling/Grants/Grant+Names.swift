@@ -106,7 +106,7 @@ extension Grant {
 extension RuleContext {
   /// Returns the name of the key behind an accessor; `nil` for any other path.
   fileprivate static func keyName(of accessor: PartialKeyPath<RuleContext>) -> String? {
-    let recorder = Capture(.recording)
+    let recorder = AccessorProbe(.recording)
     var context = RuleContext(.empty)
     context.capture = recorder
     _ = context[keyPath: accessor]

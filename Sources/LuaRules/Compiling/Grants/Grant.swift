@@ -10,7 +10,7 @@
 /// ```
 ///
 /// What breaks the grant is an error of loading where it shows in the rules, and
-/// of the access otherwise. A key that such a rule reads is computed with the
+/// of the evaluation otherwise. A key that such a rule reads is computed with the
 /// grant of the source whose rule gives it: who may read `title` gets the title,
 /// whatever the host's rule for it reads.
 public struct Grant: Sendable, Hashable {
@@ -40,7 +40,7 @@ public struct Grant: Sendable, Hashable {
   public var complexity: Int
 
   /// The functions that the rules may have: any, or only such as need no Lua.
-  public var accept: AcceptedFunctions
+  public var accept: ExecutionPolicy
 
   /// Everything: the grant of the host's own files.
   public static let everything = Grant()
@@ -58,7 +58,7 @@ public struct Grant: Sendable, Hashable {
     assign: Names = .all, read: Names = .all, functions: Set<String>? = nil,
     priority: PartialRangeThrough<Int> = ...Priority.range.upperBound,
     complexity: PartialRangeThrough<Int> = ...Int.max,
-    accept: AcceptedFunctions = .anyLua
+    accept: ExecutionPolicy = .anyLua
   ) {
     self.assign = assign
     self.read = read
@@ -75,7 +75,7 @@ public struct Grant: Sendable, Hashable {
   var problem: RuleError? { assign.problem ?? read.problem }
 
   /// Returns the grant with no other functions than some.
-  func accepting(_ accepted: AcceptedFunctions) -> Grant {
+  func accepting(_ accepted: ExecutionPolicy) -> Grant {
     var grant = self
     grant.accept = accept.intersection(accepted)
     return grant

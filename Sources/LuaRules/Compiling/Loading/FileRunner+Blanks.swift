@@ -7,7 +7,7 @@ extension FileRunner {
   /// Whether further states do without a file, since no function of it is called.
   func isLeftOut(ofChunk chunk: Int) -> Bool {
     // What stands in for host functions is Lua, and is called.
-    request.standIns == nil && owner(ofChunk: chunk)?.isPlanned == true
+    request.hostStubs == nil && owner(ofChunk: chunk)?.isPlanned == true
   }
 
   /// Notes what will stand for a file in further states.
@@ -15,14 +15,14 @@ extension FileRunner {
     let known = functionCount
     functionCount = state.functionCount
     guard isLeftOut(ofChunk: chunkCount) else { return }
-    blanks[index] = BlankFile(
+    blanks[index] = FileStub(
       chunkCount: chunkCount - chunksBefore,
       hosts: (known..<functionCount).map { state.info(ofFunction: $0 + 1).host })
   }
 
   /// Runs what stands for a file, which takes as many numbers.
   func run(
-    _ blank: BlankFile, for file: SourceFile
+    _ blank: FileStub, for file: SourceFile
   ) throws(RuleError) -> LoadedFiles.FileResult {
     var slot = 0
     for text in blank.texts(calling: request.host) {

@@ -3,7 +3,7 @@ import LuaBridge
 // Functions of Lua in place of the host's.
 
 extension FileRunner {
-  func runStandIns(_ file: SourceFile) throws(RuleError) {
+  func runHostStubs(_ file: SourceFile) throws(RuleError) {
     let (_, _, slot) = try run(file, isModule: false)
     let node = try contents(ofSlot: slot, from: file)
     guard case .table(let table) = node, table.elements.isEmpty,

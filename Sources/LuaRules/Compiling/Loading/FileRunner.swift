@@ -35,7 +35,7 @@ final class FileRunner: LuaHost {
   var outsideWrites: [(chunk: Int, variable: String, line: Int)] = []
   /// How many functions the rule files have handed out.
   var functionCount = 0
-  var blanks: [Int: BlankFile] = [:]
+  var blanks: [Int: FileStub] = [:]
 
   /// What a first run found, and a replay is given.
   struct Recording: Sendable {
@@ -46,7 +46,7 @@ final class FileRunner: LuaHost {
     /// The chunks in which some function writes to a local outside itself.
     var writingChunks: Set<Int>
     /// By the place of a rule file: what stands for it in a replay.
-    var blanks: [Int: BlankFile] = [:]
+    var blanks: [Int: FileStub] = [:]
   }
 
   init(
@@ -89,7 +89,7 @@ final class FileRunner: LuaHost {
         try state.defineHost(function.name, function: number)
       }
     }
-    if let file = request.standIns { try runStandIns(file) }
+    if let file = request.hostStubs { try runHostStubs(file) }
     try restrictHosts()
     var results: [LoadedFiles.FileResult] = []
     for (index, file) in request.files.enumerated() {

@@ -75,7 +75,7 @@ struct FunctionExaminer {
       ? SourceLocation(file: files[info.chunk - 1], line: info.line) : nil
     var facts = FunctionFacts(
       host: info.host, complexity: 1, neverReturns: false, location: location)
-    if info.isLua, !info.isStandIn, !isReplay {
+    if info.isLua, !info.isHostStub, !isReplay {
       do {
         try analyse(number, info, &facts)
       } catch {

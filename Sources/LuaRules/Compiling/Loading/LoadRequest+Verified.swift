@@ -2,7 +2,7 @@ extension LoadRequest {
   /// The checked sets of files that the request is made of.
   var verified: [VerifiedFiles] {
     var sets: [VerifiedFiles] = []
-    for file in files + [standIns].compactMap(\.self) {
+    for file in files + [hostStubs].compactMap(\.self) {
       guard let set = file.modules.verified, !sets.contains(where: { $0 === set }) else { continue }
       sets.append(set)
     }

@@ -5,7 +5,7 @@ import LuaBridge
 struct LoadRequest: Sendable {
   var files: [SourceFile]
   /// A file whose functions stand in for the host's.
-  var standIns: SourceFile?
+  var hostStubs: SourceFile?
   var host: HostFunctions
   var schema: RuleSchema
   /// What asking may use; its memory is the states' limit.
@@ -13,9 +13,9 @@ struct LoadRequest: Sendable {
   /// What loading may use.
   var loadingBudget: Budget
   /// How many states are kept.
-  var states = StateLimits()
+  var states = StatePoolOptions()
   /// How candidates are tried.
-  var plan = PlanMode.standard
+  var plan = EvaluationMode.standard
   /// When a rule is put aside.
   var suspension = SuspensionPolicy.never
   /// The rules, if they are all written in Swift, as one list.
@@ -29,7 +29,7 @@ extension LoadRequest {
   ///
   /// - Parameters:
   ///   - written: The sources, and what those in Swift need.
-  ///   - standIns: A source that returns a table of functions in place of the host's.
+  ///   - hostStubs: A source that returns a table of functions in place of the host's.
   ///   - budget: What asking may use.
   ///   - loadingBudget: What loading may use.
   ///   - fileSystem: Where files are read from, now and by `require`.
@@ -37,13 +37,13 @@ extension LoadRequest {
   /// - Throws: ``RuleError`` when a source cannot be read.
   init(
     reading written: (sources: [RuleSource], host: HostFunctions, schema: RuleSchema),
-    standIns: RuleSource? = nil, budget: Budget, loadingBudget: Budget,
+    hostStubs: RuleSource? = nil, budget: Budget, loadingBudget: Budget,
     from fileSystem: any RuleFileSystem, refusesEmpty: Bool = false
   ) throws(RuleError) {
     self.init(
       files: try written.sources.files(
         in: fileSystem, within: loadingBudget, refusesEmpty: refusesEmpty),
-      standIns: try standIns?.files(in: fileSystem, within: loadingBudget).first,
+      hostStubs: try hostStubs?.files(in: fileSystem, within: loadingBudget).first,
       host: written.host, schema: written.schema, budget: budget, loadingBudget: loadingBudget,
       fileSystem: fileSystem)
   }

@@ -147,12 +147,12 @@ extension NativeBuilder {
     return .is(operand)
   }
 
-  private mutating func from(_ found: LuaOutside) -> Value {
+  private mutating func from(_ found: CapturedValue) -> Value {
     looksOutside = true
     switch found {
     case .scalar(let value):
       let native = NativeValue(value)
-      return native.isOdd ? .isLeftToLua(.unknownVariable) : .is(constant(native))
+      return native.isUndecided ? .isLeftToLua(.unknownVariable) : .is(constant(native))
     case .function(let number): return .is(NativeOperand(.function, Int32(clamping: number)))
     case .table(let number): return .is(NativeOperand(.table, Int32(clamping: number)))
     case .unknown: return .isLeftToLua(.unknownVariable)

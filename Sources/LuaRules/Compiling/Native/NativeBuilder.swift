@@ -260,7 +260,7 @@ extension NativeBuilder {
     guard left.isValue, right.isValue else { return nil }
     if let left = code.constant(left), let right = code.constant(right), operation != .concatenate {
       let value = NativeValue.calculate(operation, left, right)
-      return value.isOdd ? nil : code.constant(value)
+      return value.isUndecided ? nil : code.constant(value)
     }
     return code.expression(operation, left, right)
   }
@@ -278,7 +278,7 @@ extension NativeBuilder {
     return code.expression(.lookUp, NativeOperand(.table, number), key)
   }
 
-  /// Whether reading or calculating the operand can be odd.
+  /// Whether reading or calculating the operand can be undecided.
   func canBeOdd(_ operand: NativeOperand) -> Bool {
     switch operand.kind {
     case .path: true

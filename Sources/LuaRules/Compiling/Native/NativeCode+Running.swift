@@ -8,7 +8,7 @@ extension NativeCode {
     /// A value that was calculated.
     case value(NativeValue)
     /// Lua has to run the function.
-    case odd
+    case undecided
   }
 
   /// The last path that was read, so that a row of tests reads it once.
@@ -46,7 +46,7 @@ extension NativeCode {
   ) -> NativeVerdict {
     let operand = run(from: entry, &reader, &last, observer)
     switch operand.kind {
-    case .unknown: return .odd
+    case .unknown: return .undecided
     case .constant: return operand == .true ? .yes : constants[Int(operand.number)].holds
     default:
       let verdict = value(of: operand, &reader, &last).holds
@@ -64,12 +64,12 @@ extension NativeCode {
     case .path: return .path(NativePaths.ID(number: operand.number))
     case .expression:
       let value = value(of: operand, &reader, &last)
-      return value.isOdd ? .odd : .value(value)
-    default: return .odd
+      return value.isUndecided ? .undecided : .value(value)
+    default: return .undecided
     }
   }
 
-  /// Follows the graph to a result, or to ``NativeOperand/unknown`` where something is odd.
+  /// Follows the graph to a result, or to ``NativeOperand/unknown`` where something is undecided.
   @inline(__always)
   private func run<Reader: NativeReader, Observer: NativeTestObserver>(
     from entry: Int32, _ reader: inout Reader, _ last: inout LastRead, _ observer: Observer
@@ -94,14 +94,14 @@ extension NativeCode {
       case .isTrue: verdict = value(of: node.left, &reader, &last).truth
       case .holds: verdict = value(of: node.left, &reader, &last).holds
       case .isLess, .isLessOrEqual: verdict = compare(node, &reader, &last)
-      case .touch: verdict = value(of: node.left, &reader, &last).isOdd ? .odd : .yes
-      case .leavesToLua: verdict = .odd
+      case .touch: verdict = value(of: node.left, &reader, &last).isUndecided ? .undecided : .yes
+      case .leavesToLua: verdict = .undecided
       }
       observer.note(node, verdict)
       switch verdict {
       case .yes: position = Int(node.yes)
       case .no: position = Int(node.no)
-      case .odd:
+      case .undecided:
         // Lua begins again, and pays for all of it.
         _ = reader.spend(steps: 0, work: steps)
         return .unknown
@@ -119,20 +119,20 @@ extension NativeCode {
       if text.utf8.count == count, count > NativeCost.shortText,
         !reader.spend(steps: 0, work: NativeCost.ofBytes(count))
       {
-        return .odd
+        return .undecided
       }
       return NativeVerdict(NativeValue.isSame(text, asPlain: plain))
     }
     return isEqual(value, constants[number], &reader)
   }
 
-  /// Whether two values are equal; odd where that costs too much.
+  /// Whether two values are equal; undecided where that costs too much.
   @inline(__always)
   private func isEqual<Reader: NativeReader>(
     _ left: NativeValue, _ right: NativeValue, _ reader: inout Reader
   ) -> NativeVerdict {
     let cost = NativeCost.comparing(left, right)
-    if cost > 0, !reader.spend(steps: 0, work: cost) { return .odd }
+    if cost > 0, !reader.spend(steps: 0, work: cost) { return .undecided }
     return NativeValue.isEqual(left, right)
   }
 
@@ -141,11 +141,11 @@ extension NativeCode {
     _ node: NativeNode, _ reader: inout Reader, _ last: inout LastRead
   ) -> NativeVerdict {
     let left = value(of: node.left, &reader, &last)
-    if left.isOdd { return .odd }
+    if left.isUndecided { return .undecided }
     let right = value(of: node.right, &reader, &last)
     if node.kind == .isEqual { return isEqual(left, right, &reader) }
     let cost = NativeCost.comparing(left, right)
-    if cost > 0, !reader.spend(steps: 0, work: cost) { return .odd }
+    if cost > 0, !reader.spend(steps: 0, work: cost) { return .undecided }
     return node.kind == .isLess
       ? NativeValue.isLess(left, right) : NativeValue.isLessOrEqual(left, right)
   }
@@ -163,7 +163,7 @@ extension NativeCode {
       last = LastRead(path, value)
       return value
     case .expression: return calculate(operand, &reader, &last)
-    default: return .odd
+    default: return .undecided
     }
   }
 
@@ -175,19 +175,19 @@ extension NativeCode {
     if expression.operation == .lookUp {
       let key = value(of: expression.right, &reader, &last)
       let table = tables[Int(expression.left.number)]
-      guard reader.spend(calculating: 1 + table.cost(ofFinding: key)) else { return .odd }
+      guard reader.spend(calculating: 1 + table.cost(ofFinding: key)) else { return .undecided }
       return table[key]
     }
     let left = value(of: expression.left, &reader, &last)
-    if left.isOdd { return .odd }
+    if left.isUndecided { return .undecided }
     if expression.operation == .length, case .view = left {
-      guard expression.left.kind == .path else { return .odd }
+      guard expression.left.kind == .path else { return .undecided }
       let count = reader.count(of: NativePaths.ID(number: expression.left.number))
-      return count.map { .integer($0) } ?? .odd
+      return count.map { .integer($0) } ?? .undecided
     }
     let right = value(of: expression.right, &reader, &last)
     let cost = NativeCost.calculating(expression.operation, left, right)
-    guard reader.spend(calculating: cost) else { return .odd }
+    guard reader.spend(calculating: cost) else { return .undecided }
     return NativeValue.calculate(expression.operation, left, right)
   }
 }

@@ -29,7 +29,7 @@ struct NativeCode: Sendable {
   /// Returns the operand that is this constant.
   mutating func constant(_ value: NativeValue) -> NativeOperand {
     switch value {
-    case .nil, .view, .odd: return .nil
+    case .nil, .view, .undecided: return .nil
     case .boolean(let value): return value ? .true : .false
     case .null: return .null
     case .integer, .float, .string, .bytes: break
@@ -146,7 +146,7 @@ struct NativeExpression: Hashable, Sendable {
 /// One step of a decision graph.
 struct NativeNode: Sendable {
   enum Kind: UInt8, Sendable {
-    /// Reads or calculates `left` as the Lua code does here, in case that is odd.
+    /// Reads or calculates `left` as the Lua code does here, in case that is undecided.
     case touch
     /// Goes on by a test of `left`, or a comparison of it with `right`.
     case isTrue, isEqual, isLess, isLessOrEqual

@@ -9,7 +9,7 @@ struct NativeFunction: Sendable {
   /// Whether its result, as that of a value function, can be `nil`; true also when unknown.
   var canDecline: Bool
 
-  /// Whether Lua is never needed, unless a value is odd.
+  /// Whether Lua is never needed, unless a value is undecided.
   var isWhole: Bool { entry != nil && obstacle == nil }
 
   static func lua(because obstacle: NativeObstacle) -> NativeFunction {

@@ -22,7 +22,7 @@ enum NativeKey: Hashable, Sendable {
       self = Int64(exactly: value).map { .integer($0) } ?? .float(value)
     case .string(let value): self = .string(NativePaths.Text(value))
     case .bytes(let value): self = .bytes(value)
-    case .view, .odd: return nil
+    case .view, .undecided: return nil
     }
   }
 
@@ -71,7 +71,7 @@ extension NativeValue {
     case .float(let value): LuaTextHash.of(value.bitPattern, seed: seed &+ 2)
     case .string(let value): LuaTextHash.of(value, seed: seed)
     case .bytes(let value): LuaTextHash.of(value, seed: seed)
-    case .nil, .null, .boolean, .view, .odd: 0
+    case .nil, .null, .boolean, .view, .undecided: 0
     }
   }
 

@@ -33,6 +33,6 @@ enum NativeOperation: UInt8, Sendable {
   /// Whether the result counts as true, whatever the operands were.
   var isAlwaysTrue: Bool { self != .not && self != .lookUp }
 
-  /// Whether the operation can be odd though its operands are not.
+  /// Whether the operation can be undecided though its operands are not.
   var canBeOdd: Bool { self != .not }
 }

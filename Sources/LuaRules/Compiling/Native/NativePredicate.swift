@@ -9,7 +9,7 @@ struct NativePredicate: Sendable {
   /// The paths that it reads natively, each once; exact if ``isWhole``.
   var reads: [NativePaths.ID]
 
-  /// Whether the engine is never needed, unless a value is odd.
+  /// Whether the engine is never needed, unless a value is undecided.
   var isWhole: Bool { entry != nil && obstacle == nil }
 }
 

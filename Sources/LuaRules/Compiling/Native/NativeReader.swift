@@ -2,7 +2,7 @@
 ///
 /// A read means what the same expression means in Lua: path keys come before
 /// members, a key of the context is what the rules say, and so on. Whatever a
-/// read cannot give exactly is ``NativeValue/odd``, also when it raises an error
+/// read cannot give exactly is ``NativeValue/undecided``, also when it raises an error
 /// in Lua: the function is then run by Lua, which reads again and meets the same.
 ///
 /// Native code reads in the order of the Lua code, and nothing that the Lua code
@@ -11,7 +11,7 @@ protocol NativeReader {
   /// Reads a path, and by that all paths that it goes through, from the shortest on.
   mutating func read(_ path: NativePaths.ID) -> NativeValue
 
-  /// Returns what `#` gives for what is at a path, `nil` when that is odd.
+  /// Returns what `#` gives for what is at a path, `nil` when that is undecided.
   ///
   /// Asked only for what ``read(_:)`` called a view.
   mutating func count(of path: NativePaths.ID) -> Int64?
@@ -22,7 +22,7 @@ protocol NativeReader {
   ///   - steps: Steps for each of which Lua would have executed an instruction; 0 where
   ///     Lua does the same work again.
   ///   - work: How long it takes, in steps.
-  /// - Returns: Whether it may go on; if not, everything is odd.
+  /// - Returns: Whether it may go on; if not, everything is undecided.
   mutating func spend(steps: Int, work: Int) -> Bool
 
   /// Counts a calculation, which Lua does once and native code wherever its result is used.

@@ -6,7 +6,7 @@ struct NativeTable: Sendable {
 
   /// Adds a value; returns whether the two can be in such a table.
   mutating func add(_ value: NativeValue, for key: NativeValue) -> Bool {
-    guard let kept = NativeKey(kept: key), !value.isOdd else { return false }
+    guard let kept = NativeKey(kept: key), !value.isUndecided else { return false }
     content[kept] = value
     longestKey = max(longestKey, key.byteCount)
     return true
@@ -18,10 +18,10 @@ struct NativeTable: Sendable {
     return count > longestKey ? 0 : NativeCost.ofBytes(count)
   }
 
-  /// Returns the value for a key; `nil` for none, odd where only Lua can tell.
+  /// Returns the value for a key; `nil` for none, undecided where only Lua can tell.
   subscript(key: NativeValue) -> NativeValue {
     if key.byteCount > longestKey { return .nil }
-    guard let found = NativeKey(key) else { return key.isNaN ? .nil : .odd }
+    guard let found = NativeKey(key) else { return key.isNaN ? .nil : .undecided }
     return content[found] ?? .nil
   }
 }

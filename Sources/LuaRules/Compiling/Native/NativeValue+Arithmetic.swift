@@ -12,7 +12,7 @@ extension NativeValue {
   /// The longest string, in bytes, that native evaluation puts together.
   static let longestString = 1 << 12
 
-  /// Calculates as Lua does; what Lua would convert or refuse is odd.
+  /// Calculates as Lua does; what Lua would convert or refuse is undecided.
   ///
   /// SOURCE: `lvm.c` and `llimits.h` of Lua 5.4.4.
   static func calculate(
@@ -23,19 +23,19 @@ extension NativeValue {
       switch left {
       case .integer(let value): return .integer(0 &- value)
       case .float(let value): return .float(-value)
-      default: return .odd
+      default: return .undecided
       }
     case .complement:
-      guard case .integer(let value) = left else { return .odd }
+      guard case .integer(let value) = left else { return .undecided }
       return .integer(~value)
     case .not:
       switch left.truth {
       case .yes: return .boolean(false)
       case .no: return .boolean(true)
-      case .odd: return .odd
+      case .undecided: return .undecided
       }
     case .length:
-      guard case .string(let text) = left else { return .odd }
+      guard case .string(let text) = left else { return .undecided }
       return .integer(Int64(text.utf8.count))
     case .concatenate: return concatenate(left, right)
     default: break
@@ -47,7 +47,7 @@ extension NativeValue {
       return calculate(operation, Double(left), right)
     case (.float(let left), .integer(let right)):
       return calculate(operation, left, Double(right))
-    default: return .odd
+    default: return .undecided
     }
   }
 
@@ -60,12 +60,12 @@ extension NativeValue {
     case .multiply: return .integer(left &* right)
     case .divide: return .float(Double(left) / Double(right))
     case .modulo:
-      guard right != 0 else { return .odd }
+      guard right != 0 else { return .undecided }
       if right == -1 { return .integer(0) }
       let rest = left % right
       return .integer(rest != 0 && (rest ^ right) < 0 ? rest + right : rest)
     case .floorDivide:
-      guard right != 0 else { return .odd }
+      guard right != 0 else { return .undecided }
       if right == -1 { return .integer(0 &- left) }
       let quotient = left / right
       return .integer((left ^ right) < 0 && left % right != 0 ? quotient - 1 : quotient)
@@ -75,7 +75,7 @@ extension NativeValue {
     case .shiftLeft: return .integer(shifted(left, by: right))
     // 0 − Int64.min is itself, and shifts everything out both ways.
     case .shiftRight: return .integer(shifted(left, by: 0 &- right))
-    default: return .odd
+    default: return .undecided
     }
   }
 
@@ -99,18 +99,18 @@ extension NativeValue {
       if rest > 0 ? right < 0 : (rest < 0 && right > 0) { rest += right }
       return .float(rest)
     // Bits of floats need a conversion that can fail.
-    default: return .odd
+    default: return .undecided
     }
   }
 
   private static func concatenate(_ left: NativeValue, _ right: NativeValue) -> NativeValue {
     guard let left = left.text, let right = right.text,
       left.utf8.count + right.utf8.count <= longestString
-    else { return .odd }
+    else { return .undecided }
     return .string(left + right)
   }
 
-  /// The text as which the value is concatenated; `nil` for what is odd.
+  /// The text as which the value is concatenated; `nil` for what is undecided.
   private var text: String? {
     switch self {
     case .string(let text): text

@@ -16,10 +16,10 @@ extension NativeValue {
     }
   }
 
-  /// Creates the native form of what is stored, at no cost; bytes, which may be text, are odd.
+  /// Creates the native form of what is stored, at no cost; bytes, which may be text, are undecided.
   @inline(__always)
   init(stored value: LuaValue) {
-    if case .bytes = value { self = .odd } else { self.init(read: value) }
+    if case .bytes = value { self = .undecided } else { self.init(read: value) }
   }
 
   /// Creates the native form of a member of a table.
@@ -37,7 +37,7 @@ extension NativeValue {
     case .float(let value): .number(value)
     case .string(let value): .string(value)
     case .bytes(let value): .bytes(value)
-    case .view, .odd: nil
+    case .view, .undecided: nil
     }
   }
 

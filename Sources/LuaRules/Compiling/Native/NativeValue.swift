@@ -15,7 +15,7 @@ enum NativeValue: Sendable {
   /// Something with members, or an opaque object: true, and equal to no scalar.
   case view
   /// What only Lua can tell: the candidate is handed to it.
-  case odd
+  case undecided
 }
 
 /// An answer that may have to be left to Lua.
@@ -23,7 +23,7 @@ enum NativeVerdict: Equatable, Sendable {
   case yes
   case no
   /// Lua has to run the whole function; nothing was decided.
-  case odd
+  case undecided
 
   @inline(__always)
   init(_ isTrue: Bool) { self = isTrue ? .yes : .no }
@@ -35,7 +35,7 @@ extension NativeVerdict {
     switch self {
     case .yes: true
     case .no: false
-    case .odd: nil
+    case .undecided: nil
     }
   }
 }
@@ -48,7 +48,7 @@ extension NativeValue {
   var truth: NativeVerdict {
     switch self {
     case .nil, .boolean(false): .no
-    case .odd: .odd
+    case .undecided: .undecided
     default: .yes
     }
   }
@@ -58,14 +58,14 @@ extension NativeValue {
   var holds: NativeVerdict {
     switch self {
     case .nil, .null, .boolean(false): .no
-    case .odd: .odd
+    case .undecided: .undecided
     default: .yes
     }
   }
 
   /// Whether the value is one of those that native evaluation does not deal with.
   @inline(__always)
-  var isOdd: Bool { if case .odd = self { true } else { false } }
+  var isUndecided: Bool { if case .undecided = self { true } else { false } }
 
   /// Whether Lua's `==` holds.
   ///
@@ -76,7 +76,7 @@ extension NativeValue {
     switch (left, right) {
     case (.string(let left), .string(let right)): NativeVerdict(haveSameBytes(left, right))
     case (.integer(let left), .integer(let right)): NativeVerdict(left == right)
-    case (.odd, _), (_, .odd), (.view, .view): .odd
+    case (.undecided, _), (_, .undecided), (.view, .view): .undecided
     case (.nil, .nil), (.null, .null): .yes
     case (.boolean(let left), .boolean(let right)): NativeVerdict(left == right)
     case (.float(let left), .float(let right)): NativeVerdict(left == right)
@@ -113,7 +113,7 @@ extension NativeValue {
     case (.integer(let left), .float(let right)): NativeVerdict(isLess(left, right))
     case (.float(let left), .integer(let right)): NativeVerdict(isLess(left, right))
     case (.string(let left), .string(let right)): precedes(left, right)
-    default: .odd
+    default: .undecided
     }
   }
 
@@ -130,9 +130,9 @@ extension NativeValue {
       return switch precedes(right, left) {
       case .yes: .no
       case .no: .yes
-      case .odd: .odd
+      case .undecided: .undecided
       }
-    default: return .odd
+    default: return .undecided
     }
   }
 
@@ -151,7 +151,7 @@ extension NativeValue {
 
   /// The order of strings is that of the process's collation; only that of the bytes is known here.
   private static func precedes(_ left: String, _ right: String) -> NativeVerdict {
-    guard LuaCollation.isBytewise else { return .odd }
+    guard LuaCollation.isBytewise else { return .undecided }
     return NativeVerdict(left.precedesInLongBytes(right))
   }
 }
@@ -167,7 +167,7 @@ extension NativeValue {
     case .number(let value): self = .float(value)
     case .string(let value): self = .string(value)
     case .bytes(let value): self = .bytes(value)
-    case .table, .object, .function: self = .odd
+    case .table, .object, .function: self = .undecided
     }
   }
 

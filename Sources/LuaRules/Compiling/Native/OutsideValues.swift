@@ -6,8 +6,8 @@ import LuaBridge
 /// they are called, tables are frozen. So it is as good as constant. Functions
 /// and tables are known by numbers.
 protocol OutsideValues {
-  func upvalue(_ index: Int, ofFunction function: Int) -> LuaOutside
-  func field(_ step: NativePaths.Step, ofTable table: Int) -> LuaOutside
+  func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue
+  func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue
   /// All keys and values of a table, when they are scalars and not too many.
   func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]?
   /// The compiled form of a function; `nil` for what is no plain Lua function.
@@ -31,11 +31,11 @@ final class StateOutsideValues: OutsideValues {
     self.shapes = shapes
   }
 
-  func upvalue(_ index: Int, ofFunction function: Int) -> LuaOutside {
+  func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue {
     state.outside(upvalue: index, ofFunction: function)
   }
 
-  func field(_ step: NativePaths.Step, ofTable table: Int) -> LuaOutside {
+  func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue {
     switch step {
     case .name(let name): state.outside(field: name.string, ofTable: table)
     case .index(let index): state.outside(position: index, ofTable: table)
@@ -60,7 +60,7 @@ final class StateOutsideValues: OutsideValues {
 
   private func dump(_ function: Int, isStripped: Bool) -> [UInt8]? {
     let info = state.info(ofFunction: function)
-    guard info.isLua, !info.isStandIn else { return nil }
+    guard info.isLua, !info.isHostStub else { return nil }
     return state.dump(function: function, isStripped: isStripped)
   }
 
@@ -69,8 +69,8 @@ final class StateOutsideValues: OutsideValues {
 
 /// Nothing is known of what is outside.
 struct NoOutsideValues: OutsideValues {
-  func upvalue(_ index: Int, ofFunction function: Int) -> LuaOutside { .unknown }
-  func field(_ step: NativePaths.Step, ofTable table: Int) -> LuaOutside { .unknown }
+  func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue { .unknown }
+  func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue { .unknown }
   func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? { nil }
   func code(ofFunction function: Int) -> CompiledFunction? { nil }
   func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int?)? { nil }

@@ -6,7 +6,7 @@ import LuaBridge
 /// used for a rule only when each of its reads is certain to be allowed; the
 /// others are Lua's, which has each read checked. Where a rule may read parts of
 /// an object, native code reads what Lua would read of it; what turns out to
-/// have no parts is odd, as it is an error then.
+/// have no parts is undecided, as it is an error then.
 struct GrantedReads {
   private let sources: [GrantedSource]
   /// The keys that such rules read natively.

@@ -59,7 +59,7 @@ extension KeyPlan {
     switch code.holds(from: step.node, reader: &reader, last: &last) {
     case .no: return false
     case .yes: return try attempt(Int(step.number), true, &reader)
-    case .odd:
+    case .undecided:
       // What Lua finds out is not what was read here.
       last = NativeCode.LastRead()
       return try attempt(Int(step.number), false, &reader)
@@ -74,7 +74,7 @@ extension KeyPlan {
     let value = reader.read(path)
     let row: Row
     let cost = choices[number].rows.cost(ofFinding: value)
-    if value.isOdd || !reader.spend(steps: 0, work: cost) {
+    if value.isUndecided || !reader.spend(steps: 0, work: cost) {
       row = choices[number].all
     } else {
       // A view, or NaN, has no key: it is true, and equal to no constant.
@@ -106,7 +106,7 @@ extension KeyPlan {
         let path = groups[first + group].path
         let value = reader.read(path)
         let cost = groups[first + group].rows.cost(ofFinding: value)
-        if value.isOdd || !reader.spend(steps: 0, work: cost) {
+        if value.isUndecided || !reader.spend(steps: 0, work: cost) {
           let all = merges[number].all
           let rest = Row(start: all.start + position, end: all.end)
           return try run(rest, code, &reader, NativeCode.LastRead(), attempt)

@@ -5,7 +5,7 @@
 /// the candidates that what was read leaves open are tried. A candidate that is
 /// left out is one whose predicate would have read that path, which the first of
 /// them has read already, and would then have been plain false. Where the read is
-/// odd, nothing is left out. Where such tests of a few paths alternate, they become a ``Merge``.
+/// undecided, nothing is left out. Where such tests of a few paths alternate, they become a ``Merge``.
 struct KeyPlan: Sendable {
   /// A candidate as the plan is given it.
   struct Candidate: Sendable {

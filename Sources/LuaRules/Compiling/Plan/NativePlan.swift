@@ -10,7 +10,7 @@ import LuaBridge
 /// 2. For one that is known to hold, the value is next: its constant, or
 ///    ``NativeCode/result(from:reader:)`` of its value function, which is a
 ///    constant's number, a path that is still to be read, or a value; `nil`
-///    declines. Where that is odd, or there is no native code, Lua is called.
+///    declines. Where that is undecided, or there is no native code, Lua is called.
 /// 3. For one that is not known to hold, the engine finds out in its ordinary
 ///    way, whole: Lua reads again what native code read, and raises what is to be
 ///    raised.
@@ -42,7 +42,7 @@ final class NativePlan: Sendable {
 
   /// Whether some rule may read parts only of what is at a path.
   ///
-  /// What has no parts is odd then, for all rules.
+  /// What has no parts is undecided then, for all rules.
   func isLimited(_ path: NativePaths.ID) -> Bool {
     !limitedPaths.isEmpty && limitedPaths.contains(path)
   }
@@ -69,7 +69,7 @@ final class NativePlan: Sendable {
   ) -> NativeVerdict {
     fixed.with { content in
       let entry = content.predicates[candidate]
-      return entry < 0 ? .odd : content.code.holds(from: entry, reader: &reader)
+      return entry < 0 ? .undecided : content.code.holds(from: entry, reader: &reader)
     }
   }
 

@@ -1,7 +1,7 @@
 import LuaBridge
 
 /// The functions of the sources whose functions are all native code; see
-/// ``AcceptedFunctions/planned``.
+/// ``ExecutionPolicy/nativeOnly``.
 ///
 /// Plans of keys have code of their own; this is what is asked wherever else Lua
 /// would be called.
@@ -42,7 +42,7 @@ final class PlannedFunctions: Sendable {
       for (field, number) in rule.functions where functions[number] == nil {
         let info = state.info(ofFunction: number)
         // What stands in for a host function is no more the source's than that.
-        if info.isStandIn { continue }
+        if info.isHostStub { continue }
         let nodeCount = builder.code.nodes.count
         let native =
           builder.build(functionNumber: number)
@@ -99,5 +99,5 @@ extension Predicate {
 
 extension GrantedSource {
   /// Whether its functions are to be native code.
-  var isPlanned: Bool { grant.accept == .planned }
+  var isPlanned: Bool { grant.accept == .nativeOnly }
 }

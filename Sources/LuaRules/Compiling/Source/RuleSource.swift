@@ -44,7 +44,7 @@ public struct RuleSource: Sendable {
   ///   - grant: What the rules may do.
   ///   - accept: The functions that they may have; the grant may accept fewer.
   public init(
-    contentsOf url: URL, grant: Grant = .everything, accept: AcceptedFunctions
+    contentsOf url: URL, grant: Grant = .everything, accept: ExecutionPolicy
   ) {
     let path = url.relativePath
     self.init(path: path.isEmpty ? "." : path, grant: grant, accept: accept)
@@ -72,7 +72,7 @@ public struct RuleSource: Sendable {
   ///   - path: The file or the folder.
   ///   - grant: What the rules may do.
   ///   - accept: The functions that they may have; the grant may accept fewer.
-  public init(path: String, grant: Grant = .everything, accept: AcceptedFunctions) {
+  public init(path: String, grant: Grant = .everything, accept: ExecutionPolicy) {
     content = .path(path)
     self.grant = grant.accepting(accept)
   }
@@ -87,7 +87,7 @@ public struct RuleSource: Sendable {
   ///   - accept: The functions that they may have; the grant may accept fewer.
   public init(
     _ text: String, name: String = "rules.lua", modules: [String: String] = [:],
-    grant: Grant = .everything, accept: AcceptedFunctions = .anyLua
+    grant: Grant = .everything, accept: ExecutionPolicy = .anyLua
   ) {
     content = .text(text, name: name, modules: modules)
     self.grant = grant.accepting(accept)
@@ -147,7 +147,7 @@ enum ModulePlace: Sendable {
   /// Among files, by name.
   case files([String: String])
   /// Among what was stored with an accepted generation.
-  case kept(KeptModules, requires: [String: String])
+  case kept(ArchivedModules, requires: [String: String])
 
   /// The checked files among which modules are looked for.
   var verified: VerifiedFiles? {

@@ -30,7 +30,7 @@ extension HostArguments {
     _ body: (inout HostArguments) throws -> HostResult
   ) throws -> HostResult {
     var strict = self
-    let capture = Capture(.catching)
+    let capture = AccessorProbe(.catching)
     strict.capture = capture
     defer { capture.end() }
     let result = try body(&strict)

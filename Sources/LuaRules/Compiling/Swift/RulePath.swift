@@ -3,7 +3,7 @@
 /// A key path such as `\.todo?.title` is written as it would be for a
 /// ``RuleContext``; here it leads to a ``RulePath``, which knows its steps.
 @dynamicMemberLookup
-public struct RulePaths: Sendable {
+public struct KeyPathRoot: Sendable {
   /// The path of a key.
   public subscript<Value>(
     dynamicMember accessor: any KeyPath<RuleContext, Value> & Sendable
@@ -36,7 +36,7 @@ public struct RulePath<Value>: Sendable {
 }
 
 /// What a key path in a rule leads to: a path, or a path behind something optional.
-public protocol RuleOperand<Compared> {
+public protocol ComparablePath<Compared> {
   /// What is compared: the value, without the nothing that may be there.
   associatedtype Compared
 
@@ -44,19 +44,19 @@ public protocol RuleOperand<Compared> {
   static func path(_ operand: Self) -> RulePath<Compared>
 }
 
-extension RulePath: RuleOperand {
+extension RulePath: ComparablePath {
   /// Returns the path.
   public static func path(_ operand: RulePath) -> RulePath { operand }
 }
 
-extension Optional: RuleOperand where Wrapped: RuleOperand {
+extension Optional: ComparablePath where Wrapped: ComparablePath {
   /// Returns the path; optional chaining always leads to one.
   public static func path(_ operand: Wrapped?) -> RulePath<Wrapped.Compared> {
     operand.map { Wrapped.path($0) } ?? RulePath(.nowhere) { _ in nil }
   }
 }
 
-extension KeyPath where Root == RulePaths, Value: RuleOperand {
+extension KeyPath where Root == KeyPathRoot, Value: ComparablePath {
   /// The path that it leads to.
-  var path: RulePath<Value.Compared> { Value.path(RulePaths()[keyPath: self]) }
+  var path: RulePath<Value.Compared> { Value.path(KeyPathRoot()[keyPath: self]) }
 }

@@ -81,7 +81,7 @@ extension KeyPath where Root == RuleContext {
     guard let form = ScalarForm(of: Value.self) else { return true }
     return Probe.values(of: Value.self, form).allSatisfy { probe in
       var context = RuleContext(.empty)
-      let capture = Capture(.catching)
+      let capture = AccessorProbe(.catching)
       context.capture = capture
       context.values.set(probe, for: name)
       let value = context[keyPath: self]

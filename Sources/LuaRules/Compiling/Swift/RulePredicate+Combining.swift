@@ -17,7 +17,7 @@ public prefix func ! (predicate: RulePredicate) -> RulePredicate {
 }
 
 /// Holds where what is at a path is false.
-public prefix func ! (path: KeyPath<RulePaths, RulePath<Bool>>) -> RulePredicate {
+public prefix func ! (path: KeyPath<KeyPathRoot, RulePath<Bool>>) -> RulePredicate {
   path == false
 }
 

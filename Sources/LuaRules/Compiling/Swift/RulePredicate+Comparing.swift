@@ -5,7 +5,7 @@
 
 /// Holds where a path has a value.
 public func == <Value: Equatable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(
@@ -14,7 +14,7 @@ public func == <Value: Equatable & Sendable>(
 
 /// Holds where a path has a value; what is missing on the way is `nil`.
 public func == <Value: Equatable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>?>, constant: Value?
+  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value?
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(
@@ -23,15 +23,15 @@ public func == <Value: Equatable & Sendable>(
 
 /// Holds where there is nothing at a path.
 public func == <Value>(
-  path: KeyPath<RulePaths, RulePath<Value>?>, nothing: _OptionalNilComparisonType
+  path: KeyPath<KeyPathRoot, RulePath<Value>?>, nothing: _OptionalNilComparisonType
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(RuleTest(isNothing: path) { path.read($0) == nil })
 }
 
 /// Holds where two paths have the same value.
-public func == <Left: RuleOperand, Right: RuleOperand>(
-  left: KeyPath<RulePaths, Left>, right: KeyPath<RulePaths, Right>
+public func == <Left: ComparablePath, Right: ComparablePath>(
+  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Equatable & Sendable {
   let (left, right) = (left.path, right.path)
   return RulePredicate(
@@ -40,22 +40,22 @@ public func == <Left: RuleOperand, Right: RuleOperand>(
 
 /// Holds where a path has another value.
 public func != <Value: Equatable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate { !(path == constant) }
 
 /// Holds where a path has another value; what is missing on the way is `nil`.
 public func != <Value: Equatable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>?>, constant: Value?
+  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value?
 ) -> RulePredicate { !(path == constant) }
 
 /// Holds where there is something at a path.
 public func != <Value>(
-  path: KeyPath<RulePaths, RulePath<Value>?>, nothing: _OptionalNilComparisonType
+  path: KeyPath<KeyPathRoot, RulePath<Value>?>, nothing: _OptionalNilComparisonType
 ) -> RulePredicate { !(path == nothing) }
 
 /// Holds where two paths have different values.
-public func != <Left: RuleOperand, Right: RuleOperand>(
-  left: KeyPath<RulePaths, Left>, right: KeyPath<RulePaths, Right>
+public func != <Left: ComparablePath, Right: ComparablePath>(
+  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Equatable & Sendable {
   !(left == right)
 }
@@ -64,7 +64,7 @@ public func != <Left: RuleOperand, Right: RuleOperand>(
 
 /// Holds where a path has this very object.
 public func === <Object: AnyObject & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Object>>, object: Object
+  path: KeyPath<KeyPathRoot, RulePath<Object>>, object: Object
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(RuleTest(reading: [path.place], .closure { path.read($0) === object }))
@@ -72,15 +72,15 @@ public func === <Object: AnyObject & Sendable>(
 
 /// Holds where a path has this very object, and nothing on the way is missing.
 public func === <Object: AnyObject & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Object>?>, object: Object
+  path: KeyPath<KeyPathRoot, RulePath<Object>?>, object: Object
 ) -> RulePredicate {
   let path = path.path
   return RulePredicate(RuleTest(reading: [path.place], .closure { path.read($0) === object }))
 }
 
 /// Holds where two paths have one object.
-public func === <Left: RuleOperand, Right: RuleOperand>(
-  left: KeyPath<RulePaths, Left>, right: KeyPath<RulePaths, Right>
+public func === <Left: ComparablePath, Right: ComparablePath>(
+  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: AnyObject & Sendable {
   let (left, right) = (left.path, right.path)
   return RulePredicate(
@@ -89,17 +89,17 @@ public func === <Left: RuleOperand, Right: RuleOperand>(
 
 /// Holds where a path has another object.
 public func !== <Object: AnyObject & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Object>>, object: Object
+  path: KeyPath<KeyPathRoot, RulePath<Object>>, object: Object
 ) -> RulePredicate { !(path === object) }
 
 /// Holds where a path has another object, or nothing.
 public func !== <Object: AnyObject & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Object>?>, object: Object
+  path: KeyPath<KeyPathRoot, RulePath<Object>?>, object: Object
 ) -> RulePredicate { !(path === object) }
 
 /// Holds where two paths have different objects.
-public func !== <Left: RuleOperand, Right: RuleOperand>(
-  left: KeyPath<RulePaths, Left>, right: KeyPath<RulePaths, Right>
+public func !== <Left: ComparablePath, Right: ComparablePath>(
+  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: AnyObject & Sendable {
   !(left === right)
 }

@@ -4,21 +4,21 @@
 
 /// Holds where what is at a path is less than a constant.
 public func < <Value: Comparable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .less, constant) { $0 < $1 })
 }
 
 /// Holds where there is something at a path, and it is less than a constant.
 public func < <Value: Comparable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>?>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .less, constant) { $0 < $1 })
 }
 
 /// Holds where there is something at both paths, and the first is less than the second.
-public func < <Left: RuleOperand, Right: RuleOperand>(
-  left: KeyPath<RulePaths, Left>, right: KeyPath<RulePaths, Right>
+public func < <Left: ComparablePath, Right: ComparablePath>(
+  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
   RulePredicate(RuleTest(left.path, .less, right.path) { $0 < $1 })
 }
@@ -27,21 +27,21 @@ public func < <Left: RuleOperand, Right: RuleOperand>(
 
 /// Holds where what is at a path is at most a constant.
 public func <= <Value: Comparable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .lessOrEqual, constant) { $0 <= $1 })
 }
 
 /// Holds where there is something at a path, and it is at most a constant.
 public func <= <Value: Comparable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>?>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .lessOrEqual, constant) { $0 <= $1 })
 }
 
 /// Holds where there is something at both paths, and the first is at most the second.
-public func <= <Left: RuleOperand, Right: RuleOperand>(
-  left: KeyPath<RulePaths, Left>, right: KeyPath<RulePaths, Right>
+public func <= <Left: ComparablePath, Right: ComparablePath>(
+  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
   RulePredicate(RuleTest(left.path, .lessOrEqual, right.path) { $0 <= $1 })
 }
@@ -50,21 +50,21 @@ public func <= <Left: RuleOperand, Right: RuleOperand>(
 
 /// Holds where what is at a path is more than a constant.
 public func > <Value: Comparable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greater, constant) { $0 > $1 })
 }
 
 /// Holds where there is something at a path, and it is more than a constant.
 public func > <Value: Comparable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>?>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greater, constant) { $0 > $1 })
 }
 
 /// Holds where there is something at both paths, and the first is more than the second.
-public func > <Left: RuleOperand, Right: RuleOperand>(
-  left: KeyPath<RulePaths, Left>, right: KeyPath<RulePaths, Right>
+public func > <Left: ComparablePath, Right: ComparablePath>(
+  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
   RulePredicate(RuleTest(left.path, .greater, right.path) { $0 > $1 })
 }
@@ -73,21 +73,21 @@ public func > <Left: RuleOperand, Right: RuleOperand>(
 
 /// Holds where what is at a path is at least a constant.
 public func >= <Value: Comparable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greaterOrEqual, constant) { $0 >= $1 })
 }
 
 /// Holds where there is something at a path, and it is at least a constant.
 public func >= <Value: Comparable & Sendable>(
-  path: KeyPath<RulePaths, RulePath<Value>?>, constant: Value
+  path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greaterOrEqual, constant) { $0 >= $1 })
 }
 
 /// Holds where there is something at both paths, and the first is at least the second.
-public func >= <Left: RuleOperand, Right: RuleOperand>(
-  left: KeyPath<RulePaths, Left>, right: KeyPath<RulePaths, Right>
+public func >= <Left: ComparablePath, Right: ComparablePath>(
+  left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
   RulePredicate(RuleTest(left.path, .greaterOrEqual, right.path) { $0 >= $1 })
 }

@@ -15,7 +15,7 @@ infix operator => : RulePrecedence
 public func => (predicate: RulePredicate, rule: SwiftRule) -> SwiftRule { rule.when(predicate) }
 
 /// Creates a rule that holds where what is at a path is true.
-public func => (path: KeyPath<RulePaths, RulePath<Bool>>, rule: SwiftRule) -> SwiftRule {
+public func => (path: KeyPath<KeyPathRoot, RulePath<Bool>>, rule: SwiftRule) -> SwiftRule {
   rule.when(path == true)
 }
 
@@ -28,7 +28,7 @@ public func => (
 
 /// Gives a constant to a key; `nil` is the explicit nothing.
 public func <= <Value: Sendable>(
-  key: KeyPath<RulePaths, RulePath<Value>>, constant: Value
+  key: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> SwiftRule {
   if let scalar = ScalarForm(of: Value.self)?.value(of: constant) {
     return SwiftRule(key.path.place, .constant(scalar))
@@ -41,22 +41,22 @@ public func <= <Value: Sendable>(
 
 /// Gives what is at a path to a key.
 public func <= <Value>(
-  key: KeyPath<RulePaths, RulePath<Value>>, path: KeyPath<RulePaths, RulePath<Value>>
+  key: KeyPath<KeyPathRoot, RulePath<Value>>, path: KeyPath<KeyPathRoot, RulePath<Value>>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
 /// Gives what is at a path to a key; declines where that is nothing.
 public func <= <Value>(
-  key: KeyPath<RulePaths, RulePath<Value>>, path: KeyPath<RulePaths, RulePath<Value>?>
+  key: KeyPath<KeyPathRoot, RulePath<Value>>, path: KeyPath<KeyPathRoot, RulePath<Value>?>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
 /// Gives what is at a path to a key.
 public func <= <Value>(
-  key: KeyPath<RulePaths, RulePath<Value?>>, path: KeyPath<RulePaths, RulePath<Value>>
+  key: KeyPath<KeyPathRoot, RulePath<Value?>>, path: KeyPath<KeyPathRoot, RulePath<Value>>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
 /// Gives what is at a path to a key; declines where that is nothing.
 public func <= <Value>(
-  key: KeyPath<RulePaths, RulePath<Value?>>, path: KeyPath<RulePaths, RulePath<Value>?>
+  key: KeyPath<KeyPathRoot, RulePath<Value?>>, path: KeyPath<KeyPathRoot, RulePath<Value>?>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
 /// Gives what a closure returns to a key; `nil` declines.
@@ -64,7 +64,7 @@ public func <= <Value>(
 /// What goes wrong when the closure asks the context fails the question, as
 /// what it throws does.
 public func <= <Value>(
-  key: KeyPath<RulePaths, RulePath<Value>>,
+  key: KeyPath<KeyPathRoot, RulePath<Value>>,
   value: @escaping @Sendable (RuleContext) throws -> Value?
 ) -> SwiftRule { SwiftRule(key.path.place, .code(reading: []) { try value($0) as Any }) }
 

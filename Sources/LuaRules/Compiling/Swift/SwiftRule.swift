@@ -61,8 +61,8 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
   }
 
   /// Creates a rule for a key that holds what a closure returns in a box; `nil` declines.
-  public init<Key: RuleOperand, Value>(
-    _ key: KeyPath<RulePaths, Key>,
+  public init<Key: ComparablePath, Value>(
+    _ key: KeyPath<KeyPathRoot, Key>,
     boxing value: @escaping @Sendable (RuleContext) throws -> Value?
   ) where Key.Compared: TypeErasingBox {
     self.init(key.path.place, .code(reading: []) { try value($0) as Any })
@@ -72,7 +72,7 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
   ///
   /// A question elsewhere that comes to the rule fails with an error.
   public init<Value>(
-    _ key: KeyPath<RulePaths, RulePath<Value>>,
+    _ key: KeyPath<KeyPathRoot, RulePath<Value>>,
     onMainActor value: @escaping @MainActor @Sendable (RuleContext) throws -> Value?
   ) {
     let code: @Sendable (String) -> HostFunction = { name in

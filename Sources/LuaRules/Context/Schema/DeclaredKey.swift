@@ -11,7 +11,7 @@ struct DeclaredKey: Sendable {
   /// Whether the values are not to be printed.
   var isSecret = false
   /// The default as a rule sees it.
-  var defaultPayload: @Sendable () -> Payload
+  var defaultPayload: @Sendable () -> RawAnswer
   /// Throws when a rule's value cannot become the key's type.
   var check: @Sendable (LuaValue) throws(ConversionError) -> Void
 

@@ -13,7 +13,7 @@ extension LuaValue {
   ///     default an error.
   /// - Throws: ``ConversionError`` for what Lua cannot hold, or holds no copy of.
   init(
-    copying payload: Payload, isMasked: Bool = false,
+    copying payload: RawAnswer, isMasked: Bool = false,
     opaque: (Any) throws(ConversionError) -> LuaValue = Self.refuse
   ) throws(ConversionError) {
     switch payload {
@@ -57,7 +57,7 @@ extension LuaValue {
       guard case .value(let member) = view.member(key) else { continue }
       let value =
         isMasked && view.isSecret(key)
-        ? LuaValue.string(Mask.text)
+        ? LuaValue.string(Redaction.text)
         : try LuaValue(
           LuaRepresentation(of: member), depth: depth, isMasked: isMasked, opaque: opaque)
       switch key {

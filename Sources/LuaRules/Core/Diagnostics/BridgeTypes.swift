@@ -15,7 +15,7 @@ public typealias LuaRepresentation = LuaBridge.LuaRepresentation
 /// A Lua value that is not what the Swift side asked for.
 public typealias ConversionError = LuaBridge.ConversionError
 /// Memory that Lua states share, with a limit for all together.
-public typealias LuaMemory = LuaBridge.LuaMemory
+public typealias SharedMemoryLimit = LuaBridge.SharedMemoryLimit
 /// The names and types of the members of records.
 public typealias RecordLayout = LuaBridge.RecordLayout
 /// An object whose members are known only while the program runs, such as a row of a table.

@@ -1,4 +1,4 @@
-/// The instructions, time, memory, depth and size that one access may use.
+/// The instructions, time, memory, depth and size that one evaluation may use.
 ///
 /// All that one question causes shares one budget: the rules of other keys,
 /// host functions, and what host functions ask in turn.

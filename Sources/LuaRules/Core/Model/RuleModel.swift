@@ -11,7 +11,7 @@ public struct RuleModel: Sendable {
   /// The models that are asked; `nil` for none.
   ///
   /// INVARIANT: the owner keeps it.
-  let content: Uncounted<ModelContent>?
+  let content: UnretainedReference<ModelContent>?
   /// Whether somebody is told of answers.
   let isObserved: Bool
 
@@ -32,7 +32,7 @@ public struct RuleModel: Sendable {
   /// Creates a model whose content belongs to another object.
   init(_ content: ModelContent, keptBy owner: any AnyObject & Sendable) {
     self.owner = owner
-    self.content = Uncounted(content)
+    self.content = UnretainedReference(content)
     isObserved = content.isObserved
   }
 

@@ -1,0 +1,20 @@
+/// A rule, by what identifies it for a reader.
+public struct RuleID: Hashable, Sendable, CustomStringConvertible {
+  /// The key, or path, that the rule assigns.
+  public let key: String
+  /// The rule's name; `nil` when it has none.
+  public let name: String?
+  /// Where it was written.
+  public let location: SourceLocation
+
+  init(_ rule: Rule) {
+    key = rule.key
+    name = rule.name
+    location = rule.location
+  }
+
+  /// The place, the key and the name.
+  public var description: String {
+    "\(location): rule for `\(key)`" + (name.map { " (\($0))" } ?? "")
+  }
+}

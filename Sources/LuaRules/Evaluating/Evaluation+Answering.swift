@@ -1,0 +1,179 @@
+import LuaBridge
+
+extension Evaluation {
+  /// Answers for a key: what is set, what the rules say, what is declared.
+  ///
+  /// - Returns: `nil` when nobody knows the key.
+  func answer(_ key: KeyID) throws(RuleError) -> Answer? {
+    let key = try resolved(key)
+    recorder?.noteReading(of: key)
+    let set = set(for: key)
+    track(key, set)
+    if let set { return Answer(payload: .set(set), origin: .set) }
+    if let known = known(key) { return known }
+    let isNative = isReadingNatively
+    guard isNative || failure != nil else { return try computed(key) }
+    if let error = takeFailure(of: key, keeping: isNative) { throw error }
+    isReadingNatively = false
+    defer { isReadingNatively = isNative }
+    do {
+      return try computed(key)
+    } catch {
+      if isNative { failure = ReadFailure(key: key, depth: chain.count, error: error) }
+      throw error
+    }
+  }
+
+  /// Answers for a key that is neither set nor known.
+  private func computed(_ key: KeyID) throws(RuleError) -> Answer? {
+    try refuseConflict(of: key)
+    guard let found = try answerByRules(key) else { return answerWithoutRules(key) }
+    let answer = found.answer
+    remember(answer, for: key)
+    return answer
+  }
+
+  /// Answers at a path: as a key, else as a member of what stands before the last dot.
+  func answer(at path: String) throws(RuleError) -> Answer? {
+    if let answer = try answer(KeyID(asked: path)),
+      !answer.isNothing || !path.utf8.contains(UInt8(ascii: "."))
+    {
+      return answer
+    }
+    guard let dot = path.lastIndex(of: ".") else { return nil }
+    let name = String(path[path.index(after: dot)...])
+    guard let outer = try answer(at: String(path[..<dot])) else { return nil }
+    let type = declaredType(at: String(path[..<dot]))
+    switch views.representation(of: outer.payload, type: type) {
+    case .value(.nil), .value(.null): return Answer(payload: .lua(.nil), origin: outer.origin)
+    case .view(let view):
+      switch view.member(.string(name)) {
+      case .value(let value): return Answer(payload: .swift(value), origin: outer.origin)
+      case .absent: return Answer(payload: .lua(.nil), origin: outer.origin)
+      case .unknown(let members, let note):
+        throw .unknownMember(name, members: members, note: note)
+      }
+    default:
+      throw RuleError(.unknownMember, "`\(path)` cannot be read: it has no members")
+    }
+  }
+
+  /// Answers for a key for which no rule answers; `nil` when nobody knows the key.
+  func answerWithoutRules(_ key: KeyID) -> Answer? {
+    for link in linkNumbers {
+      if let declared = knowledge(of: key, in: link).with({ $0.declared }) {
+        let answer = Answer(payload: declared.defaultPayload(), origin: .declared)
+        if isTracking { trackDefault(answer.payload) }
+        remember(answer, for: key)
+        return answer
+      }
+    }
+    guard isAssigned(key) else { return nil }
+    let nothing = Answer(payload: .lua(.nil), origin: .nothing)
+    remember(nothing, for: key)
+    return nothing
+  }
+
+  /// Where the answer for a key came from that was found in this evaluation.
+  func origin(of key: KeyID) throws(RuleError) -> Answer.Origin {
+    let key = try resolved(key)
+    return set(for: key) != nil ? .set : known(key)?.origin ?? .nothing
+  }
+
+  /// Whether a key is assigned by some rule, or declared.
+  func isKnown(_ key: KeyID) -> Bool {
+    linkNumbers.contains { link in
+      knowledge(of: key, in: link).with { $0.isAssigned || $0.declared != nil }
+    }
+  }
+
+  /// The key for which another name may stand.
+  func resolved(_ key: KeyID) throws(RuleError) -> KeyID {
+    guard question.value.hasAliases else { return key }
+    let name = key.name
+    if let circle = values.aliasCircle(from: name) {
+      throw RuleError(
+        .cycle,
+        "the aliases of `\(name)` go round in a circle: " + circle.joined(separator: " → "))
+    }
+    return values.original(of: name).map { KeyID(asked: $0) } ?? key
+  }
+
+  /// Whether some rule assigns the key.
+  @inline(__always)
+  func isAssigned(_ key: KeyID) -> Bool {
+    if cores.count == 1 { return knowledge(of: key, in: 0).with { $0.isAssigned } }
+    return linkNumbers.contains { knowledge(of: key, in: $0).with { $0.isAssigned } }
+  }
+
+  /// Refuses a key that the models of a chain declare with different types.
+  ///
+  /// A chain is put together without loading, and a live model in it changes;
+  /// so each evaluation looks, at the keys that it asks.
+  @inline(__always)
+  func refuseConflict(of key: KeyID) throws(RuleError) {
+    if cores.count > 1 { try refuseConflictOfModels(about: key) }
+  }
+
+  private func refuseConflictOfModels(about key: KeyID) throws(RuleError) {
+    var first: DeclaredKey?
+    for link in linkNumbers {
+      guard let declared = knowledge(of: key, in: link).with({ $0.declared }) else { continue }
+      if let conflict = first?.conflict(with: declared) { throw conflict }
+      first = first ?? declared
+    }
+  }
+
+  /// Lets the rules answer for a key that is not set.
+  func answerByRules(_ key: KeyID) throws(RuleError) -> Winner? {
+    guard !cores.isEmpty else { return nil }
+    let knowledge = knowledge(of: key, in: 0)
+    if !knowledge.with({ $0.isAssigned }) {
+      guard cores.count > 1, isAssigned(key) else { return nil }
+    }
+    if recorder == nil { return try tried(key, knowledge) }
+    return try seen(key, knowledge)
+  }
+
+  /// The same before a recorder.
+  @inline(never)
+  private func seen(
+    _ key: KeyID, _ knowledge: UnretainedReference<KeyEntry>
+  ) throws(RuleError) -> Winner? {
+    recorder?.begin(key)
+    do throws(RuleError) {
+      guard let found = try tried(key, knowledge) else {
+        recorder?.end(.success(nil))
+        return nil
+      }
+      recorder?.end(.success(found.answer))
+      return found
+    } catch {
+      recorder?.end(.failure(error))
+      throw error
+    }
+  }
+
+  /// Tries the candidates of one model after the other; the first one's are at hand.
+  @inline(__always)
+  private func tried(
+    _ key: KeyID, _ first: UnretainedReference<KeyEntry>
+  ) throws(RuleError) -> Winner? {
+    if chain.contains(key) { throw chain.circle(to: key) }
+    guard depth < depthLimit else { throw chain.tooDeep(key, limit: depthLimit) }
+    chain.enter(key)
+    let outerLink = currentLink
+    let outerScope = scope
+    defer {
+      chain.leave()
+      currentLink = outerLink
+      scope = outerScope
+    }
+    for link in linkNumbers {
+      currentLink = link
+      let knowledge = link == 0 ? first : knowledge(of: key, in: link)
+      if let found = try winner(of: knowledge, by: plan(of: knowledge)) { return found }
+    }
+    return nil
+  }
+}

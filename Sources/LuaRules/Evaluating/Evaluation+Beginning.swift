@@ -1,0 +1,169 @@
+import LuaBridge
+
+// Where a question begins and ends.
+
+extension Evaluation {
+  /// Runs a body in the evaluation that is under way for a context, or in a new one.
+  static func with<Result>(
+    _ context: RuleContext, _ body: (Evaluation) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result {
+    let current = ThreadSlot.current.map { SameType.downcast($0, to: Evaluation.self) }
+    if let current, current.isSame(as: context) { return try current.masking(body) }
+    return try Borrowed.with(context) { context throws(RuleError) in
+      if current == nil, let link = context.value.model.onlyLink {
+        let result = try link.withCore { core throws(RuleError) in
+          try run(context, at: core, body)
+        }
+        if let result { return result }
+      }
+      let taken = try context.value.model.links.map { (link) throws(RuleError) in
+        if let taken = current?.taken(link) { return taken }
+        return try link.asked()
+      }
+      return try Evaluation(taken).run(context, outer: current, body)
+    }
+  }
+
+  /// Runs a body in the evaluation of a workplace, for a context with one model and no evaluation around it.
+  ///
+  /// Who calls this keeps the model.
+  @inline(__always)
+  static func run<Result>(
+    _ context: Borrowed<RuleContext>, at core: ModelCore,
+    _ body: (Evaluation) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result {
+    let place = core.lendRetained()
+    // At the very last: another thread may take the workplace, and the evaluation with it.
+    defer { core.pool.giveBack(retained: place) }
+    return try place.with({ $0.evaluation }).with { evaluation throws(RuleError) in
+      evaluation.question.value.lent.firstPlace = place
+      return try evaluation.run(context, outer: nil, body)
+    }
+  }
+
+  @inline(__always)
+  private func run<Result>(
+    _ context: Borrowed<RuleContext>, outer: Evaluation?,
+    _ body: (Evaluation) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result {
+    begin(context, outer: outer)
+    defer { end() }
+    return try ThreadSlot.with(self) { () throws(RuleError) in try masking(body) }
+  }
+
+  /// Begins a question.
+  private func begin(_ context: Borrowed<RuleContext>, outer: Evaluation?) {
+    question.value.asked = context
+    question.value.entries = context.value.values.read
+    question.value.areNumbered = context.value.values.areNumbered
+    question.value.hasAliases = context.value.values.hasAliases
+    question.value.mayHaveSecrets = hasDeclaredSecrets || context.value.values.hasSecrets
+    findReading()
+    ownBudget.renew(allowance)
+    if outer != nil || context.value.hasSettings { take(context, outer) }
+  }
+
+  /// Takes over the limits of the evaluation around this one, or of the context, and what it is to remember.
+  @inline(never)
+  private func take(_ context: Borrowed<RuleContext>, _ outer: Evaluation?) {
+    if let outer {
+      question.value.hasOtherLimits = true
+      question.value.outer = outer
+      question.value.limits = outer.question.value.limits
+      question.value.outerBudget = outer.budget
+    } else if let tighter = context.value.budgetCap {
+      question.value.hasOtherLimits = true
+      question.value.limits = ownLimits.tightened(to: tighter)
+      ownBudget.renew(question.value.limits.allowance)
+    }
+    if context.value.isRemembering, outer == nil, !question.value.hasAliases {
+      question.value.tracker = ReadTracker()
+    }
+  }
+
+  /// Finds out whether what is set may be read where it lies.
+  func findReading() {
+    question.value.readsInPlace =
+      question.value.recorder == nil && !question.value.mayHaveSecrets && !hasPathKeys
+      && !question.value.hasAliases
+  }
+
+  /// Begins to read in a state.
+  func beginReading(in state: LuaState, of link: Int) {
+    // Lua asks for what somebody is to note.
+    let readsInPlace = question.value.readsInPlace && !isTracking
+    state.beginEvaluation(
+      answeredBy: self, using: budget, memoryLimit: memoryLimit(of: link),
+      wantsTraceback: wantsTraceback,
+      reading: readsInPlace ? question.value.entries : EntryReader())
+    if recorder != nil { state.showReads() }
+  }
+
+  /// Ends the question, and gives back what was lent; a state whose memory ran
+  /// out is thrown away.
+  private func end() {
+    let isSpent = budget.isExhausted
+    if question.value.lent.mayHaveStates { endReading(isSpent: isSpent) }
+    views.removeAll()
+    question.value.memo.removeAll()
+    question.value.shared.removeAll()
+    if question.value.failure != nil { question.value.failure = nil }
+    if question.value.tracker != nil { question.value.tracker = nil }
+    question.value.meter = NativeMeter()
+    question.value.currentLink = 0
+    question.value.asked = nil
+    question.value.entries = EntryReader()
+    if !question.value.secrets.isEmpty {
+      question.value.outer?.secrets.formUnion(question.value.secrets)
+      question.value.secrets = SecretTexts()
+    }
+    if question.value.hasOtherLimits {
+      question.value.hasOtherLimits = false
+      question.value.outer = nil
+      question.value.outerBudget = nil
+      question.value.limits = ownLimits
+    }
+    if held == nil {
+      question.value.lent.firstPlace = nil
+    } else {
+      giveBackPlaces()
+    }
+  }
+
+  /// Gives back what was lent to an evaluation that belongs to no workplace.
+  @inline(never)
+  private func giveBackPlaces() {
+    for link in cores.indices {
+      guard let place = question.value.lent.place(of: link) else { continue }
+      question.value.lent.setPlace(nil, of: link)
+      cores[link].with { $0.pool.giveBack(retained: place) }
+    }
+  }
+
+  private func endReading(isSpent: Bool) {
+    for link in cores.indices {
+      guard let state = question.value.lent.state(of: link) else { continue }
+      question.value.lent.setState(nil, of: link)
+      state.with { $0.endEvaluation() }
+      if isSpent, budget.isOutOfMemory || !state.object.recover(),
+        let place = question.value.lent.place(of: link)
+      {
+        cores[link].object.dropState(of: place.object)
+      }
+    }
+  }
+
+  /// Whether an evaluation is about the same values and the same models.
+  func isSame(as other: RuleContext) -> Bool {
+    guard let asked = question.value.asked, asked.value.values.stamp == other.values.stamp else {
+      return false
+    }
+    return asked.value.model.isSame(as: other.model)
+  }
+
+  /// The generation that this evaluation, or one around it, took of a link.
+  private func taken(_ link: RuleLink) -> [ModelCore]? {
+    let position = question.value.asked?.value.model.links.firstIndex { RuleLink.isSame($0, link) }
+    return position.map { held?[$0] ?? links } ?? question.value.outer?.taken(link)
+  }
+}

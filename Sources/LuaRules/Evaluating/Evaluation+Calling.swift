@@ -1,0 +1,235 @@
+import LuaBridge
+
+// Functions of rules, which Lua or native code runs, and functions of the host.
+
+extension Evaluation {
+  // MARK: Functions of rules
+
+  /// Calls the function of a predicate.
+  func test(_ number: Int) throws(RuleError) -> Bool {
+    if let planned = planned(number) { return try test(planned) }
+    let hasStrikes = mayBeSuspended(number)
+    if hasStrikes, try isSuspended(number) { return false }
+    let state = try state(of: currentLink)
+    let isTrue: Bool
+    do {
+      isTrue = try state.with { state throws(LuaFailure) in try state.test(number, scope: scope) }
+    } catch {
+      throw self.error(error, in: number)
+    }
+    if hasStrikes { noteSuccess(of: number) }
+    return isTrue
+  }
+
+  /// Calls the function of a value.
+  func payload(ofFunction number: Int) throws(RuleError) -> RawAnswer {
+    if let planned = planned(number) { return try payload(of: planned) }
+    let hasStrikes = mayBeSuspended(number)
+    if hasStrikes, try isSuspended(number) { return .lua(.nil) }
+    let state = try state(of: currentLink)
+    let value: LuaValue
+    do {
+      value = try state.with { state throws(LuaFailure) in
+        try state.evaluate(number, scope: scope)
+      }
+    } catch {
+      throw self.error(error, in: number)
+    }
+    if hasStrikes { noteSuccess(of: number) }
+    if scope != 0 { try views.refuseParts(in: value) }
+    if case .object(let handle) = value {
+      if case .opaque(let object) = views.content(of: handle), let member = object as? BoundMember {
+        throw RuleError(
+          .wrongType, "the rule gives the method `\(member.name)` itself",
+          hint: "call it: `.\(member.name)(…)`")
+      }
+      return payload(ofObject: handle)
+    }
+    return .lua(value)
+  }
+
+  /// What goes on when a view leaves Lua again.
+  func payload(ofObject handle: ObjectHandle) -> RawAnswer {
+    handle == .context ? .swift(context) : views.payload(of: handle)
+  }
+
+  // MARK: Without Lua
+
+  /// The function of the running model, if Lua is not called for it.
+  @inline(__always)
+  private func planned(_ function: Int) -> PlannedFunctions.Function? {
+    guard scope != 0, let planned = cores[currentLink].object.planned else { return nil }
+    return planned[function]
+  }
+
+  /// Pays for a function, and finds where it begins.
+  private func begin(
+    _ function: PlannedFunctions.Function
+  ) throws(RuleError) -> (PlannedFunctions, entry: Int32) {
+    if !budget.spend(function.price) {
+      throw exhaustion
+    }
+    // INVARIANT: what is among the planned functions has native code.
+    guard let planned = cores[currentLink].object.planned, let entry = function.native.entry
+    else { throw RuleError(.needsLua, "the function cannot be run without Lua") }
+    return (planned, entry)
+  }
+
+  /// Tests whether a predicate holds.
+  private func test(_ function: PlannedFunctions.Function) throws(RuleError) -> Bool {
+    let (planned, entry) = try begin(function)
+    var reader = EvaluationReader(self, withoutLua: planned.paths)
+    switch planned.code.holds(from: entry, reader: &reader) {
+    case .yes: return true
+    case .no: return false
+    case .undecided: throw reader.errorWithoutLua
+    }
+  }
+
+  /// Runs a value function.
+  private func payload(of function: PlannedFunctions.Function) throws(RuleError) -> RawAnswer {
+    let (planned, entry) = try begin(function)
+    var reader = EvaluationReader(self, withoutLua: planned.paths)
+    var value: NativeValue
+    switch planned.code.result(from: entry, reader: &reader) {
+    case .undecided: value = .undecided
+    case .constant(let number): value = planned.code.constants[Int(number)]
+    case .value(let calculated): value = calculated
+    case .path(let path):
+      value = reader.read(path)
+      if case .view = value, let object = reader.object(at: path) {
+        try views.refuseParts(in: .object(object))
+        return payload(ofObject: object)
+      }
+    }
+    guard let scalar = value.luaValue else { throw reader.errorWithoutLua }
+    guard value.byteCount <= limits.valueBytes else {
+      throw RuleError(LuaFailure(.valueBytes), in: failureContext)
+    }
+    return .lua(scalar)
+  }
+
+  // MARK: Suspended functions
+
+  /// Whether a function of the running model is put aside, and declines.
+  ///
+  /// - Throws: ``RuleError`` with the code `suspended` where it is to fail.
+  private func isSuspended(_ function: Int) throws(RuleError) -> Bool {
+    // An answer that depends on the time of day is not to be remembered.
+    trackOther()
+    return try suspensions.declines(
+      function, for: chain.last?.name ?? "", mayTry: recorder == nil)
+  }
+
+  /// Notes that a function of the running model came to its end within the budget.
+  private func noteSuccess(of function: Int) {
+    if recorder == nil { suspensions.noteSuccess(of: function) }
+  }
+
+  /// The error that a failed call of a function comes to.
+  ///
+  /// Notes whose doing it was, where the budget ran out.
+  private func error(_ failure: LuaFailure, in function: Int) -> RuleError {
+    let error = RuleError(failure, in: failureContext)
+    if isToBlame(failure) {
+      budget.isBlamed = true
+      let core = links[currentLink]
+      suspensions.noteHit(
+        of: function, RuleError.Note(error.message, at: error.location),
+        in: core.rule(calling: function, for: chain.last?.name))
+    }
+    return error
+  }
+
+  /// Whether the function that failed is the one that used up the budget.
+  private func isToBlame(_ failure: LuaFailure) -> Bool {
+    switch failure.kind {
+    case .instructions, .time, .memory: break
+    default: return false
+    }
+    guard budget.isExhausted, !budget.isBlamed, recorder == nil else { return false }
+    // Of a function that used little, perhaps the one that asked for its key is to blame.
+    return failure.spent >= (limits.instructions &- budget.instructionsLeft) / 2
+  }
+
+  private var suspensions: Suspensions { links[currentLink].suspensions }
+
+  // MARK: Host functions
+
+  func callHost(_ number: Int) throws(RuleError) -> RawAnswer {
+    let result = try callHost(number, [.object(.context)])
+    // Nothing, as Lua's nil, declines.
+    switch result.scalar {
+    case .nil?: return .lua(.nil)
+    case nil:
+      if case .value(.nil) = LuaRepresentation(of: result.value) { return .lua(.nil) }
+      return .swift(result.value)
+    default: return .swift(result.value)
+    }
+  }
+
+  /// Calls a host function of the current model.
+  func callHost(_ number: Int, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
+    trackOther()
+    // Not counted: all threads call it, and the model keeps it.
+    let function: UnretainedReference<HostFunction>? = cores[currentLink].with { core in
+      let functions = core.request.host.functions
+      return functions.indices.contains(number) ? UnretainedReference(functions[number]) : nil
+    }
+    guard let function else {
+      throw RuleError(.unknownHostFunction, "the host has no function number \(number)")
+    }
+    if scope != 0 {
+      if function.object.isOfSwiftRule {
+        throw RuleError.notGranted(calling: function.object.name)
+      }
+      try runningSource?.refuseCall(of: function.object.name)
+      for argument in arguments { try views.refuseParts(in: argument) }
+    }
+    let callee = HostArguments.Callee.function(function)
+    var arguments = HostArguments(arguments, for: callee, converter) { [self] in context }
+    do {
+      return try function.with { try $0.call(&arguments) }
+    } catch {
+      throw failure(of: callee, error)
+    }
+  }
+
+  /// Calls a method of an object that rules read.
+  func callMember(_ member: BoundMember, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
+    trackOther()
+    if scope != 0 {
+      for argument in arguments { try views.refuseParts(in: argument) }
+    }
+    if member.isCalledWithColon(arguments, subject(of:)) {
+      throw RuleError(
+        .hostFunction, "`\(member.name)` is called with a colon, and gets its object twice",
+        hint: "write `.\(member.name)(`")
+    }
+    let callee = HostArguments.Callee.member(UnretainedReference(member))
+    var arguments = HostArguments(arguments, for: callee, converter) { [self] in context }
+    do {
+      return try member.call(&arguments)
+    } catch {
+      throw failure(of: callee, error)
+    }
+  }
+
+  private func failure(of callee: HostArguments.Callee, _ error: any Error) -> RuleError {
+    error as? RuleError ?? RuleError(.hostFunction, "`\(callee.title)` failed: \(error)")
+  }
+
+  /// Converts Lua values, looking up in this evaluation the objects they name.
+  var converter: LuaConverter {
+    views.beginCopying()
+    return LuaConverter { [self] handle in
+      views.countCopy(of: handle, limit: limits.valueNodes) ? subject(of: handle) : nil
+    }
+  }
+
+  /// The Swift value behind a handle that this evaluation gave out.
+  func subject(of handle: ObjectHandle) -> Any? {
+    if handle == .context { return context }
+    return views.contains(handle) ? views[handle].subject : nil
+  }
+}

@@ -1,0 +1,177 @@
+import LuaBridge
+
+extension Evaluation {
+  /// A candidate that holds, with what it gives.
+  struct Winner: ~Copyable {
+    /// The number of its model.
+    let link: Int
+    let knowledge: UnretainedReference<KeyEntry>
+    let candidate: Int
+    /// Whether it gives the rule's constant.
+    let isConstant: Bool
+    /// What its function gave otherwise.
+    let given: RawAnswer
+
+    /// The same as an answer.
+    var answer: Answer {
+      let rule = knowledge.with { $0.candidates[candidate].rule }
+      let origin = Answer.Origin.rule(rule, link: link)
+      if isConstant, case .constant(let value) = rule.assignment {
+        return Answer(payload: .lua(value), origin: origin)
+      }
+      return Answer(payload: given, origin: origin)
+    }
+  }
+
+  /// Tries the candidates of a key, in the model that is running, until one answers.
+  ///
+  /// A plan leaves out the candidates that cannot hold. A recorder is told of all of them, so before it
+  /// they are tried one after the other.
+  func winner(
+    of knowledge: UnretainedReference<KeyEntry>, by planned: UnretainedReference<CompiledKey>?
+  ) throws(RuleError) -> Winner? {
+    // Native code reads only what its rule may read.
+    scope = 0
+    guard let planned, recorder == nil else {
+      for candidate in 0..<knowledge.with({ $0.candidates.count }) {
+        recorder?.begin(knowledge.with { $0.candidates[candidate].rule }, of: currentLink)
+        var reader = EvaluationReader(self, planned)
+        let verdict = reader.holds(candidate)
+        if let found = try attempt(candidate, of: knowledge, verdict, &reader) { return found }
+      }
+      return nil
+    }
+    var reader = EvaluationReader(self, planned)
+    var found: Winner?
+    _ = try planned.with { planned throws(RuleError) in
+      try planned.plan.ask(&reader) { candidate, isKnown, reader throws(RuleError) in
+        found = try attempt(candidate, of: knowledge, isKnown ? .yes : .undecided, &reader)
+        return found != nil
+      }
+    }
+    return found.take()
+  }
+
+  /// Lets a candidate answer, of whose predicate native code knows a verdict; `nil` when it does not
+  /// hold, or declines.
+  @inline(__always)
+  private func attempt(
+    _ number: Int, of knowledge: UnretainedReference<KeyEntry>, _ verdict: NativeVerdict,
+    _ reader: inout EvaluationReader
+  ) throws(RuleError) -> Winner? {
+    let candidate = knowledge.with { $0.candidates[number] }
+    scope = candidate.scope
+    defer { scope = 0 }
+    do throws(RuleError) {
+      let holds = try holds(candidate, verdict)
+      guard knowledge.with({ $0.judged(holds, of: number) }) else {
+        note(.passed, of: number, knowledge)
+        return nil
+      }
+      let given = try payload(of: candidate, number, &reader)
+      let isConstant = candidate.givesConstant
+      let isDeclined = !isConstant && given.isDeclined
+      note(isDeclined ? .declined : .won, of: number, knowledge)
+      if isDeclined { return nil }
+      return Winner(
+        link: currentLink, knowledge: knowledge, candidate: number, isConstant: isConstant,
+        given: given)
+    } catch {
+      let told = told(error, by: candidate.rule)
+      note(.failed(told), of: number, knowledge)
+      throw told
+    }
+  }
+
+  /// Tells whoever looks on how an attempt ended: the recorder, or else the log of the model.
+  @inline(__always)
+  private func note(
+    _ end: EvaluationRecorder.End, of candidate: Int, _ knowledge: UnretainedReference<KeyEntry>
+  ) {
+    if let recorder {
+      recorder.end(end)
+    } else {
+      knowledge.with { $0.note(end, of: candidate) }
+    }
+  }
+
+  /// The error with the place of the rule, and with who asked for its key.
+  private func told(_ error: RuleError, by rule: Rule) -> RuleError {
+    var error = error
+    if let location = error.location {
+      // Raised in a module, it would not lead to the rule; notes are those of rules further in.
+      if location.file != rule.location.file, error.notes.isEmpty {
+        error.notes.append(.init("in the rule for `\(rule.key)`", at: rule.location))
+      }
+    } else {
+      error.location = rule.location
+    }
+    if chain.count > 1, error.notes.count < 8, let asking = chain.keys.dropLast().last {
+      error.notes.append(.init("`\(asking.name)` asked for `\(rule.key)`"))
+    }
+    return error
+  }
+
+  // MARK: Predicates
+
+  @inline(__always)
+  private func holds(
+    _ candidate: KeyEntry.Candidate, _ verdict: NativeVerdict
+  ) throws(RuleError) -> Bool {
+    switch verdict {
+    case .yes: return true
+    case .no: return false
+    case .undecided:
+      if failure != nil { try raiseFailure() }
+      defer { if failure != nil { failure = nil } }
+      return switch candidate.test {
+      case .always: true
+      case .never: false
+      case .function(let number): try test(number)
+      case .other: try holds(candidate.rule.predicate)
+      }
+    }
+  }
+
+  private func holds(_ predicate: Predicate) throws(RuleError) -> Bool {
+    switch predicate {
+    case .always: return true
+    case .never: return false
+    case .function(let number):
+      return try test(number)
+    case .host(let number):
+      return try !isFalse(callHost(number))
+    case .pattern(let pattern):
+      return try pattern.holds(
+        reading: { (key, handle) throws(RuleError) in try seenMember(key, of: handle) },
+        paying: { (tests, bytes) throws(RuleError) in try payForTests(tests, ofBytes: bytes) })
+    case .all(let predicates):
+      for (number, predicate) in predicates.enumerated() where try !holds(predicate) {
+        recorder?.noteFailing(part: number)
+        return false
+      }
+      return true
+    }
+  }
+
+  private func isFalse(_ payload: RawAnswer) throws(RuleError) -> Bool {
+    if case .value(let value) = views.representation(of: payload) { value.isFalse } else { false }
+  }
+
+  // MARK: Values
+
+  /// What the function of a candidate gives that holds; nothing for a constant.
+  private func payload(
+    of candidate: KeyEntry.Candidate, _ number: Int, _ reader: inout EvaluationReader
+  ) throws(RuleError) -> RawAnswer {
+    switch candidate.gives {
+    case .constant: return .lua(.nil)
+    case .host(let function): return try callHost(function)
+    case .function(let function):
+      if let native = reader.payload(of: number) { return native }
+      if failure != nil { try raiseFailure() }
+      defer { if failure != nil { failure = nil } }
+      return try payload(ofFunction: function)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import LuaBridge
+
+// Values on their way into Lua.
+
+extension Evaluation {
+  /// What the value of a key is in Lua.
+  func push(
+    _ payload: RawAnswer, of key: KeyID, isSecret isInSecret: Bool = false
+  ) throws(RuleError) -> LuaPush {
+    let isSecret = isInSecret || (mayHaveSecrets && isSecret(key.name))
+    if case .set(let set) = payload, !isPrefix(key) {
+      switch set.kind {
+      case .scalar(let value):
+        if isSecret { secrets.note(value) }
+        return .value(value)
+      case .members where key.number != 0:
+        guard case .view(let view) = set.representation else { break }
+        return views.add(
+          view, given: payload, isSecret: isSecret,
+          origin: isSecret ? nil : SharedReads.origin(of: key, link: currentLink))
+      case .members, .table, .list, .dictionary, .foreign: break
+      }
+    }
+    guard sharesReads, !payload.isConstant else {
+      return try freshPush(payload, of: key, isSecret: isSecret)
+    }
+    let place = SharedReads.Place(key, link: currentLink, isSecret: isSecret)
+    if let known = shared[place] { return known }
+    let push = try freshPush(payload, of: key, isSecret: isSecret)
+    shared[place] = push
+    return push
+  }
+
+  private func freshPush(
+    _ payload: RawAnswer, of key: KeyID, isSecret: Bool
+  ) throws(RuleError) -> LuaPush {
+    try push(
+      payload, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
+      isSecret: isSecret,
+      origin: isSecret || key.number == 0
+        ? nil : SharedReads.origin(of: key, link: currentLink))
+  }
+
+  private func declaredType(of key: KeyID) -> ValueType? {
+    for link in linkNumbers {
+      if let declared = knowledge(of: key, in: link).with({ $0.declared }) { return declared.type }
+    }
+    return nil
+  }
+
+  /// What a value is in Lua, under a path below which there are keys.
+  func push(
+    _ payload: RawAnswer, path: String?, type: ValueType? = nil, isSecret: Bool = false,
+    origin: UInt64? = nil
+  ) throws(RuleError) -> LuaPush {
+    let path = path.flatMap { isPrefix(KeyID(asked: $0)) ? $0 : nil }
+    if let other = payload.swiftValue as? RuleContext, isSame(as: other) { return .context }
+    switch views.representation(of: payload, type: type) {
+    case .value(.nil), .value(.null):
+      guard let path else { return .value(.nil) }
+      return views.add(
+        ViewedObject(content: .missing, path: path, given: .lua(.nil), isSecret: isSecret))
+    case .value(.function):
+      throw RuleError(.wrongType, "a function that a rule gave cannot be read by another rule")
+    case .value(let value):
+      if isSecret { secrets.note(value) }
+      return .value(value)
+    case .view(let view):
+      return views.add(view, path: path, given: payload, isSecret: isSecret, origin: origin)
+    case .opaque(let value):
+      return views.add(
+        ViewedObject(content: .opaque(value), path: path, given: payload, isSecret: isSecret))
+    case .unrepresentable(let reason):
+      throw RuleError(.wrongType, isSecret ? "\(Redaction.text) has no exact form in Lua" : reason)
+    }
+  }
+
+  /// What the result of a host function, or of a method, is in Lua.
+  func push(result: HostResult, isSecret: Bool = false) throws(RuleError) -> LuaPush {
+    guard let scalar = result.scalar else {
+      return try push(.swift(result.value), path: nil, isSecret: isSecret)
+    }
+    if isSecret { secrets.note(scalar) }
+    return .value(scalar)
+  }
+}

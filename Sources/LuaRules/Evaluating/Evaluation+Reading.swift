@@ -1,0 +1,204 @@
+import LuaBridge
+
+extension Evaluation {
+  /// Reads a member of the context or of a viewed object, as rule code does.
+  func member(_ key: LuaValue, of handle: ObjectHandle) throws(RuleError) -> LuaPush {
+    if handle == .context {
+      guard case .string(let name) = key else {
+        throw RuleError(.unknownKey, "\(key.literal) is not the name of a key")
+      }
+      let key = KeyID(asked: name)
+      return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
+    }
+    guard views.contains(handle) else { return .value(.nil) }
+    let object = views[handle]
+    if let granted = object.granted {
+      let path = "\(granted.path).\(key.written)"
+      guard case .string(let name) = key, let part = granted.tree[name] else {
+        throw .notGranted(
+          reading: path, granted: granted.tree.names.map { "\(granted.path).\($0)" })
+      }
+      return try views.limit(try sharedMember(key, of: object, at: handle), to: part, at: path)
+    }
+    return try sharedMember(key, of: object, at: handle)
+  }
+
+  // MARK: Grants
+
+  /// The source of the rule that is running, when that may not do everything.
+  ///
+  /// Only rule code is checked: host code may ask for everything, and a key is computed with the grant of its
+  /// own rule.
+  var runningSource: GrantedSource? {
+    scope == 0 ? nil : grantedSource(scope)
+  }
+
+  /// Reads a key for rule code that may not read all keys.
+  private func grantedValue(of key: KeyID) throws(RuleError) -> LuaPush {
+    var right = right(toRead: key)
+    // An alias is read by its own name, and is nothing else than what it stands for.
+    if question.value.hasAliases {
+      right = right.intersection(self.right(toRead: try resolved(key)))
+    }
+    switch right {
+    case .whole: return try valueOfKey(key)
+    case .part(let part): return try views.limit(try valueOfKey(key), to: part, at: key.name)
+    case .nothing:
+      throw .notGranted(reading: key.name, granted: runningSource?.reading?.names ?? [])
+    }
+  }
+
+  private func right(toRead key: KeyID) -> ReadingRight {
+    let known = knowledge(of: key, in: currentLink).object
+    // What stands for all unknown keys is no place to keep a right.
+    guard known.key == key else { return runningSource?.right(toRead: key.name) ?? .whole }
+    return known.right(ofScope: scope) { runningSource }
+  }
+
+  /// Refuses to list or to count what may be read in parts only.
+  func refuseListing(_ handle: ObjectHandle) throws(RuleError) {
+    if handle == .context {
+      try runningSource?.refuseListing()
+    } else {
+      try views.refuseListing(handle)
+    }
+  }
+
+  // MARK: Members
+
+  private func sharedMember(
+    _ key: LuaValue, of object: ViewedObject, at handle: ObjectHandle
+  ) throws(RuleError) -> LuaPush {
+    guard let place = sharedPlace(of: key, in: handle) else {
+      return try freshMember(key, of: object)
+    }
+    if let known = shared[place] { return known }
+    let push = try freshMember(key, of: object)
+    shared[place] = push
+    return push
+  }
+
+  /// Where a member is shared that another read may find changed; `nil` for one that is not.
+  private func sharedPlace(of key: LuaValue, in handle: ObjectHandle) -> SharedReads.Place? {
+    guard sharesReads, case .view(let view) = views[handle].content,
+      !view.isConstant
+    else { return nil }
+    let origin = views[handle].origin ?? UInt64(handle.index)
+    switch key {
+    case .integer(let index): return .init(origin: origin, step: .index(index))
+    case .string(let name):
+      let position = view.position(of: key)
+      return .init(
+        origin: origin, step: position == 0 ? .name(ByteName(name)) : .position(position))
+    default: return nil
+    }
+  }
+
+  private func freshMember(
+    _ key: LuaValue, of object: ViewedObject
+  ) throws(RuleError) -> LuaPush {
+    let isSecret = object.isSecret
+    var path: String?
+    if let outer = object.path, case .string(let name) = key {
+      let inner = "\(outer).\(name)"
+      let id = KeyID(asked: inner)
+      track(id, nil)
+      if isPathKey(id), let answer = try answer(id), !answer.isNothing {
+        return try push(answer.payload, of: id, isSecret: isSecret)
+      }
+      path = inner
+    }
+    switch object.content {
+    case .context, .missing: return try push(.lua(.nil), path: path)
+    case .opaque:
+      throw RuleError(
+        .unknownMember, "`\(key.written)` cannot be read: the object shows no members")
+    case .view(let view):
+      switch view.member(key) {
+      case .value(let value):
+        return try push(.swift(value), path: path, isSecret: isSecret || view.isSecret(key))
+      case .absent: return try push(.lua(.nil), path: path)
+      case .unknown(let members, let note):
+        throw .unknownMember(key.written, members: members, note: note)
+      }
+    }
+  }
+
+  /// The number of members that rule code sees of an object.
+  func memberCount(of object: ObjectHandle) throws(RuleError) -> Int {
+    try refuseListing(object)
+    guard case .view(let view) = views.content(of: object) else { return 0 }
+    let count = view.count
+    recorder?.noteCount(count, of: object)
+    return count
+  }
+
+  /// Reads a member by the hint that was given for its name: the number of a key,
+  /// or the position in a view; `nil` where more is to be looked at.
+  func member(at hint: UInt32, of handle: ObjectHandle) throws(RuleError) -> LuaPush? {
+    if handle == .context {
+      let key = KeyID(number: hint)
+      return scope == 0 ? try valueOfKey(key) : try grantedValue(of: key)
+    }
+    guard views.contains(handle), views[handle].path == nil,
+      !views[handle].isSecret, views[handle].granted == nil,
+      case .view(let view) = views[handle].content
+    else { return nil }
+    if let scalar = view.storedScalar(at: hint) { return .value(scalar) }
+    let origin = views[handle].origin ?? UInt64(handle.index)
+    let place = SharedReads.Place(origin: origin, step: .position(hint))
+    if sharesReads, let known = shared[place] { return known }
+    let push: LuaPush
+    switch view.representation(at: hint) {
+    case nil, .value(.object), .value(.table), .opaque: return nil
+    case .value(.null): return .value(.nil)
+    case .value(let value): push = .value(value)
+    case .view(let view): push = views.add(view)
+    case .unrepresentable(let reason): throw RuleError(.wrongType, reason)
+    }
+    if sharesReads { shared[place] = push }
+    return push
+  }
+
+  func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
+    if !question.value.hasAliases, let set = set(for: key) {
+      track(key, set)
+      return try push(.set(set), of: key)
+    }
+    if let answer = try answer(key) { return try push(answer.payload, of: key) }
+    if isPrefix(key) { return try push(.lua(.nil), path: key.name) }
+    throw unknownKey(key.name)
+  }
+
+  /// The error for a name, or a path, that is neither set, nor assigned, nor declared.
+  func unknownKey(_ name: String) -> RuleError {
+    // A source that may not read everything is not told what else there is.
+    .unknownKey(name, nearest: runningSource == nil ? knownNames.nearest(to: name) : nil)
+  }
+
+  /// The names that rules can read.
+  var knownNames: KnownNames { KnownNames(values, links) }
+
+  private func isPathKey(_ path: KeyID) -> Bool {
+    set(for: path) != nil || isAssigned(path)
+  }
+
+  /// Whether some rule's key is a path below the key.
+  func isPrefix(_ key: KeyID) -> Bool {
+    hasPathKeys && linkNumbers.contains { knowledge(of: key, in: $0).with { $0.isPrefix } }
+  }
+}
+
+extension Answer {
+  /// Whether nobody answered, so that a path falls back to the member.
+  var isNothing: Bool {
+    if case .nothing = origin { true } else { false }
+  }
+}
+
+extension LuaValue {
+  /// The value as the name it is meant to be.
+  var written: String {
+    if case .string(let text) = self { text } else { literal }
+  }
+}

@@ -1,0 +1,31 @@
+extension Evaluation {
+  /// Whether what stands at a path is secret.
+  func isSecret(_ path: String) -> Bool { isSecret(path, inside: []) }
+
+  /// Returns whether a part of a key's value is secret.
+  func isSecret(_ name: String, inside steps: [String]) -> Bool {
+    mayHaveSecrets && values.isSecret(name, inside: steps, schemas: links.lazy.map(\.schema))
+  }
+
+  /// Runs a body; an error of it shows the mask in place of each known secret.
+  ///
+  /// Costs nothing unless an error is thrown.
+  func masking<Result>(
+    _ body: (Evaluation) throws(RuleError) -> Result
+  ) throws(RuleError) -> Result {
+    do {
+      return try body(self)
+    } catch {
+      throw error.masked(knownSecrets)
+    }
+  }
+
+  /// The secrets that rules have read, and those that a host function may have read.
+  var knownSecrets: SecretTexts {
+    guard mayHaveSecrets else { return secrets }
+    var scan = SecretScan(values, schemas: links.map(\.schema), known: secrets)
+    scan.noteValues()
+    for (key, answer) in memo.all { scan.note(key.name) { answer.payload } }
+    return scan.texts
+  }
+}

@@ -1,0 +1,145 @@
+import LuaBridge
+
+/// What a model has to say about one key, laid out for one thread.
+///
+/// INVARIANT: belongs to a ``PooledEvaluator``, which one thread uses at a time, and
+/// the model outlives it; so nothing in here is counted that threads share.
+final class KeyEntry {
+  let key: KeyID
+  /// The candidates, best first.
+  let candidates: [Candidate]
+  /// What the schema says.
+  let declared: DeclaredKey?
+  /// Whether some rule's key is a path below this one.
+  let isPrefix: Bool
+  /// Counts what becomes of the candidates; `nil` for nobody.
+  let log: CandidateLog?
+  /// By candidate: its constant in the Swift type that was asked for last, without a plan.
+  private let constants = OwnedObjects<KeptAnswer>()
+  /// Whether there is a plan, which keeps the constants then.
+  private let hasPlan: Bool
+  /// By source that may not do everything: what it may read of the key.
+  private let rights = UncheckedCell<[Int: ReadingRight]>([:])
+
+  /// The plan of the candidates, once it was asked for.
+  private let found = UncheckedCell(FoundPlan.unknown)
+
+  private enum FoundPlan {
+    case unknown
+    case none
+    /// INVARIANT: the model keeps it.
+    case plan(UnretainedReference<CompiledKey>)
+  }
+
+  /// Whether some rule assigns the key.
+  var isAssigned: Bool { !candidates.isEmpty }
+  /// Whether the model assigns or declares the key, or a path below it.
+  var isOfModel: Bool { isAssigned || declared != nil || isPrefix }
+
+  /// A rule, as far as most are asked: without looking at the rule itself.
+  struct Candidate {
+    let test: Test
+    let gives: Outcome
+    /// The number of the rule's source, if that may not do everything; else 0.
+    let scope: Int
+    private let unretained: UnretainedReference<Rule>
+
+    var rule: Rule { unretained.object }
+
+    var givesConstant: Bool {
+      if case .constant = gives { true } else { false }
+    }
+
+    enum Test { case always, never, function(Int), other }
+    enum Outcome { case constant, function(Int), host(Int) }
+  }
+
+  init(_ key: KeyID, in core: ModelCore) {
+    let name = key.name
+    self.key = key
+    let candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
+    self.candidates = candidates
+    declared = core.schema[name]
+    isPrefix = core.plan.prefixes.contains(name)
+    log = core.log
+    hasPlan = core.isPlanned
+  }
+
+  /// The plan of the candidates, made when it is asked for the first time.
+  @inline(__always)
+  func planned(in core: ModelCore, _ make: () -> CompiledKey?) -> UnretainedReference<CompiledKey>?
+  {
+    switch found.value {
+    case .plan(let plan): return plan
+    case .none: return nil
+    case .unknown: return take(core.isPlanned ? make() : nil, isPlanned: core.isPlanned)
+    }
+  }
+
+  private func take(_ plan: CompiledKey?, isPlanned: Bool) -> UnretainedReference<CompiledKey>? {
+    guard let plan else {
+      if !isPlanned { found.value = .none }
+      return nil
+    }
+    found.value = .plan(UnretainedReference(plan))
+    return UnretainedReference(plan)
+  }
+
+  /// Writes the constant of a candidate into a place, if it was kept in its type.
+  @inline(__always)
+  func fill(_ place: borrowing VacantPlace, withConstantOf candidate: Int) {
+    let kept: UnretainedReference<KeptAnswer>? =
+      if case .plan(let plan) = found.value {
+        plan.with { $0.constant(of: candidate, as: place.type) }
+      } else if let known = constants[candidate], known.with({ $0.type == place.type }) {
+        known
+      } else {
+        nil
+      }
+    kept?.with { $0.fill(place) }
+  }
+
+  /// What a source that may not do everything may read of the key.
+  func right(ofScope scope: Int, _ source: () -> GrantedSource?) -> ReadingRight {
+    if let known = rights.value[scope] { return known }
+    let right = source()?.right(toRead: key.name) ?? .whole
+    rights.value[scope] = right
+    return right
+  }
+
+  /// Whether there is room for the constant of a candidate in a Swift type: a plan keeps the first one.
+  func mayKeepConstant(of candidate: Int) -> Bool {
+    if case .plan(let plan) = found.value { return plan.with { !$0.hasConstant(of: candidate) } }
+    return !hasPlan
+  }
+
+  /// Keeps the constant of a candidate in a Swift type.
+  func keep(_ constant: AnswerBox, of candidate: Int) {
+    let kept = constant.kept()
+    if case .plan(let plan) = found.value {
+      plan.with { $0.keep(kept, of: candidate) }
+    } else if !hasPlan {
+      constants.put(kept, at: candidate)
+    }
+  }
+}
+
+extension KeyEntry.Candidate {
+  init(_ rule: Rule) {
+    unretained = UnretainedReference(rule)
+    scope = rule.scope
+    test =
+      switch rule.predicate {
+      case .always: .always
+      case .never: .never
+      case .function(let number): .function(number)
+      case .pattern, .host, .all: .other
+      }
+    gives =
+      switch rule.assignment {
+      case .constant: .constant
+      case .function(let number): .function(number)
+      case .host(let number): .host(number)
+      }
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import LuaRules
+
+/// States that are made in advance, once some state had to be thrown away.
+struct ReserveTests {
+  private static let rules = """
+    return {
+      { key = "answer", value = function(c) local s = "x" while true do s = s .. s end return s end },
+      { key = "fine", value = function(c) return 1 end },
+    }
+    """
+
+  private func core(_ states: StatePoolOptions = StatePoolOptions()) throws -> ModelCore {
+    let model = try RuleModel(
+      sources: [RuleSource(Self.rules)], budget: Budget(memory: 1 << 20), states: states,
+      plan: .lua)
+    return try #require(model.current.first)
+  }
+
+  private func outcome(_ key: String, _ core: ModelCore) -> String {
+    LuaRulesTests.outcome(key, in: RuleContext(RuleModel(links: [.fixed(core)])))
+  }
+
+  private func hasReserve(_ core: ModelCore) -> Bool {
+    core.pool.reserve.withLock { $0.idle != nil }
+  }
+
+  private func waitForReserve(_ core: ModelCore) async throws {
+    while core.pool.reserve.withLock({ $0.isBeingMade }) {
+      try await Task.sleep(for: .milliseconds(2))
+    }
+  }
+
+  @Test func `a state that is thrown away is replaced in advance, again and again`() async throws {
+    let core = try core()
+    #expect(outcome("fine", core) == "1")
+    #expect(!hasReserve(core))
+    for _ in 1...3 {
+      #expect(outcome("answer", core).contains("[budget]"))
+      try await waitForReserve(core)
+      #expect(hasReserve(core))
+      let reserved = core.pool.reserve.withLock { $0.since }
+      #expect(outcome("fine", core) == "1")
+      try await waitForReserve(core)
+      // That one was used, and this is the next.
+      #expect(core.pool.reserve.withLock { $0.since } > reserved)
+    }
+  }
+
+  @Test func `what is made in advance goes when it is not needed`() async throws {
+    let core = try core(StatePoolOptions(idle: 64, idleTime: .zero))
+    _ = outcome("answer", core)
+    try await waitForReserve(core)
+    #expect(hasReserve(core))
+    for _ in 0..<StatePool.windowLength { core.pool.giveBack(core.lend()) }
+    #expect(!hasReserve(core))
+  }
+
+  @Test func `nothing is made in advance that could not stay`() async throws {
+    let none = try core(StatePoolOptions(idle: 0))
+    _ = outcome("answer", none)
+    #expect(!none.pool.reserve.withLock { $0.isBeingMade })
+    var states = StatePoolOptions()
+    states.memory = SharedMemoryLimit(limit: 1 << 20)
+    let short = try core(states)
+    states.memory.limit = 1000
+    short.pool.fillReserve(for: short)
+    #expect(!short.pool.reserve.withLock { $0.isBeingMade })
+  }
+}

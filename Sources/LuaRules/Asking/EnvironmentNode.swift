@@ -14,6 +14,8 @@ final class EnvironmentNode: Sendable {
     var model: RuleModel?
     var onError: (@Sendable (RuleError) -> Void)?
     var logger: Logger?
+    var wantsTraceback: Bool?
+    var budgetCap: Budget?
   }
 
   private struct State {
@@ -147,5 +149,7 @@ extension EnvironmentNode.Layer {
     if let model { context.model = model }
     if let onError { context.onError = onError }
     if let logger { context.logger = logger }
+    if let wantsTraceback { context.wantsTraceback = wantsTraceback }
+    if let budgetCap { context.budgetCap = budgetCap }
   }
 }

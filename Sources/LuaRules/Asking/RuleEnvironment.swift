@@ -71,6 +71,20 @@ open class RuleEnvironment: @unchecked Sendable {
     set { node.set(\.logger, to: newValue) }
   }
 
+  /// Whether errors list the Lua calls that led to them, here and below; `nil` leaves it to the parent.
+  public var wantsTraceback: Bool? {
+    get { node.layer.wantsTraceback }
+    set { node.set(\.wantsTraceback, to: newValue) }
+  }
+
+  /// Limits beside those of the rules, here and below; each counts where it is the lower one.
+  ///
+  /// `nil` leaves them to the parent, or else there are none.
+  public var budgetCap: Budget? {
+    get { node.layer.budgetCap }
+    set { node.set(\.budgetCap, to: newValue) }
+  }
+
   /// The node from which this one inherits; `nil` also when nobody holds it any
   /// more, though what was set on it stays inherited.
   public var parent: RuleEnvironment? { node.parentEnvironment }
@@ -117,8 +131,65 @@ open class RuleEnvironment: @unchecked Sendable {
       context.report(
         RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))
     }
+    take(names, of: context)
+  }
+
+  /// Sets values of a context on this node.
+  private func take(_ names: Set<ByteName>, of context: RuleContext) {
     let values = context.values
     node.changeValues { $0.take(names, of: values) }
+  }
+
+  // MARK: Names
+
+  /// The value under a name; see ``RuleContext/subscript(_:)``.
+  ///
+  /// Setting it overrides what is inherited, here and below.
+  public subscript(name: String) -> (any Sendable)? {
+    get { context[name] }
+    set {
+      var context = context
+      context[name] = newValue
+      take([ByteName(context.values.original(of: name) ?? name)], of: context)
+    }
+  }
+
+  /// Sets the members of a JSON object as values, here and below; see
+  /// ``RuleContext/setValues(json:name:line:)``.
+  ///
+  /// - Throws: ``RuleError`` with code `bad-context`; then nothing was set.
+  public func setValues(
+    json text: String, name: String? = nil, line: Int? = nil
+  ) throws(RuleError) {
+    var context = context
+    let inherited = context.values
+    context.values = ContextValues()
+    try context.setValues(json: text, name: name, line: line)
+    let given = context.values.names
+    context.values = inherited
+    try context.setValues(json: text, name: name, line: line)
+    take(Set(names: given.map { inherited.original(of: $0) ?? $0 }), of: context)
+  }
+
+  /// Sets a value of JSON under a name, here and below.
+  ///
+  /// - Throws: ``RuleError`` with code `bad-context`.
+  public func setValue(json text: String, for name: String) throws(RuleError) {
+    var context = context
+    try context.setValue(json: text, for: name)
+    take([ByteName(context.values.original(of: name) ?? name)], of: context)
+  }
+
+  /// Takes back what was set on this node for a key; what the node inherits counts again.
+  ///
+  /// A path that is no accessor is reported, and nothing changes.
+  public func unset<Value>(_ accessor: KeyPath<RuleContext, Value>) {
+    if let name = context.keyName(of: accessor) { unset(name) }
+  }
+
+  /// Takes back what was set on this node for a key, by its name.
+  public func unset(_ name: String) {
+    node.changeValues { $0.remove(name) }
   }
 
   /// Sets a value on this node and returns the node.

@@ -149,9 +149,7 @@ extension RuleContext {
     context.capture = recorder
     let defaultValue = context[keyPath: accessor]
     guard let key = recorder.recordedKey, key.valueType == Value.self else {
-      throw RuleError(
-        .notAnAccessor, "the path is not the accessor of a key",
-        hint: "an accessor is written `self[dynamic: SomeKey.self]`")
+      throw notAnAccessor(accessor)
     }
     return (key, defaultValue)
   }

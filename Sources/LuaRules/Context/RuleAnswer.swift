@@ -24,6 +24,21 @@ public struct RuleAnswer<Value> {
 
 extension RuleAnswer: Sendable where Value: Sendable {}
 
+extension RuleAnswer: CustomStringConvertible {
+  /// The value, and where it came from, such as `gray, by the rule at todo.lua:3`.
+  public var description: String { "\(value), \(origin)" }
+
+  private var origin: String {
+    switch source {
+    case .set: "which is set"
+    case .default: "the default"
+    case .rule, .fallback:
+      "by the rule" + (rule.map { " \"\($0)\"" } ?? "") + (location.map { " at \($0)" } ?? "")
+        + (source == .fallback ? ", a fallback" : "")
+    }
+  }
+}
+
 /// What gave an answer.
 public enum RuleAnswerSource: String, Sendable {
   /// The value was set on the context.

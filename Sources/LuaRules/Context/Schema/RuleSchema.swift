@@ -110,10 +110,7 @@ public struct RuleSchema: Sendable {
       add(try RuleContext.key(of: accessor).key.declare())
     } catch {
       problem =
-        problem
-        ?? RuleError(
-          error.code, "path number \(number) of the schema is not the accessor of a key",
-          hint: error.hint)
+        problem ?? RuleContext.notAnAccessor(accessor, "path number \(number) of the schema")
     }
   }
 

@@ -63,7 +63,8 @@ struct EnvironmentAskingTests {
     let child = parent.next
     parent["size"] = 2
     try child.setValues(json: #"{ "size": 4, "label": "x" }"#)
-    #expect(parent.size == 2 && child.size == 4 && child["label"] as? String == "x")
+    #expect(parent.size == 2 && child.size == 4)
+    #expect(try child.value(at: "label", as: String.self) == "x")
     #expect(parent.title.isEmpty && child.title == "large")
     try child.setValue(json: "5", for: "size")
     #expect(child.size == 5)

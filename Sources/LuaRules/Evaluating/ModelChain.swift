@@ -55,26 +55,28 @@ extension RuleModel {
     self.init(ModelChain(links, observers: observers, liveOwners: liveOwners))
   }
 
-  /// The models that are asked; `nil` for none.
+  /// Runs a body with the models that are asked, if there are any.
   ///
-  /// INVARIANT: there is no other subclass of ``ModelContent``.
-  @inline(__always) private var chain: UnretainedReference<ModelChain>? {
-    content?.with { UnretainedReference(SameType.downcast($0, to: ModelChain.self)) }
+  /// INVARIANT: there is no other subclass of ``ModelContent``, and the owner lives until the body ends.
+  @inline(__always) private func withChain<Result>(_ body: (ModelChain) -> Result) -> Result? {
+    guard let content else { return nil }
+    defer { withExtendedLifetime(owner) {} }
+    return content.with { body(SameType.downcast($0, to: ModelChain.self)) }
   }
 
   /// The models that are asked one after the other.
-  var links: [RuleLink] { chain?.with(\.links) ?? [] }
+  var links: [RuleLink] { withChain(\.links) ?? [] }
 
   /// The link, when there is one.
-  var onlyLink: RuleLink? { chain?.with(\.onlyLink) }
+  var onlyLink: RuleLink? { withChain(\.onlyLink) ?? nil }
 
   /// Who is told of answers; `nil` for nobody.
-  var observing: (any AnyObject & Sendable)? { chain?.with(\.observers) }
+  var observing: (any AnyObject & Sendable)? { withChain(\.observers) ?? nil }
 
   /// What has to be kept for the live models among the links.
   var liveOwners: [any AnyObject & Sendable] {
-    guard let owner, let chain else { return [] }
-    return chain.with { $0 === owner ? $0.liveOwners : [owner] }
+    guard let owner else { return [] }
+    return withChain { $0 === owner ? $0.liveOwners : [owner] } ?? []
   }
 
   /// The model without observers, for questions that nobody from outside asks.
@@ -99,7 +101,7 @@ extension RuleModel {
   @inline(__always) func glance(
     _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void = { _ in }
   ) {
-    chain?.with { chain in
+    _ = withChain { chain in
       switch chain.only {
       case .none: break
       case .fixed(let core): core.with { if body($0) { next($0) } }

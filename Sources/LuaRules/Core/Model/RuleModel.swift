@@ -37,7 +37,10 @@ public struct RuleModel: Sendable {
   }
 
   /// What remembers the errors of the generations that answer now.
-  var reporters: [ErrorReporter] { content?.with(\.reporters) ?? [] }
+  var reporters: [ErrorReporter] {
+    defer { withExtendedLifetime(owner) {} }
+    return content?.with(\.reporters) ?? []
+  }
 }
 
 /// What a rule model consists of: a ``ModelChain``, which only evaluation looks into.

@@ -1,14 +1,15 @@
 import Synchronization
 
-/// What a copy of a context carries while a key path is applied to it.
+/// A recorder that a copy of a context carries while a key path is applied to
+/// it.
 ///
-/// An accessor returns a value and nothing else; an error, or the key behind
-/// the accessor, is left here on the way.
+/// An accessor returns a value and nothing else. The probe takes the rest: an
+/// error, or the key behind the accessor.
 @usableFromInline final class AccessorProbe: Sendable {
   enum Purpose: Sendable {
     /// Keep the error that an accessor meets.
     case catching
-    /// Keep the key, and ask no rules.
+    /// Keep the key; do not evaluate rules.
     case recording
     /// Keep the keys, and the error that an accessor meets.
     case explaining
@@ -21,12 +22,14 @@ import Synchronization
 
   private struct Caught: Sendable {
     var error: RuleError?
-    /// The type of the key that was asked first.
+    /// The type of the key that was read first.
     var askedType: Any.Type?
     var askedCount = 0
     /// Where the last answer came from.
     var source: AnswerSource?
-    /// The keys that were read, and set: few captures have any, and one reference is soon released.
+    /// The keys that were read, and those that were set.
+    ///
+    /// Few probes have any; one reference is released faster than two arrays.
     var names: Names?
   }
 
@@ -42,7 +45,7 @@ import Synchronization
     self.purpose = purpose
   }
 
-  /// Creates a capture that keeps the error of an accessor.
+  /// Creates a probe that keeps the error of an accessor.
   @usableFromInline static func catching() -> AccessorProbe { AccessorProbe(.catching) }
 
   /// Throws the first error.
@@ -50,13 +53,14 @@ import Synchronization
     if let error { throw error }
   }
 
-  /// Whether accessors ask as they do without a capture, and errors are kept.
+  /// Whether accessors evaluate rules as they do without a probe, and errors
+  /// are kept.
   var isCatching: Bool { purpose == .catching || purpose == .answering }
 
-  /// Whether it is kept where answers come from.
+  /// Whether the source of an answer is kept.
   var isAnswering: Bool { purpose == .answering }
 
-  /// Notes that a key is asked for.
+  /// Notes that a key is read.
   func noteAsking(as type: Any.Type) {
     caught.withLock { caught in
       caught.askedType = caught.askedType ?? type
@@ -67,9 +71,10 @@ import Synchronization
   /// Keeps where an answer came from.
   func note(_ source: AnswerSource) { caught.withLock { $0.source = source } }
 
-  /// Where the answer came from, if one key of a type was asked; else `nil`.
+  /// Where the answer came from, if exactly one key was read and it has the
+  /// type; else `nil`.
   ///
-  /// - Throws: The error of asking it.
+  /// - Throws: The error of that read.
   @usableFromInline func source(ofAnswer type: Any.Type) throws(RuleError) -> AnswerSource? {
     let (error, source) = caught.withLock { caught in
       caught.askedCount == 1 && caught.askedType == type
@@ -91,13 +96,13 @@ import Synchronization
     let declare: @Sendable () -> DeclaredKey
   }
 
-  /// The key that was read; `nil` when none was, or more than one.
+  /// The key that was read; `nil` if no key or several keys were read.
   var recordedKey: RecordedKey? {
     let keys = names.keys
     return keys.count == 1 ? keys[0] : nil
   }
 
-  /// The keys that were read, each once, in that order.
+  /// The keys that were read, each once, in the order of the reads.
   var recordedKeys: [DeclaredKey] { names.keys.map { $0.declare() } }
 
   private var names: Names { caught.withLock { $0.names ?? Names() } }
@@ -110,14 +115,16 @@ import Synchronization
     }
   }
 
-  /// Keeps an error; returns whether it does, as it does not after the end.
+  /// Keeps an error if it is the first one; returns `false` after ``end()``,
+  /// when errors are not kept.
   func note(_ error: RuleError) -> Bool {
     if isOver.load(ordering: .relaxed) { return false }
     caught.withLock { if $0.error == nil { $0.error = error } }
     return true
   }
 
-  /// Ends the capture, for who keeps the context.
+  /// Ends the recording, so that a context that outlives it reports its errors
+  /// again.
   func end() { isOver.store(true, ordering: .relaxed) }
 
   /// The names of the keys that were set.
@@ -125,7 +132,8 @@ import Synchronization
 
   func noteSetting(of name: String) { changeNames { $0.set.append(name) } }
 
-  /// Keeps the key, when that is the purpose; returns whether rules are not to be asked.
+  /// Keeps the key if that is the purpose; returns `true` if the rules must not
+  /// be evaluated.
   func records<Value>(_ key: RuleKey<Value>) -> Bool {
     if isCatching { return false }
     let recorded = RecordedKey(
@@ -140,7 +148,8 @@ import Synchronization
 extension RuleContext {
   /// Returns the key behind an accessor, with its default.
   ///
-  /// A path that goes on behind an accessor, or reads several keys, is none.
+  /// A path that continues behind an accessor, or that reads several keys, is
+  /// not an accessor.
   static func key<Value>(
     of accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> (key: AccessorProbe.RecordedKey, defaultValue: Value) {
@@ -156,6 +165,6 @@ extension RuleContext {
 }
 
 extension RuleContext {
-  /// Lets a capture keep what accessors meet from now on.
+  /// Attaches a probe, which keeps what accessors meet from now on.
   @usableFromInline mutating func set(_ capture: AccessorProbe) { self.capture = capture }
 }

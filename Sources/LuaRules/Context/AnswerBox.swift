@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// An answer in a Swift type, which generic code puts in and takes out.
+/// An answer in a Swift type, which generic code stores and reads.
 class AnswerBox {
   let type: Any.Type
 
@@ -8,12 +8,12 @@ class AnswerBox {
     self.type = type
   }
 
-  /// The same, to be given again and again.
+  /// Returns the answer in a form that can be given any number of times.
   ///
-  /// INVARIANT: asked of values only that nobody can tell from a copy of them.
+  /// INVARIANT: called only for values that cannot be told from a copy of them.
   func kept() -> KeptAnswer { KeptAnswer(self, trivial: nil) }
 
-  /// Puts the answer into a place.
+  /// Writes the answer into uninitialized memory.
   func fill(_ place: borrowing VacantPlace) {}
 
   /// Returns the answer; `type` must be the type of the box.
@@ -37,9 +37,9 @@ final class TypedAnswerBox<Value>: AnswerBox {
   }
 }
 
-/// An answer that is given again and again.
+/// An answer that is given any number of times.
 ///
-/// INVARIANT: `@unchecked Sendable` because nobody writes to it, and its value is bytes that are
+/// INVARIANT: `@unchecked Sendable` because it is never written to, and its value is bytes that are
 /// copied, a string, or a container of such values; see ``Immutability/isKeptOnceConverted(_:)``.
 final class KeptAnswer: @unchecked Sendable {
   let type: Any.Type
@@ -52,7 +52,7 @@ final class KeptAnswer: @unchecked Sendable {
     self.trivial = trivial
   }
 
-  /// Puts the answer into a place.
+  /// Writes the answer into uninitialized memory.
   @inline(__always)
   func fill(_ place: borrowing VacantPlace) {
     if let trivial { place.put(trivial) } else { box.fill(place) }

@@ -1,8 +1,9 @@
 import Logging
 
-/// What few contexts have beside values and rules.
+/// Settings that few contexts have in addition to values and rules.
 ///
-/// Copies of a context share it, so that a context is small and cheap to copy.
+/// Copies of a context share them, so that a context is small and cheap to
+/// copy.
 struct ContextSettings: Sendable {
   private struct Content: Sendable {
     var onError: (@Sendable (RuleError) -> Void)?
@@ -32,7 +33,8 @@ struct ContextSettings: Sendable {
     set { change { $0.onError = newValue } }
   }
 
-  /// Receives errors, and what rules print; `nil` for a logger with the default label.
+  /// Receives errors and the output of rules; `nil` for a logger with the
+  /// default label.
   var logger: Logger? {
     get { box.content.logger }
     set { change { $0.logger = newValue } }
@@ -44,13 +46,13 @@ struct ContextSettings: Sendable {
     set { change { $0.wantsTraceback = newValue } }
   }
 
-  /// Limits beside those of the model.
+  /// Limits in addition to those of the model.
   var budgetCap: Budget? {
     get { box.content.budgetCap }
     set { change { $0.budgetCap = newValue } }
   }
 
-  /// The answers of earlier questions.
+  /// The cache of the answers of earlier evaluations.
   var remembered: RememberedAnswers? {
     get { box.content.remembered }
     set { change { $0.remembered = newValue } }

@@ -1,6 +1,6 @@
 extension ContextValues {
-  /// Returns whether a part of a key's value is secret to one of the schemas, or
-  /// set as a secret key.
+  /// Returns whether a part of a key's value is secret in one of the schemas,
+  /// or was set as a secret key.
   func isSecret(
     _ name: String, inside steps: [String] = [], schemas: some Sequence<RuleSchema>
   ) -> Bool {
@@ -10,7 +10,8 @@ extension ContextValues {
       } == true
   }
 
-  /// Whether a name, or one before a dot in it, was set as a secret key.
+  /// Returns whether a name, or a part of it before a dot, was set as a secret
+  /// key.
   func isSecret(_ path: String) -> Bool {
     guard !secretNames.isEmpty else { return false }
     let names = path.split(separator: ".", omittingEmptySubsequences: false)

@@ -2,12 +2,12 @@ import LuaBridge
 
 /// The values that are set on a context.
 ///
-/// A copy that was not changed has the same stamp; that is how an evaluation knows
-/// that it is asked about the same context again.
+/// An unchanged copy has the same stamp. An evaluation compares stamps to
+/// recognize a context that it has seen before.
 struct ContextValues: Sendable {
-  /// Those whose keys have numbers.
+  /// The values whose keys have numbers.
   ///
-  /// INVARIANT: each name is set once, here or among the rare ones.
+  /// INVARIANT: each name is set at most once, here or in `rare`.
   private var entries = Entries()
   /// What few contexts have.
   private var rare: RareValues?
@@ -16,7 +16,7 @@ struct ContextValues: Sendable {
   private var isEmpty: Bool { entries.isEmpty && unnumbered.isEmpty }
   private var unnumbered: [ByteName: SetValue] { rare?.unnumbered ?? [:] }
   private var aliases: [ByteName: RareValues.Alias] { rare?.aliases ?? [:] }
-  /// The names that were set as keys that are secret.
+  /// The names that were set as secret keys.
   var secretNames: Set<ByteName> { rare?.secretNames ?? [] }
   var hasSecrets: Bool { rare != nil && !secretNames.isEmpty }
 
@@ -28,16 +28,17 @@ struct ContextValues: Sendable {
     return self[KeyID(asked: original(of: name) ?? name)]?.erased
   }
 
-  /// The value that is set for a key, which is no alias.
+  /// The value that is set for a key that is not an alias.
   subscript(key: KeyID) -> SetValue? {
     if let number = number(of: key), let set = entries[number] { return set }
     return rare == nil ? nil : unnumbered[key.name]
   }
 
-  /// Whether a value is set for a key, which is no alias.
+  /// Returns whether a value is set for a key that is not an alias.
   func contains(_ key: KeyID) -> Bool { self[key] != nil }
 
-  /// The value that is set for a key, or for the one that it is an alias of.
+  /// Returns the value that is set for a key, or for its original if the key is
+  /// an alias.
   func set(for key: KeyID) -> SetValue? {
     if isEmpty { return nil }
     guard hasAliases, let original = original(of: key.name) else { return self[key] }
@@ -49,17 +50,19 @@ struct ContextValues: Sendable {
     (entries.keys.map { KeyNames.name(of: $0) } + unnumbered.names).sortedByBytes()
   }
 
-  /// Whether all values are among those that ``read(_:)`` finds by numbers.
+  /// Whether ``read`` finds all values by their numbers.
   ///
-  /// A name that was set before it got a number is looked for by its text.
+  /// A name that was set before it got a number is found only by its text.
   var areNumbered: Bool { rare == nil || unnumbered.isEmpty }
 
   /// Reads values without retaining them.
   ///
-  /// INVARIANT: used only while somebody keeps the values as they are.
+  /// INVARIANT: used only while the caller keeps the values alive and
+  /// unchanged.
   var read: EntryReader { entries.read }
 
-  /// The number of a key, also of a name that got it after the key was made.
+  /// Returns the number of a key, even if the name got its number after the key
+  /// was made.
   private func number(of key: KeyID) -> UInt32? {
     let number = key.number != 0 ? key.number : KeyNames.knownNumber(of: key.name)
     return number == 0 ? nil : number
@@ -85,10 +88,11 @@ struct ContextValues: Sendable {
     renew()
   }
 
-  /// Sets a value by the number of its key.
+  /// Fast path of `set(_:for:isSecret:)`: sets a value by the number of its
+  /// key.
   ///
-  /// - Returns: Whether it was set: not for a key without a number, and not beside aliases, secrets and
-  ///   keys without numbers.
+  /// - Returns: `false`, and nothing is set, if the key has no number or if
+  ///   there are aliases, secrets or values without numbers.
   mutating func set<Value: Sendable>(_ value: Value, for number: UInt32) -> Bool {
     guard number != 0, rare == nil else { return false }
     entries.set(value, for: number)
@@ -96,7 +100,7 @@ struct ContextValues: Sendable {
     return true
   }
 
-  /// Sets the values of different names, of which none was an alias's.
+  /// Sets the values of distinct names.
   ///
   /// - Complexity: O(*n* log *n*) for *n* values, those here included.
   mutating func set(_ values: [(name: String, value: LuaValue)]) {
@@ -120,9 +124,9 @@ struct ContextValues: Sendable {
     if !rest.isEmpty { changeRare { $0.unnumbered.merge(rest) { $1 } } }
   }
 
-  /// Sets what is set in others.
+  /// Copies the values of the names from other values.
   ///
-  /// Runs no code of the host's.
+  /// Runs no host code.
   mutating func take(_ names: Set<ByteName>, of others: ContextValues) {
     for name in names.sortedByBytes() {
       guard let value = others[KeyID(name)] else { continue }
@@ -161,9 +165,9 @@ struct ContextValues: Sendable {
     return result
   }
 
-  /// Sets values that were set by someone who did not know all aliases.
+  /// Sets values that were set without knowledge of all aliases.
   ///
-  /// What was set under the original's own name counts.
+  /// A value that was set under the original's own name wins.
   private mutating func merge(_ other: ContextValues) {
     let names = other.names
     for name in names {
@@ -177,7 +181,8 @@ struct ContextValues: Sendable {
     }
   }
 
-  /// The number under which a key is set; `nil` for a name that is set without one.
+  /// Returns the number under which a key is set; `nil` if its value is stored
+  /// by name.
   private func numberForSetting(_ key: KeyID) -> UInt32? {
     if areNumbered { return key.number == 0 ? nil : key.number }
     return unnumbered[key.name] == nil ? number(of: key) : nil
@@ -198,7 +203,7 @@ struct ContextValues: Sendable {
     }
   }
 
-  /// Gives the values a stamp of their own, as if something had changed.
+  /// Gives the values a new stamp, as if a value had changed.
   mutating func renew() {
     stamp = ThreadNumbers.newStamp
   }
@@ -213,10 +218,10 @@ struct ContextValues: Sendable {
 // MARK: - Aliases
 
 extension ContextValues {
-  /// Whether some name is another name of an original.
+  /// Whether any name is an alias.
   var hasAliases: Bool { rare != nil && !aliases.isEmpty }
 
-  /// Makes a name another name of a key.
+  /// Makes a name an alias of a key.
   mutating func alias(_ name: String, to key: DeclaredKey) {
     changeRare {
       $0.aliases[name] = RareValues.Alias(original: key.name, makeDefault: key.defaultPayload)
@@ -225,7 +230,8 @@ extension ContextValues {
     renew()
   }
 
-  /// The default of the key that a name stands for; `nil` for a name that stands for itself.
+  /// Returns the default of an alias's original; `nil` if the name is not an
+  /// alias.
   func aliasedDefault<Value>(of name: String, as type: Value.Type) -> Value? {
     guard hasAliases, let original = original(of: name) else { return nil }
     let last = aliases[name].flatMap { first in
@@ -235,11 +241,11 @@ extension ContextValues {
     return value as? Value
   }
 
-  /// Whether a name is another name of an original.
+  /// Returns whether a name is an alias.
   func isAlias(_ name: String) -> Bool { hasAliases && aliases[name] != nil }
 
-  /// Returns the name that a name stands for; `nil` for a name that stands for
-  /// itself, or for a circle of aliases.
+  /// Returns the original of an alias; `nil` if the name is not an alias, or if
+  /// its aliases form a circle.
   func original(of name: String) -> String? {
     guard hasAliases, var original = aliases[name]?.original else { return nil }
     for _ in 0..<aliases.count {
@@ -262,17 +268,19 @@ extension ContextValues {
 }
 
 extension ContextValues: CustomReflectable {
-  /// The names of what is set: who dumps a context does not print its secrets.
+  /// The names of the values without the values, so that `dump` prints no
+  /// secrets.
   var customMirror: Mirror { Mirror(self, unlabeledChildren: names) }
 }
 
-/// What few contexts have beside their values.
+/// What few contexts have in addition to their values.
 private final class RareValues: Sendable {
   struct Content: Sendable {
-    /// Values whose names had no number when they were set, as all were taken.
+    /// Values whose names got no number when they were set, because all numbers
+    /// were taken.
     var unnumbered: [ByteName: SetValue] = [:]
     var aliases: [ByteName: Alias] = [:]
-    /// The names that were set as keys that are secret.
+    /// The names that were set as secret keys.
     var secretNames: Set<ByteName> = []
   }
 

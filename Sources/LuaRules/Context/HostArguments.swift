@@ -1,13 +1,14 @@
 import LuaBridge
 
-/// The arguments of one call of a host function, or of a method, taken one after the other.
+/// The arguments of one call of a host function or of a method, read one after
+/// the other.
 struct HostArguments {
-  /// What is called.
+  /// The function or method that is called.
   enum Callee {
     case function(UnretainedReference<HostFunction>)
     case member(UnretainedReference<BoundMember>)
 
-    /// What errors call it.
+    /// The name that errors use.
     var title: String {
       switch self {
       case .function(let function): function.with(\.title)
@@ -18,18 +19,19 @@ struct HostArguments {
 
   let callee: Callee
   let values: [LuaValue]
-  /// What catches the errors of the accessors of the context, if anybody does.
+  /// Keeps the errors that accessors of the context meet; `nil` if errors are
+  /// reported as usual.
   var capture: AccessorProbe?
-  /// Returns the context that is asked.
+  /// Returns the context of the evaluation.
   private let asked: () -> RuleContext
   private let converter: LuaConverter
   private var position = 0
 
   /// - Parameters:
-  ///   - values: What Lua gave.
-  ///   - callee: What is called.
-  ///   - converter: Knows the objects that Lua gave by their handles.
-  ///   - asked: Returns the context that is asked.
+  ///   - values: The arguments from Lua.
+  ///   - callee: The function or method that is called.
+  ///   - converter: Resolves the handles of the objects from Lua.
+  ///   - asked: Returns the context of the evaluation.
   init(
     _ values: [LuaValue], for callee: Callee, _ converter: LuaConverter,
     asked: @escaping () -> RuleContext
@@ -40,14 +42,14 @@ struct HostArguments {
     self.asked = asked
   }
 
-  /// The context that is asked.
+  /// The context of the evaluation.
   var context: RuleContext {
     var context = asked()
     context.capture = capture
     return context
   }
 
-  /// Converts the next argument; a missing one is `nil`.
+  /// Converts the next argument; a missing argument is `nil`.
   mutating func next<Value>(_ type: Value.Type) throws(RuleError) -> Value {
     let value = position < values.count ? values[position] : .nil
     position += 1

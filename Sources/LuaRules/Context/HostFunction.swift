@@ -2,11 +2,13 @@ import LuaBridge
 
 /// A host function with its types erased.
 final class HostFunction: Sendable {
-  /// Calls it: who made it knows the types of its parameters and of its result.
+  /// The call: the closure captures the types of the parameters and of the
+  /// result.
   typealias Body = @Sendable (inout HostArguments) throws -> HostResult
 
   let name: String
-  /// Whether it is a closure in a rule, which sources with a grant cannot call.
+  /// Whether it is a closure of a Swift rule, which sources with a grant cannot
+  /// call.
   let isOfSwiftRule: Bool
   let call: Body
 
@@ -16,17 +18,18 @@ final class HostFunction: Sendable {
     self.call = call
   }
 
-  /// What errors and explanations call it.
+  /// The name that errors and explanations use.
   var title: String { Self.title(of: name, isOfSwiftRule: isOfSwiftRule) }
 
-  /// What explanations call it as a predicate.
+  /// The text that explanations show where the function is a predicate.
   var test: String { isOfSwiftRule ? title : "\(title)(c)" }
 
   static func title(of name: String, isOfSwiftRule: Bool = false) -> String {
     isOfSwiftRule ? "the closure of \(name)" : "host.\(name)"
   }
 
-  /// Returns what calls a body on the main actor, and fails elsewhere.
+  /// Returns a closure that calls a body on the main actor, and fails
+  /// elsewhere.
   static func onMainActor<each Parameter, Result>(
     _ title: String,
     _ body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result
@@ -47,16 +50,16 @@ final class HostFunction: Sendable {
   }
 }
 
-/// What a host function, or a method, gave.
+/// The result of a host function or of a method.
 struct HostResult {
   let value: Any
-  /// What it is in Lua, where its type tells that.
+  /// The Lua form of the value, if the type of the value decides it.
   let scalar: LuaValue?
 
   init<Value>(_ value: Value) {
     scalar = LuaValue(scalar: value)
     if case .nil? = scalar {
-      // What returns nothing in Swift gives nothing in Lua.
+      // No value in Swift is `nil` in Lua.
       self.value = LuaValue.nil
     } else {
       let value: Any = value
@@ -65,11 +68,11 @@ struct HostResult {
   }
 }
 
-/// A value that goes from one place to another of the same thread.
+/// A value that is passed on within one thread.
 ///
 /// INVARIANT: `@unchecked Sendable` because both ends are on one thread: it
 /// carries arguments and a result through `MainActor.assumeIsolated`, which
-/// runs its body at once, where it is called.
+/// runs its body at once, on the thread of the caller.
 private struct SameThread<Value>: @unchecked Sendable {
   let value: Value
 

@@ -2,17 +2,18 @@ import LuaBridge
 
 /// The Swift functions that rules may call: `host.name(…)`.
 ///
-/// Written as a dictionary where they take the context, and added one by one
-/// where they take other values:
+/// A dictionary literal lists functions that take the context; `adding` adds a
+/// function with other parameters:
 ///
 /// ```swift
 /// let host: HostFunctions = ["finishedView": { (c: RuleContext) in FinishedView(c.task) }]
 /// let more = host.adding("discounted") { (price: Int, percent: Int) in price * (100 - percent) / 100 }
 /// ```
 ///
-/// Parameters and results are converted as keys' values are. What a function
-/// throws fails the evaluation, with the function's name. Host functions are
-/// synchronous; what needs `await` is set on the context first.
+/// Parameters and results are converted like the values of keys. An error that
+/// a function throws fails the evaluation; the message names the function. Host
+/// functions are synchronous: call an `async` function first and set its result
+/// on the context.
 public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   var functions: [HostFunction] = []
 
@@ -46,7 +47,8 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Returns the set with a function that is called on the main actor only.
   ///
-  /// An evaluation elsewhere that comes to call it fails with an error.
+  /// An evaluation outside the main actor fails with an error when it calls the
+  /// function.
   public func adding<each Parameter, Result>(
     _ name: String,
     onMainActor body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result
@@ -58,7 +60,8 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
 
   private func adding(_ function: HostFunction) -> HostFunctions { adding([function]) }
 
-  /// Returns the set with functions; those of the same names are replaced.
+  /// Returns the set with more functions; a function of the same name is
+  /// replaced.
   func adding(_ functions: [HostFunction]) -> HostFunctions {
     let names = Set(names: functions.map(\.name))
     var result = self

@@ -1,7 +1,8 @@
 import LuaBridge
 
 extension LuaValue {
-  /// The value with the mask in place of the members that a type calls secret.
+  /// Returns the value with `Redaction.text` in place of the members that a
+  /// type declares secret.
   func masked(as type: ValueType) -> LuaValue {
     guard type.hasSecrets, case .table(let table) = self else { return self }
     let type = type.withoutNull

@@ -1,7 +1,7 @@
 import Dispatch
 import LuaBridge
 
-/// Whether synchronous code is on the main actor, asked without a trap.
+/// A check for the main actor that does not trap.
 enum MainActorCheck {
   private static let mark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -11,8 +11,8 @@ enum MainActorCheck {
 
   /// Whether the main thread, or the main queue, is running this code.
   ///
-  /// On Linux the main queue may be served by another thread than the one the
-  /// process began with, so both are asked.
+  /// On Linux the main queue may run on another thread than the first thread of
+  /// the process, so both are checked.
   static var isOnMainActor: Bool {
     ThreadSlot.isMainThread || DispatchQueue.getSpecific(key: mark) == true
   }

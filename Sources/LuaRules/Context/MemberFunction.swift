@@ -2,18 +2,18 @@ import LuaBridge
 
 /// A method that rules call as a member of an object.
 struct MemberFunction<Root>: Sendable {
-  /// What rules give, and get.
+  /// The types of the parameters and of the result.
   let type: @Sendable () -> FunctionType
   let parameterCount: Int
   let call: @Sendable (Root, inout HostArguments) throws -> HostResult
 }
 
-/// A method of one object, as rules see it.
+/// A method that is bound to one object.
 final class BoundMember {
   let name: String
   let parameterCount: Int
   private let body: (inout HostArguments) throws -> HostResult
-  /// Whether a value is the object, or one like it.
+  /// Returns whether a value has the type of the object.
   private let isObject: (Any) -> Bool
 
   init<Root>(_ name: String, _ function: MemberFunction<Root>, of root: Root) {
@@ -23,7 +23,7 @@ final class BoundMember {
     isObject = { $0 is Root }
   }
 
-  /// Creates what stands for a method that only the program has.
+  /// Creates a placeholder for a method that exists only in the host program.
   init(missing name: String, parameterCount: Int) {
     self.name = name
     self.parameterCount = parameterCount
@@ -36,10 +36,12 @@ final class BoundMember {
 
   /// Calls the method.
   ///
-  /// - Throws: ``RuleError`` for arguments that do not fit, and what the method throws.
+  /// - Throws: ``RuleError`` for arguments that do not fit, and any error of
+  ///   the method.
   func call(_ arguments: inout HostArguments) throws -> HostResult { try body(&arguments) }
 
-  /// Returns whether arguments are those of a call with a colon: one too many, and the object.
+  /// Returns whether the arguments come from a call with a colon: one too many,
+  /// with the object first.
   func isCalledWithColon(_ arguments: [LuaValue], _ subject: (ObjectHandle) -> Any?) -> Bool {
     guard arguments.count > parameterCount, case .object(let handle)? = arguments.first,
       let first = subject(handle)
@@ -55,9 +57,10 @@ extension RuleMember {
   /// .init("isVisible", calling: Todo.isVisible(to:))
   /// ```
   ///
-  /// Parameters and result are converted as those of a host function are: a missing
-  /// argument is `nil`, and one too many is ignored. What the method throws fails the
-  /// question. It should have no side effects: rules call it as often as they like.
+  /// Parameters and result are converted like those of a host function: a
+  /// missing argument is `nil`, an extra argument is ignored. An error that the
+  /// method throws fails the evaluation. The method should have no side
+  /// effects: rules may call it any number of times.
   public init<each Parameter, Result>(
     _ name: String, isSecret: Bool = false, description: String? = nil,
     calling method: @escaping @Sendable (Root) -> (repeat each Parameter) throws -> Result

@@ -1,10 +1,12 @@
 import Observation
 
 extension ObservationRegistrar {
-  /// Makes a change that other threads may see at any moment, and tells who has read the value.
+  /// Makes a change that other threads may see at any moment, and notifies the
+  /// observers of the value.
   ///
-  /// Who is told on another thread may ask again before the change is made; so
-  /// everybody is told once more after it.
+  /// An observer that is notified on another thread may read the value before
+  /// the change is made; so all observers are notified once more after the
+  /// change.
   func withSharedMutation<Subject: Observable, Member, Result>(
     of subject: Subject, keyPath: KeyPath<Subject, Member>, _ change: () -> Result
   ) -> Result {

@@ -1,15 +1,15 @@
 import LuaBridge
 
-/// A value on its way through an evaluation: as Lua gave it, or as Swift has it.
+/// A value on its way through an evaluation, in its Lua or its Swift form.
 enum RawAnswer {
-  /// What a rule gave.
+  /// A value that a rule gave.
   case lua(LuaValue)
-  /// A default, or what a host function gave.
+  /// A default, or the result of a host function.
   case swift(Any)
-  /// What is set on the context.
+  /// A value that is set on the context.
   case set(SetValue)
 
-  /// The value as Swift has it; `nil` for what Lua gave.
+  /// The value in its Swift form; `nil` for a Lua value.
   var swiftValue: Any? {
     switch self {
     case .lua: nil
@@ -18,8 +18,8 @@ enum RawAnswer {
     }
   }
 
-  /// Whether it is the same however often it is read: no code of the host's, nor
-  /// an object of its, is behind it.
+  /// Whether every read gives the same value: neither code nor an object of the
+  /// host is behind it.
   var isConstant: Bool {
     switch self {
     case .lua: true
@@ -34,18 +34,18 @@ enum RawAnswer {
     }
   }
 
-  /// Whether it is Lua's `nil`: a value function that declined.
+  /// Whether it is Lua's `nil`, with which a value function declines.
   var isDeclined: Bool {
     if case .lua(.nil) = self { true } else { false }
   }
 }
 
 extension RawAnswer {
-  /// Converts the value to the type that is asked for.
+  /// Converts the value to the requested type.
   ///
   /// - Parameters:
   ///   - type: The type.
-  ///   - converter: Converts what is not of this type already.
+  ///   - converter: Converts a value that is not of this type yet.
   /// - Returns: The value as that type.
   /// - Throws: ``ConversionError`` for a value that does not fit.
   @inline(never)
@@ -68,11 +68,12 @@ struct Answer {
   /// Where an answer came from.
   enum Origin {
     case set
-    /// A rule, and the number of its model in the chain.
+    /// A rule, with the position of its model in the chain of fallbacks; 0 is
+    /// the first model.
     case rule(Rule, link: Int)
     /// The default that the schema declares.
     case declared
-    /// Nothing answered; the key is known all the same.
+    /// Nothing answered, but the key is known.
     case nothing
   }
 }

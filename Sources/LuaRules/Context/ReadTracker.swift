@@ -2,16 +2,17 @@ import LuaBridge
 
 /// The keys of a context that an evaluation has read.
 ///
-/// An answer depends on nothing else, unless something was read that nobody can
-/// compare later: then it is not to be remembered.
+/// An answer depends on these keys only, unless the evaluation read something
+/// that cannot be compared later. Then `isExact` is `false`, and the answer is
+/// not cached.
 struct ReadTracker {
   private(set) var keys: [KeyID] = []
   private(set) var isExact = true
 
-  /// An answer that depends on more is not remembered.
+  /// An answer that depends on more keys is not cached.
   private static var mostKeys: Int { 64 }
 
-  /// Notes that a key was read, or was found not to be set.
+  /// Notes that a key was read, set or not.
   mutating func note(_ key: KeyID) {
     guard isExact, !keys.contains(key) else { return }
     if key.number == 0 || keys.count == Self.mostKeys {
@@ -21,13 +22,14 @@ struct ReadTracker {
     }
   }
 
-  /// Notes what of a key was read: a value that may be another one the next time
-  /// cannot be compared.
+  /// Notes that a key was read, with the type of its value.
+  ///
+  /// A value whose type is not known to be immutable cannot be compared later.
   mutating func note(_ key: KeyID, of type: Any.Type) {
     note(key)
     if isExact, !Immutability.isKnown(of: type) { isExact = false }
   }
 
-  /// Notes that the answer depends on what is not set on the context.
+  /// Notes that the answer depends on something that is not set on the context.
   mutating func noteOther() { isExact = false }
 }

@@ -1,19 +1,21 @@
 import LuaBridge
 import Synchronization
 
-/// Answers of earlier evaluations, each with what it was found from.
+/// A cache of the answers of earlier evaluations, each with the values that it
+/// depends on.
 ///
-/// An answer is given again while the same generations of the same models are asked, and
-/// all keys that it was found from are set as they were, or still not set. Threads have
-/// answers of their own, so that they do not wait for one another.
+/// A cached answer is valid while the same generations of the same models
+/// answer, and every key that its evaluation read is set to the same value, or
+/// is still not set. The cache is striped by thread, so that threads rarely
+/// wait for one another.
 final class RememberedAnswers: Sendable {
-  /// What was read of a context.
+  /// A key that the evaluation read from the context.
   private struct Read {
     let key: KeyID
-    /// What was set; `nil` for nothing.
+    /// The value that was set; `nil` if none was set.
     let value: SetValue?
 
-    /// Whether the same is set now.
+    /// Returns whether the same value is set now.
     func isSame(in values: ContextValues) -> Bool {
       switch (value, values[key]) {
       case (nil, nil): true
@@ -23,7 +25,7 @@ final class RememberedAnswers: Sendable {
     }
   }
 
-  /// The models that were asked, by their numbers.
+  /// The models that answered, by their numbers.
   enum Models: Equatable {
     case one(UInt64)
     case several([UInt64])
@@ -37,14 +39,15 @@ final class RememberedAnswers: Sendable {
     let type: Any.Type
     let models: Models
     let reads: [Read]
-    /// Values with this stamp are known to be as they were.
+    /// The stamp of the last values that were compared with `reads` and found
+    /// equal.
     var stamp: UInt64
-    /// The answer; `nil` when nobody answered.
+    /// The answer; `nil` if nothing answered.
     let box: AnswerBox?
   }
 
-  /// INVARIANT: `@unchecked Sendable` because nobody writes to a box, and a value in it is
-  /// of a type whose values stay what they are.
+  /// INVARIANT: `@unchecked Sendable` because a box is never written to, and
+  /// the value in it is of a type whose values are immutable.
   private struct Content: @unchecked Sendable {
     var entries: [UInt32: Entry] = [:]
   }
@@ -53,27 +56,27 @@ final class RememberedAnswers: Sendable {
     let content = Mutex(Content())
   }
 
-  /// What was found, apart from a miss.
+  /// A hit.
   enum Lookup {
     case nothing
     case answer(AnswerBox)
   }
 
-  /// More keys than that are forgotten all at once.
+  /// A stripe with this many keys is emptied before it takes a new one.
   private static let mostKeys = 1024
 
   private let stripes = (0..<4).map { _ in Stripe() }
 
   private var ownStripe: Stripe { stripes[ThreadNumbers.current % stripes.count] }
 
-  /// Looks for the answer for a key.
+  /// Looks up the answer for a key.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - type: The type that is asked for.
-  ///   - values: What is set now.
+  ///   - type: The requested type.
+  ///   - values: The values that are set now.
   ///   - models: The models that answer now.
-  /// - Returns: What is remembered; `nil` when the answer has to be found.
+  /// - Returns: The hit; `nil` for a miss.
   func answer(
     to key: KeyID, as type: Any.Type, in values: ContextValues, by models: Models
   ) -> Lookup? {
@@ -89,7 +92,7 @@ final class RememberedAnswers: Sendable {
     }
   }
 
-  /// Remembers an answer, found by an evaluation that noted what it read.
+  /// Caches an answer together with what its evaluation read.
   func remember(
     _ box: AnswerBox?, of key: KeyID, as type: Any.Type, in values: ContextValues,
     _ tracker: ReadTracker, by models: Models
@@ -105,7 +108,7 @@ final class RememberedAnswers: Sendable {
       forgotten.entries[0] = content.entries.updateValue(entry, forKey: key.number)
       return forgotten
     }
-    // Values of the host's types are let go of without the lock.
+    // Values of host types are released outside the lock.
     withExtendedLifetime(forgotten) {}
   }
 }

@@ -6,10 +6,12 @@ public struct RuleAnswer<Value> {
   /// What gave the value.
   public let source: RuleAnswerSource
 
-  /// The name of the rule that gave the value; `nil` when it has none, or no rule gave it.
+  /// The name of the rule that gave the value; `nil` if the rule has no name or
+  /// no rule gave the value.
   public let rule: String?
 
-  /// Where the rule was written that gave the value; `nil` when no rule gave it.
+  /// The place where the rule that gave the value was written; `nil` if no rule
+  /// gave it.
   public let location: SourceLocation?
 
   @usableFromInline init(
@@ -47,7 +49,7 @@ public enum RuleAnswerSource: String, Sendable {
   case rule
   /// A rule of a fallback model.
   case fallback
-  /// Nothing: it is the key's default.
+  /// Nothing answered: the value is the key's default.
   case `default`
 }
 

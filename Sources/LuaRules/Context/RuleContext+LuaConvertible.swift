@@ -1,10 +1,10 @@
 public import LuaBridge
 
 extension RuleContext: LuaConvertible {
-  /// An object without members: rules read the context that they are asked with.
+  /// An object without members: rules read the context of their own evaluation.
   public var luaRepresentation: LuaRepresentation { .opaque(self) }
 
-  /// Fails: a context comes back from Lua as the object that it is, or not at all.
+  /// Fails always: a context comes back from Lua only as the object that it is.
   ///
   /// - Throws: ``ConversionError``, always.
   public init(luaValue: LuaValue) throws(ConversionError) {
@@ -13,6 +13,6 @@ extension RuleContext: LuaConvertible {
 }
 
 extension RuleContext: CustomStringConvertible {
-  /// The names of what is set, not the values.
+  /// The names of the set values, without the values.
   public var description: String { "RuleContext(\(setNames.joined(separator: ", ")))" }
 }

@@ -16,7 +16,7 @@ public struct RuleContext: Sendable {
   var values = ContextValues()
   /// The rules that are asked.
   public var model: RuleModel
-  /// What few contexts have beside values and rules; `nil` for the defaults.
+  /// Settings that few contexts have; `nil` for the defaults.
   private var settings: ContextSettings?
   var capture: AccessorProbe?
 
@@ -34,14 +34,15 @@ public struct RuleContext: Sendable {
 
   /// Receives the errors of answers that cannot throw.
   ///
-  /// By default they go to ``logger``, each distinct message once for each
-  /// generation of the rules, whichever context met it.
+  /// By default they go to ``logger``: each distinct message once for each
+  /// generation of the rules, even if several contexts meet it.
   public var onError: (@Sendable (RuleError) -> Void)? {
     get { settings?.onError }
     set { changeSettings { $0.onError = newValue } }
   }
 
-  /// Receives errors, at level `error`, and what rules print, at `debug`.
+  /// Receives errors, at level `error`, and the output of rules, at level
+  /// `debug`.
   ///
   /// By default a logger with the label `luarules`.
   public var logger: Logger {
@@ -55,28 +56,30 @@ public struct RuleContext: Sendable {
     set { changeSettings { $0.wantsTraceback = newValue } }
   }
 
-  /// Limits beside those of the model; each counts where it is the lower one.
+  /// Limits in addition to those of the model; for each limit the lower one
+  /// applies.
   ///
-  /// They are those of questions from outside: what a host function asks uses
-  /// what is left of the question that called it.
+  /// They apply to evaluations that start outside of rules. An evaluation that
+  /// a host function starts uses what is left of the calling evaluation's
+  /// budget.
   public var budgetCap: Budget? {
     get { settings?.budgetCap }
     set { changeSettings { $0.budgetCap = newValue } }
   }
 
-  /// The answers of earlier questions, for a context that remembers them.
+  /// The cache of answers, for a context that remembers them.
   var remembered: RememberedAnswers? {
     get { settings?.remembered }
     set { changeSettings { $0.remembered = newValue } }
   }
 
-  /// Whether there is anything beside values and rules.
+  /// Whether there are settings in addition to values and rules.
   var hasSettings: Bool { settings != nil }
 
-  /// Whether there are limits beside those of the model.
+  /// Whether there are limits in addition to those of the model.
   var hasOwnLimits: Bool { settings != nil && budgetCap != nil }
 
-  /// Whether answers are remembered.
+  /// Whether answers are cached.
   var isRemembering: Bool { settings != nil && remembered != nil }
 
   private mutating func changeSettings(_ body: (inout ContextSettings) -> Void) {

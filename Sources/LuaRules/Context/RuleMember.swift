@@ -2,33 +2,33 @@ import LuaBridge
 
 /// One member of a ``RuleObject`` that rules may read.
 public struct RuleMember<Root>: Sendable {
-  /// What rules call it.
+  /// The name in rules.
   public let name: String
 
-  /// The Swift type of its values; of a method, that of the function.
+  /// The Swift type of the values; for a method, the type of the function.
   public let valueType: Any.Type
 
-  /// Whether its values are not to be printed.
+  /// Whether the values must not be printed.
   public let isSecret: Bool
 
-  /// The property that the member shows; `nil` for one that only a closure computes.
+  /// The property that the member shows; `nil` if only a closure computes it.
   let property: (any AnyKeyPath & Sendable)?
 
-  /// What the member means, for whoever writes rules.
+  /// What the member means, for rule authors.
   public let description: String?
 
-  /// The method that the member is; `nil` for a value.
+  /// The method; `nil` if the member is a value.
   let function: MemberFunction<Root>?
 
   private let read: @Sendable (Root) -> Any
-  /// The same on the way to Lua.
+  /// Reads the member in the form that Lua gets.
   private let represent: @Sendable (Root) -> LuaRepresentation
-  /// The distance from the beginning of a structure, if the member is stored in one.
+  /// The offset in bytes, if the member is stored in a structure.
   private let offset: Int?
 
-  /// Creates a member that a closure computes each time it is read.
+  /// Creates a member that a closure computes on each read.
   ///
-  /// Rules read a secret member as any other; what prints shows `•••`.
+  /// Rules read a secret member like any other; printed output shows `•••`.
   public init<Value>(
     _ name: String, isSecret: Bool = false, description: String? = nil,
     _ value: @escaping @Sendable (Root) -> Value
@@ -36,10 +36,11 @@ public struct RuleMember<Root>: Sendable {
     self.init(name, property: nil, isSecret: isSecret, description: description, value)
   }
 
-  /// Creates a member that shows a property, and is read by a closure that gives the same.
+  /// Creates a member that shows a property, and is read by an equivalent
+  /// closure.
   ///
-  /// That is faster for a property that is computed, or of a class. The path is what
-  /// rules in Swift know the member by.
+  /// The closure is faster than the key path if the property is computed or
+  /// belongs to a class. Rules in Swift find the member by the key path.
   public init<Value>(
     _ name: String, _ property: any KeyPath<Root, Value> & Sendable, isSecret: Bool = false,
     description: String? = nil, _ value: @escaping @Sendable (Root) -> Value
@@ -64,7 +65,7 @@ public struct RuleMember<Root>: Sendable {
 
   /// Creates a member that shows a property.
   ///
-  /// Rules read a secret member as any other; what prints shows `•••`.
+  /// Rules read a secret member like any other; printed output shows `•••`.
   public init<Value>(
     _ name: String, _ property: any KeyPath<Root, Value> & Sendable, isSecret: Bool = false,
     description: String? = nil
@@ -77,11 +78,12 @@ public struct RuleMember<Root>: Sendable {
     function = nil
     read = { $0[keyPath: property] }
     represent = Self.representing { $0[keyPath: property] }
-    // A property that is stored in a structure has an offset; others have none.
+    // Only a property that is stored in a structure has an offset.
     offset = MemoryLayout<Root>.offset(of: property)
   }
 
-  /// Whether a value of the member's type may lie at an offset; in a packed structure of C it may not.
+  /// Returns whether a value of the member's type is aligned at an offset; in a
+  /// packed C structure it may not be.
   private func isAligned(_ offset: Int) -> Bool {
     func fits<Value>(_ type: Value.Type) -> Bool { offset % MemoryLayout<Value>.alignment == 0 }
     return _openExistential(valueType, do: fits)
@@ -103,7 +105,8 @@ public struct RuleMember<Root>: Sendable {
     offset = nil
   }
 
-  /// Returns what gives a member to Lua; what most members are is read without a look at protocols.
+  /// Returns the closure that converts the member for Lua; the most frequent
+  /// types need no protocol lookup.
   private static func representing<Value>(
     _ value: @escaping @Sendable (Root) -> Value
   ) -> @Sendable (Root) -> LuaRepresentation {
@@ -118,7 +121,7 @@ public struct RuleMember<Root>: Sendable {
 
   /// The member, as the layout of its type lists it.
   var layoutMember: LayoutMember {
-    // The object as a member of itself is no part of its layout.
+    // The object as a member of itself (`\.self`) is not stored in its own layout.
     if let offset, valueType != Root.self, isAligned(offset) {
       return LayoutMember(name, valueType, storedAt: offset, isSecret: isSecret)
     }
@@ -129,9 +132,10 @@ public struct RuleMember<Root>: Sendable {
       representation: { represent($0.value(as: Root.self)) })
   }
 
-  /// What the member holds, as far as rule files and JSON can tell.
+  /// The type of the member, as far as rule files and JSON can express it.
   var type: ValueType { function.map { .function($0.type()) } ?? ValueType(describing: valueType) }
 
-  /// Returns what the member is in an object; for a method, something that only rules can call.
+  /// Returns the value of the member in an object; for a method, a value that
+  /// only rules can call.
   public func value(in root: Root) -> Any { read(root) }
 }

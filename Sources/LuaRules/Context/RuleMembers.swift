@@ -7,11 +7,11 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
   private let members: [RuleMember<Root>]
   /// Creates the set of the members.
   ///
-  /// Of two with one name the later replaces the earlier.
+  /// If two members have the same name, the later one wins.
   ///
   /// - Complexity: O(*n* log *n*) for *n* members.
   public init(_ members: [RuleMember<Root>]) {
-    // The sort is stable, so the last of a run of equals is the last declared.
+    // The sort is stable, so of equal names the one declared last comes last.
     let sorted = members.sorted { $0.name.precedesInBytes($1.name) }
     var unique: [RuleMember<Root>] = []
     unique.reserveCapacity(sorted.count)
@@ -24,7 +24,8 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
     self.members = unique
   }
 
-  /// Creates the set of the members that are listed; the last of a name counts.
+  /// Creates the set of the listed members; if names are equal, the last one
+  /// wins.
   public init(arrayLiteral elements: RuleMember<Root>...) {
     self.init(elements)
   }
@@ -51,16 +52,17 @@ public struct RuleMembers<Root>: Sendable, ExpressibleByArrayLiteral {
 }
 
 extension RuleMembers {
-  /// Returns the list of a type, which is made the first time.
+  /// Returns the cached members of a type, which are created on the first call.
   ///
-  /// For generic types, where Swift has no stored `static let`.
+  /// Use it for generic types, where Swift has no stored `static let`.
   public static func kept(for type: Root.Type, _ members: () -> RuleMembers) -> RuleMembers {
     let id = ObjectIdentifier(type)
     let known = KeptMembers.lists.withLock { $0[id] }
     if let known = known as? RuleMembers { return known }
     let made = members()
     return KeptMembers.lists.withLock { lists in
-      // Of two that are made at once the first is kept, so that all readers have one list.
+      // If two threads create the members at once, the first list is kept, so that all
+      // readers share it.
       if let first = lists[id] as? RuleMembers { return first }
       lists[id] = made
       return made
@@ -68,7 +70,7 @@ extension RuleMembers {
   }
 }
 
-/// The lists of members that are kept, by type.
+/// The cache of the lists of members, by type.
 private enum KeptMembers {
   static let lists = Mutex<[ObjectIdentifier: any Sendable]>([:])
 }

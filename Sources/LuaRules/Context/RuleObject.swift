@@ -2,9 +2,9 @@ import LuaBridge
 
 /// A type whose values rules may look into.
 ///
-/// Rules see the members that are listed, stored or computed, and no other. They
-/// call methods with a dot, as in `c.todo.isVisible("ann")`. A class keeps its
-/// identity: what comes back from Lua is the same object.
+/// Rules see only the listed members, stored or computed. They call methods
+/// with a dot, as in `c.todo.isVisible("ann")`. A class keeps its identity: an
+/// object that comes back from Lua is the same object.
 ///
 /// ```swift
 /// extension Todo: RuleObject {
@@ -20,20 +20,21 @@ public protocol RuleObject: LuaViewConvertible, ValueTypeProviding, MemberListin
   /// The type whose members are listed: the type itself, or a superclass of it.
   associatedtype RuleObjectRoot = Self
 
-  /// What rules may read.
+  /// The members that rules may read.
   static var ruleMembers: RuleMembers<RuleObjectRoot> { get }
 }
 
 extension RuleObject {
-  /// What rules see of the value: the members that its type lists.
+  /// The view that rules get of the value: the members that its type lists.
   ///
-  /// A class may show something else, object by object. Structures are always shown by their listed
-  /// members; where one is to hide some of its values, list members that do.
+  /// A class may return another view for each object. A structure is always
+  /// shown by its listed members; to hide a value, list a member that hides it.
   public var luaView: any LuaView { defaultLayoutView }
 
   /// The members, as the layout of the type lists them.
   ///
-  /// None when the type names a root that it is not.
+  /// Empty if `RuleObjectRoot` is neither the type itself nor a superclass of
+  /// it.
   public static var layoutMembers: LayoutMembers {
     let members = ruleMembers
     if Self.self == RuleObjectRoot.self || Self.self is RuleObjectRoot.Type {

@@ -1,9 +1,11 @@
-// Here, and not beside the types: a program that sees members of imported modules only imports this one.
+// These initializers are in this module, not beside the types: a program that sees members of
+// imported modules only imports this module.
 
 extension RecordLayout {
   /// Creates the layout of records.
   ///
-  /// - Parameter members: Names and types. Of two with one name the later replaces the earlier.
+  /// - Parameter members: The names and types. If two names are equal, the
+  ///   later one wins.
   public convenience init(members: [(name: String, type: any Sendable.Type)]) {
     self.init(members)
   }
@@ -13,10 +15,11 @@ extension RuleRecord {
   /// Creates a record.
   ///
   /// - Parameters:
-  ///   - layout: What members it has.
-  ///   - values: Their values in the order of the layout, each of the type that is said there; a
-  ///     value that is no optional may stand for an optional one.
-  /// - Throws: ``ConversionError`` for a value of another type, or another number of values.
+  ///   - layout: The names and types of the members.
+  ///   - values: The values in the order of the layout, each of the type that the
+  ///     layout declares; an optional member also takes a value that is not
+  ///     optional.
+  /// - Throws: ``ConversionError`` for a value of another type, or a wrong number of values.
   public convenience init(
     _ layout: RecordLayout, values: [(any Sendable)?]
   ) throws(ConversionError) {

@@ -1,16 +1,18 @@
 import LuaBridge
 
-/// The texts of the secrets that an evaluation has met, to be found in messages.
+/// The texts of the secrets that an evaluation has read, used to redact
+/// messages.
 ///
 /// A rule or a host function may put a secret into the message of an error, or
-/// print it; who writes the message is not asked, the text is looked for. Only
-/// whole texts of at least four bytes are found, and the beginning of one where
-/// the message was cut: what a rule makes of a secret, such as its capitals, is
-/// the rule's own.
+/// print it. The author of a message cannot be asked, so the message is
+/// searched for the texts. Only whole texts of at least four bytes are found,
+/// and the beginning of a text where the message was cut. A text that a rule
+/// derives from a secret, such as its upper-case form, is not found.
 struct SecretTexts {
   /// INVARIANT: each at least `leastLength` bytes long.
   private var texts: Set<[UInt8]> = []
-  /// Whether there were more than can be remembered; then nothing is shown.
+  /// Whether there were more texts than the capacity; then whole messages are
+  /// redacted.
   private var isOverfull = false
 
   static let leastLength = 4
@@ -38,7 +40,7 @@ struct SecretTexts {
     }
   }
 
-  /// Notes the parts of a value that its type calls secret.
+  /// Notes the parts of a value that its type declares secret.
   mutating func noteSecrets(in value: LuaValue, of type: ValueType) {
     guard type.hasSecrets, case .table(let table) = value else { return }
     let type = type.withoutNull
@@ -54,7 +56,7 @@ struct SecretTexts {
     }
   }
 
-  /// Notes a text in all forms in which it stands in messages, in reports and in JSON.
+  /// Notes a text in all forms in which messages, reports and JSON show it.
   private mutating func note(_ text: String, literal: String) {
     add(Array(text.utf8))
     guard text.utf8.contains(where: { !Self.isPlain($0) }) || text.utf8.count > 60 else { return }
@@ -64,7 +66,7 @@ struct SecretTexts {
     add(Array(PrintableText.of(String(decoding: Self.inner(literal), as: UTF8.self)).utf8))
   }
 
-  /// Whether a byte stands for itself in all of these forms.
+  /// Returns whether a byte is written unchanged in all of these forms.
   private static func isPlain(_ byte: UInt8) -> Bool {
     (0x20..<0x7F) ~= byte && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
@@ -83,7 +85,8 @@ struct SecretTexts {
     texts.insert(text)
   }
 
-  /// The text between the quotes of a literal, as far as it is written out.
+  /// Returns the text between the quotes of a literal, without the mark of a
+  /// cut.
   private static func inner(_ literal: String) -> [UInt8] {
     guard literal.hasPrefix("\"") else { return Array(literal.utf8) }
     let text = Array(literal.utf8.dropFirst().dropLast())
@@ -92,16 +95,16 @@ struct SecretTexts {
 
   // MARK: Masking
 
-  /// What stands where a text was cut.
+  /// The mark at the end of a cut text.
   private static let cut = Array("…".utf8)
   private static let mask = Array(Redaction.text.utf8)
 
-  /// Returns the text with the mask in place of each secret.
+  /// Returns the text with `Redaction.text` in place of each secret.
   func masking(_ text: String) -> String {
     guard !isEmpty else { return text }
     guard !isOverfull else { return Redaction.text }
     let bytes = Array(text.utf8)
-    // Of two secrets of which one begins with the other, the longer is meant.
+    // If one secret begins with another one, the longer secret is replaced.
     let secrets = Dictionary(grouping: texts.sorted { $0.count > $1.count }) {
       Array($0.prefix(Self.leastLength))
     }
@@ -127,8 +130,8 @@ extension [UInt8] {
     count >= suffix.count && self[(count - suffix.count)...].elementsEqual(suffix)
   }
 
-  /// How much of the secret a text begins with: all of it, or so much of it as
-  /// there is before the text was cut.
+  /// Returns how many bytes of the secret the text begins with; `nil` unless
+  /// these are all bytes of the secret, or all bytes before a cut.
   fileprivate func lengthFound(at text: ArraySlice<UInt8>) -> Int? {
     let length = zip(self, text).prefix { $0 == $1 }.count
     if length == count { return length }
@@ -139,12 +142,12 @@ extension [UInt8] {
 }
 
 extension RuleError {
-  /// Returns the error with the mask in place of each secret.
+  /// Returns the error with `Redaction.text` in place of each secret.
   func masked(_ secrets: SecretTexts) -> RuleError {
     guard !secrets.isEmpty, !isMasked else { return self }
     var masked = self
     masked.message = secrets.masking(message)
-    // A guess at what was meant tells what it is near to.
+    // A spelling hint reveals what the secret is close to.
     let isAboutSecret = masked.message != message
     masked.hint = isAboutSecret ? nil : hint.map(secrets.masking)
     masked.notes = notes.map { note in Note(secrets.masking(note.message), at: note.location) }

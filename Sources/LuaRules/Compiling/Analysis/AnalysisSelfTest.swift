@@ -1,13 +1,14 @@
-/// A proof at start-up that the Lua that is linked compiles as this analysis reads it.
+/// A self-test at start-up that the linked Lua compiles functions in the form
+/// that the analysis expects.
 ///
-/// The complexity of a rule decides which rule wins. Rather than to be wrong
-/// about it with another Lua, loading stops.
+/// The complexity of a rule decides which rule wins. If the analysis could be
+/// wrong with another Lua, loading fails instead.
 enum AnalysisSelfTest {
-  /// What the analysis says of a function whose results are known, if not the right thing.
+  /// The wrong result of the analysis for a function whose result is known.
   struct Failure: Error, Equatable {
     /// The text of the function.
     let text: String
-    /// What was found, or the reason why nothing was.
+    /// The wrong result, or the reason why there is none.
     let message: String
   }
 
@@ -24,11 +25,11 @@ enum AnalysisSelfTest {
     ("return function(c) for _, v in ipairs(c.l) do if v == c.a then return c.b end end end", 2),
   ]
 
-  /// Checks the analysis of all functions.
+  /// Checks the analysis of each function.
   ///
   /// - Parameter dump: Runs a chunk and dumps the function that it returns, as
   ///   `lua_dump` does without stripping.
-  /// - Throws: ``Failure``, or what `dump` throws.
+  /// - Throws: ``Failure``, and any error of `dump`.
   static func verify(dump: (String) throws -> [UInt8]) throws {
     for (text, complexity) in functions {
       let bytes = try dump(text)

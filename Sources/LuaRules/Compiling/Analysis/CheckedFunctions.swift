@@ -1,18 +1,20 @@
 import LuaBridge
 
-/// Functions of a dump that passed their check, so that their likes need none.
+/// A cache of functions of a dump that passed the check, so that equal
+/// functions are not checked again.
 ///
-/// The check looks at the code, the numbers of parameters and registers, and the local variables:
-/// where these are the same bytes, so is what it finds. A long list of rules has few such
-/// functions.
+/// The check depends on the code, the numbers of parameters and registers, and
+/// the local variables: if these have the same bytes, the result is the same. A
+/// long list of rules has few different functions.
 ///
-/// Owner: the walk through one dump. It keeps no more than ``capacity`` functions; a later one
-/// takes the place of an earlier one with the same slot.
+/// Owner: the walk through one dump. The cache holds at most ``capacity``
+/// functions; a later function replaces an earlier one in the same slot.
 struct CheckedFunctions {
-  /// How many functions are kept; a power of two.
+  /// The number of slots; a power of two.
   private static let capacity = 128
 
-  /// Where the parts of a function are that are compared; an empty head for a free slot.
+  /// The byte ranges of a function that are compared; the head of a free slot
+  /// is empty.
   private struct Slot {
     var headStart: Int32 = 0
     var headEnd: Int32 = 0
@@ -30,20 +32,21 @@ struct CheckedFunctions {
     return Int(truncatingIfNeeded: hash) & (capacity - 1)
   }
 
-  /// Whether a function is kept that is the same for the check.
+  /// Returns whether the cache has a function that is equal for the check.
   ///
   /// - Parameters:
-  ///   - head: From its number of parameters to the end of its code.
-  ///   - locals: Its local variables.
+  ///   - head: The bytes from the number of parameters to the end of the code.
+  ///   - locals: The bytes of the local variables.
   ///   - bytes: The dump.
-  /// - Returns: Whether there is one.
+  /// - Returns: Whether there is such a function.
   func contains(head: Range<Int>, locals: Range<Int>, in bytes: [UInt8]) -> Bool {
     let slot = slots[Self.number(of: head, in: bytes)]
     return bytes.hasSame(in: slot.head, as: bytes, in: head)
       && bytes.hasSame(in: slot.locals, as: bytes, in: locals)
   }
 
-  /// Keeps a function that passed; one beyond the reach of the slots is left out.
+  /// Adds a function that passed; a function with offsets beyond 32 bits is not
+  /// added.
   mutating func insert(head: Range<Int>, locals: Range<Int>, of bytes: [UInt8]) {
     guard let localEnd = Int32(exactly: locals.upperBound) else { return }
     // INVARIANT: the local variables are behind the head.

@@ -1,8 +1,8 @@
-/// What is checked of the code of each function before any of it runs.
+/// The checks of each function's code before any code runs.
 struct CodeCheck {
   private var flow = RegisterFlow()
   private var chains = NameChains()
-  /// The local variables of the function that is read.
+  /// The local variables of the current function.
   var locals: [LocalRange] = []
   /// The first fault.
   private(set) var fault: CodeFault?
@@ -12,7 +12,7 @@ struct CodeCheck {
   /// - Parameters:
   ///   - code: The function.
   ///   - line: Returns the line of an instruction.
-  /// - Throws: ``DecodingFailure`` where the code makes no sense.
+  /// - Throws: ``DecodingFailure`` for malformed code.
   mutating func check(
     _ code: DumpedCode, line: (Int) throws(DecodingFailure) -> Int
   ) throws(DecodingFailure) {

@@ -7,7 +7,7 @@ struct CodeFault: Equatable {
     case unwrittenOperand
     /// Any other instruction reads a register that may not have been written.
     case unwrittenRegister
-    /// More jumps of the function are open at one place than are followed.
+    /// Too many jumps of the function are open at one position.
     case tooManyJumps
     /// Lua would recurse too deeply to find a name for a value in an error message.
     case longNameChain
@@ -19,7 +19,7 @@ struct CodeFault: Equatable {
 }
 
 extension CodeFault.Kind {
-  /// The fault of an instruction that reads a register before it was written.
+  /// Creates the fault of an instruction that reads an unwritten register.
   init(reading opcode: Opcode) {
     switch opcode {
     case .getTable, .setTable, .getField, .setField, .getInteger, .setInteger:

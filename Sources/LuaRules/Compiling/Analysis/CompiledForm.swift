@@ -1,15 +1,18 @@
 import LuaBridge
 
-/// Whether the compiled form of the Lua that is linked is the one we decode.
+/// The check that the compiled form of the linked Lua is the one that the
+/// decoder expects.
 enum CompiledForm {
-  /// What is wrong with it; `nil` when known functions gave the known results.
+  /// The error of the self-test; `nil` if known functions gave the known
+  /// results.
   ///
-  /// Tried once in a process. Complexity is semantics: on a Lua that we cannot
-  /// read, loading fails rather than guessing an order.
+  /// The test runs once in a process. Complexity is semantics: with an unknown
+  /// Lua, loading fails instead of guessing an order.
   static let problem: RuleError? = {
     do {
       try AnalysisSelfTest.verify { text in
-        // What is found out holds for ever: no other model's memory may come into it.
+        // The result is kept for the whole process, so the memory of other models must not
+        // affect it.
         let state = try LuaState(memoryLimit: 4 << 20, sharing: SharedMemoryLimit(limit: .max))
         try state.compile(Array(text.utf8), chunk: 1)
         let (slot, _) = try state.run()

@@ -1,11 +1,11 @@
 extension CompiledFunction {
-  /// The depth of nested functions that is accepted; Lua's parser stops at 200.
+  /// The maximum nesting depth of functions; Lua's parser stops at 200.
   static let nestingLimit = 200
 
   /// Reads a function as `lua_dump` of Lua 5.4 writes it.
   ///
-  /// - Throws: ``DecodingFailure`` for anything that is not such a dump, whole
-  ///   and of this machine's number formats.
+  /// - Throws: ``DecodingFailure`` for bytes that are not a complete dump with
+  ///   this machine's number formats.
   /// - Complexity: O(*n*) in the number of bytes.
   static func decode(_ bytes: [UInt8]) throws(DecodingFailure) -> CompiledFunction {
     var reader = DumpReader(bytes)
@@ -17,7 +17,8 @@ extension CompiledFunction {
     return function
   }
 
-  /// Reads what is before a function, and returns how many upvalues it has.
+  /// Reads the header before a function, and returns the function's number of
+  /// upvalues.
   static func begin(_ reader: inout DumpReader) throws(DecodingFailure) -> Int {
     try readHeader(&reader)
     return Int(try reader.byte())
@@ -30,7 +31,7 @@ extension CompiledFunction {
     guard try reader.word() == (370.5).bitPattern else { throw .unknownLayout }
   }
 
-  /// How many bytes there are before the functions of a dump.
+  /// The number of bytes before the functions of a dump.
   static let headerLength = 31
 
   private static let signature: [UInt8] = [0x1B, 0x4C, 0x75, 0x61]
@@ -40,7 +41,7 @@ extension CompiledFunction {
     0x54, 0, 0x19, 0x93, 0x0D, 0x0A, 0x1A, 0x0A, 4, 8, 8,
   ]
 
-  /// Reads a function with those in it.
+  /// Reads a function with its inner functions.
   private static func read(
     _ reader: inout DumpReader, parentSource: String, depth: Int
   ) throws(DecodingFailure) -> CompiledFunction {
@@ -58,7 +59,7 @@ extension CompiledFunction {
       with: functions, isAssignedWithin: isAssignedWithin, readingRestFrom: &reader)
   }
 
-  /// What the dump of a function has before the functions in it.
+  /// The part of a function's dump before its inner functions.
   struct Beginning {
     let source: String
     let lineDefined: Int
@@ -69,10 +70,10 @@ extension CompiledFunction {
     let code: [Instruction]
     let constants: [Constant]
     private let places: [Upvalue]
-    /// How many functions follow.
+    /// How many inner functions follow.
     let functionCount: Int
 
-    /// Reads up to the functions in it.
+    /// Reads up to the inner functions.
     init(_ reader: inout DumpReader, parentSource: String) throws(DecodingFailure) {
       let ownSource = try reader.name()
       source = ownSource.isEmpty ? parentSource : ownSource
@@ -87,14 +88,14 @@ extension CompiledFunction {
       functionCount = try reader.count(ofAtLeast: 12)
     }
 
-    /// Reads what is behind the functions in it.
+    /// Reads the part behind the inner functions.
     ///
     /// - Parameters:
-    ///   - functions: Those functions, or none where nobody asks for them.
-    ///   - isAssignedWithin: Whether one of them assigns to an upvalue.
-    ///   - reader: The dump, behind those functions.
+    ///   - functions: The inner functions; empty if they are not needed.
+    ///   - isAssignedWithin: Whether an inner function assigns to an upvalue.
+    ///   - reader: The dump, positioned behind the inner functions.
     /// - Returns: The whole function.
-    /// - Throws: ``DecodingFailure`` for anything that is not the rest of such a dump.
+    /// - Throws: ``DecodingFailure`` for bytes that are not the rest of such a dump.
     func function(
       with functions: [CompiledFunction], isAssignedWithin: Bool,
       readingRestFrom reader: inout DumpReader
@@ -180,8 +181,8 @@ extension CompiledFunction {
 
   /// Reads the differences between lines and adds them up.
   ///
-  /// SOURCE: `luaG_getfuncline` in `ldebug.c`: −128 stands for a line that is
-  /// in the second list.
+  /// SOURCE: `luaG_getfuncline` in `ldebug.c`: −128 means that the line is in the
+  /// second list.
   static func readLines(
     _ reader: inout DumpReader, from first: Int, count codeCount: Int
   ) throws(DecodingFailure) -> [Int32] {

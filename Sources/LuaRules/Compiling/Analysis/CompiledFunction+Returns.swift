@@ -1,8 +1,8 @@
 extension CompiledFunction {
-  /// Whether the function comes to an end, and gives no value at all at each of its ends.
+  /// Whether the function has an end, and returns no value at any of its ends.
   ///
-  /// A function that only loops has no end, and one that names `error` ends that
-  /// way on purpose, so they are none.
+  /// `false` for a function that only loops, because it has no end, and for a
+  /// function that mentions `error`, because it ends with an error on purpose.
   var neverReturnsValue: Bool {
     if constants.contains(.string(Array("error".utf8))) { return false }
     let isReached = reachablePositions()

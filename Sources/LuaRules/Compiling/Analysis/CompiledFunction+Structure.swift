@@ -1,5 +1,6 @@
 extension CompiledFunction {
-  /// Checks that code consists of known instructions that stay inside it.
+  /// Checks that code consists of known instructions, and that control flow
+  /// stays inside it.
   ///
   /// - Returns: Whether an instruction assigns to an upvalue.
   static func checkStructure(_ code: [Instruction]) throws(DecodingFailure) -> Bool {
@@ -11,7 +12,7 @@ extension CompiledFunction {
       guard number <= Opcode.last else { throw .unknownOpcode(number) }
       let opcode = instruction.opcode
       if opcode.isTest {
-        // INVARIANT: position + 1 is a jump, so both ways are inside the code.
+        // INVARIANT: position + 1 is a jump, so both branches are inside the code.
         guard position + 2 < code.count, code[position + 1].opcode == .jump else {
           throw .malformed
         }
@@ -28,7 +29,8 @@ extension CompiledFunction {
     return assignsUpvalues
   }
 
-  /// Calls `body` with each place where execution may go on after an instruction.
+  /// Calls `body` with each position where execution may continue after an
+  /// instruction.
   @inline(__always)
   func forEachSuccessor(of position: Int, _ body: (Int) -> Void) {
     let instruction = code[position]
@@ -48,7 +50,8 @@ extension CompiledFunction {
     }
   }
 
-  /// Returns for each instruction whether some way leads to it, conditions aside.
+  /// Returns for each instruction whether it is reachable, if any condition may
+  /// hold.
   func reachablePositions() -> [Bool] {
     var isReached = [Bool](repeating: false, count: code.count)
     var pending = [0]
@@ -66,7 +69,7 @@ extension CompiledFunction {
 }
 
 extension Instruction {
-  /// Whether nothing of the function runs after this instruction.
+  /// Whether the instruction is the last one of the function that runs.
   var endsFunction: Bool {
     switch opcode {
     case .return, .returnNothing, .returnOne: true
@@ -74,7 +77,7 @@ extension Instruction {
     }
   }
 
-  /// Where the instruction jumps to, for those that jump.
+  /// Returns the target of an instruction that jumps.
   func target(from position: Int) -> Int {
     switch opcode {
     case .jump: position + 1 + signedJump

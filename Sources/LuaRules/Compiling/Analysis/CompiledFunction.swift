@@ -1,11 +1,11 @@
 import LuaBridge
 
-/// A Lua function as the Lua 5.4 compiler left it, read from a dump.
+/// A Lua function in the form of the Lua 5.4 compiler, read from a dump.
 ///
-/// What is here has been checked: every opcode exists, every jump lands
-/// inside the code, every test is followed by its jump and the code cannot
-/// run past its end. Operands (registers, constants, upvalues) are *not*
-/// checked; who follows them asks for them by methods that may give `nil`.
+/// The decoder has checked that every opcode exists, every jump lands inside
+/// the code, every test is followed by its jump, and the code cannot run past
+/// its end. Operands (registers, constants, upvalues) are *not* checked; the
+/// methods that read them return `nil` for a wrong operand.
 struct CompiledFunction: Sendable, Equatable {
   /// A constant of a function; strings are bytes, as in Lua.
   enum Constant: Hashable, Sendable {
@@ -15,32 +15,35 @@ struct CompiledFunction: Sendable, Equatable {
     case float(Double)
     case string([UInt8])
 
-    /// Whether it is this text.
+    /// Returns whether the constant is a text.
     func isText(_ text: String) -> Bool {
       if case .string(let bytes) = self { bytes.hasSameBytes(as: text) } else { false }
     }
   }
 
-  /// A variable from outside that a function uses.
+  /// A captured variable of a function.
   struct Upvalue: Equatable, Sendable {
-    /// Whether it is a register of the enclosing function, not an upvalue of it.
+    /// Whether the variable is a register of the enclosing function, and not
+    /// one of its upvalues.
     let isInStack: Bool
     /// The number of that register or upvalue.
     let index: Int
-    /// The compiler's kind: regular, constant, to be closed, compile-time.
+    /// The kind that the compiler gave: regular, constant, to be closed,
+    /// compile-time.
     let kind: UInt8
-    /// The name in the text; empty in a stripped dump.
+    /// The name in the source; empty in a stripped dump.
     let name: String
   }
 
-  /// A local variable and the instructions for which it lives.
+  /// A local variable and the range of instructions in which it is alive.
   struct LocalVariable: Equatable, Sendable {
     let name: String
     let start: Int
     let end: Int
   }
 
-  /// The source's name as given to Lua, with its `=` or `@`; empty when absent.
+  /// The name of the source as given to Lua, with its `=` or `@`; empty if
+  /// absent.
   let source: String
   /// The line of the word `function`; 0 for a chunk.
   let lineDefined: Int
@@ -55,19 +58,21 @@ struct CompiledFunction: Sendable, Equatable {
   let functions: [CompiledFunction]
   /// The line of each instruction; empty in a stripped dump.
   let lines: [Int32]
-  /// Local variables in the order of their beginning.
+  /// The local variables, ordered by where they become alive.
   let locals: [LocalVariable]
-  /// Whether this function's own code, nested functions aside, assigns to an upvalue.
+  /// Whether this function's own code, without inner functions, assigns to an
+  /// upvalue.
   let assignsUpvalues: Bool
-  /// Whether this function, or one in it, assigns to any upvalue at all.
+  /// Whether this function, or one of its inner functions, assigns to an
+  /// upvalue.
   let hasUpvalueAssignment: Bool
 
-  /// Returns the line of an instruction, or of the function where it is unknown.
+  /// Returns the line of an instruction, or of the function if it is unknown.
   func line(at position: Int) -> Int {
     lines.indices.contains(position) ? Int(lines[position]) : lineDefined
   }
 
-  /// Returns a constant, or `nil` when there is none with this number.
+  /// Returns a constant, or `nil` if there is none with this index.
   func constant(_ index: Int) -> Constant? {
     constants.indices.contains(index) ? constants[index] : nil
   }

@@ -1,15 +1,17 @@
-/// The least number of conditions that make a predicate true, whatever the others are.
+/// The size of the smallest set of conditions that makes a predicate true,
+/// whatever the others are.
 ///
-/// A condition is a comparison or a truth test, of the result too unless that
-/// is a constant or a comparison; or its opposite. The number is the size of
-/// the smallest implicant of the function's decision graph.
+/// A condition is a comparison, a truth test, or the opposite of one of them.
+/// The result of the function is also tested, unless it is a constant or a
+/// comparison. The size is that of the smallest implicant of the function's
+/// decision graph.
 ///
 /// SOURCE: the design's section "Semantics".
 enum Complexity {
   /// Returns the complexity of a predicate.
   ///
-  /// With more than 16 conditions, a loop, or more steps than the searches may
-  /// take it is the fewest tests on a way to a result that can be true.
+  /// With more than 16 conditions, a loop, or too many steps, it is the
+  /// smallest number of tests on a branch to a result that can be true.
   ///
   /// - Complexity: bounded by the steps that ``DecisionWays``,
   ///   ``SmallestImplicant`` and ``FewestTests`` allow, plus O(*n*) in the
@@ -19,7 +21,8 @@ enum Complexity {
     return of(function, steps: &steps)
   }
 
-  /// The same; adds the steps that it took.
+  /// Returns the complexity of a predicate, and adds the steps that were needed
+  /// to `steps`.
   static func of(_ function: CompiledFunction, steps: inout Int) -> Int {
     guard let ways = DecisionWays.explore(function, &steps) else {
       return FewestTests.of(function, &steps)

@@ -1,20 +1,21 @@
-/// A set of conditions that hold or do not hold; the others are open.
+/// A set of conditions that hold or do not hold; all other conditions are open.
 ///
 /// Conditions are numbered; there are at most sixteen.
 struct Cube: Hashable, Sendable {
   /// The conditions that are decided, one bit each.
   private(set) var decided: UInt16 = 0
-  /// Those of them that hold.
+  /// The decided conditions that hold.
   private(set) var holding: UInt16 = 0
 
   static let conditionLimit = 16
 
-  /// A number that orders cubes by how many conditions they decide, and each differently.
+  /// A sort key for cubes: first by the number of decided conditions, then
+  /// unique for each cube.
   var order: UInt64 {
     UInt64(decided.nonzeroBitCount) << 32 | UInt64(decided) << 16 | UInt64(holding)
   }
 
-  /// Calls `body` with each condition that is decided, in ascending order.
+  /// Calls `body` with each decided condition, in ascending order.
   func forEachCondition(_ body: (_ condition: Int, _ outcome: Bool) -> Void) {
     var rest = decided
     while rest != 0 {
@@ -24,7 +25,7 @@ struct Cube: Hashable, Sendable {
     }
   }
 
-  /// Returns whether a condition holds, `nil` if that is open.
+  /// Returns whether a condition holds; `nil` if it is open.
   func outcome(of condition: Int) -> Bool? {
     let bit = UInt16(1) << UInt16(condition)
     return decided & bit == 0 ? nil : holding & bit != 0
@@ -39,7 +40,8 @@ struct Cube: Hashable, Sendable {
     return result
   }
 
-  /// Whether some condition is decided differently in the two, so that they cannot both be.
+  /// Returns whether a condition is decided differently in both cubes, so that
+  /// they exclude each other.
   func excludes(_ other: Cube) -> Bool {
     decided & other.decided & (holding ^ other.holding) != 0
   }

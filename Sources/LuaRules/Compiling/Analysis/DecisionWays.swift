@@ -1,18 +1,20 @@
-/// The ways through a function: which conditions lead to a result that counts as true or false.
+/// The branches of a function, with the conditions that lead to a true or a
+/// false result.
 ///
-/// The function is executed with symbolic values. A test of a constant, or of
-/// a condition that the way has decided already, follows the way that is
-/// left; any other test is a fork.
+/// The function is executed with symbolic values. A test of a constant, or of a
+/// condition that the branch has already decided, has one possible outcome; any
+/// other test is a fork.
 struct DecisionWays {
-  /// Whether at least one way leads to true.
+  /// Whether at least one branch leads to true.
   private(set) var canBeTrue = false
-  /// The conditions on each way to false.
+  /// The conditions on each branch to false.
   private(set) var toFalse: [Cube] = []
 
-  /// Instructions that may be executed, over all ways together.
+  /// The maximum number of instructions to execute, over all branches together.
   static let stepLimit = 1 << 17
 
-  /// Returns the ways of a function, or `nil` for too many conditions or steps, or a loop.
+  /// Returns the branches of a function; `nil` for too many conditions or
+  /// steps, or a loop.
   static func explore(_ function: CompiledFunction, _ steps: inout Int) -> DecisionWays? {
     var execution = SymbolicExecution(function)
     defer { steps += execution.steps }

@@ -2,11 +2,12 @@
 enum DecodingFailure: Error, Equatable {
   /// The bytes do not begin like a dump at all.
   case notADump
-  /// The dump is of another Lua: the version byte, or a size, byte order or number format differs.
+  /// The dump is from another Lua: the version, or a size, byte order or number
+  /// format differs.
   case unknownLayout
   /// The bytes end before the function does.
   case truncated
-  /// A size, index, jump or tag makes no sense.
+  /// A size, index, jump or tag is invalid.
   case malformed
   /// Functions are nested more deeply than Lua's own parser allows.
   case nestedTooDeeply

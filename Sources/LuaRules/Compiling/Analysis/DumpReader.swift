@@ -1,9 +1,9 @@
 import LuaBridge
 
-/// A place in the bytes of a dump, with the primitive forms that dumps are made of.
+/// A reader of the primitive forms in the bytes of a dump.
 ///
-/// Nothing is read past the end and nothing is allocated for a count that the
-/// bytes that remain cannot hold.
+/// It never reads past the end, and never allocates for a count that the
+/// remaining bytes cannot hold.
 ///
 /// SOURCE: `ldump.c` of Lua 5.4.4.
 struct DumpReader {
@@ -24,7 +24,8 @@ struct DumpReader {
     return bytes[position]
   }
 
-  /// Reads a number of 7-bit groups, the greatest first; the last one has its high bit set.
+  /// Reads a number of 7-bit groups, the most significant first; the last one
+  /// has its high bit set.
   @inline(__always)
   mutating func size() throws(DecodingFailure) -> Int {
     let first = try byte()
@@ -43,7 +44,7 @@ struct DumpReader {
     }
   }
 
-  /// Reads a number that Lua keeps in a C `int`.
+  /// Reads a number that Lua stores in a C `int`.
   @inline(__always)
   mutating func integer() throws(DecodingFailure) -> Int {
     let result = try size()
@@ -51,7 +52,8 @@ struct DumpReader {
     return result
   }
 
-  /// Reads how many things follow, each of which takes at least `minimum` bytes.
+  /// Reads the number of following items, each of which has at least `minimum`
+  /// bytes.
   @inline(__always)
   mutating func count(ofAtLeast minimum: Int) throws(DecodingFailure) -> Int {
     let result = try integer()
@@ -74,14 +76,14 @@ struct DumpReader {
     return Instruction(bits: bytes.word32(at: position))
   }
 
-  /// Leaves bytes out.
+  /// Skips bytes.
   @inline(__always)
   mutating func skip(_ count: Int) throws(DecodingFailure) {
     guard count <= remaining else { throw .truncated }
     position += count
   }
 
-  /// Leaves a string out.
+  /// Skips a string.
   @inline(__always)
   mutating func skipString() throws(DecodingFailure) {
     let size = try size()
@@ -104,13 +106,13 @@ struct DumpReader {
 
     var isString: Bool { tag == 0x04 || tag == 0x14 }
 
-    /// The word that a number is; 0 for what has none.
+    /// Returns the word of a number; 0 for other constants.
     func word(in dump: [UInt8]) -> UInt64 {
       bytes.count == 8 ? dump.word64(at: bytes.lowerBound) : 0
     }
   }
 
-  /// Leaves a constant out, and tells where it is.
+  /// Skips a constant, and returns its position.
   ///
   /// SOURCE: the type tags with their variants, `lobject.h`.
   mutating func constant() throws(DecodingFailure) -> Constant {
@@ -129,13 +131,14 @@ struct DumpReader {
     return Constant(tag: tag, bytes: start..<start + length)
   }
 
-  /// Reads a name of the program text; it is identifiers and file names only, so it is text.
+  /// Reads a name of the source; names are identifiers and file names, so they
+  /// are text.
   mutating func name() throws(DecodingFailure) -> String {
     guard let bytes = try string() else { return "" }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Reads as many bytes as given and says whether they are these.
+  /// Reads as many bytes as expected, and returns whether they are equal.
   mutating func matches(_ expected: [UInt8]) -> Bool {
     guard remaining >= expected.count else { return false }
     for byte in expected {

@@ -1,9 +1,9 @@
 import LuaBridge
 
-/// The instructions of a function, read where they are in a dump.
+/// The instructions of a function, read directly from a dump.
 struct DumpedCode {
   let bytes: [UInt8]
-  /// Where the first instruction is.
+  /// The position of the first instruction.
   let start: Int
   let count: Int
   let parameterCount: Int
@@ -14,24 +14,26 @@ struct DumpedCode {
   }
 }
 
-/// The instructions for which a local variable lives.
+/// The range of instructions in which a local variable is alive.
 struct LocalRange {
   let start: Int32
   let end: Int32
 }
 
-/// Follows how many local variables live, from the first instruction to the last.
+/// Tracks how many local variables are alive, from the first instruction to the
+/// last.
 ///
-/// The local variables that live at an instruction have the registers from 0 on, in the order of
-/// their declaration.
+/// The local variables that are alive at an instruction occupy the registers
+/// from 0 on, in the order of their declaration.
 ///
 /// SOURCE: `luaF_getlocalname` in `lfunc.c`.
 struct LivingLocals {
   private var next = 0
-  /// Where the variables end that live; blocks nest, so the last one ends first.
+  /// The ends of the live variables; blocks nest, so the last variable ends
+  /// first.
   private var ends: [Int32] = []
 
-  /// How many live at the instruction that was moved to last.
+  /// The number of live variables at the current instruction.
   var count: Int { ends.count }
 
   mutating func begin() {
@@ -39,7 +41,7 @@ struct LivingLocals {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// Moves on to an instruction.
+  /// Moves to an instruction.
   @inline(__always)
   mutating func move(to position: Int, in locals: [LocalRange]) {
     while let end = ends.last, end <= position { ends.removeLast() }

@@ -1,18 +1,21 @@
-/// The fewest tests on a way through a function to a result that can be true.
+/// The smallest number of tests on a branch of a function to a result that can
+/// be true.
 ///
-/// This stands in for the exact complexity where that is too dear. The search
-/// goes backwards, from the returns to the beginning, cheapest first. A *claim*
-/// on a register says that its value has to count as true, or as false, for
-/// the way to be taken; it is settled where the register gets its value: for
-/// nothing by a constant that fits, by one test otherwise. A way on which a
-/// constant does not fit is no way.
+/// It replaces the exact complexity if that is too expensive. The search goes
+/// backwards, from the returns to the beginning, cheapest first. A *claim* on a
+/// register says that its value must be true, or false, for the branch to be
+/// taken. The instruction that writes the register settles the claim: a
+/// constant that fits costs nothing, any other value costs one test. A branch
+/// with a constant that does not fit is impossible.
 ///
-/// Loops are no trouble: going round one never makes a way cheaper.
+/// Loops are no problem: another iteration never makes a branch cheaper.
 struct FewestTests {
-  /// Steps back that may be taken with claims; after that they are counted without.
+  /// The maximum number of steps with claims; beyond it, the search runs again
+  /// without claims.
   static let stepLimit = 1 << 15
 
-  /// A position of the search: what must hold before an instruction, or at the beginning.
+  /// A state of the search: the claims before an instruction, or at the
+  /// beginning.
   private struct Place: Hashable {
     let position: Int
     let claims: RegisterClaims
@@ -21,12 +24,13 @@ struct FewestTests {
   private let function: CompiledFunction
   private let predecessors: Predecessors
   private let usesClaims: Bool
-  /// Places by their cost.
+  /// The places to visit, by their cost.
   private var queue: [[Place]] = []
   private var seen: Set<Place> = []
   private var steps = 0
 
-  /// Returns the number of tests, or 0 when no way leads to a result that can be true.
+  /// Returns the number of tests; 0 if no branch leads to a result that can be
+  /// true.
   static func of(_ function: CompiledFunction, _ total: inout Int) -> Int {
     let predecessors = Predecessors(of: function)
     var exact = FewestTests(function, predecessors, usesClaims: true)
@@ -44,7 +48,8 @@ struct FewestTests {
     self.usesClaims = usesClaims
   }
 
-  /// Returns the least cost of the beginning, `nil` when the steps do not suffice.
+  /// Returns the lowest cost of the beginning; `nil` if the step limit is
+  /// exceeded.
   private mutating func search(stepLimit: Int) -> Int? {
     for position in function.code.indices where predecessors.isReachable(position) {
       addReturn(at: position)
@@ -58,7 +63,7 @@ struct FewestTests {
       if place.position < 0 { return cost }
       guard seen.insert(place).inserted else { continue }
       if place.position == 0 {
-        // Parameters and what else is there at the beginning: a test for each claim.
+        // Each claim on a parameter, or on another initial value, is a test.
         add(Place(position: -1, claims: RegisterClaims()), cost: cost + place.claims.count)
       }
       for previous in predecessors[place.position] {

@@ -1,17 +1,17 @@
 extension FileOutline {
-  /// A walk through the functions of a dump, one inside the other.
+  /// A walk through the nested functions of a dump.
   struct Walk {
     private let bytes: [UInt8]
-    /// The functions that are in functions of the file.
+    /// The functions that are nested more deeply.
     private(set) var deeper: [Place] = []
-    /// Whether some function assigns to an upvalue.
+    /// Whether any function assigns to an upvalue.
     private(set) var assignsUpvalues = false
     private(set) var check = CodeCheck()
     private var checked = CheckedFunctions()
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Reads a function with those in it.
+    /// Reads a function with its inner functions.
     mutating func read(
       _ reader: inout DumpReader, depth: Int
     ) throws(DecodingFailure) -> Place {
@@ -73,7 +73,7 @@ extension FileOutline {
       }
     }
 
-    /// Checks the code of the file itself.
+    /// Checks the code of the main function.
     mutating func check(
       _ main: CompiledFunction, from start: DumpReader
     ) throws(DecodingFailure) {
@@ -90,7 +90,8 @@ extension FileOutline {
       try check.check(code) { main.line(at: $0) }
     }
 
-    /// Reads the numbers of parameters and registers, and what is between them.
+    /// Reads the numbers of parameters and registers, and skips the byte
+    /// between them.
     @inline(__always)
     private static func skipCounts(
       _ reader: inout DumpReader

@@ -1,30 +1,32 @@
-/// The code of a file, with where in its dump the functions are that it contains.
+/// The main function of a file, with the positions of its other functions in
+/// the dump.
 ///
-/// Their code is checked, but no more: of a long list of rules most are of few shapes, which is
-/// found out with a ``FunctionOutline`` each.
+/// The code of these functions is checked, but not decoded: in a long list of
+/// rules most functions have one of few shapes, which a ``FunctionOutline``
+/// detects.
 final class FileOutline: Sendable {
   /// A function of the file.
   struct Place: Sendable {
     /// The line of the word `function`.
     let line: Int
-    /// Where its number of parameters is.
+    /// The position of its number of parameters.
     let start: Int
   }
 
   /// The dump.
   let bytes: [UInt8]
-  /// What the file itself does; without the functions in it.
+  /// The main function of the file, without its inner functions.
   let main: CompiledFunction
-  /// The functions in it, as its code numbers them.
+  /// The functions directly inside the main function, in the order of its code.
   let functions: [Place]
-  /// All functions, by their lines.
+  /// All functions, sorted by line.
   private let byLine: [Place]
-  /// Why none of the code may run.
+  /// Why none of the code may run; `nil` if it may.
   let fault: CodeFault?
 
   /// Reads the dump of a file.
   ///
-  /// - Throws: ``DecodingFailure`` for anything that is not such a dump.
+  /// - Throws: ``DecodingFailure`` for bytes that are not such a dump.
   /// - Complexity: O(*n*) in the number of bytes.
   init(_ bytes: [UInt8]) throws(DecodingFailure) {
     var reader = DumpReader(bytes)
@@ -47,13 +49,14 @@ final class FileOutline: Sendable {
     byLine = (functions + walk.deeper).sorted { $0.line < $1.line }
   }
 
-  /// Finds the function that begins in a line: its number of parameters in ``bytes``; `nil` where
-  /// there are several.
+  /// Returns the position of the function that begins in a line: its number of
+  /// parameters in ``bytes``.
   ///
   /// - Parameters:
   ///   - line: The line.
-  ///   - hint: Where the last one was, among all by their lines; where this one is, from then on.
-  /// - Returns: Its place in the bytes.
+  ///   - hint: The index of the last function that was found; set to the index
+  ///     of this one.
+  /// - Returns: The position; `nil` if no function or several functions begin in the line.
   func start(ofFunctionAt line: Int, near hint: inout Int) -> Int? {
     let place = place(ofLine: line, behind: hint) ?? place(ofLine: line)
     hint = place
@@ -63,10 +66,11 @@ final class FileOutline: Sendable {
     return byLine[place].start
   }
 
-  /// How far a function is looked for behind the last one.
+  /// How many functions behind the last one are searched.
   private static let mostSteps = 4
 
-  /// The first place of a line, if it is behind another one, and not far.
+  /// Returns the first index with a line, if it is closely behind another
+  /// index.
   private func place(ofLine line: Int, behind hint: Int) -> Int? {
     guard hint >= 0 else { return nil }
     var place = hint
@@ -77,7 +81,7 @@ final class FileOutline: Sendable {
     return place
   }
 
-  /// The first place of a line, or of one behind it.
+  /// Returns the first index with a line, or with a later one.
   private func place(ofLine line: Int) -> Int {
     var low = 0
     var high = byLine.count
@@ -88,7 +92,8 @@ final class FileOutline: Sendable {
     return low
   }
 
-  /// Where the table was written that the file returns, if it was written in it.
+  /// The site of the table that the file returns, if the table is written in
+  /// the file.
   var returnedTable: TableSite? {
     TableSite.ofReturnedValue(of: main, functionLines: functions.map(\.line))
   }

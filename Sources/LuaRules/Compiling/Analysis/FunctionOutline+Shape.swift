@@ -1,10 +1,13 @@
 import LuaBridge
 
 extension FunctionOutline {
-  /// All that decides the complexity of a function: everything but the texts of its strings.
+  /// Everything that decides the complexity of a function: all of it except the
+  /// texts of its strings.
   ///
-  /// Of a long string it has which of the constants it is, as one may be there twice, of a short
-  /// one whether it is `error`: a function that names it ends that way on purpose.
+  /// For a long string the shape has the index of the first equal constant,
+  /// because a long string may occur twice. For a short string it has whether
+  /// the string is `error`: a function that mentions `error` ends with an error
+  /// on purpose.
   struct Shape: Hashable {
     private let outline: FunctionOutline
 
@@ -18,14 +21,16 @@ extension FunctionOutline {
     }
   }
 
-  /// The shape; `nil` for a function with so many constants that it is like no other.
+  /// The shape; `nil` for a function with many constants, which no other
+  /// function resembles.
   var shape: Shape? { constantCount <= 24 ? Shape(self) : nil }
 
-  /// Finds the parts of a function of the same shape as another one; `nil` for any other.
+  /// Finds the parts of a function with the same shape as another one; returns
+  /// `nil` for any other function.
   ///
   /// - Parameters:
-  ///   - bytes: Any bytes.
-  ///   - start: Where the number of parameters is.
+  ///   - bytes: The bytes to read.
+  ///   - start: The position of the number of parameters.
   ///   - other: A function that has a shape.
   init?(_ bytes: [UInt8], at start: Int, like other: FunctionOutline) {
     guard let layout = other.layout.ofSameShape(at: start, in: bytes, as: other.bytes)
@@ -50,13 +55,13 @@ extension FunctionOutline {
 }
 
 extension FunctionOutline.Layout {
-  /// Returns the layout of a function, if it has the same shape.
+  /// Returns the layout of a function if it has the same shape.
   ///
   /// - Parameters:
-  ///   - newStart: Where its number of parameters is.
-  ///   - bytes: The bytes in which it is, whatever they are.
-  ///   - ownBytes: The bytes that this layout is of.
-  /// - Returns: `nil` where the shape is another one.
+  ///   - newStart: The position of its number of parameters.
+  ///   - bytes: The bytes that contain it.
+  ///   - ownBytes: The bytes that this layout describes.
+  /// - Returns: The layout; `nil` for another shape.
   func ofSameShape(
     at newStart: Int, in bytes: [UInt8], as ownBytes: [UInt8]
   ) -> FunctionOutline.Layout? {
@@ -68,7 +73,7 @@ extension FunctionOutline.Layout {
     var ownReader = DumpReader(ownBytes, from: head.upperBound)
     for index in 0..<Int(constantCount) {
       guard let place = try? reader.constant(),
-        // INVARIANT: the own ones were read before.
+        // INVARIANT: these constants were read before.
         let ownPlace = try? ownReader.constant(),
         place.tag == ownPlace.tag || place.isString && ownPlace.isString,
         FunctionOutline.token(of: place, number: index, in: bytes, from: newConstantStart)
@@ -83,12 +88,12 @@ extension FunctionOutline.Layout {
 }
 
 extension FunctionOutline {
-  /// What the shape has of a constant.
+  /// Returns the part of a constant that belongs to the shape.
   fileprivate static func token(
     of place: DumpReader.Constant, number: Int, in bytes: [UInt8], from start: Int
   ) -> UInt64 {
     switch place.tag {
-    // Lua keeps one of each short string.
+    // Lua stores each short string only once.
     case 0x04: isError(place, in: bytes) ? 1 : 0
     case 0x14: first(like: place, upTo: number, in: bytes, from: start).map { 2 + UInt64($0) } ?? 0
     default: place.word(in: bytes)
@@ -100,16 +105,16 @@ extension FunctionOutline {
       && bytes[place.bytes.lowerBound + 4] == UInt8(ascii: "r")
   }
 
-  /// `erro`, as a number.
+  /// The bytes `erro` as a number.
   private static let firstBytesOfError: UInt32 = 0x6F72_7265
 
-  /// The number of an earlier string that is the same.
+  /// Returns the index of the first equal string before an index.
   private static func first(
     like place: DumpReader.Constant, upTo index: Int, in bytes: [UInt8], from start: Int
   ) -> Int? {
     var reader = DumpReader(bytes, from: start)
     for earlier in 0..<index {
-      // INVARIANT: they were read before.
+      // INVARIANT: these constants were read before.
       guard let other = try? reader.constant() else { return nil }
       if other.isString, bytes.hasSame(in: other.bytes, as: bytes, in: place.bytes) {
         return earlier

@@ -1,33 +1,34 @@
 import LuaBridge
 
-/// Where the parts of a function are in a dump: its own, or that of the file around it.
+/// The positions of the parts of a function in a dump: its own dump, or that of
+/// its file.
 ///
-/// Finding them takes a fraction of decoding it, and allocates nothing. Long lists of rules
-/// consist of few shapes of functions; what is known of one function of a shape is known of
-/// the others.
+/// Finding them takes a fraction of the time of decoding, and allocates
+/// nothing. Long lists of rules consist of functions with few shapes; what is
+/// known about one function of a shape holds for all others.
 struct FunctionOutline {
   let bytes: [UInt8]
   let layout: Layout
 
-  /// Where the parts are.
+  /// The positions of the parts.
   struct Layout: Sendable {
-    /// Where the number of parameters is.
+    /// The position of the number of parameters.
     let start: Int32
     let codeStart: Int32
     let codeEnd: Int32
     let constantStart: Int32
     let constantEnd: Int32
     let upvalueStart: Int32
-    /// Behind the number of functions in it, which is 0.
+    /// The position behind the number of inner functions, which is 0.
     let end: Int32
     let constantCount: Int32
 
-    /// From the number of parameters to the end of what was looked at.
+    /// The range from the number of parameters to the end of the examined part.
     var body: Range<Int> { Int(start)..<Int(end) }
 
-    /// Returns the layout of a function of the same shape that is elsewhere.
+    /// Returns the layout of a function of the same shape at another range.
     func moved(to range: Range<Int>) -> Layout {
-      // Only constants take more bytes, or less.
+      // Only the constants may have another size.
       let newStart = Int32(range.lowerBound)
       let newEnd = Int32(range.upperBound)
       return Layout(
@@ -46,13 +47,15 @@ struct FunctionOutline {
     self.layout = layout
   }
 
-  /// Where a function begins in its own dump: its number of parameters.
+  /// Returns the position where a function begins in its own dump: its number
+  /// of parameters.
   ///
-  /// - Returns: `nil` for what is no such dump.
+  /// - Returns: The position; `nil` if the bytes are not such a dump.
   static func start(inDump dump: [UInt8]) -> Int? {
     do throws(DecodingFailure) {
       var reader = DumpReader(dump)
-      // What this process writes begins as the functions did that loading began with.
+      // Dumps of this process all have the header that was checked at the beginning of
+      // loading.
       try reader.skip(CompiledFunction.headerLength + 1)
       try reader.skipString()
       _ = try reader.integer()
@@ -65,15 +68,17 @@ struct FunctionOutline {
 
   /// Finds the parts of a function in its own dump.
   ///
-  /// - Returns: `nil` for one that contains other functions, and for what is no such dump.
+  /// - Returns: `nil` for a function that contains other functions, and for
+  ///   bytes that are not such a dump.
   init?(_ dump: [UInt8]) {
     guard let start = Self.start(inDump: dump) else { return nil }
     self.init(dump, at: start)
   }
 
-  /// Finds the parts of a function whose number of parameters is at a place of some bytes.
+  /// Finds the parts of a function whose number of parameters is at a position
+  /// of some bytes.
   ///
-  /// What is behind its upvalues is not looked at, but for whether there are functions.
+  /// Behind its upvalues only the number of inner functions is examined.
   init?(_ bytes: [UInt8], at start: Int) {
     guard bytes.count <= Int(Int32.max) else { return nil }
     do throws(DecodingFailure) {
@@ -104,7 +109,7 @@ struct FunctionOutline {
 
   var parameterCount: Int { Int(bytes[Int(layout.start)]) }
 
-  /// The instructions; those of a function of a known shape need no check.
+  /// The instructions; functions of a known shape need no check.
   var instructions: [Instruction] {
     stride(from: Int(layout.codeStart), to: Int(layout.codeEnd), by: 4).map { start in
       Instruction(bits: bytes.word32(at: start))
@@ -113,11 +118,11 @@ struct FunctionOutline {
 
   // MARK: Constants
 
-  /// Calls `body` with the constants in their order, until it gives `false`.
+  /// Calls `body` with the constants in order, until it returns `false`.
   func forEachConstant(_ body: (Int, DumpReader.Constant) -> Bool) {
     var reader = DumpReader(bytes, from: Int(layout.constantStart))
     for index in 0..<constantCount {
-      // INVARIANT: they were read before.
+      // INVARIANT: these constants were read before.
       guard let place = try? reader.constant(), body(index, place) else { return }
     }
   }
@@ -142,33 +147,35 @@ struct FunctionOutline {
     }
   }
 
-  /// Returns a constant; `nil`, the value, where there is none.
+  /// Returns a constant; the constant `nil` if the index is wrong.
   func constant(_ index: Int) -> CompiledFunction.Constant {
     place(index).map { constant(at: $0) } ?? .nil
   }
 
-  /// Returns a constant that is a text; `nil` for others.
+  /// Returns a constant that is a text; `nil` for other constants.
   func text(_ index: Int) -> String? {
     guard let place = place(index), place.isString else { return nil }
     return String(luaText: bytes, in: place.bytes)
   }
 
-  /// The first constants as they are in the dump, each behind its tag.
+  /// Returns the first constants as bytes of the dump, each with its tag.
   func constantBytes(upTo count: Int) -> [UInt8] {
     var reader = DumpReader(bytes, from: Int(layout.constantStart))
-    // INVARIANT: they were read before.
+    // INVARIANT: these constants were read before.
     for _ in 0..<min(count, constantCount) { _ = try? reader.constant() }
     return Array(bytes[Int(layout.constantStart)..<reader.position])
   }
 
-  /// Whether the first constants are these; see ``constantBytes(upTo:)``.
+  /// Returns whether the first constants have given bytes; see
+  /// ``constantBytes(upTo:)``.
   ///
-  /// INVARIANT: these are no more constants than the function has.
+  /// INVARIANT: the bytes contain no more constants than the function has.
   func beginsWithConstants(_ others: [UInt8]) -> Bool {
     bytes.hasSame(from: Int(layout.constantStart), as: others, in: others.indices)
   }
 
-  /// Whether some of the constants are the same as those of another function, which has as many.
+  /// Returns whether some constants are equal to those of another function with
+  /// as many constants.
   func hasSame(
     _ others: [CompiledFunction.Constant], where isWanted: (Int) -> Bool
   ) -> Bool {
@@ -180,8 +187,8 @@ struct FunctionOutline {
     return isSame
   }
 
-  /// Whether a constant is the same as one of another function: 0.0 and −0.0 are not, a NaN is
-  /// itself.
+  /// Returns whether a constant is exactly equal to one of another function:
+  /// 0.0 is not −0.0, and a NaN is itself.
   private func hasSame(_ place: DumpReader.Constant, as other: CompiledFunction.Constant) -> Bool {
     switch (place.tag, other) {
     case (0x04, .string(let text)), (0x14, .string(let text)):

@@ -1,27 +1,30 @@
 import LuaBridge
 
-/// The shapes of functions that loading met, each with a number.
+/// The shapes of the functions that were loaded, each with a number.
 struct FunctionShapes: Sendable {
   private static let mostShapes = 1024
 
-  /// The first function of each shape, one after the other.
+  /// The bytes of the first function of each shape, one after the other.
   private var firstBytes: [UInt8] = []
-  /// By shape: where the parts of its first function are in ``firstBytes``.
+  /// For each shape, the layout of its first function in ``firstBytes``.
   private var firsts: [FunctionOutline.Layout] = []
   private var numbers: [FunctionOutline.Shape: Int] = [:]
-  /// By shape: the one that the next function had, the last time.
+  /// For each shape, the shape of the function that followed it last time.
   ///
-  /// Rules are alike: where two shapes take turns, each tells the next one.
+  /// Rules are alike: if two shapes alternate, each predicts the other.
   private var followers: [Int] = []
   private var last = 0
 
-  /// Where the parts of a function are, and the number of its shape, where that is known.
+  /// The layout of a function, and the number of its shape if the shape is
+  /// known.
   typealias Found = (layout: FunctionOutline.Layout, shape: Int?)
 
-  /// Finds a function whose number of parameters is at a place of some bytes.
+  /// Finds a function whose number of parameters is at a position of some
+  /// bytes.
   ///
-  /// - Returns: The function, with its shape where that is known; `nil` for a function that
-  ///   contains others, and for what is no function.
+  /// - Returns: The function, with its shape if it is known; `nil` for a
+  ///   function that contains other functions, and for bytes that are not a
+  ///   function.
   mutating func find(in bytes: [UInt8], at start: Int) -> Found? {
     if last < followers.count {
       let expected = followers[last]
@@ -38,9 +41,10 @@ struct FunctionShapes: Sendable {
     return (outline.layout, number)
   }
 
-  /// Gives the shape of a function, which has none yet, a number.
+  /// Assigns a number to the shape of a function, which has none yet.
   ///
-  /// - Returns: `nil` where the function has no shape, or there are too many.
+  /// - Returns: The number; `nil` if the function has no shape, or there are
+  ///   too many shapes.
   mutating func add(_ outline: FunctionOutline) -> Int? {
     let body = outline.layout.body
     guard firsts.count < Self.mostShapes, let shape = outline.shape,

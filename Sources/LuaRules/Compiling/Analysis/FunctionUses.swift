@@ -1,32 +1,33 @@
-/// What a function plainly uses of what is around it.
+/// A visible use of values outside of a function.
 enum FunctionUse {
-  /// A key of the context, with names of members behind it.
+  /// A key of the context, with the names of members behind it.
   case reading([String])
   /// A host function.
   case host(String)
-  /// A global, `host` included.
+  /// A global, including `host`.
   case readingGlobal(String)
   case settingGlobal(String)
-  /// A field of a library, as `string.find`.
+  /// A field of a library, such as `string.find`.
   case readingLibrary(String)
-  /// A field, or an element, of a table that a local of the file holds.
+  /// A field, or an element, of a table in a local variable of the file.
   case settingOuter(String)
-  /// A member of the context, or of what it gives.
+  /// A member of the context, or of a value of the context.
   case setting([String])
-  /// A comparison of a member of the context with `null`, which it never is.
+  /// A comparison of a member of the context with `null`, which a member never
+  /// is.
   case comparingWithNull([String])
 }
 
 extension CompiledFunction {
-  /// Calls a body with what the function plainly uses, and the line where it does.
+  /// Calls a body with each visible use of the function, and its line.
   ///
-  /// Every use that is told is one, though it may stand where the function never
-  /// comes to; not every use is told. What a local holds is known from where it
-  /// is assigned to the next place that something jumps to.
+  /// Every reported use is in the code, though the code may be unreachable; not
+  /// every use is reported. The content of a local is known from its assignment
+  /// to the next jump target.
   ///
   /// - Parameters:
   ///   - hasContext: Whether the first parameter is the context.
-  ///   - body: Is called for each use.
+  ///   - body: Called for each use.
   /// - Complexity: O(*n*) for *n* instructions, with those of nested functions.
   func forEachUse(hasContext: Bool = true, _ body: (FunctionUse, _ line: Int) -> Void) {
     let values = upvalues.map { upvalue in
@@ -36,26 +37,27 @@ extension CompiledFunction {
   }
 }
 
-/// A walk through a function that follows where the context's values go.
+/// A walk through a function that tracks the values of the context.
 private struct FunctionUses {
   enum Value: Equatable {
-    /// The context, or a member of it, with the names on the way.
+    /// The context, or a member of it, with the names on the path.
     case path([String])
     case environment
     case hostTable
     case null
     case library(String)
-    /// A function of a library, as `table.insert`.
+    /// A function of a library, such as `table.insert`.
     case libraryFunction(String)
-    /// What a variable outside holds, or a field of it.
+    /// The value of a captured variable, or a field of it.
     case outer(String)
   }
 
   private let function: CompiledFunction
   private let upvalues: [Value?]
-  /// Whether register 0 is the context for as long as the function runs.
+  /// Whether register 0 holds the context during the whole function.
   private let keepsContext: Bool
-  /// What registers hold at this place; nothing is known of those from `top` on.
+  /// The values of the registers at the current position; unknown from `top`
+  /// on.
   private var current: [Value?]
   private var top = 0
 
@@ -107,7 +109,8 @@ private struct FunctionUses {
     }
   }
 
-  /// What an instruction does with globals, or with what may not be written or compared.
+  /// Returns a use of globals, or a write or comparison that a check may
+  /// report.
   private func otherUse(_ instruction: Instruction) -> FunctionUse? {
     switch instruction.opcode {
     case .getUpvalueField where upvalue(instruction.b) == .environment:
@@ -139,7 +142,7 @@ private struct FunctionUses {
     }
   }
 
-  /// What is in a register, where that is known.
+  /// Returns the value of a register, if it is known.
   private func register(_ index: Int) -> Value? {
     if keepsContext, index == 0 { return .path([]) }
     return index < top ? current[index] : nil
@@ -151,14 +154,16 @@ private struct FunctionUses {
     top = max(top, index + 1)
   }
 
-  /// Each value that is forgotten was kept before, so this takes no longer than that.
+  /// Forgets the values of registers; amortised, this costs no more than the
+  /// writes.
   private mutating func forget(from start: Int, to end: Int) {
     guard start < end else { return }
     for index in start..<end { current[index] = nil }
     if end == top { top = start }
   }
 
-  /// What an instruction puts into its register, where that is known.
+  /// Returns the value that an instruction stores in its register, if it is
+  /// known.
   private func value(givenBy instruction: Instruction) -> Value? {
     switch instruction.opcode {
     case .move: register(instruction.b)
@@ -177,7 +182,7 @@ private struct FunctionUses {
   private func member(_ constant: Int, of base: Value?) -> Value? {
     guard let base, let name = function.name(constant) else { return nil }
     switch base {
-    // A path is not followed further than names of keys are.
+    // A path is not followed further than names of keys can be long.
     case .path(let path):
       return path.count < NamePath.longestPath ? .path(path + [name]) : nil
     case .environment:
@@ -193,7 +198,7 @@ private struct FunctionUses {
     }
   }
 
-  /// Walks a function inside, which may use the locals of this one.
+  /// Walks an inner function, which may use the locals of this one.
   private func walkNested(
     _ nested: CompiledFunction, _ body: (FunctionUse, _ line: Int) -> Void
   ) {
@@ -206,7 +211,8 @@ private struct FunctionUses {
 }
 
 extension Instruction {
-  /// Whether the instruction may go on elsewhere than behind itself; tests leave that to a jump.
+  /// Whether the instruction may continue at another position than the next; a
+  /// test uses the jump behind it.
   fileprivate var jumps: Bool {
     switch opcode {
     case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip: true
@@ -216,7 +222,7 @@ extension Instruction {
 }
 
 extension Opcode {
-  /// Whether the instruction reads a member by a name that is written in it.
+  /// Whether the instruction reads a member by a constant name.
   fileprivate var isMemberRead: Bool {
     self == .getField || self == .getMethod || self == .getUpvalueField
   }

@@ -15,7 +15,7 @@ struct Instruction: Equatable, Sendable {
 
   /// The operation.
   ///
-  /// INVARIANT: the decoder has refused numbers that stand for none.
+  /// INVARIANT: the decoder has refused unknown numbers.
   var opcode: Opcode { Opcode(rawValue: UInt8(bits & 0x7F)) ?? .extraArgument }
 
   var a: Int { Int((bits >> 7) & 0xFF) }
@@ -31,7 +31,8 @@ struct Instruction: Equatable, Sendable {
 }
 
 extension Instruction {
-  /// The registers that the instruction may assign to; more rather than less.
+  /// The registers that the instruction may assign to; it may list too many,
+  /// never too few.
   var assignedRegisters: ClosedRange<Int>? {
     switch opcode {
     case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .metamethod,

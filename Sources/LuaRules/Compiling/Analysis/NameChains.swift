@@ -1,17 +1,19 @@
-/// Tells how far Lua would look back to find a name for a value in an error message.
+/// Computes how far Lua would search back to find a name for a value in an
+/// error message.
 ///
-/// For `a.b.c` it looks for what loaded `c`, then for what loaded `b`, and so on, each time from the
-/// beginning of the function and each time one C call deeper. The text of a file must not
-/// decide how much of the C stack that takes, and no hook runs meanwhile.
+/// For `a.b.c` Lua searches for the instruction that loaded `c`, then for the
+/// one that loaded `b`, and so on, each time from the beginning of the function
+/// and one C call deeper. The text of a file must not decide how much C stack
+/// this needs, and no hook runs meanwhile.
 ///
 /// SOURCE: `getobjname` in `ldebug.c` up to 5.4.5; from 5.4.6 on it looks back once.
 struct NameChains {
-  /// How many values may be looked for to name one.
+  /// The maximum number of values in the search for one name.
   static let lengthLimit = 100
-  /// How many instructions may be passed to name one value.
+  /// The maximum number of instructions that Lua may scan to name one value.
   static let stepLimit = 1 << 23
 
-  /// By register: how many values are looked for to name what it holds, apart from itself.
+  /// For each register, how many further values are searched to name its value.
   private var lengths: [Int32] = []
   private var locals = LivingLocals()
 
@@ -19,7 +21,7 @@ struct NameChains {
   mutating func firstFault(in code: DumpedCode, _ ranges: [LocalRange]) -> Int? {
     let longest = min(Self.lengthLimit, Self.stepLimit / (code.count + ranges.count + 1))
     lengths.removeAll(keepingCapacity: true)
-    // An instruction that is malformed names no more than 256 registers.
+    // A malformed instruction refers to at most 256 registers.
     lengths.append(contentsOf: repeatElement(0, count: 512))
     locals.begin()
     for position in 0..<code.count {
@@ -46,7 +48,7 @@ struct NameChains {
     return nil
   }
 
-  /// A local variable has its name.
+  /// Returns the length for a register; a local variable has a name itself.
   @inline(__always)
   private func length(_ register: Int) -> Int {
     register < locals.count ? 0 : Int(lengths[register])

@@ -28,10 +28,11 @@ enum Opcode: UInt8, Sendable {
   case genericForPrepare, genericForCall, genericForLoop
   case setList, closure, variadic, variadicPrepare, extraArgument
 
-  /// The greatest number that an instruction of Lua 5.4 has.
+  /// The greatest opcode of Lua 5.4.
   static let last = Opcode.extraArgument.rawValue
 
-  /// Whether the instruction tests something and leaves out the jump after it if it fails.
+  /// Whether the instruction is a test, which skips the jump after it if it
+  /// fails.
   var isTest: Bool {
     rawValue >= Opcode.equal.rawValue && rawValue <= Opcode.testSet.rawValue
   }
@@ -41,7 +42,7 @@ enum Opcode: UInt8, Sendable {
     rawValue >= Opcode.equal.rawValue && rawValue <= Opcode.greaterOrEqualImmediate.rawValue
   }
 
-  /// Whether the instruction belongs to a `for`.
+  /// Whether the instruction belongs to a `for` loop.
   var loops: Bool {
     switch self {
     case .forLoop, .forPrepare, .genericForPrepare, .genericForCall, .genericForLoop: true

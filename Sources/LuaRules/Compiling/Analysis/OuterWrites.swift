@@ -1,7 +1,9 @@
 extension CompiledFunction {
-  /// Returns the first variable outside the function that it, or a function in it, assigns to.
+  /// Returns the first captured variable that the function, or an inner
+  /// function, assigns to.
   ///
-  /// Globals are not variables but fields; assigning to one is not found here.
+  /// A global is a field, not a variable; assignments to globals are not found
+  /// here.
   func writesOutside() -> (name: String, line: Int)? {
     var found: (name: String, line: Int)?
     forEachWriteOutside { name, line in
@@ -10,7 +12,7 @@ extension CompiledFunction {
     return found
   }
 
-  /// Calls `body` for each assignment to a variable outside the function.
+  /// Calls `body` for each assignment to a captured variable.
   func forEachWriteOutside(_ body: (_ name: String, _ line: Int) -> Void) {
     guard hasUpvalueAssignment else { return }
     forEachOuterAssignment(upvalues.indices.map { $0 }) { upvalue, line in
@@ -20,8 +22,8 @@ extension CompiledFunction {
 
   /// Returns the registers and upvalues of this function that may change while it runs.
   ///
-  /// A register is one if a nested function assigns to it, an upvalue if this
-  /// function or a nested one does.
+  /// A register changes if an inner function assigns to it; an upvalue changes
+  /// if this function or an inner function assigns to it.
   func changingVariables() -> (registers: Set<Int>, upvalues: Set<Int>) {
     guard hasUpvalueAssignment else { return ([], []) }
     var changingUpvalues: Set<Int> = []
@@ -39,8 +41,9 @@ extension CompiledFunction {
   /// Calls `body` for each assignment to one of the outer variables.
   ///
   /// - Parameters:
-  ///   - places: For each upvalue of this function which outer variable it is, if any.
-  ///   - body: Gets the outer variable and the line of the assignment.
+  ///   - places: For each upvalue of this function, the outer variable that it
+  ///     is, if any.
+  ///   - body: Receives the outer variable and the line of the assignment.
   private func forEachOuterAssignment(
     _ places: [Int?], _ body: (_ place: Int, _ line: Int) -> Void
   ) {

@@ -1,24 +1,27 @@
-/// The ways that lead to instructions which are still to come, joined for each.
+/// The joined states of the branches that lead to later instructions.
 struct PendingJoins {
-  /// How many instructions may be waited for at one time.
+  /// The maximum number of instructions with open branches at one time.
   static let limit = 1000
 
-  /// The register in which the ways to an instruction leave the value of a logical expression.
+  /// The register in which the branches to an instruction leave the value of a
+  /// logical expression.
   private enum Value: Equatable {
     case none
     case register(Int)
-    /// The ways name several registers, so it is none of them.
+    /// The branches use several registers, so none of them counts.
     case several
   }
 
   private var registerCount = 0
-  /// By position: 1 more than the number of its join; 0 for none.
+  /// For each position, the number of its join plus 1; 0 if there is none.
   private var joinAt: [UInt16] = []
-  /// By join.
+  /// The value register of each join.
   private var values: [Value] = []
   private var free: [Int] = []
-  /// By join and register: who wrote the register; 0 where a way did not; negative where the
-  /// ways had several writers.
+  /// For each join and register, the writer of the register.
+  ///
+  /// It is 0 if a branch did not write the register, and negative if the
+  /// branches had several writers.
   private var writers: [Int32] = []
 
   mutating func begin(positions: Int, registers: Int) {
@@ -33,9 +36,9 @@ struct PendingJoins {
   @inline(__always)
   func isPending(at position: Int) -> Bool { !joinAt.isEmpty && joinAt[position] != 0 }
 
-  /// Adds a way that leads to an instruction.
+  /// Adds a branch that leads to an instruction.
   ///
-  /// - Returns: Whether there is room for it.
+  /// - Returns: Whether there was room for it.
   @discardableResult
   mutating func add(_ way: [Int32], value: Int?, to position: Int) -> Bool {
     let known = Int(joinAt[position]) - 1
@@ -72,7 +75,8 @@ struct PendingJoins {
     if let value { note(value, join) }
   }
 
-  /// Notes in which register a way to an instruction leaves the value of a logical expression.
+  /// Notes in which register a branch to an instruction leaves the value of a
+  /// logical expression.
   mutating func note(value: Int, at position: Int) {
     note(value, Int(joinAt[position]) - 1)
   }
@@ -85,12 +89,13 @@ struct PendingJoins {
     }
   }
 
-  /// Takes the ways that lead to an instruction.
+  /// Removes the join of an instruction.
   ///
   /// - Parameters:
   ///   - position: The instruction.
-  ///   - result: Gets the writer of each register.
-  ///   - locals: How many registers are local variables there, which any way may have written.
+  ///   - result: Receives the writer of each register.
+  ///   - locals: How many registers are local variables there; any branch may
+  ///     have written them.
   mutating func take(_ position: Int, into result: inout [Int32], locals: Int) {
     let join = Int(joinAt[position]) - 1
     joinAt[position] = 0
@@ -103,7 +108,7 @@ struct PendingJoins {
         continue
       }
       let isKept = register < locals || values[join] == .register(register)
-      // Apart from all instructions, and from the joins at other positions.
+      // This writer differs from all instructions, and from joins at other positions.
       result[register] = isKept ? Int32.max - 1 - Int32(position) : 0
     }
   }

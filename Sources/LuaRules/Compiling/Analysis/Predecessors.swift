@@ -1,6 +1,6 @@
-/// For each instruction of a function those that can come directly before it.
+/// For each instruction, the instructions that can run directly before it.
 struct Predecessors {
-  /// Where the list of an instruction begins in `all`; one more for the end.
+  /// The start of each instruction's list in `all`, followed by the end.
   private let starts: [Int]
   private let all: [Int]
   private let isReached: [Bool]
@@ -25,9 +25,9 @@ struct Predecessors {
     self.all = all
   }
 
-  /// Whether some way leads to the instruction, conditions aside.
+  /// Returns whether the instruction is reachable, if any condition may hold.
   func isReachable(_ position: Int) -> Bool { isReached[position] }
 
-  /// The reachable instructions that can come directly before one.
+  /// The reachable instructions that can run directly before an instruction.
   subscript(position: Int) -> ArraySlice<Int> { all[starts[position]..<starts[position + 1]] }
 }

@@ -1,13 +1,14 @@
-/// What registers have to contain for a way to be taken: something true, or something false.
+/// The claims of a branch on registers: each must contain a true value, or a
+/// false one.
 struct RegisterClaims: Hashable {
-  /// Twice the register's number, one more for true; in ascending order.
+  /// Twice the register's number, plus one for true; in ascending order.
   private var claims: [UInt16] = []
 
   var count: Int { claims.count }
 
   /// Adds a claim.
   ///
-  /// - Returns: Whether it fits the ones that are there.
+  /// - Returns: Whether the claim is compatible with the existing ones.
   @discardableResult
   mutating func add(_ register: Int, isTrue: Bool) -> Bool {
     if let existing = claim(on: register) { return existing == isTrue }
@@ -28,12 +29,13 @@ struct RegisterClaims: Hashable {
     return claim
   }
 
-  /// Changes the claims to those that hold before an instruction.
+  /// Replaces the claims by those that must hold before an instruction.
   ///
   /// - Parameters:
   ///   - instruction: The instruction.
-  ///   - isJumpTaken: For a test, whether the way goes on with the jump behind it.
-  /// - Returns: The tests that were settled, `nil` when the way is impossible.
+  ///   - isJumpTaken: For a test, whether the branch continues with the jump
+  ///     behind it.
+  /// - Returns: The number of tests that were settled; `nil` if the branch is impossible.
   mutating func goBack(over instruction: Instruction, isJumpTaken: Bool) -> Int? {
     let a = instruction.a
     switch instruction.opcode {
@@ -67,7 +69,8 @@ struct RegisterClaims: Hashable {
     return isTrue == value ? 0 : nil
   }
 
-  /// Settles the claims on registers that get values nobody knows; each is a test.
+  /// Settles the claims on registers that get unknown values; each claim is one
+  /// test.
   private mutating func settle(_ registers: ClosedRange<Int>?) -> Int {
     guard let registers, !claims.isEmpty else { return 0 }
     let before = claims.count
@@ -77,7 +80,7 @@ struct RegisterClaims: Hashable {
 }
 
 extension Instruction {
-  /// The registers that the instruction gives new values to, tests and constants aside.
+  /// The registers that the instruction writes, except for tests and constants.
   var writtenRegisters: ClosedRange<Int>? {
     switch opcode {
     case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .metamethod,

@@ -1,16 +1,17 @@
-// What each instruction reads and writes.
+// The reads and writes of each instruction.
 //
 // SOURCE: `lopcodes.h` and `luaV_execute` in `lvm.c` of Lua 5.4.
 
 extension RegisterFlow {
-  /// Follows an instruction, and returns the position of the one to look at next.
+  /// Executes an instruction, and returns the position of the next instruction
+  /// to examine.
   mutating func follow(_ code: DumpedCode, at position: Int) throws(DecodingFailure) -> Int {
     let instruction = code[position]
     let a = instruction.a
     let b = instruction.b
     let c = instruction.c
     let opcode = instruction.opcode
-    // The results of an open call are for the instruction behind it, and no other.
+    // The results of an open call are only for the next instruction.
     let open = openResults
     openResults = nil
 
@@ -23,7 +24,7 @@ extension RegisterFlow {
     func read(_ registers: Range<Int>) {
       for register in registers { read(register) }
     }
-    /// Reads values up to the last one of an open number of results.
+    /// Reads the registers up to the end of an open number of results.
     func readOpen(from register: Int) {
       guard let open, open >= register else {
         return fail(.init(reading: opcode), at: position)
@@ -37,7 +38,8 @@ extension RegisterFlow {
       }
       writers[register] = Int32(position + 1)
     }
-    /// A call leaves its results, and nothing behind them.
+    /// Writes the results of a call; all registers behind them become
+    /// unwritten.
     func finishCall(at register: Int, resultCount: Int?) {
       for overwritten in register..<max(register, writers.count) {
         writers[overwritten] = 0
@@ -83,7 +85,8 @@ extension RegisterFlow {
       read(a..<a + b)
       write(a)
     case .closure:
-      // What it captures are local variables, or the one that it is about to become.
+      // A closure captures local variables, or the local variable that it is about to
+      // become.
       read(0..<locals.count)
       write(a)
     case .variadic: finishCall(at: a, resultCount: c == 0 ? nil : c - 1)
@@ -142,16 +145,17 @@ extension RegisterFlow {
       jump(to: instruction.target(from: position), from: position)
     case .metamethod, .metamethodImmediate, .metamethodConstant, .close, .variadicPrepare,
       .extraArgument:
-      // A metamethod has the operands of the instruction before it.
+      // A metamethod instruction uses the operands of the instruction before it.
       break
     }
     return position + 1
   }
 
-  /// Follows both ways of a test, which has a jump behind it.
+  /// Follows both branches of a test, which has a jump behind it.
   ///
-  /// Where the jump is taken, the register `value` holds the value of a logical expression,
-  /// which the test itself may have written. Returns where to go on otherwise.
+  /// If the jump is taken, the register `value` holds the value of a logical
+  /// expression; the test itself may have written it. Returns the next position
+  /// otherwise.
   private mutating func test(
     _ code: DumpedCode, at position: Int, value: Int?, isWritten: Bool = false
   ) throws(DecodingFailure) -> Int {

@@ -1,45 +1,52 @@
-/// Checks that a function reads no register before it was written, on every way through it.
+/// Checks that a function reads no register before it was written, on every
+/// branch.
 ///
-/// A register that was not written holds what another evaluation has left there. Lua compiles
-/// every expression so that this cannot happen, but for mistakes of its compiler: before 5.4.8 of
-/// `names[a == b]`, before 5.4.5 of `1 ~ (a or b)` in a function with many constants. The check
-/// knows none of them; it knows the rule that they break.
+/// An unwritten register holds a value that another evaluation left there. Lua
+/// compiles every expression so that this cannot happen, except for compiler
+/// bugs: before 5.4.8 for `names[a == b]`, before 5.4.5 for `1 ~ (a or b)` in a
+/// function with many constants. The check does not know these bugs; it knows
+/// the rule that they break.
 ///
-/// A register that holds no local variable must also have been written by *one* instruction,
-/// whichever way was taken. The exception is the register in which `and`, `or` or a comparison
-/// leaves its value. So a jump cannot skip a write and leave an older value in its place.
+/// A register that holds no local variable must also have been written by *one*
+/// instruction, on every branch. The exception is the register in which `and`,
+/// `or` or a comparison leaves its value. So a jump cannot skip a write and
+/// leave an older value in its place.
 ///
 /// - Complexity: O(*n* + *j* · *r*) for *n* instructions, *j* jumps and *r* registers. Each
-///   instruction is looked at once: whatever jumps back must arrive with all local variables
-///   written, and nothing else counts as written there.
+///   instruction is examined once: a jump back must arrive with all local variables
+///   written, and nothing else counts as written at its target.
 struct RegisterFlow {
-  /// Where a function breaks the rule.
+  /// The position where a function breaks the rule.
   struct Fault {
     let position: Int
     let kind: CodeFault.Kind
   }
 
-  /// Who wrote each register last: 1 more than the position of the instruction; 0 for nobody.
+  /// For each register, the position of its last writer plus 1; 0 if it is
+  /// unwritten.
   var writers: [Int32] = []
-  /// From here on registers hold results of a call with an open number of results.
+  /// The first register with the results of a call with an open number of
+  /// results.
   var openResults: Int?
-  /// Whether some way leads to the instruction that is looked at.
+  /// Whether the current instruction is reachable.
   var isReached = true
   var fault: Fault?
   var locals = LivingLocals()
   var joins = PendingJoins()
-  /// By position: how many local variables live there; empty without a jump back.
+  /// For each position, the number of live local variables; empty if there is
+  /// no backward jump.
   private var livingAt: [UInt8] = []
-  /// By position: whether something jumps back there; empty without a jump back.
+  /// For each position, whether a backward jump leads to it; empty if there is
+  /// none.
   private var isLoopStart: [Bool] = []
 
-  /// Follows a function.
+  /// Checks a function.
   ///
   /// - Parameters:
   ///   - code: The function.
-  ///   - ranges: Its local variables in the order of their declaration.
-  /// - Returns: The first fault.
-  /// - Throws: ``DecodingFailure/malformed`` when a jump leaves the function.
+  ///   - ranges: Its local variables, in the order of their declaration.
+  /// - Returns: The first fault; `nil` if there is none.
+  /// - Throws: ``DecodingFailure/malformed`` if a jump leaves the function.
   mutating func firstFault(
     in code: DumpedCode, _ ranges: [LocalRange]
   ) throws(DecodingFailure) -> Fault? {
@@ -53,7 +60,8 @@ struct RegisterFlow {
         position = try follow(code, at: position)
         if let fault { return fault }
       } else {
-        // Also where nothing is false: this says where the value of the expression is.
+        // Even an unreachable instruction shows in which register the value of the
+        // expression is.
         let instruction = code[position]
         if instruction.opcode == .loadFalseAndSkip, joins.isPending(at: position + 2) {
           joins.note(value: instruction.a, at: position + 2)
@@ -94,7 +102,7 @@ struct RegisterFlow {
     joins.begin(positions: hasJump ? code.count + 1 : 0, registers: code.registerCount)
   }
 
-  /// Joins the ways that lead to an instruction.
+  /// Joins the branches that lead to an instruction.
   private mutating func arrive(at position: Int) {
     if joins.isPending(at: position) {
       if isReached { joins.add(writers, value: nil, to: position) }
@@ -103,7 +111,8 @@ struct RegisterFlow {
       openResults = nil
     }
     guard !isLoopStart.isEmpty, isLoopStart[position] else { return }
-    // What jumps back arrives with all local variables written, which is checked there.
+    // A backward jump arrives with all local variables written, which is checked at the
+    // jump.
     for register in writers.indices {
       let isLocal = register < locals.count
       if !isReached { writers[register] = isLocal ? Int32(position + 1) : 0 }
@@ -112,12 +121,13 @@ struct RegisterFlow {
     isReached = true
   }
 
-  /// Takes the way of a jump.
+  /// Follows a jump.
   ///
   /// - Parameters:
-  ///   - target: Where it leads.
-  ///   - position: Where it begins.
-  ///   - value: The register in which the jump leaves the value of a logical expression.
+  ///   - target: The target of the jump.
+  ///   - position: The position of the jump.
+  ///   - value: The register in which the jump leaves the value of a logical
+  ///     expression.
   mutating func jump(to target: Int, from position: Int, value: Int? = nil) {
     guard target <= position else {
       if !joins.add(writers, value: value, to: target) { fail(.tooManyJumps, at: position) }
@@ -134,7 +144,8 @@ struct RegisterFlow {
 }
 
 extension Opcode {
-  /// Whether ``Instruction/target(from:)`` tells where the instruction leads.
+  /// Whether ``Instruction/target(from:)`` returns the target of the
+  /// instruction.
   fileprivate var jumps: Bool {
     switch self {
     case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip: true

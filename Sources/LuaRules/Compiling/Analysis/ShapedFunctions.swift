@@ -1,10 +1,12 @@
 import LuaBridge
 
-/// The rule functions of a model that are of known shapes, by number, with their parts.
+/// The rule functions of a model with known shapes, by number, with their
+/// parts.
 ///
-/// Loading finds them in the dumps of the files; plans, made later, need no dump of each.
+/// Loading finds them in the dumps of the files; plans, which are made later,
+/// need no dump of each function.
 struct ShapedFunctions: Sendable {
-  /// Where a function is in ``bytes``.
+  /// The range of a function in ``bytes``.
   private struct Place: Sendable {
     var shape: Int32 = -1
     var start: Int32 = 0
@@ -13,23 +15,25 @@ struct ShapedFunctions: Sendable {
     var range: Range<Int> { Int(start)..<Int(end) }
   }
 
-  /// The parts of all these functions, one after the other.
+  /// The bytes of all these functions, one after the other.
   private var bytes: [UInt8] = []
   private var places: [Place] = []
-  /// By shape: where the parts of one function are.
+  /// For each shape, the layout of one function.
   private var layouts: [FunctionOutline.Layout] = []
-  /// By shape: the function that was added last, which a loop makes again and again.
+  /// For each shape, the function that was added last; a loop in a file creates
+  /// it repeatedly.
   private var latest: [Place] = []
 
-  /// The bytes that are kept.
+  /// The number of stored bytes.
   var byteCount: Int { bytes.count }
 
-  /// Adds a function; those that would make too much of it are left out.
+  /// Adds a function; a function that would exceed the maximum size is not
+  /// added.
   ///
   /// - Parameters:
-  ///   - layout: Where its parts are.
-  ///   - other: The bytes in which it is.
-  ///   - shape: The number of its shape, one of those that were added or the next one.
+  ///   - layout: The positions of its parts.
+  ///   - other: The bytes that contain it.
+  ///   - shape: The number of its shape: a known number, or the next one.
   ///   - number: The number of the function.
   mutating func add(
     _ layout: FunctionOutline.Layout, in other: [UInt8], shape: Int, number: Int
@@ -50,7 +54,7 @@ struct ShapedFunctions: Sendable {
     places[number] = latest[shape]
   }
 
-  /// Gives back the memory that was to be filled by more functions.
+  /// Releases the capacity for further functions.
   mutating func trim() {
     latest = []
     var exact: [UInt8] = []
@@ -64,7 +68,8 @@ struct ShapedFunctions: Sendable {
     places = exactPlaces
   }
 
-  /// Returns a function with the number of its shape; `nil` for one that has none.
+  /// Returns a function with the number of its shape; `nil` for a function
+  /// without a known shape.
   func outline(ofFunction number: Int) -> (outline: FunctionOutline, shape: Int)? {
     guard number >= 0, number < places.count, places[number].shape >= 0 else { return nil }
     let shape = Int(places[number].shape)

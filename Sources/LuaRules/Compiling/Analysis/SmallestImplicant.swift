@@ -1,28 +1,32 @@
-/// A search for the fewest conditions that exclude every way to a false result.
+/// A search for the smallest set of conditions that excludes every branch to a
+/// false result.
 ///
 /// A set of decided conditions makes the function true, whatever the others
-/// are, exactly if it contradicts each way that leads to false. So sets grow
-/// from the empty one, all of one size before the next; each is extended only
-/// by what contradicts a way that it still allows.
+/// are, exactly if it contradicts each branch that leads to false. So sets grow
+/// from the empty set, all sets of one size before the next size; each set is
+/// extended only by conditions that contradict a branch that it still allows.
 struct SmallestImplicant {
-  /// Steps that a search may take: one per way that a set is compared with.
+  /// The maximum number of steps: one for each comparison of a set with a
+  /// branch.
   static let stepLimit = 1 << 18
-  /// Steps that one more set costs.
+  /// The price of one more set, in steps.
   private static let stepsPerSet = 16
 
-  /// A set of decided conditions; it excludes all ways before number `open`.
+  /// A set of decided conditions; it excludes all branches before index `open`.
   private struct Candidate {
     let set: Cube
     var open: Int
   }
 
-  /// Returns the size of the smallest set, or `nil` when the search took too many steps.
+  /// Returns the size of the smallest set; `nil` if the search took too many
+  /// steps.
   ///
   /// - Parameters:
-  ///   - ways: The conditions on each way to a false result. At least one
+  ///   - ways: The conditions on each branch to a false result. At least one
   ///     assignment contradicts them all.
-  ///   - total: Gets the steps added, as those of ``DecisionWays``.
-  /// - Returns: A number of conditions.
+  ///   - total: The steps of the search are added to it, like those of
+  ///     ``DecisionWays``.
+  /// - Returns: The number of conditions.
   static func size(excluding ways: [Cube], _ total: inout Int) -> Int? {
     if ways.isEmpty { return 0 }
     let ways = ordered(ways)
@@ -52,9 +56,9 @@ struct SmallestImplicant {
     return nil
   }
 
-  /// Sorts the ways, each once.
+  /// Sorts the branches and removes duplicates.
   ///
-  /// Short ones are first: they leave the fewest choices.
+  /// Short branches come first, because they leave the fewest choices.
   private static func ordered(_ ways: [Cube]) -> [Cube] {
     if ways.count == 1 { return ways }
     let sorted = ways.sorted { $0.order < $1.order }
@@ -65,12 +69,12 @@ struct SmallestImplicant {
   }
 }
 
-/// The cubes that were met; while there are few, no hashing is done.
+/// A set of visited cubes, without hashing while there are few.
 private struct SeenCubes {
   private var few: [Cube] = []
   private var many: Set<Cube> = []
 
-  /// Adds a cube and returns whether it is new.
+  /// Adds a cube; returns whether it is new.
   mutating func insert(_ cube: Cube) -> Bool {
     if many.isEmpty, few.count < 8 {
       if few.contains(cube) { return false }

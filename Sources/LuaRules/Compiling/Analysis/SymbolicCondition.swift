@@ -1,9 +1,9 @@
 /// A comparison or truth test of symbolic values, without its outcome.
 struct SymbolicCondition: Hashable {
   enum Kind: UInt8 {
-    /// `left` counts as true.
+    /// `left` is true.
     case isTrue
-    /// `left == right`; the sides are in the order of their numbers.
+    /// `left == right`; the sides are ordered by their numbers.
     case isEqual
     /// `left < right`.
     case isLess
@@ -29,16 +29,16 @@ struct SymbolicCondition: Hashable {
   }
 }
 
-/// What is known of the outcome of a test.
+/// The possible outcomes of a test.
 enum SymbolicOutcome: Equatable {
-  /// The test can only go this way.
+  /// The test has only this outcome.
   case known(Bool)
-  /// The test goes the way of a condition, or the other way round.
+  /// The test has the outcome of a condition, or the opposite outcome.
   case open(SymbolicCondition, isOpposite: Bool)
 }
 
 extension SymbolicValues {
-  /// Returns the outcome of testing whether a value counts as true.
+  /// Returns the outcome of testing whether a value is true.
   func truth(of value: SymbolicValue) -> SymbolicOutcome {
     var value = value
     var isOpposite = false
@@ -50,15 +50,16 @@ extension SymbolicValues {
     return .open(SymbolicCondition(isTrue: value), isOpposite: isOpposite)
   }
 
-  /// Returns the outcome of a comparison; two constants have a known one.
+  /// Returns the outcome of a comparison; it is known for two constants.
   ///
-  /// The order of two strings depends on the process's collation: it stays open.
+  /// The order of two strings depends on the collation of the process, so it
+  /// stays open.
   func comparison(
     _ kind: SymbolicCondition.Kind, _ left: SymbolicValue, _ right: SymbolicValue
   ) -> SymbolicOutcome {
     let isOpen = SymbolicOutcome.open(SymbolicCondition(kind, left, right), isOpposite: false)
     if kind == .isEqual {
-      // INVARIANT: equal constants are one symbolic value.
+      // INVARIANT: equal constants are the same symbolic value.
       guard knownTruth(of: left) != nil, knownTruth(of: right) != nil else { return isOpen }
       return .known(left == right)
     }

@@ -25,10 +25,10 @@ extension SymbolicExecution {
     }
   }
 
-  /// Executes an instruction that neither jumps nor tests nor returns.
+  /// Executes an instruction that is not a jump, a test or a return.
   ///
-  /// What it does to tables and variables outside is ignored: predicates
-  /// cannot write to anything that they read.
+  /// Its effect on tables and captured variables is ignored, because predicates
+  /// cannot write to values that they read.
   mutating func execute(_ instruction: Instruction) {
     let a = instruction.a
     switch instruction.opcode {
@@ -67,10 +67,10 @@ extension SymbolicExecution {
     }
   }
 
-  /// Fills the registers that a call, or `...`, gives values to.
+  /// Fills the registers with the results of a call, or of `...`.
   ///
-  /// A number of results that is open until the program runs is 0 in the
-  /// instruction; only the first of them can be looked at by a predicate.
+  /// The instruction has 0 for an open number of results; a predicate can read
+  /// only the first of them.
   private mutating func setResults(
     of instruction: Instruction, _ kind: SymbolicValue.Origin.Kind
   ) {
@@ -101,7 +101,8 @@ extension SymbolicExecution {
     set(start, result)
   }
 
-  /// Executes arithmetic; the forms with constants are the same operations as those without.
+  /// Executes arithmetic; instructions with constants are mapped to the same
+  /// operations without constants.
   private mutating func calculate(_ instruction: Instruction) {
     let opcode = instruction.opcode
     let left = register(instruction.b)

@@ -1,9 +1,10 @@
-/// An execution of a function with symbolic values, one way after the other.
+/// An execution of a function with symbolic values, one branch after the other.
 struct SymbolicExecution {
-  /// What came of one instruction.
+  /// The result of one instruction.
   enum Progress {
     case goesOn
-    /// The way ends with a result that can be true, or is false under these conditions, or both.
+    /// The branch ends with a result that can be true, that is false under
+    /// these conditions, or both.
     case ends(canBeTrue: Bool, falseWay: Cube?)
     /// There is a loop, or there are too many conditions or steps.
     case givesUp
@@ -11,23 +12,25 @@ struct SymbolicExecution {
 
   let code: [Instruction]
   var values: SymbolicValues
-  /// The registers of the way that is being executed.
+  /// The registers of the current branch.
   private var registers: [SymbolicValue]
-  /// The instruction that is next.
+  /// The next instruction.
   var position = 0
   private var conditions: [SymbolicCondition] = []
   private var decided = Cube()
   private(set) var steps = 0
 
-  /// The ways that are still to be taken; their registers are one after the other in `saved`.
+  /// The branches that must still be executed; their registers are stored one
+  /// after the other in `saved`.
   private var pending: [(position: Int, decided: Cube)] = []
   private var saved: [SymbolicValue] = []
 
-  /// Registers that a nested function assigns to: each read may give something else.
+  /// The registers that an inner function assigns to: each read may return
+  /// another value.
   let changingRegisters: Set<Int>
   private let changingUpvalues: Set<Int>
 
-  /// Begins with the first way.
+  /// Creates the state for the first branch.
   init(_ function: CompiledFunction) {
     var values = SymbolicValues(constants: function.constants)
     var registers: [SymbolicValue] = []
@@ -43,7 +46,7 @@ struct SymbolicExecution {
     self.registers = registers
   }
 
-  /// Goes on with a way that is still to be taken, if there is one.
+  /// Continues with a pending branch; returns whether there is one.
   mutating func takeUpNextWay() -> Bool {
     guard let way = pending.popLast() else { return false }
     position = way.position
@@ -56,7 +59,7 @@ struct SymbolicExecution {
 
   // MARK: Registers
 
-  /// Returns what is in a register.
+  /// Returns the value of a register.
   mutating func register(_ index: Int) -> SymbolicValue {
     guard index < registers.count else { return values.value(.unknown, position, index) }
     if !changingRegisters.isEmpty, changingRegisters.contains(index) {
@@ -80,7 +83,7 @@ struct SymbolicExecution {
 
   // MARK: Ways
 
-  /// Counts work that goes beyond one step per instruction.
+  /// Charges for work beyond one step per instruction.
   mutating func charge(_ count: Int) {
     steps += count
   }
@@ -115,10 +118,11 @@ struct SymbolicExecution {
     return .goesOn
   }
 
-  /// Goes on behind a test; where both outcomes are possible, one way is left for later.
+  /// Continues behind a test; if both outcomes are possible, one branch becomes
+  /// pending.
   ///
-  /// An outcome that equals the instruction's `k` executes the jump that
-  /// follows it, the other one leaves it out.
+  /// An outcome equal to the instruction's `k` executes the jump behind the
+  /// test; the other outcome skips it.
   private mutating func fork(
     at instruction: Instruction, on outcome: SymbolicOutcome
   ) -> Progress {
@@ -140,13 +144,13 @@ struct SymbolicExecution {
     return .goesOn
   }
 
-  /// Copies the tested value when the instruction does so on the way to its jump.
+  /// Copies the tested value if the instruction does so before its jump.
   private mutating func assign(behind instruction: Instruction) {
     guard instruction.opcode == .testSet else { return }
     set(instruction.a, register(instruction.b))
   }
 
-  /// Ends the way with a result, which is tested for truth.
+  /// Ends the branch with a result, which is tested for truth.
   private mutating func end(with result: SymbolicValue) -> Progress {
     switch decide(values.truth(of: result)) {
     case .tooMany:
@@ -165,7 +169,7 @@ struct SymbolicExecution {
     case tooMany
   }
 
-  /// Looks an outcome up among the conditions, as far as this way has decided them.
+  /// Looks up an outcome among the conditions that this branch has decided.
   private mutating func decide(_ outcome: SymbolicOutcome) -> Decision {
     switch outcome {
     case .known(let isTrue): return .known(isTrue)

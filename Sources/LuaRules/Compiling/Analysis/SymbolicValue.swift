@@ -1,10 +1,10 @@
-/// What is known of a value without running the function: how it came about.
+/// The known facts about a value without running the function: its origin.
 ///
-/// Two equal symbolic values of one ``SymbolicValues`` are the same value as
-/// compiled: the same path from the parameter, constant, upvalue or value of
-/// one call, or the same operation on such.
+/// Two equal symbolic values of one ``SymbolicValues`` have the same value in
+/// every execution: the same path from the parameter, constant, upvalue or
+/// result of one call, or the same operation on such values.
 struct SymbolicValue: Hashable, Sendable {
-  /// The place of the value's description in its ``SymbolicValues``.
+  /// The index of the value's origin in its ``SymbolicValues``.
   let number: Int32
 
   static let `nil` = SymbolicValue(number: 0)
@@ -13,7 +13,7 @@ struct SymbolicValue: Hashable, Sendable {
 
   static func boolean(_ value: Bool) -> SymbolicValue { value ? .true : .false }
 
-  /// How a value came about; `first` and `second` mean what the case says.
+  /// The origin of a value; the kind says what `first` and `second` mean.
   struct Origin: Hashable {
     enum Kind: UInt8 {
       /// `nil`, `false` and `true`.
@@ -30,11 +30,13 @@ struct SymbolicValue: Hashable, Sendable {
       case member
       /// Result `second` of the call at instruction `first`.
       case call
-      /// What instruction `first` made: a table, a function.
+      /// A table or a function that instruction `first` created.
       case made
-      /// Something that instruction `first` read, number `second`; it is like nothing else.
+      /// An unknown value, number `second`, that instruction `first` read; it
+      /// is equal to no other.
       case unknown
-      /// The operation `detail` on `first` and, if it takes two, `second`.
+      /// The operation `detail` on `first` and, for a binary operation,
+      /// `second`.
       case operation
     }
 
@@ -45,14 +47,15 @@ struct SymbolicValue: Hashable, Sendable {
   }
 }
 
-/// The symbolic values of one function, each kept once.
+/// The symbolic values of one function, each stored once.
 struct SymbolicValues {
   private var origins: [SymbolicValue.Origin]
   private var numbers: [SymbolicValue.Origin: Int32] = [:]
   private let constants: [CompiledFunction.Constant]
   private var constantNumbers: [CompiledFunction.Constant: Int] = [:]
 
-  /// How many values are looked through one by one before a dictionary is worth its cost.
+  /// The number of values up to which a linear search is cheaper than a
+  /// dictionary.
   private static let linearLimit = 24
 
   init(constants: [CompiledFunction.Constant]) {
@@ -66,7 +69,7 @@ struct SymbolicValues {
 
   func origin(of value: SymbolicValue) -> SymbolicValue.Origin { origins[Int(value.number)] }
 
-  /// Returns the one value with this origin.
+  /// Returns the only value with an origin.
   mutating func value(
     _ kind: SymbolicValue.Origin.Kind, _ first: Int, _ second: Int = 0, detail: UInt8 = 0
   ) -> SymbolicValue {
@@ -88,10 +91,11 @@ struct SymbolicValues {
     return SymbolicValue(number: Int32(origins.count - 1))
   }
 
-  /// Returns the value of a constant; constants that are equal in Lua are the same value.
+  /// Returns the value of a constant; constants that are equal in Lua are the
+  /// same value.
   ///
-  /// A compiler may keep one string twice, and writes small integers into
-  /// instructions: `1`, `1.0` and constant number 7 may all be the same.
+  /// A compiler may store one string twice, and writes small integers into
+  /// instructions: `1`, `1.0` and constant number 7 may all be equal.
   mutating func constant(_ index: Int) -> SymbolicValue? {
     guard constants.indices.contains(index) else { return nil }
     switch Self.normalized(constants[index]) {
@@ -120,9 +124,9 @@ struct SymbolicValues {
     return constantNumbers[constant] ?? index
   }
 
-  /// Returns the number as an integer when it is one.
+  /// Returns a number as an integer if it is integral.
   ///
-  /// Lua's `==` and table keys do not tell them apart.
+  /// Lua's `==` and table keys treat both as equal.
   private static func normalized(
     _ constant: CompiledFunction.Constant
   ) -> CompiledFunction.Constant {
@@ -133,7 +137,8 @@ struct SymbolicValues {
     return Double(integer) == number ? .integer(integer) : constant
   }
 
-  /// Returns the member of a value; what this function made itself may change between two reads.
+  /// Returns the member of a value; members of a value that the function
+  /// created may change between two reads.
   mutating func member(
     _ key: SymbolicValue, of base: SymbolicValue, at position: Int
   ) -> SymbolicValue {
@@ -141,13 +146,14 @@ struct SymbolicValues {
     return value(.member, Int(base.number), Int(key.number))
   }
 
-  /// Returns the opposite of a value, as `not` gives it.
+  /// Returns the result of `not` for a value.
   mutating func not(_ operand: SymbolicValue) -> SymbolicValue {
     if let truth = knownTruth(of: operand) { return .boolean(!truth) }
     return value(.operation, Int(operand.number), detail: Opcode.not.rawValue)
   }
 
-  /// Returns whether the value is a constant that counts as true or false, `nil` if it is none.
+  /// Returns the truth of a constant value; `nil` if the value is not a
+  /// constant.
   func knownTruth(of value: SymbolicValue) -> Bool? {
     switch origin(of: value).kind {
     case .nil, .false: false
@@ -156,7 +162,7 @@ struct SymbolicValues {
     }
   }
 
-  /// Returns the number that the value is, if it is a constant number.
+  /// Returns the number if the value is a constant number.
   func number(_ value: SymbolicValue) -> CompiledFunction.Constant? {
     let origin = origin(of: value)
     switch origin.kind {

@@ -1,10 +1,12 @@
-/// The place in a rule file where a table was written, with those of its fields.
+/// The location in a rule file where a table was written, with the locations of
+/// its fields.
 ///
-/// Lua does not say where a table comes from; this is read off the code of
-/// the file. It is a help for messages, not a promise: what cannot be followed
-/// is absent. Lines are found when they are asked for.
+/// Lua does not record where a table comes from, so the location is derived
+/// from the code of the file. It is a help for messages, not a promise: if the
+/// code cannot be followed, it is absent. Lines are computed when they are
+/// needed.
 struct TableSite: Sendable {
-  /// What the code of a file writes.
+  /// The tables in the code of a file.
   private final class File: Sendable {
     let written: WrittenTables
     let constants: [CompiledFunction.Constant]
@@ -19,7 +21,8 @@ struct TableSite: Sendable {
   private let number: Int32
   private let depth: Int
 
-  /// Tables in tables that are followed; rules are nested far less.
+  /// The maximum nesting depth of tables that is followed; rules are nested far
+  /// less.
   private static let depthLimit = 100
 
   private var table: WrittenTable { file.written[number] }
@@ -36,16 +39,17 @@ struct TableSite: Sendable {
       self.hasName = hasName
     }
 
-    /// The line of the field, or of the word `function` or the `{` of its value.
+    /// The line of the field, or of its value's word `function` or `{`.
     ///
-    /// For an element its table's first field counts, as what is before its `{` may be a line
-    /// above.
+    /// For an element, the line of its table's first field is used, because the
+    /// token before its `{` may be on an earlier line.
     var line: Int {
       let ownLine = hasName || entry.value.isNamed ? nil : table?.line
       return min(Int(entry.line), ownLine ?? Int(entry.value.line))
     }
 
-    /// The table that was written as its value, if one was that is not the table around it.
+    /// The table that was written as its value, unless it is the table around
+    /// it.
     var table: TableSite? {
       guard let number = entry.value.table, number != site.number,
         site.depth < TableSite.depthLimit
@@ -54,7 +58,8 @@ struct TableSite: Sendable {
     }
   }
 
-  /// The line of what was stored first; of the constructor when the table is empty.
+  /// The line of the first stored field; of the constructor if the table is
+  /// empty.
   var line: Int {
     var line = Int.max
     let table = table
@@ -74,10 +79,10 @@ struct TableSite: Sendable {
     return line == Int.max ? Int(table.line) : line
   }
 
-  /// How many fields with names there are.
+  /// The number of named fields.
   var fieldCount: Int { Int(file.written.tables[Int(number)].fieldCount) }
 
-  /// Fields with names, in the order of storing; a name is there once.
+  /// The named fields, in the order of storing; each name occurs once.
   var fields: [(name: String, site: Field)] {
     var fields: [(name: String, site: Field)] = []
     var next = table.firstField
@@ -92,10 +97,11 @@ struct TableSite: Sendable {
     return fields
   }
 
-  /// Elements 1, 2, 3 …, as far as they are known in order.
+  /// Elements 1, 2, 3 …, as far as their order is known.
   var elements: [Field] { table.elements.map { Field($0, of: self, hasName: false) } }
 
-  /// An element that stands for all that are not in `elements`, such as those added in a loop.
+  /// An element that represents all elements that are not in `elements`, such
+  /// as those added in a loop.
   var anyElement: Field? { table.anyElement.map { Field($0, of: self, hasName: false) } }
 
   /// Returns the field with a name.
@@ -123,7 +129,7 @@ struct TableSite: Sendable {
     return nil
   }
 
-  /// Returns the element with a number, counted from 1.
+  /// Returns the element with a position, counted from 1.
   func element(_ index: Int) -> Field? {
     let isKnown = index >= 1 && index <= file.written.tables[Int(number)].elements.count
     let entry =
@@ -131,12 +137,12 @@ struct TableSite: Sendable {
     return entry.map { Field($0, of: self, hasName: false) }
   }
 
-  /// Finds where the table was written that a file returns.
+  /// Returns the location of the table that a file returns.
   ///
   /// - Parameters:
-  ///   - main: The code of the file.
+  ///   - main: The main function of the file.
   ///   - functionLines: The lines of the functions in it, by their numbers.
-  /// - Returns: The site; `nil` when the table is not written in the file.
+  /// - Returns: The site; `nil` if the table is not written in the file.
   /// - Complexity: O(*n*) in the number of instructions.
   static func ofReturnedValue(of main: CompiledFunction, functionLines: [Int]) -> TableSite? {
     var walk = TableWalk(main, functionLines: functionLines)

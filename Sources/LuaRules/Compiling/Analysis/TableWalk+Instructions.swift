@@ -1,5 +1,5 @@
 extension TableWalk {
-  /// Executes an instruction as far as it has to do with tables.
+  /// Executes the effect of an instruction on tables.
   mutating func execute(_ instruction: Instruction) {
     let a = instruction.a
     switch instruction.opcode {
@@ -39,7 +39,7 @@ extension TableWalk {
     }
   }
 
-  /// The number in the instruction behind the current one.
+  /// The number in the extra instruction behind the current one.
   private var extraArgument: Int {
     position + 1 < code.count ? code[position + 1].ax : 0
   }
@@ -54,7 +54,7 @@ extension TableWalk {
     }
   }
 
-  /// The value that a store instruction stores: a constant or a register.
+  /// Returns the value of a store instruction: a constant or a register.
   @inline(__always)
   private func operand(_ instruction: Instruction) -> WrittenValue {
     instruction.k
@@ -84,7 +84,8 @@ extension TableWalk {
     }
   }
 
-  /// Stores the elements of a constructor, fifty at a time; the last may be any number of results.
+  /// Stores the elements of a constructor, fifty at a time; the last one may be
+  /// an open number of results.
   private mutating func setList(_ instruction: Instruction) {
     let base = value(in: instruction.a)
     let first = instruction.c + (instruction.k ? extraArgument << 8 : 0) + 1
@@ -100,7 +101,8 @@ extension TableWalk {
     }
   }
 
-  /// The number of registers in use above one, up to the call or `...` that is the last.
+  /// Returns how many registers above one are in use, up to the call or `...`
+  /// that comes last.
   private func openCount(above register: Int) -> Int {
     guard position > 0 else { return 0 }
     let last = code[position - 1]
@@ -119,7 +121,8 @@ extension TableWalk {
 }
 
 extension WrittenValue.Kind {
-  /// What the sum of this and a constant is: a place behind a table's end stays one.
+  /// The kind of the sum of this and a constant: an index behind a table's end
+  /// stays one.
   fileprivate var asAppendIndex: WrittenValue.Kind {
     if case .length = self { return self }
     return .unknown

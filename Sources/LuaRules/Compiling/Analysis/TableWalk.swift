@@ -1,8 +1,9 @@
-/// A walk over the code of a chunk, from top to bottom, that sees which tables it writes.
+/// A walk over the code of a chunk, from top to bottom, that finds the tables
+/// that it writes.
 ///
-/// Jumps are not followed. Instead, what lies between a jump and its target is
-/// uncertain: registers written there are unknown behind it, and elements
-/// added there stand for any number of elements.
+/// Jumps are not followed. Instead, the code between a jump and its target is
+/// uncertain: registers written there are unknown behind it, and elements added
+/// there represent any number of elements.
 struct TableWalk {
   let code: [Instruction]
   let constants: [CompiledFunction.Constant]
@@ -11,9 +12,9 @@ struct TableWalk {
   private(set) var tables = WrittenTables()
   private var registers: [WrittenValue]
   private var lastWrites: [Int]
-  /// By the number of its name.
+  /// The values of globals, by the number of their names.
   private var globals: [Int32: WrittenValue] = [:]
-  /// The numbers of the names that constants are, as far as they were asked for.
+  /// The numbers of the names of constants, as far as they were looked up.
   private var nameNumbers: [Int32]
   private var names: [[UInt8]: Int32] = [:]
   private let regions: UncertainRegions
@@ -33,9 +34,10 @@ struct TableWalk {
     nameNumbers = Array(repeating: -1, count: main.constants.count)
   }
 
-  /// Walks to the return that certainly happens and returns the table that it gives.
+  /// Walks to the return that is always reached, and returns its table.
   ///
-  /// Without such a table it is the last one that is returned under some condition.
+  /// If that is not a table, the result is the last table that is returned
+  /// under a condition.
   mutating func returnedTable() -> Int32? {
     var found: Int32?
     while position < code.count {
@@ -65,7 +67,8 @@ struct TableWalk {
   @inline(__always)
   var line: Int32 { position < lines.count ? lines[position] : 0 }
 
-  /// Returns a register's value; what is in a local variable has its name from there.
+  /// Returns a register's value; for a local variable, the value counts as
+  /// named.
   @inline(__always)
   func value(in register: Int) -> WrittenValue {
     guard register < registers.count else { return WrittenValue(.unknown, line: line) }
@@ -98,7 +101,7 @@ struct TableWalk {
     for index in register..<registers.count { set(index, .unknown) }
   }
 
-  /// Whether a constant is this text.
+  /// Returns whether a constant is a text.
   func constant(_ number: Int, is text: String) -> Bool {
     guard number < constants.count, case .string(let bytes) = constants[number] else {
       return false
@@ -106,9 +109,11 @@ struct TableWalk {
     return bytes.elementsEqual(text.utf8)
   }
 
-  /// The first constant that is the same name; `nil` for what is no text.
+  /// Returns the first constant with the same name; `nil` if the constant is
+  /// not a string.
   ///
-  /// The compiler makes another one where functions inside use the name, too.
+  /// The compiler may create a second constant if inner functions use the name,
+  /// too.
   private mutating func name(_ constant: Int) -> Int32? {
     guard constant < constants.count, case .string(let bytes) = constants[constant] else {
       return nil
@@ -183,7 +188,8 @@ struct TableWalk {
     WrittenEntry(value: value, line: line)
   }
 
-  /// Whether the current instruction happens exactly once for each making of the table.
+  /// Returns whether the current instruction runs exactly once for each
+  /// creation of the table.
   private func isCertain(for table: Int32) -> Bool {
     guard let start = regions.start(around: position) else { return true }
     return start <= tables[table].position

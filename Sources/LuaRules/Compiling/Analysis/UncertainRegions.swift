@@ -1,6 +1,7 @@
-/// The parts of a function's code that may run never, once or often.
+/// The parts of a function's code that may run never, once or repeatedly.
 ///
-/// Each jump makes one: from itself to its target, or back.
+/// Each jump creates one: from the jump to its target, or from the target to
+/// the jump.
 struct UncertainRegions {
   private struct Region {
     let start: Int
@@ -8,9 +9,11 @@ struct UncertainRegions {
     let end: Int
   }
 
-  /// For each instruction the latest start of a region around it; −1 for none.
+  /// For each instruction, the latest start of a region around it; −1 if there
+  /// is none.
   private var startsAround: [Int]
-  /// For each instruction the earliest start of a region that ends before it; −1 for none.
+  /// For each instruction, the earliest start of a region that ends before it;
+  /// −1 if there is none.
   private var startsEnding: [Int]
 
   /// - Complexity: O(*n* log *n*) in the number of instructions.
@@ -56,7 +59,8 @@ struct UncertainRegions {
 }
 
 extension CompiledFunction {
-  /// Returns for each instruction how many registers are local variables there.
+  /// Returns for each instruction the number of registers that are local
+  /// variables.
   func localCounts() -> [Int] {
     var counts = [Int](repeating: 0, count: code.count + 1)
     for local in locals where local.start < local.end && local.end <= code.count {

@@ -1,23 +1,24 @@
-/// What a register holds on the walk that looks for tables, and where it got it.
+/// The value of a register during the walk that finds tables, with its line.
 struct WrittenValue {
   enum Kind: Equatable {
     case unknown
     case table(Int32)
     case closure
-    /// The string constant with this number.
+    /// The string constant with this index.
     case string(Int32)
     case integer(Int32)
     /// The number of elements of a table.
     case length(ofTable: Int32)
-    /// The global `table` and the function `insert` in it.
+    /// The global `table`, and its function `insert`.
     case tableLibrary
     case tableInsert
   }
 
   var kind: Kind
-  /// Whether the value was stored before, in a local variable or a global.
+  /// Whether the value was stored in a local variable or a global before.
   var isNamed = false
-  /// The line of what made the value: an instruction, the word `function`, the token before `{`.
+  /// The line where the value is created: of an instruction, the word
+  /// `function`, or the token before `{`.
   var line: Int32
 
   init(_ kind: Kind, line: Int32, isNamed: Bool = false) {
@@ -26,25 +27,25 @@ struct WrittenValue {
     self.line = line
   }
 
-  /// The number of the table that it is.
+  /// The number of the table, if the value is a table.
   var table: Int32? {
     if case .table(let number) = kind { number } else { nil }
   }
 }
 
-/// A value as it was stored into a table.
+/// A value that was stored in a table.
 struct WrittenEntry {
   let value: WrittenValue
   let line: Int32
 }
 
-/// A table that the code of a file makes, with what it stores into it.
+/// A table that the code of a file creates, with its fields and elements.
 struct WrittenTable {
-  /// The instruction that makes the table.
+  /// The instruction that creates the table.
   let position: Int32
   /// The line of the token before `{`.
   let line: Int32
-  /// Its first field and its last one among all fields; negative for none.
+  /// The indexes of its first and last field; negative if there is none.
   fileprivate(set) var firstField: Int32 = -1
   fileprivate var lastField: Int32 = -1
   fileprivate(set) var fieldCount: Int32 = 0
@@ -56,7 +57,8 @@ struct WrittenTable {
     self.line = line
   }
 
-  /// Adds a field, and returns the last one before it; negative for none.
+  /// Adds a field, and returns the previous last field; negative if there is
+  /// none.
   fileprivate mutating func add(field: Int32) -> Int32 {
     let last = lastField
     if last < 0 { firstField = field }
@@ -65,7 +67,8 @@ struct WrittenTable {
     return last
   }
 
-  /// Stores an element with a known number; one that leaves a hole is not kept.
+  /// Stores an element with a known index; an element that leaves a gap is
+  /// ignored.
   fileprivate mutating func store(_ index: Int, _ entry: WrittenEntry) {
     if index == elements.count + 1, anyElement == nil {
       elements.append(entry)
@@ -74,7 +77,8 @@ struct WrittenTable {
     }
   }
 
-  /// Stores an element at the end; if it is not certain that this happens once, as any element.
+  /// Stores an element at the end; if this may run never or repeatedly, the
+  /// element represents any element.
   fileprivate mutating func append(_ entry: WrittenEntry, isCertain: Bool) {
     if isCertain, anyElement == nil {
       elements.append(entry)
@@ -83,30 +87,32 @@ struct WrittenTable {
     }
   }
 
-  /// Stores an element somewhere among the others, whose order is unknown from now on.
+  /// Stores an element at an unknown position, so that the order of the
+  /// elements becomes unknown.
   fileprivate mutating func insert(_ entry: WrittenEntry) {
     anyElement = anyElement ?? elements.first ?? entry
     elements = []
   }
 }
 
-/// A field of a table, and the one that was stored after it.
+/// A field of a table, with a link to the field that was stored next.
 struct WrittenField {
-  /// The constant that is its name.
+  /// The constant with the field's name.
   let name: Int32
-  /// How many bytes the name has.
+  /// The number of bytes of the name.
   let nameLength: Int32
   fileprivate(set) var next: Int32 = -1
   fileprivate(set) var entry: WrittenEntry
 }
 
-/// All tables that the code of a file makes; their fields lie in one array.
+/// All tables that the code of a file creates; their fields are stored in one
+/// array.
 struct WrittenTables {
   private(set) var tables: [WrittenTable] = []
   private(set) var fields: [WrittenField] = []
-  /// The fields that stand twice where their table is written.
+  /// The fields that occur twice in a table constructor.
   private(set) var repeats: [Repeat] = []
-  /// The places of the fields of tables that have many.
+  /// The indexes of fields, for tables with many fields.
   private var places: [Name: Int32] = [:]
 
   private struct Name: Hashable {
@@ -114,9 +120,10 @@ struct WrittenTables {
     let constant: Int32
   }
 
-  /// A field that stands twice where its table is written, so that the first does not count.
+  /// A field that occurs twice in a table constructor, so that the first one is
+  /// overwritten.
   struct Repeat {
-    /// The constant that is its name.
+    /// The constant with the field's name.
     let name: Int32
     let firstLine: Int32
     let line: Int32
@@ -132,7 +139,7 @@ struct WrittenTables {
     return Int32(clamping: tables.count - 1)
   }
 
-  /// The field of a table whose name is a constant.
+  /// Returns the field of a table whose name is a constant.
   func field(_ name: Int32, ofTable number: Int32) -> Int32? {
     if tables[Int(number)].fieldCount > Self.fewFields {
       return places[Name(table: number, constant: name)]
@@ -145,11 +152,12 @@ struct WrittenTables {
   /// Stores a field.
   ///
   /// - Parameters:
-  ///   - name: The constant that is its name.
-  ///   - nameLength: How many bytes the name has.
-  ///   - entry: What is stored.
+  ///   - name: The constant with the field's name.
+  ///   - nameLength: The number of bytes of the name.
+  ///   - entry: The value.
   ///   - number: The table.
-  ///   - isBeingWritten: Whether that has no name yet, as it is being written.
+  ///   - isBeingWritten: Whether the table constructor is still in progress, so
+  ///     that the table has no name yet.
   mutating func store(
     _ name: Int32, nameLength: Int32, _ entry: WrittenEntry, inTable number: Int32,
     isBeingWritten: Bool

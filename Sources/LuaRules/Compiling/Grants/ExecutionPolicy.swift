@@ -1,26 +1,26 @@
-/// Which functions the rules of a source may have.
+/// The functions that the rules of a source may use.
 public enum ExecutionPolicy: String, Sendable, Hashable, CaseIterable {
-  /// Any: what cannot be decided natively is run by Lua, within the budget.
+  /// Any function: Lua runs what native code cannot decide, within the budget.
   case anyLua = "any-lua"
 
-  /// Those alone that native code decides as a whole.
+  /// Only functions that native code decides completely.
   ///
   /// A function with a loop, a call of a library or host function, a table or
-  /// whatever else only Lua can run is an error of loading, with its line and
-  /// what it is. When the source is loaded its files are run, within the budget
-  /// of loading; after that no Lua of the source is ever called, and further
-  /// states of the model are made without its files, unless the model has stand-ins
-  /// for host functions, which are Lua themselves. Where a function meets a
-  /// value of which only Lua could say what comes of it (`nil < 3`, two
-  /// objects that are compared, a calculation with text), that is an error of
-  /// the evaluation, with the code `needs-lua`: Lua is not run for the sake of its
-  /// message, or of its answer.
+  /// any other code that only Lua can run is an error of loading; the error
+  /// names the line and the code. Loading runs the files of the source within
+  /// the loading budget. After that no Lua of the source is ever called, and
+  /// further states of the model are created without its files, unless the
+  /// model has host stubs, which are Lua themselves. If a function meets a
+  /// value for which only Lua can decide the result (`nil < 3`, a comparison of
+  /// two objects, a calculation with text), the evaluation fails with the code
+  /// `needs-lua`: Lua is not run, neither for its answer nor for its error
+  /// message.
   ///
   /// Constants, patterns, and host functions that are themselves a value or a
-  /// predicate are no Lua.
+  /// predicate do not need Lua.
   case nativeOnly = "native-only"
 
-  /// Returns what both accept.
+  /// Returns the policy that allows only what both policies allow.
   func intersection(_ other: ExecutionPolicy) -> ExecutionPolicy {
     self == .nativeOnly ? self : other
   }

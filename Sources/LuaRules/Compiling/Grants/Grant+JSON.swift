@@ -11,7 +11,8 @@ extension Grant {
   /// {"assign": ["theme"], "read": ["todo", "user.name"], "functions": [], "priority": 100}
   /// ```
   ///
-  /// A priority may have its name, as in rules. What is left out is not limited.
+  /// A priority may be written as its name, as in rules. Fields that are left
+  /// out do not limit anything.
   ///
   /// - Throws: ``RuleError`` with code `bad-grant`.
   public init(json: String, name: String = "grant") throws(RuleError) {
@@ -23,7 +24,7 @@ extension Grant {
       throw RuleError(
         .badGrant, error.message, at: SourceLocation(file: name, line: error.line))
     }
-    // `[]` and `{}` are one value; the one is a grant of everything, the other a mistake.
+    // `[]` and `{}` are the same value; `{}` is a grant of everything, `[]` is a mistake.
     let isList = json.drop { !"[{".contains($0) }.first == "["
     do throws(RuleError) {
       if isList { throw RuleError(.badGrant, "a grant is an object, not a list") }
@@ -100,7 +101,7 @@ extension Grant {
     return priority.rawValue
   }
 
-  /// The grant as the text of a JSON object, from which the same grant is made.
+  /// The grant as the text of a JSON object that can be read back.
   public var json: String {
     var table = LuaTable()
     func add(_ field: String, _ names: [String]?) {

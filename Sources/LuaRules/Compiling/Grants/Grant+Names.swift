@@ -3,16 +3,16 @@ import LuaBridge
 extension Grant {
   /// Names of keys, and of members of their values.
   ///
-  /// Written as a list of accessors, or of names:
+  /// They are written as a list of accessors, or of names:
   ///
   /// ```swift
   /// let keys: Grant.Names = [\.todo, \.theme]
   /// let more = keys + .names("person.status")
   /// ```
   public struct Names: Sendable, Hashable, ExpressibleByArrayLiteral {
-    /// The names; `nil` for all there are.
+    /// The names; `nil` for all names.
     private(set) var names: Set<ByteName>?
-    /// What is wrong with one of them.
+    /// The first error in the names.
     private(set) var problem: RuleError?
 
     /// Every name.
@@ -25,9 +25,10 @@ extension Grant {
       self.names = names
     }
 
-    /// Creates names as rule files write them, with dots before members.
+    /// Creates names in the form that rule files use, with dots before members.
     ///
-    /// What is no name is an error, reported when the source is loaded.
+    /// A text that is not a name is an error, reported when the source is
+    /// loaded.
     public init(_ names: some Sequence<String>) {
       self.init(checked: Set(names: names))
       for name in names where problem == nil {
@@ -40,8 +41,8 @@ extension Grant {
 
     /// Creates the names of the keys behind accessors.
     ///
-    /// A path that is no accessor of a key, such as one that goes on to a member,
-    /// is an error, reported when the source is loaded.
+    /// A path that is not the accessor of a key, such as a path to a member, is
+    /// an error, reported when the source is loaded.
     public init(arrayLiteral accessors: PartialKeyPath<RuleContext>...) {
       var names: Set<ByteName> = []
       var problem: RuleError?
@@ -60,10 +61,11 @@ extension Grant {
       self.problem = problem
     }
 
-    /// Returns names as rule files write them: `.names("theme", "todo.title")`.
+    /// Returns names in the form that rule files use: `.names("theme",
+    /// "todo.title")`.
     public static func names(_ names: String...) -> Names { Names(names) }
 
-    /// Returns the names of both.
+    /// Returns the union of both sets of names.
     public static func + (left: Names, right: Names) -> Names {
       var sum = Names.all
       if let names = left.names, let others = right.names { sum.names = names.union(others) }
@@ -71,15 +73,15 @@ extension Grant {
       return sum
     }
 
-    /// Whether a name is among them, letter by letter.
+    /// Returns whether a name is in the set; names are compared exactly.
     func contains(_ name: String) -> Bool { names?.contains(name) ?? true }
 
-    /// Finds the names that both have.
+    /// Returns the names that both sets contain.
     ///
     /// - Parameters:
     ///   - other: The other names.
-    ///   - withMembers: Whether a name stands for those below it, too.
-    /// - Returns: The names.
+    ///   - withMembers: Whether a name also stands for all names below it.
+    /// - Returns: The intersection.
     func intersection(_ other: Names, withMembers: Bool) -> Names {
       guard let names else { return other }
       guard let others = other.names else { return self }
@@ -96,7 +98,8 @@ extension Grant {
 }
 
 extension Grant {
-  /// Whether rules may call a host function, by the bytes of its name.
+  /// Returns whether rules may call a host function; names are compared by
+  /// their bytes.
   func mayCall(_ name: String) -> Bool {
     guard let functions else { return true }
     return functions.firstIndex(of: name).map { functions[$0].hasSameBytes(as: name) } ?? false

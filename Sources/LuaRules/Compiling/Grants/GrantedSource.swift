@@ -1,12 +1,12 @@
 import LuaBridge
 
-/// A source that may not do everything, as its files know it.
+/// A source with a grant that limits it, as its files refer to it.
 ///
-/// Told from others by its identity: two customers with the same grant are two
-/// sources, and neither gets at the other's modules.
+/// Sources are compared by identity: two customers with the same grant are two
+/// sources, and neither can use the other's modules.
 final class GrantedSource: Sendable {
   let grant: Grant
-  /// What may be read; `nil` for everything.
+  /// The names that may be read; `nil` for all.
   let reading: NameTree?
   /// The folder, or the file, that belongs to the source; `nil` for a text.
   let place: String?
@@ -17,43 +17,45 @@ final class GrantedSource: Sendable {
     reading = grant.read.names.map { NameTree($0.map(\.text)) }
   }
 
-  /// What may be read of a key.
+  /// Returns which part of a key may be read.
   func right(toRead key: String) -> ReadingRight {
     guard let reading else { return .whole }
     guard let part = reading[key] else { return .nothing }
     return part.isWhole ? .whole : .part(part)
   }
 
-  /// What may be read at a path, when all that it goes through is there.
+  /// Returns which part of the value at a path may be read, if all values on
+  /// the path exist.
   func right(toRead path: [NativePaths.Step]) -> ReadingRight {
     guard var tree = reading else { return .whole }
     for step in path where !tree.isWhole {
-      // Of what may be read in parts, positions in a list are none.
+      // Only named members can be granted, not positions in a list.
       guard case .name(let name) = step, let part = tree[name.string] else { return .nothing }
       tree = part
     }
     return tree.isWhole ? .whole : .part(tree)
   }
 
-  /// Refuses to list the keys of a context that may be read in parts only.
+  /// Throws if the keys of the context are listed and only a part of them may
+  /// be read.
   func refuseListing() throws(RuleError) {
     if let reading { throw .notGranted(listing: "the context", granted: reading.names) }
   }
 
-  /// Refuses a host function that may not be called.
+  /// Throws for a host function that may not be called.
   func refuseCall(of function: String) throws(RuleError) {
     if !grant.mayCall(function) { throw .notGranted(calling: function) }
   }
 }
 
-/// What a source may read of a key.
+/// The part of a key that a source may read.
 enum ReadingRight {
   case whole
   /// Some members.
   case part(NameTree)
   case nothing
 
-  /// Returns what both rights give.
+  /// Returns the part that both rights allow.
   func intersection(_ other: ReadingRight) -> ReadingRight {
     switch (self, other) {
     case (.nothing, _), (_, .nothing): .nothing
@@ -64,7 +66,7 @@ enum ReadingRight {
 }
 
 extension GrantedSource: Hashable {
-  /// Returns whether both are the same source.
+  /// Returns whether both are the same object.
   static func == (left: GrantedSource, right: GrantedSource) -> Bool { left === right }
 
   /// Hashes the identity.

@@ -1,12 +1,12 @@
 import LuaBridge
 
-/// Names of keys with those of members below them, one name on each level.
+/// A tree of key names and of member names below them, one name on each level.
 ///
-/// A class, since what is read carries its part of the tree about.
+/// It is a class because values that are read hold their part of the tree.
 final class NameTree: Sendable, Hashable {
-  /// Whether everything below is in it.
+  /// Whether the tree contains everything below.
   let isWhole: Bool
-  /// What is below, when that is not everything.
+  /// The names below with their trees, if the tree does not contain everything.
   private let parts: [ByteName: NameTree]
 
   private static let whole = NameTree(isWhole: true, [:])
@@ -16,7 +16,8 @@ final class NameTree: Sendable, Hashable {
     self.parts = parts
   }
 
-  /// Creates the tree of some paths; one that others begin with includes them.
+  /// Creates the tree of some paths; a path includes all paths that begin with
+  /// it.
   convenience init(_ paths: some Sequence<String>) {
     self.init(paths.map { $0.split(separator: ".")[...] })
   }
@@ -32,13 +33,13 @@ final class NameTree: Sendable, Hashable {
       })
   }
 
-  /// What is in the tree below a name; `nil` when that is nothing.
+  /// The tree below a name; `nil` if the tree does not contain the name.
   subscript(name: String) -> NameTree? { isWhole ? self : parts[name] }
 
   /// The names on this level, in byte order.
   var names: [String] { parts.keys.sortedByBytes() }
 
-  /// Returns whether a path, or something below it, is in the tree.
+  /// Returns whether the tree contains a path or something below it.
   func reaches(_ path: some Collection<String>) -> Bool {
     var tree = self
     for name in path {
@@ -48,14 +49,14 @@ final class NameTree: Sendable, Hashable {
     return true
   }
 
-  /// The shortest paths that make the tree.
+  /// The shortest paths from which the tree can be made.
   var paths: [String] {
     parts.flatMap { name, part in
       part.isWhole ? [name.text] : part.paths.map { "\(name.text).\($0)" }
     }
   }
 
-  /// Returns what is in both trees.
+  /// Returns the tree of what both trees contain.
   func intersection(_ other: NameTree) -> NameTree {
     if isWhole { return other }
     if other.isWhole { return self }

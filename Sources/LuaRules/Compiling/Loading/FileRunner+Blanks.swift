@@ -1,16 +1,17 @@
 import LuaBridge
 
-// Files of which no function is ever called: further states of a model do
-// without them, so that their code is run once, when it is loaded.
+// Stubs for files of which no function is ever called. Further states of a model use the stubs, so
+// that the code of such a file is run only once, when it is loaded.
 
 extension FileRunner {
-  /// Whether further states do without a file, since no function of it is called.
+  /// Returns whether further states use a stub for a file, because no function
+  /// of it is called.
   func isLeftOut(ofChunk chunk: Int) -> Bool {
-    // What stands in for host functions is Lua, and is called.
+    // Host stubs are Lua, and are called.
     request.hostStubs == nil && owner(ofChunk: chunk)?.isPlanned == true
   }
 
-  /// Notes what will stand for a file in further states.
+  /// Creates the stub that further states use for a file.
   func noteBlank(for index: Int, chunksBefore: Int) {
     let known = functionCount
     functionCount = state.functionCount
@@ -20,7 +21,7 @@ extension FileRunner {
       hosts: (known..<functionCount).map { state.info(ofFunction: $0 + 1).host })
   }
 
-  /// Runs what stands for a file, which takes as many numbers.
+  /// Runs the stub of a file, which takes as many numbers as the file did.
   func run(
     _ blank: FileStub, for file: SourceFile
   ) throws(RuleError) -> LoadedFiles.FileResult {

@@ -1,17 +1,18 @@
 import LuaBridge
 
-// Files of sources that may not do everything.
+// Files of restricted sources.
 
 extension FileRunner {
-  /// The source of a chunk, when that may not do everything.
+  /// Returns the source of a chunk if the source is restricted.
   func owner(ofChunk chunk: Int) -> GrantedSource? {
     chunk >= 1 && chunk <= owners.count ? owners[chunk - 1] : nil
   }
 
-  /// Its number, or 0.
+  /// Returns the number of the restricted source of a chunk, or 0.
   func scope(ofChunk chunk: Int) -> Int { owner(ofChunk: chunk).flatMap { scopes[$0] } ?? 0 }
 
-  /// Gives each source that may not call all host functions a table of its own.
+  /// Gives each source that may not call all host functions its own table of
+  /// host functions.
   func restrictHosts() throws(RuleError) {
     for (source, scope) in scopes {
       guard let functions = source.grant.functions else { continue }
@@ -21,7 +22,7 @@ extension FileRunner {
     }
   }
 
-  /// Refuses a module that belongs to another source, which may do less.
+  /// Throws for a module that belongs to another source with a grant.
   func refuseForeign(
     _ file: SourceFile, of owner: GrantedSource?
   ) throws(RuleError) {
@@ -32,7 +33,8 @@ extension FileRunner {
       guard let place = source.place, path == place || FilePath.isBelow(path, place) else {
         continue
       }
-      // The folder of one such source may lie in that of another, whose files are its own.
+      // If the folder of a restricted source contains the folder of another, files of the
+      // inner folder are its own.
       if let own = owner?.place, FilePath.isBelow(own, place) { continue }
       throw RuleError(
         .notGranted, "the module `\(file.name)` belongs to a source with a grant of its own",

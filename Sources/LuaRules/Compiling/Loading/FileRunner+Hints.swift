@@ -1,6 +1,6 @@
 import LuaBridge
 
-// What goes wrong with the text of a file is told with what to write instead.
+// Hints for errors in the text of a file: what the author should write instead.
 
 extension FileRunner {
   /// Runs the chunk that was compiled last.
@@ -20,7 +20,7 @@ extension FileRunner {
     }
   }
 
-  /// The error for a file that is not Lua.
+  /// Returns the error for a file that is not Lua.
   func syntaxError(_ failure: LuaFailure, in file: SourceFile) -> RuleError {
     var error = RuleError(failure, in: failureContext)
     if error.location == nil { error.location = SourceLocation(file: file.name) }

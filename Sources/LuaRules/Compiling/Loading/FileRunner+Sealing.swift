@@ -1,9 +1,10 @@
 import LuaBridge
 
-// What follows when all files have been run.
+// The steps after all files have been run.
 
 extension FileRunner {
-  /// Freezes what the kept functions can reach, and forbids those that write to their file.
+  /// Freezes the values that rule functions can reach, and forbids functions
+  /// that write to locals of their file.
   func seal() throws(RuleError) {
     do {
       let count = try lua { () throws(LuaFailure) in try state.keepReachableFunctions() }
@@ -16,7 +17,7 @@ extension FileRunner {
         try state.freeze()
       }
     } catch {
-      // All files together were too much; the last one is where it showed.
+      // All files together exceeded the budget; the last one is named.
       var error = error
       if error.location == nil { error.location = names.last.map { SourceLocation(file: $0) } }
       throw error

@@ -1,6 +1,6 @@
 import LuaBridge
 
-// Functions of Lua in place of the host's.
+// Lua functions in place of host functions.
 
 extension FileRunner {
   func runHostStubs(_ file: SourceFile) throws(RuleError) {

@@ -1,10 +1,10 @@
 import Logging
 import LuaBridge
 
-/// Runs the files of a model in a fresh state.
+/// Runs the files of a model in a new state.
 ///
-/// The first run finds and analyses modules; a replay, which makes a further
-/// state of the same model, is given what the first run found.
+/// The first run finds and analyses modules. A replay creates a further state
+/// of the same model from the recording of the first run.
 final class FileRunner: LuaHost {
   let request: LoadRequest
   let state: LuaState
@@ -16,36 +16,38 @@ final class FileRunner: LuaHost {
   /// The bytes of all files so far.
   private var size = 0
   private var places: [ModulePlace] = []
-  /// By chunk from 1: its source, when that may not do everything.
+  /// The source of each chunk if it is restricted, by chunk from 1.
   private(set) var owners: [GrantedSource?] = []
-  /// The numbers of such sources.
+  /// The numbers of the restricted sources.
   let scopes: [GrantedSource: Int]
   private var modules: [ModuleRequest: SourceFile] = [:]
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
   private(set) var writingChunks: Set<Int> = []
-  /// The code of the files themselves, by chunk from 1; empty unless it is kept.
+  /// The main functions of the files, by chunk from 1; empty unless they are
+  /// kept.
   private(set) var mains: [Int: CompiledFunction] = [:]
   private let keepsMains: Bool
-  /// What the dumps of the files say of their functions, by chunk from 1.
+  /// The outlines of the files' functions, by chunk from 1.
   private(set) var outlines: [Int: FileOutline] = [:]
-  /// How many functions rules can reach, once all is sealed.
+  /// How many functions the rules can reach; set when the state is sealed.
   var reachableCount = 0
-  /// What these assign to outside of themselves, once all is sealed.
+  /// The assignments of these functions to variables outside of them; set when
+  /// the state is sealed.
   var outsideWrites: [(chunk: Int, variable: String, line: Int)] = []
-  /// How many functions the rule files have handed out.
+  /// How many functions the rule files have returned.
   var functionCount = 0
   var blanks: [Int: FileStub] = [:]
 
-  /// What a first run found, and a replay is given.
+  /// The findings of a first run, which a replay uses.
   struct Recording: Sendable {
-    /// The modules, by who asked for what.
+    /// The modules, by the chunk that required them and the name.
     var modules: [ModuleRequest: SourceFile]
-    /// The slots with what the modules returned.
+    /// The slots with the results of the modules.
     var moduleSlots: [ModuleRequest: Int]
-    /// The chunks in which some function writes to a local outside itself.
+    /// The chunks with a function that writes to a local outside of itself.
     var writingChunks: Set<Int>
-    /// By the place of a rule file: what stands for it in a replay.
+    /// The stubs that a replay runs, by the position of the rule file.
     var blanks: [Int: FileStub] = [:]
   }
 
@@ -77,12 +79,12 @@ final class FileRunner: LuaHost {
     state.setBudget(budget)
   }
 
-  /// Runs all files and returns what they gave; nothing is frozen yet.
+  /// Runs all files and returns their results; nothing is frozen yet.
   ///
-  /// - Parameter report: Is told of files that fail, which then are left out; `nil`
-  ///   to stop at the first.
-  /// - Returns: What the files gave.
-  /// - Throws: ``RuleError`` of the first file that fails, or where the budget ran out.
+  /// - Parameter report: Receives the errors of files that fail, which are then
+  ///   left out; `nil` to stop at the first error.
+  /// - Returns: The results of the files.
+  /// - Throws: ``RuleError`` of the first file that fails, or for an exhausted budget.
   func run(reporting report: ((RuleError) -> Void)? = nil) throws(RuleError) -> LoadedFiles {
     try lua { () throws(LuaFailure) in
       for (number, function) in request.host.functions.enumerated() {
@@ -114,17 +116,18 @@ final class FileRunner: LuaHost {
 
   // MARK: The budget
 
-  /// Takes from the budget for work that is done with what the files gave.
+  /// Charges the budget for work on the results of the files.
   ///
-  /// Analysis takes time for which no hook of Lua's comes: about a microsecond
-  /// for each byte of a function.
+  /// No hook of Lua measures the time of the analysis, which takes about a
+  /// microsecond for each byte of a function.
   func spend(_ instructions: Int) throws(RuleError) {
     if !budget.spend(instructions) { throw budgetError(in: names.count) }
   }
 
-  /// The compiled form of a function of a rule file, paid for.
+  /// Returns the compiled form of a function of a rule file, and charges the
+  /// budget for it.
   func compiledForm(ofFunction number: Int) throws(RuleError) -> [UInt8] {
-    // What is compiled has a form, unless there is no memory for it.
+    // A compiled function always has a dump, unless memory is exhausted.
     guard let bytes = state.dump(function: number) else {
       let chunk = state.info(ofFunction: number).chunk
       throw RuleError(LuaFailure(.memory, chunk: chunk), in: failureContext)
@@ -139,10 +142,10 @@ final class FileRunner: LuaHost {
 
   // MARK: Chunks
 
-  /// How many chunks there are so far.
+  /// How many chunks have been numbered so far.
   var chunkCount: Int { names.count }
 
-  /// Gives a chunk of a file its number.
+  /// Assigns a number to the chunk of a file.
   func begin(_ file: SourceFile, modules: ModulePlace) -> Int {
     names.append(file.name)
     places.append(modules)
@@ -173,7 +176,8 @@ final class FileRunner: LuaHost {
     return (chunk, site, slot)
   }
 
-  /// Reads what a file returned; an error there is no line's, but the file's.
+  /// Reads the result of a file; an error has the location of the file, without
+  /// a line.
   func contents(ofSlot slot: Int, from file: SourceFile) throws(RuleError) -> LuaNode {
     do {
       return try lua { () throws(LuaFailure) in try state.contents(ofSlot: slot) }
@@ -205,7 +209,7 @@ final class FileRunner: LuaHost {
   }
 
   var failureContext: RuleError.FailureContext {
-    // All states have one limit of memory, whatever loading would allow.
+    // All states have one memory limit, whatever the loading budget would allow.
     RuleError.FailureContext(
       files: names, hostFunctions: request.host.functions.map(\.name),
       budget: request.loadingBudget, isLoading: true,
@@ -222,7 +226,7 @@ final class FileRunner: LuaHost {
     }
   }
 
-  /// What this run found.
+  /// The findings of this run.
   var recorded: Recording {
     Recording(
       modules: modules, moduleSlots: modules.compactMapValues { slots[$0.identity] },

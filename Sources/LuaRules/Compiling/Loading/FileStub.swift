@@ -1,17 +1,19 @@
 import LuaBridge
 
-/// What stands for a rule file in the further states of a model, when no function
+/// A replacement for a rule file in further states of a model, if no function
 /// of the file is ever called.
 ///
-/// It does nothing, but takes the numbers of chunks, slots and functions that the
-/// file took, so that those of all other files are the same.
+/// It does nothing, but it takes as many numbers of chunks, slots and functions
+/// as the file did, so that the numbers of all other files stay the same.
 struct FileStub: Sendable {
-  /// The chunks of the file, with the modules that it was the first to require.
+  /// How many chunks the file added, including the modules that it was the
+  /// first to require.
   let chunkCount: Int
-  /// For each function that it was the first to hand out: the host function that it is.
+  /// The functions that the file was the first to return: for each, the number
+  /// of its host function, or `nil`.
   let hosts: [Int?]
 
-  /// The texts that are run one after the other.
+  /// Returns the texts that are run one after the other.
   func texts(calling host: HostFunctions) -> [String] {
     var text = "local function blank() return function() end end return {"
     for number in hosts {

@@ -1,9 +1,11 @@
 import LuaBridge
 
-/// A number that two runs of the same files share in a process when they gave the same tables.
+/// A number that is equal for two runs of the same files in a process if they
+/// returned the same tables.
 ///
-/// A hash of 64 bits over all values: it finds accidents, such as a library that differs
-/// from state to state; it is no defence.
+/// It is a hash of 64 bits over all values. It detects accidents, such as a
+/// library that differs from state to state; it does not protect against
+/// attacks.
 struct Fingerprint: Hashable, Sendable {
   private var hash = LuaTextHash.seed
 

@@ -1,39 +1,41 @@
 import LuaBridge
 
-/// What loading needs to know of a function that a rule file handed out.
+/// The facts about a function that loading needs.
 struct FunctionFacts {
-  /// The number of the host function that it is.
+  /// The number of the host function, if it is one.
   var host: Int?
   var complexity: Int
   /// Whether none of its returns gives a value.
   var neverReturns: Bool
   var location: SourceLocation?
-  /// What its source may not do, though it does.
+  /// An error if the function does what its source may not do.
   var violation: RuleError?
 }
 
-/// Finds the facts, each function once.
+/// Finds the facts, once for each function.
 struct FunctionExaminer {
   private let runner: FileRunner
   private let state: LuaState
   private let files: [String]
-  /// By chunk from 1: where its functions are.
+  /// The outlines of the functions, by chunk from 1.
   private let outlines: [FileOutline?]
   private let isReplay: Bool
   private var known = KnownFunctions()
-  /// The memory of the last dump of one function, for the next one.
+  /// The buffer of the last dump of a function, reused for the next dump.
   private var lastDump: [UInt8] = []
 
-  /// What was found out so far.
+  /// The facts that have been found so far.
   private struct KnownFunctions {
-    /// By the number of a function: the place of its facts, from 1 on; 0 for none.
+    /// By the number of a function: the position of its facts, from 1; 0 if
+    /// there are none.
     var places: [Int32] = []
     var facts: [FunctionFacts] = []
     var shapes = FunctionShapes()
-    /// By shape: what its functions have in common.
+    /// The facts that all functions of a shape have in common, by shape.
     var common: [(complexity: Int, neverReturns: Bool)] = []
     var shaped = ShapedFunctions()
-    /// Where the last function was in its file, as the next one is often behind it.
+    /// The position of the last function in its file; the next function is
+    /// often behind it.
     var lastPlace = 0
 
     func facts(ofFunction number: Int) -> FunctionFacts? {
@@ -50,15 +52,17 @@ struct FunctionExaminer {
     }
   }
 
-  /// The steps of finding a complexity that cost nothing but the function's bytes.
+  /// The steps of computing a complexity that the price of the function's bytes
+  /// includes.
   private static let freeSteps = 256
-  /// The instructions that each further one is worth.
+  /// The price of each further step, in instructions.
   private static let stepPrice = 2
 
-  /// The functions that are of known shapes.
+  /// The functions with known shapes.
   var shapedFunctions: ShapedFunctions { known.shaped }
 
-  /// Creates an examiner; a replay needs no analysis, since a model has it already.
+  /// Creates an examiner; a replay does no analysis, because the model already
+  /// has the results.
   init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool) {
     self.runner = runner
     self.state = files.state
@@ -97,7 +101,7 @@ struct FunctionExaminer {
     {
       return try analyse(number, info, found, in: file.bytes, &facts)
     }
-    // Where several functions begin in a line, each has a dump of its own.
+    // If several functions begin on one line, each is dumped on its own.
     var dump: [UInt8] = []
     swap(&dump, &lastDump)
     defer { swap(&dump, &lastDump) }
@@ -107,12 +111,13 @@ struct FunctionExaminer {
     try analyse(number, info, found, in: dump, &facts)
   }
 
-  /// Analyses a function that is in some bytes, where its parts were found, or not.
+  /// Analyses a function in some bytes, with its layout and shape if they were
+  /// found.
   private mutating func analyse(
     _ number: Int, _ info: LuaFunctionInfo, _ found: FunctionShapes.Found?, in dump: [UInt8],
     _ facts: inout FunctionFacts
   ) throws(RuleError) {
-    // What a source may not do depends on names, too.
+    // With a grant, names matter too, not only the shape.
     let owner = runner.owner(ofChunk: info.chunk)
     if owner == nil, let found, let shape = found.shape {
       try runner.spend(found.layout.body.count)
@@ -132,7 +137,7 @@ struct FunctionExaminer {
         .unknownLua, "the compiled form of this function is unknown: \(error)",
         hint: "link Lua 5.4")
     }
-    // What its bytes have not paid for.
+    // The steps that the bytes have not paid for.
     if steps > Self.freeSteps { try runner.spend((steps - Self.freeSteps) * Self.stepPrice) }
     guard let found,
       let shape = found.shape ?? known.shapes.add(FunctionOutline(dump, found.layout))
@@ -141,7 +146,8 @@ struct FunctionExaminer {
     known.shaped.add(found.layout, in: dump, shape: shape, number: number)
   }
 
-  /// What a function plainly does that its source may not; `nil` when that does not show.
+  /// Returns the first thing that a function visibly does and its source may
+  /// not do; `nil` if there is none.
   private func violation(
     in function: CompiledFunction, of owner: GrantedSource, chunk: Int
   ) -> RuleError? {

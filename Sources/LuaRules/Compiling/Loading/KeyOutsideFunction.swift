@@ -1,6 +1,8 @@
-/// What to write where a rule reads a key while its file is run, and no context is there.
+/// Hints for a rule that reads a key while its file is loading, when there is
+/// no context.
 enum KeyOutsideFunction {
-  /// Returns a sentence for an undefined global, or `nil` when its line shows no such thing.
+  /// Returns a hint for an undefined global; `nil` if its line does not look
+  /// like such a read.
   static func hint(for name: String, line: Int, in text: String) -> String? {
     let code = SyntaxHint.withoutStrings(SyntaxHint.line(line, of: text)).code
     guard let use = code.ranges(of: name).first(where: { isWord($0, in: code) }),

@@ -1,5 +1,5 @@
 extension LoadRequest {
-  /// The checked sets of files that the request is made of.
+  /// The verified sets of files that the request consists of.
   var verified: [VerifiedFiles] {
     var sets: [VerifiedFiles] = []
     for file in files + [hostStubs].compactMap(\.self) {
@@ -9,9 +9,9 @@ extension LoadRequest {
     return sets
   }
 
-  /// Tells who checked the files that a model of them is about to answer.
+  /// Notifies the verifiers that a model of their files is about to answer.
   ///
-  /// - Throws: ``RuleError`` when it may not.
+  /// - Throws: ``RuleError`` if it must not.
   func accept() throws(RuleError) {
     for set in verified { try set.accept() }
   }

@@ -1,38 +1,40 @@
 import LuaBridge
 
-/// What a model is loaded from; complete, so that every further state of the
-/// model runs the same bytes.
+/// Everything that a model is loaded from.
+///
+/// It is complete, so that every further state of the model runs the same bytes.
 struct LoadRequest: Sendable {
   var files: [SourceFile]
-  /// A file whose functions stand in for the host's.
+  /// A file whose functions replace the host functions.
   var hostStubs: SourceFile?
   var host: HostFunctions
   var schema: RuleSchema
-  /// What asking may use; its memory is the states' limit.
+  /// The budget of an evaluation; its memory is the limit of the states.
   var budget: Budget
-  /// What loading may use.
+  /// The budget of loading.
   var loadingBudget: Budget
-  /// How many states are kept.
+  /// The options of the state pool.
   var states = StatePoolOptions()
-  /// How candidates are tried.
+  /// How candidates are evaluated.
   var plan = EvaluationMode.standard
-  /// When a rule is put aside.
+  /// When a rule is suspended.
   var suspension = SuspensionPolicy.never
   /// The rules, if they are all written in Swift, as one list.
   var swiftRules: SwiftRuleList?
-  /// Where modules are read from.
+  /// The file system that modules are read from.
   var fileSystem: any RuleFileSystem = LocalFileSystem()
 }
 
 extension LoadRequest {
-  /// Reads what a model of some sources is loaded from.
+  /// Reads the files that a model of some sources is loaded from.
   ///
   /// - Parameters:
-  ///   - written: The sources, and what those in Swift need.
-  ///   - hostStubs: A source that returns a table of functions in place of the host's.
-  ///   - budget: What asking may use.
-  ///   - loadingBudget: What loading may use.
-  ///   - fileSystem: Where files are read from, now and by `require`.
+  ///   - written: The sources, and what the Swift sources need.
+  ///   - hostStubs: A source that returns a table of functions, which replace
+  ///     the host functions.
+  ///   - budget: The budget of an evaluation.
+  ///   - loadingBudget: The budget of loading.
+  ///   - fileSystem: The file system to read from, now and for `require`.
   ///   - refusesEmpty: Whether a source without files is an error.
   /// - Throws: ``RuleError`` when a source cannot be read.
   init(
@@ -48,7 +50,7 @@ extension LoadRequest {
       fileSystem: fileSystem)
   }
 
-  /// The sources that may not do everything, in their order; each is numbered from 1.
+  /// The restricted sources, in order; they are numbered from 1.
   var grantedSources: [GrantedSource] {
     var known: Set<GrantedSource> = []
     return files.compactMap(\.owner).filter { known.insert($0).inserted }
@@ -56,7 +58,7 @@ extension LoadRequest {
 }
 
 extension LoadRequest {
-  /// How much work plans of so many rules may be.
+  /// Returns the limit of work for the plans of a number of rules.
   func planningLimit(ofRuleCount count: Int) -> PlanningLimit {
     var budget = loadingBudget
     budget.memory = self.budget.memory
@@ -65,12 +67,12 @@ extension LoadRequest {
   }
 }
 
-/// What running the files gave, before it was read as rules.
+/// The results of running the files, before they are read as rules.
 struct LoadedFiles {
   var state: LuaState
   /// The names of the chunks, by number from 1.
   var names: [String]
-  /// What each rule file returned.
+  /// The result of each rule file.
   var results: [FileResult]
 
   struct FileResult {
@@ -81,17 +83,18 @@ struct LoadedFiles {
   }
 }
 
-/// What makes two modules the same one, which runs once.
+/// The identity of a module; modules with the same identity run once.
 ///
-/// A path is enough for a file; texts of several sources may share a name.
+/// For a file the path is enough; texts of several sources may share a name.
 ///
-/// Sources that may not do everything share no module with others: what one
-/// leaves in a module while it is loading would run with the rights of the other.
+/// A restricted source shares no module with other sources: code that one
+/// source leaves in a module while it is loading would run with the permissions
+/// of the other.
 struct ModuleIdentity: Hashable, Sendable {
   var name: String
   var texts: [String: String]?
   var owner: GrantedSource?
-  /// Whether the file was checked, as one with the same path need not be.
+  /// Whether the file was verified; another file with the same path may not be.
   var isVerified = false
 }
 
@@ -107,7 +110,7 @@ extension SourceFile {
   }
 }
 
-/// A `require`, told by the chunk that asked and the name it asked for.
+/// A `require`: the chunk that called it, and the requested name.
 struct ModuleRequest: Hashable, Sendable {
   var chunk: Int
   var name: String

@@ -1,12 +1,13 @@
-/// Finds where a brace was forgotten in a file whose end comes too early.
+/// Finds a missing closing brace in a file that ends too early.
 enum OpenBraces {
-  /// The bytes of a text that are looked at.
+  /// The maximum number of bytes of a text that are examined.
   private static let longestText = 1 << 18
 
-  /// Returns the first line that leaves a brace open though the next one is indented no deeper.
+  /// Returns the first line that leaves a brace open although the next line is
+  /// not indented deeper.
   ///
-  /// Where the indentation says nothing, so does this. Texts and comments of more than one
-  /// line are read as if they were code.
+  /// `nil` if the indentation gives no information. Strings and comments of
+  /// several lines are read as if they were code.
   static func line(in text: String) -> Int? {
     var open: (line: Int, indentation: Int)?
     let lines = text.utf8.prefix(longestText).split(
@@ -22,7 +23,7 @@ enum OpenBraces {
     return nil
   }
 
-  /// How many braces more are opened than closed.
+  /// Returns how many more braces are opened than closed.
   private static func surplus(of code: Substring.UTF8View.SubSequence) -> Int {
     var result = 0
     var quote: UInt8?

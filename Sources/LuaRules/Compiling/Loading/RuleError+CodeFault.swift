@@ -1,5 +1,5 @@
 extension RuleError {
-  /// The error for a file of which no code may run.
+  /// Creates the error for a file of which no code may run.
   init(_ fault: CodeFault, in file: SourceFile) {
     let location = SourceLocation(file: file.name, line: fault.line)
     switch fault.kind {

@@ -1,12 +1,12 @@
 import LuaBridge
 
-/// The fields that the table of a rule has, each found once.
+/// The fields of a rule's table, each looked up once.
 ///
-/// It is never copied, so that no rule counts references to its table more than once.
+/// It cannot be copied, so that each rule retains its table only once.
 struct RuleFields: ~Copyable {
   private let table: LuaNodeTable
   private var places = Places()
-  /// Those that no rule has.
+  /// The fields that rules do not have.
   private(set) var unknown: [String] = []
 
   private struct Places {
@@ -22,7 +22,8 @@ struct RuleFields: ~Copyable {
     var places = Places()
     var unknown: [String] = []
     table.forEachField { name, place in
-      // Nine comparisons of strings would cost more than what is read.
+      // The length is compared first: nine string comparisons would cost more than reading
+      // the value.
       switch (name.utf8.count, name) {
       case (3, "key"): places.key = place
       case (3, "set"): places.set = place

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension RuleReader {
-  /// What a rule gives one key.
+  /// The assignment of a rule to one key.
   struct KeyAssignment {
     let key: String
     let assignment: Assignment

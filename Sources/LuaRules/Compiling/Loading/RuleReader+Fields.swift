@@ -1,6 +1,6 @@
 import LuaBridge
 
-// The fields of a rule that hold one value each.
+// The fields of a rule with one value each.
 
 extension RuleReader {
   mutating func priority(
@@ -79,14 +79,15 @@ extension RuleReader {
 
 // MARK: - Places
 
-/// Where a field of a rule is, which is found out when somebody asks.
+/// The location of a field of a rule, computed only when it is needed.
 struct FieldPlace {
   private let name: String
   private let other: String?
   private let site: TableSite?
   private let rule: SourceLocation
 
-  /// Creates the place of a field of a rule, or of another one where that is not written.
+  /// Creates the place of a field of a rule, or of another field if the first
+  /// one is not written.
   init(_ name: String, or other: String? = nil, _ site: TableSite?, in rule: SourceLocation) {
     self.name = name
     self.other = other
@@ -94,7 +95,8 @@ struct FieldPlace {
     self.rule = rule
   }
 
-  /// The place of the field, or of the rule where that is unknown.
+  /// The location of the field, or of the rule if the line of the field is
+  /// unknown.
   var location: SourceLocation {
     let line = site?.line(ofField: name) ?? other.flatMap { site?.line(ofField: $0) }
     return line.map { SourceLocation(file: rule.file, line: $0) } ?? rule
@@ -106,7 +108,8 @@ extension RuleReader {
     SourceLocation(file: file, line: line)
   }
 
-  /// The line of the first function in a rule, for rules that were not written in place.
+  /// Returns the line of the first function in a rule, for rules that were not
+  /// written in place.
   func functionLine(of node: LuaNode) -> Int? {
     guard let number = node.firstFunction, let facts = try? facts(number),
       facts.location?.file == file

@@ -1,6 +1,6 @@
 import LuaBridge
 
-// What the grant of the file's source does not allow, as far as the rules show it.
+// Violations of the grant that are visible in the rules.
 
 extension RuleReader {
   /// Reports a key that the source may not assign.
@@ -15,7 +15,8 @@ extension RuleReader {
           : "it may assign " + granted.prefix(12).listed))
   }
 
-  /// Reports a priority that is higher than the source may give, and lowers it: once is enough.
+  /// Reports a priority above the granted one, and lowers it, so that it is
+  /// reported once.
   mutating func limitPriority(
     _ priority: inout Priority, isWritten: Bool, _ site: TableSite?, _ place: SourceLocation
   ) {
@@ -29,7 +30,7 @@ extension RuleReader {
     priority = Priority(rawValue: grant.priority) ?? priority
   }
 
-  /// Reports a complexity that is higher than the source may give.
+  /// Reports a complexity above the granted one.
   mutating func checkComplexity(_ complexity: Int, _ site: TableSite?, _ place: SourceLocation) {
     guard let grant = source?.grant, complexity > grant.complexity else { return }
     report(
@@ -38,7 +39,7 @@ extension RuleReader {
       at: FieldPlace("complexity", or: "when", site, in: place).location)
   }
 
-  /// Refuses a pattern that looks at what the source may not read.
+  /// Throws for a pattern that reads a path without a grant.
   func checkReads(of pattern: Pattern) throws(RuleError) {
     guard let tree = source?.reading else { return }
     for entry in pattern.entries where !tree.reaches(entry.path) {

@@ -2,30 +2,30 @@ import LuaBridge
 
 /// Reads the tables that a rule file returned as rules.
 ///
-/// Errors do not stop it: what can be read is read, so that one load tells of
-/// all that is wrong.
+/// It continues after an error, so that one load reports all errors.
 struct RuleReader {
-  /// What a rule function is: asked once for each function.
+  /// Returns the facts about a rule function; called once for each function.
   let facts: (Int) throws(RuleError) -> FunctionFacts
-  /// Pays for work out of the budget for loading.
+  /// Charges the loading budget for work.
   let spend: (Int) throws(RuleError) -> Void
   let file: String
-  /// The source of the file, when that may not do everything, and its number.
+  /// The source of the file, if the source is restricted.
   let source: GrantedSource?
   private let scope: Int
   private let mostErrors: Int
 
   private(set) var rules: [Rule] = []
   var errors: [RuleError] = []
-  /// Why not all was read.
+  /// The error of the budget, if not all rules were read.
   private(set) var budgetError: RuleError?
-  /// The keys of rules that could not be read; not all, as some show no key.
+  /// The keys of rules that could not be read; incomplete, because some rules
+  /// show no key.
   private(set) var brokenKeys: Set<ByteName> = []
   private var nextIndex: Int
-  /// The key that was found to be one last; the next rule is often for the same.
+  /// The last key that was found valid; the next rule often has the same key.
   var lastKey: String?
 
-  /// Creates a reader; rules are numbered from `firstIndex` on.
+  /// Creates a reader that numbers the rules from `firstIndex`.
   init(
     file: String, firstIndex: Int, source: GrantedSource? = nil, scope: Int = 0,
     mostErrors: Int = Self.mostErrors,
@@ -41,7 +41,7 @@ struct RuleReader {
     self.spend = spend
   }
 
-  /// Gives the rules away, so that nobody copies them.
+  /// Moves the rules out of the reader, so that they are not copied.
   mutating func takeRules() -> [Rule] {
     let taken = rules
     rules = []
@@ -51,7 +51,7 @@ struct RuleReader {
   /// The number of the next rule.
   var endIndex: Int { nextIndex }
 
-  /// What a rule inherits from the groups around it.
+  /// The values that a rule inherits from the groups around it.
   private struct Inherited {
     var key: String?
     var priority = Priority.normal
@@ -59,7 +59,7 @@ struct RuleReader {
     var complexity = 0
   }
 
-  /// Reads what a file returned.
+  /// Reads the result of a file.
   mutating func read(_ node: LuaNode, site: TableSite?) {
     guard case .table(let table) = node else {
       report(
@@ -97,15 +97,17 @@ struct RuleReader {
     }
   }
 
-  /// Instructions that reading a rule costs; what its functions are costs more.
+  /// The instructions that are charged for reading a rule, without its
+  /// functions.
   private static let pricePerRule = 50
 
-  /// Whether another rule can be read: there is a budget for it, and not too much is wrong.
+  /// Returns whether another rule can be read: the budget suffices, and there
+  /// are not too many errors.
   ///
   /// - Parameters:
-  ///   - line: Where it is.
-  ///   - fields: How many fields are looked through for its lines.
-  /// - Returns: Whether to go on.
+  ///   - line: The line of the rule.
+  ///   - fields: How many fields are searched for their lines.
+  /// - Returns: Whether to continue.
   mutating func canGoOn(_ line: Int?, fields: Int = 0) -> Bool {
     guard budgetError == nil, errors.count < mostErrors else { return false }
     do {
@@ -153,7 +155,7 @@ struct RuleReader {
       readGroup(nested, fields, site, place, scope)
       return
     }
-    // What seems to be missing is there, under the name that was told already.
+    // A missing field is probably the misspelt one, which is already reported.
     if isMisspelt, fields.set == nil, scope.key == nil || fields.value == nil {
       noteBroken(fields, key: scope.key)
       return
@@ -257,7 +259,7 @@ struct RuleReader {
 
   // MARK: Errors
 
-  /// How many errors are told of one file.
+  /// The maximum number of errors that are reported for one file.
   static let mostErrors = 20
 
   mutating func report(

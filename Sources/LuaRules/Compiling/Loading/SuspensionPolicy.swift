@@ -1,42 +1,44 @@
-/// When a rule is put aside that uses up its budget again and again, and for how long.
+/// When a rule is suspended that exhausts its budget again and again, and for
+/// how long.
 ///
-/// A rule whose function ran out of instructions, time or memory several times
-/// in a row is *suspended*: its function is not called any more, so that what
-/// reaches it costs nothing. After a pause one question tries it again; the
-/// pause grows each time that the budget runs out once more. One success, or a
-/// new generation of a live model, ends the suspension.
+/// A rule whose function exhausted its instructions, time or memory several
+/// times in a row is *suspended*: its function is not called any more, so that
+/// evaluations that reach it cost nothing. After a pause one evaluation tries
+/// it again; the pause grows each time that the budget is exhausted again. One
+/// success, or a new generation of a live model, ends the suspension.
 ///
-/// What counts is the function, so the rules that share one are suspended
-/// together, and a rule whose predicate works goes on declining. It is the
-/// innermost function that used at least half of what was used at all: a rule
-/// is not suspended for what the rules used that asked for its key, and no rule
-/// for what many used together.
+/// The unit is the function, so rules that share a function are suspended
+/// together, and a rule whose predicate works still declines. The strike counts
+/// for the innermost function that used at least half of the whole consumption:
+/// a rule is not suspended for the consumption of the rules that asked for its
+/// key, and no rule is suspended for what many rules used together.
 ///
-/// Answers that a plan finds without calling the function are given as ever, and
-/// are no success of the function.
+/// Answers that a plan finds without calling the function are given as before;
+/// they are not a success of the function.
 ///
-/// Not counted is what costs little, and is the same each time: too many keys
-/// inside one another, and a value that is too large; and what is not the rule's
-/// doing: all models together holding too much memory.
+/// Some errors do not count: nested keys that are too deep and values that are
+/// too large, because they cost little and are the same each time; and too much
+/// memory of all models together, because the rule did not cause it.
 ///
 /// **Determinism.** The same files and the same context give the same answer. A
-/// suspension may put an error in the place of an answer: when a rule works for
-/// this context, and ran out for others several times with no success between.
-/// It never changes one answer into another, unless it is told to: with
-/// ``Behaviour/decline`` another candidate may answer. So it is for models that
-/// serve, for long and many: a live model suspends rules by default, after three
-/// times; a model that stays as it is, which tests and tools ask, never does
-/// unless it is told to.
+/// suspension may replace an answer by an error: if a rule works for this
+/// context, but exhausted its budget several times in a row for others. It
+/// never changes one answer into another, except with ``Behaviour/decline``,
+/// where another candidate may answer. So suspension is for models that serve
+/// many evaluations for a long time. A live model suspends rules by default,
+/// after three times; a fixed model, which tests and tools use, does not unless
+/// it is told to.
 public struct SuspensionPolicy: Sendable {
-  /// What becomes of a question that reaches a suspended rule.
+  /// The result of an evaluation that reaches a suspended rule.
   public enum Behaviour: Sendable, Hashable {
-    /// It fails with the code `suspended`.
+    /// The evaluation fails with the code `suspended`.
     case fail
-    /// The next candidate is asked, as if the rule's predicate were false or its value `nil`.
+    /// The next candidate is evaluated, as if the rule's predicate were false
+    /// or its value `nil`.
     case decline
   }
 
-  /// After so many times in a row a rule is suspended; `nil` for never.
+  /// A rule is suspended after this number of times in a row; `nil` for never.
   public var strikes: Int? {
     didSet { strikes = strikes.map { max(1, $0) } }
   }
@@ -47,10 +49,10 @@ public struct SuspensionPolicy: Sendable {
   /// The longest pause; each is twice as long as the one before it.
   public var longestPause: Duration
 
-  /// What becomes of a question that reaches a suspended rule.
+  /// The result of an evaluation that reaches a suspended rule.
   public var behaviour: Behaviour
 
-  /// The time that has passed since some moment.
+  /// Returns the time that has passed since a fixed moment.
   package var clock: @Sendable () -> Duration = {
     SuspensionPolicy.beginning.duration(to: .now)
   }
@@ -63,11 +65,11 @@ public struct SuspensionPolicy: Sendable {
   /// Creates a policy.
   ///
   /// - Parameters:
-  ///   - strikes: After so many times in a row, at least 1, a rule is suspended;
-  ///     `nil` for never.
+  ///   - strikes: A rule is suspended after this number of times in a row, at
+  ///     least 1; `nil` for never.
   ///   - pause: How long the first pause is.
   ///   - longestPause: The longest pause.
-  ///   - behaviour: What becomes of a question that reaches a suspended rule.
+  ///   - behaviour: The result of an evaluation that reaches a suspended rule.
   public init(
     after strikes: Int? = 3, pause: Duration = .seconds(1),
     upTo longestPause: Duration = .seconds(300), behaviour: Behaviour = .fail
@@ -78,9 +80,9 @@ public struct SuspensionPolicy: Sendable {
     self.behaviour = behaviour
   }
 
-  /// The pause after another one; the first without one.
+  /// Returns the pause that follows another one; the first pause for `nil`.
   func pause(after last: Duration?) -> Duration {
-    // Whatever was asked for, a year can be counted with.
+    // The pause is limited to a year, so that the calculation cannot overflow.
     let longest = min(max(longestPause, .zero), .seconds(365 * 86_400))
     return min(max(last.map { $0 * 2 } ?? pause, .zero), longest)
   }

@@ -1,21 +1,21 @@
-/// What to write instead, for what people write who know other languages.
+/// Hints for authors who write the syntax of other languages.
 struct SyntaxHint {
-  /// What Lua's parser says.
+  /// The message of Lua's parser.
   let message: String
-  /// The token that it stopped at, without quotes around it.
+  /// The token at which the parser stopped, without quotes.
   let near: String
-  /// The line that it stopped in.
+  /// The line in which the parser stopped.
   let line: String
-  /// The line with what is quoted, and a comment at its end, left out.
+  /// The line without strings and without a comment at its end.
   let code: String
-  /// Whether a quote of the line is not closed in it.
+  /// Whether a string of the line is not closed.
   let hasOpenQuote: Bool
-  /// The code of some lines above, and of the line.
+  /// The code of several lines above, and of the line.
   let block: String
-  /// A line that leaves a brace open, where the file ends too early.
+  /// A line that leaves a brace open, if the file ends too early.
   let openLine: Int?
 
-  /// Returns a sentence for a message of Lua's parser, or `nil` when there is no guess.
+  /// Returns a hint for a message of Lua's parser; `nil` if there is no guess.
   static func hint(for message: String, line: Int?, in text: String) -> String? {
     let current = line.map { Self.line($0, of: text) } ?? ""
     let (code, hasOpenQuote) = withoutStrings(current)
@@ -28,7 +28,7 @@ struct SyntaxHint {
     return hint.operatorSentence ?? guesses.first { $0.applies(hint) }?.sentence(hint)
   }
 
-  /// The characters of a line that are looked at.
+  /// The maximum number of characters of a line that are examined.
   private static let longestLine = 400
 
   /// Returns the beginning of a line, counted from 1.
@@ -42,10 +42,10 @@ struct SyntaxHint {
     return Substring(line).prefix(longestLine)
   }
 
-  /// How many lines above the one that a message names are looked at.
+  /// How many lines above the line of the message are examined.
   private static let longestBlock = 8
 
-  /// The code of the lines above one.
+  /// Returns the code of the lines above a line.
   private static func block(to last: Int?, of text: String) -> String {
     guard let last else { return "" }
     return (max(1, last - longestBlock)..<max(1, last))
@@ -72,7 +72,7 @@ struct SyntaxHint {
     ("!", "write `not`"),
   ]
 
-  /// The sentence for an operator that is in the line, and that the parser stopped at.
+  /// The hint for an operator in the line at which the parser stopped.
   private var operatorSentence: String? {
     guard !near.isEmpty else { return nil }
     return Self.operators.first { $0.text.contains(near) && code.contains($0.text) }?.sentence
@@ -84,7 +84,7 @@ struct SyntaxHint {
     applies: @Sendable (SyntaxHint) -> Bool, sentence: @Sendable (SyntaxHint) -> String
   )
 
-  /// The first that applies is told.
+  /// The guesses, in order; the first one that applies is used.
   private static let guesses: [Guess] = [
     (
       { $0.message.contains("C stack overflow") },
@@ -180,19 +180,19 @@ struct SyntaxHint {
     ),
   ]
 
-  /// Whether there is `text . text`.
+  /// Whether the line contains `text . text`.
   private var isDotForJoining: Bool {
     near == "." && line.contains(#/["'\])\w]\s+\.\s/#)
       || message.hasPrefix("<name> expected") && code.contains(#/\s\.\s/#)
   }
 
-  /// Whether there is `c:title`, where no field begins.
+  /// Whether the line contains `c:title` where no field begins.
   private var isColonForMember: Bool {
     message.hasPrefix("function arguments expected") && code.contains(#/\w:\w/#)
       && !code.contains(#/[{,]\s*\w+\s*:/#)
   }
 
-  /// Whether an `else if` may be what has no `end`.
+  /// Whether an `else if` may be the statement without `end`.
   private var isElseIf: Bool {
     (message.hasPrefix("'end' expected") || message.hasPrefix("unexpected symbol"))
       && ["}", ")", ",", "<eof>"].contains(near) && block.contains(#/\belse\s+if\b/#)
@@ -204,7 +204,7 @@ struct SyntaxHint {
       && code.contains(#/\w\s*:/#)
   }
 
-  /// Whether an expression stands where a statement should.
+  /// Whether there is an expression where Lua expects a statement.
   private var isMissingReturn: Bool {
     if message.hasPrefix("syntax error") { return true }
     guard message.hasPrefix("unexpected symbol"), let first = near.first else { return false }
@@ -214,13 +214,14 @@ struct SyntaxHint {
 
   // MARK: Reading
 
-  /// The token without the quotes that the parser puts around it.
+  /// Returns the token without the quotes that the parser adds.
   private static func unquoted(_ token: Substring) -> String {
     guard token.count >= 2, token.first == "'", token.last == "'" else { return String(token) }
     return String(token.dropFirst().dropLast())
   }
 
-  /// The code of a line: what is quoted, and a comment at its end, left out.
+  /// Returns the code of a line: without strings, and without a comment at its
+  /// end.
   static func withoutStrings(
     _ line: Substring
   ) -> (code: String, hasOpenQuote: Bool) {

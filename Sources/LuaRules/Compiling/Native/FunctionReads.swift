@@ -1,18 +1,21 @@
-/// The paths that a function probably reads, whether native code covers it or not.
+/// The paths that a function probably reads, even if native code does not cover
+/// it.
 ///
-/// The code is gone through once from top to bottom, branches aside, so a
-/// variable that is assigned on one way only may be taken for the wrong thing.
-/// What functions that are called read is not seen; what functions inside it
-/// read of its variables is.
+/// The code is scanned once from top to bottom, without following branches, so
+/// a variable that is assigned on only one branch may be misjudged. Reads of
+/// called functions are not found; reads of its variables by inner functions
+/// are found.
 struct FunctionReads {
   /// The paths, each once, in the order of the code.
   private(set) var reads: [NativePaths.ID] = []
   private var known: Set<NativePaths.ID> = []
   private var paths: NativePaths
 
-  /// Finds the paths that a function reads when it is called with the context.
+  /// Returns the paths that a function reads when it is called with the
+  /// context.
   ///
-  /// - Complexity: O(*n*) in the number of instructions, functions inside it included.
+  /// - Complexity: O(*n*) in the number of instructions, including those of
+  ///   inner functions.
   static func of(_ function: CompiledFunction, in paths: inout NativePaths) -> [NativePaths.ID] {
     var search = FunctionReads(paths: paths)
     search.follow(function, parameter: .context, upvalues: [:])
@@ -41,7 +44,7 @@ struct FunctionReads {
       case .getInteger:
         registers[a] = member(.index(Int64(instruction.c)), of: registers[instruction.b])
       case .getMethod:
-        // Most methods are those of strings, and no members.
+        // Most methods are string methods, and not members.
         registers[a + 1] = registers[instruction.b]
         registers[a] = nil
       case .testSet:

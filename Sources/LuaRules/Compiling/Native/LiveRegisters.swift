@@ -1,9 +1,10 @@
-/// Which registers of a function may still be read from an instruction on.
+/// The registers of a function that may still be read, for each instruction.
 ///
-/// Two ways that come together at an instruction go on alike when these hold the
-/// same. Only forward jumps are followed: native code ends at a backward one.
+/// Two branches that join at an instruction continue in the same way if these
+/// registers are equal. Only forward jumps are followed, because native code
+/// ends at a backward jump.
 struct LiveRegisters {
-  /// A bit for each register, per instruction.
+  /// One bit for each register, per instruction.
   private let masks: [UInt64]
 
   /// - Complexity: O(*n*) in the number of instructions.
@@ -31,7 +32,8 @@ struct LiveRegisters {
     count <= 0 ? 0 : (count >= 64 ? .max : bit(count) &- 1) << UInt64(first)
   }
 
-  /// The registers that an instruction may read, and those that it surely writes.
+  /// Returns the registers that an instruction may read, and those that it
+  /// always writes.
   private static func effect(of instruction: Instruction) -> (uses: UInt64, defines: UInt64) {
     let a = bit(instruction.a)
     let b = bit(instruction.b)

@@ -1,23 +1,25 @@
-// What building costs beside a step for each instruction.
+// The cost of building in addition to one step for each instruction.
 
 extension NativeBuilder {
-  /// Nodes of a copied function that cost nothing, and the steps that each other one is worth.
+  /// How many nodes of a copied function are free, and the price in steps of
+  /// each further node.
   private static var freeNodes: Int { 16 }
   private static var nodePrice: Int { 16 }
 
-  /// Counts what a copied function adds to the code since it had so many nodes.
+  /// Charges for the nodes that a copied function added to the code.
   ///
-  /// Copies take no time worth counting, but memory: a loop makes many rules of one function.
+  /// Copies take little time but memory: a loop in a file can make many rules
+  /// of one function.
   mutating func chargeCopy(since nodesBefore: Int) {
     totalSteps += max(0, code.nodes.count - nodesBefore - Self.freeNodes) * Self.nodePrice
   }
 
-  /// Counts work, one step for some dozens of comparisons.
+  /// Charges for work, one step for some dozens of comparisons.
   mutating func charge(comparisons: Int) { steps += comparisons / 32 }
 
-  /// Counts bytes that are copied and looked through.
+  /// Charges for bytes that are copied and scanned.
   mutating func charge(bytes: Int) { steps += bytes / 256 }
 
-  /// Counts what was read of a table outside.
+  /// Charges for the entries that were read of a captured table.
   mutating func charge(entries: Int) { steps += entries / 4 }
 }

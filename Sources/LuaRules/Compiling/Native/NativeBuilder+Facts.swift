@@ -1,6 +1,6 @@
 import LuaBridge
 
-// What can be said of a function once its graph is there.
+// The facts about a function after its graph is built.
 
 extension NativeBuilder {
   mutating func finish() -> NativeFunction {
@@ -15,7 +15,7 @@ extension NativeBuilder {
     var canDecline = obstacle != nil
     for node in nodes {
       func note(_ path: NativePaths.ID) {
-        // Most functions read little, and the same again.
+        // Most functions read few paths, and often the same one again.
         if reads.last == path { return }
         let isKnown = reads.count < 8 ? reads.contains(path) : known.contains(path)
         if isKnown { return }
@@ -32,7 +32,8 @@ extension NativeBuilder {
 }
 
 extension NativeCode {
-  /// Adds a table of constants; `nil` when a key or value of it cannot be one.
+  /// Adds a table of constants; returns `nil` if a key or value cannot be a
+  /// constant.
   mutating func addTable(_ content: [(key: LuaValue, value: LuaValue)]) -> Int32? {
     var table = NativeTable()
     for (key, value) in content where !table.add(NativeValue(value), for: NativeValue(key)) {

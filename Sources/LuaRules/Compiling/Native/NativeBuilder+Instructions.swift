@@ -1,12 +1,13 @@
 import LuaBridge
 
 extension NativeBuilder {
-  /// What one instruction comes to.
+  /// The result of one instruction.
   enum Step {
     case goesOn
-    /// The function that was called from outside ends with this as its first result.
+    /// The outermost function ends with this operand as its first result.
     case returns(NativeOperand)
-    /// The way depends on a test; `jumpsOn` is the outcome that executes the jump behind it.
+    /// Control flow depends on a test; `jumpsOn` is the outcome that executes
+    /// the jump behind it.
     case tests(NativeTest, jumpsOn: Bool)
     case leavesToLua(NativeObstacle.Kind)
   }
@@ -31,7 +32,7 @@ extension NativeBuilder {
     case .loadNil:
       for index in 0...instruction.b { state.frame.set(instruction.a + index, .nil) }
     case .metamethod, .metamethodImmediate, .metamethodConstant, .extraArgument, .variadicPrepare:
-      // The operation before it succeeded, or the way has ended.
+      // The operation before it succeeded; otherwise the branch has ended.
       break
     default:
       let value: Value = value(of: instruction, &state)
@@ -44,7 +45,7 @@ extension NativeBuilder {
     return .goesOn
   }
 
-  /// What an instruction leaves in its register.
+  /// The value that an instruction stores in its register.
   private enum Value {
     case `is`(NativeOperand)
     case isLeftToLua(NativeObstacle.Kind)
@@ -260,7 +261,7 @@ extension NativeBuilder {
     state.frame = caller
     let call = caller.source.code[caller.position]
     if call.opcode == .tailCall { return end(&state, with: results) }
-    // An open number of results is 0 in the instruction.
+    // The instruction has 0 for an open number of results.
     let count = call.c == 0 ? results.count : call.c - 1
     guard call.a + count <= state.frame.registers.count else {
       return .leavesToLua(.tooLarge)
@@ -273,7 +274,7 @@ extension NativeBuilder {
     return .goesOn
   }
 
-  /// Begins a function that is called, if its code is known.
+  /// Enters a called function if its code is known.
   private mutating func call(_ state: inout NativeState, _ instruction: Instruction) -> Step {
     looksOutside = true
     let frame = state.frame

@@ -1,8 +1,8 @@
-// What a way touches, and where ways come together.
+// The reads on a branch, and the joins of branches.
 
 extension NativeBuilder {
-  /// Adds nodes for what the Lua code reads here, as far as `operands`, which are
-  /// evaluated directly afterwards, do not read the same in the same order.
+  /// Adds nodes for the reads of the Lua code up to here, except reads that the
+  /// evaluation of `operands`, which follows at once, does in the same order.
   mutating func touch(
     _ touches: [NativeOperand], before operands: [NativeOperand], known: [NativeOperand]
   ) {
@@ -10,7 +10,8 @@ extension NativeBuilder {
     var wanted: [NativeOperand] = []
     for operand in operands { code.appendReads(of: operand, to: &wanted, in: paths) }
     charge(comparisons: (wanted.count + 1) * (touches.count + known.count))
-    // Those that are evaluated for the first time, and their places among the touches.
+    // The operands that are evaluated for the first time, and their positions among the
+    // touches.
     let new = wanted.lazy.filter { !known.contains($0) }
       .map { (operand: $0, place: touches.firstIndex(of: $0) ?? touches.count) }
     let fresh = Array(new)
@@ -18,14 +19,15 @@ extension NativeBuilder {
     while !fresh.filter({ $0.place >= count }).map(\.operand).starts(with: touches[count...]) {
       count += 1
     }
-    // A path is read by way of the shorter ones.
+    // Reading a path includes reading the shorter paths that it begins with.
     for index in 0..<count
     where index + 1 == count || !leads(touches[index], to: touches[index + 1]) {
       ends = [.yes(add(NativeNode(kind: .touch, left: touches[index])))]
     }
   }
 
-  /// Whether all that is touched is one path, from its beginning, and is evaluated next.
+  /// Returns whether the touches are exactly one path, step by step, that is
+  /// evaluated next.
   private func isWay(_ touches: [NativeOperand], toFirstOf operands: [NativeOperand]) -> Bool {
     let paths = operands.lazy.filter { $0.kind != .constant }
     guard var expected = paths.first, expected.kind == .path else { return false }
@@ -44,7 +46,7 @@ extension NativeBuilder {
 
   // MARK: Joins
 
-  /// A function that is called, by its number.
+  /// Returns a called function by its number.
   mutating func source(_ number: Int) -> NativeSource? {
     if let known = sources[number] { return known }
     let source = outside.code(ofFunction: number).map { NativeSource($0, number: number) }
@@ -52,17 +54,19 @@ extension NativeBuilder {
     return source
   }
 
-  /// Whether several instructions lead to the next one, so that it is worth a look.
+  /// Returns whether several instructions lead to the next one, so that
+  /// branches may join there.
   func isJoin(_ state: NativeState) -> Bool {
     state.frame.source.isJoin[state.frame.position]
   }
 
-  /// Links to the way that came here alike before, if there is one.
+  /// Links to an equal branch that came here before; returns whether there is
+  /// one.
   mutating func meetsAnother(_ state: inout NativeState) -> Bool {
     var operands: [Int32] = []
     for (depth, frame) in (state.callers + [state.frame]).enumerated() {
       let live = frame.source.live
-      // A caller goes on behind its call.
+      // A caller continues behind its call.
       let position = depth < state.callers.count ? frame.position + 1 : frame.position
       operands += [-1, Int32(clamping: frame.source.number), Int32(clamping: frame.position)]
       operands.append(Int32(clamping: frame.top ?? -1))
@@ -86,7 +90,8 @@ extension NativeBuilder {
 }
 
 extension NativeCode {
-  /// Appends what evaluating an operand touches, in order: paths, and what is calculated of them.
+  /// Appends what evaluating an operand touches, in order: paths, and
+  /// calculated operands.
   fileprivate func appendReads(
     of operand: NativeOperand, to reads: inout [NativeOperand], in paths: NativePaths
   ) {

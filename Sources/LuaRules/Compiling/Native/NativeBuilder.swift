@@ -2,53 +2,53 @@ import LuaBridge
 
 /// Makes native code of rule functions.
 ///
-/// A function is executed with operands instead of values. At a test whose
-/// outcome is open both ways are followed; ways come together again at
-/// instructions that several lead to, when the registers that matter hold the
-/// same. What the Lua code reads is read by the native code in the same order;
-/// a way that meets what only Lua can do ends with a node that says so.
+/// A function is executed symbolically, with operands instead of values. At a
+/// test with an open outcome both branches are followed. Branches join again at
+/// instructions that several lead to, if the live registers are equal. Native
+/// code reads in the same order as the Lua code. A branch that reaches what
+/// only Lua can do ends with a node for Lua.
 struct NativeBuilder {
-  /// Instructions that may be executed for one function, over all ways.
+  /// The maximum number of instructions to execute, over all branches.
   ///
-  /// Work that goes beyond a few comparisons counts as more.
+  /// More work than a few comparisons counts as several instructions.
   static let stepLimit = 1 << 13
-  /// Nodes that one function may have.
+  /// The maximum number of nodes of one function.
   static let nodeLimit = 1 << 11
-  /// How deep functions that call one another are inlined.
+  /// The maximum nesting depth of inlined functions.
   static let inliningLimit = 8
-  /// Shapes of functions that are remembered.
+  /// The maximum number of cached templates.
   static let templateLimit = 256
-  /// Instructions that a function may have.
+  /// The maximum number of instructions of a function.
   static let sizeLimit = 1 << 12
 
   var code = NativeCode()
   var paths = NativePaths()
   let outside: any OutsideValues
   let totalLimit: Int
-  /// Is told where things stand; `nil` for nobody.
+  /// Notes where nodes come from; `nil` for no notes.
   let journal: NativeJournal?
   var obstacle: NativeObstacle?
   var steps = 0
   var totalSteps = 0
-  /// The functions that were built alone, by number: many rules may have the same.
+  /// The functions that were built alone, by number; rules may share them.
   var builtFunctions = FunctionMemo<NativeFunction>()
   var builtPredicates = FunctionMemo<NativePredicate>()
   private(set) var firstNode = 0
   private var tableNumbers: [Int: Int32?] = [:]
   var ends: [OpenEnd] = []
-  /// Where predicates end, once there is one.
+  /// The final nodes of predicates, once they are made.
   var predicateEnds: PredicateEnds?
   private var pending: [Way] = []
   private(set) var templates: [NativeTemplate.Shape: NativeTemplate] = [:]
-  /// The same by the numbers of shapes, as far as they were asked for.
+  /// The templates by the numbers of shapes, as far as they were looked up.
   var shapeTemplates: [NativeTemplate?] = []
   private var slots: [NativeTemplate.Slot] = []
-  /// Whether the function, but for the constants of open comparisons, is not all that decides.
+  /// Whether a constant, or a value outside the function, decides the graph.
   var looksOutside = false
   var joins: [Join: Int32] = [:]
   var sources: [Int: NativeSource] = [:]
 
-  /// Begins native code that continues a list of paths.
+  /// Creates a builder that continues a list of paths.
   init(
     paths: NativePaths = NativePaths(), outside: any OutsideValues = NoOutsideValues(),
     totalLimit: Int = PlanningLimit.standard.steps, journal: NativeJournal? = nil
@@ -59,7 +59,7 @@ struct NativeBuilder {
     self.journal = journal
   }
 
-  /// Where the number of the next node is to be written.
+  /// A place where the number of the next node must be written.
   enum OpenEnd {
     case entry
     case yes(Int)
@@ -67,13 +67,13 @@ struct NativeBuilder {
     case join(Join)
   }
 
-  /// A way that is still to be followed.
+  /// A branch that must still be followed.
   private struct Way {
     var state: NativeState
     let end: OpenEnd
   }
 
-  /// A place where ways come together, with all that decides how they go on.
+  /// A join of branches, with all operands that decide how it continues.
   struct Join: Hashable {
     let operands: [Int32]
   }
@@ -82,8 +82,8 @@ struct NativeBuilder {
   ///
   /// - Parameters:
   ///   - function: The function.
-  ///   - number: The number by which ``OutsideValues`` knows it.
-  /// - Returns: The function, with the node that it begins with in ``code``.
+  ///   - number: The function's number in ``OutsideValues``.
+  /// - Returns: The function, with its first node in ``code``.
   mutating func build(_ function: CompiledFunction, number: Int) -> NativeFunction {
     guard function.code.count <= Self.sizeLimit, totalSteps < totalLimit else {
       return .lua(because: NativeObstacle(kind: .tooLarge, line: function.lineDefined))
@@ -115,7 +115,7 @@ struct NativeBuilder {
     return native
   }
 
-  /// Adds a node behind the open ends.
+  /// Adds a node and links the open ends to it.
   @discardableResult
   mutating func add(_ node: NativeNode) -> Int {
     let number = code.nodes.count
@@ -137,7 +137,7 @@ struct NativeBuilder {
     ends.removeAll(keepingCapacity: true)
   }
 
-  /// Executes instructions until the way ends, forks, or meets another one.
+  /// Executes instructions until the branch ends, forks, or joins another one.
   private mutating func follow(_ state: inout NativeState) {
     while true {
       steps += 1
@@ -156,7 +156,7 @@ struct NativeBuilder {
 
   private mutating func leaveToLua(_ kind: NativeObstacle.Kind, _ state: NativeState) {
     if obstacle == nil { obstacle = NativeObstacle(kind: kind, line: state.line) }
-    // What would still be touched, Lua reads itself.
+    // Lua itself repeats the reads that have no nodes yet.
     add(NativeNode(kind: .leavesToLua))
   }
 
@@ -169,7 +169,7 @@ struct NativeBuilder {
     journal?.note(node: number, state)
   }
 
-  /// Goes on behind a test; returns whether both outcomes are open.
+  /// Continues behind a test; returns whether both outcomes are open.
   private mutating func fork(
     _ state: inout NativeState, _ test: NativeTest, jumpsOn: Bool
   ) -> Bool {
@@ -218,7 +218,7 @@ struct NativeBuilder {
     guard let left, let right = code.constant(test.right) else { return nil }
     switch test.kind {
     case .isEqual: return NativeValue.isEqual(left, right) == .yes
-    // The order of strings depends on the collation at the time of asking.
+    // The order of strings depends on the collation at the time of the evaluation.
     case _ where left.isText || right.isText: return nil
     case .isLess: return NativeValue.isLess(left, right).isKnown
     default: return NativeValue.isLessOrEqual(left, right).isKnown
@@ -244,7 +244,7 @@ extension NativeBuilder {
 
   func node(_ position: Int32) -> NativeNode { code.nodes[Int(position)] }
 
-  /// Adds a node that knows where it leads to.
+  /// Adds a node whose successors are known.
   mutating func append(_ node: NativeNode) -> Int32 {
     code.nodes.append(code.prepared(node))
     return Int32(clamping: code.nodes.count - 1)
@@ -252,7 +252,7 @@ extension NativeBuilder {
 
   mutating func replace(_ position: Int, with node: NativeNode) { code.nodes[position] = node }
 
-  /// Returns the operand for an operation, folded when all is constant; `nil` when only Lua can.
+  /// Returns an operation's operand, folded if constant; `nil` if only Lua can.
   mutating func expression(
     _ operation: NativeOperation, _ left: NativeOperand, _ right: NativeOperand = .nil
   ) -> NativeOperand? {
@@ -265,7 +265,7 @@ extension NativeBuilder {
     return code.expression(operation, left, right)
   }
 
-  /// Returns the operand for a field of a table, by a key that is known when asked.
+  /// Returns the operand for a table's field whose key is computed at run time.
   mutating func lookUp(_ key: NativeOperand, inTable table: Int) -> NativeOperand? {
     guard key.isValue else { return nil }
     if tableNumbers[table] == nil {
@@ -278,7 +278,7 @@ extension NativeBuilder {
     return code.expression(.lookUp, NativeOperand(.table, number), key)
   }
 
-  /// Whether reading or calculating the operand can be undecided.
+  /// Returns whether reading or calculating the operand can be undecided.
   func canBeOdd(_ operand: NativeOperand) -> Bool {
     switch operand.kind {
     case .path: true

@@ -1,37 +1,37 @@
 extension NativeCode {
-  /// What a value function came to.
+  /// The result of a value function.
   enum Result: Sendable {
     /// The constant with this number.
     case constant(Int32)
-    /// What is at this path; the reader is still to be asked for it.
+    /// The value at this path, which the caller must read.
     case path(NativePaths.ID)
-    /// A value that was calculated.
+    /// A calculated value.
     case value(NativeValue)
     /// Lua has to run the function.
     case undecided
   }
 
-  /// The last path that was read, so that a row of tests reads it once.
+  /// A cache of the last read, so that a row of tests reads a path once.
   struct LastRead {
     var path = NativePaths.ID(number: -1)
     var value = NativeValue.nil
 
     init() {}
 
-    /// Begins with a path that was read already.
+    /// Creates a cache of a path that has been read.
     init(_ path: NativePaths.ID, _ value: NativeValue) {
       self.path = path
       self.value = value
     }
   }
 
-  /// Tells whether a predicate holds, before anything was read.
+  /// Returns whether a predicate holds, with an empty cache.
   func holds<Reader: NativeReader>(from entry: Int32, reader: inout Reader) -> NativeVerdict {
     var last = LastRead()
     return holds(from: entry, reader: &reader, last: &last)
   }
 
-  /// Tells whether a predicate holds.
+  /// Returns whether a predicate holds.
   @inline(__always)
   func holds<Reader: NativeReader>(
     from entry: Int32, reader: inout Reader, last: inout LastRead
@@ -39,7 +39,7 @@ extension NativeCode {
     holds(from: entry, reader: &reader, last: &last, observer: NoTestObserver())
   }
 
-  /// Tells whether a predicate holds, and an observer which tests lead to that.
+  /// Returns whether a predicate holds, and notifies an observer of each test.
   @inline(__always)
   func holds<Reader: NativeReader, Observer: NativeTestObserver>(
     from entry: Int32, reader: inout Reader, last: inout LastRead, observer: Observer
@@ -69,7 +69,8 @@ extension NativeCode {
     }
   }
 
-  /// Follows the graph to a result, or to ``NativeOperand/unknown`` where something is undecided.
+  /// Follows the graph to a result; returns ``NativeOperand/unknown`` if a
+  /// value is undecided.
   @inline(__always)
   private func run<Reader: NativeReader, Observer: NativeTestObserver>(
     from entry: Int32, _ reader: inout Reader, _ last: inout LastRead, _ observer: Observer
@@ -83,7 +84,7 @@ extension NativeCode {
       switch node.kind {
       case .isEqual:
         if node.right.kind == .constant, node.left.kind == .path {
-          // The most frequent test of all, without copies of what is compared.
+          // Fast path of the most frequent test: it copies no values.
           let path = NativePaths.ID(number: node.left.number)
           if path != last.path { last = LastRead(path, reader.read(path)) }
           verdict = isEqual(last.value, to: node, &reader)
@@ -102,7 +103,7 @@ extension NativeCode {
       case .yes: position = Int(node.yes)
       case .no: position = Int(node.no)
       case .undecided:
-        // Lua begins again, and pays for all of it.
+        // Lua starts the function again, and charges for all of it.
         _ = reader.spend(steps: 0, work: steps)
         return .unknown
       }
@@ -126,7 +127,8 @@ extension NativeCode {
     return isEqual(value, constants[number], &reader)
   }
 
-  /// Whether two values are equal; undecided where that costs too much.
+  /// Returns whether two values are equal; undecided if the comparison exceeds
+  /// the budget.
   @inline(__always)
   private func isEqual<Reader: NativeReader>(
     _ left: NativeValue, _ right: NativeValue, _ reader: inout Reader
@@ -136,7 +138,7 @@ extension NativeCode {
     return NativeValue.isEqual(left, right)
   }
 
-  /// Compares what a node says, by equality or order.
+  /// Compares the operands of a node, by equality or order.
   private func compare<Reader: NativeReader>(
     _ node: NativeNode, _ reader: inout Reader, _ last: inout LastRead
   ) -> NativeVerdict {
@@ -192,16 +194,16 @@ extension NativeCode {
   }
 }
 
-/// Who is told of the tests of a predicate while native code makes them.
+/// An observer of the tests of a predicate in native code.
 protocol NativeTestObserver {
-  /// Notes how a test came out.
+  /// Notes the outcome of a test.
   func note(_ node: NativeNode, _ verdict: NativeVerdict)
 
-  /// Notes whether the result of the function, which is no constant, is true.
+  /// Notes whether the function's result, which is not a constant, is true.
   func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict)
 }
 
-/// Nobody: what is told costs nothing.
+/// The observer for the case that nobody observes; it costs nothing.
 struct NoTestObserver: NativeTestObserver {
   @inline(__always) func note(_ node: NativeNode, _ verdict: NativeVerdict) {}
 

@@ -1,32 +1,32 @@
 /// The functions of a model, or of one key, as decision graphs in flat arrays.
 ///
-/// It is filled while a plan is made and never changes afterwards. Functions
-/// are known by the node that they begin with. Nothing is allocated when a
-/// function is run, except for strings that it puts together.
+/// It is filled while a plan is made, and constant afterwards. A function is
+/// identified by its first node. Running a function allocates nothing, except
+/// for strings that it concatenates.
 struct NativeCode: Sendable {
   var nodes: [NativeNode] = []
   var constants: [NativeValue] = [.nil, .boolean(false), .boolean(true), .null]
   var expressions: [NativeExpression] = []
-  /// For each constant whether it is a text of ASCII, which is found out once.
+  /// For each constant whether it is an ASCII string; computed once.
   private var plainConstants = [false, false, false, false]
-  /// Tables that were made while loading, for ``NativeOperation/lookUp``.
+  /// Tables that were made during loading, for ``NativeOperation/lookUp``.
   var tables: [NativeTable] = []
 
-  /// Constants behind those that are always there, by their exact value: 1 and 1.0 are two, so are
-  /// 0.0 and −0.0.
+  /// The constants after the fixed ones, by exact value: 1 and 1.0 differ, and
+  /// so do 0.0 and −0.0.
   private var constantNumbers = NumberIndex()
   private var expressionNumbers: [NativeExpression: Int32] = [:]
 
-  /// How many constants are always there.
+  /// The number of fixed constants, which always exist.
   private static let fixedCount = 4
 
-  /// Makes room for so many constants.
+  /// Reserves capacity for a number of constants.
   mutating func reserve(constants count: Int) {
     constants.reserveCapacity(constants.count + count)
     constantNumbers.reserveCapacity(count)
   }
 
-  /// Returns the operand that is this constant.
+  /// Returns the operand for a constant.
   mutating func constant(_ value: NativeValue) -> NativeOperand {
     switch value {
     case .nil, .view, .undecided: return .nil
@@ -47,7 +47,7 @@ struct NativeCode: Sendable {
     return NativeOperand(.constant, Int32(clamping: number))
   }
 
-  /// Returns the operand that is this expression, `nil` when it would be too large.
+  /// Returns the operand for an expression; `nil` if it would be too large.
   mutating func expression(
     _ operation: NativeOperation, _ left: NativeOperand, _ right: NativeOperand = .nil
   ) -> NativeOperand? {
@@ -66,11 +66,11 @@ struct NativeCode: Sendable {
     operand.kind == .expression ? Int(expressions[Int(operand.number)].size) : 0
   }
 
-  /// Returns the node with what can be said of it once and for all.
+  /// Returns the node with everything that can be computed in advance.
   func prepared(_ node: NativeNode) -> NativeNode {
     guard node.kind == .isEqual else { return node }
     var node = node
-    // Reading a constant has no place in the order of reads.
+    // Reading a constant has no effect on the order of reads.
     if node.left.kind == .constant { swap(&node.left, &node.right) }
     if node.right.kind == .constant {
       node.isPlain = plainConstants[Int(node.right.number)]
@@ -78,12 +78,13 @@ struct NativeCode: Sendable {
     return node
   }
 
-  /// The value of an operand that is a constant.
+  /// Returns the value of an operand if it is a constant.
   func constant(_ operand: NativeOperand) -> NativeValue? {
     operand.kind == .constant ? constants[Int(operand.number)] : nil
   }
 
-  /// Calls `body` with the paths that an operand reads, in the order in which it does.
+  /// Calls `body` with the paths that an operand reads, in the order of the
+  /// reads.
   func forEachRead(of operand: NativeOperand, _ body: (NativePaths.ID) -> Void) {
     switch operand.kind {
     case .path: body(NativePaths.ID(number: operand.number))
@@ -96,15 +97,18 @@ struct NativeCode: Sendable {
   }
 }
 
-/// What a node or an expression works on: a constant, a path, or an expression.
+/// An operand of a node or of an expression: a constant, a path, or an
+/// expression.
 struct NativeOperand: Hashable, Sendable {
   enum Kind: Int32, Sendable {
     case constant, path, expression
-    /// A function that was made while loading; only while native code is built.
+    /// A function that was made during loading; only while native code is
+    /// built.
     case function
-    /// A table that was made while loading; as an operand of ``NativeOperation/lookUp`` only.
+    /// A table that was made during loading; only as an operand of
+    /// ``NativeOperation/lookUp``.
     case table
-    /// A register that holds nothing yet; only while native code is built.
+    /// A register without a value; only while native code is built.
     case unknown
   }
 
@@ -127,17 +131,18 @@ struct NativeOperand: Hashable, Sendable {
 }
 
 extension NativeOperand {
-  /// Whether it stands for a value, not for a function or table.
+  /// Whether the operand stands for a value, and not for a function or a table.
   var isValue: Bool { kind == .constant || kind == .path || kind == .expression }
 }
 
 /// An operation on operands.
 struct NativeExpression: Hashable, Sendable {
-  /// How many operations an expression may consist of; nothing is kept between its uses.
+  /// The maximum number of operations in an expression; results are not cached
+  /// between its uses.
   static let sizeLimit = 48
 
   let operation: NativeOperation
-  /// How many operations it consists of, those of its operands included.
+  /// The number of its operations, including those of its operands.
   let size: UInt8
   let left: NativeOperand
   let right: NativeOperand
@@ -146,24 +151,27 @@ struct NativeExpression: Hashable, Sendable {
 /// One step of a decision graph.
 struct NativeNode: Sendable {
   enum Kind: UInt8, Sendable {
-    /// Reads or calculates `left` as the Lua code does here, in case that is undecided.
+    /// Reads or calculates `left`, because the Lua code does so here and it may
+    /// be undecided.
     case touch
-    /// Goes on by a test of `left`, or a comparison of it with `right`.
+    /// Branches by a test of `left`, or by a comparison of `left` with `right`.
     case isTrue, isEqual, isLess, isLessOrEqual
-    /// Goes on by whether `left`, as the result of a predicate, means that it holds.
+    /// Branches by whether `left`, as the result of a predicate, means that it
+    /// holds.
     case holds
     /// Ends with the result `left`.
     case returns
-    /// Ends: Lua has to run the function.
+    /// Ends; Lua must run the function.
     case leavesToLua
   }
 
   let kind: Kind
-  /// Whether it compares with a constant that is an ASCII string, for equality.
+  /// Whether the node compares for equality with a constant that is an ASCII
+  /// string.
   var isPlain = false
   var left: NativeOperand = .nil
   var right: NativeOperand = .nil
-  /// Where it goes on when the test succeeds, and after a touch.
+  /// The next node if the test succeeds, and after a touch.
   var yes: Int32 = 0
   var no: Int32 = 0
 }

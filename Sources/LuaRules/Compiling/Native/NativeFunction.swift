@@ -1,15 +1,17 @@
-/// A rule function as native code, as far as it can be.
+/// A rule function as native code, as far as that is possible.
 struct NativeFunction: Sendable {
-  /// The node that it begins with; `nil` for a function that is always run by Lua.
+  /// The first node; `nil` if Lua always runs the function.
   var entry: Int32?
-  /// Why Lua runs it, or parts of it.
+  /// Why Lua runs the function, or parts of it.
   var obstacle: NativeObstacle?
-  /// The paths that it reads natively, each once; exact if ``isWhole``.
+  /// The paths that the function reads natively, each once; complete if
+  /// ``isWhole``.
   var reads: [NativePaths.ID]
-  /// Whether its result, as that of a value function, can be `nil`; true also when unknown.
+  /// Whether its result as a value function can be `nil`; true also if this is
+  /// unknown.
   var canDecline: Bool
 
-  /// Whether Lua is never needed, unless a value is undecided.
+  /// Whether Lua is needed only for undecided values.
   var isWhole: Bool { entry != nil && obstacle == nil }
 
   static func lua(because obstacle: NativeObstacle) -> NativeFunction {
@@ -17,7 +19,7 @@ struct NativeFunction: Sendable {
   }
 }
 
-/// The first thing in a rule function that only Lua can do.
+/// The first part of a rule function that only Lua can run.
 struct NativeObstacle: Hashable, Sendable, CustomStringConvertible {
   enum Kind: Hashable, Sendable {
     case call, loop, table, closure, write, method, variableArguments
@@ -26,10 +28,10 @@ struct NativeObstacle: Hashable, Sendable, CustomStringConvertible {
   }
 
   var kind: Kind
-  /// The line, where it is known; 0 otherwise.
+  /// The line, or 0 if it is unknown.
   var line: Int
 
-  /// A sentence part that follows "run by Lua: ".
+  /// The part of a sentence after "run by Lua: ".
   var description: String {
     switch kind {
     case .call: "it calls a function that is not plain Lua, or too deeply nested"

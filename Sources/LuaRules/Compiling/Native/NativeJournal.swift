@@ -1,20 +1,22 @@
-/// Notes where in the text the parts of native code come from, for those who look into rules.
+/// A record of the source lines that native code comes from, for tools that
+/// analyse rules.
 ///
-/// Code that is only run needs no such notes, and is made without them.
+/// Code for evaluations is made without it.
 final class NativeJournal {
   /// A line of a function.
   struct Place {
-    /// The number by which ``OutsideValues`` knows the function.
+    /// The function's number in ``OutsideValues``.
     let function: Int
     let line: Int
   }
 
-  /// Where the test or the end stands that a node was made of.
+  /// For each node, the place of its test or end.
   private(set) var nodes: [Int: Place] = [:]
-  /// What the function that is being built reads, also in functions that it calls.
+  /// The reads of the function under construction, including those of functions
+  /// that it calls.
   private(set) var reads: [(path: NativePaths.ID, place: Place)] = []
 
-  /// Begins with another function.
+  /// Starts the record of another function.
   func begin() { reads.removeAll(keepingCapacity: true) }
 
   func note(node: Int, _ state: NativeState) { nodes[node] = Place(state) }

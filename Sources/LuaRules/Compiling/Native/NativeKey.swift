@@ -1,6 +1,7 @@
 import LuaBridge
 
-/// A value as the key of a table, by Lua's equality: 7 and 7.0 are one.
+/// A value as the key of a table, by Lua's equality: 7 and 7.0 are the same
+/// key.
 enum NativeKey: Hashable, Sendable {
   case `nil`, null
   case boolean(Bool)
@@ -9,7 +10,8 @@ enum NativeKey: Hashable, Sendable {
   case string(NativePaths.Text)
   case bytes([UInt8])
 
-  /// Creates the key of a value; views, and NaN, which equals nothing, have none.
+  /// Creates the key of a value; `nil` for a view, and for NaN, which equals
+  /// nothing.
   @inline(__always)
   init?(_ value: NativeValue) {
     switch value {
@@ -26,7 +28,7 @@ enum NativeKey: Hashable, Sendable {
     }
   }
 
-  /// The bytes of a string; 0 for others.
+  /// The number of bytes of a string; 0 for other values.
   @inline(__always)
   var byteCount: Int {
     switch self {
@@ -36,7 +38,7 @@ enum NativeKey: Hashable, Sendable {
     }
   }
 
-  /// Creates the key of a value for a table that is kept.
+  /// Creates the key of a value for a table that is stored.
   init?(kept value: NativeValue) {
     if case .string(let text) = value {
       self = .string(NativePaths.Text(kept: text))
@@ -45,7 +47,7 @@ enum NativeKey: Hashable, Sendable {
     }
   }
 
-  /// The hash by which plans find it.
+  /// Returns the hash for tables of plans.
   @inline(__always)
   func hash(seed: UInt64) -> UInt64 {
     switch self {
@@ -63,7 +65,7 @@ enum NativeKey: Hashable, Sendable {
 // MARK: - Constants
 
 extension NativeValue {
-  /// A hash of a constant by its exact value.
+  /// The hash of a constant by its exact value.
   var exactHash: UInt64 {
     let seed = LuaTextHash.seed
     return switch self {
@@ -75,7 +77,8 @@ extension NativeValue {
     }
   }
 
-  /// Whether a constant is another one by its exact value: 1 is not 1.0, nor is 0.0 −0.0.
+  /// Returns whether two constants are exactly the same: 1 is not 1.0, and 0.0
+  /// is not −0.0.
   func isExactly(_ other: NativeValue) -> Bool {
     switch (self, other) {
     case (.integer(let left), .integer(let right)): left == right

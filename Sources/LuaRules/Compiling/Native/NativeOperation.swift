@@ -1,14 +1,16 @@
-/// An operation on one or two values that native evaluation knows.
+/// An operation on one or two values that native evaluation supports.
 enum NativeOperation: UInt8, Sendable {
   case add, subtract, multiply, divide, modulo, floorDivide
   case and, or, xor, shiftLeft, shiftRight
   case negate, complement, not, length, concatenate
-  /// A field of a table that was made while loading; the left operand is the table.
+  /// A field of a table that was made during loading; the left operand is the
+  /// table.
   case lookUp
 
-  /// The operation of an instruction, for those that calculate.
+  /// Creates the operation of an instruction; `nil` for an instruction that
+  /// calculates nothing.
   ///
-  /// `^` is missing: its results are those of the C library.
+  /// `^` is not supported, because the C library computes its results.
   init?(_ opcode: Opcode) {
     switch opcode {
     case .add, .addConstant, .addImmediate: self = .add
@@ -30,9 +32,9 @@ enum NativeOperation: UInt8, Sendable {
     }
   }
 
-  /// Whether the result counts as true, whatever the operands were.
+  /// Whether the result is true for all operands.
   var isAlwaysTrue: Bool { self != .not && self != .lookUp }
 
-  /// Whether the operation can be undecided though its operands are not.
+  /// Whether the operation can be undecided for operands that are not.
   var canBeOdd: Bool { self != .not }
 }

@@ -2,10 +2,11 @@ import LuaBridge
 
 /// The paths that native code reads, each with a number.
 ///
-/// All functions of a model share one such list, so that what a path means in
-/// the host (the key's place, the member's) is found out once per path.
+/// All functions of a model share one list, so that the meaning of a path in
+/// the host, such as the positions of its key and members, is resolved once per
+/// path.
 struct NativePaths: Sendable {
-  /// The steps that a path may have; longer ones are read by Lua, or the engine.
+  /// The maximum number of steps; Lua or the engine reads longer paths.
   static let lengthLimit = 32
 
   /// The number of a path.
@@ -26,20 +27,20 @@ struct NativePaths: Sendable {
     }
   }
 
-  /// A string that is equal by its bytes, as in Lua.
+  /// A string that is compared by its bytes, as in Lua.
   struct Text: Hashable, Sendable {
     let string: String
     /// Whether it is known to be ASCII.
     private let isPlain: Bool
 
-    /// Creates a text that is compared, rather than kept to be compared with.
+    /// Creates a text for one comparison, which is not stored.
     @inline(__always)
     init(_ string: String) {
       self.string = string
       isPlain = false
     }
 
-    /// Creates a text that others are compared with.
+    /// Creates a text that is stored and compared with others.
     init(kept string: String) {
       self.string = string
       isPlain = string.utf8.allSatisfy { $0 < 0x80 }
@@ -57,16 +58,17 @@ struct NativePaths: Sendable {
     }
   }
 
-  /// What is known of a path.
+  /// The facts about a path.
   struct Entry: Sendable {
-    /// The path without its last step; the context's is itself.
+    /// The path without its last step; the context is its own parent.
     let parent: ID
-    /// The last step; the context has none that means anything.
+    /// The last step; it has no meaning for the context.
     let step: Step
     let length: Int
-    /// Whether a step from nothing, or from a scalar, gives nothing, as in patterns.
+    /// Whether a step from nothing, or from a scalar, returns nothing, as in
+    /// patterns.
     let isLenient: Bool
-    /// The same path, read as Lua code does.
+    /// The same path, in the form in which Lua code reads it.
     let strict: ID
   }
 
@@ -83,16 +85,16 @@ struct NativePaths: Sendable {
 
   subscript(path: ID) -> Entry { entries[Int(path.number)] }
 
-  /// Returns the path that goes one step further.
+  /// Returns the path with one more step.
   mutating func path(_ step: Step, from parent: ID) -> ID {
     path(step, from: parent, isLenient: false)
   }
 
-  /// Returns the path as a pattern reads it.
+  /// Returns the path in the form in which a pattern reads it.
   mutating func pattern(_ names: [String]) -> ID {
     var path = ID.context
     for name in names {
-      // The context is always there, so the first step is like any other read.
+      // The context always exists, so the first step is an ordinary read.
       path = self.path(.name(Text(name)), from: path, isLenient: path != .context)
     }
     return path
@@ -111,7 +113,7 @@ struct NativePaths: Sendable {
     return id
   }
 
-  /// The steps of a path, from the context on.
+  /// Returns the steps of a path, beginning at the context.
   func steps(of path: ID) -> [Step] {
     var steps: [Step] = []
     var path = path
@@ -122,7 +124,8 @@ struct NativePaths: Sendable {
     return steps.reversed()
   }
 
-  /// The names of a path, from the context on, up to the first position in a list.
+  /// Returns the names of a path, beginning at the context, up to the first
+  /// position in a list.
   func names(of path: ID) -> [String] {
     var names: [String] = []
     for case .name(let name) in steps(of: path).prefix(while: \.isName) {
@@ -131,7 +134,8 @@ struct NativePaths: Sendable {
     return names
   }
 
-  /// The path as one writes it after `c.`, such as `todo.priority` or `list[1]`.
+  /// Returns the path as it is written after `c.`, such as `todo.priority` or
+  /// `list[1]`.
   func text(of path: ID) -> String {
     steps(of: path).reduce(into: "") { text, step in
       switch step {

@@ -1,20 +1,23 @@
-/// A whole predicate as native code: functions, patterns, and their conjunctions.
+/// A complete predicate as native code: functions, patterns, and their
+/// conjunctions.
 struct NativePredicate: Sendable {
-  /// The node that it begins with; `nil` when the engine always has to be asked.
+  /// The first node; `nil` if the engine must always evaluate the predicate.
   ///
   /// INVARIANT: the graph ends only with `true`, with `false`, or with Lua.
   var entry: Int32?
-  /// Why Lua runs it, or parts of it.
+  /// Why Lua runs the predicate, or parts of it.
   var obstacle: NativeObstacle?
-  /// The paths that it reads natively, each once; exact if ``isWhole``.
+  /// The paths that the predicate reads natively, each once; complete if
+  /// ``isWhole``.
   var reads: [NativePaths.ID]
 
-  /// Whether the engine is never needed, unless a value is undecided.
+  /// Whether the engine is needed only for undecided values.
   var isWhole: Bool { entry != nil && obstacle == nil }
 }
 
 extension NativePredicate {
-  /// Puts what a part reads before what comes behind that part, each path once.
+  /// Inserts the reads of a part before the reads of later parts, each path
+  /// once.
   fileprivate mutating func readFirst(_ paths: [NativePaths.ID]) {
     guard !reads.isEmpty || paths.count > 1 else {
       reads = paths
@@ -25,7 +28,7 @@ extension NativePredicate {
   }
 }
 
-/// Where a part of a predicate goes on.
+/// The nodes that follow a part of a predicate.
 struct PredicateEnds {
   let yes: Int32
   let no: Int32
@@ -34,8 +37,8 @@ struct PredicateEnds {
 extension NativeBuilder {
   /// Makes native code of a predicate.
   ///
-  /// In a conjunction what comes before the first part that only Lua can
-  /// decide is native all the same: if it does not hold, Lua is not needed.
+  /// In a conjunction, the parts before the first part that only Lua can decide
+  /// are native all the same: if one of them does not hold, Lua is not needed.
   mutating func build(_ predicate: Predicate) -> NativePredicate {
     if case .function(let number) = predicate, let known = builtPredicates.value(of: number) {
       return known
@@ -44,7 +47,7 @@ extension NativeBuilder {
     let ends = predicateEnds ?? addEnds()
     var entry = ends.yes
     if case .all(let parts) = predicate {
-      // From the last to the first, so that each knows where it leads to.
+      // Parts are built from the last to the first, so that each part knows its successors.
       for part in parts.flatMap({ Self.parts(of: $0) }).reversed() {
         entry = build(part, then: PredicateEnds(yes: entry, no: ends.no), into: &result)
       }
@@ -87,7 +90,7 @@ extension NativeBuilder {
       result.readFirst(native.reads)
       return link(from: entry, to: ends)
     case .host: return leave(because: NativeObstacle(kind: .call, line: 0), &result)
-    // INVARIANT: conjunctions were taken apart.
+    // INVARIANT: the caller splits conjunctions into their parts.
     case .all: return leave(because: NativeObstacle(kind: .unreadable, line: 0), &result)
     }
   }
@@ -96,7 +99,7 @@ extension NativeBuilder {
     because obstacle: NativeObstacle?, _ result: inout NativePredicate
   ) -> Int32 {
     result.obstacle = obstacle
-    // What comes behind it, Lua reads.
+    // Lua does the reads of all later parts.
     result.reads = []
     return append(NativeNode(kind: .leavesToLua))
   }
@@ -130,8 +133,8 @@ extension NativeBuilder {
     return next
   }
 
-  /// Lets the results of a function, which begins with `entry` and is the last that was
-  /// built, lead to where they decide.
+  /// Replaces the results of the function that was built last, which begins
+  /// with `entry`, by the nodes that they lead to.
   private mutating func link(from entry: Int32, to ends: PredicateEnds) -> Int32 {
     func target(of position: Int32, _ builder: NativeBuilder) -> Int32 {
       let node = builder.node(position)

@@ -1,47 +1,53 @@
-/// Who reads the context for native code.
+/// A reader of the context for native code.
 ///
-/// A read means what the same expression means in Lua: path keys come before
-/// members, a key of the context is what the rules say, and so on. Whatever a
-/// read cannot give exactly is ``NativeValue/undecided``, also when it raises an error
-/// in Lua: the function is then run by Lua, which reads again and meets the same.
+/// A read has the same meaning as the same expression in Lua: path keys come
+/// before members, a key of the context is computed by the rules, and so on. A
+/// read that cannot be exact, or that raises an error in Lua, is
+/// ``NativeValue/undecided``: Lua then runs the function, repeats the read, and
+/// gets the same result.
 ///
-/// Native code reads in the order of the Lua code, and nothing that the Lua code
-/// would not read. It may read the same path more than once, and expects the same.
+/// Native code reads in the order of the Lua code, and reads nothing that the
+/// Lua code would not read. It may read the same path more than once, and
+/// expects the same value.
 protocol NativeReader {
-  /// Reads a path, and by that all paths that it goes through, from the shortest on.
+  /// Reads a path, including all shorter paths that it begins with, from the
+  /// shortest on.
   mutating func read(_ path: NativePaths.ID) -> NativeValue
 
-  /// Returns what `#` gives for what is at a path, `nil` when that is undecided.
+  /// Returns the result of `#` for the value at a path; `nil` if it is
+  /// undecided.
   ///
-  /// Asked only for what ``read(_:)`` called a view.
+  /// Called only for values that ``read(_:)`` returned as a view.
   mutating func count(of path: NativePaths.ID) -> Int64?
 
-  /// Counts work that native code has done, or is about to do.
+  /// Charges for work that native code has done, or is about to do.
   ///
   /// - Parameters:
-  ///   - steps: Steps for each of which Lua would have executed an instruction; 0 where
-  ///     Lua does the same work again.
-  ///   - work: How long it takes, in steps.
-  /// - Returns: Whether it may go on; if not, everything is undecided.
+  ///   - steps: The steps for which Lua would have executed one instruction
+  ///     each; 0 if Lua will repeat the work.
+  ///   - work: The time of the work, in steps.
+  /// - Returns: Whether native code may continue; if not, the result is undecided.
   mutating func spend(steps: Int, work: Int) -> Bool
 
-  /// Counts a calculation, which Lua does once and native code wherever its result is used.
+  /// Charges for a calculation; Lua does it once, native code at each use of
+  /// its result.
   ///
-  /// - Parameter work: How long it takes, in steps.
-  /// - Returns: Whether native code is to do it, rather than Lua.
+  /// - Parameter work: The time of the work, in steps.
+  /// - Returns: Whether native code may do the calculation; if not, Lua does.
   mutating func spend(calculating work: Int) -> Bool
 }
 
-/// What native code costs, in steps: a step is a test of a value, some nanoseconds.
+/// The cost of native code in steps: a step is a test of a value, which takes
+/// some nanoseconds.
 enum NativeCost {
-  /// The bytes of a text that cost nothing.
+  /// The number of bytes of a text that are free.
   static let shortText = 64
 
-  /// What it costs to look through so many bytes.
+  /// Returns the cost of scanning a number of bytes.
   @inline(__always)
   static func ofBytes(_ count: Int) -> Int { count >> 6 }
 
-  /// What it costs to compare two values, in addition to a step.
+  /// Returns the cost of comparing two values, in addition to a step.
   @inline(__always)
   static func comparing(_ left: NativeValue, _ right: NativeValue) -> Int {
     switch (left, right) {
@@ -51,12 +57,12 @@ enum NativeCost {
     }
   }
 
-  /// What it costs to calculate something.
+  /// Returns the cost of a calculation.
   static func calculating(
     _ operation: NativeOperation, _ left: NativeValue, _ right: NativeValue
   ) -> Int {
     guard operation == .concatenate else { return 1 }
-    // A block of memory, and the texts of numbers.
+    // An allocation, and the texts of numbers.
     return 16 + ofBytes(left.byteCount + right.byteCount)
   }
 }

@@ -1,34 +1,37 @@
-/// A way through a function, and the functions it called, while native code is built.
+/// A branch through a function and the functions that it called, while native
+/// code is built.
 struct NativeState {
   /// The function that is being executed.
   var frame: NativeFrame
-  /// The functions that wait for it, the outermost first; each stands at its call.
+  /// The functions that wait for the current one, outermost first; each is at
+  /// its call.
   var callers: [NativeFrame] = []
-  /// What the Lua code has read here and no node has yet, in order.
+  /// The reads of the Lua code that have no node yet, in order.
   var touches: [NativeOperand] = []
-  /// What nodes on the way have read, as far as that is known.
+  /// The operands that nodes on the branch have read, as far as known.
   var known: [NativeOperand] = []
 
-  /// Begins with a function that is called with the context.
+  /// Creates the state of a function that is called with the context.
   init(_ source: NativeSource) {
     let context = NativeOperand(.path, NativePaths.ID.context.number)
     frame = NativeFrame(source, arguments: [context][...])
   }
 
-  /// How much it holds, which is copied where a way forks.
+  /// The number of operands that are copied when the branch forks.
   var size: Int {
     callers.reduce(frame.registers.count + touches.count + known.count) {
       $0 + $1.registers.count
     }
   }
 
-  /// The line of the next instruction, in the function that was called from outside.
+  /// The line of the next instruction, in the outermost function.
   var line: Int {
     let outermost = callers.first ?? frame
     return outermost.source.function.line(at: outermost.position)
   }
 
-  /// Goes on behind a test that went one way: to its jump, or behind that.
+  /// Continues behind a test with a known outcome: at its jump, or behind the
+  /// jump.
   mutating func jump(_ isTrue: Bool, _ jumpsOn: Bool) {
     let position = frame.position
     let instruction = frame.source.code[position]
@@ -44,7 +47,7 @@ struct NativeState {
     touches.append(operand)
   }
 
-  /// Notes that nodes read an operand, and by that what it consists of.
+  /// Notes that nodes read an operand, including all its parts.
   mutating func note(_ operand: NativeOperand, in code: NativeCode, _ paths: NativePaths) {
     code.forEachRead(of: operand) { path in
       var path = path
@@ -59,13 +62,15 @@ struct NativeState {
   }
 }
 
-/// A function that is being executed, with its registers.
+/// A function in execution, with its registers.
 struct NativeFrame {
   let source: NativeSource
-  /// The instruction that is next; in a frame that called another one, the call.
+  /// The position of the next instruction; of the call, in a frame that called
+  /// another function.
   var position = 0
   var registers: [NativeOperand]
-  /// The first register behind the results of a call that gave as many as it had.
+  /// The end of the registers with the results of a call with an open number of
+  /// results.
   var top: Int?
 
   init(_ source: NativeSource, arguments: ArraySlice<NativeOperand>) {
@@ -87,25 +92,27 @@ struct NativeFrame {
   }
 }
 
-/// A test whose outcome decides how a way goes on.
+/// A test whose outcome decides the next branch.
 struct NativeTest {
   let kind: NativeNode.Kind
   var left: NativeOperand
   var right: NativeOperand = .nil
   var isOpposite = false
-  /// The number of the constant that the instruction compares with, if it names one.
+  /// The index of the constant in the instruction, if it has one.
   var constant: Int?
 }
 
-/// A function whose code is followed, with what is asked of it again and again.
+/// A function whose code is followed, with facts that are needed often.
 final class NativeSource {
   let function: CompiledFunction
-  /// The number by which ``OutsideValues`` knows it.
+  /// The function's number in ``OutsideValues``.
   let number: Int
   let code: [Instruction]
-  /// For each instruction whether several lead to it, and there is more to it than an end.
+  /// For each instruction, whether several instructions lead to it and it does
+  /// not end the function.
   let isJoin: [Bool]
-  /// The registers that matter where ways come together; `nil` when there are too many.
+  /// The registers that must be equal where branches join; `nil` if there are
+  /// too many registers.
   private(set) lazy var live = LiveRegisters(of: function)
 
   init(_ function: CompiledFunction, number: Int) {

@@ -1,10 +1,11 @@
-/// A table that was made while loading, of scalars by scalars.
+/// A table that was made during loading, with scalars as keys and values.
 struct NativeTable: Sendable {
   private var content: [NativeKey: NativeValue] = [:]
-  /// The bytes of the longest key: a longer text is none, whatever it is.
+  /// The number of bytes of the longest key: a longer text is never a key.
   private var longestKey = 0
 
-  /// Adds a value; returns whether the two can be in such a table.
+  /// Adds a value; returns `false` if the key or the value cannot be in such a
+  /// table.
   mutating func add(_ value: NativeValue, for key: NativeValue) -> Bool {
     guard let kept = NativeKey(kept: key), !value.isUndecided else { return false }
     content[kept] = value
@@ -12,13 +13,14 @@ struct NativeTable: Sendable {
     return true
   }
 
-  /// What it costs to look for a key, in addition to a step.
+  /// Returns the cost of looking up a key, in addition to a step.
   func cost(ofFinding key: NativeValue) -> Int {
     let count = key.byteCount
     return count > longestKey ? 0 : NativeCost.ofBytes(count)
   }
 
-  /// Returns the value for a key; `nil` for none, undecided where only Lua can tell.
+  /// The value for a key; `nil` if there is none, undecided if only Lua can
+  /// compare the key.
   subscript(key: NativeValue) -> NativeValue {
     if key.byteCount > longestKey { return .nil }
     guard let found = NativeKey(key) else { return key.isNaN ? .nil : .undecided }
@@ -29,7 +31,7 @@ struct NativeTable: Sendable {
 extension NativeValue {
   fileprivate var isNaN: Bool { if case .float(let value) = self { value.isNaN } else { false } }
 
-  /// Whether the value is a text of ASCII.
+  /// Whether the value is an ASCII string.
   var isPlainText: Bool {
     if case .string(let text) = self { text.utf8.allSatisfy { $0 < 0x80 } } else { false }
   }

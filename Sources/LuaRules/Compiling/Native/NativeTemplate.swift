@@ -1,12 +1,13 @@
 import LuaBridge
 
-/// The native code of a function, for others that differ only in what they compare with.
+/// The native code of a function, reused for functions that differ only in the
+/// constants of comparisons.
 ///
-/// Long lists of rules consist of few such shapes. Nothing about the graph but the
-/// constants of some comparisons depends on what differs: no test of them was
-/// decided while building, and nothing outside was looked at.
+/// Long lists of rules have few such shapes. The graph depends on the open
+/// constants only in the operands of some comparisons: no test of these
+/// constants was decided during building, and no captured value was read.
 final class NativeTemplate {
-  /// What functions of one template have in common: their code.
+  /// What all functions of one template have in common: their code.
   struct Shape: Hashable {
     let code: [Instruction]
     let parameterCount: Int
@@ -34,24 +35,26 @@ final class NativeTemplate {
     }
   }
 
-  /// A comparison of the graph, and the number of the constant in it.
+  /// A comparison in the graph, and the index of its constant.
   struct Slot {
     let node: Int
     let constant: Int
   }
 
   private let constants: [CompiledFunction.Constant]
-  /// For each constant whether others may have another one.
+  /// For each constant, whether other functions may have a different one.
   private let isOpen: [Bool]
-  /// The constants that others must have, as they are in a dump; `nil` where that is unknown, or
-  /// others are before them.
+  /// The constants that other functions must have, as bytes of a dump.
+  ///
+  /// `nil` if they are unknown, or if open constants precede them.
   private var firstConstants: [UInt8]?
-  /// The graph; nodes are counted from its first one.
+  /// The graph; node numbers are relative to its first node.
   private let nodes: [NativeNode]
   private let slots: [Slot]
   private let function: NativeFunction
 
-  /// Creates the template of a function; `nil` when more than comparisons depends on constants.
+  /// Creates the template of a function; `nil` if more than comparisons depends
+  /// on constants.
   init?(
     of function: CompiledFunction, nodes: ArraySlice<NativeNode>, slots: [Slot],
     _ native: NativeFunction
@@ -70,7 +73,8 @@ final class NativeTemplate {
     self.function = native
   }
 
-  /// Adds the graph of another function of this shape to the code; `nil` where it does not fit.
+  /// Adds the graph for another function of this shape to the code; returns
+  /// `nil` if it does not fit.
   func build(_ other: FunctionOutline, in code: inout NativeCode) -> NativeFunction? {
     guard other.constantCount == constants.count, hasSameConstants(other) else { return nil }
     let first = Int32(clamping: code.nodes.count)
@@ -92,11 +96,12 @@ final class NativeTemplate {
     return result
   }
 
-  /// Whether a function with as many constants has the same ones where others may not have others.
+  /// Returns whether a function with as many constants has the same ones where
+  /// they must not differ.
   private func hasSameConstants(_ other: FunctionOutline) -> Bool {
     if let firstConstants { return other.beginsWithConstants(firstConstants) }
     guard other.hasSame(constants, where: { !isOpen[$0] }) else { return false }
-    // Mostly members are read, and then compared.
+    // Mostly, the constants for member names come before those for comparisons.
     let closedCount = isOpen.firstIndex(of: true) ?? isOpen.count
     if !isOpen[closedCount...].contains(false) {
       firstConstants = other.constantBytes(upTo: closedCount)
@@ -104,8 +109,8 @@ final class NativeTemplate {
     return true
   }
 
-  /// Tells which constants are only compared with; `nil` for code with other instructions
-  /// than those whose use of constants is known here.
+  /// Returns which constants are only compared with; `nil` if the code has an
+  /// instruction whose use of constants is not known here.
   private static func openConstants(of function: CompiledFunction) -> [Bool]? {
     var isOpen = [Bool](repeating: true, count: function.constants.count)
     for instruction in function.code {
@@ -133,9 +138,10 @@ final class NativeTemplate {
 }
 
 extension NativeBuilder {
-  /// Makes native code of a function by its number; `nil` for what is no plain Lua function.
+  /// Makes native code of a function by its number; returns `nil` if it is not
+  /// a plain Lua function.
   ///
-  /// One whose shape is known is not decoded.
+  /// A function of a known shape is not decoded.
   mutating func build(functionNumber number: Int) -> NativeFunction? {
     let nodesBefore = code.nodes.count
     if !templates.isEmpty, totalSteps < totalLimit,

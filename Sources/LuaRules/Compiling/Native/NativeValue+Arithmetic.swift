@@ -9,10 +9,12 @@ import LuaBridge
 #endif
 
 extension NativeValue {
-  /// The longest string, in bytes, that native evaluation puts together.
+  /// The maximum length, in bytes, of a string that native evaluation
+  /// concatenates.
   static let longestString = 1 << 12
 
-  /// Calculates as Lua does; what Lua would convert or refuse is undecided.
+  /// Calculates as Lua does; undecided if Lua would convert an operand or raise
+  /// an error.
   ///
   /// SOURCE: `lvm.c` and `llimits.h` of Lua 5.4.4.
   static func calculate(
@@ -73,13 +75,14 @@ extension NativeValue {
     case .or: return .integer(left | right)
     case .xor: return .integer(left ^ right)
     case .shiftLeft: return .integer(shifted(left, by: right))
-    // 0 − Int64.min is itself, and shifts everything out both ways.
+    // 0 − Int64.min is Int64.min, which shifts out all bits in both directions.
     case .shiftRight: return .integer(shifted(left, by: 0 &- right))
     default: return .undecided
     }
   }
 
-  /// Shifts to the left, or to the right by a negative number; what comes in is 0.
+  /// Shifts to the left, or to the right by a negative count; zeros are shifted
+  /// in.
   private static func shifted(_ value: Int64, by count: Int64) -> Int64 {
     let bits = UInt64(bitPattern: value)
     return Int64(bitPattern: count >= 0 ? bits << count : bits >> count.magnitude)
@@ -98,7 +101,7 @@ extension NativeValue {
       var rest = fmod(left, right)
       if rest > 0 ? right < 0 : (rest < 0 && right > 0) { rest += right }
       return .float(rest)
-    // Bits of floats need a conversion that can fail.
+    // Bitwise operations on floats need a conversion that can fail.
     default: return .undecided
     }
   }
@@ -110,12 +113,12 @@ extension NativeValue {
     return .string(left + right)
   }
 
-  /// The text as which the value is concatenated; `nil` for what is undecided.
+  /// The text of the value for concatenation; `nil` if it is undecided.
   private var text: String? {
     switch self {
     case .string(let text): text
     case .integer(let value): String(value)
-    // How NaN looks depends on its sign, and on the C library.
+    // The text of NaN depends on its sign and on the C library.
     case .float(let value): value.isNaN ? nil : LuaNumberText.of(value)
     default: nil
     }

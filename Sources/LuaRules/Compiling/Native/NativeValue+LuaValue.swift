@@ -1,9 +1,9 @@
 import LuaBridge
 
 extension NativeValue {
-  /// Creates the native form of what was read of the host's values.
+  /// Creates the native form of a value that was read from the host.
   ///
-  /// Bytes that are text are text in Lua.
+  /// Bytes that are valid UTF-8 are a string in Lua.
   @inline(__always)
   init(read value: LuaValue) {
     switch value {
@@ -16,7 +16,8 @@ extension NativeValue {
     }
   }
 
-  /// Creates the native form of what is stored, at no cost; bytes, which may be text, are undecided.
+  /// Creates the native form of a stored value without any cost; bytes are
+  /// undecided, because they may be UTF-8.
   @inline(__always)
   init(stored value: LuaValue) {
     if case .bytes = value { self = .undecided } else { self.init(read: value) }
@@ -27,7 +28,7 @@ extension NativeValue {
     if case .table = value { self = .view } else { self.init(stored: value) }
   }
 
-  /// The value as Lua would give it; `nil` for what is no scalar.
+  /// The value as Lua would return it; `nil` for a value that is not a scalar.
   var luaValue: LuaValue? {
     switch self {
     case .nil: .nil
@@ -41,7 +42,7 @@ extension NativeValue {
     }
   }
 
-  /// The bytes of a string; 0 for others.
+  /// The number of bytes of a string; 0 for other values.
   var byteCount: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -52,7 +53,7 @@ extension NativeValue {
 }
 
 extension LuaValue {
-  /// The bytes of a string; 0 for others.
+  /// The number of bytes of a string; 0 for other values.
   var byteCount: Int {
     switch self {
     case .string(let text): text.utf8.count

@@ -1,28 +1,29 @@
 import LuaBridge
 
-/// A value as native evaluation sees it: a scalar, or the fact that there is something else.
+/// A value in native evaluation: a scalar, or a mark for any other value.
 ///
 /// INVARIANT: a string that is valid UTF-8 is always a `string`.
 enum NativeValue: Sendable {
   case `nil`
-  /// The global `null` of rule files; a read never gives it.
+  /// The global `null` of rule files; a read never returns it.
   case null
   case boolean(Bool)
   case integer(Int64)
   case float(Double)
   case string(String)
   case bytes([UInt8])
-  /// Something with members, or an opaque object: true, and equal to no scalar.
+  /// A value with members, or an opaque object: it is true, and not equal to
+  /// any scalar.
   case view
-  /// What only Lua can tell: the candidate is handed to it.
+  /// A value that only Lua can determine: Lua evaluates the candidate.
   case undecided
 }
 
-/// An answer that may have to be left to Lua.
+/// The result of a test, which may be left to Lua.
 enum NativeVerdict: Equatable, Sendable {
   case yes
   case no
-  /// Lua has to run the whole function; nothing was decided.
+  /// Lua must run the whole function.
   case undecided
 
   @inline(__always)
@@ -30,7 +31,7 @@ enum NativeVerdict: Equatable, Sendable {
 }
 
 extension NativeVerdict {
-  /// The answer, if it is not left to Lua.
+  /// The result as a Boolean; `nil` if it is left to Lua.
   var isKnown: Bool? {
     switch self {
     case .yes: true
@@ -53,7 +54,8 @@ extension NativeValue {
     }
   }
 
-  /// Whether the value as the result of a predicate means that it holds: `null` does not.
+  /// Whether the value, as the result of a predicate, means that it holds;
+  /// `null` does not.
   @inline(__always)
   var holds: NativeVerdict {
     switch self {
@@ -63,14 +65,14 @@ extension NativeValue {
     }
   }
 
-  /// Whether the value is one of those that native evaluation does not deal with.
+  /// Whether the value is left to Lua.
   @inline(__always)
   var isUndecided: Bool { if case .undecided = self { true } else { false } }
 
-  /// Whether Lua's `==` holds.
+  /// Returns the result of Lua's `==`.
   ///
-  /// Numbers compare by their mathematical value, strings by their bytes. Two
-  /// views are Lua's business: it knows their identity.
+  /// Numbers are compared by their mathematical value, strings by their bytes.
+  /// Two views are undecided: only Lua knows their identity.
   @inline(__always)
   static func isEqual(_ left: NativeValue, _ right: NativeValue) -> NativeVerdict {
     switch (left, right) {
@@ -87,17 +89,18 @@ extension NativeValue {
     }
   }
 
-  /// Whether two strings are the same bytes; Swift's `==` goes by canonical equivalence.
+  /// Returns whether two strings have the same bytes; Swift's `==` uses
+  /// canonical equivalence.
   @inline(__always)
   static func haveSameBytes(_ left: String, _ right: String) -> Bool {
     left.utf8.count == right.utf8.count && left.hasSameBytes(as: right)
   }
 
-  /// Whether a string is the same bytes as one that is ASCII.
+  /// Returns whether a string has the same bytes as an ASCII string.
   ///
-  /// What is canonically equivalent to ASCII, such as the sign for kelvin to K,
-  /// but not the same, has more bytes. Swift looks for that with great effort in
-  /// a long string that is no ASCII.
+  /// A different string that is canonically equivalent to ASCII, such as the
+  /// kelvin sign to K, has more bytes. For a long string that is not ASCII, the
+  /// check for equivalence in Swift is slow.
   @inline(__always)
   static func isSame(_ text: String, asPlain plain: String) -> Bool {
     let count = plain.utf8.count
@@ -105,7 +108,7 @@ extension NativeValue {
     return count <= NativeCost.shortText ? text == plain : text.hasSameBytes(as: plain)
   }
 
-  /// Whether Lua's `<` holds.
+  /// Returns the result of Lua's `<`.
   static func isLess(_ left: NativeValue, _ right: NativeValue) -> NativeVerdict {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): NativeVerdict(left < right)
@@ -117,7 +120,7 @@ extension NativeValue {
     }
   }
 
-  /// Whether Lua's `<=` holds; it is not the opposite of `>` where NaN comes in.
+  /// Returns the result of Lua's `<=`; with NaN it is not the opposite of `>`.
   static func isLessOrEqual(_ left: NativeValue, _ right: NativeValue) -> NativeVerdict {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): return NativeVerdict(left <= right)
@@ -138,7 +141,7 @@ extension NativeValue {
 
   private static func isLess(_ left: Int64, _ right: Double) -> Bool {
     if right >= 0x1p63 { return true }
-    // Also false for NaN.
+    // This is also false for NaN.
     guard right > -0x1p63 else { return false }
     return left < Int64(right.rounded(.up))
   }
@@ -149,7 +152,8 @@ extension NativeValue {
     return Int64(left.rounded(.down)) < right
   }
 
-  /// The order of strings is that of the process's collation; only that of the bytes is known here.
+  /// Returns the order of strings; it depends on the collation of the process,
+  /// and only bytewise order is known here.
   private static func precedes(_ left: String, _ right: String) -> NativeVerdict {
     guard LuaCollation.isBytewise else { return .undecided }
     return NativeVerdict(left.precedesInLongBytes(right))
@@ -157,7 +161,8 @@ extension NativeValue {
 }
 
 extension NativeValue {
-  /// Creates the native form of a value that is no table, object or function.
+  /// Creates the native form of a value; tables, objects and functions are
+  /// undecided.
   init(_ value: LuaValue) {
     switch value {
     case .nil: self = .nil

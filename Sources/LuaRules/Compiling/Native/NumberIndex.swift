@@ -1,29 +1,31 @@
-/// Finds the numbers of things that are kept elsewhere, by their hashes.
+/// An index of items that are stored elsewhere, which finds their numbers by
+/// hash.
 ///
-/// Things are numbered from 0 on in the order in which they are added. A dictionary would hash the
-/// hashes once more, and keep a copy of each thing.
+/// Items are numbered from 0 in the order in which they are added. A dictionary would hash the
+/// hashes once more, and keep a copy of each item.
 struct NumberIndex: Sendable {
-  /// 1 more than a number, where its hash leads to, or next to it; 0 for none.
+  /// The numbers plus 1 at the places of their hashes, with linear probing; 0
+  /// for an empty place.
   ///
-  /// At least half of them are free.
+  /// At least half of the places are empty.
   private var places: [Int32] = []
   private var hashes: [UInt64] = []
 
-  /// How many things there are.
+  /// The number of items.
   var count: Int { hashes.count }
 
-  /// Makes room for so many things.
+  /// Reserves capacity for a number of items.
   mutating func reserveCapacity(_ count: Int) {
     hashes.reserveCapacity(count)
     resize(for: count)
   }
 
-  /// Finds the number of a thing.
+  /// Returns the number of an item.
   ///
   /// - Parameters:
-  ///   - hash: Its hash.
-  ///   - isSame: Tells whether the thing with a number is the same.
-  /// - Returns: The number; `nil` for a thing that was not added.
+  ///   - hash: The hash of the item.
+  ///   - isSame: Returns whether the item with a number is the same.
+  /// - Returns: The number; `nil` if the item was not added.
   @inline(__always)
   func number(hash: UInt64, _ isSame: (Int) -> Bool) -> Int? {
     guard !places.isEmpty else { return nil }
@@ -37,7 +39,7 @@ struct NumberIndex: Sendable {
     return nil
   }
 
-  /// Adds a thing that has no number yet.
+  /// Adds an item that has no number yet.
   mutating func add(hash: UInt64) {
     resize(for: hashes.count + 1)
     hashes.append(hash)

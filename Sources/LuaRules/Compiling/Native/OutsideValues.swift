@@ -1,25 +1,27 @@
 import LuaBridge
 
-/// What the variables around rule functions hold, once their files have been run.
+/// The values that rule functions capture, after their files have been run.
 ///
-/// Rule code cannot change any of it: functions that would are refused when
-/// they are called, tables are frozen. So it is as good as constant. Functions
-/// and tables are known by numbers.
+/// Rule code cannot change these values: functions that would do so are refused
+/// when they are called, and tables are frozen. So the values are constant.
+/// Functions and tables are identified by numbers.
 protocol OutsideValues {
   func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue
   func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue
-  /// All keys and values of a table, when they are scalars and not too many.
+  /// Returns all keys and values of a table, if they are scalars and not too
+  /// many.
   func scalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]?
-  /// The compiled form of a function; `nil` for what is no plain Lua function.
+  /// Returns the compiled form of a function; `nil` if it is not a plain Lua
+  /// function.
   func code(ofFunction function: Int) -> CompiledFunction?
-  /// Where the parts of its compiled form are, and the number of its shape, if it has one; `nil`
-  /// where that is not known.
+  /// Returns the outline of a function's compiled form, and the number of its
+  /// shape if it has one; `nil` if the outline is unknown.
   func outline(ofFunction function: Int) -> (outline: FunctionOutline, shape: Int?)?
 }
 
-/// What a state holds whose files were run and frozen.
+/// The captured values in a state whose files were run and frozen.
 ///
-/// INVARIANT: the state is frozen. Before that a function that writes to a
+/// INVARIANT: the state is frozen. Before that, a function that writes to a
 /// local of its file is not refused yet.
 final class StateOutsideValues: OutsideValues {
   private let state: LuaState
@@ -67,7 +69,7 @@ final class StateOutsideValues: OutsideValues {
   deinit { state.forgetOutside() }
 }
 
-/// Nothing is known of what is outside.
+/// No captured value is known.
 struct NoOutsideValues: OutsideValues {
   func upvalue(_ index: Int, ofFunction function: Int) -> CapturedValue { .unknown }
   func field(_ step: NativePaths.Step, ofTable table: Int) -> CapturedValue { .unknown }

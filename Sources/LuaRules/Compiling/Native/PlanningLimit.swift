@@ -1,29 +1,30 @@
-/// How much work planning may be for a model; what does not fit is run by Lua.
+/// The maximum work of planning a model; Lua runs the functions that exceed it.
 ///
-/// It is counted in steps, never in time, so that a model is planned alike everywhere. A step is
-/// an instruction that is looked at, or as much as that: about a fifth of a microsecond, and some
-/// tens of bytes that are kept.
+/// Work is counted in steps, never in time, so that a model is planned in the same way everywhere.
+/// A step is the examination of an instruction, or an equal amount of work: about a fifth of a
+/// microsecond, and some tens of bytes of memory.
 struct PlanningLimit: Sendable {
-  /// The steps of all functions together.
+  /// The steps for all functions together.
   let steps: Int
 
-  /// A limit for those who look at single functions.
+  /// A limit for callers that analyse single functions.
   static let standard = PlanningLimit(steps: 1 << 21)
 
   init(steps: Int) { self.steps = max(0, steps) }
 
-  /// The share of what loading may use: linear in the sources and their rules.
+  /// Derives the limit from the loading budget; it is linear in the sizes of
+  /// the sources and their rules.
   ///
   /// - Parameters:
-  ///   - budget: What loading may use.
+  ///   - budget: The loading budget.
   ///   - bytes: The size of the sources.
-  ///   - rules: How many rules came of them.
+  ///   - rules: The number of rules in the sources.
   init(_ budget: Budget, sourcesOf bytes: Int, rules: Int) {
     let needed = (1 << 17) + 4 * min(bytes, 1 << 40) + 64 * min(rules, 1 << 40)
     self.init(steps: min(needed, budget.instructions / 64, budget.memory / 24))
   }
 
-  /// The share of some of a model's rules.
+  /// Returns the share of some of a model's rules.
   func share(of count: Int, among all: Int) -> Int {
     max(1, steps / max(1024, all) * count)
   }

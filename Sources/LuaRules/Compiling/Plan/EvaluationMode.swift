@@ -6,19 +6,20 @@
   import Darwin
 #endif
 
-/// How the candidates of a key are tried.
+/// How the candidates of a key are evaluated.
 ///
-/// Both ways give the same answers and the same errors; only a budget may last
+/// Both modes give the same answers and the same errors; only a budget may last
 /// longer in one of them.
 public enum EvaluationMode: Sendable, Hashable {
-  /// By a plan, natively where that is certain to be what Lua would say.
+  /// With a plan, natively where the result is certain to be the result of Lua.
   case native
-  /// One after the other, each by Lua: for finding out whether a plan is at fault.
+  /// One after the other, each in Lua; use it to find out whether a plan causes
+  /// an error.
   case lua
 
   /// Native, unless the environment variable `LUARULES_PLAN` is `lua`.
   ///
-  /// The variable is looked at once in a process.
+  /// The variable is read once in a process.
   public static let standard: EvaluationMode =
     if let value = unsafe getenv("LUARULES_PLAN"), unsafe String(cString: value) == "lua" {
       .lua

@@ -1,12 +1,13 @@
 import LuaBridge
 
-/// What native code may read for rules that may not read everything.
+/// The reads that native code may do for rules with a restricted grant.
 ///
-/// Native code reads the same for all candidates, and checks nothing. So it is
-/// used for a rule only when each of its reads is certain to be allowed; the
-/// others are Lua's, which has each read checked. Where a rule may read parts of
-/// an object, native code reads what Lua would read of it; what turns out to
-/// have no parts is undecided, as it is an error then.
+/// Native code does the same reads for all candidates and checks no
+/// permissions. So it is used for a rule only if each of its reads is certain
+/// to be allowed. All other rules are evaluated in Lua, where each read is
+/// checked. If a rule may read parts of an object, native code reads the same
+/// parts as Lua would. A value without parts is undecided then, because it is
+/// an error.
 struct GrantedReads {
   private let sources: [GrantedSource]
   /// The keys that such rules read natively.
@@ -14,10 +15,10 @@ struct GrantedReads {
   /// The scopes of such rules.
   private var scopes: Set<Int> = []
 
-  /// Begins with the sources that may not do everything.
+  /// Creates the checker for the restricted sources.
   init(_ sources: [GrantedSource]) { self.sources = sources }
 
-  /// Returns whether a rule may read some paths, and notes that it does.
+  /// Returns whether a rule may read some paths; if so, notes the reads.
   mutating func permit(
     _ reads: [NativePaths.ID], to rule: Rule, in paths: NativePaths
   ) -> Bool {
@@ -43,11 +44,11 @@ struct GrantedReads {
     if case .nothing = source.right(toRead: paths.steps(of: path)) { false } else { true }
   }
 
-  /// The paths of which some such rule may read parts only.
+  /// Returns the paths of which at least one such rule may read only parts.
   func limitedPaths(among paths: NativePaths) -> Set<NativePaths.ID> {
     guard !scopes.isEmpty else { return [] }
     var limited: Set<NativePaths.ID> = []
-    // The context itself has parts in any case.
+    // The context itself always has parts.
     for number in paths.entries.indices.dropFirst() {
       let path = NativePaths.ID(number: Int32(clamping: number))
       let steps = paths.steps(of: path)

@@ -1,23 +1,23 @@
 // MARK: - Asking
 
 extension KeyPlan {
-  /// Whether the first thing to do is to ask Lua.
+  /// Whether the first step is a call of Lua.
   var beginsWithLua: Bool {
     guard first.start < first.end else { return false }
     let step = steps[Int(first.start)]
     return step.kind == .attempt && step.node < 0
   }
 
-  /// Tries candidates, in their order, until one answers.
+  /// Evaluates candidates, in order, until one answers.
   ///
   /// - Parameters:
   ///   - code: The native code that the plan was made for.
-  ///   - reader: Who reads the context.
-  ///   - attempt: Gets a candidate's number, and whether its predicate is known
-  ///     to hold; if not, the engine has to find out in its ordinary way. Returns
-  ///     whether the candidate answered.
-  /// - Returns: Whether some candidate answered.
-  /// - Throws: What `attempt` throws.
+  ///   - reader: Reads the context.
+  ///   - attempt: Receives the number of a candidate, and whether its predicate
+  ///     is known to hold; if not, the engine must evaluate the predicate in
+  ///     its usual way. Returns whether the candidate answered.
+  /// - Returns: Whether any candidate answered.
+  /// - Throws: The errors of `attempt`.
   func ask<Reader: NativeReader, Failure: Error>(
     _ code: NativeCode, _ reader: inout Reader,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
@@ -60,7 +60,7 @@ extension KeyPlan {
     case .no: return false
     case .yes: return try attempt(Int(step.number), true, &reader)
     case .undecided:
-      // What Lua finds out is not what was read here.
+      // Lua may read other values than this loop has read.
       last = NativeCode.LastRead()
       return try attempt(Int(step.number), false, &reader)
     }
@@ -77,7 +77,7 @@ extension KeyPlan {
     if value.isUndecided || !reader.spend(steps: 0, work: cost) {
       row = choices[number].all
     } else {
-      // A view, or NaN, has no key: it is true, and equal to no constant.
+      // A view, or NaN, has no key: it is true, and not equal to any constant.
       row = rows.row(for: value, in: choices[number].rows) ?? choices[number].other
     }
     return try run(row, code, &reader, NativeCode.LastRead(path, value), attempt)
@@ -87,8 +87,8 @@ extension KeyPlan {
     _ number: Int, _ code: NativeCode, _ reader: inout Reader,
     _ attempt: (Int, Bool, inout Reader) throws(Failure) -> Bool
   ) throws(Failure) -> Bool {
-    // By group: the step that is next, negative before its path is read; where its
-    // steps end; and the position of what is next.
+    // For each group: the next step, negative until its path is read; the end of its steps; and the
+    // position of its next candidate.
     var last = NativeCode.LastRead()
     var cursors = SIMD8<Int32>(repeating: -1)
     var ends = SIMD8<Int32>(repeating: -1)

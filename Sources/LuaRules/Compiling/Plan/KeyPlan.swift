@@ -1,26 +1,30 @@
-/// What is made of the candidates of a key, so that asking does not try them all.
+/// A plan of a key's candidates, so that an evaluation does not try all of
+/// them.
 ///
 /// Candidates that begin with a test of the same path become a ``Choice`` (by
-/// equality and truth) or ``Ranges`` (by order): the path is read once, and only
-/// the candidates that what was read leaves open are tried. A candidate that is
-/// left out is one whose predicate would have read that path, which the first of
-/// them has read already, and would then have been plain false. Where the read is
-/// undecided, nothing is left out. Where such tests of a few paths alternate, they become a ``Merge``.
+/// equality and truth) or ``Ranges`` (by order): the path is read once, and
+/// only the candidates that the value leaves open are evaluated. A candidate
+/// may be skipped because its predicate would have read that path first, which
+/// has been read already, and would then have been false without an error. If
+/// the read is undecided, no candidate is skipped. If such tests of a few paths
+/// alternate, they become a ``Merge``.
 struct KeyPlan: Sendable {
-  /// A candidate as the plan is given it.
+  /// A candidate, as the input of a plan.
   struct Candidate: Sendable {
-    /// Where its predicate's native code begins; `nil` when only the engine can decide it.
+    /// The entry of its predicate's native code; `nil` if only the engine can
+    /// decide the predicate.
     var entry: Int32?
-    /// Whether its value can be `nil`, so that the next candidate is asked.
+    /// Whether its value can be `nil`, so that the next candidate is evaluated.
     var canDecline: Bool
   }
 
-  /// A thing to do; they are done in order until a candidate answers.
+  /// A step of a plan; steps are executed in order until a candidate answers.
   struct Step: Sendable {
     enum Kind: UInt8, Sendable {
-      /// Tries candidate `number` from `node` on; a negative node means the engine.
+      /// Evaluates candidate `number` from `node` on; a negative node means the
+      /// engine.
       case attempt
-      /// Asks candidate `number`, which holds as things stand.
+      /// Answers with candidate `number`, whose predicate is known to hold.
       case answer
       case choice
       case merge
@@ -30,11 +34,11 @@ struct KeyPlan: Sendable {
     let kind: Kind
     let number: Int32
     var node: Int32 = -1
-    /// In a ``Merge``: the place of the candidate among all.
+    /// In a ``Merge``: the position of the candidate among all.
     var position: Int32 = 0
   }
 
-  /// Steps that are done one after the other, as a range of ``steps``.
+  /// Steps that are executed one after the other, as a range of ``steps``.
   struct Row: Sendable {
     let start: Int32
     let end: Int32
@@ -45,27 +49,29 @@ struct KeyPlan: Sendable {
   /// Candidates that first compare the same path with constants, or test its truth.
   struct Choice: Sendable {
     let path: NativePaths.ID
-    /// What is left to do for each constant; `nil` and `false` are always there.
+    /// The remaining steps for each constant; `nil` and `false` are always
+    /// included.
     let rows: KeyRows.Table
-    /// What is left for all other values.
+    /// The remaining steps for all other values.
     let other: Row
-    /// All candidates, for when the path cannot be read natively.
+    /// All candidates, used if the path cannot be read natively.
     let all: Row
   }
 
   /// Choices by a few paths whose candidates alternate.
   ///
-  /// Each candidate belongs to the group of the path that it tests first. Groups
-  /// are looked at from the position of their first candidate on, as it is then
-  /// that its path is read; the candidates that they leave are tried by position.
+  /// Each candidate belongs to the group of the path that it tests first. A
+  /// group begins at the position of its first candidate, because its path is
+  /// read only then. The candidates that the groups leave open are evaluated by
+  /// position.
   struct Merge: Sendable {
-    /// How many paths there may be.
+    /// The maximum number of paths.
     static let groupLimit = 8
 
-    /// Where its ``Group``s are among those of the plan.
+    /// The range of its ``Group``s in ``groups``.
     let start: Int32
     let end: Int32
-    /// All candidates by position, for when a path cannot be read natively.
+    /// All candidates by position, used if a path cannot be read natively.
     let all: Row
   }
 
@@ -79,11 +85,11 @@ struct KeyPlan: Sendable {
     let other: Row
   }
 
-  /// Candidates that first compare the same path with numbers by their order.
+  /// Candidates that first compare the same path with numbers by order.
   struct Ranges: Sendable {
     let path: NativePaths.ID
     let search: RangeSearch
-    /// All candidates; the search gives positions among them.
+    /// All candidates; the search returns positions among them.
     let all: Row
   }
 

@@ -1,8 +1,9 @@
 extension KeyPlanBuilder {
-  /// Tests of one path that are followed at the beginning of a predicate.
+  /// The maximum number of tests of one path that are followed at the beginning
+  /// of a predicate.
   static let testLimit = 48
 
-  /// What a predicate does first.
+  /// The first test of a predicate.
   enum Head: Equatable {
     case holds, fails
     /// Tests the truth of a path, or compares it with a constant for equality.
@@ -25,7 +26,8 @@ extension KeyPlanBuilder {
     }
   }
 
-  /// The path, as Lua code reads it, whose truth or equality with a constant a node tests.
+  /// Returns the path whose truth, or equality with a constant, a node tests;
+  /// in the form for Lua code.
   func chosenPath(of node: NativeNode) -> NativePaths.ID? {
     switch node.kind {
     case .isEqual where node.left.kind == .path && node.right.kind == .constant:
@@ -40,7 +42,8 @@ extension KeyPlanBuilder {
     paths[NativePaths.ID(number: operand.number)].strict
   }
 
-  /// The path by which to read for all of them: as patterns do if they are patterns.
+  /// Returns one path to read for all attempts: as patterns read it if all
+  /// attempts are patterns.
   func readPath(_ attempts: some Sequence<Attempt>) -> NativePaths.ID {
     var found: NativePaths.ID?
     for attempt in attempts {
@@ -60,15 +63,15 @@ extension KeyPlanBuilder {
 
   // MARK: Equality
 
-  /// What is known of the value at a path.
+  /// What is known about the value at a path.
   enum Known {
     case key(NativeKey)
-    /// True, and none of the constants that are mentioned.
+    /// The value is true, and is none of the mentioned constants.
     case other
   }
 
-  /// The constants that a predicate compares the path with before it does anything
-  /// else; `nil` for too many.
+  /// Returns the constants that a predicate compares with the path before any
+  /// other test; `nil` if there are too many.
   func constants(testedFrom node: Int32, of path: NativePaths.ID) -> [NativeKey]? {
     var keys: [NativeKey] = []
     var pending = [node]
@@ -79,7 +82,7 @@ extension KeyPlanBuilder {
       let test = code.nodes[Int(next)]
       guard chosenPath(of: test) == path else { continue }
       guard seen.count <= Self.testLimit else { return nil }
-      // NaN has no key, and is equal to nothing.
+      // NaN has no key, and is not equal to anything.
       if test.kind == .isEqual, let key = constantKey(of: test), !keys.contains(key) {
         keys.append(key)
       }
@@ -89,15 +92,17 @@ extension KeyPlanBuilder {
     return keys
   }
 
-  /// The only value of a path for which a predicate goes on.
+  /// The only value of a path with which a predicate can hold.
   struct SoleConstant {
     let key: NativeKey
-    /// Where the predicate stands then.
+    /// The next node of the predicate for that value.
     let next: Int32
   }
 
-  /// What a predicate compares the path with that is false unless they are equal, and does
-  /// not test the path again; `nil` for any other.
+  /// Returns the only constant with which a predicate can hold, if it does not
+  /// test the path again.
+  ///
+  /// `nil` for any other predicate.
   func soleConstant(testedAt node: Int32, of path: NativePaths.ID) -> SoleConstant? {
     let test = code.nodes[Int(node)]
     guard test.kind == .isEqual, chosenPath(of: test) == path, isFalse(test.no),
@@ -111,10 +116,12 @@ extension KeyPlanBuilder {
     test.right.kind == .constant ? keys[Int(test.right.number)] : nil
   }
 
-  /// The node where a predicate stands once all first tests of a path are decided.
+  /// Returns the node of a predicate after all first tests of a path are
+  /// decided.
   func remainder(of node: Int32, _ path: NativePaths.ID, _ known: Known) -> Int32 {
     var node = node
-    // INVARIANT: graphs have no circles; what remains after the limit is right, too.
+    // INVARIANT: graphs have no circles; after the limit, the remaining node is still
+    // correct.
     for _ in 0...Self.testLimit {
       let test = code.nodes[Int(node)]
       guard chosenPath(of: test) == path else { break }
@@ -132,7 +139,7 @@ extension KeyPlanBuilder {
 
   // MARK: Order
 
-  /// A comparison of a path with a number, without which a predicate is false.
+  /// A comparison of a path with a number; if it fails, the predicate is false.
   struct Comparison {
     let path: NativePaths.ID
     let interval: RangeSearch.Interval

@@ -1,15 +1,16 @@
 import LuaBridge
 
 extension KeyPlanBuilder {
-  /// Attempts by the value of one path: what each constant leaves of them, and what all others do.
+  /// Attempts by the value of one path: the open attempts for each constant,
+  /// and for all other values.
   struct Buckets {
-    /// An attempt that is left, and its place among those that were added.
+    /// An open attempt, with its position among the added ones.
     struct Entry {
       let position: Int32
       let attempt: Attempt
     }
 
-    /// What is left for one value, mostly one attempt.
+    /// The open attempts for one value, mostly only one.
     struct List {
       private(set) var first: Entry?
       private var rest: [Entry] = []
@@ -28,10 +29,10 @@ extension KeyPlanBuilder {
     private(set) var keys: [NativeKey] = []
     private var numbers = NumberIndex()
     private(set) var lists: [List] = []
-    /// What is left for values that are true and none of the constants.
+    /// The open attempts for values that are true and none of the constants.
     private(set) var other = List()
 
-    /// Begins without attempts, with room for so many constants.
+    /// Creates empty buckets with capacity for a number of constants.
     init(capacity: Int = 0) {
       numbers.reserveCapacity(capacity + 2)
       keys.reserveCapacity(capacity + 2)
@@ -44,14 +45,15 @@ extension KeyPlanBuilder {
       numbers.number(hash: key.hash(seed: LuaTextHash.seed)) { keys[$0] == key }
     }
 
-    /// Adds a constant, which takes over what is open for all others so far.
+    /// Adds a constant, which begins with the attempts that are open for other
+    /// values.
     private mutating func add(_ key: NativeKey) {
       numbers.add(hash: key.hash(seed: LuaTextHash.seed))
       keys.append(key)
       lists.append(other)
     }
 
-    /// Adds an attempt; returns whether there was room.
+    /// Adds an attempt; returns `false` if there is no room.
     mutating func add(
       _ attempt: Attempt, at position: Int32, by path: NativePaths.ID,
       _ builder: inout KeyPlanBuilder
@@ -62,7 +64,7 @@ extension KeyPlanBuilder {
       guard builder.work > 0,
         let mentioned = builder.constants(testedFrom: attempt.node, of: path)
       else { return false }
-      // Each of them is followed through all tests.
+      // Each constant is followed through all tests.
       builder.work -= (mentioned.count + 3) * (mentioned.count + 3)
       let new = mentioned.filter { number(of: $0) == nil }
       let rest = builder.remainder(of: attempt.node, path, .other)
@@ -90,12 +92,12 @@ extension KeyPlanBuilder {
       return true
     }
 
-    /// The same for an attempt that fails for all values but one.
+    /// Adds an attempt that fails for all values except one.
     private mutating func add(
       _ attempt: Attempt, at position: Int32, for sole: SoleConstant,
       _ builder: inout KeyPlanBuilder
     ) -> Bool {
-      // A constant that is known already needs less.
+      // A known constant needs less room.
       let isEnough = other.count + 4 <= builder.room
       let known = number(of: sole.key)
       guard isEnough || builder.room >= 4 && known != nil else { return false }
@@ -114,15 +116,16 @@ extension KeyPlanBuilder {
     }
   }
 
-  /// Makes a choice of as many attempts as fit and adds it to the steps.
+  /// Makes a choice of as many attempts as fit, and adds it to the steps.
   ///
-  /// - Returns: How many they are; `nil` for too few.
+  /// - Returns: The number of attempts; `nil` if there are too few.
   mutating func choice(
     of attempts: ArraySlice<Attempt>, by path: NativePaths.ID, _ depth: Int,
     _ steps: inout [KeyPlan.Step]
   ) -> Int? {
     let free = room
-    // No more: where few attempts fit, the next choice begins a few attempts later.
+    // The capacity is limited: if few attempts fit, the next choice begins a few attempts
+    // later.
     var buckets = Buckets(capacity: min(attempts.count, 64))
     var count = 0
     for attempt in attempts {
@@ -148,9 +151,10 @@ extension KeyPlanBuilder {
     return count
   }
 
-  /// Makes one step of as many choices as fit, whose attempts alternate.
+  /// Makes one merge of choices whose attempts alternate, with as many attempts
+  /// as fit.
   ///
-  /// - Returns: How many attempts they are; `nil` for too few.
+  /// - Returns: The number of attempts; `nil` if there are too few.
   mutating func merge(
     of attempts: ArraySlice<Attempt>, _ steps: inout [KeyPlan.Step]
   ) -> Int? {
@@ -175,7 +179,7 @@ extension KeyPlanBuilder {
       room = free
       return nil
     }
-    // A group whose only attempt found no room is empty, and never looked at.
+    // A group whose only attempt found no room is empty, and is never read.
     groups.removeAll { $0.members.isEmpty }
     let all = add(attempts.prefix(count).map { step(for: $0) })
     let start = Int32(clamping: plan.groups.count)
@@ -208,7 +212,7 @@ extension KeyPlanBuilder {
       })
   }
 
-  /// Makes a search among attempts that first compare a path with numbers.
+  /// Makes a search of attempts that first compare a path with numbers.
   mutating func ranges(
     of attempts: ArraySlice<Attempt>, by path: NativePaths.ID
   ) -> KeyPlan.Step {
@@ -216,7 +220,7 @@ extension KeyPlanBuilder {
     for attempt in attempts {
       var interval = RangeSearch.Interval()
       var node = attempt.node
-      // One bound and, when it follows at once, the other.
+      // One bound, and the other one if its test follows at once.
       for _ in 0..<2 {
         guard let comparison = comparison(at: node), comparison.path == path else { break }
         if let lower = comparison.interval.lower, interval.lower == nil { interval.lower = lower }

@@ -2,9 +2,9 @@ extension KeyPlan {
   /// Makes the plan of a key.
   ///
   /// - Parameters:
-  ///   - candidates: In the order in which they are asked.
+  ///   - candidates: The candidates, in the order of evaluation.
   ///   - code: The native code of their predicates.
-  ///   - paths: The paths that it reads.
+  ///   - paths: The paths that the code reads.
   /// - Complexity: O(*n* log *n*) in time and O(*n*) in memory for *n*
   ///   candidates that test few constants each.
   init(_ candidates: [Candidate], code: NativeCode, paths: NativePaths) {
@@ -13,19 +13,19 @@ extension KeyPlan {
   }
 }
 
-/// A plan that is being made.
+/// A plan under construction.
 struct KeyPlanBuilder {
-  /// The fewest candidates for which a choice, or a search, is worth it.
+  /// The minimum number of candidates for a choice or a search.
   static let fewest = 6
-  /// The fewest candidates for which choices are merged.
+  /// The minimum number of candidates for a merge.
   static let fewestMerged = 16
-  /// How deep choices may lie in one another.
+  /// The maximum nesting depth of choices.
   static let depthLimit = 5
 
-  /// A candidate, and the node where it stands after what is known already.
+  /// A candidate, and the node of its predicate after all known tests.
   struct Attempt {
     let candidate: Int32
-    /// Negative for what only the engine can decide.
+    /// Negative if only the engine can decide the predicate.
     let node: Int32
   }
 
@@ -35,9 +35,10 @@ struct KeyPlanBuilder {
   /// The constants of the code as keys.
   let keys: [NativeKey?]
   var plan = KeyPlan()
-  /// Attempts that choices may still hold, all together, so that memory stays linear.
+  /// How many more attempts all choices together may hold, so that memory stays
+  /// linear.
   var room: Int
-  /// How often tests may still be looked at to find what a value leaves of attempts.
+  /// How many more tests may be followed to find the open attempts for a value.
   var work: Int
 
   init(_ candidates: [KeyPlan.Candidate], code: NativeCode, paths: NativePaths) {
@@ -57,7 +58,7 @@ struct KeyPlanBuilder {
     return plan
   }
 
-  /// Makes the row that tries candidates in their order.
+  /// Makes the row that evaluates candidates in order.
   mutating func row(of attempts: [Attempt], depth: Int) -> KeyPlan.Row {
     if attempts.count == 1 { return row(of: attempts[0]) }
     let heads = HeadRuns(attempts.map { head(of: $0.node) })
@@ -70,7 +71,7 @@ struct KeyPlanBuilder {
         continue
       case .holds:
         steps.append(step(for: attempts[index]))
-        // Nothing after it can be asked.
+        // No later candidate can be reached.
         let isLast = !candidates[Int(attempts[index].candidate)].canDecline
         index = isLast ? attempts.count : index + 1
         continue
@@ -102,7 +103,7 @@ struct KeyPlanBuilder {
     return add(steps)
   }
 
-  /// Makes the row of one candidate, as most rows of a long list of rules are.
+  /// Makes the row of one candidate, the most frequent case for many rules.
   mutating func row(of attempt: Attempt) -> KeyPlan.Row {
     if case .fails = head(of: attempt.node) { return .empty }
     return add(step(for: attempt))
@@ -129,11 +130,12 @@ struct KeyPlanBuilder {
   }
 }
 
-/// The heads of a row, and how far those that belong together reach.
+/// The heads of a row, with the lengths of their runs.
 struct HeadRuns {
   private let heads: [KeyPlanBuilder.Head]
   private var lengths: [Int]
-  /// For each head the end of the choices of any paths that begin with it, long runs left out.
+  /// For each head, the end of the run of choices by any paths that begins
+  /// there, without long runs.
   private var ends: [Int]
 
   init(_ heads: [KeyPlanBuilder.Head]) {
@@ -152,9 +154,9 @@ struct HeadRuns {
 
   subscript(index: Int) -> KeyPlanBuilder.Head { heads[index] }
 
-  /// How many heads of the same kind and path begin here.
+  /// Returns how many heads of the same kind and path begin at an index.
   func length(at index: Int) -> Int { lengths[index] }
 
-  /// Where the choices end that begin here.
+  /// Returns the end of the choices that begin at an index.
   func mergeEnd(from index: Int) -> Int { ends[index] }
 }

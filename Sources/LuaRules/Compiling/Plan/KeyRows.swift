@@ -1,19 +1,20 @@
 import LuaBridge
 
-/// The rows of a plan by values, found by Lua's equality: 7 and 7.0 are one key.
+/// The rows of a plan by values, found by Lua's equality: 7 and 7.0 are one
+/// key.
 ///
-/// All tables of a plan lie in the same two arrays: asking copies no table, so
-/// it counts no references that threads share. A value is hashed once, and most
-/// misses end without a comparison.
+/// All tables of a plan are stored in the same two arrays. A lookup copies no
+/// table, so it does not retain storage that threads share. A value is hashed
+/// once, and most misses need no comparison.
 struct KeyRows: Sendable {
-  /// One table: where its places begin, and a mask for them.
+  /// One hash table: where its places begin, and the mask for them.
   struct Table: Sendable {
     let start: Int32
     let mask: Int32
-    /// The bytes of the longest key: a longer text is none, whatever it is.
+    /// The number of bytes of the longest key: a longer text is never a key.
     let longestKey: Int32
 
-    /// What it costs to look for a value.
+    /// Returns the cost of looking up a value.
     @inline(__always)
     func cost(ofFinding value: NativeValue) -> Int {
       guard longestKey > NativeCost.shortText else { return 1 }
@@ -28,12 +29,14 @@ struct KeyRows: Sendable {
     let row: KeyPlan.Row
   }
 
-  /// Numbers of entries, from 1 on, where their hashes lead to, or next to it; 0 for none.
+  /// The numbers of entries at the places of their hashes, with linear probing;
+  /// from 1, 0 for an empty place.
   private var places: [Int32] = []
   private var entries: [Entry] = []
   private let seed = LuaTextHash.seed
 
-  /// Adds a table; keys must be ``NativeKey/init(kept:)``'s, each once.
+  /// Adds a table; each key must come from ``NativeKey/init(kept:)`` and occur
+  /// once.
   mutating func add(_ rows: [(key: NativeKey, row: KeyPlan.Row)]) -> Table {
     var count = 4
     while count < 2 * rows.count { count *= 2 }
@@ -53,9 +56,9 @@ struct KeyRows: Sendable {
       longestKey: Int32(clamping: longest))
   }
 
-  /// Returns the row for a value; `nil` for none.
+  /// Returns the row for a value; `nil` if there is none.
   func row(for value: NativeValue, in table: Table) -> KeyPlan.Row? {
-    // Views, and NaN, have no key: they are equal to no constant.
+    // Views, and NaN, have no key: they are not equal to any constant.
     guard let key = NativeKey(value), key.byteCount <= table.longestKey else { return nil }
     let hash = key.hash(seed: seed)
     let start = Int(table.start)

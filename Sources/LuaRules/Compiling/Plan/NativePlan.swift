@@ -1,58 +1,61 @@
 import LuaBridge
 
-/// The native code of a key's candidates, and the plan of them.
+/// The native code of a key's candidates, and the plan of the candidates.
 ///
-/// It is made once, of a state whose files were run and frozen, and is good for
-/// every state of the model, as all of them hold the same.
+/// It is made once, from a state whose files were run and frozen. It is valid
+/// for every state of the model, because all states have the same content.
 ///
-/// Asking for a key goes like this:
-/// 1. ``KeyPlan/ask(_:_:_:)`` tries the candidates with a ``NativeReader``.
-/// 2. For one that is known to hold, the value is next: its constant, or
-///    ``NativeCode/result(from:reader:)`` of its value function, which is a
-///    constant's number, a path that is still to be read, or a value; `nil`
-///    declines. Where that is undecided, or there is no native code, Lua is called.
-/// 3. For one that is not known to hold, the engine finds out in its ordinary
-///    way, whole: Lua reads again what native code read, and raises what is to be
-///    raised.
+/// An evaluation of a key has these steps:
+/// 1. ``KeyPlan/ask(_:_:_:)`` evaluates the candidates with a ``NativeReader``.
+/// 2. If a candidate is known to hold, its value is next: its constant, or
+///    ``NativeCode/result(from:reader:)`` of its value function, which is the
+///    number of a constant, a path that is still to be read, or a value; `nil`
+///    declines. If the result is undecided, or there is no native code, Lua is
+///    called.
+/// 3. If a candidate is not known to hold, the engine evaluates it completely in
+///    its usual way: Lua repeats the reads of native code, and raises the errors.
 final class NativePlan: Sendable {
-  /// What is looked at again and again, and never copied.
+  /// The content that is read often, and never copied.
   struct Content: ~Copyable, Sendable {
     let code: NativeCode
-    /// What the paths in the code stand for.
+    /// The paths that the code reads.
     let paths: NativePaths
     let plan: KeyPlan
-    /// By candidate: where its predicate begins; negative where only the engine can decide it.
+    /// For each candidate the entry of its predicate; negative if only the
+    /// engine can decide it.
     let predicates: [Int32]
-    /// By candidate: where its value function begins; negative for what is none, or is Lua's.
+    /// For each candidate the entry of its value function; negative if there is
+    /// none, or only Lua can run it.
     let values: [Int32]
   }
 
   private let fixed: FixedValue<Content>
-  /// The paths of which some rule may read parts only.
+  /// The paths of which some rule may read only parts.
   private let limitedPaths: Set<NativePaths.ID>
-  /// The keys that are read by rules which may not read everything.
+  /// The keys that rules with a restricted grant read.
   private let grantedKeys: [String]
 
-  /// Whether a rule that may not read everything reads a key by another name.
+  /// Returns whether a rule with a restricted grant reads a key through an
+  /// alias.
   ///
-  /// Then it is to be allowed both names, which is found out when it reads.
+  /// Then both names must be granted, which is checked when the rule reads.
   func readsAlias(in values: ContextValues) -> Bool {
     grantedKeys.contains { values.original(of: $0) != nil }
   }
 
-  /// Whether some rule may read parts only of what is at a path.
+  /// Returns whether some rule may read only parts of the value at a path.
   ///
-  /// What has no parts is undecided then, for all rules.
+  /// A value without parts is undecided then, for all rules.
   func isLimited(_ path: NativePaths.ID) -> Bool {
     !limitedPaths.isEmpty && limitedPaths.contains(path)
   }
 
   var paths: NativePaths { fixed.with { $0.paths } }
 
-  /// What is done with the candidates.
+  /// The plan of the candidates.
   var plan: KeyPlan { fixed.with { $0.plan } }
 
-  /// Tries candidates; see ``KeyPlan/ask(_:_:_:)``.
+  /// Evaluates candidates; see ``KeyPlan/ask(_:_:_:)``.
   @inline(__always)
   func ask<Reader: NativeReader, Failure: Error>(
     _ reader: inout Reader,
@@ -63,7 +66,7 @@ final class NativePlan: Sendable {
     }
   }
 
-  /// Tells whether a candidate's predicate holds, by its own code alone.
+  /// Returns whether a candidate's predicate holds, using only its own code.
   func holds<Reader: NativeReader>(
     _ candidate: Int, reader: inout Reader
   ) -> NativeVerdict {
@@ -73,7 +76,8 @@ final class NativePlan: Sendable {
     }
   }
 
-  /// Where the value function of a candidate begins; negative for what is none, or is Lua's.
+  /// Returns the entry of a candidate's value function; negative if there is
+  /// none, or only Lua can run it.
   func value(of candidate: Int) -> Int32 { fixed.with { $0.values[candidate] } }
 
   /// Runs a value function.
@@ -83,19 +87,19 @@ final class NativePlan: Sendable {
     fixed.with { $0.code.result(from: entry, reader: &reader) }
   }
 
-  /// What is known of a path.
+  /// Returns the facts about a path.
   func entry(of path: NativePaths.ID) -> NativePaths.Entry { fixed.with { $0.paths[path] } }
 
-  /// The constant with a number.
+  /// Returns the constant with a number.
   func constant(_ number: Int32) -> NativeValue { fixed.with { $0.code.constants[Int(number)] } }
 
   /// Makes the plan of a key.
   ///
   /// - Parameters:
-  ///   - rules: The candidates, in the order in which they are asked.
-  ///   - limit: How much work the rules may be.
-  ///   - sources: The sources that may not do everything, by the rules' scopes from 1 on.
-  ///   - outside: What surrounds their functions.
+  ///   - rules: The candidates, in the order of evaluation.
+  ///   - limit: The limit of work for the rules.
+  ///   - sources: The restricted sources, by the scopes of the rules from 1 on.
+  ///   - outside: The values that the rules' functions capture.
   /// - Complexity: O(*n* log *n*) for *n* rules, plus the bounded work for each function.
   init(
     _ rules: [Rule], limit: Int = PlanningLimit.standard.steps, sources: [GrantedSource] = [],
@@ -131,7 +135,7 @@ final class NativePlan: Sendable {
 }
 
 extension NativeBuilder {
-  /// Makes native code of what a rule gives, if that is a function.
+  /// Makes native code of a rule's assignment, if that is a function.
   fileprivate mutating func build(valueOf assignment: Assignment) -> NativeFunction? {
     guard case .function(let number) = assignment else { return nil }
     if let known = builtFunctions.value(of: number) { return known }
@@ -143,7 +147,8 @@ extension NativeBuilder {
 }
 
 extension Assignment {
-  /// Whether the value can be `nil`, so that the next candidate is asked.
+  /// Returns whether the value can be `nil`, so that the next candidate is
+  /// evaluated.
   fileprivate func canDecline(_ function: NativeFunction?) -> Bool {
     switch self {
     case .constant(.nil): true
@@ -155,7 +160,8 @@ extension Assignment {
 }
 
 extension Rule {
-  /// Whether native code of it is made of functions, for which a state is needed.
+  /// Whether native code of the rule is made from functions, for which a state
+  /// is needed.
   var hasFunctions: Bool {
     if case .function = assignment { return true }
     return predicate.hasFunctions

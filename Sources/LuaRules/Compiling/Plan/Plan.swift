@@ -1,23 +1,24 @@
 import LuaBridge
 
-/// What loading makes of the rules, so that asking is cheap: the candidates of
-/// each key, in the order in which they are asked.
+/// The result of loading the rules: the candidates of each key, in the order of
+/// evaluation.
 struct Plan: Sendable {
-  /// The candidates for each key, best first.
+  /// The candidates for each key; the first has the highest rank.
   let candidates: [ByteName: [Rule]]
 
-  /// The names of which some rule's key is a path below.
+  /// The names that are a prefix of some rule's key.
   ///
   /// For a rule over `person.home.city` they are `person` and `person.home`.
   let prefixes: Set<ByteName>
 
-  /// Sorts the rules; their order of declaration is in their ranks.
+  /// Creates the plan; the ranks of the rules contain their order of
+  /// declaration.
   init(_ rules: [Rule]) {
     var candidates: [ByteName: [Rule]] = [:]
     var prefixes: Set<ByteName> = []
     var start = 0
     while start < rules.count {
-      // Rules for one key mostly stand together.
+      // Rules for one key are mostly adjacent.
       let key = rules[start].key
       let end = rules[start...].firstIndex { !$0.key.hasSameBytes(as: key) } ?? rules.count
       candidates[key, default: []] += rules[start..<end]
@@ -37,6 +38,6 @@ struct Plan: Sendable {
     self.prefixes = prefixes
   }
 
-  /// The keys that some rule assigns.
+  /// The keys that the rules assign.
   var assignedKeys: some Collection<String> { candidates.keys.lazy.map(\.text) }
 }

@@ -1,34 +1,37 @@
 import LuaBridge
 
-/// The functions of the sources whose functions are all native code; see
+/// The functions of the sources that accept only native code; see
 /// ``ExecutionPolicy/nativeOnly``.
 ///
-/// Plans of keys have code of their own; this is what is asked wherever else Lua
-/// would be called.
+/// Plans of keys have code of their own; this code replaces every other call of
+/// Lua.
 ///
-/// INVARIANT: of such a source's functions none is missing, and each is whole.
+/// INVARIANT: all functions of such a source are included, and each is complete
+/// native code.
 final class PlannedFunctions: Sendable {
   let code: NativeCode
   let paths: NativePaths
   private let functions: [Int: Function]
 
-  /// A function, with the most instructions that it is worth.
+  /// A function, with the maximum number of instructions that it is charged.
   struct Function: Sendable {
     let native: NativeFunction
     let price: Int
   }
 
-  /// Makes native code of the functions; `nil` where no source wants that.
+  /// Makes native code of the functions; returns `nil` if no source requires
+  /// it.
   ///
   /// - Parameters:
   ///   - rules: The rules of a model.
-  ///   - sources: Its sources that may not do everything, by the rules' scopes from 1 on.
-  ///   - files: The names of its files.
-  ///   - shapes: The functions of known shapes.
-  ///   - limit: How much work they may be.
+  ///   - sources: The restricted sources of the model, by the scopes of the
+  ///     rules from 1 on.
+  ///   - files: The names of the files.
+  ///   - shapes: The functions with known shapes.
+  ///   - limit: The limit of work for the functions.
   ///   - state: A state in which the files were run and frozen.
-  /// - Throws: ``RuleError`` for the first function that is not whole, with the
-  ///   others in ``RuleError/others``.
+  /// - Throws: ``RuleError`` for the first function that needs Lua, with the others
+  ///   in ``RuleError/others``.
   init?(
     _ rules: [Rule], of sources: [GrantedSource], files: [String], _ shapes: ShapedFunctions,
     limit: PlanningLimit, in state: LuaState
@@ -41,7 +44,8 @@ final class PlannedFunctions: Sendable {
     for rule in rules where rule.scope > 0 && sources[rule.scope - 1].isPlanned {
       for (field, number) in rule.functions where functions[number] == nil {
         let info = state.info(ofFunction: number)
-        // What stands in for a host function is no more the source's than that.
+        // A host stub belongs to the source no more than the host function that it
+        // replaces.
         if info.isHostStub { continue }
         let nodeCount = builder.code.nodes.count
         let native =
@@ -69,17 +73,17 @@ final class PlannedFunctions: Sendable {
     self.functions = functions
   }
 
-  /// Whether some function of a rule is among them.
+  /// Returns whether a function of the rule is included.
   func contains(_ rule: Rule) -> Bool {
     rule.functions.contains { functions[$0.number] != nil }
   }
 
-  /// A function, if it is one that Lua is not called for.
+  /// Returns a function if it is included, so that Lua is not called for it.
   subscript(number: Int) -> Function? { functions[number] }
 }
 
 extension Rule {
-  /// The Lua functions that the rule consists of, each with the field that it stands in.
+  /// The Lua functions of the rule, each with the name of its field.
   fileprivate var functions: [(field: String, number: Int)] {
     var functions = predicate.functions.map { (field: "when", number: $0) }
     if case .function(let number) = assignment { functions.append(("value", number)) }
@@ -98,6 +102,6 @@ extension Predicate {
 }
 
 extension GrantedSource {
-  /// Whether its functions are to be native code.
+  /// Whether all functions of the source must be native code.
   var isPlanned: Bool { grant.accept == .nativeOnly }
 }

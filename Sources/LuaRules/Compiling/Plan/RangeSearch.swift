@@ -1,8 +1,10 @@
-/// Intervals of numbers, each with a position, and which of them contain a number.
+/// A search tree of number intervals, each with a position, that finds the
+/// intervals around a number.
 ///
-/// The bounds cut the line of numbers into slots: each bound is one, and so is
-/// what lies between two. A tree over the slots holds each interval in few nodes;
-/// the intervals around a slot are those on its way to the root.
+/// The bounds divide the numbers into slots: each bound is a slot, and so is
+/// each gap between two bounds. A tree over the slots stores each interval in
+/// few nodes. The intervals that contain a slot are those on its path to the
+/// root.
 struct RangeSearch: Sendable {
   /// An interval; a missing bound is infinity.
   struct Interval: Sendable {
@@ -17,11 +19,11 @@ struct RangeSearch: Sendable {
 
   /// The bounds in ascending order, each once.
   private let bounds: [NativeValue]
-  /// The same as floats, if all of them are exactly that.
+  /// The bounds as floats; empty unless all of them are exact as floats.
   private let floats: [Double]
   /// The number of leaves of the tree, a power of two.
   private let leafCount: Int
-  /// Where the list of each node begins in `positions`; one more for the end.
+  /// The start of each node's list in `positions`, followed by the end.
   private let starts: [Int32]
   /// The positions of the intervals of each node, ascending.
   private let positions: [Int32]

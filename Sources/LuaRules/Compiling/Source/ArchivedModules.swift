@@ -4,24 +4,28 @@
   import Foundation
 #endif
 
-/// A file with what it required: module names with the files they led to.
+/// A stored file with the modules that it required: module names, and the files
+/// that they led to.
 struct ArchivedFile: Codable, Sendable {
   var name: String
   var bytes: Data
   var requires: [String: String]
-  /// The files of a folder that were checked together, proof included, in
-  /// place of the bytes; they are checked again.
+  /// The files of a folder that were verified together, proof included.
+  ///
+  /// They replace the bytes, and are verified again.
   var verified: [String: Data]?
-  /// The number of the file's source among those that may not do everything.
+  /// The number of the file's source among the restricted sources; `nil` for an
+  /// unrestricted source.
   var source: Int?
-  /// What that source was allowed, as JSON.
+  /// The grant of that source, as JSON.
   var grant: String?
 
-  /// What it is called among the modules: two such sources may each have one of a name.
+  /// The key among the modules: two restricted sources may each have a file of
+  /// the same name.
   var key: String { source.map { "\($0)/\(name)" } ?? name }
 }
 
-/// The modules of a kept generation.
+/// The modules of an archived generation.
 struct ArchivedModules: Sendable {
   private let files: [String: ArchivedFile]
 

@@ -18,7 +18,7 @@ struct FolderReader {
     walk = FolderWalk(in: fileSystem)
   }
 
-  /// The rule files, in byte order of their paths below the folder.
+  /// Returns the rule files, in byte order of their paths below the folder.
   func files() throws(RuleError) -> [SourceFile] {
     var files: [SourceFile] = []
     var size = 0
@@ -32,7 +32,7 @@ struct FolderReader {
     return files
   }
 
-  /// The paths of the rule files below the folder.
+  /// Returns the paths of the rule files below the folder.
   private func paths() throws(RuleError) -> [String] {
     var paths: [String] = []
     var walk = walk
@@ -44,7 +44,7 @@ struct FolderReader {
     return paths
   }
 
-  /// Refuses a folder outside the root, where the source may not do everything.
+  /// Throws for a folder outside the root if the source is restricted.
   private func checkPlace(_ folder: String) throws(RuleError) {
     if owner != nil, !FilePath.isInside(folder, root: root, in: fileSystem) {
       throw RuleError(

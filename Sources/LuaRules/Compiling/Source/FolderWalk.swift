@@ -1,55 +1,59 @@
-/// A walk through a folder and the folders below it, links followed.
+/// A walk through a folder and all folders below it; symbolic links are
+/// followed.
 package struct FolderWalk {
-  /// A folder on the way.
+  /// A folder of the walk.
   package struct Folder {
     /// The path, which begins with that of the folder where the walk began.
     package let path: String
     /// The path below the folder where the walk began; empty for that folder.
     package let below: String
-    /// What is in the folder, but for what the walk does not look at.
+    /// The entries of the folder, except hidden ones.
     package let entries: [(name: String, kind: RuleFileKind)]
 
     /// Returns the path of an entry below the folder where the walk began.
     package func below(_ name: String) -> String { below.isEmpty ? name : "\(below)/\(name)" }
   }
 
-  /// Why a folder is not looked into.
+  /// The reason why a folder is not visited.
   package enum Obstacle: Sendable {
-    /// The folder is a link to a folder that it is in.
+    /// The folder is a link to a folder that contains it.
     case circle
-    /// The folder is below too many others.
+    /// The folder is nested too deeply.
     case depth
-    /// Too many folders were looked into: links let a few be many.
+    /// Too many folders were visited: with links, few folders can become many.
     case count
     /// The folder cannot be read.
     case unreadable
   }
 
-  /// How many folders may lie in each other, the first one included.
+  /// The maximum nesting depth of folders, counting the first one.
   package var greatestDepth = 64
-  /// How many folders are looked into.
+  /// The maximum number of visited folders.
   package var greatestCount = 10_000
-  /// Whether links that lead back are found at once, not only by the depth.
+  /// Whether a link back to an outer folder is detected at once, and not only
+  /// by the depth.
   package var refusesCircles = true
-  /// Whether a name is passed over.
+  /// Returns whether an entry with the name is skipped.
   package var isHidden: (_ name: String) -> Bool = { $0.hasPrefix(".") || $0.hasPrefix("_") }
   private let fileSystem: any RuleFileSystem
   private var count = 0
 
-  /// Creates a walk; several of its visits share the greatest count.
+  /// Creates a walk; several visits share its maximum count.
   package init(in fileSystem: any RuleFileSystem) {
     self.fileSystem = fileSystem
   }
 
-  /// Visits a folder, and those below it that are asked for.
+  /// Visits a folder, and the folders below it that the visitor selects.
   ///
   /// - Parameters:
   ///   - root: The folder.
-  ///   - admit: Is called with the path of each folder below the first one, before it is read.
-  ///   - refuse: Is called with each obstacle and the path of its folder; where it
-  ///     throws nothing, the folder is passed over.
-  ///   - visit: Looks at a folder, and returns the names of the folders to go into.
-  /// - Throws: What the closures throw.
+  ///   - admit: Called with the path of each folder below the first one, before
+  ///     it is read.
+  ///   - refuse: Called with each obstacle and the path of its folder; if it
+  ///     does not throw, the folder is skipped.
+  ///   - visit: Receives a folder, and returns the names of the folders to
+  ///     visit next.
+  /// - Throws: The errors of the closures.
   package mutating func visit(
     _ root: String, admit: (String) throws(RuleError) -> Void = { _ in },
     refuse: (Obstacle, String) throws(RuleError) -> Void,
@@ -58,7 +62,8 @@ package struct FolderWalk {
     try go(into: root, below: "", inside: [], admit, refuse, visit)
   }
 
-  /// Visits a folder, knowing the folders around, links followed.
+  /// Visits a folder; `folders` are the resolved paths of the folders around
+  /// it.
   private mutating func go(
     into path: String, below: String, inside folders: [String],
     _ admit: (String) throws(RuleError) -> Void,
@@ -90,6 +95,6 @@ extension FolderWalk.Folder {
   /// The names of the folders in the folder.
   package var folderNames: [String] { entries.filter { $0.kind == .folder }.map(\.name) }
 
-  /// The names of what is in the folder and no folder.
+  /// The names of the entries that are not folders.
   package var fileNames: [String] { entries.filter { $0.kind != .folder }.map(\.name) }
 }

@@ -1,13 +1,13 @@
 import FileWatch
 
 extension LocalFileSystem: WatchedFileSystem {
-  /// Begins to watch, by the system's own events where it has them.
+  /// Starts to watch, with the events of the system if there are any.
   public func watch(_ onChange: @escaping @Sendable () -> Void) -> any FileSystemWatch {
     LocalWatch(pollInterval: pollInterval, onChange)
   }
 }
 
-/// A watch over folders of the machine.
+/// A watch over folders of the local machine.
 private final class LocalWatch: FileSystemWatch {
   private let watch: FolderWatch
 

@@ -1,8 +1,9 @@
 extension ModulePlace {
-  /// Finds the module with a name: beside the file, else in `lib` of the root.
+  /// Finds the module with a name: beside the file, or else in `lib` of the
+  /// root.
   ///
-  /// - Returns: `nil` when there is no such module.
-  /// - Throws: ``RuleError`` when the name is none, or leads outside the root.
+  /// - Returns: The module; `nil` if there is none.
+  /// - Throws: ``RuleError`` if the name is not a module name, or leads outside the root.
   func module(
     _ name: String, in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> SourceFile? {
@@ -39,17 +40,19 @@ extension ModulePlace {
     }
   }
 
-  /// The paths at which a module is looked for, in this order.
+  /// Returns the paths at which a module is looked for, in order.
   func candidates(for name: String) -> [String] {
     guard case .folder(let folder, let root, _) = self else { return [] }
     let file = name.split(separator: ".").joined(separator: "/") + ".lua"
     return [FilePath.join(folder, file), FilePath.join(FilePath.join(root, "lib"), file)]
   }
 
-  /// The bytes of the longest path that Linux takes: nobody reads a longer name.
+  /// The length of the longest path that Linux accepts, in bytes: no file has a
+  /// longer name.
   private static let longestName = 4096
 
-  /// Letters, digits, `_` and `-`, in parts with dots between.
+  /// Returns whether a name has letters, digits, `_` and `-`, in parts
+  /// separated by dots.
   private static func isName(_ name: String) -> Bool {
     name.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
       !part.isEmpty

@@ -1,23 +1,24 @@
 /// A file system that can tell when files change.
 public protocol WatchedFileSystem: RuleFileSystem {
-  /// Begins to watch and calls back, on any thread, when something may have changed.
+  /// Starts to watch, and calls back on any thread when something may have
+  /// changed.
   ///
   /// The watching ends when the returned object is released.
   func watch(_ onChange: @escaping @Sendable () -> Void) -> any FileSystemWatch
 }
 
-/// A watch over some places, until it is released.
+/// A watch over places, active until it is released.
 public protocol FileSystemWatch: AnyObject, Sendable {
-  /// Replaces the places that are watched.
+  /// Replaces the watched places.
   func watch(_ places: Set<WatchedPlace>)
 
-  /// Why changes are noticed later than usual, a sentence for people; `nil`
-  /// when they are not.
+  /// A sentence for people that says why changes are noticed later than usual;
+  /// `nil` if they are not.
   var limitation: String? { get }
 }
 
 extension FileSystemWatch {
-  /// Nothing is limited.
+  /// No limitation.
   public var limitation: String? { nil }
 }
 

@@ -1,45 +1,44 @@
 import FileWatch
 
-/// Where rule files are read from; replaced in tests that need no disk.
+/// The place that rule files are read from; tests replace it to avoid the disk.
 ///
-/// Paths are written as in the shell, with `/` between names; relative ones
-/// are as the user gave them.
+/// Paths are written as in the shell, with `/` between names; relative paths
+/// are used as the user gave them.
 public protocol RuleFileSystem: Sendable {
-  /// Returns what stands at a path, symbolic links followed.
+  /// Returns the kind of the entry at a path; symbolic links are followed.
   func kind(of path: String) -> RuleFileKind
 
-  /// Returns the names of what is in a folder, in any order.
+  /// Returns the names of the entries in a folder, in any order.
   func names(inFolder path: String) throws -> [String]
 
   /// Returns the content of a regular file.
   ///
-  /// - Throws: ``RuleFileError``, or any other error, when the file cannot be
+  /// - Throws: ``RuleFileError``, or any other error, if the file cannot be
   ///   read or has more bytes than the limit.
   func contents(ofFile path: String, limit: Int) throws -> [UInt8]
 
   /// Returns the path without symbolic links, `.` and `..`.
   ///
-  /// What is asked for in a module's name must lie inside the rule folder by
-  /// this path.
+  /// The resolved path of a module must lie inside the rule folder.
   func resolved(_ path: String) -> String
 }
 
-/// What stands at a path.
+/// The kind of the entry at a path.
 public enum RuleFileKind: Sendable, Hashable {
   /// A file with bytes.
   case regular
   /// A folder.
   case folder
-  /// A pipe, a socket, a device.
+  /// A pipe, a socket or a device.
   case other
-  /// Nothing.
+  /// There is no entry.
   case missing
 }
 
 /// The files of the machine.
 public struct LocalFileSystem: RuleFileSystem {
-  /// How often files are looked at, where the system's events are not to be
-  /// relied on, as on some network mounts; `nil` uses the events.
+  /// How often files are polled if the events of the system are not reliable,
+  /// as on some network mounts; `nil` uses the events.
   public var pollInterval: Duration?
 
   /// Creates a view of the machine's files.
@@ -47,7 +46,7 @@ public struct LocalFileSystem: RuleFileSystem {
     self.pollInterval = pollInterval
   }
 
-  /// Returns what stands at a path, symbolic links followed.
+  /// Returns the kind of the entry at a path; symbolic links are followed.
   public func kind(of path: String) -> RuleFileKind {
     switch LocalFile(path).kind {
     case .regular: .regular
@@ -57,10 +56,10 @@ public struct LocalFileSystem: RuleFileSystem {
     }
   }
 
-  /// Returns the names of what is in a folder.
+  /// Returns the names of the entries in a folder.
   ///
-  /// What is not UTF-8 in a name is replaced, so that no file is there under
-  /// that name.
+  /// Bytes of a name that are not UTF-8 are replaced, so no file can be found
+  /// under such a name.
   public func names(inFolder path: String) throws -> [String] {
     guard let names = LocalFile(path).names else {
       throw RuleFileError("the folder cannot be read")
@@ -68,7 +67,8 @@ public struct LocalFileSystem: RuleFileSystem {
     return names
   }
 
-  /// Returns the content of a regular file; never waits, whatever the path leads to.
+  /// Returns the content of a regular file; never blocks, whatever the path
+  /// leads to.
   public func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
     do {
       return try LocalFile(path).contents(limit: limit)
@@ -85,7 +85,7 @@ public struct LocalFileSystem: RuleFileSystem {
   }
 }
 
-/// Why a file system does not give a file.
+/// The reason why a file system cannot return a file.
 public struct RuleFileError: Error {
   /// The reason, a sentence without a final stop.
   public var reason: String
@@ -103,15 +103,15 @@ public struct RuleFileError: Error {
   }
 }
 
-/// How paths are put together and taken apart.
+/// Functions that combine and split paths.
 package enum FilePath {
-  /// Puts a name behind a folder.
+  /// Returns the path of an entry in a folder.
   package static func join(_ folder: String, _ name: String) -> String {
     if folder == "." { return name }
     return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// Returns whether a path is below a folder, links followed.
+  /// Returns whether a path is below a folder; symbolic links are followed.
   package static func isInside(
     _ path: String, root: String, in fileSystem: any RuleFileSystem
   ) -> Bool {
@@ -124,19 +124,19 @@ package enum FilePath {
     return inner.hasPrefix(outer.hasSuffix("/") ? outer : outer + "/")
   }
 
-  /// The folder that a path lies in.
+  /// Returns the folder that contains a path.
   package static func folder(of path: String) -> String {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// The names on the way, without those that lead nowhere.
+  /// Returns the names in a path, without `.` and empty names.
   static func parts(of path: String) -> [Substring] {
     path.split(separator: "/").filter { $0 != "." }
   }
 
-  /// The last name of a path.
+  /// Returns the last name of a path.
   package static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }

@@ -1,9 +1,9 @@
 import LuaBridge
 
 extension RuleSource {
-  /// Reads the files that the source stands for, in their order.
+  /// Reads the files of the source, in their order.
   ///
-  /// Of the limits, which are those of loading, the sizes count here.
+  /// Of the limits, which are those of loading, only the sizes are used here.
   func files(
     in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
@@ -45,7 +45,8 @@ extension RuleSource {
 }
 
 extension RuleSource {
-  /// The path of the file or the folder without links; `nil` for a text.
+  /// Returns the path of the file or the folder without symbolic links; `nil`
+  /// for a text.
   func place(in fileSystem: any RuleFileSystem) -> String? {
     if case .path(let path) = content { fileSystem.resolved(path) } else { nil }
   }
@@ -54,8 +55,8 @@ extension RuleSource {
 extension [RuleSource] {
   /// Reads the files of all sources, in their order.
   ///
-  /// A file that two sources read with different rights would have the greater
-  /// ones; so it is refused.
+  /// If two sources with different permissions contain the same file, it is
+  /// refused: it would get the greater permissions.
   func files(
     in fileSystem: any RuleFileSystem, within limits: Budget, refusesEmpty: Bool = false
   ) throws(RuleError) -> [SourceFile] {
@@ -82,7 +83,7 @@ extension [RuleSource] {
 }
 
 extension RuleSource {
-  /// The error of a folder in which nothing is a rule file.
+  /// The error for a folder without rule files.
   var hasNoFiles: RuleError {
     guard case .path(let path) = content else { return RuleError(.noRules, "there are no rules") }
     return RuleError(
@@ -90,21 +91,21 @@ extension RuleSource {
       hint: Self.fileNamesHint)
   }
 
-  /// Whether this is a folder that can be read, and in which nothing is a rule file.
+  /// Returns whether the source is a readable folder without rule files.
   package func isEmptyFolder(in fileSystem: any RuleFileSystem) -> Bool {
     (try? files(in: fileSystem, within: .loading))?.isEmpty ?? false
   }
 
-  /// Which files of a folder are rule files.
+  /// The hint that says which files of a folder are rule files.
   package static let fileNamesHint =
     "rule files are named `*.lua`; files in `lib`, `*.test.lua`, and names that begin with `.` "
     + "or `_` are none"
 }
 
 extension SourceFile {
-  /// Reads a file whose modules lie beside it or in `lib` of a root.
+  /// Reads a file whose modules are beside it or in `lib` of a root.
   ///
-  /// One of a source that may not do everything must lie inside the root itself.
+  /// A file of a restricted source must itself be inside the root.
   static func read(
     _ path: String, root: String, of owner: GrantedSource? = nil,
     in fileSystem: any RuleFileSystem, within limits: Budget
@@ -137,7 +138,7 @@ extension SourceFile {
     }
   }
 
-  /// Refuses a text that is too large.
+  /// Throws for a text that is too large.
   func checkSize(within limits: Budget) throws(RuleError) {
     guard bytes.count > limits.fileSize else { return }
     throw RuleError(
@@ -145,7 +146,7 @@ extension SourceFile {
       at: SourceLocation(file: name))
   }
 
-  /// Refuses the file with which all files together become too large.
+  /// Throws if all files up to this one are too large together.
   func checkSize(_ sum: Int, ofAllWithin limits: Budget) throws(RuleError) {
     guard sum > limits.totalSize else { return }
     throw RuleError(

@@ -4,24 +4,24 @@
   import Foundation
 #endif
 
-/// Where rules come from: a file, a folder, or text that the program holds.
+/// A source of rules: a file, a folder, or text in the program.
 public struct RuleSource: Sendable {
   enum Content: Sendable {
     case path(String)
     case text(String, name: String, modules: [String: String])
-    /// A file whose modules lie beside it, or in `lib` of a folder around it.
+    /// A file whose modules are beside it, or in `lib` of a folder around it.
     case file(String, root: String)
-    /// Text that requires files, each under a name of its own.
+    /// Text that requires files, each by a name of its own.
     case wrapper(String, name: String, files: [String: String])
     /// Rules that are written in Swift.
     case swift(SwiftRuleList)
   }
 
   let content: Content
-  /// Who checks the files first; `nil` where nobody does.
+  /// Verifies the files before they are parsed; `nil` for no verification.
   var verifier: (any RuleVerifier)?
 
-  /// What the rules may do.
+  /// The permissions of the rules.
   public let grant: Grant
 
   /// Creates a source of a file or a folder.
@@ -34,15 +34,15 @@ public struct RuleSource: Sendable {
     self.init(contentsOf: url, grant: .everything)
   }
 
-  /// Creates a source of a file or a folder that somebody else writes.
+  /// Creates a source of a file or a folder with another author.
   ///
-  /// With a grant, nothing is read that lies outside the folder when symbolic
-  /// links are followed; of a file, outside the folder that it is in.
-  ///
+  /// With a grant, nothing outside the folder is read, symbolic links followed.
+  /// For a file, this is the folder that contains it.
   /// - Parameters:
   ///   - url: The file or the folder.
-  ///   - grant: What the rules may do.
-  ///   - accept: The functions that they may have; the grant may accept fewer.
+  ///   - grant: The permissions of the rules.
+  ///   - accept: The functions that the rules may use; the grant may accept
+  ///     fewer.
   public init(
     contentsOf url: URL, grant: Grant = .everything, accept: ExecutionPolicy
   ) {
@@ -50,28 +50,32 @@ public struct RuleSource: Sendable {
     self.init(path: path.isEmpty ? "." : path, grant: grant, accept: accept)
   }
 
-  /// Creates a source of a file or a folder that somebody else writes; see
+  /// Creates a source of a file or a folder with another author; see
   /// ``init(contentsOf:grant:accept:)``.
   public init(contentsOf url: URL, grant: Grant) {
     self.init(contentsOf: url, grant: grant, accept: .anyLua)
   }
 
-  /// Creates a source of a file or a folder, named as in the shell.
+  /// Creates a source of a file or a folder, with its path written as in the
+  /// shell.
   public init(path: String) {
     self.init(path: path, grant: .everything)
   }
 
-  /// Creates a source of a file or a folder that somebody else writes, named as in the shell.
+  /// Creates a source of a file or a folder with another author, with its path
+  /// written as in the shell.
   public init(path: String, grant: Grant) {
     self.init(path: path, grant: grant, accept: .anyLua)
   }
 
-  /// Creates a source of a file or a folder that somebody else writes, named as in the shell.
+  /// Creates a source of a file or a folder with another author, with its path
+  /// written as in the shell.
   ///
   /// - Parameters:
   ///   - path: The file or the folder.
-  ///   - grant: What the rules may do.
-  ///   - accept: The functions that they may have; the grant may accept fewer.
+  ///   - grant: The permissions of the rules.
+  ///   - accept: The functions that the rules may use; the grant may accept
+  ///     fewer.
   public init(path: String, grant: Grant = .everything, accept: ExecutionPolicy) {
     content = .path(path)
     self.grant = grant.accepting(accept)
@@ -81,10 +85,11 @@ public struct RuleSource: Sendable {
   ///
   /// - Parameters:
   ///   - text: The content of a rule file.
-  ///   - name: The name that errors give to it.
-  ///   - modules: What `require` finds, by the name that is required.
-  ///   - grant: What the rules may do.
-  ///   - accept: The functions that they may have; the grant may accept fewer.
+  ///   - name: The name of the text in errors.
+  ///   - modules: The texts of the modules, by the name that `require` gets.
+  ///   - grant: The permissions of the rules.
+  ///   - accept: The functions that the rules may use; the grant may accept
+  ///     fewer.
   public init(
     _ text: String, name: String = "rules.lua", modules: [String: String] = [:],
     grant: Grant = .everything, accept: ExecutionPolicy = .anyLua
@@ -98,7 +103,8 @@ public struct RuleSource: Sendable {
     grant = .everything
   }
 
-  /// Creates a source of a file whose modules may lie in `lib` of a folder around it.
+  /// Creates a source of a file whose modules may be in `lib` of a folder
+  /// around it.
   package init(file path: String, root: String) {
     content = .file(path, root: root)
     grant = .everything
@@ -108,26 +114,28 @@ public struct RuleSource: Sendable {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - name: The name that errors give to it.
-  ///   - files: The paths of the files, by the name that is required.
+  ///   - name: The name of the text in errors.
+  ///   - files: The paths of the files, by the name that `require` gets.
   package init(wrapping text: String, name: String, files: [String: String]) {
     content = .wrapper(text, name: name, files: files)
     grant = .everything
   }
 }
 
-/// A file of Lua text, read.
+/// A file of Lua text that has been read.
 struct SourceFile: Sendable {
   /// The name as the user gave it.
   var name: String
   var bytes: [UInt8]
-  /// Where `require` looks from this file.
+  /// The place where `require` looks for modules of this file.
   var modules: ModulePlace
-  /// The source that the file is of, when that may not do everything.
+  /// The source of the file, if that source is restricted.
   var owner: GrantedSource?
 
-  /// The bytes that Lua reads: without a byte order mark, and without a first
-  /// line that begins with `#`, as the stand-alone Lua reads a file.
+  /// The bytes that Lua reads, as the stand-alone Lua reads a file.
+  ///
+  /// They are without a byte order mark, and without a first line that begins
+  /// with `#`.
   var code: ArraySlice<UInt8> {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
@@ -137,19 +145,21 @@ struct SourceFile: Sendable {
   }
 }
 
-/// Where the modules of a file are looked for.
+/// The place where the modules of a file are looked for.
 enum ModulePlace: Sendable {
   /// In the folder of the file, then in `lib` of the root; nothing outside the
-  /// root. For a file that was checked, among those that were checked with it.
+  /// root is found.
+  ///
+  /// A verified file finds only files that were verified together with it.
   case folder(String, root: String, verified: VerifiedFiles? = nil)
   /// Among texts, by name.
   case texts([String: String])
   /// Among files, by name.
   case files([String: String])
-  /// Among what was stored with an accepted generation.
+  /// Among the files that were stored with an archived generation.
   case kept(ArchivedModules, requires: [String: String])
 
-  /// The checked files among which modules are looked for.
+  /// The verified files among which modules are looked for.
   var verified: VerifiedFiles? {
     guard case .folder(_, _, let verified) = self else { return nil }
     return verified

@@ -1,23 +1,23 @@
-/// Who checks the files of a folder before any of them is parsed.
+/// A check of all files of a folder before any of them is parsed.
 package protocol RuleVerifier: Sendable {
-  /// Reads all files that the rules of a folder may use, and checks them.
+  /// Reads all files that the rules of a folder may use, and verifies them.
   ///
-  /// - Throws: ``RuleError`` when one of them is not to be trusted.
+  /// - Throws: ``RuleError`` if a file cannot be trusted.
   func verifiedFiles(
     ofFolder path: String, in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> VerifiedFiles
 }
 
-/// The files of a folder as they were read and checked.
+/// The files of a folder as they were read and verified.
 ///
-/// Rules and modules are loaded from these bytes; nothing is read a second time,
-/// when it may have changed.
+/// Rules and modules are loaded from these bytes. No file is read a second
+/// time, because it may have changed.
 package final class VerifiedFiles: RuleFileSystem {
   /// The folder, as the user named it.
   let root: String
   /// The files that rules may use, by their paths below the folder.
   let contents: [String: [UInt8]]
-  /// What the check was made with, so that it can be made again.
+  /// The files that the verification used, kept so that it can be repeated.
   let proof: [String: [UInt8]]
   /// A digest of the proof, which covers the contents.
   let digest: Int
@@ -30,8 +30,9 @@ package final class VerifiedFiles: RuleFileSystem {
   /// - Parameters:
   ///   - root: The folder.
   ///   - contents: The bytes of its files, by paths below it.
-  ///   - proof: Further files, which the check was made with.
-  ///   - onAcceptance: Called when a model was made from the files, and is to answer.
+  ///   - proof: Further files that the verification used.
+  ///   - onAcceptance: Called when a model was made from the files and is about
+  ///     to answer.
   package init(
     root: String, contents: [String: [UInt8]], proof: [String: [UInt8]] = [:],
     onAcceptance: @escaping @Sendable () throws(RuleError) -> Void = {}
@@ -52,9 +53,9 @@ package final class VerifiedFiles: RuleFileSystem {
     self.folders = folders.mapValues(Array.init)
   }
 
-  /// Tells who checked the files that they are about to answer.
+  /// Notifies the verifier that the files are about to answer.
   ///
-  /// - Throws: ``RuleError`` when they may not, after all.
+  /// - Throws: ``RuleError`` if they must not.
   func accept() throws(RuleError) { try onAcceptance() }
 
   package func kind(of path: String) -> RuleFileKind {
@@ -78,12 +79,13 @@ package final class VerifiedFiles: RuleFileSystem {
     return bytes
   }
 
-  /// Returns the path with the folder as the root of all; nothing leads outside.
+  /// Returns the path with the folder as its root; no path leads outside.
   package func resolved(_ path: String) -> String {
     pathBelowRoot(path).map { "/\($0)" } ?? path
   }
 
-  /// The path below the folder, empty for the folder itself; `nil` for what lies outside.
+  /// Returns the path below the folder, empty for the folder itself; `nil` for
+  /// a path outside.
   private func pathBelowRoot(_ path: String) -> String? {
     let all = FilePath.parts(of: path)
     let outer = FilePath.parts(of: root)
@@ -93,7 +95,8 @@ package final class VerifiedFiles: RuleFileSystem {
 }
 
 extension RuleSource {
-  /// Returns the folder as a source whose files are checked before they are parsed.
+  /// Returns the source with a verifier, which checks the files before they are
+  /// parsed.
   package func verified(by verifier: any RuleVerifier) -> RuleSource {
     var source = self
     source.verifier = verifier
@@ -106,7 +109,7 @@ extension RuleSource {
     return path
   }
 
-  /// Reads the files of the folder, once it was checked.
+  /// Reads the rule files of the folder after it was verified.
   func verifiedFiles(
     by verifier: any RuleVerifier, in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> [SourceFile] {

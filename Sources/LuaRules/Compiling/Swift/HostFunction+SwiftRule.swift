@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension HostFunction {
-  /// Creates the function that Lua calls for a closure in a rule.
+  /// Creates the function that Lua calls for a closure in a Swift rule.
   convenience init(
     swiftRule name: String, _ body: @escaping @Sendable (RuleContext) throws -> Any
   ) {
@@ -10,7 +10,7 @@ extension HostFunction {
     }
   }
 
-  /// The same for one that is called on the main actor only.
+  /// Creates the function for a closure that is called on the main actor only.
   convenience init<Value>(
     swiftRule name: String,
     onMainActor body: @escaping @MainActor @Sendable (RuleContext) throws -> Value?
@@ -23,9 +23,10 @@ extension HostFunction {
 }
 
 extension HostArguments {
-  /// Calls a body with a context whose accessors' errors are those of the call.
+  /// Calls a body with a context whose accessor errors become errors of the
+  /// call.
   ///
-  /// Who keeps that context finds it an ordinary one afterwards.
+  /// If the body keeps the context, it is an ordinary context after the call.
   fileprivate func strictly(
     _ body: (inout HostArguments) throws -> HostResult
   ) throws -> HostResult {

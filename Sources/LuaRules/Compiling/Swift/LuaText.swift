@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension LuaText {
-  /// A scalar; `null` for nothing.
+  /// Returns a scalar as Lua text; `null` for nothing.
   static func constant(_ value: LuaValue) -> String {
     switch value {
     case .boolean(let value): value ? "true" : "false"
@@ -20,13 +20,15 @@ extension LuaText {
     return "\(value)"
   }
 
-  /// What is at a path of the context; nothing where something on the way is.
+  /// Returns the expression for a path of the context; it is `nil` if a value
+  /// on the path is missing.
   static func path(_ steps: [RulePlace.Step]) -> String {
     let guards = guards(of: steps.dropLast(), then: steps)
     return guards.count == 1 ? guards[0] : "(\(guards.joined(separator: " and ")))"
   }
 
-  /// The places on the way to a path where there may be nothing, then the path.
+  /// Returns the paths to check first because their values may be missing, then
+  /// the path itself.
   static func guards(
     of optional: ArraySlice<RulePlace.Step>, then steps: [RulePlace.Step]
   ) -> [String] {
@@ -42,11 +44,11 @@ extension LuaText {
 // MARK: - Tests
 
 extension RuleTest {
-  /// The test as an expression; `nil` for a closure.
+  /// The test as a Lua expression; `nil` for a closure.
   var luaText: String? {
     guard case .compares(let comparison, let steps, let operand) = kind else { return nil }
     if case .equal = comparison { return "\(LuaText.path(steps)) == \(Self.text(of: operand))" }
-    // Nothing has no order.
+    // A missing value cannot be compared by order.
     var parts = LuaText.guards(of: steps[...], then: steps)
     let left = parts.removeLast()
     var right = Self.text(of: operand)
@@ -57,7 +59,8 @@ extension RuleTest {
     return (parts + ["\(left) \(comparison.rawValue) \(right)"]).joined(separator: " and ")
   }
 
-  /// The opposite of the test as a comparison; `nil` for what has to be negated.
+  /// The opposite of the test as a comparison; `nil` if the test must be
+  /// negated with `not`.
   var luaOpposite: String? {
     guard case .compares(.equal, let steps, let operand) = kind else { return nil }
     return "\(LuaText.path(steps)) ~= \(Self.text(of: operand))"
@@ -75,7 +78,7 @@ extension RuleTest {
 // MARK: - Patterns
 
 extension RulePredicate.Form {
-  /// The predicate as a pattern; `nil` for what is none.
+  /// The predicate as a pattern; `nil` if it cannot be written as one.
   var pattern: String? {
     var entries: [(path: String, values: [String])] = []
     for form in conjuncts {
@@ -83,7 +86,8 @@ extension RulePredicate.Form {
       else { return nil }
       entries.append(entry)
     }
-    // Patterns are tested in the order of their paths, which may not be that of the rule.
+    // Lua tests patterns in the order of their paths, which may differ from the order in
+    // the rule.
     let paths = entries.map { Array($0.path.utf8) }
     guard zip(paths, paths.dropFirst()).allSatisfy({ $0.lexicographicallyPrecedes($1) }) else {
       return nil
@@ -96,7 +100,8 @@ extension RulePredicate.Form {
     return "{ \(texts.joined(separator: ", ")) }"
   }
 
-  /// One of some constants at a path.
+  /// The predicate as a path with its allowed constants; `nil` for any other
+  /// predicate.
   private var patternEntry: (path: String, values: [String])? {
     if case .any(let forms) = self {
       let entries = forms.compactMap(\.patternEntry)

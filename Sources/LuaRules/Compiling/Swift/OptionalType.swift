@@ -1,6 +1,7 @@
-/// What optionals wrap.
+/// Access to the wrapped types of optionals.
 enum OptionalType {
-  /// Returns the type that an optional is of; `nil` for what is no optional.
+  /// Returns the wrapped type of an optional; `nil` if the type is not an
+  /// optional.
   static func wrapped(_ type: Any.Type) -> Any.Type? {
     (type as? any WrappingType.Type)?.wrappedType
   }

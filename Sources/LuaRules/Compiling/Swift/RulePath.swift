@@ -1,7 +1,7 @@
-/// What the key paths of rules in Swift begin with.
+/// The root of the key paths in Swift rules.
 ///
-/// A key path such as `\.todo?.title` is written as it would be for a
-/// ``RuleContext``; here it leads to a ``RulePath``, which knows its steps.
+/// A key path such as `\.todo?.title` is written as for a ``RuleContext``; here
+/// it leads to a ``RulePath``, which knows its steps.
 @dynamicMemberLookup
 public struct KeyPathRoot: Sendable {
   /// The path of a key.
@@ -11,7 +11,7 @@ public struct KeyPathRoot: Sendable {
     RulePath(RulePlace(accessor)) { $0[keyPath: accessor] }
   }
 
-  /// The path of a key that may hold nothing, to go on with `?`.
+  /// The path of an optional key, which can be continued with `?`.
   public subscript<Value>(
     dynamicMember accessor: any KeyPath<RuleContext, Value?> & Sendable
   ) -> RulePath<Value>? {
@@ -19,13 +19,13 @@ public struct KeyPathRoot: Sendable {
   }
 }
 
-/// A key, or a member of what a key holds, as rules in Swift name it.
+/// A key, or a member of a key's value, as Swift rules name it.
 ///
-/// Nobody makes one by hand: the key paths in rules lead to them.
+/// It is not created directly: the key paths in rules lead to it.
 @dynamicMemberLookup
 public struct RulePath<Value>: Sendable {
   let place: RulePlace
-  /// Returns `nil` where a value on the way is missing.
+  /// Returns `nil` if a value on the path is missing.
   let read: @Sendable (RuleContext) -> Value?
 
   init(_ place: RulePlace, _ read: @escaping @Sendable (RuleContext) -> Value?) {
@@ -35,12 +35,13 @@ public struct RulePath<Value>: Sendable {
 
 }
 
-/// What a key path in a rule leads to: a path, or a path behind something optional.
+/// The result of a key path in a rule: a path, or an optional path.
 public protocol ComparablePath<Compared> {
-  /// What is compared: the value, without the nothing that may be there.
+  /// The type that is compared: the type of the value, without optionality.
   associatedtype Compared
 
-  /// Returns the path; static, as members of a ``RulePath`` are those of its value.
+  /// Returns the path; it is static because the members of a ``RulePath`` are
+  /// those of its value.
   static func path(_ operand: Self) -> RulePath<Compared>
 }
 
@@ -57,6 +58,6 @@ extension Optional: ComparablePath where Wrapped: ComparablePath {
 }
 
 extension KeyPath where Root == KeyPathRoot, Value: ComparablePath {
-  /// The path that it leads to.
+  /// The path that the key path leads to.
   var path: RulePath<Value.Compared> { Value.path(KeyPathRoot()[keyPath: self]) }
 }

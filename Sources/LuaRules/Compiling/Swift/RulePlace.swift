@@ -1,20 +1,20 @@
 import LuaBridge
 
-/// Where a path leads, as far as Lua has names for it.
+/// The steps of a path, as far as they have names in Lua.
 struct RulePlace: Sendable {
   /// The key; `nil` for a path that does not begin with an accessor.
   let key: DeclaredKey?
-  /// The steps; `nil` where one has no name in Lua.
+  /// The steps; `nil` if a step has no name in Lua.
   private(set) var steps: [Step]?
 
   /// A key or a member.
   struct Step: Sendable {
     let name: String
-    /// Whether there may be nothing.
+    /// Whether the value may be missing.
     let isOptional: Bool
   }
 
-  /// The place of what is no path of a key.
+  /// The result for a path that does not begin with a key.
   static let nowhere = RulePlace()
 
   private init() {
@@ -28,7 +28,7 @@ struct RulePlace: Sendable {
     steps = key.map { [Step(name: $0.name, isOptional: OptionalType.wrapped(Value.self) != nil)] }
   }
 
-  /// The names with dots between; `nil` where a step has none.
+  /// The names with dots between them; `nil` if a step has no name.
   var path: String? { steps?.map(\.name).joined(separator: ".") }
 
   func member<Object, Member>(
@@ -45,13 +45,14 @@ struct RulePlace: Sendable {
   }
 }
 
-/// What members are called in Lua, found by comparing key paths: they print no names.
+/// The Lua names of members, found by comparing key paths, because a key path
+/// does not reveal its name.
 private enum MemberNames {
   static func name<Object, Member>(
     of member: any KeyPath<Object, Member> & Sendable
   ) -> String? {
     if let type = Object.self as? any RuleObject.Type { return type.memberName(of: member) }
-    // A struct that says nothing of itself shows what is stored in it.
+    // A structure without a description of its own shows its stored properties.
     if Object.self is any LuaConvertible.Type || Object.self is any LuaViewConvertible.Type
       || Object.self is any RawRepresentable.Type || Object.self is any CustomReflectable.Type
     {
@@ -73,10 +74,10 @@ extension RuleObject {
 // MARK: - Accessors
 
 extension KeyPath where Root == RuleContext {
-  /// Whether the path gives what is set for a key, and nothing that is made of it.
+  /// Returns whether the path returns the value of the key unchanged.
   ///
-  /// Found out with values of scalar types. A property of another type that has the type of
-  /// the only key that it reads is taken for its accessor.
+  /// This is tested with values of scalar types. A property of any other type
+  /// counts as the accessor if it has the type of the only key that it reads.
   fileprivate func isPlain(for name: String) -> Bool {
     guard let form = ScalarForm(of: Value.self) else { return true }
     return Probe.values(of: Value.self, form).allSatisfy { probe in
@@ -85,14 +86,15 @@ extension KeyPath where Root == RuleContext {
       context.capture = capture
       context.values.set(probe, for: name)
       let value = context[keyPath: self]
-      // What is out of the range of the type tells nothing.
+      // A value outside the range of the type gives no information.
       guard capture.error == nil, let given = form.value(of: value) else { return true }
       return given.isEqual(to: probe)
     }
   }
 }
 
-/// Values that what is made of a key would change, and that no such code traps on.
+/// Values that a derived property would change, and that should not make its
+/// code trap.
 private enum Probe {
   static func values(of type: Any.Type, _ form: ScalarForm) -> [LuaValue] {
     let wrapped = OptionalType.wrapped(type)

@@ -1,9 +1,9 @@
-// Predicates over key paths. What has names in Lua, and values that Lua compares
-// as Swift does, becomes a comparison that plans know; the rest is Swift's.
+// Predicates over key paths. If the paths have names in Lua, and Lua compares the values as Swift
+// does, the test becomes a comparison that plans understand; otherwise Swift decides.
 
 // MARK: - Equality
 
-/// Holds where a path has a value.
+/// Holds where the value at a path is equal to a constant.
 public func == <Value: Equatable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
@@ -12,7 +12,8 @@ public func == <Value: Equatable & Sendable>(
     RuleTest(path, .equal, constant, as: Value.self) { path.read($0) == constant })
 }
 
-/// Holds where a path has a value; what is missing on the way is `nil`.
+/// Holds where the value at a path is equal to a constant; a missing value is
+/// `nil`.
 public func == <Value: Equatable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value?
 ) -> RulePredicate {
@@ -21,7 +22,7 @@ public func == <Value: Equatable & Sendable>(
     RuleTest(path, .equal, constant as Any, as: Value.self) { path.read($0) == constant })
 }
 
-/// Holds where there is nothing at a path.
+/// Holds where the value at a path is missing.
 public func == <Value>(
   path: KeyPath<KeyPathRoot, RulePath<Value>?>, nothing: _OptionalNilComparisonType
 ) -> RulePredicate {
@@ -38,17 +39,18 @@ public func == <Left: ComparablePath, Right: ComparablePath>(
     RuleTest(left, .equal, right, as: Left.Compared.self) { left.read($0) == right.read($0) })
 }
 
-/// Holds where a path has another value.
+/// Holds where the value at a path differs from a constant.
 public func != <Value: Equatable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate { !(path == constant) }
 
-/// Holds where a path has another value; what is missing on the way is `nil`.
+/// Holds where the value at a path differs from a constant; a missing value is
+/// `nil`.
 public func != <Value: Equatable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value?
 ) -> RulePredicate { !(path == constant) }
 
-/// Holds where there is something at a path.
+/// Holds where the value at a path exists.
 public func != <Value>(
   path: KeyPath<KeyPathRoot, RulePath<Value>?>, nothing: _OptionalNilComparisonType
 ) -> RulePredicate { !(path == nothing) }
@@ -62,7 +64,7 @@ public func != <Left: ComparablePath, Right: ComparablePath>(
 
 // MARK: - Identity
 
-/// Holds where a path has this very object.
+/// Holds where the value at a path is this object.
 public func === <Object: AnyObject & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Object>>, object: Object
 ) -> RulePredicate {
@@ -70,7 +72,7 @@ public func === <Object: AnyObject & Sendable>(
   return RulePredicate(RuleTest(reading: [path.place], .closure { path.read($0) === object }))
 }
 
-/// Holds where a path has this very object, and nothing on the way is missing.
+/// Holds where the value at a path exists and is this object.
 public func === <Object: AnyObject & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Object>?>, object: Object
 ) -> RulePredicate {
@@ -78,7 +80,7 @@ public func === <Object: AnyObject & Sendable>(
   return RulePredicate(RuleTest(reading: [path.place], .closure { path.read($0) === object }))
 }
 
-/// Holds where two paths have one object.
+/// Holds where two paths have the same object.
 public func === <Left: ComparablePath, Right: ComparablePath>(
   left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: AnyObject & Sendable {
@@ -87,12 +89,12 @@ public func === <Left: ComparablePath, Right: ComparablePath>(
     RuleTest(reading: [left.place, right.place], .closure { left.read($0) === right.read($0) }))
 }
 
-/// Holds where a path has another object.
+/// Holds where the value at a path is another object.
 public func !== <Object: AnyObject & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Object>>, object: Object
 ) -> RulePredicate { !(path === object) }
 
-/// Holds where a path has another object, or nothing.
+/// Holds where the value at a path is another object, or is missing.
 public func !== <Object: AnyObject & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Object>?>, object: Object
 ) -> RulePredicate { !(path === object) }

@@ -1,11 +1,11 @@
-// The complexity of predicates that are written in Swift, as the design's section
-// "Semantics" says: the size of the smallest implicant.
+// The complexity of Swift predicates, as the design's section "Semantics" defines it: the size of
+// the smallest implicant.
 
 extension RulePredicate.Form {
   /// The least number of conditions that make the predicate true.
   ///
   /// With more than sixteen conditions, or too many ways to be false, it is the
-  /// fewest tests on a way to true.
+  /// number of tests on the shortest way to true.
   var complexity: Int {
     var numbers = ConditionNumbers()
     guard let toTrue = ways(to: true, &numbers), let toFalse = ways(to: false, &numbers) else {
@@ -21,7 +21,7 @@ extension RulePredicate.Form {
     private var numbers: [String: Int] = [:]
     private var closures = 0
 
-    /// Returns the number of a test; `nil` when there are too many.
+    /// Returns the number of a test; `nil` if there are too many conditions.
     mutating func number(of test: RuleTest) -> Int? {
       let text =
         switch test.kind {
@@ -37,7 +37,8 @@ extension RulePredicate.Form {
 
   private static let mostWays = 1 << 10
 
-  /// Returns what is to hold for an outcome, each way once; `nil` for too much.
+  /// Returns the conditions that lead to an outcome, one cube for each way;
+  /// `nil` if there are too many.
   private func ways(to outcome: Bool, _ numbers: inout ConditionNumbers) -> [Cube]? {
     switch self {
     case .test(let test):
@@ -70,7 +71,7 @@ extension RulePredicate.Form {
 }
 
 extension Cube {
-  /// Returns what both decide; `nil` where they exclude each other.
+  /// Returns the decisions of both cubes; `nil` if they contradict each other.
   fileprivate func joined(with other: Cube) -> Cube? {
     if excludes(other) { return nil }
     var result = self

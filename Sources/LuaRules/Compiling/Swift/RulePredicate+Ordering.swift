@@ -1,22 +1,22 @@
-// Predicates that compare by order. Where something is missing they do not hold.
+// Predicates that compare by order. They do not hold if a value is missing.
 
 // MARK: - <
 
-/// Holds where what is at a path is less than a constant.
+/// Holds where the value at a path is less than a constant.
 public func < <Value: Comparable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .less, constant) { $0 < $1 })
 }
 
-/// Holds where there is something at a path, and it is less than a constant.
+/// Holds where the value at a path exists and is less than a constant.
 public func < <Value: Comparable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .less, constant) { $0 < $1 })
 }
 
-/// Holds where there is something at both paths, and the first is less than the second.
+/// Holds where both values exist and the first is less than the second.
 public func < <Left: ComparablePath, Right: ComparablePath>(
   left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
@@ -25,21 +25,21 @@ public func < <Left: ComparablePath, Right: ComparablePath>(
 
 // MARK: - <=
 
-/// Holds where what is at a path is at most a constant.
+/// Holds where the value at a path is at most a constant.
 public func <= <Value: Comparable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .lessOrEqual, constant) { $0 <= $1 })
 }
 
-/// Holds where there is something at a path, and it is at most a constant.
+/// Holds where the value at a path exists and is at most a constant.
 public func <= <Value: Comparable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .lessOrEqual, constant) { $0 <= $1 })
 }
 
-/// Holds where there is something at both paths, and the first is at most the second.
+/// Holds where both values exist and the first is at most the second.
 public func <= <Left: ComparablePath, Right: ComparablePath>(
   left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
@@ -48,21 +48,21 @@ public func <= <Left: ComparablePath, Right: ComparablePath>(
 
 // MARK: - >
 
-/// Holds where what is at a path is more than a constant.
+/// Holds where the value at a path is more than a constant.
 public func > <Value: Comparable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greater, constant) { $0 > $1 })
 }
 
-/// Holds where there is something at a path, and it is more than a constant.
+/// Holds where the value at a path exists and is more than a constant.
 public func > <Value: Comparable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greater, constant) { $0 > $1 })
 }
 
-/// Holds where there is something at both paths, and the first is more than the second.
+/// Holds where both values exist and the first is more than the second.
 public func > <Left: ComparablePath, Right: ComparablePath>(
   left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {
@@ -71,21 +71,21 @@ public func > <Left: ComparablePath, Right: ComparablePath>(
 
 // MARK: - >=
 
-/// Holds where what is at a path is at least a constant.
+/// Holds where the value at a path is at least a constant.
 public func >= <Value: Comparable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greaterOrEqual, constant) { $0 >= $1 })
 }
 
-/// Holds where there is something at a path, and it is at least a constant.
+/// Holds where the value at a path exists and is at least a constant.
 public func >= <Value: Comparable & Sendable>(
   path: KeyPath<KeyPathRoot, RulePath<Value>?>, constant: Value
 ) -> RulePredicate {
   RulePredicate(RuleTest(path.path, .greaterOrEqual, constant) { $0 >= $1 })
 }
 
-/// Holds where there is something at both paths, and the first is at least the second.
+/// Holds where both values exist and the first is at least the second.
 public func >= <Left: ComparablePath, Right: ComparablePath>(
   left: KeyPath<KeyPathRoot, Left>, right: KeyPath<KeyPathRoot, Right>
 ) -> RulePredicate where Left.Compared == Right.Compared, Left.Compared: Comparable & Sendable {

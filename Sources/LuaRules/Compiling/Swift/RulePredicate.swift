@@ -1,9 +1,9 @@
 import LuaBridge
 
-/// When a rule that is written in Swift holds.
+/// The condition of a rule that is written in Swift.
 ///
-/// Made with operators over key paths, such as `\.todo?.priority == .low`, or of
-/// a closure, and put together with `&&`, `||` and `!`.
+/// Predicates are made with operators over key paths, such as `\.todo?.priority
+/// == .low`, or from a closure, and combined with `&&`, `||` and `!`.
 public struct RulePredicate: Sendable {
   let form: Form
 
@@ -23,10 +23,11 @@ public struct RulePredicate: Sendable {
     form = .test(test)
   }
 
-  /// Creates a predicate of the user's own.
+  /// Creates a predicate from a closure.
   ///
-  /// It is one condition, whatever it tests inside. What goes wrong when it asks
-  /// the context fails the question, as what it throws does.
+  /// It counts as one condition, whatever the closure tests. An error of an
+  /// accessor inside of the closure fails the evaluation, and so does an error
+  /// that the closure throws.
   public init(_ holds: @escaping @Sendable (RuleContext) throws -> Bool) {
     form = .test(RuleTest(reading: [], .closure(holds)))
   }
@@ -35,17 +36,18 @@ public struct RulePredicate: Sendable {
 /// One test of a predicate.
 struct RuleTest: Sendable {
   enum Kind: Sendable {
-    /// Compares what has names in Lua, as Lua does.
+    /// A comparison of values with names in Lua, with the result that Lua
+    /// gives.
     case compares(Comparison, [RulePlace.Step], Operand)
     case closure(Closure)
 
-    /// Swift code decides it.
+    /// Creates a test that Swift code decides.
     static func closure(_ holds: @escaping @Sendable (RuleContext) throws -> Bool) -> Kind {
       .closure(Closure(holds))
     }
   }
 
-  /// A closure, which is the same condition wherever it stands.
+  /// A closure; two tests with the same closure are the same condition.
   final class Closure: Sendable {
     let holds: @Sendable (RuleContext) throws -> Bool
 
@@ -66,7 +68,7 @@ struct RuleTest: Sendable {
   }
 
   let kind: Kind
-  /// The paths that it reads.
+  /// The paths that the test reads.
   let places: [RulePlace]
 
   init(reading places: [RulePlace], _ kind: Kind) {
@@ -74,7 +76,8 @@ struct RuleTest: Sendable {
     self.places = places
   }
 
-  /// Compares a path with a constant: as Lua does if it does that as exactly as Swift.
+  /// Compares a path with a constant: in Lua if Lua is as exact as Swift,
+  /// otherwise in Swift.
   init<Value>(
     _ path: RulePath<Value>, _ comparison: Comparison, _ constant: Any, as type: Any.Type,
     else holds: @escaping @Sendable (RuleContext) throws -> Bool
@@ -105,14 +108,14 @@ struct RuleTest: Sendable {
     }
   }
 
-  /// Tests that there is nothing at a path.
+  /// Tests that the value at a path is missing.
   init<Value>(
     isNothing path: RulePath<Value>,
     else holds: @escaping @Sendable (RuleContext) throws -> Bool
   ) {
     places = [path.place]
     let type = OptionalType.wrapped(Value.self) ?? Value.self
-    // What says itself what it is in Lua may be nothing there.
+    // A type that defines its own Lua form may have a value that is `nil` in Lua.
     if let steps = path.place.steps,
       ScalarForm(of: type) != nil || !(type is any LuaConvertible.Type)
     {

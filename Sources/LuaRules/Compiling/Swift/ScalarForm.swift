@@ -1,16 +1,17 @@
 import LuaBridge
 
-/// How values of a type are compared, and handed on, as Lua values without loss.
+/// How values of a type are compared and passed on as Lua values without loss.
 enum ScalarForm {
   /// Numbers; Lua orders them as Swift does.
   case number
   /// Texts, equal byte by byte.
   case text
-  /// Truth values and enums: by their raw value, else the case's name.
+  /// Truth values and enums, which are represented by their raw value, or else
+  /// by the case's name.
   case other
 
-  /// Creates the form of a type, or of what it is an optional of; `nil` for any
-  /// other, for which Swift decides.
+  /// Creates the form of a type, or of the wrapped type of an optional; `nil`
+  /// for any other type, which only Swift can compare.
   init?(of type: Any.Type) {
     let type = OptionalType.wrapped(type) ?? type
     switch type {
@@ -26,14 +27,14 @@ enum ScalarForm {
     }
   }
 
-  /// Whether a comparison in Lua comes to what it does in Swift.
+  /// Returns whether a comparison in Lua has the same result as in Swift.
   func allows(_ comparison: RuleTest.Comparison) -> Bool {
     if case .equal = comparison { return true }
     if case .number = self { return true }
     return false
   }
 
-  /// Returns the value in Lua; nothing is `null`.
+  /// Returns the Lua value; `null` for nothing.
   func value(of value: Any) -> LuaValue? {
     guard case .value(let value) = LuaRepresentation(of: value) else { return nil }
     if case .nil = value { return .null }

@@ -1,6 +1,7 @@
 import LuaBridge
 
-/// Binds weaker than comparisons and `&&`, `||`, so that rules need no parentheses.
+/// The precedence of `=>`: weaker than comparisons, `&&` and `||`, so that
+/// rules need no parentheses.
 precedencegroup RulePrecedence {
   higherThan: AssignmentPrecedence
   lowerThan: TernaryPrecedence
@@ -11,22 +12,22 @@ infix operator => : RulePrecedence
 
 // MARK: - Predicates
 
-/// Creates a rule that holds where a predicate does.
+/// Creates a rule that applies where a predicate holds.
 public func => (predicate: RulePredicate, rule: SwiftRule) -> SwiftRule { rule.when(predicate) }
 
-/// Creates a rule that holds where what is at a path is true.
+/// Creates a rule that applies where the value at a path is true.
 public func => (path: KeyPath<KeyPathRoot, RulePath<Bool>>, rule: SwiftRule) -> SwiftRule {
   rule.when(path == true)
 }
 
-/// Creates a rule that holds where a closure says so.
+/// Creates a rule that applies where a closure returns true.
 public func => (
   holds: @escaping @Sendable (RuleContext) throws -> Bool, rule: SwiftRule
 ) -> SwiftRule { rule.when(RulePredicate(holds)) }
 
 // MARK: - Assignments
 
-/// Gives a constant to a key; `nil` is the explicit nothing.
+/// Assigns a constant to a key; `nil` is an explicit value.
 public func <= <Value: Sendable>(
   key: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> SwiftRule {
@@ -39,37 +40,38 @@ public func <= <Value: Sendable>(
   return SwiftRule(key.path.place, .code(reading: []) { _ in constant })
 }
 
-/// Gives what is at a path to a key.
+/// Assigns the value at a path to a key.
 public func <= <Value>(
   key: KeyPath<KeyPathRoot, RulePath<Value>>, path: KeyPath<KeyPathRoot, RulePath<Value>>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
-/// Gives what is at a path to a key; declines where that is nothing.
+/// Assigns the value at a path to a key; declines if the value is missing.
 public func <= <Value>(
   key: KeyPath<KeyPathRoot, RulePath<Value>>, path: KeyPath<KeyPathRoot, RulePath<Value>?>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
-/// Gives what is at a path to a key.
+/// Assigns the value at a path to a key.
 public func <= <Value>(
   key: KeyPath<KeyPathRoot, RulePath<Value?>>, path: KeyPath<KeyPathRoot, RulePath<Value>>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
-/// Gives what is at a path to a key; declines where that is nothing.
+/// Assigns the value at a path to a key; declines if the value is missing.
 public func <= <Value>(
   key: KeyPath<KeyPathRoot, RulePath<Value?>>, path: KeyPath<KeyPathRoot, RulePath<Value>?>
 ) -> SwiftRule { SwiftRule(key.path.place, .path(path.path)) }
 
-/// Gives what a closure returns to a key; `nil` declines.
+/// Assigns the result of a closure to a key; `nil` declines.
 ///
-/// What goes wrong when the closure asks the context fails the question, as
-/// what it throws does.
+/// An error of an accessor inside of the closure fails the evaluation, and so
+/// does an error that the closure throws.
 public func <= <Value>(
   key: KeyPath<KeyPathRoot, RulePath<Value>>,
   value: @escaping @Sendable (RuleContext) throws -> Value?
 ) -> SwiftRule { SwiftRule(key.path.place, .code(reading: []) { try value($0) as Any }) }
 
 extension SwiftRule.Value {
-  /// What is at a path: read by Lua, or a plan, where that hands it on as it is.
+  /// Returns the value at a path: Lua or a plan reads it if it can pass it on
+  /// unchanged, otherwise Swift does.
   fileprivate static func path<Value>(_ path: RulePath<Value>) -> SwiftRule.Value {
     let type = OptionalType.wrapped(Value.self) ?? Value.self
     if let steps = path.place.steps,

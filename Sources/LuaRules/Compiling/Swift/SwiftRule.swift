@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// A rule that is written in Swift, or several with something in common.
+/// One rule that is written in Swift, or several rules.
 ///
 /// ```swift
 /// let defaults: RuleModel = [
@@ -11,26 +11,26 @@ import LuaBridge
 public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
   /// One predicate with one assignment.
   struct Single: Sendable {
-    /// All of them have to hold.
+    /// The conditions, which must all hold.
     var conditions: [RulePredicate.Form] = []
     var place: RulePlace
     var value: Value
     var priority: Int?
     var name: String?
-    /// Where it was written in the program, if that was said.
+    /// The line in the program, if it is known.
     var line: Int?
   }
 
-  /// What a rule gives.
+  /// The value that a rule assigns.
   enum Value: Sendable {
     case constant(LuaValue)
     case path(RulePlace, [RulePlace.Step])
-    /// Swift code, which gets the name that it has in errors.
+    /// Swift code, which receives its name for errors.
     case code(@Sendable (String) -> HostFunction, reading: [RulePlace])
   }
 
   private(set) var singles: [Single]
-  /// Why they make no model.
+  /// Why no model can be made from the rules.
   private(set) var problem: RuleError?
 
   init(_ place: RulePlace, _ value: Value) {
@@ -52,15 +52,16 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
     self = changingEach { $0.line = nil }
   }
 
-  /// Creates the same rule as one that was written at a line of its file.
+  /// Creates the rule with the line of its file at which it was written.
   ///
-  /// Of several, those that have none get it. It is used by
-  /// ``RuleModel/init(_:file:)``.
+  /// If there are several rules, the line applies to those that have no line
+  /// yet. ``RuleModel/init(_:file:)`` uses it.
   public init(line: Int, _ rule: SwiftRule) {
     self = rule.changingEach { $0.line = $0.line ?? line }
   }
 
-  /// Creates a rule for a key that holds what a closure returns in a box; `nil` declines.
+  /// Creates a rule that puts the result of a closure into a box for a key;
+  /// `nil` declines.
   public init<Key: ComparablePath, Value>(
     _ key: KeyPath<KeyPathRoot, Key>,
     boxing value: @escaping @Sendable (RuleContext) throws -> Value?
@@ -68,9 +69,10 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
     self.init(key.path.place, .code(reading: []) { try value($0) as Any })
   }
 
-  /// Creates a rule whose value is made on the main actor, such as a view.
+  /// Creates a rule whose value is computed on the main actor, such as a view.
   ///
-  /// A question elsewhere that comes to the rule fails with an error.
+  /// An evaluation outside the main actor fails with an error when it reaches
+  /// the rule.
   public init<Value>(
     _ key: KeyPath<KeyPathRoot, RulePath<Value>>,
     onMainActor value: @escaping @MainActor @Sendable (RuleContext) throws -> Value?
@@ -81,24 +83,26 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
     self.init(key.path.place, .code(code, reading: []))
   }
 
-  /// Returns the rule with a priority; of several, those that have none get it.
+  /// Returns the rule with a priority; if there are several rules, it applies
+  /// to those without one.
   public func priority(_ priority: Priority) -> SwiftRule { self.priority(priority.rawValue) }
 
   /// Returns the rule with a priority from −32768 to 32767.
   ///
-  /// Of several, those that have none get it. Another number fails the load.
+  /// If there are several rules, the priority applies to those that have none
+  /// yet. A number outside the range fails the load.
   public func priority(_ priority: Int) -> SwiftRule {
     changingEach { $0.priority = $0.priority ?? priority }
   }
 
   /// Returns the rule with a name, which explanations and checks show.
   ///
-  /// Of several, those that have none get it.
+  /// If there are several rules, the name applies to those that have none yet.
   public func named(_ name: String) -> SwiftRule {
     changingEach { $0.name = $0.name ?? name }
   }
 
-  /// Returns the rule with one more condition, which is asked first.
+  /// Returns the rule with one more condition, which is evaluated first.
   func when(_ predicate: RulePredicate) -> SwiftRule {
     changingEach { $0.conditions = predicate.form.conjuncts + $0.conditions }
   }

@@ -1,21 +1,21 @@
-/// The rules of a source that are written in Swift.
+/// The rules of a source that is written in Swift.
 struct SwiftRuleList: Sendable {
   let rules: [SwiftRule.Single]
-  /// Counts the sources of a model that are written in Swift.
+  /// The number of the source among the Swift sources of a model, from 1.
   var number = 1
-  /// The file in which each rule has its line; `nil` where that is unknown.
+  /// The file in which each rule has its line; `nil` if it is unknown.
   var file: String?
-  /// Why there is no such list.
+  /// Why the list cannot be used.
   let problem: RuleError?
 
-  /// What a model has that was not written as a list of rules.
+  /// The value for a model that was not written as a list of rules.
   static let missing = SwiftRuleList(
     [],
     problem: RuleError(
       .noRules, "the model was not written as a list of rules in Swift",
       hint: "give the sources of the model, or make it a fallback"))
 
-  /// Makes a list of rules, with the first that is wrong with them.
+  /// Creates a list of rules, with the first error in them.
   init(_ rules: [SwiftRule], file: String? = nil) {
     let all = SwiftRule(all: rules)
     self.init(all.singles, file: file, problem: all.problem)
@@ -23,23 +23,23 @@ struct SwiftRuleList: Sendable {
 
   private init(_ rules: [SwiftRule.Single], file: String? = nil, problem: RuleError?) {
     self.rules = rules
-    // By that ending kept generations tell such lists from files.
+    // Archived generations recognize such lists by this ending.
     let isSwift = file?.hasSuffix(".swift") == true
     self.file = isSwift && Self.areInOrder(rules) ? file : nil
     self.problem = problem
   }
 
-  /// What errors and explanations call the list.
+  /// The name of the list in errors and explanations.
   ///
-  /// Without a file a rule's line is its place in the list.
+  /// Without a file, the line of a rule is its position in the list.
   var name: String {
     file ?? (number == 1 ? Self.firstName : "\(Self.firstName) \(number)")
   }
 
-  /// The last line that a rule may have: each line above takes a byte.
+  /// The last line that a rule may have: each line before it takes a byte.
   private static let lastLine = 100_000
 
-  /// Whether rules can be written each at its line.
+  /// Returns whether each rule can be written at its own line.
   private static func areInOrder(_ rules: [SwiftRule.Single]) -> Bool {
     var last = 1
     return rules.allSatisfy { rule in
@@ -51,14 +51,15 @@ struct SwiftRuleList: Sendable {
 
   private static let firstName = "Swift rules"
 
-  /// Whether a list may be called so.
+  /// Returns whether a list may have the name.
   static func isName(_ name: String) -> Bool {
     guard name != firstName, !name.hasSuffix(".swift") else { return true }
     guard let number = name.split(separator: " ").last.flatMap({ Int($0) }) else { return false }
     return name == "\(firstName) \(number)"
   }
 
-  /// Returns the list as a rule file, with what it needs.
+  /// Returns the list as a rule file, with the functions and keys that it
+  /// needs.
   func written() throws(RuleError) -> SwiftRuleWriter {
     if let problem { throw problem }
     var writer = SwiftRuleWriter(name: name)
@@ -81,7 +82,8 @@ extension RuleSource {
 }
 
 extension [RuleSource] {
-  /// Returns the sources, those in Swift with numbers, and what these need.
+  /// Returns the sources with numbers for the Swift ones, and the functions and
+  /// keys that these need.
   func numbered(
     _ host: HostFunctions, _ schema: RuleSchema
   ) throws(RuleError) -> (sources: [RuleSource], host: HostFunctions, schema: RuleSchema) {
@@ -97,7 +99,7 @@ extension [RuleSource] {
       }
       count += 1
       list.number = count
-      // Two lists of one file could have closures on the same line.
+      // Two lists of one file could have closures at the same line.
       if !names.insert(list.name).inserted { list.file = nil }
       let written = try list.written()
       host = host.adding(written.functions)

@@ -1,19 +1,19 @@
 import LuaBridge
 
-/// Writes rules as the text of a rule file, one to a line, or each at the line that it has in Swift.
+/// Writes Swift rules as the text of a rule file.
 ///
-/// So they are loaded, ordered, planned, explained and checked as all others
-/// are. Closures become host functions named by their rules, which sources with a grant cannot
-/// call.
+/// Each rule is on a line of its own, or at the line that it has in Swift. So Swift rules are
+/// loaded, ordered, planned, explained and checked like all other rules. Closures become host
+/// functions with the names of their rules, which sources with a grant cannot call.
 struct SwiftRuleWriter {
   /// The name of the file.
   let name: String
   private(set) var functions: [HostFunction] = []
-  /// What the rules assign and read.
+  /// The keys that the rules assign and read.
   private(set) var keys: [DeclaredKey] = []
   private(set) var text = ""
   private var line = 1
-  /// Those of the rules on this line.
+  /// How many closures the rules on this line have.
   private var closureCount = 0
 
   init(name: String) {
@@ -22,7 +22,7 @@ struct SwiftRuleWriter {
 
   /// Writes rules.
   ///
-  /// - Throws: ``RuleError`` for a path that is no key's.
+  /// - Throws: ``RuleError`` for a path that is not the path of a key.
   mutating func write(
     _ rules: [SwiftRule.Single], atTheirLines isAtLines: Bool
   ) throws(RuleError) {
@@ -87,7 +87,8 @@ struct SwiftRuleWriter {
     ]
   }
 
-  /// A predicate as an expression; a closure called, or named.
+  /// Returns a predicate as a Lua expression; a closure is called, or only
+  /// named.
   private mutating func condition(_ form: RulePredicate.Form, isCall: Bool = false) -> String {
     switch form {
     case .test(let test):
@@ -109,7 +110,7 @@ struct SwiftRuleWriter {
     return parts.joined(separator: operation)
   }
 
-  /// Adds a closure of the rule on this line; returns its name in Lua.
+  /// Adds a closure of the rule on the current line; returns its name in Lua.
   private mutating func function(_ make: (String) -> HostFunction) -> String {
     closureCount += 1
     let place = "\(name):\(line)"

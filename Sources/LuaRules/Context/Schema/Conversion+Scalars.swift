@@ -62,7 +62,7 @@ extension Conversion {
   ) throws(ConversionError) -> LuaValue {
     for scalar in scalars where scalar.value.isRawEqual(to: value) { return scalar.value }
     let type = ValueType.enumeration(scalars)
-    // A value of a kind that none of the listed ones has is of the wrong type.
+    // A value whose Lua type none of the listed values has is of the wrong type.
     let isOfKind = scalars.contains { $0.value.typeName == value.typeName }
     var failure = isOfKind ? wrongValue(value, type) : wrongType(value, type)
     failure.allowed = scalars.compactMap { scalar in

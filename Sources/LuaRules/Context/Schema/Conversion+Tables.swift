@@ -60,7 +60,8 @@ extension Conversion {
     }
   }
 
-  /// Adds defaults on the way into Lua; on the way out, what is required must be there.
+  /// Adds defaults on the way into Lua; checks for required members on the way
+  /// out.
   private func complete(
     _ fields: inout [(name: String, value: LuaValue)], given table: LuaTable, as object: ObjectType
   ) throws(ConversionError) {
@@ -93,7 +94,8 @@ extension Conversion {
     return error
   }
 
-  /// Returns the table that a value is; `nil` for an object that is passed on as it is.
+  /// Returns the value as a table; `nil` for a host object, which is passed on
+  /// unchanged.
   private func table(
     _ value: LuaValue, _ type: ValueType
   ) throws(ConversionError) -> LuaTable? {

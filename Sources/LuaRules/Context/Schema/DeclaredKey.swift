@@ -3,24 +3,25 @@ import LuaBridge
 /// A key that a schema declares.
 struct DeclaredKey: Sendable {
   var name: String
-  /// What the key may hold, as rule files and JSON can tell.
+  /// The type of the values, as far as rule files and JSON can express it.
   var type: ValueType
   /// The Swift type of the values; `LuaValue` for a key that came from JSON.
   var valueType: Any.Type
   var description: String?
-  /// Whether the values are not to be printed.
+  /// Whether the values must not be printed.
   var isSecret = false
-  /// The default as a rule sees it.
+  /// Returns the default as rules see it.
   var defaultPayload: @Sendable () -> RawAnswer
-  /// Throws when a rule's value cannot become the key's type.
+  /// Throws if a value from a rule cannot be converted to the key's type.
   var check: @Sendable (LuaValue) throws(ConversionError) -> Void
 
-  /// Whether the type is told by a JSON Schema alone.
+  /// Whether only a JSON Schema declares the type.
   var isFromJSON: Bool { valueType == LuaValue.self }
 
-  /// Returns the error of two declarations of the name with different types.
+  /// Returns an error if two declarations of the name have different types,
+  /// else `nil`.
   ///
-  /// Where one comes from JSON, what JSON can tell is compared.
+  /// If one of them comes from JSON, the types for JSON are compared.
   func conflict(with other: DeclaredKey) -> RuleError? {
     let isComparable = isFromJSON || other.isFromJSON
     if isComparable ? type == other.type : valueType == other.valueType { return nil }
@@ -58,7 +59,8 @@ extension DeclaredKey {
 }
 
 extension LuaValue {
-  /// Whether the value is what Lua itself has for a type; most constants are.
+  /// Whether the value already has the Lua type of a Swift type, as most
+  /// constants do.
   fileprivate func isNaturally<Value>(_ type: Value.Type) -> Bool {
     switch self {
     case .boolean: type == Bool.self

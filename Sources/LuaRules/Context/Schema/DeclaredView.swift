@@ -1,10 +1,10 @@
 import LuaBridge
 
-/// A table from JSON or from a rule, seen with the members that a schema
-/// declares for it.
+/// A view of a table from JSON or from a rule that shows the members that a
+/// schema declares.
 ///
-/// What a host declares or exports as a closed object is closed here, too: an
-/// undeclared member is the same error as with the host's own type.
+/// A type that the host declares or exports as a closed object is closed here,
+/// too: an undeclared member is the same error as with the host's own type.
 struct DeclaredView: LuaView {
   let table: LuaTable
   let type: ObjectType
@@ -14,7 +14,7 @@ struct DeclaredView: LuaView {
     self.type = type
   }
 
-  /// Creates a view, or `nil` when the type is not a closed object.
+  /// Creates a view, or returns `nil` if the type is not a closed object.
   init?(_ table: LuaTable, type: ValueType) {
     switch type {
     case .object(let object) where !object.isOpen: self.init(table, object: object)

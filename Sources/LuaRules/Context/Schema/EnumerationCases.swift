@@ -1,10 +1,11 @@
 import LuaBridge
 
-/// The cases of Swift enumerations as rules write them.
+/// The cases of Swift enumerations in the form that rules use.
 enum EnumerationCases {
-  /// Returns the raw values of an enumeration, or its case names when it has none.
+  /// Returns the raw values of an enumeration, or its case names if it has no
+  /// raw values.
   ///
-  /// `nil` when the type is no enumeration or its cases cannot be listed.
+  /// `nil` if the type is not an enumeration or its cases cannot be listed.
   static func scalars(of type: Any.Type) -> [ValueType.Scalar]? {
     func cases<Value>(_ type: Value.Type) -> [Any]? { EnumCases.all(of: type) }
     guard let values = _openExistential(type, do: cases) else { return nil }

@@ -1,8 +1,8 @@
-/// The type of a method that rules call.
+/// The type of a method that rules may call.
 public struct FunctionType: Sendable, Hashable {
-  /// The types of what rules give, in their order.
+  /// The types of the parameters, in order.
   public var parameters: [ValueType]
-  /// The type of what they get.
+  /// The type of the result.
   public var result: ValueType
 
   /// Creates the type of a method.

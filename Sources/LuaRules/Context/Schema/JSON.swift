@@ -6,19 +6,19 @@ import LuaBridge
   import Foundation
 #endif
 
-/// JSON texts in and out, exact in both directions.
+/// An exact reader and writer of JSON texts.
 ///
-/// Reading is not left to `JSONDecoder`, which cannot tell `3.0` from `3` or
+/// `JSONDecoder` is not used for reading: it cannot tell `3.0` from `3` or
 /// rounds an integer beyond 64 bits, merges names that are canonically
-/// equivalent, and takes `[1,]`.
+/// equivalent, and accepts `[1,]`.
 package enum JSON {
-  /// How many levels lists and objects may nest, in and out.
+  /// The maximum nesting depth of lists and objects, for reading and writing.
   ///
-  /// Small enough for the stack of a thread that is not the first (512 KB on
-  /// macOS) in a debug build, where a level costs up to 4 KB.
+  /// The depth fits the stack of a secondary thread (512 KB on macOS) in a
+  /// debug build, where a level needs up to 4 KB.
   package static let maximumDepth = 100
 
-  /// What becomes of an integer that does not fit into 64 bits.
+  /// How an integer is read that does not fit into 64 bits.
   package enum LargeIntegers: Sendable {
     /// It is an error.
     case refused
@@ -35,8 +35,8 @@ package enum JSON {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - largeIntegers: What becomes of integers beyond 64 bits.
-  ///   - isPrivate: Whether messages show nothing of what the text holds.
+  ///   - largeIntegers: How integers beyond 64 bits are read.
+  ///   - isPrivate: Whether messages must not show contents of the text.
   /// - Returns: The value.
   /// - Throws: ``JSONReadingError`` with the line and the column.
   /// - Complexity: O(*n* log *n*) for *n* bytes, O(*n*) when names are sorted.
@@ -63,12 +63,12 @@ package enum JSON {
   ///
   /// - Parameters:
   ///   - value: The value, as ``ValueType/check(_:)`` returns it.
-  ///   - type: Decides where the value does not: `{}` or `[]`, `3` or `3.0`,
+  ///   - type: Decides where the value is ambiguous: `{}` or `[]`, `3` or `3.0`,
   ///     ISO 8601 for dates, base64 for data.
-  ///   - object: The text for a Swift value, printed as a JSON string;
-  ///     `nil` makes the value an error.
+  ///   - object: Returns the text for a Swift value, which is printed as a JSON
+  ///     string; `nil` makes the value an error.
   /// - Returns: The text, without a line break at the end.
-  /// - Throws: ``JSONWritingError`` for what JSON cannot say.
+  /// - Throws: ``JSONWritingError`` for a value that JSON cannot express.
   package static func write(
     _ value: LuaValue, as type: ValueType = .any,
     object: @escaping (ObjectHandle) -> String? = { _ in nil }
@@ -79,7 +79,7 @@ package enum JSON {
   }
 }
 
-/// A text that is not JSON, or not JSON that can be taken exactly.
+/// A text that is not JSON, or that cannot be read exactly.
 package struct JSONReadingError: Error, Hashable, CustomStringConvertible {
   /// What is wrong: lower case, one line, without the place.
   package var message: String
@@ -96,10 +96,10 @@ package struct JSONReadingError: Error, Hashable, CustomStringConvertible {
 package struct JSONWritingError: Error, Hashable, CustomStringConvertible {
   /// What is wrong: lower case, one line, without the place.
   package var message: String
-  /// The way to the value, outermost first; empty for the value itself.
+  /// The path to the value, outermost step first; empty for the value itself.
   package var path: [String]
 
-  /// The message, with the way to the value where there is one.
+  /// The message, with the path to the value if there is one.
   package var description: String {
     path.isEmpty ? message : "`\(path.joined(separator: "."))`: \(message)"
   }

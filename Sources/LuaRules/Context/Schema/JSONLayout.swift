@@ -1,8 +1,8 @@
 import LuaBridge
 
-/// JSON that is put together from parts, names in the order given.
+/// JSON that is assembled from parts, with names in the given order.
 package indirect enum JSONLayout: Sendable {
-  /// A value that is JSON already, on one line.
+  /// A value that already is JSON, on one line.
   case text(String)
   /// A list.
   case list([JSONLayout])
@@ -38,7 +38,8 @@ package indirect enum JSONLayout: Sendable {
     }
   }
 
-  /// The JSON laid out for reading: two spaces a level, no line break at the end.
+  /// The JSON with line breaks and two spaces for each level; no line break at
+  /// the end.
   package var text: String {
     var output = ""
     append(to: &output, indentation: "")
@@ -68,7 +69,8 @@ package indirect enum JSONLayout: Sendable {
 }
 
 extension JSONLayout {
-  /// An object with its names in byte order; members without a value are left out.
+  /// An object with its names in byte order; members without a value are
+  /// omitted.
   package static func object(_ members: [String: JSONLayout?]) -> JSONLayout {
     let present = members.compactMap { name, value in value.map { (name: name, value: $0) } }
     return .object(present.sorted { $0.name.precedesInBytes($1.name) })
@@ -83,7 +85,7 @@ extension JSONLayout {
   /// `true` or `false`.
   package static func boolean(_ flag: Bool) -> JSONLayout { .text(flag ? "true" : "false") }
 
-  /// A list on one line, also where the rest is laid out.
+  /// A list on one line, even in ``text``.
   static func row(_ elements: [JSONLayout]) -> JSONLayout {
     .text("[\(elements.map(\.line).joined(separator: ", "))]")
   }

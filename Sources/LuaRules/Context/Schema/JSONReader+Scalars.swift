@@ -30,7 +30,7 @@ extension JSONReader {
     guard try readFractionAndExponent() else {
       if fits { return .integer(integer) }
       guard largeIntegers == .rounded else {
-        // Without its digits: what stands in a context may be secret.
+        // The message omits the digits: a value in a context may be secret.
         throw failure("the integer does not fit into 64 bits", at: start)
       }
       return .number(try floatingPoint(from: start))
@@ -45,7 +45,8 @@ extension JSONReader {
     return Int64(byte - UInt8(ascii: "0"))
   }
 
-  /// Reads what makes a number a float; returns whether there was any.
+  /// Reads the fraction and the exponent of a float; returns whether there was
+  /// any.
   private mutating func readFractionAndExponent() throws(JSONReadingError) -> Bool {
     let start = position
     if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
@@ -86,7 +87,7 @@ extension JSONReader {
     let opening = position
     position += 1
     var start = position
-    // Stays empty for strings without escapes, the usual kind.
+    // Stays empty for strings without escapes, which are the usual case.
     var unescaped: [UInt8] = []
     while position < bytes.count {
       let byte = bytes[position]

@@ -6,7 +6,7 @@ import LuaBridge
 struct JSONReader {
   let bytes: [UInt8]
   let largeIntegers: JSON.LargeIntegers
-  /// Whether messages show nothing of what the text holds.
+  /// Whether messages must not show contents of the text.
   let isPrivate: Bool
   var position = 0
 
@@ -16,7 +16,7 @@ struct JSONReader {
     self.isPrivate = isPrivate
   }
 
-  /// Reads the one value that the text consists of.
+  /// Reads the single value of the text.
   mutating func readDocument() throws(JSONReadingError) -> LuaValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     let value = try readValue(depth: 0)
@@ -26,7 +26,7 @@ struct JSONReader {
     return value
   }
 
-  /// Skips white space and returns the byte after it, which stays unread.
+  /// Skips white space and returns the next byte without consuming it.
   mutating func nextByte() -> UInt8? {
     while position < bytes.count {
       let byte = bytes[position]
@@ -112,7 +112,8 @@ struct JSONReader {
     position += 1
   }
 
-  /// Reads a comma and returns true, or the closing bracket and returns false.
+  /// Reads a comma and returns `true`, or the closing bracket and returns
+  /// `false`.
   private mutating func readSeparator(closing: UInt8) throws(JSONReadingError) -> Bool {
     let bracket = Character(Unicode.Scalar(closing))
     switch nextByte() {
@@ -132,7 +133,7 @@ struct JSONReader {
   }
 }
 
-/// Sorts fields by the bytes of their names; returns a name that stands twice.
+/// Sorts fields by the bytes of their names; returns a name that occurs twice.
 private func sortByName(_ fields: inout [(name: String, value: LuaValue)]) -> String? {
   var isSorted = true
   for index in fields.indices.dropFirst()
@@ -168,10 +169,10 @@ extension JSONReader {
     return JSONReadingError(message: message, line: line, column: column)
   }
 
-  /// A name of the text behind a word of a message.
+  /// The name as a message shows it; empty if messages are private.
   private func shown(_ name: String) -> String { isPrivate ? "" : " `\(name)`" }
 
-  /// What stands at the position, for a message.
+  /// The text at the position, for a message.
   func found() -> String {
     guard position < bytes.count else { return "the end of the text" }
     let isSign = [0x2C, 0x3A, 0x5B, 0x5D, 0x7B, 0x7D].contains(bytes[position])

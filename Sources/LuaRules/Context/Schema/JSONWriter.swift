@@ -16,7 +16,7 @@ struct JSONWriter {
     self.object = object
   }
 
-  /// What has been written.
+  /// The text that has been written so far.
   var text: String { String(decoding: output, as: UTF8.self) }
 
   /// Appends a value.
@@ -137,16 +137,17 @@ struct JSONWriter {
 }
 
 extension JSON {
-  /// Returns a string as JSON writes it, with its quotes.
+  /// Returns a string as a JSON string, with its quotes.
   package static func quoted(_ string: String) -> String {
     var output: [UInt8] = []
     append(quoted: string, to: &output)
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Appends a string in quotes; only what JSON demands is escaped.
+  /// Appends a string in quotes; escapes only what JSON requires.
   ///
-  /// An escape is appended byte by byte: an array or a string for each would cost ten times as much.
+  /// Escapes are appended byte by byte: an array or a string for each would
+  /// cost ten times as much.
   static func append(quoted string: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in string.utf8 {
@@ -172,13 +173,13 @@ extension JSON {
     output.append(letter)
   }
 
-  /// Returns the string that a JSON text stands for, `nil` when it is not a string.
+  /// Returns the string that a JSON text contains; `nil` if it is not a string.
   package static func unquoted(_ text: String) -> String? {
     guard case .string(let string)? = try? read(text) else { return nil }
     return string
   }
 
-  /// Returns whether a text is JSON that can be taken exactly.
+  /// Returns whether a text is JSON that can be read exactly.
   package static func isReadable(_ text: String) -> Bool {
     (try? read(text)) != nil
   }

@@ -1,17 +1,17 @@
 import LuaBridge
 
 extension LuaValue {
-  /// How deep a copied value may nest.
+  /// The maximum nesting depth of a copied value.
   static let copyDepth = 200
 
-  /// Copies a value as a whole, views member by member.
+  /// Copies a whole value; views are copied member by member.
   ///
   /// - Parameters:
   ///   - payload: The value.
-  ///   - isMasked: Whether the mask stands in the copy for secret members.
-  ///   - opaque: Gives what stands for a value that shows no members; by
-  ///     default an error.
-  /// - Throws: ``ConversionError`` for what Lua cannot hold, or holds no copy of.
+  ///   - isMasked: Whether `Redaction.text` replaces secret members in the copy.
+  ///   - opaque: Returns the replacement for a value without visible members; by
+  ///     default it throws.
+  /// - Throws: ``ConversionError`` for a value that Lua cannot hold or that cannot be copied.
   init(
     copying payload: RawAnswer, isMasked: Bool = false,
     opaque: (Any) throws(ConversionError) -> LuaValue = Self.refuse
@@ -27,7 +27,7 @@ extension LuaValue {
     }
   }
 
-  /// Copies what a Swift value is in Lua.
+  /// Copies the Lua form of a Swift value.
   init(
     _ representation: LuaRepresentation, depth: Int, isMasked: Bool = false,
     opaque: (Any) throws(ConversionError) -> LuaValue
@@ -80,8 +80,8 @@ extension LuaValue {
 }
 
 extension LuaValue {
-  /// The value in the Swift type that is nearest: numbers as `Int` or `Double`,
-  /// tables as arrays or as dictionaries.
+  /// The value in the nearest Swift type: numbers as `Int` or `Double`, tables
+  /// as arrays or as dictionaries.
   var natural: (any Sendable)? {
     switch self {
     case .nil, .null, .function, .object: nil

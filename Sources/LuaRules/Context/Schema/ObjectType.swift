@@ -2,18 +2,18 @@ import LuaBridge
 
 /// The type of a value with named members.
 public struct ObjectType: Sendable, Hashable {
-  /// The name of the type, when it has one.
+  /// The name of the type, if it has one.
   public var name: String?
   /// The members, in byte order of their names.
   public let members: [Member]
-  /// Whether other names than those of the members are allowed.
+  /// Whether names other than those of the members are allowed.
   public var isOpen: Bool
 
-  /// Creates a type; of members with one name the first counts.
+  /// Creates a type; if two members have the same name, the first one wins.
   public init(name: String? = nil, members: [Member], isOpen: Bool = false) {
     self.name = name
     self.isOpen = isOpen
-    // A stable sort, so that the first of two comes first.
+    // The sort is stable, so of equal names the one declared first comes first.
     let sorted = members.sorted { $0.name.precedesInBytes($1.name) }
     self.members = sorted.indices.filter { index in
       index == 0 || !sorted[index - 1].name.utf8.elementsEqual(sorted[index].name.utf8)
@@ -33,20 +33,21 @@ extension ObjectType {
   public struct Member: Sendable {
     /// The name in Lua and JSON.
     public var name: String
-    /// What the member may hold.
+    /// The type of the member's values.
     public var type: ValueType
-    /// Whether a rule that makes the object has to give the member.
+    /// Whether a rule that creates the object must set the member.
     public var isRequired: Bool
-    /// What the member is when a context leaves it out.
+    /// The value of the member if a context omits it.
     public var defaultValue: LuaValue?
-    /// What the member means, for whoever writes rules.
+    /// What the member means, for rule authors.
     public var description: String?
-    /// Whether its values are not to be printed.
+    /// Whether the values must not be printed.
     public var isSecret: Bool
 
-    /// Creates a member; one that allows no `null` is required unless said otherwise.
+    /// Creates a member; by default it is required unless its type allows
+    /// `null`.
     ///
-    /// A method is not: nobody can give it.
+    /// By default a method is not required: no rule can set it.
     public init(
       _ name: String, _ type: ValueType, isRequired: Bool? = nil,
       defaultValue: LuaValue? = nil, description: String? = nil, isSecret: Bool = false
@@ -75,7 +76,8 @@ extension ObjectType.Member: Hashable {
     }
   }
 
-  /// Hashes what the equality looks at, except the default.
+  /// Hashes the properties that `==` compares, except the default and
+  /// `isSecret`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(type)

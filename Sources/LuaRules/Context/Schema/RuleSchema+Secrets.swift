@@ -1,8 +1,8 @@
 extension RuleSchema {
-  /// Returns whether what stands at a path is secret: a key, a member, or what
-  /// contains it.
+  /// Returns whether the value at a path, or a value that contains it, is
+  /// secret.
   ///
-  /// What is secret is printed as `•••`.
+  /// Secret values are printed as `•••`.
   public func isSecret(_ path: String) -> Bool {
     isSecret(path, inside: [])
   }
@@ -17,7 +17,7 @@ extension RuleSchema {
     }
   }
 
-  /// Returns whether something in the value at a path is secret.
+  /// Returns whether any part of the value at a path is secret.
   func hasSecrets(_ name: String, inside steps: [String]) -> Bool {
     guard hasSecrets, var type = self[name]?.type else { return false }
     for step in steps { type = type.part(step) }
@@ -26,13 +26,13 @@ extension RuleSchema {
 }
 
 extension ValueType {
-  /// The type of what stands at a step into a value: under a name, or at a position.
+  /// Returns the type of the part of a value under a name, or at a position.
   fileprivate func part(_ step: String) -> ValueType {
     if case .list(let element) = withoutNull { return element }
     return withoutNull.type(ofMember: step)
   }
 
-  /// Whether some member, at any depth, is secret.
+  /// Whether any member, at any depth, is secret.
   var hasSecrets: Bool {
     switch self {
     case .optional(let inner), .list(let inner), .dictionary(let inner): inner.hasSecrets
@@ -41,7 +41,8 @@ extension ValueType {
     }
   }
 
-  /// Returns whether the way into a value passes a secret member, or ends at one.
+  /// Returns whether the path into a value passes a secret member, or ends at
+  /// one.
   func isSecret(at steps: some Collection<String>) -> Bool {
     guard let step = steps.first else { return false }
     let rest = steps.dropFirst()

@@ -25,8 +25,8 @@ public struct RuleSchema: Sendable {
 
   /// Creates a schema of the keys behind accessors.
   ///
-  /// A path that is no accessor of a key is an error, reported when a model is
-  /// loaded.
+  /// A path that is not the accessor of a key is an error, reported when a
+  /// model is loaded.
   public init<each Value>(_ accessors: repeat KeyPath<RuleContext, each Value>) {
     var number = 0
     for accessor in repeat each accessors {
@@ -40,7 +40,7 @@ public struct RuleSchema: Sendable {
     for key in repeat each keys { add(key) }
   }
 
-  /// Creates a schema of keys that are known already.
+  /// Creates a schema of existing declarations.
   init(declaring keys: [DeclaredKey]) {
     for key in keys { add(key) }
   }
@@ -52,8 +52,8 @@ public struct RuleSchema: Sendable {
 
   /// Creates a schema from the text of a JSON Schema (draft 2020-12).
   ///
-  /// - Throws: ``RuleError`` with code `bad-schema` that names the place in the
-  ///   document.
+  /// - Throws: ``RuleError`` with code `bad-schema` that names the position in
+  ///   the document.
   public init(json: String, name: String = "schema") throws(RuleError) {
     let document: SchemaDocument
     do {
@@ -67,9 +67,10 @@ public struct RuleSchema: Sendable {
 
   /// Returns the schema as the text of a JSON Schema.
   ///
-  /// The command line reads it, and then answers as the host does. A default that
-  /// has no JSON form, such as an object of the host, is left out, and so is one
-  /// of a secret key, unless it is empty. Secret keys and members are `writeOnly`.
+  /// The command line reads it, and then answers as the host does. A default
+  /// without a JSON form, such as an object of the host, is omitted, and so is
+  /// the default of a secret key, unless it is empty. Secret keys and members
+  /// are `writeOnly`.
   ///
   /// - Parameter host: The host functions to declare in it.
   /// - Returns: A document of draft 2020-12.
@@ -86,8 +87,8 @@ public struct RuleSchema: Sendable {
 
   /// Returns the schema with the keys and host functions of another one.
   ///
-  /// A key that both declare keeps its first declaration, if the types agree;
-  /// else loading rules with the schema fails.
+  /// If both declare a key, the first declaration is kept. If their types
+  /// differ, loading rules with the schema fails.
   public func merging(_ other: RuleSchema) -> RuleSchema {
     var result = self
     for name in other.names {
@@ -98,7 +99,7 @@ public struct RuleSchema: Sendable {
     return result
   }
 
-  /// Returns what a key may hold, or `nil` when it is not declared.
+  /// Returns the type of a key's values, or `nil` if the key is not declared.
   public func type(of name: String) -> ValueType? { keys[name]?.type }
 
   subscript(name: String) -> DeclaredKey? { keys.isEmpty ? nil : keys[name] }
@@ -125,7 +126,7 @@ public struct RuleSchema: Sendable {
       return
     }
     problem = problem ?? known.conflict(with: key)
-    // Who once calls a key secret is heard.
+    // A key is secret if any of its declarations says so.
     keys[key.name]?.isSecret = known.isSecret || key.isSecret
   }
 
@@ -138,11 +139,12 @@ public struct RuleSchema: Sendable {
 }
 
 extension RuleSchema {
-  /// Returns the errors of rules whose constants cannot become their keys' types.
+  /// Returns the errors of rules whose constants cannot be converted to the
+  /// types of their keys.
   func mismatches(of rules: [Rule]) -> [RuleError] {
     var last: (name: String, key: DeclaredKey?)?
     return rules.compactMap { rule in
-      // Rules for one key mostly stand together.
+      // Rules for the same key are mostly adjacent.
       if last?.name.hasSameBytes(as: rule.key) != true { last = (rule.key, self[rule.key]) }
       return last?.key.flatMap { mismatch(of: rule, for: $0) }
     }
@@ -160,7 +162,7 @@ extension RuleSchema {
 }
 
 extension RuleError {
-  /// Creates the error of a rule that gives what its key cannot hold.
+  /// Creates the error of a rule whose value its key cannot hold.
   init(_ error: ConversionError, givenBy rule: Rule) {
     let place = error.path.isEmpty ? "" : " in `\(error.path.joined(separator: "."))`"
     self.init(
@@ -172,7 +174,8 @@ extension RuleError {
 }
 
 extension ConversionError {
-  /// "did you mean …?", when a name or string that would do is close to the one given.
+  /// The hint "did you mean …?", if an allowed name or string is close to the
+  /// given one.
   package var spellingHint: String? {
     if let unknownMember {
       return Spelling.suggestion(for: unknownMember, among: allowed)

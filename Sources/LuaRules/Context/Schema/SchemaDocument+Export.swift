@@ -3,8 +3,8 @@ import LuaBridge
 extension SchemaDocument {
   /// The document as a JSON Schema that reads back as the same document.
   ///
-  /// Two spaces a level, keys in byte order. Defaults without a JSON form are
-  /// left out, and so are those of secrets, unless they are empty.
+  /// Two spaces for each level, keys in byte order. Defaults without a JSON
+  /// form are omitted, and so are those of secrets, unless they are empty.
   ///
   /// - Parameter title: The name of the schema.
   /// - Returns: The text, with a line break at the end.
@@ -29,7 +29,8 @@ extension SchemaDocument {
 }
 
 extension ValueType {
-  /// The JSON Schema of the type, with what a declaration adds to it.
+  /// Returns the JSON Schema of the type, with the keywords that a declaration
+  /// adds.
   fileprivate func schema(
     defaultValue: LuaValue? = nil, description: String? = nil, isSecret: Bool = false
   ) -> JSONLayout {
@@ -68,7 +69,7 @@ extension ValueType {
     }
   }
 
-  /// What `type` calls the type.
+  /// The value of the keyword `type`.
   private var typeName: String {
     switch self {
     case .boolean: "boolean"
@@ -80,7 +81,7 @@ extension ValueType {
     }
   }
 
-  /// The keywords that stand beside `type`.
+  /// The keywords beside `type`.
   private var constraints: [(name: String, value: JSONLayout)] {
     switch self {
     case .integer(let range?):
@@ -105,7 +106,7 @@ extension ValueType {
   ) -> [(name: String, value: JSONLayout)] {
     let texts = scalars.compactMap { try? JSON.write($0.value) } + (allowsNull ? ["null"] : [])
     let values = JSONLayout.row(texts.map { .text($0) })
-    // A type only where all values share it: it decides how numbers are read.
+    // `type` decides how numbers are read, so it is written only if all values share it.
     let names = Set(scalars.map(\.typeName))
     guard let name = names.first, names.count == 1 else { return [("enum", values)] }
     let type: JSONLayout = allowsNull ? .strings([name, "null"]) : .string(name)
@@ -151,7 +152,7 @@ extension ObjectType {
 }
 
 extension LuaValue {
-  /// Whether the value is one of those that give nothing away.
+  /// Whether the value reveals nothing: an empty string or table.
   fileprivate var saysNothing: Bool {
     switch self {
     case .string(let text): text.isEmpty

@@ -3,10 +3,10 @@ import LuaBridge
 extension SchemaDocument {
   /// Reads a JSON Schema.
   ///
-  /// Unknown keywords are ignored. Defaults are read in the type of their
-  /// key; one that does not fit is an error.
+  /// Unknown keywords are ignored. Defaults are read in the type of their key;
+  /// a default that does not fit is an error.
   ///
-  /// - Throws: ``SchemaReadingError`` with a JSON pointer to the place.
+  /// - Throws: ``SchemaReadingError`` with a JSON pointer to the error.
   package init(json bytes: [UInt8]) throws(SchemaReadingError) {
     let root: LuaValue
     do {
@@ -23,7 +23,8 @@ extension SchemaDocument {
     try self.init(json: [UInt8](text.utf8))
   }
 
-  /// Tries smaller bounds until types that contain themselves have a sensible size.
+  /// Reads with smaller and smaller bounds until types that contain themselves
+  /// have an acceptable size.
   private init(root: LuaValue) throws(SchemaReadingError) {
     for bound in [16, 8, 4, 2, 1, 0] {
       var reader = SchemaReader(root: root, recursionBound: bound)
@@ -37,7 +38,8 @@ extension SchemaDocument {
         }
       }
     }
-    // Without repetition nothing is too large any more; here for the compiler.
+    // With bound 0 nothing is repeated, so nothing is too large; the compiler needs this
+    // line.
     throw SchemaReadingError(pointer: "#", message: "the references expand to too many types")
   }
 }
@@ -64,7 +66,8 @@ extension SchemaReader {
       isOpen: try isOpen(schema, at: pointer))
   }
 
-  /// The object that declares the keys: the root, or what it refers to.
+  /// Returns the object that declares the keys: the root, or the target of its
+  /// reference.
   private func rootObject() throws(Failure) -> (LuaTable, SchemaPointer) {
     var place = SchemaPointer()
     var schema = try table(root, at: place)

@@ -1,15 +1,16 @@
 import LuaBridge
 
-/// The declared keys of a host, as a JSON Schema (draft 2020-12) tells them.
+/// The declared keys of a host, as a JSON Schema (draft 2020-12) expresses
+/// them.
 package struct SchemaDocument: Sendable {
   /// The keys, in byte order of their names.
   package let keys: [DeclaredProperty]
   /// The names of the host functions, in byte order, each once.
   package let hostFunctions: [String]
-  /// Whether a context may set other keys than the declared ones.
+  /// Whether a context may set keys that are not declared.
   package let isOpen: Bool
 
-  /// Creates a document; of keys with one name the first counts.
+  /// Creates a document; if two keys have the same name, the first one wins.
   package init(keys: [DeclaredProperty], hostFunctions: [String] = [], isOpen: Bool = true) {
     let sorted = keys.sorted { $0.name.precedesInBytes($1.name) }
     self.keys = sorted.indices.filter { index in
@@ -28,7 +29,7 @@ package struct SchemaDocument: Sendable {
   static let opaqueKeyword = "x-opaque"
   /// The extension keyword of a method that rules call.
   static let functionKeyword = "x-function"
-  /// The keyword, of the standard, for a value that is not to be shown.
+  /// The standard keyword for a value that must not be shown.
   static let secretKeyword = "writeOnly"
   /// The address of the JSON Schema draft that is read and written.
   static let draft = "https://json-schema.org/draft/2020-12/schema"
@@ -38,13 +39,13 @@ package struct SchemaDocument: Sendable {
 package struct DeclaredProperty: Sendable {
   /// The name, which is the identity of the key.
   package var name: String
-  /// What the key may hold.
+  /// The type of the key's values.
   package var type: ValueType
   /// The default as rules see it; `nil` when none is declared.
   package var defaultValue: LuaValue?
-  /// What the key means, for whoever writes rules.
+  /// What the key means, for rule authors.
   package var description: String?
-  /// Whether the values are not to be printed.
+  /// Whether the values must not be printed.
   package var isSecret: Bool
 
   /// Creates a declaration.
@@ -62,9 +63,9 @@ package struct DeclaredProperty: Sendable {
 
 /// A JSON Schema that cannot be understood.
 package struct SchemaReadingError: Error, Hashable, CustomStringConvertible {
-  /// The JSON pointer to the place, such as `#/properties/todo/type`.
+  /// The JSON pointer to the error, such as `#/properties/todo/type`.
   ///
-  /// Empty when the text is no JSON; then the message has line and column.
+  /// Empty if the text is not JSON; then the message has line and column.
   package var pointer: String
   /// What is wrong: lower case, one line, without the place.
   package var message: String

@@ -1,9 +1,9 @@
-/// A JSON pointer (RFC 6901) to a place in a schema.
+/// A JSON pointer (RFC 6901) to a position in a schema.
 struct SchemaPointer: Hashable {
-  /// The names and positions on the way, outermost first.
+  /// The names and positions on the path, outermost first.
   var steps: [String] = []
 
-  /// The place one step further in.
+  /// Returns the pointer that is one step longer.
   func appending(_ step: String) -> SchemaPointer {
     SchemaPointer(steps: steps + [step])
   }
@@ -26,7 +26,7 @@ struct SchemaPointer: Hashable {
 extension SchemaPointer {
   /// Creates a pointer from a reference within the document, such as `#/$defs/Todo`.
   ///
-  /// `nil` for references to other documents and to anchors.
+  /// `nil` for a reference to another document or to an anchor.
   init?(reference: String) {
     guard reference.utf8.first == UInt8(ascii: "#") else { return nil }
     let fragment = Self.decodingPercents(reference.utf8.dropFirst())

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension SchemaReader {
-  /// Reads an object: named members, or a dictionary when it names none.
+  /// Reads an object: named members, or a dictionary if it declares no members.
   mutating func object(
     _ schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> ValueType {
@@ -49,7 +49,8 @@ extension SchemaReader {
     return member
   }
 
-  /// Finds a keyword beside a reference, or else in what is referred to.
+  /// Finds a keyword beside a reference, or else in the target of the
+  /// reference.
   func annotation(
     _ name: String, of schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> (LuaValue, SchemaPointer)? {
@@ -66,7 +67,7 @@ extension SchemaReader {
     return nil
   }
 
-  /// Whether an object may have other members than those that are declared.
+  /// Returns whether an object may have members that are not declared.
   func isOpen(_ schema: LuaTable, at pointer: SchemaPointer) throws(Failure) -> Bool {
     switch schema["additionalProperties"] {
     case nil, .table: return true
@@ -85,7 +86,8 @@ extension SchemaReader {
     let pointer = pointer.appending("required")
     var names: Set<[UInt8]> = []
     for (index, name) in try list(required, at: pointer).enumerated() {
-      // By their bytes: Swift takes canonically equivalent strings for equal.
+      // Names are compared by their bytes: Swift treats canonically equivalent strings as
+      // equal.
       names.insert(Array(try string(name, at: pointer.appending(String(index))).utf8))
     }
     return names
@@ -108,7 +110,7 @@ enum Bound {
 }
 
 extension Int64 {
-  /// The integer that is nearest to a rounded bound.
+  /// Creates the integer that is nearest to a rounded bound.
   init(clamping bound: Bound) {
     switch bound {
     case .exact(let value): self = value

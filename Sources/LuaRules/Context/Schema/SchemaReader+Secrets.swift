@@ -3,9 +3,9 @@ import LuaBridge
 extension SchemaReader {
   /// Returns whether a member is secret as a whole.
   ///
-  /// It is where its schema says so, and where something in it is secret that no
-  /// member of its type stands for: the elements of a list, the entries of a
-  /// dictionary, one of several alternatives.
+  /// A member is secret if its schema says so, or if it contains a secret that
+  /// no member of its type represents: in the elements of a list, the entries
+  /// of a dictionary, or one of several alternatives.
   func isSecret(
     _ schema: LuaTable, _ type: ValueType, at pointer: SchemaPointer
   ) throws(Failure) -> Bool {
@@ -19,7 +19,7 @@ extension SchemaReader {
     return hidesSecret(.table(schema), type, &visited)
   }
 
-  /// Returns whether a schema declares a secret that its type does not tell of.
+  /// Returns whether a schema declares a secret that its type does not express.
   private func hidesSecret(
     _ schema: LuaValue?, _ type: ValueType, _ visited: inout Set<SchemaPointer>
   ) -> Bool {
@@ -31,7 +31,7 @@ extension SchemaReader {
     case .list(let element) where hidesSecret(schema["items"], element, &visited): return true
     case .dictionary(let entry)
     where hidesSecret(schema["additionalProperties"], entry, &visited): return true
-    // What else an open object has, has no type.
+    // The other members of an open object have no type.
     case .object where mentionsSecret(schema["additionalProperties"] ?? .nil, &visited):
       return true
     default: break
@@ -43,7 +43,8 @@ extension SchemaReader {
     return false
   }
 
-  /// Returns whether anything in a schema, or in what it refers to, is declared secret.
+  /// Returns whether any part of a schema, or of the targets of its references,
+  /// is declared secret.
   private func mentionsSecret(_ schema: LuaValue, _ visited: inout Set<SchemaPointer>) -> Bool {
     guard case .table(let schema) = schema else { return false }
     if schema.declaresSecret { return true }
@@ -53,7 +54,8 @@ extension SchemaReader {
     return false
   }
 
-  /// What a schema refers to, the first time that it is referred to.
+  /// Returns the target of a schema's reference; `nil` if it was visited
+  /// before.
   private func target(of schema: LuaTable, _ visited: inout Set<SchemaPointer>) -> LuaValue? {
     guard let reference = schema["$ref"],
       let target = try? resolve(reference, at: SchemaPointer()),

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension SchemaReader {
-  /// Reads a type from the keywords of a schema that is no reference.
+  /// Reads a type from the keywords of a schema that is not a reference.
   mutating func type(
     ofObject schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> ValueType {
@@ -52,7 +52,7 @@ extension SchemaReader {
     return FunctionType(parameters: parameters, result: result ?? .any)
   }
 
-  /// Reads a type that the keywords beside a missing `type` tell.
+  /// Derives the type from the other keywords if `type` is missing.
   private mutating func typeWithoutName(
     _ schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> ValueType {
@@ -67,7 +67,7 @@ extension SchemaReader {
 
   // MARK: - type
 
-  /// Reads the names of types, and whether `null` is one of them.
+  /// Reads the names of types, and whether one of them is `null`.
   func kinds(
     _ value: LuaValue, at pointer: SchemaPointer
   ) throws(Failure) -> (names: [String], allowsNull: Bool) {
@@ -103,7 +103,7 @@ extension SchemaReader {
       guard let items = schema["items"] else { return .list(of: .any) }
       return .list(of: try type(of: items, at: pointer.appending("items")))
     case ["object"]: return try object(schema, at: pointer)
-    // Nothing but `null`.
+    // Only `null`.
     case []: return .enumeration([ValueType.Scalar]())
     default: return .any
     }
@@ -163,7 +163,7 @@ extension SchemaReader {
     var kind = ValueType.any
     if let type = schema["type"] {
       let (names, _) = try kinds(type, at: pointer.appending("type"))
-      // A format says how one value is read, not which values are listed.
+      // `format` says how one value is read, not which values are listed.
       kind = names == ["string"] ? .string : try self.kind(names, of: schema, at: pointer)
     }
     var scalars: [ValueType.Scalar] = []
@@ -176,14 +176,15 @@ extension SchemaReader {
       let place = pointer.appending(element)
       let typed = try convert(
         value, to: kind, at: element == "enum" ? place.appending(String(index)) : place)
-      // Lists and objects are not told apart by value; then anything goes.
+      // An enumeration cannot list lists and objects; with one of them, all values of the
+      // type are allowed.
       guard let scalar = ValueType.Scalar(typed) else { return kind }
       scalars.append(scalar)
     }
     return allowsNull ? .optional(.enumeration(scalars)) : .enumeration(scalars)
   }
 
-  /// Reads alternatives: one of them beside null, or enumerations, or anything.
+  /// Reads alternatives: one of them or `null`, or enumerations, or anything.
   private mutating func union(
     _ branches: LuaValue, at pointer: SchemaPointer
   ) throws(Failure) -> ValueType {
@@ -209,7 +210,8 @@ extension SchemaReader {
     return allowsNull ? type.orNull : type
   }
 
-  /// Converts a value of the schema; what does not fit is an error at its place.
+  /// Converts a value of the schema; a value that does not fit is an error at
+  /// its position.
   func convert(
     _ value: LuaValue, to type: ValueType, at pointer: SchemaPointer
   ) throws(Failure) -> LuaValue {

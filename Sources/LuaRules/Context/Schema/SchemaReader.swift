@@ -1,9 +1,9 @@
 import LuaBridge
 
-/// The reading of one JSON Schema into types.
+/// A reader that turns one JSON Schema into types.
 ///
-/// References are expanded where they stand. A reference inside of what it
-/// refers to is followed `recursionBound` times and then holds anything.
+/// References are expanded in place. A reference inside of its own target is
+/// followed `recursionBound` times; the next one becomes `any`.
 struct SchemaReader {
   /// Why reading ends early.
   enum Failure: Error {
@@ -15,24 +15,25 @@ struct SchemaReader {
 
   /// How many types references may expand to.
   static let maximumTypes = 200_000
-  /// How many of these may stand inside of a type that contains itself.
+  /// How many of these may be inside of a type that contains itself.
   static let maximumRepeatedTypes = 5_000
-  /// How many types may stand inside of each other; deeper ones hold anything.
+  /// How deep types may nest; deeper types become `any`.
   static let maximumDepth = 64
 
   let root: LuaValue
   let recursionBound: Int
-  /// How many types have been read inside of references.
+  /// How many types have been read through references.
   private var referredTypes = 0
   /// How many types have been read inside of types that contain themselves.
   private var repeatedTypes = 0
-  /// How many types stand around the one that is read.
+  /// How many types enclose the current one.
   private var depth = 0
-  /// How often each target of a reference is being expanded.
+  /// For each target of a reference, how many of its expansions are in
+  /// progress.
   private var expansions: [SchemaPointer: Int] = [:]
-  /// How many references lead to the type that is read.
+  /// How many references lead to the current type.
   private var references = 0
-  /// How many of them stand inside of what they refer to.
+  /// How many of these references are inside of their own targets.
   private var repetitions = 0
 
   init(root: LuaValue, recursionBound: Int) {
@@ -75,7 +76,7 @@ struct SchemaReader {
     return try type(of: target.value, at: target.pointer)
   }
 
-  /// Counts a type against the bounds; without references there are none.
+  /// Counts a type against the bounds, which apply only inside of references.
   private mutating func countType() throws(Failure) {
     if references > 0 { referredTypes += 1 }
     if repetitions > 0 { repeatedTypes += 1 }
@@ -86,7 +87,7 @@ struct SchemaReader {
     }
   }
 
-  /// Finds what a reference refers to.
+  /// Finds the target of a reference.
   func resolve(
     _ reference: LuaValue, at pointer: SchemaPointer
   ) throws(Failure) -> (value: LuaValue, pointer: SchemaPointer) {
@@ -133,7 +134,7 @@ extension SchemaReader {
     return string
   }
 
-  /// Reads a string that may be missing.
+  /// Reads a string that may be absent.
   func optionalString(
     _ name: String, of schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> String? {
@@ -143,7 +144,7 @@ extension SchemaReader {
 }
 
 extension LuaValue {
-  /// What JSON calls the type of the value.
+  /// The JSON name of the value's type, for messages.
   var jsonName: String {
     switch self {
     case .integer, .number: "a number"
@@ -153,7 +154,7 @@ extension LuaValue {
     }
   }
 
-  /// Returns what a step of a JSON pointer leads to.
+  /// Returns the value at one step of a JSON pointer.
   fileprivate func schemaMember(_ step: String) -> LuaValue? {
     guard case .table(let table) = self else { return nil }
     if let value = table[step] { return value }

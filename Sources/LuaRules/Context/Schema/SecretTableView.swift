@@ -1,15 +1,15 @@
 import LuaBridge
 
-/// A table with secrets at some depth, seen with the types that a schema declares
-/// for its parts.
+/// A view of a table with secrets at some depth that uses the declared types to
+/// know them.
 ///
-/// It shows what the table shows without a type: a list stays a list, an open
-/// object stays open. Only what is secret in it is known to be so.
+/// Apart from that it shows the same as a view without a type: a list stays a
+/// list, an open object stays open.
 struct SecretTableView: LuaView {
   private let base: any LuaView
   private let type: ValueType
 
-  /// Creates a view, or `nil` when nothing in values of the type is secret.
+  /// Creates a view, or returns `nil` if values of the type contain no secrets.
   init?(_ table: LuaTable, type: ValueType) {
     guard type.hasSecrets, case .view(let base) = LuaRepresentation(of: LuaValue.table(table))
     else { return nil }
@@ -43,11 +43,11 @@ struct SecretTableView: LuaView {
   }
 }
 
-/// A part of a declared value that has a view of its own, because of its type.
+/// A part of a declared value that needs a view of its own because of its type.
 struct TypedPart: LuaViewConvertible {
   let luaView: any LuaView
 
-  /// Creates a part, or `nil` for what is seen without its type.
+  /// Creates a part, or returns `nil` if the value needs no view of its own.
   init?(of value: Any, type: ValueType) {
     guard case .table(let table)? = value as? LuaValue,
       let view = SecretTableView(table, type: type)

@@ -1,15 +1,15 @@
 import LuaBridge
 
 extension ValueType {
-  /// Returns what a JSON value of a context or a default becomes in Lua.
+  /// Returns the Lua form of a JSON value from a context or a default.
   ///
-  /// An integer for `number` becomes a float, an integral float for
-  /// `integer` an integer; dates and durations become seconds, base64 bytes,
-  /// UUIDs capitals. Members that are left out get their defaults. `null` is
-  /// the explicit nothing for a key or a member of any type; elements and
-  /// entries have to allow it.
+  /// For `number` an integer becomes a float, for `integer` an integral float
+  /// becomes an integer. Dates and durations become seconds, base64 becomes
+  /// bytes, UUIDs become upper case. Missing members get their defaults. A key
+  /// or a member of any type may be `null`; an element of a list or an entry of
+  /// a dictionary may be `null` only if its type allows it.
   ///
-  /// - Throws: ``ConversionError``; its path leads to the value.
+  /// - Throws: ``ConversionError``, whose path leads to the value.
   package func coerce(_ value: LuaValue) throws(ConversionError) -> LuaValue {
     switch value {
     case .nil, .null: value
@@ -17,21 +17,21 @@ extension ValueType {
     }
   }
 
-  /// Returns what a rule gave for a key, in the form that JSON prints.
+  /// Returns a rule's value for a key in the form that JSON prints.
   ///
-  /// `3.0` becomes an integer where the type says so, a date in a string
-  /// becomes seconds. Objects of the host are passed on where the type is not
-  /// a scalar.
+  /// `3.0` becomes an integer if the type is an integer, a date in a string
+  /// becomes seconds. Objects of the host are passed on unchanged if the type
+  /// is not a scalar.
   ///
-  /// - Throws: ``ConversionError``; its path leads to the value.
+  /// - Throws: ``ConversionError``, whose path leads to the value.
   package func check(_ value: LuaValue) throws(ConversionError) -> LuaValue {
     try Conversion(direction: .outOfLua).convert(value, to: self, depth: 0)
   }
 }
 
-/// One way of a value over the border between JSON and Lua.
+/// One conversion between JSON and Lua.
 struct Conversion {
-  /// Where the value goes.
+  /// The direction of the conversion.
   enum Direction {
     /// From JSON into Lua.
     case intoLua
@@ -43,7 +43,8 @@ struct Conversion {
 
   /// Converts a value and everything in it.
   ///
-  /// Small, and scalars are apart from it: this is the frame that recursion stacks up.
+  /// The function is small, and scalars are converted elsewhere, because
+  /// recursion stacks up this frame.
   func convert(
     _ value: LuaValue, to type: ValueType, depth: Int
   ) throws(ConversionError) -> LuaValue {
@@ -93,7 +94,7 @@ struct Conversion {
     do {
       return try convert(value, to: wrapped.withoutNull, depth: depth)
     } catch {
-      // The value itself might have been null, what is inside of it not.
+      // Only the value itself could be null; an error of a part of it stays unchanged.
       guard error.path.isEmpty, error.expected == wrapped.expectation else { throw error }
       var failure = error
       failure.expected = ValueType.optional(wrapped).expectation
@@ -119,7 +120,7 @@ struct Conversion {
   private func opaque(
     _ value: LuaValue, _ type: ValueType
   ) throws(ConversionError) -> LuaValue {
-    // A context in JSON cannot hold the object, so whatever stands for it is taken.
+    // A context in JSON cannot hold the object, so any value is accepted in its place.
     if direction == .intoLua { return value }
     guard case .object = value else { throw wrongType(value, type) }
     return value
@@ -127,7 +128,7 @@ struct Conversion {
 
   // MARK: - Errors
 
-  /// Converts what stands inside of a table; errors get the step to it.
+  /// Converts a value inside of a table; errors get the step to it.
   func convert(
     _ value: LuaValue, to type: ValueType, depth: Int, at step: String
   ) throws(ConversionError) -> LuaValue {

@@ -7,13 +7,13 @@ import LuaBridge
 #endif
 
 extension ValueType {
-  /// Creates the type that values of a Swift type have for rules and JSON.
+  /// Creates the type that describes the values of a Swift type for rules and
+  /// JSON.
   ///
   /// A type that contains itself is described once; inside of itself it is
-  /// `any`. A type whose values can come from Lua in a form that is not known
-  /// beforehand (`Decodable`, `LuaConvertible`) is `any` too. Of another
-  /// structure the stored properties are described, and what shows no members
-  /// is `opaque`.
+  /// `any`. A type whose Lua form is not known in advance (`Decodable`,
+  /// `LuaConvertible`) is `any`, too. Any other structure is described by its
+  /// stored properties, and a type without visible members is `opaque`.
   public init(describing type: Any.Type) {
     self =
       Self.leaf(type) ?? Self.container(type) ?? Self.provided(type)
@@ -77,7 +77,8 @@ extension ValueType {
     return structure(type) ?? .opaque(String(describing: type))
   }
 
-  /// A closed object of the stored properties, which is what rules see of a structure.
+  /// Returns a closed object of the stored properties, which are what rules see
+  /// of a structure.
   private static func structure(_ type: Any.Type) -> ValueType? {
     let identifier = ObjectIdentifier(type)
     guard !DescriptionInProgress.types.contains(identifier),
@@ -93,7 +94,7 @@ extension ValueType {
   }
 }
 
-/// The types whose description is being made further out.
+/// The types whose descriptions are in progress in outer calls.
 private enum DescriptionInProgress {
   @TaskLocal static var types: Set<ObjectIdentifier> = []
 }
@@ -129,7 +130,7 @@ extension Set: ListDescription {
 }
 
 private protocol DictionaryDescription {
-  /// The type of the entries; `nil` when the names are no strings.
+  /// The type of the entries; `nil` if the keys are not strings.
   static var describedEntry: Any.Type? { get }
 }
 

@@ -1,10 +1,10 @@
 import LuaBridge
 
 extension ValueType {
-  /// What a value of the type is called in a message to a rule author.
+  /// The phrase that names a value of the type in a message to a rule author.
   ///
-  /// A phrase such as `an integer`, `one of gray, red, black` or
-  /// `a list of integers`.
+  /// For example `an integer`, `one of gray, red, black` or `a list of
+  /// integers`.
   public var expectation: String {
     switch self {
     case .any: "a value"
@@ -34,7 +34,7 @@ extension ValueType {
     }
   }
 
-  /// What many values of the type are called, for lists.
+  /// The phrase for several values of the type, for lists.
   private var plural: String {
     switch self {
     case .any: "values"
@@ -69,7 +69,8 @@ extension ValueType {
     }
   }
 
-  /// The values by name, at most 20 of them; `allowed` of an error has them all.
+  /// Returns the values by name, at most 20; `allowed` of an error lists all of
+  /// them.
   private static func names(_ scalars: [Scalar]) -> String {
     let names = scalars.prefix(20).map { scalar in
       if case .string(let string) = scalar, !string.isEmpty {

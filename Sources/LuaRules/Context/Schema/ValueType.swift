@@ -1,14 +1,14 @@
 import LuaBridge
 
-/// What a key may hold, as far as rule files and JSON can tell.
+/// The type of a key's values, as far as rule files and JSON can express it.
 public indirect enum ValueType: Sendable, Hashable {
-  /// Anything; no constraint is known.
+  /// Any value; no constraint is known.
   case any
-  /// A value of the type, or nothing.
+  /// A value of the type, or `null`.
   case optional(ValueType)
   /// `true` or `false`.
   case boolean
-  /// An integer; of 64 bits when no range is given.
+  /// An integer; with 64 bits if no range is given.
   case integer(ClosedRange<Int64>?)
   /// A floating-point number.
   case number
@@ -26,7 +26,7 @@ public indirect enum ValueType: Sendable, Hashable {
   case date
   /// A length of time: seconds in Lua, ISO 8601 in JSON.
   case duration
-  /// A UUID, a string in capitals.
+  /// A UUID: a string in upper case.
   case uuid
   /// A URL, a string.
   case url
@@ -34,9 +34,10 @@ public indirect enum ValueType: Sendable, Hashable {
   case data
   /// An exact decimal: an integer if it is one, else a string of digits.
   case decimal
-  /// A Swift type that rules can hand on but not make, with its name.
+  /// A Swift type, with its name, whose values rules can pass on but not
+  /// create.
   case opaque(String)
-  /// A method that rules call, and that has no form in JSON.
+  /// A method that rules may call; it has no JSON form.
   case function(FunctionType)
 }
 
@@ -62,7 +63,8 @@ extension ValueType {
 }
 
 extension ValueType.Scalar {
-  /// Creates a scalar from a value; `nil` for everything that is not one.
+  /// Creates a scalar from a value; returns `nil` for a value that is not a
+  /// scalar.
   init?(_ value: LuaValue) {
     switch value {
     case .boolean(let value): self = .boolean(value)
@@ -87,7 +89,7 @@ extension ValueType.Scalar {
 // MARK: - Parts
 
 extension ValueType {
-  /// The type that also allows nothing; optional types and `any` do already.
+  /// The type that also allows `null`; `any` and optional types already do.
   var orNull: ValueType {
     switch self {
     case .any, .optional: self
@@ -95,7 +97,7 @@ extension ValueType {
     }
   }
 
-  /// Whether nothing, `null`, is one of the values.
+  /// Whether the type allows `null`.
   var allowsNull: Bool {
     switch self {
     case .any, .optional: true
@@ -103,14 +105,14 @@ extension ValueType {
     }
   }
 
-  /// The type without the permission to be nothing.
+  /// The type that does not allow `null`.
   var withoutNull: ValueType {
     var type = self
     while case .optional(let wrapped) = type { type = wrapped }
     return type
   }
 
-  /// Whether it is a method, and no value.
+  /// Whether the type is a method.
   package var isFunction: Bool { if case .function = withoutNull { true } else { false } }
 
   /// Whether an empty table of the type is an object, not a list.
@@ -121,12 +123,12 @@ extension ValueType {
     }
   }
 
-  /// The type of what stands at a position; `any` when the type is no list.
+  /// The type of the elements; `any` if the type is not a list.
   var elementType: ValueType {
     if case .list(let element) = self { element } else { .any }
   }
 
-  /// The type of what stands under a name; `any` when nothing is known of it.
+  /// Returns the type of a member; `any` if nothing is known of it.
   func type(ofMember name: String) -> ValueType {
     switch self {
     case .dictionary(let entry): entry

@@ -1,13 +1,13 @@
-/// A Swift type that knows what it is for rules and JSON.
+/// A Swift type that describes itself for rules and JSON.
 public protocol ValueTypeProviding {
-  /// What values of the type are, for rules and JSON.
+  /// The type that describes the values for rules and JSON.
   ///
-  /// Types of members are best taken from ``ValueType/init(describing:)``,
-  /// which ends the description of a type that contains itself.
+  /// Use ``ValueType/init(describing:)`` for the types of members: it ends the
+  /// description of a type that contains itself.
   static var valueType: ValueType { get }
 }
 
 extension RuleRecord: ValueTypeProviding {
-  /// Anything: which members a record has is known only while the program runs.
+  /// Anything: the members of a record are known only while the program runs.
   public static var valueType: ValueType { .any }
 }

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension Budget {
-  /// What a budget of Lua begins with.
+  /// The allowance that a Lua budget starts with.
   var allowance: LuaBudget.Allowance {
     LuaBudget.Allowance(
       instructions: instructions, time: time,
@@ -12,7 +12,7 @@ extension Budget {
 // MARK: - In errors
 
 extension Budget {
-  /// The limit of time, as errors tell it.
+  /// The time limit, as errors show it.
   var timeText: String {
     guard let time else { return "the time" }
     let seconds =
@@ -20,10 +20,10 @@ extension Budget {
     return seconds < 1 ? "\(Self.text(seconds * 1000)) ms" : "\(Self.text(seconds)) s"
   }
 
-  /// The limit of memory, as errors tell it.
+  /// The memory limit, as errors show it.
   var memoryText: String { Self.text(bytes: memory) }
 
-  /// A number of bytes, as errors tell it.
+  /// Returns a number of bytes, as errors show it.
   static func text(bytes: Int) -> String {
     bytes.isMultiple(of: 1 << 20) ? "\(bytes >> 20) MiB" : "\(bytes) bytes"
   }

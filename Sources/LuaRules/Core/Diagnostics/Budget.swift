@@ -1,37 +1,38 @@
 /// The instructions, time, memory, depth and size that one evaluation may use.
 ///
-/// All that one question causes shares one budget: the rules of other keys,
-/// host functions, and what host functions ask in turn.
+/// Everything that one evaluation causes shares one budget: the rules of other
+/// keys, host functions, and the evaluations that host functions start.
 public struct Budget: Sendable, Hashable {
   /// The instructions of the Lua machine, counted in steps of a thousand.
   public var instructions: Int
 
-  /// The processor time of the asking thread, looked at every thousand instructions.
+  /// The processor time of the evaluating thread, checked every thousand
+  /// instructions.
   public var time: Duration?
 
   /// The bytes that one Lua state may hold.
   public var memory: Int
 
-  /// How many keys may be computed for one another, one inside the other.
+  /// How deep the evaluations of keys may nest.
   public var depth: Int
 
-  /// The parts of one value that comes out of Lua: 100,000 by default.
+  /// The parts of one value that Lua returns: 100,000 by default.
   ///
-  /// Scalars, names and tables count, each as often as it is met. The results
-  /// of rules and the arguments of host functions are such values; when files
-  /// are loaded, what a file returns is one.
+  /// Scalars, names and tables count, each as often as it occurs. Such values
+  /// are the results of rules, the arguments of host functions, and, while
+  /// files are loaded, the result of a file.
   public var valueNodes = 100_000
 
-  /// The bytes of all strings in one value that comes out of Lua: 16 MiB by default.
+  /// The bytes of all strings in one value that Lua returns: 16 MiB by default.
   public var valueBytes = 16 << 20
 
-  /// The tables inside one another in a value that comes out of Lua: 100 by
-  /// default, and never more.
+  /// The nesting depth of tables in one value that Lua returns: 100 by default,
+  /// and never more.
   public var valueDepth = 100 {
     didSet { valueDepth = min(valueDepth, 100) }
   }
 
-  /// The bytes of one rule file, where files are loaded: 4 MiB by default.
+  /// The bytes of one rule file when files are loaded: 4 MiB by default.
   public var fileSize = 4 << 20
 
   /// The bytes of all files of a model together, modules included: 64 MiB by default.
@@ -48,8 +49,8 @@ public struct Budget: Sendable, Hashable {
     self.depth = depth
   }
 
-  /// What loading a model may use: by default 200,000,000 instructions, 5 s, and
-  /// files that return 4,000,000 parts with 64 MiB of text.
+  /// The budget for loading a model: by default 200,000,000 instructions, 5 s,
+  /// and files that return 4,000,000 parts with 64 MiB of text.
   public static let loading = {
     var budget = Budget(instructions: 200_000_000, time: .seconds(5))
     budget.valueNodes = 4_000_000
@@ -57,7 +58,7 @@ public struct Budget: Sendable, Hashable {
     return budget
   }()
 
-  /// Returns the budget with each limit that another one sets lower.
+  /// Returns the budget with the lower one of each limit of both budgets.
   public func tightened(to other: Budget) -> Budget {
     var result = self
     result.instructions = min(instructions, other.instructions)

@@ -1,19 +1,21 @@
 import Synchronization
 
-/// Remembers which errors of one generation of rules were logged.
+/// A record of the errors of one generation of rules that were logged.
 ///
-/// Contexts are made for every request; what they met is kept with the rules,
-/// so that a thousand contexts log an error once.
+/// Contexts are created for every request. The record belongs to the rules, so
+/// that a thousand contexts log an error once.
 final class ErrorReporter: Sendable {
   private let reported = Mutex<Set<String>>([])
 
-  /// How many distinct messages are remembered; further ones are logged no more.
+  /// How many distinct messages are remembered; further messages are not
+  /// logged.
   static let capacity = 1000
 
-  /// Remembers the errors of contexts without rules.
+  /// The record for contexts without rules.
   private static let withoutRules = ErrorReporter()
 
-  /// Notes an error with the rules of a chain; returns whether it is new to any.
+  /// Notes an error in several records; returns whether it is new to at least
+  /// one.
   static func isNew(_ error: RuleError, to reporters: [ErrorReporter]) -> Bool {
     let text = error.description
     let all = reporters.isEmpty ? [withoutRules] : reporters

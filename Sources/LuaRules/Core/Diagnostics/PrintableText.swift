@@ -1,9 +1,10 @@
-/// Text of strangers, as it may stand in one row of a log or a terminal.
+/// Untrusted text, made safe for one row of a log or a terminal.
 package enum PrintableText {
-  /// The characters that are shown of a text.
+  /// The maximum number of characters that are shown.
   static let longest = 2000
 
-  /// Returns the text with control characters made visible, cut where it is too long.
+  /// Returns the text with control characters made visible, cut if it is too
+  /// long.
   package static func of(_ text: String) -> String {
     let isClean = text.utf8.count <= longest && text.utf8.allSatisfy { (0x20..<0x7F) ~= $0 }
     if isClean { return text }
@@ -19,7 +20,7 @@ package enum PrintableText {
 
   /// Returns the text with control characters made visible, except line breaks and tabs.
   ///
-  /// For texts of several lines, on their way to a terminal.
+  /// Use it for texts of several lines that go to a terminal.
   package static func ofLines(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20..<0x7F) ~= $0 || $0 == 0x0A || $0 == 0x09 }) { return text }
     var result = ""
@@ -38,7 +39,8 @@ package enum PrintableText {
     case "\n": "\\n"
     case "\r": "\\r"
     case "\t": "\\t"
-    // Controls; and what breaks a row, turns the direction of what follows, or hides text.
+    // Control characters; and characters that break the row, change the text direction, or
+    // hide text.
     case "\u{0}"..<" ", "\u{7F}"..."\u{9F}", "\u{AD}", "\u{61C}", "\u{200B}", "\u{200E}",
       "\u{200F}",
       "\u{2028}"..."\u{202E}", "\u{2060}"..."\u{206F}", "\u{FEFF}", "\u{FFF9}"..."\u{FFFB}",

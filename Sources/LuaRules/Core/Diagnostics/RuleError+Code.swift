@@ -1,7 +1,7 @@
 extension RuleError {
   /// The kind of a ``RuleError``.
   ///
-  /// Not an enum, so that new kinds do not break a `switch`.
+  /// The type is not an enum, so that new kinds do not break a `switch`.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The word that is printed in brackets.
     public let rawValue: String
@@ -22,9 +22,10 @@ extension RuleError.Code {
 
   /// A file or folder that is missing or cannot be read.
   public static let unreadable = Self("unreadable")
-  /// An answer that cannot be written to where it should go.
+  /// An answer that cannot be written to its destination.
   public static let unwritable = Self("unwritable")
-  /// Files that are not signed as they are, or are older than what was accepted.
+  /// Files whose signature does not match, or that are older than files
+  /// accepted before.
   public static let untrusted = Self("untrusted")
   /// Text that is not Lua.
   public static let syntax = Self("syntax")
@@ -34,7 +35,7 @@ extension RuleError.Code {
   public static let module = Self("module")
   /// A generation of a live model that is not kept.
   public static let noGeneration = Self("no-generation")
-  /// A live model that was stopped, and is to load its sources.
+  /// A live model that is stopped, and is asked to load its sources.
   public static let stopped = Self("stopped")
   /// A Lua library whose compiled form is unknown.
   public static let unknownLua = Self("unknown-lua")
@@ -58,7 +59,7 @@ extension RuleError.Code {
   public static let unknownKey = Self("unknown-key")
   /// A member that a value does not have.
   public static let unknownMember = Self("unknown-member")
-  /// A global that nobody defined.
+  /// A global that is not defined.
   public static let undefinedGlobal = Self("undefined-global")
   /// A host function that the host does not have.
   public static let unknownHostFunction = Self("unknown-host-function")
@@ -71,7 +72,7 @@ extension RuleError.Code {
 
   /// Something that the grant of the rule's source does not allow.
   public static let notGranted = Self("not-granted")
-  /// A function that only Lua could run, of a source for which no Lua is called.
+  /// A function that only Lua can run, in a source for which Lua is not called.
   public static let needsLua = Self("needs-lua")
   /// A grant that cannot be read.
   public static let badGrant = Self("bad-grant")
@@ -82,23 +83,23 @@ extension RuleError.Code {
   public static let cycle = Self("cycle")
   /// A value of another type than the key's.
   public static let wrongType = Self("wrong-type")
-  /// A value that the key's type does not have.
+  /// A value that the key's type does not allow.
   public static let wrongValue = Self("wrong-value")
   /// An error that Lua raised while it ran a rule.
   public static let runtime = Self("runtime")
   /// A host function that failed.
   public static let hostFunction = Self("host-function")
-  /// A write to something that is read-only once the rules are loaded.
+  /// A write to a value that is read-only after loading.
   public static let frozen = Self("frozen")
   /// A limit of the budget that was reached.
   public static let budget = Self("budget")
-  /// A rule that was put aside because it used up its budget again and again.
+  /// A rule that was suspended because it exhausted its budget again and again.
   public static let suspended = Self("suspended")
 
   // MARK: Schemas and contexts
 
-  /// A schema that is not a JSON Schema, or says what cannot be.
+  /// A schema that cannot be understood as a JSON Schema.
   public static let badSchema = Self("bad-schema")
-  /// A context that does not fit.
+  /// A context that is not JSON, or whose values do not fit their keys.
   public static let badContext = Self("bad-context")
 }

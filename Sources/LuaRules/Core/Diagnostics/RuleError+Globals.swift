@@ -1,6 +1,6 @@
 import LuaBridge
 
-// Names that rule files do not have, and what was probably meant.
+// Names that do not exist in rule files, and what the author probably meant.
 
 extension RuleError {
   private static let refusedGlobals: Set<String> = [
@@ -15,12 +15,12 @@ extension RuleError {
     "unpack": "use `table.unpack`",
   ]
 
-  /// The error for a global that nobody defines.
+  /// Returns the error for a global that is not defined.
   ///
   /// - Parameters:
   ///   - name: The global.
-  ///   - location: Where it is read.
-  ///   - isLoading: Whether the file is being run, in which no context is at hand.
+  ///   - location: Where the global is read.
+  ///   - isLoading: Whether the file is being loaded, so that there is no context.
   /// - Returns: The error, with a hint.
   package static func undefinedGlobal(
     _ name: String, at location: SourceLocation? = nil, isLoading: Bool = false
@@ -44,7 +44,8 @@ extension RuleError {
       hint: "did you mean \(guesses(for: name, isLoading: isLoading).joined(separator: " or "))?")
   }
 
-  /// The error for a field that a library does not have, as `string.fond`.
+  /// Returns the error for a field that a library does not have, such as
+  /// `string.fond`.
   package static func undefinedField(_ name: String) -> RuleError {
     RuleError(
       .undefinedGlobal, "`\(name)` is not available in rule files",
@@ -54,7 +55,8 @@ extension RuleError {
           ? "if a member of a value was meant: the value is a string, which has none" : nil))
   }
 
-  /// The field of the same library that is spelt much as the one that there is not.
+  /// Returns the field of the same library whose spelling is close to an
+  /// unknown one.
   private static func likelyField(for name: String) -> String? {
     guard let dot = name.firstIndex(of: ".") else { return nil }
     let library = name[...dot]
@@ -65,7 +67,8 @@ extension RuleError {
     ).map { library + $0 }
   }
 
-  /// How what other languages, and other versions of Lua, have is written here.
+  /// Features of other languages and other Lua versions, and how to write them
+  /// here.
   private static let foreignFields = [
     "math.pow": "write `x ^ y`",
     "math.random": "rules have no randomness; the module `rollout` chooses by a stable hash",
@@ -86,7 +89,7 @@ extension RuleError {
     "table.length": "the length is `#list`",
   ]
 
-  /// What is in the libraries of rule files.
+  /// The fields of the libraries in rule files.
   static let libraryFields = [
     "math.abs", "math.acos", "math.asin", "math.atan", "math.ceil", "math.cos", "math.deg",
     "math.exp", "math.floor", "math.fmod", "math.huge", "math.log", "math.max", "math.maxinteger",
@@ -99,16 +102,16 @@ extension RuleError {
     "utf8.codes", "utf8.len", "utf8.offset",
   ]
 
-  /// What the words of other languages are called in Lua.
+  /// Words of other languages, and their names in Lua.
   private static let foreignWords = [
     "None": "null", "none": "null", "undefined": "null", "nul": "null", "TRUE": "true",
     "FALSE": "false", "nill": "nil", "self": "c", "this": "c", "ctx": "c",
   ]
 
-  /// Whether rule files have a global, or word, of this name.
+  /// Returns whether rule files have a global or a word of this name.
   static func isGlobal(_ name: String) -> Bool { globals.contains(name) }
 
-  /// Whether an undefined name resembles no word of Lua.
+  /// Returns whether an undefined name resembles no word of Lua.
   static func mayBeKey(_ name: String) -> Bool {
     !refusedGlobals.contains(name) && guesses(for: name, isLoading: true).count == 1
       && foreignWords[name] == nil && !globals.contains(name.lowercased())
@@ -119,7 +122,8 @@ extension RuleError {
     "require", "select", "string", "table", "tonumber", "tostring", "true", "type", "utf8",
   ]
 
-  /// What somebody probably meant who wrote the name: a word of Lua, a string, or a key.
+  /// Returns what the author of the name probably meant: a word of Lua, a
+  /// string, or a key.
   private static func guesses(for name: String, isLoading: Bool) -> [String] {
     if let word = foreignWords[name] ?? globals.first(where: { $0 == name.lowercased() }) {
       return ["`\(word)`"]

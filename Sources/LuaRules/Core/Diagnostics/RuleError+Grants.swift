@@ -1,7 +1,8 @@
 import LuaBridge
 
 extension RuleError {
-  /// The error of reading what is not granted; what is granted is told in its place.
+  /// Returns the error of reading a path without a grant; the hint says what is
+  /// granted.
   static func notGranted(reading path: String, granted: [String]) -> RuleError {
     RuleError(
       .notGranted, "the source may not read `\(path)`",
@@ -10,7 +11,7 @@ extension RuleError {
           ? "it may read nothing" : "it may read " + granted.prefix(12).listed))
   }
 
-  /// The error of listing what may be read in parts only.
+  /// Returns the error of listing a value of which only parts may be read.
   static func notGranted(listing name: String, granted: [String]) -> RuleError {
     RuleError(
       .notGranted, "the source may not list or count \(name), of which it may read parts only",
@@ -18,14 +19,14 @@ extension RuleError {
         ? nil : "it may read " + granted.prefix(12).listed)
   }
 
-  /// The error of giving away what may be read in parts only.
+  /// Returns the error of passing on a value of which only parts may be read.
   static func notGranted(givingOn path: String) -> RuleError {
     RuleError(
       .notGranted, "the source may read parts of `\(path)` only, so it cannot give it on",
       hint: "give the parts that it may read")
   }
 
-  /// The error of calling a host function that is not granted.
+  /// Returns the error of calling a host function without a grant.
   static func notGranted(calling function: String) -> RuleError {
     RuleError(.notGranted, "the source may not call `host.\(function)`")
   }

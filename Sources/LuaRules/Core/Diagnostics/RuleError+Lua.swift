@@ -1,17 +1,19 @@
 import LuaBridge
 
 extension RuleError {
-  /// What a failure is told against: the files, and what the host offers.
+  /// The facts that turn a failure of Lua into an error: the files and the
+  /// host's functions.
   struct FailureContext {
     /// The names of the chunks, by number from 1.
     var files: [String]
     /// The names of the host functions.
     var hostFunctions: [String]
-    /// The limits that were in force.
+    /// The limits that applied.
     var budget: Budget
-    /// Whether files were being loaded, rather than rules asked.
+    /// Whether the failure occurred while files were loaded, and not in an
+    /// evaluation.
     var isLoading: Bool
-    /// What all states together may hold.
+    /// The memory limit of all states together.
     var sharedMemory: Int
 
     func location(chunk: Int, line: Int) -> SourceLocation? {
@@ -20,11 +22,12 @@ extension RuleError {
     }
   }
 
-  /// Creates the error that a failed call into Lua comes to.
+  /// Creates the error for a failed call into Lua.
   init(_ failure: LuaFailure, in context: FailureContext) {
     let location = context.location(chunk: failure.chunk, line: failure.line)
     let subject = failure.message
-    // A budget that ran out below fails every call above; the place is where it ran out.
+    // A budget that is exhausted in an inner call fails all outer calls; the inner location
+    // is kept.
     if let inner = failure.underlying as? RuleError, inner.code == .budget {
       self = inner
       return
@@ -100,7 +103,7 @@ extension RuleError {
     }
   }
 
-  /// The error where all states together hold what they may.
+  /// Returns the error for the shared memory limit of all states.
   static func tooMuchSharedMemory(_ limit: Int) -> RuleError {
     RuleError(
       .budget,
@@ -160,7 +163,7 @@ extension ConversionError {
 }
 
 extension RuleError {
-  /// The error of a value that is too large to leave Lua.
+  /// Returns the error for a value that is too large to leave Lua.
   static func tooManyNodes(_ budget: Budget) -> RuleError {
     RuleError(
       .budget, "a value with more than \(budget.valueNodes) parts cannot come out of the rules")

@@ -1,14 +1,14 @@
-/// What is wrong with rules, a context or an answer: a place and a sentence.
+/// The error of rules, of a context or of an evaluation, with a location and a
+/// sentence.
 ///
-/// The only error type of the library. Its description is what a rule author
-/// reads:
+/// It is the only error type of the library. Rule authors read its description:
 ///
 /// ```
 /// todo.lua:3: error: rule for `fancyColor` gives "grey"; expected one of gray, red, black [wrong-value]
 ///   hint: did you mean "gray"?
 /// ```
 public struct RuleError: Error, Sendable, Hashable {
-  /// What kind of error it is, stable from release to release.
+  /// The kind of the error, stable from release to release.
   public var code: Code {
     get { fields.code }
     set { change { $0.code = newValue } }
@@ -20,27 +20,28 @@ public struct RuleError: Error, Sendable, Hashable {
     set { change { $0.message = newValue } }
   }
 
-  /// Where it is wrong, when that is known.
+  /// Where it is wrong, if that is known.
   public var location: SourceLocation? {
     get { fields.location }
     set { change { $0.location = newValue } }
   }
 
-  /// What would put it right.
+  /// How to correct it.
   public var hint: String? {
     get { fields.hint }
     set { change { $0.hint = newValue } }
   }
 
-  /// How it came to that: the keys that asked, outermost last.
+  /// What led to the error: the keys whose evaluations asked for the failed
+  /// one, outermost last.
   public var notes: [Note] {
     get { fields.notes }
     set { change { $0.notes = newValue } }
   }
 
-  /// The Lua calls that were under way, innermost first.
+  /// The active Lua calls, innermost first.
   ///
-  /// Empty unless the context asked for tracebacks.
+  /// Empty unless the context wants tracebacks.
   public var traceback: [Note] {
     get { fields.traceback }
     set { change { $0.traceback = newValue } }
@@ -52,18 +53,20 @@ public struct RuleError: Error, Sendable, Hashable {
     set { change { $0.others = newValue } }
   }
 
-  /// Whether the message was written without the secret that it is about; what
-  /// else it says is no secret, though a secret may look like it.
+  /// Whether the message was written without the secret that it is about.
+  ///
+  /// The rest of such a message is not secret, even if a secret has the same
+  /// text.
   var isMasked: Bool {
     get { fields.isMasked }
     set { change { $0.isMasked = newValue } }
   }
 
-  /// A sentence with a place.
+  /// A sentence with a location.
   public struct Note: Sendable, Hashable {
     /// The sentence.
     public var message: String
-    /// The place.
+    /// The location.
     public var location: SourceLocation?
 
     /// Creates a note.
@@ -86,8 +89,10 @@ public struct RuleError: Error, Sendable, Hashable {
 
   // MARK: Storage
 
-  /// Errors are rare, but every function that may throw one has room for it in
-  /// its frame; so an error is one reference.
+  /// The reference to the fields of the error.
+  ///
+  /// Errors are rare, but every function that may throw one reserves space for
+  /// it in its frame; so an error is one reference.
   private var box: Box
 
   private struct Fields: Hashable, Sendable {
@@ -119,19 +124,20 @@ public struct RuleError: Error, Sendable, Hashable {
 }
 
 extension RuleError {
-  /// Returns whether two errors say the same.
+  /// Returns whether all fields of two errors are equal.
   public static func == (left: RuleError, right: RuleError) -> Bool {
     left.fields == right.fields
   }
 
-  /// Hashes all that the error says.
+  /// Hashes all fields of the error.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(fields)
   }
 }
 
 extension RuleError: CustomStringConvertible {
-  /// The error as a rule author reads it; several lines, without a final line break.
+  /// The error as rule authors read it; several lines, without a final line
+  /// break.
   public var description: String {
     let place = location.map { "\($0): " } ?? ""
     var lines = ["\(place)error: \(message) [\(code.rawValue)]"]
@@ -146,7 +152,7 @@ extension RuleError: CustomStringConvertible {
 }
 
 extension RuleError.Note: CustomStringConvertible {
-  /// The sentence after its place.
+  /// The sentence, after its location if there is one.
   public var description: String {
     location.map { "\($0): \(message)" } ?? message
   }

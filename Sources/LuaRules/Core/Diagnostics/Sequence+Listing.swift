@@ -1,4 +1,4 @@
 extension Sequence<String> {
-  /// The names as a message lists them: each in backticks, with commas between.
+  /// The names for a message: each in backticks, separated by commas.
   var listed: String { map { "`\($0)`" }.joined(separator: ", ") }
 }

@@ -6,7 +6,7 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
   /// The name of the source.
   public var file: String
 
-  /// The line, or `nil` where only the file is known.
+  /// The line, or `nil` if only the file is known.
   public var line: Int?
 
   /// Creates a location.
@@ -15,9 +15,9 @@ public struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
     self.line = line
   }
 
-  /// `FILE:LINE`, or `FILE` where the line is not known.
+  /// `FILE:LINE`, or `FILE` if the line is not known.
   ///
-  /// Control characters are made visible: files may be named by strangers.
+  /// Control characters are made visible, because file names may be untrusted.
   public var description: String {
     let file = PrintableText.of(file)
     return line.map { "\(file):\($0)" } ?? file

@@ -13,25 +13,25 @@ public protocol DynamicEnvironmentKey: SendableMetatype {
   /// The type of the key's values.
   associatedtype Value
 
-  /// The value when nothing is set and no rule answers.
+  /// The value if nothing is set and no rule answers.
   static var defaultValue: Value { get }
 
   /// The name of the key in rules, JSON and error messages.
   ///
-  /// By default made from the last component of the type's name: without the
-  /// suffix `EnvironmentKey` or `Key`, and with a leading run of capitals
-  /// lowered as one word, so `URLKey` is `url` and `HTMLTitleKey` is
-  /// `htmlTitle`. Generic types must give a name of their own.
+  /// By default it is derived from the last component of the type's name:
+  /// without the suffix `EnvironmentKey` or `Key`, and with a leading run of
+  /// capitals lowered as one word, so `URLKey` becomes `url` and `HTMLTitleKey`
+  /// becomes `htmlTitle`. A generic type must declare its name.
   static var name: String { get }
 
-  /// Whether the key's values are not to be printed; `false` by default.
+  /// Whether the key's values must not be printed; `false` by default.
   ///
-  /// Rules read a secret value as any other. What prints, such as errors,
-  /// explanations, gates and logs, shows `•••` in its place; who asks for the
-  /// key gets the value.
+  /// Rules read a secret value like any other. Printed output, such as errors,
+  /// explanations, gates and logs, shows `•••` in its place; a caller that asks
+  /// for the key gets the value.
   static var isSecret: Bool { get }
 
-  /// What the key means, for whoever writes rules; empty by default.
+  /// What the key means, for rule authors; empty by default.
   ///
   /// It goes into the JSON Schema that a ``RuleSchema`` exports, and from there
   /// into the annotations that editors show.
@@ -39,12 +39,12 @@ public protocol DynamicEnvironmentKey: SendableMetatype {
 }
 
 extension DynamicEnvironmentKey {
-  /// The name made from the type's own name.
+  /// The name that is derived from the type's name.
   public static var name: String { KeyName.derived(from: Self.self) }
 
   /// `false`: values are printed.
   public static var isSecret: Bool { false }
 
-  /// Empty: nobody has said what the key means.
+  /// Empty: the key has no description.
   public static var description: String { "" }
 }

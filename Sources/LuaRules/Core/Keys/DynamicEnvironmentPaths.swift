@@ -1,6 +1,6 @@
 public import LuaBridge
 
-/// What typed accessors extend: everything that has values for keys.
+/// A type with values for keys, which typed accessors extend.
 ///
 /// ```swift
 /// extension DynamicEnvironmentPaths {
@@ -16,27 +16,35 @@ public protocol DynamicEnvironmentPaths {
   /// Returns the value for a key; never throws and never traps.
   func dynamicValue<Value>(for key: RuleKey<Value>) -> Value
 
-  /// Sets the value for a key; it wins over every rule.
+  /// Sets the value for a key; it takes precedence over every rule.
   mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>)
 
-  /// Sets the value for a key by its number; by default it sets nothing.
+  /// Fast path of ``setDynamicValue(_:for:)``: sets the value by the number of
+  /// its key.
   ///
-  /// Accessors try this first, as no ``RuleKey`` has to be made for it.
+  /// Accessors try this first, because it needs no ``RuleKey``. By default it
+  /// sets nothing.
   ///
-  /// - Returns: Whether the value was set. If not, ``setDynamicValue(_:for:)`` is called.
+  /// - Returns: Whether the value was set. If not, the accessor calls the other
+  ///   function with a ``RuleKey``.
   mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: KeyNumber) -> Bool
 
-  /// Writes the value for a key into a place; by default it writes nothing.
+  /// Fast path of ``dynamicValue(for:)``: writes the value for a key into
+  /// uninitialized memory.
   ///
-  /// Accessors try this first, as it is not generic. What is written there is what
-  /// ``dynamicValue(for:)`` would return, which is called where this leaves the question open.
+  /// Accessors try this first, because it is not generic. By default it writes
+  /// nothing. It writes the value that ``dynamicValue(for:)`` would return, or
+  /// nothing if it cannot decide; then the accessor calls
+  /// ``dynamicValue(for:)``.
   ///
-  /// - Returns: Whether the place stays vacant because the value is the default of the key.
+  /// - Returns: `true` if nothing is written because the value is the default
+  ///   of the key.
   func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool
 }
 
 extension DynamicEnvironmentPaths {
-  /// Sets nothing, so that ``setDynamicValue(_:for:)`` is called with the key itself.
+  /// Sets nothing, so that the accessor creates the ``RuleKey`` and sets the
+  /// value with it.
   public mutating func setDynamicValue<Value: Sendable>(
     _ value: Value, for key: KeyNumber
   ) -> Bool { false }
@@ -44,7 +52,8 @@ extension DynamicEnvironmentPaths {
   /// Writes nothing, so that ``dynamicValue(for:)`` is called.
   public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool { false }
 
-  /// Returns the value that ``fill(_:withValueOf:)`` gives; `nil` where it leaves the question open.
+  /// Returns the value that ``fill(_:withValueOf:)`` provides; `nil` if it
+  /// cannot decide.
   @inlinable @inline(__always)
   func filled<Value>(
     _ key: KeyNumber, else defaultValue: @autoclosure () -> Value
@@ -61,7 +70,7 @@ extension DynamicEnvironmentPaths {
 public typealias DynamicEnvironmentPathes = DynamicEnvironmentPaths
 
 extension DynamicEnvironmentPaths {
-  /// The value for a key that is written as a type; cannot be set.
+  /// The value for a key that is written as a type; it cannot be set.
   @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value {
     filled(KeyNumber(key), else: Key.defaultValue) ?? dynamicValue(for: RuleKey(key))
   }
@@ -77,9 +86,9 @@ extension DynamicEnvironmentPaths {
     }
   }
 
-  /// The value for a key; cannot be set.
+  /// The value for a key; it cannot be set.
   @inlinable public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
-    // Inlined where the type is known, also into an accessor that makes its key.
+    // Inlined where the type is known, even into an accessor that creates its key.
     @inline(__always) get {
       filled(KeyNumber(key), else: key.defaultValue) ?? dynamicValue(for: key)
     }

@@ -2,17 +2,18 @@ import LuaBridge
 
 /// A key's name, compared by its number.
 struct KeyID: Hashable, Sendable {
-  /// The number of the name; 0 for a name that has none.
+  /// The number of the name; 0 if it has no number.
   let number: UInt32
-  /// The name, when it has no number.
+  /// The name, if it has no number.
   private let text: String?
 
-  /// Numbers a name.
+  /// Creates the ID of a name, and gives the name a number if it has none.
   init(_ name: String) {
     self.init(name, KeyNames.number(of: name))
   }
 
-  /// Finds a name without giving it a number: one that rule code asks for.
+  /// Creates the ID of a name without giving it a number, for names that rule
+  /// code reads.
   init(asked name: String) {
     self.init(name, KeyNames.knownNumber(of: name))
   }
@@ -32,11 +33,11 @@ struct KeyID: Hashable, Sendable {
   /// The name.
   var name: String { text ?? KeyNames.name(of: number) }
 
-  /// Returns whether the keys have one name.
+  /// Returns whether the keys have the same name.
   ///
   /// INVARIANT: a name gets its number the first time that it is set, loaded or
-  /// declared, if there is one left for it. A name that was without one may get
-  /// one as the name of a key type, so texts decide where one has none.
+  /// declared, if a number is left for it. A name without a number may get one
+  /// later, as the name of a key type; so texts are compared if an ID has no number.
   static func == (left: KeyID, right: KeyID) -> Bool {
     if left.number != 0, right.number != 0 { return left.number == right.number }
     return left.name.hasSameBytes(as: right.name)

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// How the name of a key follows from the name of its type.
+/// The derivation of a key's name from the name of its type.
 enum KeyName {
-  /// Derived names, by key type; a program has as many entries as it has key types.
+  /// A cache of derived names, by key type; it has at most one entry for each
+  /// key type.
   private static let known = Mutex<[ObjectIdentifier: String]>([:])
 
   static func derived(from type: Any.Type) -> String {
@@ -16,7 +17,8 @@ enum KeyName {
   }
 
   static func derived(fromTypeName typeName: String) -> String {
-    // `Module.Outer.FancyColorKey`, or `Module.Box<Swift.Int>` for a generic type.
+    // `typeName` is `Module.Outer.FancyColorKey`, or `Module.Box<Swift.Int>` for a generic
+    // type.
     let plain = typeName.prefix { $0 != "<" }
     var name = plain.split(separator: ".").last ?? plain
     for suffix in ["EnvironmentKey", "Key"] where name.hasSuffix(suffix) {
@@ -29,7 +31,7 @@ enum KeyName {
   private static func lowerCamelCase(_ name: Substring) -> String {
     let characters = Array(name)
     let run = characters.prefix { $0.isUppercase }.count
-    // The last capital of a run begins the next word, unless nothing follows it.
+    // The last capital of a run begins the next word, unless nothing follows the run.
     let isFollowed = run < characters.count && characters[run].isLowercase
     let lowered = run > 1 && isFollowed ? run - 1 : run
     return String(characters.prefix(lowered)).lowercased() + String(characters.dropFirst(lowered))

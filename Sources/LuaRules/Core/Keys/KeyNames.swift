@@ -1,15 +1,16 @@
 import LuaBridge
 import Synchronization
 
-/// The numbers of the names that keys have in this process.
+/// The numbers of key names in this process.
 ///
 /// Names are numbered when a key is declared, a rule is loaded or a value is
-/// set, so that asking compares numbers. A number is never taken back; so there
-/// is room for a fixed count of names, and those that come later have none.
+/// set, so that an evaluation compares numbers. A number is never released. So
+/// there is a fixed capacity, and names that come later get no number.
 enum KeyNames {
   /// The names by number from 1.
   ///
-  /// Their numbers by name are read without the lock, and written under it.
+  /// The map from names to numbers is read without the lock and written under
+  /// it.
   private struct Table {
     var names: [String] = [""]
 
@@ -25,20 +26,20 @@ enum KeyNames {
     }
   }
 
-  /// Set beside the number of a name with a dot.
+  /// The bit that is set beside the number of a name with a dot.
   private static let pathBit: UInt32 = 1 << 31
   private static let numberBits = pathBit - 1
 
   private static let table = Mutex(Table())
 
-  /// How many names get numbers.
+  /// How many names can get numbers.
   static let capacity = 1 << 14
 
-  /// How many of them names may take that a host sets, or a rule file assigns:
-  /// whoever writes those may write any number of them.
+  /// How many numbers are available to names that a host sets or a rule file
+  /// assigns: there may be any number of such names.
   static let foreignCapacity = capacity / 2
 
-  /// Returns the number of a key's name; 0 when all are taken.
+  /// Returns the number of a key's name; 0 if all numbers are taken.
   static func number(of key: any DynamicEnvironmentKey.Type) -> UInt32 {
     let known = TypeNumber.of(key)
     return known != 0 ? known : newNumber(of: key)
@@ -53,7 +54,7 @@ enum KeyNames {
     }
   }
 
-  /// Returns the number of a name that stands in the program; 0 when all are taken.
+  /// Returns the number of a string literal's name; 0 if all numbers are taken.
   static func number(ofLiteral name: StaticString) -> UInt32 {
     let known = LiteralNumber.of(name)
     return known != 0 ? known : newNumber(ofLiteral: name)
@@ -67,7 +68,8 @@ enum KeyNames {
     }
   }
 
-  /// Returns the number of a name that a host or a rule file uses; 0 when there is none.
+  /// Returns the number of a name that a host or a rule file uses; 0 if no
+  /// number is left.
   static func number(of name: String) -> UInt32 {
     let known = knownNumber(of: name)
     return known != 0 ? known : table.withLock { $0.number(of: name, within: foreignCapacity) }
@@ -82,7 +84,7 @@ enum KeyNames {
     return number & pathBit == 0 ? number : 0
   }
 
-  /// Returns the name with a number.
+  /// Returns the name for a number.
   static func name(of number: UInt32) -> String {
     table.withLock { $0.names.indices.contains(Int(number)) ? $0.names[Int(number)] : "" }
   }

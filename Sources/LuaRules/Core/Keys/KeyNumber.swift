@@ -1,8 +1,8 @@
 /// The number that stands for a key's name in this process.
 public struct KeyNumber: Hashable, Sendable {
-  /// The number; 0 for a name that has none.
+  /// The number; 0 for a name without a number.
   @usableFromInline let number: UInt32
-  /// Whether values of the key are not to be printed.
+  /// Whether values of the key must not be printed.
   @usableFromInline let isSecret: Bool
 
   init(number: UInt32) {
@@ -10,13 +10,13 @@ public struct KeyNumber: Hashable, Sendable {
     isSecret = false
   }
 
-  /// Finds, or gives, the number of a key that is written as a type.
+  /// Looks up the number of a key that is written as a type, or assigns one.
   @inlinable public init(_ key: any DynamicEnvironmentKey.Type) {
     number = keyNumber(of: key)
     isSecret = key.isSecret
   }
 
-  /// The number of a key.
+  /// Creates the number of a key.
   @inlinable public init<Value>(_ key: RuleKey<Value>) {
     number = key.number
     isSecret = key.isSecret

@@ -1,15 +1,16 @@
-/// What the name of a key, and a path in a pattern, may be.
+/// The limits of a key's name, and of a path in a pattern.
 package enum NamePath {
-  /// More names one behind the other have no use, and each is looked at.
+  /// The maximum number of names in a path: longer paths have no use, and each
+  /// name costs time.
   static let longestPath = 32
-  /// The bytes of all names with the dots between them.
+  /// The maximum number of bytes of all names with the dots between them.
   static let longestText = 1000
 
-  /// What makes a text no path.
+  /// Why a text is not a path.
   package enum Problem {
     case tooLong, tooManyNames, emptyName
 
-    /// What to say beside that it is no path.
+    /// An explanation for the message that the text is not a path.
     package var hint: String? {
       switch self {
       case .tooLong: "it is longer than \(NamePath.longestText) bytes"
@@ -19,7 +20,7 @@ package enum NamePath {
     }
   }
 
-  /// Returns what makes a text no path; `nil` when it is one.
+  /// Returns why a text is not a path; `nil` if it is a path.
   package static func problem(of text: String) -> Problem? {
     if text.utf8.count > longestText { return .tooLong }
     if let (count, hasEmpty) = plainNames(of: text) {
@@ -30,8 +31,10 @@ package enum NamePath {
     return names.contains(where: \.isEmpty) ? .emptyName : nil
   }
 
-  /// How many names there are, and whether one is empty; `nil` for a text that is not ASCII,
-  /// in which what looks like a dot may be part of a longer character.
+  /// Returns the number of names, and whether one is empty; `nil` for a text
+  /// that is not ASCII.
+  ///
+  /// In such a text, a dot may be part of a longer character.
   private static func plainNames(of text: String) -> (count: Int, hasEmpty: Bool)? {
     var count = 1
     var hasEmpty = false

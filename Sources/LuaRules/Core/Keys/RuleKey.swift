@@ -7,22 +7,22 @@ import LuaBridge
 /// try context.value(for: retries)
 /// ```
 public struct RuleKey<Value>: Sendable {
-  /// The number of the name, or 0.
+  /// The number of the name; 0 if it has none.
   @usableFromInline let number: UInt32
   @usableFromInline let nameForm: NameForm
   @usableFromInline let makeDefault: @Sendable () -> Value
   @usableFromInline let makeDescription: @Sendable () -> String?
 
-  /// Whether the key's values are not to be printed.
+  /// Whether the key's values must not be printed.
   public let isSecret: Bool
 
   /// The name of the key in rules, JSON and error messages.
   public var name: String { nameForm.text }
 
-  /// The value when nothing is set and no rule answers.
+  /// The value if nothing is set and no rule answers.
   public var defaultValue: Value { makeDefault() }
 
-  /// What the key means, for whoever writes rules.
+  /// What the key means, for rule authors.
   public var description: String? { makeDescription() }
 
   /// Creates a key.
@@ -37,7 +37,7 @@ public struct RuleKey<Value>: Sendable {
     self.makeDescription = { description }
   }
 
-  /// Creates a key whose name stands in the program.
+  /// Creates a key whose name is a string literal.
   ///
   /// This takes no lock, so an accessor may create its key whenever it is read:
   ///
@@ -52,7 +52,7 @@ public struct RuleKey<Value>: Sendable {
     isSecret: Bool = false,
     description: @autoclosure @escaping @Sendable () -> String? = nil
   ) {
-    // A closure that returned the name would capture it, on the heap.
+    // A closure that returned the name would capture it, with an allocation on the heap.
     self.number = keyNumber(ofLiteral: name)
     self.isSecret = isSecret
     self.nameForm = .literal(name)
@@ -78,7 +78,7 @@ public struct RuleKey<Value>: Sendable {
   }
 }
 
-/// Where the name of a key comes from.
+/// The form in which the name of a key is stored.
 @usableFromInline enum NameForm: Sendable {
   case made(@Sendable () -> String)
   case literal(StaticString)
@@ -96,7 +96,7 @@ public struct RuleKey<Value>: Sendable {
   KeyNames.number(of: key)
 }
 
-/// Returns the number of a name that stands in the program, or 0.
+/// Returns the number of a string literal's name, or 0.
 @usableFromInline func keyNumber(ofLiteral name: StaticString) -> UInt32 {
   KeyNames.number(ofLiteral: name)
 }

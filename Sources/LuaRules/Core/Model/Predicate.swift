@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// When a rule holds.
+/// The condition of a rule.
 enum Predicate: Sendable {
   case always
   case never
@@ -8,12 +8,12 @@ enum Predicate: Sendable {
   indirect case pattern(Pattern)
   /// A Lua function, by its number in the states of the model.
   case function(Int)
-  /// A host function, by its number among the model's.
+  /// A host function, by its number in the model.
   case host(Int)
-  /// All of them, asked in order.
+  /// All of the predicates, evaluated in order.
   case all([Predicate])
 
-  /// Returns the conjunction with a predicate that is asked later.
+  /// Returns the conjunction with a predicate that is evaluated later.
   func and(_ inner: Predicate) -> Predicate {
     switch (self, inner) {
     case (.always, _): inner
@@ -26,7 +26,7 @@ enum Predicate: Sendable {
 
 /// A predicate written as a table.
 struct Pattern: Sendable {
-  /// In byte order of their paths.
+  /// The leaves, in byte order of their paths.
   var entries: [Entry]
   var location: SourceLocation
 

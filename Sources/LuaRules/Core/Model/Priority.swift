@@ -1,12 +1,12 @@
-/// How much a rule weighs before its predicate is looked at.
+/// The weight of a rule, which is compared before its complexity.
 ///
-/// Candidates with a higher priority are asked first, whatever their
+/// Candidates with a higher priority are evaluated first, whatever their
 /// predicates are.
 public struct Priority: RawRepresentable, Hashable, Comparable, Sendable {
-  /// The number: −32768…32767, the higher the earlier.
+  /// The number, −32768…32767; a higher number is evaluated earlier.
   public let rawValue: Int
 
-  /// Creates a priority; `nil` when the number is out of range.
+  /// Creates a priority; returns `nil` if the number is out of range.
   public init?(rawValue: Int) {
     guard Self.range.contains(rawValue) else { return nil }
     self.rawValue = rawValue
@@ -16,7 +16,7 @@ public struct Priority: RawRepresentable, Hashable, Comparable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The numbers that a priority may have.
+  /// The allowed numbers.
   public static let range = -32768...32767
 
   /// The priority 1000.
@@ -34,13 +34,14 @@ public struct Priority: RawRepresentable, Hashable, Comparable, Sendable {
   /// The priority 0.
   public static let fallback = Priority(0)
 
-  /// The names that rule files may use, in any case.
+  /// The names that rule files may use, in upper or lower case.
   static let names: [(name: String, priority: Priority)] = [
     ("important", .important), ("very high", .veryHigh), ("high", .high), ("normal", .normal),
     ("default", .normal), ("low", .low), ("very low", .veryLow), ("fallback", .fallback),
   ]
 
-  /// Creates the priority with a name; `veryHigh` and `very_high` are read like `very high`.
+  /// Creates the priority with a name; `veryHigh` and `very_high` are the same
+  /// as `very high`.
   public init?(name: String) {
     let wanted = Self.normalized(name)
     guard let match = Self.names.first(where: { Self.normalized($0.name) == wanted }) else {
@@ -53,7 +54,7 @@ public struct Priority: RawRepresentable, Hashable, Comparable, Sendable {
     name.lowercased().filter { $0 != " " && $0 != "_" }
   }
 
-  /// Returns whether the first is asked after the second.
+  /// Returns whether the left priority is evaluated after the right one.
   public static func < (left: Priority, right: Priority) -> Bool {
     left.rawValue < right.rawValue
   }

@@ -1,8 +1,8 @@
 import LuaBridge
 
-/// A predicate with an assignment, its rank, and where it was written.
+/// A predicate with an assignment, its rank, and its location.
 ///
-/// A class, because answers, errors and stack frames carry rules about.
+/// It is a class because answers, errors and stack frames hold rules.
 final class Rule: Sendable {
   /// The name of the key, or a path such as `person.status`.
   let key: String
@@ -13,10 +13,10 @@ final class Rule: Sendable {
   let doc: String?
   /// Where the rule begins.
   let location: SourceLocation
-  /// Where its value stands.
+  /// Where the value of the rule is written.
   let valueLocation: SourceLocation
-  /// The number of its source among those of the model that may not do
-  /// everything, from 1; 0 for a source that may.
+  /// The number of the rule's source among the restricted sources of the model,
+  /// from 1; 0 for an unrestricted source.
   let scope: Int
 
   init(
@@ -35,23 +35,23 @@ final class Rule: Sendable {
   }
 }
 
-/// What a rule gives to its key.
+/// What a rule assigns to its key.
 enum Assignment: Sendable {
   case constant(LuaValue)
   /// A Lua function, by its number in the states of the model.
   case function(Int)
-  /// A host function, by its number among the model's.
+  /// A host function, by its number in the model.
   case host(Int)
 }
 
-/// The place of a rule among the candidates for its key; a total order.
+/// The position of a rule among the candidates for its key; a total order.
 package struct Rank: Sendable, Hashable, Comparable {
   package var priority: Priority
   package var complexity: Int
-  /// Counts up in the order of declaration.
+  /// Increases in the order of declaration.
   package var declarationIndex: Int
 
-  /// What puts two rules of one key in order.
+  /// The criterion that orders two rules of one key.
   package enum Criterion: Sendable {
     case priority, complexity, declaration
   }
@@ -62,7 +62,7 @@ package struct Rank: Sendable, Hashable, Comparable {
     return complexity != other.complexity ? .complexity : .declaration
   }
 
-  /// Returns whether the first is asked after the second.
+  /// Returns whether the left rank is evaluated after the right one.
   package static func < (left: Rank, right: Rank) -> Bool {
     switch left.criterion(comparedTo: right) {
     case .priority: left.priority < right.priority

@@ -1,10 +1,10 @@
-/// A rule, by what identifies it for a reader.
+/// The properties that identify a rule for a reader.
 public struct RuleID: Hashable, Sendable, CustomStringConvertible {
   /// The key, or path, that the rule assigns.
   public let key: String
-  /// The rule's name; `nil` when it has none.
+  /// The rule's name; `nil` if it has none.
   public let name: String?
-  /// Where it was written.
+  /// Where the rule was written.
   public let location: SourceLocation
 
   init(_ rule: Rule) {
@@ -13,7 +13,7 @@ public struct RuleID: Hashable, Sendable, CustomStringConvertible {
     location = rule.location
   }
 
-  /// The place, the key and the name.
+  /// The location, the key and the name.
   public var description: String {
     "\(location): rule for `\(key)`" + (name.map { " (\($0))" } ?? "")
   }

@@ -1,4 +1,4 @@
-// Asking a state: an evaluation, and the calls of rule functions within it.
+// Evaluations in a state, and the calls of rule functions in them.
 
 #include "support.h"
 
@@ -22,7 +22,7 @@ static int newThread(lua_State *L) {
 
 /// Clears a table in the registry.
 ///
-/// Not protected: clearing fields that are there takes no memory, and walking them cannot go wrong.
+/// Not protected: to clear existing fields takes no memory, and the walk over them cannot fail.
 static void clear(lua_State *L, int reference) {
   int base = lua_gettop(L);
   lua_rawgeti(L, LUA_REGISTRYINDEX, reference);
@@ -36,7 +36,7 @@ static void clear(lua_State *L, int reference) {
   lua_settop(L, base);
 }
 
-/// Forgets what was read in the evaluation; false when the stack has no room.
+/// Clears all caches of the evaluation; false when the Lua stack has no room.
 static bool forget(LRSState *state) {
   if (state->hasTexts) {
     if (!lua_checkstack(state->L, 5)) return false;
@@ -109,7 +109,7 @@ void lrs_collectIdle(LRSState *state) {
 
 void lrs_endEvaluation(LRSState *state) {
   if (!forget(state)) state->isSpoilt = true;
-  // INVARIANT: no evaluation has this number, so no view is good until the next begins.
+  // INVARIANT: no evaluation has this number, so no view is valid until the next evaluation begins.
   state->serial++;
   state->entries = (LRSEntries){NULL, 0};
   state->budget = NULL;
@@ -125,8 +125,8 @@ void lrs_setRecorded(LRSState *state) {
 }
 
 bool lrs_recover(LRSState *state) {
-  // INVARIANT: the calls that were broken off are unwound by `lua_pcall`, rule code cannot write
-  // to what outlives them, and views are told by their serial.
+  // INVARIANT: `lua_pcall` has unwound the aborted calls, rule code cannot write
+  // to objects that outlive them, and views are checked by their serial number.
   if (state->isSpoilt || state->level != 0) return false;
   if (state->memoryUsed / 2 > state->restingMemory + LRS_LARGE_MEMORY) lua_gc(state->L, LUA_GCCOLLECT);
   return state->memoryUsed / 2 <= state->restingMemory + LRS_LARGE_MEMORY;
@@ -136,21 +136,21 @@ int32_t lrs_depth(const LRSState *state) {
   return state->level;
 }
 
-/// Whether there is a Lua thread for the next level; makes it if need be.
+/// Whether there is a Lua thread for the next level; makes it if it does not exist yet.
 static bool hasThread(LRSState *state) {
   size_t level = (size_t)state->level;
   bool isThere = level < state->threadCapacity && state->threadAt[level] != NULL;
   return isThere || lrs_protect(state, newThread, NULL);
 }
 
-/// Notes what a call has used that failed.
+/// Stores how many instructions a failed call has used.
 static void noteSpent(LRSState *state, int64_t before) {
   if (state->budget != NULL) state->error.spent = before - state->budget->instructions;
 }
 
-/// Calls a function with the context on the Lua thread of a level, where the result stays.
+/// Calls a function with the context on the Lua thread of a level; the result stays on its stack.
 static int callRule(LRSState *state, lua_State *T, uint32_t function, uint32_t scope) {
-  // There is room: the stack never gets smaller than what a thread begins with.
+  // There is room: the stack never becomes smaller than at the start of a thread.
   lua_rawgeti(T, 2, function);
   uint32_t outer = state->scope;
   state->scope = scope;
@@ -170,9 +170,10 @@ static int callRule(LRSState *state, lua_State *T, uint32_t function, uint32_t s
   return status;
 }
 
-/// Calls a function with the context on the Lua thread of the next level, where the result stays.
+/// Calls a function with the context on the Lua thread of the next level; the result stays on its stack.
 ///
-/// Each level has a Lua thread, because one allows only 200 C levels. `before` is what the budget had left then.
+/// Each level has its own Lua thread, because one thread allows only 200 C levels. `before` receives the instructions
+/// that the budget had left before the call.
 static lua_State *enter(LRSState *state, uint32_t function, uint32_t scope, int64_t *before) {
   *before = state->budget != NULL ? state->budget->instructions : 0;
   if (state->isSpoilt) {
@@ -207,13 +208,13 @@ bool lrs_test(LRSState *state, uint32_t function, uint32_t scope, bool *result) 
   int64_t before;
   lua_State *T = enter(state, function, scope, &before);
   if (T == NULL) return false;
-  // Null is a light userdata, and false.
+  // `null` is a light userdata, and false.
   *result = lua_toboolean(T, -1) && lua_type(T, -1) != LUA_TLIGHTUSERDATA;
   lrs_release(state);
   return true;
 }
 
-/// Takes a result without parts as it is; false for one that has some, is too large, or may be stale.
+/// Takes a result without parts directly; false for one that has parts, is too large, or may be stale.
 static bool takeScalar(LRSState *state, lua_State *T) {
   const LRSView *view;
   switch (lua_type(T, -1)) {

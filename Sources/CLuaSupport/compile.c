@@ -1,4 +1,4 @@
-// From text to a chunk with an environment of its own, and to its compiled form.
+// Compiles text to a chunk with its own environment, and dumps bytecode.
 
 #include <string.h>
 
@@ -25,13 +25,13 @@ typedef struct Text {
   size_t length;
 } Text;
 
-/// How many bytes the compiler is given at a time.
+/// The size of the pieces that the compiler receives.
 ///
 /// One name costs a search through the locals of all functions around it, which
-/// is 0.1 ms at worst; no hook runs meanwhile.
+/// takes 0.1 ms at worst; no hook runs meanwhile.
 #define PIECE ((size_t)256)
 
-/// Gives the compiler the next piece, and charges for it.
+/// Passes the next piece to the compiler, and charges for it.
 static const char *readPiece(lua_State *L, void *source, size_t *length) {
   Text *rest = source;
   size_t piece = rest->length < PIECE ? rest->length : PIECE;
@@ -93,7 +93,7 @@ static int writeDump(lua_State *L, const void *bytes, size_t length, void *targe
   if (length > state->dumpCapacity - state->dumpLength && !growDump(state, length)) return 1;
   char *place = state->dump + state->dumpLength;
   state->dumpLength += length;
-  // Most pieces are a byte.
+  // Most pieces are one byte long.
   if (length == 1) {
     *place = *(const char *)bytes;
     return 0;

@@ -19,7 +19,7 @@ bool lrs_isBitwiseTakable(const void *type) {
 }
 
 bool lrs_injectCase(void *value, uint32_t tag, const void *type) {
-  // The table of a type stands in the word before its metadata.
+  // The table of a type is in the word before its metadata.
   const ValueWitnesses *witnesses = ((const ValueWitnesses *const *)type)[-1];
   if (!(witnesses->flags & hasEnumWitnesses)) return false;
   witnesses->injectEnumTag(value, tag, type);

@@ -1,4 +1,4 @@
-// How an error is raised, noted and told to Swift.
+// How errors are raised, stored and reported to Swift.
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -7,13 +7,13 @@
 
 #include "support.h"
 
-/// The error value for failures whose story is told in the state, not in Lua.
+/// The error value for failures whose details are stored in the state, not in Lua.
 static const char failureMark = 0;
 
-/// How many callers are asked whether a message begins with their position.
+/// How many call levels are searched for the position at the beginning of a message.
 #define LRS_MAX_PREFIX_LEVEL 16
 
-/// Notes a message, the beginning of a long one; none when memory is short.
+/// Stores a message, or the beginning of a long one; stores none when memory is short.
 static void noteMessage(LRSState *state, const char *text, size_t length) {
   state->error.message = NULL;
   state->error.messageLength = 0;
@@ -44,7 +44,7 @@ int lrs_fail(lua_State *L, LRSFailure failure, const char *format, ...) {
   }
   if (failure == LRSFailureMemory) failure = lrs_memoryFailure(state);
   if ((failure == LRSFailureMemory || failure == LRSFailureSharedMemory) && state->budget != NULL) {
-    // Memory is refused for a budget that is used up, too; then that is the reason.
+    // An exhausted budget also makes the allocator refuse memory; then the budget is the reason.
     if (state->budget->exhausted == LRSFailureNone) state->budget->exhausted = failure;
     failure = state->budget->exhausted;
   }
@@ -57,7 +57,7 @@ bool lrs_isNoted(lua_State *L) {
   return lua_islightuserdata(L, -1) && lua_touserdata(L, -1) == &failureMark;
 }
 
-/// Reads the chunk's number from its name, "=12".
+/// Parses the chunk's number from its name, "=12".
 static int32_t chunkNumber(const lua_Debug *activation) {
   if (activation->source == NULL || activation->source[0] != '=') return 0;
   return (int32_t)strtol(activation->source + 1, NULL, 10);
@@ -73,7 +73,7 @@ static void noteTraceback(LRSState *state, lua_State *L) {
                           frame.name != NULL ? frame.name : (frame.what[0] == 'm' ? "the file" : "a function"));
     if (length <= 0) break;
     if (length >= (int)sizeof line) length = (int)sizeof line - 1;
-    // A name is any string of the file: one row stays one row.
+    // A name may be any string of the file: replace control characters, so that a row stays one row.
     for (int byte = 0; byte + 1 < length; byte++) {
       if ((unsigned char)line[byte] < ' ') line[byte] = ' ';
     }
@@ -86,7 +86,7 @@ static void noteTraceback(LRSState *state, lua_State *L) {
   }
 }
 
-/// Reads "12:7: " before a message; the length of that, or 0.
+/// Parses "12:7: " before a message; returns its length, or 0.
 static size_t readPosition(const char *text, size_t length, long *chunk, long *line) {
   char prefix[48];
   size_t count = length < sizeof prefix - 1 ? length : sizeof prefix - 1;
@@ -105,7 +105,7 @@ int lrs_noteError(lua_State *L) {
   long chunk = 0, line = 0;
   const char *text = NULL;
   if (!isNoted) {
-    // A string is read in place: converting a number would allocate.
+    // Strings are read in place: converting a number would allocate.
     if (lua_type(L, -1) == LUA_TSTRING) {
       text = lua_tolstring(L, -1, &length);
       prefix = readPosition(text, length, &chunk, &line);
@@ -117,7 +117,7 @@ int lrs_noteError(lua_State *L) {
   }
   state->error.chunk = 0;
   state->error.line = 0;
-  // `error("…", 2)` names a caller's position: what a message begins with counts when somebody is there.
+  // `error("…", 2)` names a caller's position: the position in a message counts if a call frame is there.
   bool isAtPrefix = false;
   for (int level = 1; !isAtPrefix && lua_getstack(L, level, &frame); level++) {
     if (!lua_getinfo(L, "Sl", &frame)) break;
@@ -139,7 +139,7 @@ int lrs_noteError(lua_State *L) {
   return 1;
 }
 
-/// Finds the innermost line of rule code on a Lua thread; false when none of it runs there.
+/// Finds the innermost line of rule code on a Lua thread; false when no rule code runs there.
 static bool noteLine(LRSState *state, lua_State *L) {
   lua_Debug frame;
   for (int level = 0; lua_getstack(L, level, &frame); level++) {
@@ -153,7 +153,7 @@ static bool noteLine(LRSState *state, lua_State *L) {
 }
 
 void lrs_noteRefusal(LRSState *state) {
-  // Unwinding asks for memory, too, where no rule code is left; then the place is known.
+  // Unwinding also asks for memory, when no rule code is running any more; then the position is already known.
   if (state->L == NULL) return;
   for (int32_t level = state->level; level > 0; level--) {
     if (noteLine(state, state->threadAt[level - 1])) return;
@@ -173,7 +173,7 @@ void lrs_noteStatus(LRSState *state, lua_State *L, int status) {
     state->error = (LRSError){.failure = LRSFailureSyntax, .chunk = state->chunk};
     noteMessage(state, text, length);
   } else if (status == LUA_ERRERR) {
-    // The handler itself failed, which it does only when the C stack is full.
+    // The message handler itself failed, which happens only when the C stack is full.
     state->error = (LRSError){.failure = LRSFailureRuntime};
     noteMessage(state, "stack overflow", strlen("stack overflow"));
   }

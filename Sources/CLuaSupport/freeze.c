@@ -1,9 +1,9 @@
-// What a rule file leaves behind, and how it is frozen.
+// How the results of a rule file are frozen.
 //
-// A frozen table stays the same object, so every reference to it stays right:
-// its content moves into a shadow table that its metatable reads from, and the
-// table itself stays empty for ever. Rule files have no `rawset`, no
-// `setmetatable` and no `getmetatable`, so nothing gets past the metatable.
+// A frozen table stays the same object, so every reference to it stays valid:
+// its content moves into a shadow table from which its metatable reads, and the
+// table itself stays empty. Rule files have no `rawset`, no
+// `setmetatable` and no `getmetatable`, so they cannot bypass the metatable.
 
 #include <limits.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 static const char shadowKey = 0;      // in the metatable of a frozen table: its shadow
 static const char reachableKey = 0;   // in the registry: list of tables to freeze
-static const char forbiddenKey = 0;   // in the registry: function -> what takes its place
+static const char forbiddenKey = 0;   // in the registry: function -> its replacement
 
 bool lrs_pushContent(lua_State *L, int index) {
   index = lua_absindex(L, index);
@@ -56,7 +56,7 @@ static int unknownHost(lua_State *L) {
   return lrs_fail(L, LRSFailureUnknownHost, "%s", name);
 }
 
-/// Puts what stands in for a forbidden function in the place of the value on top.  [-1, +1, -]
+/// Replaces a forbidden function on top by its replacement.  [-1, +1, -]
 static void replaceTop(lua_State *L, int forbidden) {
   if (lua_type(L, -1) != LUA_TFUNCTION) return;
   lua_pushvalue(L, -1);
@@ -67,9 +67,9 @@ static void replaceTop(lua_State *L, int forbidden) {
   }
 }
 
-/// Makes the table that takes the content of the one at `index`.  [-0, +1, m]
+/// Makes the shadow for the content of the table at `index`.  [-0, +1, m]
 ///
-/// It is made in the size that it needs, so `#` of a list with holes stays what it was.
+/// It has exactly the needed size, so `#` of a list with holes stays the same.
 static void pushShadow(lua_State *L, int index) {
   lua_Unsigned length = lua_rawlen(L, index), named = 0;
   lua_pushnil(L);
@@ -81,10 +81,10 @@ static void pushShadow(lua_State *L, int index) {
   lua_createtable(L, (int)(length < INT_MAX ? length : INT_MAX), (int)(named < INT_MAX ? named : INT_MAX));
 }
 
-/// Freezes the table at `index`; what stands in for a forbidden function replaces it.
+/// Freezes the table at `index`, and replaces forbidden functions in it.
 static void freezeTable(lua_State *L, int index) {
   luaL_checkstack(L, 12, NULL);
-  bool isGlobal = lua_getmetatable(L, index); // only environments have one before they are frozen
+  bool isGlobal = lua_getmetatable(L, index); // only environments have a metatable before they are frozen
   if (!isGlobal) lua_pushnil(L);
   int oldMetatable = lua_gettop(L);
   pushShadow(L, index);
@@ -138,7 +138,7 @@ void lrs_freezeLibrary(lua_State *L, const char *name) {
 
 // MARK: What rules reach
 
-/// Puts a table at the end of the list at `reachable` unless it is known or frozen; keeps a function.  [-1, +0, m]
+/// Appends a table to the list at `reachable` unless it is known or frozen; numbers a function.  [-1, +0, m]
 static void reach(lua_State *L, int reachable, int seen, lua_Integer *count) {
   int type = lua_type(L, -1);
   if (type == LUA_TFUNCTION) {
@@ -169,7 +169,7 @@ static int keepReachable(lua_State *L) {
   int functions = lua_gettop(L);
   lua_Integer count = 0, tables = 0;
   uint32_t visited = 0;
-  // A rule function gets a module by `require`, whether or not anything else leads to it.
+  // `require` returns modules to rule functions, even if nothing else refers to them.
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->slots);
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->modules);
   lua_pushnil(L);
@@ -179,7 +179,7 @@ static int keepReachable(lua_State *L) {
     reach(L, reachable, seen, &count);
   }
   lua_settop(L, functions);
-  // Breadth first: kept functions and known tables are the queues.
+  // Breadth-first search: the numbered functions and the known tables are the queues.
   while (visited < state->functionCount || tables < count) {
     if (visited < state->functionCount) {
       lua_rawgeti(L, functions, ++visited);
@@ -239,7 +239,7 @@ bool lrs_forbid(LRSState *state, uint32_t function, const char *variable) {
   return lrs_protect(state, forbid, &forbidding);
 }
 
-/// Puts what stands in for forbidden functions into the list at `list`.
+/// Replaces forbidden functions in the list at `list`.
 static void replaceInList(lua_State *L, int list, int forbidden, lua_Integer count) {
   for (lua_Integer position = 1; position <= count; position++) {
     if (lua_rawgeti(L, list, position) == LUA_TFUNCTION && lua_rawget(L, forbidden) != LUA_TNIL) {
@@ -250,7 +250,7 @@ static void replaceInList(lua_State *L, int list, int forbidden, lua_Integer cou
   }
 }
 
-/// Puts what stands in for forbidden functions into the upvalues of the kept ones.
+/// Replaces forbidden functions in the upvalues of the numbered functions.
 static void replaceInUpvalues(lua_State *L, int functions, int forbidden, uint32_t count) {
   for (uint32_t number = 1; number <= count; number++) {
     lua_rawgeti(L, functions, number);
@@ -292,7 +292,7 @@ static int freeze(lua_State *L) {
 
 bool lrs_freeze(LRSState *state) {
   bool isDone = lrs_protect(state, freeze, NULL);
-  // What loading wrote down of whole files is read by now.
+  // The buffers that loading has filled with whole files are no longer needed.
   lrs_trimBuffers(state);
   state->restingString = state->longestString;
   lrs_collectIdle(state);

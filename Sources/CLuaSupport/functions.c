@@ -1,12 +1,12 @@
-// The functions that a state keeps, each with a number.
+// The numbered functions of a state.
 
 #include <string.h>
 
 #include "support.h"
 
-/// Where the search for an address begins.
+/// The index at which the search for an address begins.
 ///
-/// A kept function stays where it is as long as its state, so its address tells it from others.
+/// A numbered function lives at its address as long as its state, so the address identifies it.
 static size_t place(const LRSState *state, const void *address) {
   uint64_t hash = ((uint64_t)(uintptr_t)address >> 4) * UINT64_C(0x9E3779B97F4A7C15);
   return (size_t)(hash >> 32) & (state->functionIDCapacity - 1);
@@ -21,7 +21,7 @@ static LRSFunctionID *find(const LRSState *state, const void *address) {
   return &state->functionIDs[at];
 }
 
-/// Makes room for one more: a quarter of the entries stays free.
+/// Makes room for one more entry; a quarter of the entries stays free.
 static void reserveID(lua_State *L, LRSState *state) {
   if (4 * ((size_t)state->functionCount + 1) <= 3 * state->functionIDCapacity) return;
   size_t capacity = 0;
@@ -48,7 +48,7 @@ uint32_t lrs_keepFunction(lua_State *L, int index) {
   index = lua_absindex(L, index);
   luaL_checkstack(L, 5, NULL);
   if (lrs_pushHostStub(L, index)) {
-    // Rules are told of the function itself, not of what refuses it while a file is loading.
+    // Return the number of the function itself, not of its replacement that refuses calls while loading.
     uint32_t number = lrs_keepFunction(L, -1);
     lua_pop(L, 1);
     return number;

@@ -1,9 +1,9 @@
-// The host's functions: the table `host`, and what stands in for it.
+// The host's functions: the table `host`, and the host stubs.
 
 #include "support.h"
 
 static const char scopeHostsKey = 0; // in the registry: by scope, its own table `host`
-static const char hostStubsKey = 0; // in the registry: set of functions that stand in for the host's
+static const char hostStubsKey = 0; // in the registry: set of the host stubs
 
 void lrs_openHost(lua_State *L) {
   lua_newtable(L);
@@ -53,7 +53,7 @@ static int callHost(lua_State *L) {
   return lrs_callSwift(L, state->callbacks.call, (uint32_t)function, 1);
 }
 
-/// Calls what stands in for a function of the host; refused while a file is loading, as that is.
+/// Calls a host stub; refused while a file is loading, like a host function.
 static int callHostStub(lua_State *L) {
   lrs_checkCStack(L);
   if (lrs_of(L)->isLoading) {
@@ -175,7 +175,7 @@ uint32_t lrs_functionCount(const LRSState *state) {
   return state->functionCount;
 }
 
-/// The number of a chunk, which its name is behind a `=`.
+/// Parses the number of a chunk from its name, after the `=`.
 static int32_t chunkNumber(const char *source) {
   int32_t number = 0;
   for (const char *digit = source + 1; *digit >= '0' && *digit <= '9'; digit++) number = 10 * number + (*digit - '0');

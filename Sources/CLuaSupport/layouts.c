@@ -2,8 +2,8 @@
 
 #include "support.h"
 
-// SOURCE: swift/ABI/ValueWitness.def: the table of a type stands in the word before its metadata;
-// its seventh function tells which case of an optional a value is, 0 for the one with a value.
+// SOURCE: swift/ABI/ValueWitness.def: the table of a type is in the word before its metadata;
+// its seventh function returns the case of an optional, 0 for the one with a value.
 typedef uint32_t (*GetEnumTag)(const void *value, uint32_t emptyCases, const void *type);
 
 bool lrs_hasValue(const void *value, const LRSLayout *optional) {
@@ -11,7 +11,7 @@ bool lrs_hasValue(const void *value, const LRSLayout *optional) {
   switch (wrapped->form) {
     // The second word of a string is the reference to its bytes, which is never 0.
     case LRSFormString: return ((const uint64_t *)value)[1] != 0;
-    // Integers and floats have no spare bits: a byte after them says whether there is one.
+    // Integers and floats have no spare bits: the byte after them is 0 if there is a value.
     case LRSFormInteger:
     case LRSFormUnsigned:
     case LRSFormFloat:
@@ -21,7 +21,7 @@ bool lrs_hasValue(const void *value, const LRSLayout *optional) {
     case LRSFormUUID: return ((const uint8_t *)value)[wrapped->size] == 0;
     // A Boolean is 0 or 1.
     case LRSFormBoolean: return *(const uint8_t *)value <= 1;
-    // No reference is 0.
+    // A reference is never 0.
     case LRSFormRecord:
     case LRSFormList:
     case LRSFormDictionary: return *(const uint64_t *)value != 0;
@@ -33,9 +33,9 @@ bool lrs_hasValue(const void *value, const LRSLayout *optional) {
 
 // MARK: Strings
 
-// SOURCE: swift/stdlib/public/core/StringObject.swift. The second word of a string tells its form: a small
-// one has its bytes in both words, and their count in the four bits above those; a large one has there the
-// address of its bytes, less a bias, and its count and flags in the first word.
+// SOURCE: swift/stdlib/public/core/StringObject.swift. The second word of a string shows its form: a small
+// string has its bytes in both words, and their count in the four bits above those; a large string has in that
+// word the address of its bytes, minus a bias, and in the first word its count and flags.
 static const uint64_t isSmallString = UINT64_C(1) << 61;
 static const uint64_t isForeignString = UINT64_C(1) << 60;
 static const uint64_t addressBits = (UINT64_C(1) << 60) - 1;
@@ -94,7 +94,7 @@ void lrs_textOfUUID(const void *uuid, char *text) {
 // MARK: Lists
 
 // SOURCE: swift/stdlib/public/core/ContiguousArrayBuffer.swift and swift/stdlib/public/SwiftShims/GlobalObjects.h.
-// An array is the address of an object, in which the elements follow this.
+// An array is the address of a heap object, which begins with this header; the elements follow.
 typedef struct ListObject {
   const void *type;
   uintptr_t references;

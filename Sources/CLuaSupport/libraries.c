@@ -1,21 +1,21 @@
-// The library functions charge the budget for what they do.
+// The library functions charge the budget for their work.
 //
 // The count hook does not run inside a C function, so a function whose work
-// grows with what it is given charges in proportion, and then the stock one
-// does it. A function without an entry here charges for its arguments.
+// grows with its arguments charges in proportion, and then calls the stock
+// function. A function without an entry here charges for its arguments only.
 
 #include <limits.h>
 #include <string.h>
 
 #include "support.h"
 
-/// Bytes that are copied, or looked at one by one, for the price of an instruction.
+/// The number of bytes that one instruction pays for: copied, or read one by one.
 #define BYTES_COPIED 64
 #define BYTES_READ 8
-/// What a count that has no bound is cut to: more than any budget.
+/// The upper bound for counts that have none: more than any budget.
 #define MANY (INT64_MAX / 1024)
 
-/// Goes on in the stock function, in the same call, so that its errors name it.
+/// Continues in the stock function, in the same call, so that its errors have the right name.
 static int callStock(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
@@ -24,7 +24,7 @@ static int64_t stringLength(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TSTRING ? (int64_t)lua_rawlen(L, index) : 0;
 }
 
-/// Charges for the arguments but one: a number may be a string of any length.
+/// Charges for all arguments but one, because a string of any length may stand for a number.
 static void chargeArguments(lua_State *L, int exception) {
   int count = lua_gettop(L);
   int64_t bytes = 0;
@@ -46,13 +46,13 @@ static int onArguments(lua_State *L) {
   return chargeResults(L, callStock(L));
 }
 
-/// For what looks at a part of its first argument and returns that part.
+/// For functions that read a part of their first argument and return that part.
 static int onResults(lua_State *L) {
   chargeArguments(L, 1);
   return chargeResults(L, callStock(L));
 }
 
-/// For what hands on its arguments without a look at them, other than the first.
+/// For functions that pass on their arguments without reading them, except the first.
 static int onCount(lua_State *L) {
   lrs_charge(L, 1 + lua_gettop(L) / 4 + stringLength(L, 1) / BYTES_READ);
   return callStock(L);
@@ -63,7 +63,7 @@ static int unpackBytes(lua_State *L) {
   return chargeResults(L, callStock(L));
 }
 
-/// The integer at an index, or the default where there is none.
+/// The integer at an index, or the default if there is none.
 static lua_Integer integerAt(lua_State *L, int index, lua_Integer otherwise) {
   int isInteger;
   lua_Integer integer = lua_tointegerx(L, index, &isInteger);
@@ -84,7 +84,7 @@ static int repeat(lua_State *L) {
   lua_Integer count = integerAt(L, 2, 0);
   bool isEmpty = bytes == 0 && lua_type(L, 1) == LUA_TSTRING && lua_type(L, 3) != LUA_TNUMBER;
   if (count > 0 && isEmpty) {
-    // The stock one would loop over nothing.
+    // The stock function would loop although there is nothing to copy.
     lua_pushliteral(L, "");
     return 1;
   }
@@ -95,7 +95,7 @@ static int repeat(lua_State *L) {
   return callStock(L);
 }
 
-/// Shows no address: not by `%p`, not by `%s` of a table.
+/// Never prints an address: not by `%p`, and not by `%s` of a table.
 static int format(lua_State *L) {
   size_t length;
   const char *text = luaL_checklstring(L, 1, &length);
@@ -115,7 +115,7 @@ static int format(lua_State *L) {
       lua_replace(L, argument);
     }
   }
-  // A number takes more time than its text suggests.
+  // A number takes more time than the length of its text suggests.
   lrs_charge(L, 32 * numbers);
   return callStock(L);
 }
@@ -142,14 +142,14 @@ static int concat(lua_State *L) {
 static int unpackList(lua_State *L) {
   chargeArguments(L, 0);
   int64_t count = countElements(L, 2, 3);
-  // More do not fit on the stack, and the stock one refuses them at once.
+  // More values do not fit on the stack; the stock function then fails at once.
   lrs_charge(L, count < LUAI_MAXSTACK ? count : 1);
   return callStock(L);
 }
 
 static int move(lua_State *L) {
   chargeArguments(L, 0);
-  // Two evaluations for each.
+  // Each element costs a read and a write.
   lrs_charge(L, 2 * span(integerAt(L, 2, 1), integerAt(L, 3, 0)));
   return callStock(L);
 }
@@ -169,7 +169,7 @@ static int removeElement(lua_State *L) {
 
 // MARK: UTF-8
 
-/// A position as an offset from the start: negative ones count from the end.
+/// Converts a position to an offset from the start; negative positions count from the end.
 static lua_Integer offsetOf(lua_Integer position, int64_t length) {
   if (position >= 0) return position <= length ? position : length;
   return position < -length ? 0 : length + position + 1;
@@ -183,7 +183,7 @@ static int countCharacters(lua_State *L) {
   return callStock(L);
 }
 
-/// Charges for the way between two offsets, after it was gone: it ends with the string.
+/// Charges for the bytes between two offsets, after they were read: the read ends with the string.
 static void chargeWay(lua_State *L, int64_t from, int64_t to) {
   lrs_charge(L, (from < to ? to - from : from - to) / BYTES_READ);
 }
@@ -207,7 +207,7 @@ static int nextCode(lua_State *L) {
   return results;
 }
 
-/// `utf8.codes`, whose iterator anybody can call with any string.
+/// `utf8.codes`; rule code can call its iterator with any string.
 static int codes(lua_State *L) {
   chargeArguments(L, 1);
   int results = callStock(L);
@@ -246,7 +246,7 @@ static const Entry entries[] = {
   {LUA_UTF8LIBNAME, "offset", offset},
 };
 
-/// What takes the place of a function; NULL: its work has a bound.
+/// The replacement of a function; NULL if its work is bounded.
 static lua_CFunction replacement(const char *library, const char *name) {
   for (size_t entry = 0; entry < sizeof entries / sizeof *entries; entry++) {
     if (strcmp(entries[entry].library, library) == 0 && strcmp(entries[entry].name, name) == 0) {
@@ -268,7 +268,7 @@ void lrs_wrapLibrary(lua_State *L, const char *library) {
       lua_pushvalue(L, -2);
       lua_insert(L, -2);
       lua_pushcclosure(L, function, 1);
-      lua_rawset(L, table); // a field that is there may be set while walking
+      lua_rawset(L, table); // an existing field may be set during the walk
     } else {
       lua_pop(L, 1);
     }

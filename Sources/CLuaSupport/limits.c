@@ -1,4 +1,4 @@
-// The limits: how much C stack is left, and what the budget allows.
+// The limits: the remaining C stack, and the budget.
 
 #if defined(__linux__) && !defined(_GNU_SOURCE)
 #define _GNU_SOURCE // pthread_getattr_np
@@ -10,7 +10,7 @@
 
 #if defined(__linux__) || defined(__APPLE__)
 
-/// Where this thread's stack may be written; both 0 where that is unknown.
+/// The address range of this thread's stack; both 0 if unknown.
 typedef struct StackBounds {
   bool isKnown;
   uintptr_t low;
@@ -40,7 +40,7 @@ static void findStackBounds(void) {
 bool lrs_isCStackShort(void) {
   if (!stackBounds.isKnown) findStackBounds();
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-  // Elsewhere, as on a stack that the host has made: nothing is known.
+  // On another stack, such as one that the host has made, nothing is known.
   if (here < stackBounds.low || here >= stackBounds.high) return false;
   return here - stackBounds.low < LRS_STACK_RESERVE;
 }
@@ -96,7 +96,7 @@ static int64_t wallTime(void) {
 
 static void lookAtClock(LRSBudget *budget) {
   if (budget->nanoseconds <= 0 || budget->exhausted != LRSFailureNone) return;
-  // The thread's clock takes a call of the system, and runs no faster than the one on the wall.
+  // Reading the thread's clock is a system call; the wall clock is cheap and runs at least as fast.
   int64_t onWall = wallTime();
   if (budget->started != 0 && onWall - budget->startedOnWall <= budget->nanoseconds) return;
   int64_t now = lrs_processorTime();
@@ -115,7 +115,7 @@ bool lrs_spend(LRSBudget *budget, int64_t instructions) {
   if (budget->instructions < 0 && budget->exhausted == LRSFailureNone) {
     budget->exhausted = LRSFailureInstructions;
   }
-  // A look at the clock takes longer than a small piece of work: one for each interval that is over.
+  // To read the clock takes longer than a small piece of work, so read it once for each completed interval.
   bool isDue = (before - 1) / LRS_HOOK_INTERVAL != (budget->instructions - 1) / LRS_HOOK_INTERVAL;
   if (isDue) lookAtClock(budget);
   return budget->exhausted == LRSFailureNone;
@@ -151,10 +151,10 @@ void lrs_chargeWalk(lua_State *L, int64_t entries) {
 
 // MARK: The hook
 
-/// How many VM instructions may pass where the longest string has so many bytes.
+/// The interval of the hook, in VM instructions, for the length of the longest string.
 ///
-/// One instruction compares two strings, or reads one as a number; so many long
-/// ones may not pass unseen. Halved each time, so that it changes seldom.
+/// One instruction may compare two strings, or parse one as a number; so with long strings the hook must come more
+/// often. The interval changes by halves, so that it changes rarely.
 static int hookInterval(size_t longestString) {
   int interval = LRS_HOOK_INTERVAL;
   for (size_t length = LRS_LARGE_BLOCK; length < longestString && interval > 1; length *= 2) interval /= 2;
@@ -162,7 +162,7 @@ static int hookInterval(size_t longestString) {
 }
 
 void lrs_adjustHook(LRSState *state, lua_State *L) {
-  // On a budget that is used up nothing runs: the first instruction tells where.
+  // With an exhausted budget the hook comes at the first instruction, which gives the position.
   bool isSpent = state->budget != NULL && state->budget->exhausted != LRSFailureNone;
   int interval = isSpent ? 1 : hookInterval(state->longestString);
   if (lua_gethookcount(L) != interval) lua_sethook(L, lrs_hook, LUA_MASKCOUNT, interval);

@@ -1,8 +1,8 @@
-// Matching with patterns where every step counts.
+// Pattern matching that counts every step.
 //
-// Lua's patterns have no alternatives and repeat single characters only, so a
-// match passes each node once: what a repetition has taken is kept in its node,
-// going back means to change the nearest repetition that still can, and there
+// Lua's patterns have no alternatives and repeat only single characters, so a
+// match visits each node once: a node stores what its repetition has consumed,
+// backtracking changes the nearest repetition that can still change, and there
 // is no recursion.
 
 #include <string.h>
@@ -11,10 +11,10 @@
 
 /// How many steps cost as much as one VM instruction.
 ///
-/// A step is one test of a character, one node entered or one way back: 1 to 2 ns
-/// where an instruction takes about 5.
+/// A step tests a character, enters a node or goes back: 1 to 2 ns,
+/// while an instruction takes about 5.
 #define STEPS_PER_INSTRUCTION 4
-/// How many steps pass between two charges.
+/// How many steps are counted before they are charged.
 #define BATCH 1024
 
 void lrs_settleSteps(LRSMatcher *matcher) {
@@ -30,7 +30,7 @@ void lrs_countSteps(LRSMatcher *matcher, size_t steps) {
 
 // MARK: Nodes
 
-/// Takes what the set has from `at` on and returns where it stops.
+/// Consumes characters of the set from `at` on and returns the first position after them.
 static const char *take(LRSMatcher *matcher, const LRSByteSet *set, const char *at) {
   for (;;) {
     const char *start = at, *stop = matcher->end - at > BATCH ? at + BATCH : matcher->end;
@@ -57,7 +57,7 @@ static const char *beginRepeat(LRSMatcher *matcher, LRSNode *node, const char *a
   return node->taken;
 }
 
-/// Lets a repetition take less, or a lazy one more; NULL when it cannot.
+/// Lets a repetition consume less, or a lazy one more; NULL when it cannot.
 static const char *changeRepeat(const LRSMatcher *matcher, LRSNode *node) {
   if (node->isLazy) {
     return node->taken < matcher->end && lrs_has(&node->set, *node->taken) ? ++node->taken : NULL;
@@ -146,7 +146,7 @@ const char *lrs_findText(LRSMatcher *matcher, const char *from, const char *text
     const char *found = memchr(from, *text, (size_t)(last - from) + 1);
     lrs_countSteps(matcher, 1 + (size_t)((found == NULL ? last : found) - from) / 16);
     if (found == NULL) return NULL;
-    // Compared in pieces, so that only what was looked at counts.
+    // Compared in pieces, so that only the bytes that were read are charged.
     size_t same = 1;
     while (same < length) {
       size_t piece = length - same < 256 ? length - same : 256;

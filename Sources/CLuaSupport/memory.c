@@ -1,4 +1,4 @@
-// Memory: what one state may hold, and what all that share it may hold together.
+// Memory: the limit of one state, and the limit of all states that share one.
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -7,12 +7,12 @@
 
 // MARK: Shared memory
 
-/// What a state takes of the shared memory at once, so that threads seldom meet at its counter.
+/// How much a state reserves of the shared memory at once, so that threads rarely contend for the counter.
 #define LRS_PORTION ((size_t)64 * 1024)
 
 struct LRSMemory {
   _Atomic size_t limit;
-  _Atomic size_t taken; // by all states; each holds no more than its share
+  _Atomic size_t taken; // by all states; each state holds no more than its share
   void *owner;
   void (*relieve)(void *owner, size_t bytes);
 };
@@ -43,7 +43,7 @@ size_t lrs_sharedUse(const LRSMemory *memory) {
   return atomic_load_explicit(&memory->taken, memory_order_relaxed);
 }
 
-/// Takes bytes for a state, all or none.
+/// Reserves bytes for a state, all or none.
 static bool take(LRSState *state, size_t bytes) {
   LRSMemory *memory = state->memory;
   size_t taken = lrs_sharedUse(memory);
@@ -56,14 +56,14 @@ static bool take(LRSState *state, size_t bytes) {
   return true;
 }
 
-/// Makes a state's share cover what it is about to hold; false when all together hold too much.
+/// Makes a state's share large enough for `needed` bytes; false when all states together hold too much.
 static bool growShare(LRSState *state, size_t needed) {
   if (state->memory == NULL || needed <= state->share) return true;
   size_t missing = needed - state->share;
   size_t portion = (missing / LRS_PORTION + 1) * LRS_PORTION;
   if (take(state, portion) || take(state, missing)) return true;
   if (state->memory->relieve == NULL) return false;
-  // Others' states are closed here: that is not the time of who asks.
+  // Other states are closed here; that time is not charged to this evaluation.
   int64_t began = lrs_processorTime();
   state->memory->relieve(state->memory->owner, portion);
   if (state->budget != NULL && state->budget->started != 0) state->budget->started += lrs_processorTime() - began;
@@ -76,7 +76,7 @@ static __attribute__((noinline)) void giveSurplusBack(LRSState *state) {
   state->share -= surplus;
 }
 
-/// Gives back what a state holds no more, but for a portion.
+/// Gives back the part of the share that a state no longer uses, except for a portion.
 static inline void shrinkShare(LRSState *state) {
   if (state->share >= state->memoryUsed + 2 * LRS_PORTION) giveSurplusBack(state);
 }
@@ -93,7 +93,7 @@ LRSFailure lrs_memoryFailure(const LRSState *state) {
 
 // MARK: A state's own
 
-/// For tests: whether memory is to be out by now.
+/// For tests: whether this allocation must fail.
 static bool mustFail(LRSState *state) {
   if (state->allocationsToFailure > 1) state->allocationsToFailure--;
   return state->allocationsToFailure == 1;
@@ -107,10 +107,10 @@ void lrs_collectEagerly(LRSState *state) {
   lua_gc(state->L, LUA_GCINC, 1, 1000, 1);
 }
 
-/// Charges for what takes long; an allocator cannot raise, but it can refuse from then on.
+/// Charges for large blocks; an allocator cannot raise, but it can refuse all later blocks.
 ///
-/// One instruction may fill megabytes. And where memory is out, Lua collects all garbage and asks
-/// again: with little garbage and much else, it would do so for each small table.
+/// One instruction may fill megabytes. And when memory is short, Lua collects all garbage and asks
+/// again: with little garbage and many live objects it would do so for each small table.
 static void payForBlock(LRSState *state, size_t size) {
   size_t work = size >= LRS_LARGE_BLOCK ? size : 0;
   if (state->wasBeyond) work += state->memoryLimit;
@@ -118,7 +118,7 @@ static void payForBlock(LRSState *state, size_t size) {
   if (work > 0 && !lrs_spend(state->budget, (int64_t)(work / 64))) state->isRefusing = true;
 }
 
-/// Whether a state may grow by a block; notes why not.
+/// Whether a state may grow by a block; stores the reason if not.
 static __attribute__((noinline, cold)) bool mayGrow(LRSState *state, size_t oldSize, size_t newSize) {
   bool isBeyond = newSize > state->memoryLimit || state->memoryUsed - oldSize > state->memoryLimit - newSize;
   if (!isBeyond) payForBlock(state, newSize);
@@ -131,7 +131,7 @@ static __attribute__((noinline, cold)) bool mayGrow(LRSState *state, size_t oldS
   return false;
 }
 
-/// Whether a state may grow to so many bytes by a block for which there is nothing to pay, note or ask.
+/// Fast path: whether a state may grow to `used` bytes by a block that needs no charge, no note and no share.
 static inline bool growsFreely(const LRSState *state, size_t used, size_t newSize) {
   return newSize < LRS_LARGE_BLOCK && used <= state->memoryLimit && (used <= state->share || state->memory == NULL) &&
          !state->wasBeyond && !state->isRefusing && state->allocationsToFailure == 0;
@@ -150,7 +150,7 @@ static __attribute__((noinline)) void *resizeBlock(LRSState *state, void *block,
   size_t used = state->memoryUsed - oldSize + newSize;
   if (newSize > oldSize && !growsFreely(state, used, newSize) && !mayGrow(state, oldSize, newSize)) return NULL;
   void *moved = realloc(block, newSize);
-  // Lua takes it for granted that a block can become smaller.
+  // Lua assumes that a block can always become smaller.
   if (moved == NULL) return newSize <= oldSize ? block : NULL;
   state->memoryUsed = used;
   if (newSize < oldSize) shrinkShare(state);
@@ -166,7 +166,7 @@ void *lrs_allocate(void *owner, void *block, size_t oldSize, size_t newSize) {
     shrinkShare(state);
     return NULL;
   }
-  // Lua passes the kind of a new object.
+  // For a new object Lua passes its kind in `oldSize`.
   if (block == NULL) return makeBlock(state, oldSize, newSize);
   return resizeBlock(state, block, oldSize, newSize);
 }

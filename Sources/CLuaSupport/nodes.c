@@ -1,7 +1,7 @@
-// How a pattern becomes a row of nodes.
+// Parses a pattern into a list of nodes.
 //
-// A mistake in a pattern is a node too, because stock Lua tells of it only when
-// a match comes that far.
+// A mistake in a pattern becomes a node too, because stock Lua reports it only when
+// a match reaches it.
 
 #include <string.h>
 
@@ -9,10 +9,10 @@
 
 // MARK: Sets
 
-/// The classes of ASCII, whatever the process's locale is.
+/// The character classes of ASCII, independent of the process's locale.
 static const struct {
   char letter;
-  uint64_t low, high; // the bytes 0 to 63, and 64 to 127
+  uint64_t low, high; // one bit for each of the bytes 0 to 63, and 64 to 127
 } classes[] = {
   {'a', 0, 0x07FFFFFE07FFFFFE},
   {'c', 0x00000000FFFFFFFF, 0x8000000000000000},
@@ -31,7 +31,7 @@ static inline void addByte(LRSByteSet *set, uint8_t byte) {
   set->words[byte >> 6] |= (uint64_t)1 << (byte & 63);
 }
 
-/// Adds the class that `%letter` names; false when there is none.
+/// Adds the class `%letter`; false when there is none.
 static bool addClass(LRSByteSet *set, char letter) {
   bool isComplement = letter >= 'A' && letter <= 'Z';
   char wanted = isComplement ? (char)(letter | 0x20) : letter;
@@ -47,12 +47,12 @@ static bool addClass(LRSByteSet *set, char letter) {
   return false;
 }
 
-/// Reads a set from behind its `[`; returns where it ends, or NULL without a `]`.
+/// Parses a set after its `[`; returns its end, or NULL without a `]`.
 static const char *readSet(LRSByteSet *set, const char *at, const char *end) {
   bool isComplement = at < end && *at == '^';
   if (isComplement) at++;
   const char *close = at;
-  do { // the first character is never the `]` that closes
+  do { // the first character is never the closing `]`
     if (close >= end) return NULL;
     if (*close++ == '%' && close < end) close++;
   } while (close >= end || *close != ']');
@@ -75,9 +75,9 @@ static const char *readSet(LRSByteSet *set, const char *at, const char *end) {
 
 typedef struct Reader {
   LRSMatcher *matcher;
-  LRSNode *node;     // the next to be made
+  LRSNode *node;     // the next node to make
   LRSNode *repeat;   // the last repetition
-  LRSNode *limit;    // where the room for nodes ends
+  LRSNode *limit;    // the end of the memory for nodes
   const char *end;
   bool isMalformed;
   bool isFull;
@@ -85,7 +85,7 @@ typedef struct Reader {
 
 static LRSNode *addNode(Reader *reader, LRSNodeKind kind) {
   if (reader->node == reader->limit) {
-    reader->isFull = true; // nobody will look at these nodes
+    reader->isFull = true; // these nodes are overwritten, and never used
     reader->node--;
   }
   LRSNode *node = reader->node++;
@@ -132,7 +132,7 @@ static const char *readReference(Reader *reader, const char *at) {
   return at + 1;
 }
 
-/// Reads one character, class or set, and what says how often it may come.
+/// Parses one character, class or set, and its repetition.
 static const char *readCharacter(Reader *reader, const char *at) {
   LRSByteSet set = {{0}};
   const char *literal = NULL, *next = at + 1;
@@ -207,13 +207,13 @@ static const LRSByteSet specials = {{0x80006F3000000000, 0x0000000048000000, 0, 
 
 bool lrs_isPlain(const char *pattern, size_t length) {
   for (size_t position = 0; position < length; position++) {
-    // A pattern with `)` alone is plain in stock Lua.
+    // In stock Lua a pattern whose only special character is `)` is plain.
     if (lrs_has(&specials, pattern[position]) && pattern[position] != ')') return false;
   }
   return true;
 }
 
-/// Reads a pattern into so many nodes; false when they are too few.
+/// Parses a pattern into at most `count` nodes; false when these are too few.
 static bool readNodes(LRSMatcher *matcher, LRSNode *nodes, size_t count, const char *pattern, size_t length) {
   Reader reader = {.matcher = matcher, .node = nodes, .limit = nodes + count, .end = pattern + length};
   matcher->nodes = nodes;
@@ -230,7 +230,7 @@ void lrs_readPattern(LRSMatcher *matcher, const char *pattern, size_t length) {
     lua_pushnil(L);
     return;
   }
-  // Each special character makes at most one node and ends the plain text before it.
+  // Each special character makes at most one node, and ends the literal text before it.
   size_t count = 2;
   for (size_t position = 0; position < length; position++) count += 2 * lrs_has(&specials, pattern[position]);
   readNodes(matcher, lua_newuserdatauv(L, count * sizeof(LRSNode), 0), count, pattern, length);

@@ -1,7 +1,7 @@
-// `pairs`, `next` and `table.sort` that give the same order in every state.
+// `pairs`, `next` and `table.sort` with the same order in every state.
 //
-// Stock Lua walks a table in the order of its hash, which depends on the state;
-// here integers come first, ascending, then strings in byte order, then booleans.
+// Stock Lua walks a table in the order of its hash, which differs from state to state.
+// Here integers come first, ascending, then strings in byte order, then booleans.
 
 #include <limits.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ static int rank(const LRSValue *key) {
   }
 }
 
-/// Compares without rounding: not every integer is a `double`. `number` is not NaN.
+/// Compares without rounding, because not every integer is a `double`. `number` is not NaN.
 static int compareMixed(int64_t integer, double number) {
   if (number >= 0x1p63) return -1;
   if (number < -0x1p63) return 1;
@@ -120,7 +120,7 @@ void lrs_checkIterator(lua_State *L, int upvalue) {
   }
 }
 
-/// Upvalues: the keys, what they are keys of, how many were walked, when it was made.
+/// Upvalues: the keys, the object with these keys, how many were walked, the serial number of the evaluation.
 static int walk(lua_State *L) {
   lrs_checkIterator(L, 4);
   luaL_checkstack(L, 6, NULL);
@@ -165,7 +165,7 @@ int lrs_pairs(lua_State *L) {
   return 1;
 }
 
-/// Finds the least key above the given one by looking at all of them.
+/// Finds the smallest key greater than the given one, by a search through all keys.
 int lrs_next(lua_State *L) {
   lua_settop(L, 2);
   if (lua_type(L, 1) == LUA_TUSERDATA) {
@@ -189,7 +189,7 @@ int lrs_next(lua_State *L) {
   LRSValue given = lua_isnil(L, 2) ? (LRSValue){.kind = LRSKindNil} : orderedKey(L, 2);
   luaL_argcheck(L, given.kind != LRSKindNumber || given.number == given.number, 2, "NaN is no key");
   LRSValue best = {.kind = LRSKindNil};
-  lua_pushnil(L); // 4: the best key, kept from collection by the table
+  lua_pushnil(L); // 4: the best key so far; the table protects it from collection
   lua_pushnil(L);
   while (lua_next(L, 3)) {
     lua_pop(L, 1);

@@ -1,11 +1,11 @@
-// What surrounds a kept function: its upvalues, and the fields of tables made while loading.
+// The values around a numbered function: its upvalues, and the fields of tables made while loading.
 //
 // Reading runs no code of a rule file: a frozen table is read from its shadow,
-// and a field that is missing where something answers for it is not told.
+// and a missing field is unknown if a metatable could supply it.
 
 #include "support.h"
 
-static const char tablesKey = 0; // in the registry: the tables that were numbered, by number
+static const char tablesKey = 0; // in the registry: the numbered tables, by number
 
 typedef struct Look {
   uint32_t object;
@@ -23,7 +23,7 @@ static void pushTables(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, &tablesKey);
 }
 
-/// Numbers the table at an index, from 1 on; one table has one number.
+/// Gives the table at an index a number, from 1 on; a table has only one number.
 static uint32_t numberTable(lua_State *L, int index) {
   pushTables(L);
   lua_pushvalue(L, index);
@@ -37,7 +37,7 @@ static uint32_t numberTable(lua_State *L, int index) {
   return (uint32_t)number;
 }
 
-/// Tells of the value on top; a string stays with its owner.
+/// Describes the value on top; the bytes of a string stay in the memory of their owner.
 static void tell(lua_State *L, LRSOutside *result) {
   int index = lua_gettop(L);
   switch (lua_type(L, index)) {
@@ -83,7 +83,7 @@ static int lookAtField(lua_State *L) {
   if (lua_isnil(L, -1) || lua_rawget(L, content) != LUA_TNIL) {
     tell(L, look->result);
   } else if (!lua_getmetatable(L, content)) {
-    tell(L, look->result); // nothing answers for what is missing
+    tell(L, look->result); // no metatable could supply a missing field
   }
   return 0;
 }

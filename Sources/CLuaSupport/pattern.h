@@ -1,4 +1,4 @@
-// A pattern that was read, and the text that it is matched with.
+// A parsed pattern, and the text that it is matched with.
 //
 // Everything lives in the `LRSMatcher` and, for long patterns, in memory of the
 // Lua state: the budget may end a match at any step by raising.
@@ -14,7 +14,7 @@
 #define LRS_FEW_NODES 16
 
 typedef enum LRSCaptureKind {
-  LRSCaptureOpen, // its `)` was not read
+  LRSCaptureOpen, // its `)` was not read yet
   LRSCaptureText,
   LRSCapturePosition,
 } LRSCaptureKind;
@@ -28,7 +28,7 @@ typedef struct LRSCapture {
 typedef enum LRSNodeKind {
   LRSNodeText,      // text, length
   LRSNodeSet,       // set
-  LRSNodeRepeat,    // set, taken between `least` and 1 or any number of times
+  LRSNodeRepeat,    // set, repeated between `least` and 1 or any number of times
   LRSNodeBalanced,  // text: the two characters
   LRSNodeFrontier,  // set
   LRSNodeReference, // capture
@@ -36,7 +36,7 @@ typedef enum LRSNodeKind {
   LRSNodeClose,     // capture
   LRSNodePosition,  // capture
   LRSNodeEnd,       // the end of the subject
-  LRSNodeMalformed, // message, a format for `capture`; raised when a match comes this far
+  LRSNodeMalformed, // message, a format for `capture`; raised when a match reaches this node
   LRSNodeDone,
 } LRSNodeKind;
 
@@ -52,7 +52,7 @@ typedef struct LRSNode {
   uint8_t least;
   bool isLazy;
   bool isSingle;
-  /// The last repetition before this node, the first to be changed when it fails.
+  /// The last repetition before this node, the first one to change when this node fails.
   struct LRSNode *previousRepeat;
   union {
     struct {
@@ -61,7 +61,7 @@ typedef struct LRSNode {
     };
     struct {
       LRSByteSet set;
-      /// What a repetition may give back to, and what it has taken up to.
+      /// The range of a repetition: it may shrink to `low`; it has consumed the text up to `taken`.
       const char *low;
       const char *taken;
     };
@@ -87,24 +87,24 @@ static inline bool lrs_has(const LRSByteSet *set, char character) {
 
 // nodes.c
 
-/// Whether every character of the pattern stands for itself.
+/// Whether every character of the pattern is literal.
 bool lrs_isPlain(const char *pattern, size_t length);
 
-/// Reads a pattern, without its anchor, and pushes what keeps its nodes.  [-0, +1, m]
+/// Parses a pattern, without its anchor, and pushes the memory of its nodes.  [-0, +1, m]
 void lrs_readPattern(LRSMatcher *matcher, const char *pattern, size_t length);
 
 // match.c
 
-/// Matches at `start` and returns where the match ends, or NULL.  [-0, +0, v]
+/// Matches at `start` and returns the end of the match, or NULL.  [-0, +0, v]
 const char *lrs_matchAt(LRSMatcher *matcher, const char *start);
 
 /// Finds plain bytes between `from` and the end of the subject, or NULL.  [-0, +0, v]
 const char *lrs_findText(LRSMatcher *matcher, const char *from, const char *text, size_t length);
 
-/// Counts steps of work; raises when the budget is used up.  [-0, +0, v]
+/// Counts steps of work; raises when the budget is exhausted.  [-0, +0, v]
 void lrs_countSteps(LRSMatcher *matcher, size_t steps);
 
-/// Charges the steps that were counted and not charged yet.  [-0, +0, v]
+/// Charges the counted steps that are not charged yet.  [-0, +0, v]
 void lrs_settleSteps(LRSMatcher *matcher);
 
 #endif

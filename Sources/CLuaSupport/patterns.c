@@ -1,14 +1,14 @@
-// `string.find`, `match`, `gmatch` and `gsub`, which charge the budget as they work.
+// `string.find`, `match`, `gmatch` and `gsub`, which charge the budget while they work.
 //
-// They give what Lua 5.4 gives, in the classes of the C locale. The stock ones
-// can go back and forth in one call for longer than anyone can wait.
+// They give the same results as Lua 5.4 with the character classes of the C locale. The stock
+// functions can backtrack in one call for an unlimited time.
 
 #include <limits.h>
 #include <string.h>
 
 #include "pattern.h"
 
-/// Begins to match with the pattern at `index` and pushes what keeps its nodes; true when it is anchored.
+/// Begins to match with the pattern at `index` and pushes the memory of its nodes; true when it is anchored.
 static bool beginMatching(lua_State *L, LRSMatcher *matcher, int index, bool hasAnchor) {
   size_t subjectLength, length;
   const char *subject = lua_tolstring(L, 1, &subjectLength);
@@ -22,7 +22,7 @@ static bool beginMatching(lua_State *L, LRSMatcher *matcher, int index, bool has
   return isAnchored;
 }
 
-/// Finds the first match from `*start` on, moves `*start` there and returns its end, or NULL.
+/// Finds the first match from `*start` on; sets `*start` to its start and returns its end, or NULL.
 static const char *search(LRSMatcher *matcher, const char **start, bool isAnchored) {
   const LRSNode *first = matcher->nodes;
   for (;;) {
@@ -36,7 +36,7 @@ static const char *search(LRSMatcher *matcher, const char **start, bool isAnchor
   }
 }
 
-/// Where a search begins: an offset from the start, which may be beyond the end.
+/// The start of a search as an offset, which may be beyond the end.
 static size_t startOffset(lua_State *L, int index, size_t length) {
   lua_Integer position = luaL_optinteger(L, index, 1);
   if (position > 0) return (size_t)position - 1;
@@ -46,7 +46,7 @@ static size_t startOffset(lua_State *L, int index, size_t length) {
 
 // MARK: Captures
 
-/// Pushes a capture; without any the first is the whole match.  [-0, +1, v]
+/// Pushes a capture; without captures, the first one is the whole match.  [-0, +1, v]
 static void pushCapture(LRSMatcher *matcher, int number, const char *start, const char *end) {
   lua_State *L = matcher->L;
   const LRSCapture *capture = &matcher->captures[number];
@@ -62,7 +62,7 @@ static void pushCapture(LRSMatcher *matcher, int number, const char *start, cons
   }
 }
 
-/// Pushes all captures, or the whole match where `start` is given and there are none.
+/// Pushes all captures; if there are none and `start` is not NULL, pushes the whole match.
 static int pushCaptures(LRSMatcher *matcher, const char *start, const char *end) {
   int count = matcher->captureCount == 0 && start != NULL ? 1 : matcher->captureCount;
   luaL_checkstack(matcher->L, count, "too many captures");
@@ -135,11 +135,11 @@ static int match(lua_State *L) {
 
 typedef struct Walk {
   LRSMatcher matcher;
-  const char *next;    // where the next search begins; NULL: nowhere
-  const char *lastEnd; // where the last match ended: no empty match there
+  const char *next;    // the start of the next search; NULL: no more searches
+  const char *lastEnd; // the end of the last match: no empty match is allowed there
 } Walk;
 
-/// Upvalues: the subject, the pattern, the walk, what keeps its nodes, when it was made.
+/// Upvalues: the subject, the pattern, the walk, the memory of its nodes, the serial number of the evaluation.
 static int nextMatch(lua_State *L) {
   lrs_checkIterator(L, 5);
   Walk *walk = lua_touserdata(L, lua_upvalueindex(3));
@@ -180,13 +180,13 @@ static int gmatch(lua_State *L) {
 
 // MARK: Replacing
 
-/// Adds bytes to a result; they are charged as they are copied.
+/// Appends bytes to a result; charges them as they are copied.
 static void add(LRSMatcher *matcher, luaL_Buffer *result, const char *bytes, size_t length) {
   lrs_countSteps(matcher, 1 + length / 16);
   luaL_addlstring(result, bytes, length);
 }
 
-/// Adds the replacement text, in which `%0` to `%9` stand for captures.
+/// Appends the replacement text, in which `%0` to `%9` stand for captures.
 static void addText(LRSMatcher *matcher, luaL_Buffer *result, const char *start, const char *end) {
   lua_State *L = matcher->L;
   size_t length;
@@ -211,14 +211,14 @@ static void addText(LRSMatcher *matcher, luaL_Buffer *result, const char *start,
   add(matcher, result, text, (size_t)(textEnd - text));
 }
 
-/// Adds what takes the place of a match; false when the match stays.
+/// Appends the replacement of a match; false when the match stays.
 static bool addReplacement(LRSMatcher *matcher, luaL_Buffer *result, int type, const char *start, const char *end) {
   lua_State *L = matcher->L;
   if (type == LUA_TSTRING || type == LUA_TNUMBER) {
     addText(matcher, result, start, end);
     return true;
   }
-  // The replacement may come here again.
+  // The replacement may call this function again.
   lrs_checkCStack(L);
   if (type == LUA_TFUNCTION) {
     lua_pushvalue(L, 3);
@@ -244,7 +244,7 @@ static int gsub(lua_State *L) {
   luaL_checkstring(L, 2);
   int type = lrs_isMethod(L, 3) ? LUA_TFUNCTION : lua_type(L, 3);
   lua_Integer limit = luaL_optinteger(L, 4, (lua_Integer)length + 1);
-  // A view of the host reads like a table.
+  // A view of a host value is read like a table.
   bool canReplace = type == LUA_TSTRING || type == LUA_TNUMBER || type == LUA_TFUNCTION || type == LUA_TTABLE || type == LUA_TUSERDATA;
   luaL_argexpected(L, canReplace, 3, "string/function/table");
   LRSMatcher matcher;

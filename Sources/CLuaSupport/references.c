@@ -1,6 +1,6 @@
 #include "CLuaSupport.h"
 
-// SOURCE: swift/Runtime/HeapObject.h. Exported by the runtime for the weak references of Objective-C.
+// SOURCE: swift/Runtime/HeapObject.h. The runtime exports it for weak references of Objective-C.
 void *swift_tryRetain(void *object);
 
 void *lrs_tryRetain(void *object) {

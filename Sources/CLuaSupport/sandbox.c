@@ -1,4 +1,4 @@
-// The allow-list: what a rule file finds in its environment, and nothing else.
+// The allow-list: the only names that a rule file finds in its environment.
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,9 +109,9 @@ static void copyNamed(lua_State *L, int target, const char *const names[]) {
   lua_pop(L, 1);
 }
 
-/// Pushes what rule files may use of a library, with functions that charge.  [-0, +1, m]
+/// Pushes the part of a library that rule files may use, with functions that charge.  [-0, +1, m]
 ///
-/// What a build adds to the library stays out.
+/// Names that a build of Lua adds to the library are left out.
 static void openLibrary(lua_State *L, const char *name, lua_CFunction open, const char *const names[]) {
   lua_newtable(L);
   int library = lua_gettop(L);
@@ -158,7 +158,7 @@ void lrs_openSandbox(lua_State *L) {
   lua_insert(L, -3);
   install(L, LUA_STRLIBNAME);
   // Stack: string library, environment. Methods of strings come from the frozen library;
-  // the stock metatable, which nothing shows to rule code, stays for arithmetic on strings.
+  // rule code cannot reach the stock metatable, which stays for arithmetic on strings.
   lua_insert(L, -2);
   lua_pushliteral(L, "");
   lua_getmetatable(L, -1);

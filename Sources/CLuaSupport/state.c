@@ -1,4 +1,4 @@
-// A state: making it, running files in it; and what belongs to a thread.
+// Making a state and running files in it; and the main thread.
 
 #include <assert.h>
 #include <stdlib.h>
@@ -29,8 +29,8 @@ static int open(lua_State *L) {
   lrs_openCompiler(L);
   lrs_openSandbox(L);
   state->environment = luaL_ref(L, LUA_REGISTRYINDEX);
-  // Up to 5.4.7 Lua makes this string when a message handler has failed, where nobody catches an
-  // error of memory. It finds the one that is there.
+  // Up to 5.4.7 Lua creates this string after a message handler has failed, in code that is not protected
+  // against an error of memory. With this reference it finds the existing string.
   lua_pushliteral(L, "error in error handling");
   luaL_ref(L, LUA_REGISTRYINDEX);
   return 0;

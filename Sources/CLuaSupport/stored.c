@@ -1,7 +1,7 @@
-// What is set on the context, read where it lies: scalars, strings, stored members and elements of arrays.
+// The set values of the context, read in place: scalars, strings, stored members and elements of arrays.
 //
-// What only Swift can tell, such as computed members, objects and entries of dictionaries, is left to
-// Swift, which then knows the value that it is in by a handle; see `lrs_handle`.
+// Values that only Swift can read, such as computed members, objects and entries of dictionaries, are left to
+// Swift, which knows the value around them by a handle; see `lrs_handle`.
 
 #include "support.h"
 
@@ -44,7 +44,7 @@ static bool pushText(lua_State *L, const void *address) {
   return true;
 }
 
-/// Pushes a scalar; false, and nothing, for other values.  [-0, +(0|1), m]
+/// Pushes a scalar; returns false and pushes nothing for other values.  [-0, +(0|1), m]
 static bool pushScalar(lua_State *L, const void *address, const LRSLayout *layout) {
   switch (layout->form) {
     case LRSFormNothing:
@@ -67,7 +67,7 @@ static bool pushScalar(lua_State *L, const void *address, const LRSLayout *layou
         case 2: lua_pushinteger(L, *(const uint16_t *)address); return true;
         case 4: lua_pushinteger(L, *(const uint32_t *)address); return true;
         case 8:
-          // A larger one has no exact form in Lua: Swift has the words for that.
+          // A larger number has no exact form in Lua; Swift makes the error.
           if (*(const uint64_t *)address > INT64_MAX) return false;
           lua_pushinteger(L, *(const int64_t *)address);
           return true;
@@ -102,15 +102,15 @@ static bool pushScalar(lua_State *L, const void *address, const LRSLayout *layou
   }
 }
 
-/// Pushes the view of a structure or a list: the one that the table on top has at a number, if it is of this
-/// layout, else a new one, which the table gets. So there is one view of each place in an evaluation.  [-0, +1, m]
+/// Pushes the view of a structure or a list: the view at number `step` in the table on top if it has this
+/// layout, else a new view, which is stored there. So each place has one view in an evaluation.  [-0, +1, m]
 ///
-/// INVARIANT: the table keeps the view in the evaluation, as a place has one layout there; and with it the
-/// parent of the views in it.
+/// INVARIANT: the table keeps the view alive during the evaluation, because a place has only one layout in it;
+/// and with the view the parent of the views inside.
 static void pushView(lua_State *L, LRSStored stored, uint64_t identity, LRSView *parent, uint32_t step) {
   LRSState *state = lrs_of(L);
   lua_rawgeti(L, -1, step);
-  LRSView *view = lua_touserdata(L, -1); // the table holds nothing else than views
+  LRSView *view = lua_touserdata(L, -1); // the table holds only views
   if (view == NULL || view->family != stored.layout->number) {
     lua_pop(L, 1);
     view = lua_newuserdatauv(L, sizeof *view, LRS_VIEW_PARTS);
@@ -123,7 +123,7 @@ static void pushView(lua_State *L, LRSStored stored, uint64_t identity, LRSView 
     state->keyViewCount++;
   }
   if (view->serial != state->serial) {
-    // INVARIANT: it remembers nothing: views about which Swift was asked ended with their evaluation.
+    // INVARIANT: its cache is empty, because views with a handle ended with their evaluation.
     view->serial = state->serial;
     view->handle = 0;
   }
@@ -133,8 +133,8 @@ static void pushView(lua_State *L, LRSStored stored, uint64_t identity, LRSView 
   view->step = step;
 }
 
-/// Pushes a value that lies in the view at 1, or among the entries where there is no such view; false, and nothing,
-/// where Swift is to be asked.  [-0, +(0|1…2), m]
+/// Pushes a value inside the view at 1, or, without a parent, among the entries; returns false and pushes no result
+/// if Swift must be asked.  [-0, +(0|1…2), m]
 static bool pushStored(lua_State *L, LRSStored stored, LRSView *parent, uint32_t step) {
   LRSState *state = lrs_of(L);
   uint64_t identity = 0;
@@ -159,7 +159,7 @@ static bool pushStored(lua_State *L, LRSStored stored, LRSView *parent, uint32_t
   return true;
 }
 
-/// Returns the number of the key at 2, a string, or of such a member; 0 for none, and for what only Swift may read.
+/// Returns the number of the key or member whose name is the string at 2; 0 for none, and if only Swift may read it.
 static uint32_t numberOf(lua_State *L, const LRSLayout *layout) {
   LRSState *state = lrs_of(L);
   size_t length;
@@ -167,7 +167,7 @@ static uint32_t numberOf(lua_State *L, const LRSLayout *layout) {
   uint32_t family = layout != NULL ? layout->number : 0;
   uint32_t number = length <= LRS_MAX_HINT_LENGTH ? lrs_hint(state, bytes, family) : 0;
   if (number != 0) return number;
-  // Swift finds the numbers of long names of keys fast, and what it answers is remembered.
+  // Swift finds the numbers of keys with long names fast, and its results are cached.
   if (length > LRS_COPIED_FREE || (layout == NULL && length > LRS_MAX_HINT_LENGTH)) return 0;
   number = state->callbacks.number(state->callbacks.owner, layout, bytes, length);
   if (number != 0 && length <= LRS_MAX_HINT_LENGTH) lrs_keepHint(L, 2, family, number);
@@ -194,7 +194,7 @@ bool lrs_pushStoredKey(lua_State *L) {
   return pushStored(L, (LRSStored){address, entry->layout}, NULL, number);
 }
 
-/// Pushes the member with the name at 2; false, and nothing, where Swift is to be asked.  [-0, +(0|1…2), e]
+/// Pushes the member with the name at 2; returns false and pushes no result if Swift must be asked.  [-0, +(0|1…2), e]
 static bool pushMember(lua_State *L, LRSView *view) {
   if (lua_type(L, 2) != LUA_TSTRING) return false;
   LRSStored outer = view->stored;
@@ -205,7 +205,7 @@ static bool pushMember(lua_State *L, LRSView *view) {
   return pushStored(L, (LRSStored){(const char *)outer.address + member->offset, member->layout}, view, number);
 }
 
-/// Pushes the element at the position at 2; false, and nothing, where Swift is to be asked.  [-0, +(0|1…2), e]
+/// Pushes the element at the position at 2; returns false and pushes no result if Swift must be asked.  [-0, +(0|1…2), e]
 static bool pushElement(lua_State *L, LRSView *view) {
   int isWhole = 0;
   lua_Integer position = lua_type(L, 2) == LUA_TNUMBER ? lua_tointegerx(L, 2, &isWhole) : 0;
@@ -216,7 +216,7 @@ static bool pushElement(lua_State *L, LRSView *view) {
     lua_pushnil(L);
     return true;
   }
-  // Views keep their positions in 32 bits.
+  // Views store positions in 32 bits.
   if (position > UINT32_MAX) return false;
   if (view->elements == NULL) {
     lrs_checkCStack(L);

@@ -1,4 +1,4 @@
-// What the files of this target share.
+// The functions that the files of this target share.
 //
 // Functions that take a `lua_State` run inside `lua_pcall` and may raise;
 // functions that take an `LRSState` only may not.
@@ -10,29 +10,29 @@
 
 // memory.c
 
-/// The allocator of Lua, within the limits of memory.
+/// Lua's allocator, within the memory limits.
 void *lrs_allocate(void *owner, void *block, size_t oldSize, size_t newSize);
 
-/// Gives the state's share of the shared memory back.
+/// Gives the state's share of the shared memory limit back.
 void lrs_giveShareBack(LRSState *state);
 
-/// Which limit of memory it was that refused the last block.
+/// The memory limit that refused the last block.
 LRSFailure lrs_memoryFailure(const LRSState *state);
 
 /// Makes room for `count` items of `size` bytes, within the memory limit.
 ///
-/// Returns where the items are now, or NULL, when memory is short and nothing has changed.
+/// Returns the new address of the items; NULL when memory is short, and then nothing has changed.
 void *lrs_reserve(LRSState *state, void *items, size_t *capacity, size_t count, size_t size);
 
-/// Frees what `lrs_reserve` gave.
+/// Frees memory of `lrs_reserve`.
 void lrs_unreserve(LRSState *state, void *items, size_t *capacity, size_t size);
 
 // asking.c
 
-/// Gives back what an unusual evaluation, or loading, has made the buffers grow to.
+/// Shrinks the buffers that grew in an unusual evaluation, or while loading.
 void lrs_trimBuffers(LRSState *state);
 
-/// Collects garbage if a state that is about to be idle holds much more than after the last collection.
+/// Collects garbage if a state that becomes idle holds much more than after the last collection.
 void lrs_collectIdle(LRSState *state);
 
 // errors.c
@@ -40,16 +40,16 @@ void lrs_collectIdle(LRSState *state);
 /// Raises an error of this kind; the message is a format as for `lua_pushfstring`.
 int lrs_fail(lua_State *L, LRSFailure failure, const char *format, ...);
 
-/// Whether the error value on top stands for a failure that is noted in the state.  [-0, +0, -]
+/// Whether the error value on top means a failure that is stored in the state.  [-0, +0, -]
 bool lrs_isNoted(lua_State *L);
 
-/// Notes where the code is, for an error that no handler will see.
+/// Stores the position of the code, for an error that no message handler will see.
 void lrs_noteRefusal(LRSState *state);
 
-/// Message handler: notes what failed, and where.  [-1, +1, -]
+/// Message handler: stores the failure and its position.  [-1, +1, -]
 int lrs_noteError(lua_State *L);
 
-/// Notes what a failed `lua_pcall` left on top, where no handler has.
+/// Stores the failure that a failed `lua_pcall` left on top, if no message handler did.
 void lrs_noteStatus(LRSState *state, lua_State *L, int status);
 
 /// Runs a C function on the main Lua thread inside `lua_pcall`.
@@ -60,22 +60,22 @@ bool lrs_protect(LRSState *state, lua_CFunction body, void *argument);
 /// The processor time of this thread so far, in nanoseconds.
 int64_t lrs_processorTime(void);
 
-/// Charges for walking a table, whose empty places nobody can count; raises when the budget is used up.
+/// Charges for walking a table, whose empty slots cannot be counted; raises when the budget is exhausted.
 void lrs_chargeWalk(lua_State *L, int64_t entries);
 
-/// Notes that there is a longer string than any before, in bytes.
+/// Notes the length of a string, if it is the longest so far.
 void lrs_noteString(LRSState *state, size_t length);
 
-/// Makes the hook of a Lua thread come as often as the strings ask for.
+/// Sets the interval of a Lua thread's hook according to the longest string.
 void lrs_adjustHook(LRSState *state, lua_State *L);
 
-/// Charges work that C does for rule code; raises when the budget is used up.
+/// Charges work that C code does for rule code; raises when the budget is exhausted.
 void lrs_charge(lua_State *L, int64_t instructions);
 
 /// Raises when the C stack is nearly used up.  [-0, +0, v]
 ///
-/// Every function through which C code and rule code can nest asks it: Lua's own
-/// limit of 200 C levels is one of each Lua thread, and does not know the stack.
+/// Every function through which C code and rule code can nest calls it: Lua's own
+/// limit of 200 C levels holds for each Lua thread separately, and ignores the C stack.
 void lrs_checkCStack(lua_State *L);
 
 /// The count hook.
@@ -83,10 +83,10 @@ void lrs_hook(lua_State *L, lua_Debug *activation);
 
 // transfer.c
 
-/// Pushes a scalar or makes a view.  [-0, +1, m]
+/// Pushes a scalar or a new view.  [-0, +1, m]
 void lrs_push(lua_State *L, const LRSValue *value);
 
-/// Frees the keys that the `keys` callback listed.
+/// Frees the keys that the `keys` callback has listed.
 void lrs_forgetKeys(LRSState *state);
 
 /// Begins a new list of tokens.
@@ -103,15 +103,15 @@ LRSValue lrs_scalar(lua_State *L, int index);
 /// Pushes the table that holds the content of the table at `index`: its shadow, or itself.  [-0, +1, -]
 bool lrs_pushContent(lua_State *L, int index);
 
-/// Freezes the table on top and the ones it holds, with a name for errors.  [-0, +0, m]
+/// Freezes the table on top and the tables in it, with a name for errors.  [-0, +0, m]
 void lrs_freezeLibrary(lua_State *L, const char *name);
 
-/// The number of a kept function, keeping it first where it is new.  [-0, +0, m]
+/// Returns the number of a function; a new function gets a number.  [-0, +0, m]
 uint32_t lrs_keepFunction(lua_State *L, int index);
 
 // views.c
 
-/// Where the metatable of views of a shape lies in the registry.
+/// The key in the registry of the metatable for views of a shape.
 void *lrs_metatableKey(LRSShape shape);
 
 /// Makes the metatables of views and the context's own view.  [-0, +0, m]
@@ -120,59 +120,59 @@ void lrs_openViews(lua_State *L);
 /// Makes the context's view for a scope.  [-0, +0, m]
 void lrs_openScope(lua_State *L, LRSScope *scope, uint32_t number);
 
-/// Whether there is a view of the context for a scope; makes it if need be.
+/// Whether a scope has a view of the context; makes it if it does not exist yet.
 bool lrs_hasScope(LRSState *state, uint32_t scope);
 
-/// Pushes the context as the code that is running sees it.  [-0, +1, -]
+/// Pushes the context as seen by the running code.  [-0, +1, -]
 void lrs_pushContext(lua_State *L);
 
 /// The view at an index, or NULL.  [-0, +0, -]
 LRSView *lrs_toView(lua_State *L, int index);
 
-/// The view at an index; raises when its evaluation is over.  [-0, +0, v]
+/// The view at an index; raises when its evaluation has ended.  [-0, +0, v]
 LRSView *lrs_checkView(lua_State *L, int index);
 
-/// The number by which Swift knows what a view shows; asks it where it was not asked yet.  [-0, +0, e]
+/// Returns the handle of a view; asks Swift for it at the first call.  [-0, +0, e]
 uint32_t lrs_handle(lua_State *L, LRSView *view);
 
-/// Keeps at hand what Swift said about the name at an index.  [-0, +0, m]
+/// Caches the hint that Swift gave for the name at an index.  [-0, +0, m]
 void lrs_keepHint(lua_State *L, int key, uint32_t family, uint32_t hint);
 
-/// Returns what Swift said about a name, a short string of Lua; 0 where that is not known.
+/// Returns the cached hint of a name, a short Lua string; 0 if there is none.
 uint32_t lrs_hint(LRSState *state, const char *name, uint32_t family);
 
 // stored.c
 
-/// Makes the tables of stored values.  [-0, +0, m]
+/// Makes the tables for stored values.  [-0, +0, m]
 void lrs_openStored(lua_State *L);
 
-/// Pushes what is set for the key at 2; false, and nothing, where Swift is to be asked.  [-0, +(0|1…2), e]
+/// Pushes the set value of the key at 2; returns false and pushes no result if Swift must be asked.  [-0, +(0|1…2), e]
 ///
-/// For the function that is `__index`, which returns what is on top; so is the next one.
+/// For `__index` functions, which return the value on top; the same holds for the next function.
 bool lrs_pushStoredKey(lua_State *L);
 
-/// Pushes the part of the view at 1 that the key at 2 stands for; false, and nothing, where Swift is to be asked.  [-0, +(0|1…2), e]
+/// Pushes the part with the key at 2 of the view at 1; returns false and pushes no result if Swift must be asked.  [-0, +(0|1…2), e]
 bool lrs_pushStoredPart(lua_State *L, LRSView *view);
 
-/// Whether a view shows a list whose elements C code finds.
+/// Whether a view shows a list whose elements C code can read.
 static inline bool lrs_isStoredList(const LRSView *view) {
   return view->shape == LRSShapeList && view->stored.layout != NULL;
 }
 
 // layouts.c
 
-/// Whether C code reads the bytes of Swift's strings.
+/// Whether C code may read the bytes of Swift's strings.
 bool lrs_readsStrings(void);
 
 // order.c
 
-/// Pushes the position of an iterator's birth, for `lrs_checkIterator`.  [-0, +1, -]
+/// Pushes the serial number of the evaluation, for `lrs_checkIterator`.  [-0, +1, -]
 void lrs_pushBirth(lua_State *L);
 
-/// Raises when the iterator whose birth is this upvalue was made in another evaluation.  [-0, +0, v]
+/// Raises when the serial number in this upvalue of an iterator is that of another evaluation.  [-0, +0, v]
 ///
-/// An iterator remembers how far it came: kept in a local of its file it would
-/// carry something from one evaluation to the next.
+/// An iterator stores its position: in a local of its file it would
+/// carry data from one evaluation to the next.
 void lrs_checkIterator(lua_State *L, int upvalue);
 
 int lrs_next(lua_State *L);
@@ -199,7 +199,7 @@ void lrs_openCompiler(lua_State *L);
 /// Puts the table `host` into the environment on top.  [-0, +0, m]
 void lrs_openHost(lua_State *L);
 
-/// Pushes the table `host` of a scope; false, and nothing, when it is that of all.  [-0, +1, -]
+/// Pushes the scope's own table `host`; returns false and pushes nothing if the scope has none.  [-0, +1, -]
 bool lrs_pushScopeHost(lua_State *L, uint32_t scope);
 
 // sandbox.c
@@ -207,10 +207,10 @@ bool lrs_pushScopeHost(lua_State *L, uint32_t scope);
 /// Pushes the template of a file's environment.  [-0, +1, m]
 void lrs_openSandbox(lua_State *L);
 
-/// Whether the value at an index is a method of an object of the host, which is called like a function.
+/// Whether the value at an index is a method of a host object, which is called like a function.
 bool lrs_isMethod(lua_State *L, int index);
 
-/// Pushes the word that `type` gives for the value at an index.  [-0, +1, m]
+/// Pushes the word that `type` returns for the value at an index.  [-0, +1, m]
 const char *lrs_typeWord(lua_State *L, int index);
 
 /// Pushes a text for the value at an index, without an address.  [-0, +1, m]
@@ -219,12 +219,12 @@ void lrs_pushText(lua_State *L, int index);
 /// The number of the host function at an index, or -1.  [-0, +0, -]
 int64_t lrs_toHostFunction(lua_State *L, int index);
 
-/// Pushes the function that `host` has in place of the host's own, if the value at `index` calls one.  [-0, +(0|1), -]
+/// Pushes the host stub, if the value at `index` is a host function that has one.  [-0, +(0|1), -]
 bool lrs_pushHostStub(lua_State *L, int index);
 
 typedef LRSOutcome (*LRSCall)(void *owner, uint32_t function, LRSTokens arguments, int32_t argumentCount, LRSValue *result);
 
-/// Calls into Swift with the arguments from an index on, and pushes the result.  [-0, +1, e]
+/// Calls Swift with the arguments from an index on, and pushes the result.  [-0, +1, e]
 int lrs_callSwift(lua_State *L, LRSCall call, uint32_t function, int first);
 
 #endif

@@ -1,4 +1,4 @@
-// What Lua does through the C library, done the same way outside of a state.
+// Text functions that Lua takes from the C library, made available outside of a state.
 
 #define _GNU_SOURCE
 #include <locale.h>

@@ -1,4 +1,4 @@
-// What belongs to a thread, and what all threads read without a lock.
+// Thread-local data, and data that all threads read without a lock.
 
 #define _DEFAULT_SOURCE // getentropy
 #include <stdatomic.h>
@@ -19,13 +19,13 @@ _Thread_local uint32_t lrs_numberOfThread;
 
 uint32_t lrs_newThreadNumber(void) {
   static atomic_uint last;
-  // 0 stands for a thread without a number.
+  // 0 means that a thread has no number.
   do lrs_numberOfThread = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
   while (lrs_numberOfThread == 0);
   return lrs_numberOfThread;
 }
 
-/// How many stamps a thread takes at once.
+/// How many stamps a thread reserves at once.
 #define STAMPS 4096
 
 uint64_t lrs_newStamp(void) {
@@ -49,7 +49,7 @@ typedef struct Name {
 
 /// A hash table, open addressing, at most half full.
 typedef struct Names {
-  struct Names *previous; // the smaller one before: it stays, as another thread may be reading it
+  struct Names *previous; // the smaller one before: it is kept, because another thread may be reading it
   size_t mask;
   size_t count;
   _Atomic(const Name *) entries[];
@@ -57,7 +57,7 @@ typedef struct Names {
 
 static _Atomic(Names *) names;
 
-/// Chosen by chance before the first table is published, so that nobody prepares names that collide.
+/// Random, and set before the first table is published, so that an attacker cannot prepare colliding names.
 static uint64_t seed;
 
 static uint64_t hashOf(const char *bytes, size_t length) {
@@ -96,7 +96,7 @@ bool lrs_setNumberOfName(const char *bytes, size_t length, uint32_t number) {
   Name *made = malloc(sizeof *made + length);
   if (made == NULL) return false;
   Names *now = atomic_load_explicit(&names, memory_order_relaxed);
-  // Without entropy the address, which most systems choose by chance, has to do.
+  // Without entropy the address must do, which is random on most systems.
   if (now == NULL && getentropy(&seed, sizeof seed) != 0) seed = (uint64_t)(uintptr_t)&names;
   made->hash = hashOf(bytes, length);
   made->length = length;
@@ -131,7 +131,7 @@ typedef struct Entry {
 
 /// A hash table, open addressing, at most half full.
 typedef struct Table {
-  struct Table *previous; // the smaller one before: it stays, as another thread may be reading it
+  struct Table *previous; // the smaller one before: it is kept, because another thread may be reading it
   size_t mask;
   size_t count;
   Entry entries[];
@@ -145,7 +145,7 @@ static size_t home(const void *address) {
   return (size_t)(((uint64_t)(uintptr_t)address * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
 }
 
-/// Returns what is kept for an address, or 0.
+/// Returns the value of an address, or 0.
 static uint64_t find(_Atomic(Table *) *table, const void *address) {
   Table *now = atomic_load_explicit(table, memory_order_acquire);
   if (now == NULL) return 0;
@@ -164,7 +164,7 @@ static void put(Table *into, const void *address, uint64_t value) {
   into->count++;
 }
 
-/// Keeps a value, not 0, for an address that has none. Called by one thread at a time.
+/// Stores a value, not 0, for an address that has none. Called by one thread at a time.
 static bool keep(_Atomic(Table *) *table, const void *address, uint64_t value) {
   Table *now = atomic_load_explicit(table, memory_order_relaxed);
   if (now == NULL || 2 * (now->count + 1) > now->mask + 1) {
@@ -177,7 +177,7 @@ static bool keep(_Atomic(Table *) *table, const void *address, uint64_t value) {
       const void *known = atomic_load_explicit(&now->entries[at].address, memory_order_relaxed);
       if (known != NULL) put(larger, known, now->entries[at].value);
     }
-    // All tables before together are smaller than the new one.
+    // Old tables are kept; all of them together are smaller than the new one.
     atomic_store_explicit(table, larger, memory_order_release);
     now = larger;
   }

@@ -1,6 +1,6 @@
-// Values on their way from Swift into Lua and back.
+// Values that pass from Swift into Lua and back.
 //
-// What comes out of Lua is read raw: no metamethod runs, and a frozen table is
+// Values that leave Lua are read raw: no metamethod runs, and a frozen table is
 // read from its shadow.
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ bool lrs_addKey(LRSState *state, const LRSValue *key) {
   state->keys = keys;
   LRSValue copy = *key;
   if (copy.kind == LRSKindString) {
-    // Keys live until all of them are listed, so each gets bytes of its own.
+    // Each key gets its own memory, because keys live until all of them are listed.
     size_t capacity = 0;
     char *bytes = lrs_reserve(state, NULL, &capacity, copy.length + 1, 1);
     if (bytes == NULL) return false;
@@ -122,16 +122,16 @@ void lrs_beginTokens(LRSState *state) {
   state->tokenBytes = 0;
 }
 
-/// What holds where no budget does.
+/// The limits for values if there is no budget.
 static const LRSBudget unlimited = {.valueNodes = 4000000, .valueBytes = SIZE_MAX, .valueDepth = 100};
 
 static const LRSBudget *valueLimits(const LRSState *state) {
   return state->budget != NULL ? state->budget : &unlimited;
 }
 
-/// Counts a part of a value against what may come out.
+/// Counts a part of a value against the limits for values that leave Lua.
 ///
-/// A few tables that hold one another, or one long string, can stand for more than any memory.
+/// A few tables that refer to one another, or to one long string, can expand to more than any memory.
 static void count(lua_State *L, const LRSValue *value) {
   LRSState *state = lrs_of(L);
   const LRSBudget *budget = valueLimits(state);
@@ -176,9 +176,9 @@ typedef struct Path {
 
 static void flatten(lua_State *L, int index, bool keepsFunctions, const Path *outer);
 
-/// What a table has: its names in order, in `few` or in a userdata that is on the stack.
+/// The content of a table: its names in order, in `few` or in a userdata that is on the stack.
 ///
-/// Of a few names the values are on the stack, too, each at the index that is its name's handle.
+/// For a few names, the values are on the stack too, each at the index in its name's handle.
 typedef struct Listing {
   size_t positions;
   size_t names;
@@ -201,11 +201,11 @@ static void sortNames(Listing *listing) {
   }
 }
 
-/// Lists what the content table has; pushes at most `LRS_FEW_NAMES` values and one more.
+/// Lists the content table; pushes at most `LRS_FEW_NAMES` values and one more.
 static void list(lua_State *L, int content, Listing *listing) {
   size_t positionCount = 0, nameCount = 0;
   lua_Integer last = 0, least = 1;
-  // Lua walks tables in another order each time: of several wrong keys, one is told that does not depend on it.
+  // Lua walks tables in a different order each time: of several wrong keys, report one that does not depend on it.
   const char *wrongKey = NULL;
   lua_pushnil(L);
   while (lua_next(L, content)) {

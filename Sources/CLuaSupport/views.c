@@ -1,8 +1,8 @@
-// Views: what rule code sees of Swift values, read-only and for one evaluation.
+// Views: how rule code sees Swift values, read-only and for one evaluation.
 //
-// What was read once is remembered in a table beside the view, so reading it
-// again costs a table read. The context's view goes further: its `__index` *is*
-// that table, and only what the table lacks reaches C.
+// Each view has a cache of its members in a table, so a repeated read
+// costs a table read. The context's view goes further: its `__index` *is*
+// that table, and only a miss reaches C.
 
 #include <stdlib.h>
 
@@ -33,10 +33,10 @@ LRSView *lrs_checkView(lua_State *L, int index) {
   return view;
 }
 
-/// Returns the place of a name's hint: where it is kept, else where it is to be kept.
+/// Returns the entry for a name's hint: the existing one, else the one to write.
 ///
-/// A name whose first place is taken gets the next free one. So names that are read together keep their hints
-/// together, wherever Lua has put them in memory; only when all places are taken, one gives way to another.
+/// A name whose first entry is taken gets the next free one. So names that are read together keep their hints
+/// together, at whatever addresses they are; an entry is replaced only when all entries are taken.
 static LRSHint *hintPlace(LRSState *state, const char *name, uint32_t family) {
   size_t first = (uintptr_t)name / 16 + (size_t)family * 7;
   for (size_t step = 0; step < LRS_HINTS; step++) {
@@ -51,7 +51,7 @@ void lrs_keepHint(lua_State *L, int key, uint32_t family, uint32_t hint) {
   luaL_checkstack(L, 3, NULL);
   const char *name = lua_tostring(L, key);
   LRSHint *place = hintPlace(state, name, family);
-  // This very string stays as long as its hint does, so that no other one gets its address.
+  // The list keeps this string object alive as long as its hint, so that no other string gets its address.
   lua_rawgeti(L, LUA_REGISTRYINDEX, state->hintNames);
   lua_pushvalue(L, key);
   lua_rawseti(L, -2, place - state->hints + 1);
@@ -74,7 +74,7 @@ static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) 
   if (takesHints) name.hint = lrs_hint(state, name.bytes, family);
   int isWhole = 0;
   lua_Integer whole = name.kind == LRSKindNumber ? lua_tointegerx(L, key, &isWhole) : 0;
-  // 2.0 and 2 are one key, as in a table.
+  // 2.0 and 2 are the same key, as in a table.
   if (isWhole) name = (LRSValue){.kind = LRSKindInteger, .integer = whole};
   if (name.length > LRS_COPIED_FREE) lrs_charge(L, (int64_t)(name.length / 16));
   LRSValue result = {.kind = LRSKindNil};
@@ -86,7 +86,7 @@ static void pushMember(lua_State *L, uint32_t handle, uint32_t family, int key) 
   if (takesHints && name.hint == 0 && result.hint != 0) lrs_keepHint(L, key, family, result.hint);
 }
 
-/// Notes that the context's view of a scope remembers something.
+/// Notes that the cache of a scope's context view contains something.
 static void noteReading(LRSState *state, uint32_t number) {
   if (number == 0) {
     state->remembers = true;
@@ -99,13 +99,13 @@ static void noteReading(LRSState *state, uint32_t number) {
   state->rememberingScope = number;
 }
 
-/// Whether what was read, at the top, is to be remembered.
+/// Whether the value on top, which was read, goes into the cache.
 static bool isRemembered(lua_State *L) {
   if (lua_isnil(L, -1)) return false;
   return !lrs_of(L)->isRecorded || lua_type(L, -1) == LUA_TUSERDATA;
 }
 
-/// The number of the scope is the upvalue; that of scope 0 is a function without one.
+/// `__index` of a context view. The number of the scope is the upvalue; for scope 0 there is none.
 static int contextIndex(lua_State *L) {
   if (lua_isnone(L, lua_upvalueindex(1)) && lrs_pushStoredKey(L)) return 1;
   luaL_checkstack(L, 4, NULL);
@@ -119,7 +119,7 @@ static int contextIndex(lua_State *L) {
   return 1;
 }
 
-/// Pushes what a view remembers under the key at 2; false, and nothing, when that is nothing.
+/// Pushes the cached value of the key at 2; returns false and pushes nothing if there is none.
 static bool pushRemembered(lua_State *L) {
   lua_getiuservalue(L, 1, LRS_VIEW_NAME);
   if (lua_rawequal(L, -1, 2)) {
@@ -134,7 +134,7 @@ static bool pushRemembered(lua_State *L) {
   return false;
 }
 
-/// Remembers the value at 3 under the key at 2: the first beside the view, others in a table.
+/// Caches the value at 3 for the key at 2: the first one in the view itself, others in a table.
 static void remember(lua_State *L) {
   if (lua_getiuservalue(L, 1, LRS_VIEW_NAME) == LUA_TNIL) {
     lua_pushvalue(L, 2);
@@ -149,7 +149,7 @@ static void remember(lua_State *L) {
     }
     lua_pushvalue(L, 2);
     lua_pushvalue(L, 3);
-    // A float NaN cannot be a key; Swift answered nil for it above.
+    // A NaN cannot be a key here: for it Swift has returned nil above.
     lua_rawset(L, -3);
   }
   lua_settop(L, 3);
@@ -166,14 +166,14 @@ uint32_t lrs_handle(lua_State *L, LRSView *view) {
   }
   LRSValue result = {.kind = LRSKindNil};
   LRSOutcome outcome = state->callbacks.member(state->callbacks.owner, outer, &name, &result);
-  // What C reads as a structure, or a list, is a view of one in Swift.
+  // A structure or a list in C is always a view in Swift, so any other result is an error.
   if (outcome != LRSOutcomeOK || result.kind != LRSKindView) lrs_fail(L, LRSFailureHost, NULL);
   state->hasHandles = true;
   return view->handle = result.handle;
 }
 
 static int viewIndex(lua_State *L) {
-  // Rule code cannot call a metamethod itself, so there is a view.
+  // Rule code cannot call a metamethod itself, so the argument is a view.
   LRSView *view = lua_touserdata(L, 1);
   if (view->serial != lrs_of(L)->serial) lrs_checkView(L, 1);
   if (view->stored.layout != NULL && lrs_pushStoredPart(L, view)) return 1;
@@ -229,7 +229,7 @@ static int readOnly(lua_State *L) {
   return lrs_fail(L, LRSFailureFrozen, isContext ? "the key `%s` of the context" : "the member `%s` of a value of the host", name);
 }
 
-/// Puts what all views have into the metatable on top.  [-0, +0, m]
+/// Puts the metamethods that all views have into the metatable on top.  [-0, +0, m]
 static void fillMetatable(lua_State *L, LRSShape shape) {
   lua_pushcfunction(L, viewEquals);
   lua_setfield(L, -2, "__eq");
@@ -253,7 +253,7 @@ void lrs_openScope(lua_State *L, LRSScope *scope, uint32_t number) {
   lua_setmetatable(L, -2);
   lua_pushvalue(L, -1);
   lua_setfield(L, -3, "__index");
-  // Nothing is kept unless both are: who is out of memory here begins again.
+  // Both references are stored or none: if memory runs out here, the next call starts again.
   int remembered = luaL_ref(L, LUA_REGISTRYINDEX);
   lua_setmetatable(L, -2);
   scope->remembered = remembered;

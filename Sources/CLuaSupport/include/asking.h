@@ -1,4 +1,4 @@
-// Asking: evaluations, and the calls of kept functions within them.
+// Evaluations, and the calls of numbered functions in them.
 
 #ifndef LRS_ASKING_H
 #define LRS_ASKING_H
@@ -11,8 +11,8 @@
 
 /// Begins an evaluation: views made from now on are valid until it ends.
 ///
-/// What is among the entries is read where it lies, without a call of Swift, but for what only Swift can tell.
-/// They stay as they are until the evaluation ends.
+/// The entries are read directly, without a call of Swift, except for values that only Swift can convert.
+/// They must not change until the evaluation ends.
 void lrs_beginEvaluation(LRSState *_Nonnull state, LRSEntries entries);
 
 /// Begins an evaluation with limits of its own.
@@ -20,24 +20,24 @@ void lrs_beginLimitedEvaluation(
     LRSState *_Nonnull state, LRSEntries entries, LRSBudget *_Nonnull budget, size_t memoryLimit,
     bool wantsTraceback);
 
-/// Ends the evaluation: forgets what the context's view remembered.
+/// Ends the evaluation: clears the cache of the context's view.
 void lrs_endEvaluation(LRSState *_Nonnull state);
 
-/// Calls a kept function with the context and tells whether the result is true.
+/// Calls a numbered function with the context and returns whether the result is true.
 ///
-/// Each scope has a view of the context of its own, with a memory of its own:
-/// what one scope has read there, another one cannot see.
+/// Each scope has its own view of the context, with its own cache: code of one
+/// scope cannot see what code of another scope has read.
 bool lrs_test(LRSState *_Nonnull state, uint32_t function, uint32_t scope, bool *_Nonnull result);
 
-/// Calls a kept function with the context of a scope and flattens the result.
+/// Calls a numbered function with the context of a scope and flattens the result.
 ///
 /// The tokens live until `lrs_release`.
 bool lrs_evaluate(LRSState *_Nonnull state, uint32_t function, uint32_t scope, LRSTokens *_Nonnull tokens);
 
-/// Lets go of what `lrs_evaluate` gave.
+/// Releases the result of `lrs_evaluate`.
 void lrs_release(LRSState *_Nonnull state);
 
-/// How many calls are under way in the state, one inside the other.
+/// The number of active nested calls in the state.
 int32_t lrs_depth(const LRSState *_Nonnull state);
 
 #endif

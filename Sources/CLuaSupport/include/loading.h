@@ -1,4 +1,4 @@
-// Loading: compiling, running and sealing files, and looking at the functions they gave.
+// Loading: compiles, runs and freezes files, and examines their functions.
 
 #ifndef LRS_LOADING_H
 #define LRS_LOADING_H
@@ -11,93 +11,95 @@
 
 // MARK: Loading
 
-/// Puts a host function of this name into the global table `host`.
+/// Puts a host function with this name into the global table `host`.
 bool lrs_defineHost(LRSState *_Nonnull state, const char *_Nonnull name, size_t length, uint32_t function);
 
-/// Gives the files of a scope a table `host` of their own, still empty.
+/// Gives the files of a scope their own table `host`, at first empty.
 ///
-/// Scopes are numbered from 1. A file of scope 0 has what the host defined.
+/// Scopes are numbered from 1. Files of scope 0 see all host functions.
 bool lrs_restrictHost(LRSState *_Nonnull state, uint32_t scope);
 
-/// Puts a function that is in `host` into the scope's own table, too, if there is such a function.
+/// Copies a function from `host` into the scope's own table, if there is such a function.
 bool lrs_allowHost(LRSState *_Nonnull state, uint32_t scope, const char *_Nonnull name, size_t length);
 
-/// Compiles text, never bytecode, as the chunk of this number with an environment of its own.
+/// Compiles text, never bytecode, as the chunk with this number, in its own environment.
 bool lrs_compile(LRSState *_Nonnull state, int32_t chunk, uint32_t scope, const char *_Nonnull text, size_t length);
 
-/// Writes the compiled form of the chunk compiled last to memory of the state; false when memory is short.
+/// Writes the bytecode of the last compiled chunk to memory of the state; false when memory is short.
 bool lrs_dumpChunk(LRSState *_Nonnull state, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
-/// Writes the compiled form of a kept function; false for a C function or when memory is short.
+/// Writes the bytecode of a numbered function; false for a C function or when memory is short.
 bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, bool isStripped, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
-/// Runs the chunk compiled last and keeps its first result in a slot.
+/// Runs the last compiled chunk and stores its first result in a slot.
 ///
 /// `resultCount` is the number of values it returned. Slots count from 1.
 bool lrs_run(LRSState *_Nonnull state, int32_t *_Nonnull slot, int32_t *_Nonnull resultCount);
 
-/// Flattens what a slot holds; functions in it are kept and numbered from 1.
+/// Flattens the content of a slot; its functions are numbered from 1 and stay in the state.
 bool lrs_flattenSlot(LRSState *_Nonnull state, int32_t slot, LRSTokens *_Nonnull tokens);
 
-/// Puts the functions of the table in a slot into `host`, where they stand in for the host's.
+/// Puts the functions of the table in a slot into `host` as host stubs.
 bool lrs_standIn(LRSState *_Nonnull state, int32_t slot);
 
-/// What a kept function is.
+/// The properties of a numbered function.
 typedef struct LRSFunctionInfo {
-  /// The number of the host function that it is, or -1.
+  /// The number of the host function; -1 for any other function.
   int64_t host;
-  /// Whether it stands in for a host function.
+  /// Whether it is a host stub.
   bool isHostStub;
-  /// Whether it is compiled from Lua; if not, it is a function of a library.
+  /// Whether it is compiled from Lua; if not, it is a library function.
   bool isLua;
   int32_t chunk;
   int32_t line;
 } LRSFunctionInfo;
 
-/// How many functions are kept, which is the greatest number of one.
+/// The number of numbered functions, which is also the highest number.
 uint32_t lrs_functionCount(const LRSState *_Nonnull state);
 
-/// Describes a kept function.
+/// Describes a numbered function.
 LRSFunctionInfo lrs_functionInfo(LRSState *_Nonnull state, uint32_t function);
 
-/// Keeps every function that rule code can reach, the ones kept so far included.
+/// Numbers every function that rule code can reach.
 ///
-/// `count` is how many there are now; numbers that were given stay.
+/// `count` is the new number of numbered functions; existing numbers do not change.
 bool lrs_keepReachable(LRSState *_Nonnull state, uint32_t *_Nonnull count);
 
-/// Makes calls of a kept function fail, because it writes to a local of its file.
+/// Makes calls of a numbered function fail, because it writes to a local of its file.
 bool lrs_forbid(LRSState *_Nonnull state, uint32_t function, const char *_Nonnull variable);
 
-/// Freezes everything that kept functions can reach: tables, globals, modules.
+/// Freezes everything that numbered functions can reach: tables, globals, modules.
 bool lrs_freeze(LRSState *_Nonnull state);
 
 // MARK: What surrounds a function
 
-/// What an upvalue or a field holds.
+/// The kind of value in an upvalue or a field.
 typedef enum __attribute__((enum_extensibility(closed))) LRSOutsideKind {
-  LRSOutsideUnknown = 0, // nothing to rely on, such as a function of a library
+  LRSOutsideUnknown = 0, // not usable for analysis, such as a library function
   LRSOutsideScalar,      // value
-  LRSOutsideFunction,    // number: among the kept functions
-  LRSOutsideTable,       // number: among the tables that were met so far
+  LRSOutsideFunction,    // number: that of the function
+  LRSOutsideTable,       // number: that of the table
 } LRSOutsideKind;
 
-/// What an upvalue or a field holds; `value` lives until the next call into the state.
+/// The value of an upvalue or a field; `value` lives until the next call into the state.
 typedef struct __attribute__((swift_attr("@safe"))) LRSOutside {
   LRSOutsideKind kind;
   uint32_t number;
   LRSValue value;
 } LRSOutside;
 
-/// Tells what an upvalue of a kept function holds, counted from 1; functions it meets are kept.
+/// Reads an upvalue of a numbered function, counted from 1; a function that is found gets a number.
 bool lrs_outsideUpvalue(LRSState *_Nonnull state, uint32_t function, int32_t upvalue, LRSOutside *_Nonnull result);
 
-/// Tells what a field of a numbered table holds, without running any code.
+/// Reads a field of a numbered table, without running any code.
 bool lrs_outsideField(LRSState *_Nonnull state, uint32_t table, const LRSValue *_Nonnull key, LRSOutside *_Nonnull result);
 
-/// Lists the keys of a numbered table, each followed by its value; false where some are no scalars, or they are many.
+/// Lists the keys of a numbered table, each followed by its value.
+///
+/// False if some of them are not scalars, or if there are too many.
 bool lrs_outsideScalars(LRSState *_Nonnull state, uint32_t table, LRSTokens *_Nonnull tokens);
 
-/// Lets go of the tables that were numbered.
+/// Releases the numbered tables.
 void lrs_forgetOutside(LRSState *_Nonnull state);
 
 #endif

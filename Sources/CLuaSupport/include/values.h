@@ -1,4 +1,4 @@
-// Values on their way between Swift and Lua, and what went wrong on it.
+// Values that pass between Swift and Lua, and errors.
 
 #ifndef LRS_VALUES_H
 #define LRS_VALUES_H
@@ -9,7 +9,7 @@
 
 // MARK: Values
 
-/// What an `LRSValue` holds.
+/// The kind of an `LRSValue`.
 typedef enum __attribute__((enum_extensibility(closed))) LRSKind {
   LRSKindNil = 0,
   LRSKindNull,
@@ -18,8 +18,8 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSKind {
   LRSKindNumber,    // number
   LRSKindString,    // bytes, length
   LRSKindView,      // handle; into Lua also shape and identity
-  LRSKindTable,     // integer: positions that follow; length: name-value pairs after them
-  LRSKindFunction,  // handle: position among the state's functions, 0 when it was not kept
+  LRSKindTable,     // integer: number of positional values that follow; length: number of name-value pairs after them
+  LRSKindFunction,  // handle: number of the function, 0 if it has none
 } LRSKind;
 
 /// How a view behaves in Lua.
@@ -29,7 +29,7 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSShape {
   LRSShapeDictionary,
   LRSShapeMembers,
   LRSShapeOpaque,
-  LRSShapeFunction, // shows no members either, and is called
+  LRSShapeFunction, // shows no members, but can be called
 } LRSShape;
 
 /// One scalar, or one token of a flattened table.
@@ -46,14 +46,14 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSValue {
   const char *_Nullable bytes;
   size_t length;
   uint64_t identity;
-  /// Views: what members of one name have in common; 0: nothing. See `hint`.
+  /// Views: a number for views whose members have the same hints; 0: none. See `hint`.
   uint32_t family;
-  /// Names: what Swift said about the name in this family when it was read first; 0: nothing.
-  /// Results: what to say the next time.
+  /// Names: the hint that Swift gave for the name in this family at the first read; 0: none.
+  /// Results: the hint for the next read.
   uint32_t hint;
 } LRSValue;
 
-/// A list of tokens that belongs to the state, until the next call into it.
+/// A list of tokens in memory of the state, valid until the next call into it.
 typedef struct __attribute__((swift_attr("@safe"))) LRSTokens {
   const LRSValue *_Nullable first;
   size_t count;
@@ -61,7 +61,7 @@ typedef struct __attribute__((swift_attr("@safe"))) LRSTokens {
 
 // MARK: Errors
 
-/// Why a call failed; decided by the host's own flags, never by a message.
+/// The reason of a failed call; taken from the host's own flags, never from a message.
 typedef enum __attribute__((enum_extensibility(closed))) LRSFailure {
   LRSFailureNone = 0,
   LRSFailureRuntime,          // the rule file's own error; message
@@ -73,30 +73,30 @@ typedef enum __attribute__((enum_extensibility(closed))) LRSFailure {
   LRSFailureUnknownHost,      // message: the name
   LRSFailureHostWhileLoading, // message: the name
   LRSFailureUnordered,        // `pairs` over keys without an order; message: type of the key
-  LRSFailureConversion,       // a table that has no copy; message: the reason
+  LRSFailureConversion,       // a table that cannot be copied; message: the reason
   LRSFailureStaleView,
-  LRSFailureDepth,            // too many calls inside one another, or too little C stack
+  LRSFailureDepth,            // too many nested calls, or too little C stack
   LRSFailureInstructions,
   LRSFailureTime,
   LRSFailureMemory,
-  LRSFailureSharedMemory, // the states that share their memory hold too much together
-  LRSFailureValueNodes, // a value on its way out of Lua has too many parts
+  LRSFailureSharedMemory, // the memory of all states that share it is used up
+  LRSFailureValueNodes, // a value that leaves Lua has too many parts
   LRSFailureValueBytes, // its strings are too long together
   LRSFailureValueDepth, // its tables are nested too deeply
 } LRSFailure;
 
-/// The error of the last call that failed.
+/// The error of the last failed call.
 typedef struct __attribute__((swift_attr("@safe"))) LRSError {
   LRSFailure failure;
-  /// The chunk and the line in it where the code was; 0 where that is unknown.
+  /// The chunk and the line of the failing code; 0 if unknown.
   int32_t chunk;
   int32_t line;
-  /// Belongs to the state, until the next call into it.
+  /// Memory of the state, valid until the next call into it.
   const char *_Nullable message;
   size_t messageLength;
   const char *_Nullable traceback;
   size_t tracebackLength;
-  /// The instructions that the call took, with all that it caused.
+  /// The instructions that the call used, nested calls included.
   int64_t spent;
 } LRSError;
 

@@ -1,18 +1,18 @@
 import CLuaSupport
 
-/// What the cases of an enum without associated values are in Lua, by the byte that a case is.
+/// The Lua values of the cases of an enum without associated values, indexed by the byte of a case.
 ///
-/// The lists have an element for each of 256 bytes, and live as long as the process.
+/// Each list has 256 elements, one for each possible byte, and lives as long as the process.
 @safe struct CaseForms {
-  /// The values as Swift reads them; `nil` for a byte that is no case.
+  /// The values for Swift; `nil` for a byte that is no case.
   let values: UnsafePointer<LuaValue?>
-  /// How many bytes to look through for the case that converts back from a value; 0 for a type whose
-  /// values do not convert back to themselves.
+  /// How many bytes to search to convert a value back to its case; 0 for a type whose values do not
+  /// convert back to themselves.
   let count: Int
-  /// The values as C code pushes them; of the kind `view` where it leaves that to Swift.
+  /// The values for C code; kind `view` if Swift must push the value.
   let pushed: UnsafePointer<LRSValue>
 
-  /// Lists the cases of a type; `nil` for other types.
+  /// Creates the forms of a type; `nil` if it is not an enum of this kind.
   init?<Value>(of type: Value.Type) {
     guard MemoryLayout<Value>.size == 1, TypeMetadata.isPlainEnumeration(type),
       !(type is any LuaConvertible.Type), let cases = EnumCases.all(of: type)
@@ -39,14 +39,14 @@ import CLuaSupport
     unsafe self.pushed = UnsafePointer(pushed)
   }
 
-  /// The byte that a case is: an enum without associated values is the number of its case.
+  /// The byte of a case: an enum without associated values is stored as the number of its case.
   private static func byte<Value>(of value: Value) -> Int {
     unsafe withUnsafeBytes(of: value) { unsafe Int($0[0]) }
   }
 }
 
 extension LRSValue {
-  /// Creates a scalar whose bytes live as long as the process; of the kind `view` for other values.
+  /// Creates a scalar whose bytes live as long as the process; kind `view` for other values.
   fileprivate init(lasting value: LuaValue?) {
     self.init()
     switch value {

@@ -1,15 +1,15 @@
 import CLuaSupport
 
-/// The values that are set for keys, by the numbers of the keys' names.
+/// The set values of keys, by the number of the key's name.
 ///
-/// A copy shares the memory of the values until one of both is changed. A small value (a number, a
-/// string, the case of an enum) lies in the entry itself, a larger one in a box.
+/// Copy-on-write: copies share the memory until one of them changes. A small value (a number, a
+/// string, the case of an enum) is stored in the entry itself, a larger one in a box.
 ///
 /// INVARIANT: `@unchecked Sendable` because a buffer is changed only after `isKnownUniquelyReferenced`
-/// said that nobody else refers to it, and every value in it was given as `Sendable`.
+/// has confirmed that nothing else refers to it, and every value in it was given as `Sendable`.
 @safe public struct Entries: @unchecked Sendable {
   private var buffer: EntryBuffer?
-  /// The entries of the buffer, which are read here without a look at the buffer.
+  /// A reader of the buffer's entries; stored here, so that a read does not touch the buffer object.
   public private(set) var read = EntryReader()
 
   /// Creates an empty set.
@@ -29,7 +29,7 @@ import CLuaSupport
   /// The numbers of the keys, ascending.
   public var keys: [UInt32] { (0..<count).map { read.key(at: $0) } }
 
-  /// Returns the value that is set for a key.
+  /// Returns the set value of a key.
   public subscript(number: UInt32) -> SetValue? {
     guard let buffer, let index = read.index(of: number) else { return nil }
     return SetValue(buffer, index)
@@ -54,18 +54,18 @@ import CLuaSupport
     unsafe EntryBuffer.initialize(entry, number, value, layout)
   }
 
-  /// Sets the value that is set for a key elsewhere.
+  /// Sets a value that is taken from other entries.
   public mutating func set(_ value: SetValue, for number: UInt32) {
     let entry = unsafe makeRoom(for: number)
     unsafe EntryBuffer.copy(value.buffer.entries + value.index, to: entry, as: number)
   }
 
-  /// Returns uninitialized memory for the entry of a key, which is counted already.
+  /// Returns uninitialized memory for the entry of a key; `count` already includes it.
   private mutating func makeRoom(for number: UInt32) -> UnsafeMutablePointer<LRSEntry> {
     let position = read.place(of: number)
     let isKnown = position < count && read.key(at: position) == number
     makeUnique(room: isKnown ? 0 : 1)
-    // INVARIANT: there is a buffer now, which stays at least until the next change.
+    // INVARIANT: there is a buffer now, and it stays alive until the next change.
     guard let buffer = buffer.map({ UnretainedReference($0) }) else {
       preconditionFailure("no room was made")
     }
@@ -82,7 +82,7 @@ import CLuaSupport
     }
   }
 
-  /// Lets nobody else refer to the buffer, and makes room for more entries.
+  /// Makes the buffer uniquely referenced, with capacity for `room` more entries.
   private mutating func makeUnique(room: Int) {
     let needed = count + room
     if !isKnownUniquelyReferenced(&buffer) {
@@ -92,7 +92,7 @@ import CLuaSupport
     }
   }
 
-  /// Takes the value for a key back; returns whether there was one.
+  /// Removes the value of a key; returns whether there was one.
   @discardableResult
   public mutating func remove(_ number: UInt32) -> Bool {
     guard let position = read.index(of: number) else { return false }
@@ -110,7 +110,7 @@ import CLuaSupport
     if let buffer { read = unsafe EntryReader(buffer.entries, buffer.count) }
   }
 
-  /// Returns the values with those of others set over them.
+  /// Returns these values, overridden by other ones.
   ///
   /// - Complexity: O(*n*) for *n* values in both.
   public func overridden(by others: Entries) -> Entries {
@@ -131,10 +131,10 @@ import CLuaSupport
   }
 }
 
-/// A value that is set, kept by the memory in which it lies.
+/// A set value; it keeps the buffer with its memory alive.
 ///
-/// INVARIANT: `@unchecked Sendable` because it retains the buffer, which ``Entries`` therefore does
-/// not change any more, and every value in it was given as `Sendable`.
+/// INVARIANT: `@unchecked Sendable` because it retains the buffer, so ``Entries`` no longer
+/// changes that buffer, and every value in it was given as `Sendable`.
 @safe public struct SetValue: @unchecked Sendable {
   let buffer: EntryBuffer
   let index: Int
@@ -144,7 +144,7 @@ import CLuaSupport
     self.index = index
   }
 
-  /// Keeps a value.
+  /// Stores a single value.
   public init<Value: Sendable>(_ value: Value) {
     var entries = Entries()
     entries.set(value, for: 0)
@@ -152,17 +152,17 @@ import CLuaSupport
     self = made
   }
 
-  /// The type as which the value was set.
+  /// The type with which the value was set.
   public var type: Any.Type { unsafe Layout(pointer: buffer.entries[index].layout).witness.type }
 
-  /// The value alone: it does not keep what else was set beside it.
+  /// The same value in a buffer of its own, which does not keep other values alive.
   public var alone: SetValue {
     var entries = Entries()
     entries.set(self, for: 0)
     return entries[0] ?? self
   }
 
-  /// The value, as long as this lives.
+  /// The value in memory; valid while this `SetValue` is alive.
   private var content: LaidOutValue {
     unsafe LaidOutValue(
       at: EntryBuffer.address(buffer.entries + index), buffer.entries[index].layout)
@@ -171,16 +171,16 @@ import CLuaSupport
   /// The value.
   public var erased: any Sendable { content.sendableCopy }
 
-  /// What sort of value it is.
+  /// The kind of the value.
   public var kind: LaidOutValue.Kind { content.unwrapped.kind }
 
-  /// What the value is in Lua.
+  /// The Lua form of the value.
   public var representation: LuaRepresentation { content.representation(of: buffer) }
 
   /// Copies the value into a place of the same type.
   public func fill(_ place: borrowing VacantPlace) { place.put(copyOf: content) }
 
-  /// Whether two are the same bytes in the same layout, so that nobody can tell one from the other.
+  /// Whether both have the same bytes and the same layout, so that they cannot be distinguished.
   public func isIdentical(to other: SetValue) -> Bool {
     let (left, right) = unsafe (buffer.entries[index], other.buffer.entries[other.index])
     return unsafe left.layout == right.layout && left.bytes == right.bytes
@@ -188,7 +188,7 @@ import CLuaSupport
 }
 
 extension VacantPlace {
-  /// Puts a copy of a value here; one of another type is not taken.
+  /// Puts a copy of a value here, if its type is that of the place.
   @inline(__always)
   borrowing func put(copyOf value: LaidOutValue) {
     guard unsafe value.layout.pointee.type == TypeMetadata.address(of: type), isVacant else {
@@ -203,15 +203,15 @@ extension VacantPlace {
   }
 }
 
-/// Reads values that are set, without retaining any.
+/// Reads set values without retaining them.
 ///
-/// INVARIANT: used only while the values are kept, and nobody changes them.
+/// INVARIANT: used only while the caller keeps the values alive and nobody changes them.
 @safe public struct EntryReader {
   private let entries: UnsafeMutablePointer<LRSEntry>?
   /// The number of values.
   public let count: Int
 
-  /// Reads nothing.
+  /// Creates a reader without values.
   public init() {
     unsafe entries = nil
     count = 0
@@ -223,13 +223,13 @@ extension VacantPlace {
     self.count = count
   }
 
-  /// The same for C code.
+  /// The entries for C code.
   var list: LRSEntries { unsafe LRSEntries(first: entries, count: count) }
 
   @inline(__always)
   func key(at index: Int) -> UInt32 { unsafe entries?[index].key ?? 0 }
 
-  /// Returns where the key with a number stands, or would stand.
+  /// Returns the index of a key, or the index at which it would be inserted.
   @inline(__always)
   func place(of number: UInt32) -> Int {
     guard let entries = unsafe entries else { return 0 }
@@ -248,7 +248,7 @@ extension VacantPlace {
     return place < count && key(at: place) == number ? place : nil
   }
 
-  /// Returns the value that is set for the key with a number.
+  /// Returns the set value of the key with a number.
   @inline(__always)
   public func value(of number: UInt32) -> LaidOutValue? {
     guard let entries = unsafe entries, let index = index(of: number) else { return nil }
@@ -256,7 +256,7 @@ extension VacantPlace {
       at: EntryBuffer.address(entries + index), entries[index].layout)
   }
 
-  /// Copies the value for a key into a place; returns whether the key is set.
+  /// Copies the value of a key into a place; returns whether the key is set.
   @inline(__always)
   public func fill(_ place: borrowing VacantPlace, withValueOf number: UInt32) -> Bool {
     guard let value = value(of: number) else { return false }

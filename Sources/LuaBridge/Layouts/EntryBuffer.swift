@@ -1,17 +1,17 @@
 import CLuaSupport
 
-/// The memory of ``Entries``.
+/// The storage of ``Entries``.
 ///
-/// INVARIANT: entries lie in the order of the keys' numbers, each number once.
+/// INVARIANT: entries are sorted by the number of the key, and each number occurs once.
 final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
   struct Header {
     var count: Int
     let capacity: Int
   }
 
-  /// The bytes that an entry holds itself.
+  /// The size of the largest value that an entry stores inline.
   static let inlineSize = 16
-  /// Few contexts have more values; a buffer for so many takes some 200 bytes.
+  /// Most contexts have no more values; a buffer of this capacity takes some 200 bytes.
   private static let leastCapacity = 5
 
   static func make(capacity: Int) -> EntryBuffer {
@@ -32,7 +32,7 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
     unsafe withUnsafeMutablePointerToElements { unsafe $0 }
   }
 
-  /// Through a pointer, which no check of exclusive access watches.
+  /// The header, through a pointer, because that avoids the run-time check for exclusive access.
   @inline(__always) private var fields: UnsafeMutablePointer<Header> {
     unsafe withUnsafeMutablePointerToHeader { unsafe $0 }
   }
@@ -43,7 +43,7 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
     @inline(__always) set { unsafe fields.pointee.count = newValue }
   }
 
-  /// How many entries there may be.
+  /// The capacity.
   @inline(__always) var room: Int { unsafe fields.pointee.capacity }
 
   /// Returns a buffer with copies of the entries.
@@ -54,7 +54,7 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
     return copy
   }
 
-  /// Returns a larger buffer with the entries, of which none is left here.
+  /// Moves the entries to a larger buffer, and returns that buffer.
   func moved() -> EntryBuffer {
     let larger = EntryBuffer.make(capacity: 2 * count)
     unsafe larger.entries.moveInitialize(from: entries, count: count)
@@ -65,7 +65,7 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
 
   // MARK: An entry
 
-  /// Where the value of an entry lies.
+  /// The address of an entry's value.
   @inline(__always)
   static func address(_ entry: UnsafePointer<LRSEntry>) -> UnsafeRawPointer {
     if unsafe entry.pointee.isBoxed,
@@ -78,7 +78,7 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
 
   private static let bytesOffset = MemoryLayout<LRSEntry>.offset(of: \.bytes) ?? 16
 
-  /// Makes an entry of a copy of a value in uninitialized memory.
+  /// Initializes an entry with a copy of a value.
   static func initialize(
     _ entry: UnsafeMutablePointer<LRSEntry>, _ key: UInt32, _ value: UnsafeRawPointer,
     _ layout: Layout
@@ -111,7 +111,7 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
     }
   }
 
-  /// Copies the entry of another buffer.
+  /// Initializes an entry with a copy of another buffer's entry.
   static func copy(
     _ entry: UnsafePointer<LRSEntry>, to place: UnsafeMutablePointer<LRSEntry>, as key: UInt32
   ) {
@@ -131,7 +131,7 @@ final class EntryBuffer: ManagedBuffer<EntryBuffer.Header, LRSEntry> {
 }
 
 extension LRSEntry {
-  /// The box with the value, if the entry does not hold the value itself.
+  /// The box with the value, if the value is not stored inline.
   fileprivate var box: Unmanaged<ValueBox>? {
     guard isBoxed, let reference = unsafe UnsafeRawPointer(bitPattern: UInt(bytes.0)) else {
       return nil

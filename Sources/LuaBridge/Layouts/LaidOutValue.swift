@@ -1,10 +1,10 @@
 import CLuaSupport
 
-/// A value in memory, with the layout by which it is read.
+/// A value in memory, with the layout for reading it.
 ///
-/// Reading takes no lock, and neither copies nor retains what it passes through.
+/// A read takes no lock, and neither copies nor retains the values on its way.
 ///
-/// INVARIANT: used only while the owner of the value keeps it where it lies.
+/// INVARIANT: used only while the owner keeps the value alive at its address.
 @safe public struct LaidOutValue {
   let address: UnsafeRawPointer
   let layout: UnsafePointer<LRSLayout>
@@ -15,23 +15,23 @@ import CLuaSupport
     unsafe self.layout = layout
   }
 
-  /// What sort of value it is.
+  /// The kinds of values.
   public enum Kind {
-    /// A number, a truth value, a string, or nothing.
+    /// A number, a boolean, a string, or `nil`.
     case scalar(LuaValue)
-    /// A structure whose members can be read here.
+    /// A structure with members that can be read here.
     case members
-    /// A copied table.
+    /// A copied Lua table.
     case table
     /// An array.
     case list
-    /// A dictionary whose keys are strings.
+    /// A dictionary with string keys.
     case dictionary
-    /// Only its representation tells what it is in Lua.
+    /// Any other value; its Lua form must be asked of the value itself.
     case foreign
   }
 
-  /// The value inside optionals.
+  /// The value without its optionals.
   public var unwrapped: LaidOutValue {
     @inline(__always) get {
       switch unsafe layout.pointee.form {
@@ -59,13 +59,13 @@ import CLuaSupport
     }
   }
 
-  /// Whether it is a copied table.
+  /// Whether the value is a copied Lua table.
   @inline(__always) public var isTable: Bool { unsafe layout.pointee.form == .table }
 
   /// The number of the layout.
   @inline(__always) public var layoutNumber: UInt32 { unsafe layout.pointee.number }
 
-  /// What sort of value it is.
+  /// The kind of the value.
   @inline(__always) public var kind: Kind {
     switch unsafe layout.pointee.form {
     case .members: return .members
@@ -77,7 +77,7 @@ import CLuaSupport
     }
   }
 
-  /// The scalar; `nil` for any other value, and for one that only Swift code can tell.
+  /// The scalar; `nil` for any other value, and for a scalar that only Swift code can convert.
   @inline(__always) public var scalar: LuaValue? {
     switch unsafe layout.pointee.form {
     case .string: .string(load(String.self))
@@ -118,7 +118,7 @@ import CLuaSupport
 
   // MARK: Members
 
-  /// Returns the member at a position from 1 on; `nil` where there is none, or it is not stored.
+  /// Returns the member at a position, counted from 1; `nil` if there is none, or it is not stored.
   @inline(__always)
   public func member(at position: UInt32) -> LaidOutValue? {
     guard position != 0, unsafe position <= layout.pointee.memberCount,
@@ -128,13 +128,13 @@ import CLuaSupport
     return unsafe LaidOutValue(at: address + Int(member.pointee.offset), layout)
   }
 
-  /// Returns the position of a member that is stored and not secret; 0 for none.
+  /// Returns the position of a stored member that is not secret; 0 for none.
   public func position(of name: String) -> UInt32 {
     unsafe Layout(pointer: layout).witness.position(of: name)
   }
 
-  /// Returns the member at a position from 1 on, if code of the host's computes it, and it is a scalar or
-  /// nothing.
+  /// Returns the member at a position, counted from 1, if host code computes it and it is a scalar or
+  /// `nil`.
   public func scalarMember(at position: UInt32) -> UnretainedReference<ScalarMember>? {
     switch unsafe layout.pointee.form {
     case .members, .object:
@@ -144,7 +144,7 @@ import CLuaSupport
     }
   }
 
-  /// Whether rules always see of the object the members that its type lists.
+  /// Whether rules always see the members that the object's type lists.
   var showsMembers: Bool {
     unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
       ._withUnsafeGuaranteedRef { unsafe $0.showsMembers(address) }
@@ -164,9 +164,10 @@ import CLuaSupport
     }
   }
 
-  /// Returns the element of a list at a position from 1 on, nothing where there is none.
+  /// Returns the element of a list at a position, counted from 1.
   ///
-  /// - Returns: `nil` for a value that is no list, and for elements that cannot be read here.
+  /// - Returns: The element; the value of layout `nothing` beyond the end; `nil` for a value that is no list,
+  ///   and for elements that cannot be read here.
   public func element(at position: Int64) -> LaidOutValue? {
     guard unsafe layout.pointee.form == .list, unsafe layout.pointee.stride != 0,
       let type = unsafe layout.pointee.wrappedType, let elements = unsafe lrs_layoutOf(type)
@@ -178,10 +179,10 @@ import CLuaSupport
     return unsafe LaidOutValue(at: element, elements)
   }
 
-  /// Returns the scalar under a name in a dictionary, Lua's nil where there is no entry.
+  /// Returns the scalar for a name in a dictionary; Lua's `nil` if there is no entry.
   ///
   /// - Parameter name: The name, compared by its bytes.
-  /// - Returns: `nil` for a value that is no dictionary, or an entry that is no scalar.
+  /// - Returns: The scalar; `nil` for a value that is no dictionary, or an entry that is no scalar.
   public func entry(_ name: String) -> LuaValue? {
     guard unsafe layout.pointee.form == .dictionary else { return nil }
     return unsafe Unmanaged<TypeWitness>.fromOpaque(layout.pointee.witness)
@@ -190,7 +191,7 @@ import CLuaSupport
 
   var members: LayoutMembers? { unsafe Layout(pointer: layout).witness.members }
 
-  /// Runs a body with the table; only for the kind `table`.
+  /// Runs `body` with the table; only for the kind `table`.
   @inline(__always)
   public func withTable<Result>(_ body: (borrowing LuaTable) -> Result) -> Result {
     unsafe body(address.assumingMemoryBound(to: LuaTable.self).pointee)
@@ -198,20 +199,20 @@ import CLuaSupport
 
   // MARK: As a whole
 
-  /// A copy of the value, as it was set.
+  /// A copy of the value, in the type with which it was set.
   public var copy: Any { unsafe Layout(pointer: layout).witness.load(address) }
 
-  /// The same for a value that was given as one that is `Sendable`.
+  /// The same copy as `Sendable`; the value must have been given as `Sendable`.
   var sendableCopy: any Sendable {
-    // INVARIANT: both existentials lie alike in memory.
+    // INVARIANT: both existentials have the same memory layout.
     unsafe unsafeBitCast(Erased(value: copy), to: ErasedSendable.self).value
   }
 
-  // In structures, because a function that is given an existential itself is given what is in it.
+  // Wrapped in structures, because a generic function opens an existential that is passed directly.
   private struct Erased { let value: Any }
   private struct ErasedSendable { let value: any Sendable }
 
-  /// Returns what the value is in Lua, read where its owner keeps it.
+  /// Returns the Lua form of the value; a view reads it in the memory of its owner.
   func representation(of owner: AnyObject) -> LuaRepresentation {
     switch unwrapped.kind {
     case .scalar(let value): .value(value)
@@ -224,7 +225,7 @@ import CLuaSupport
 }
 
 extension LuaRepresentation {
-  /// Finds what a value becomes in Lua by the layout of its type, which is made the first time.
+  /// Finds the Lua form of a value by the layout of its type; makes the layout at the first use.
   public init<Value>(layingOut value: Value) {
     let layout = Layout.of(value)
     let scalar = unsafe withUnsafePointer(to: value) { place in
@@ -235,7 +236,7 @@ extension LuaRepresentation {
 }
 
 extension LuaValue {
-  /// The value if it is the same scalar in Swift and in Lua.
+  /// The value, if it is a scalar with the same form in Swift and in Lua.
   var plainScalar: LuaValue? {
     switch self {
     case .boolean, .integer, .number, .string: self

@@ -1,13 +1,13 @@
 import CLuaSupport
 import Synchronization
 
-/// How the values of one type lie in memory, and what they are in Lua.
+/// The memory layout of the values of one type, and their Lua form.
 ///
-/// A layout is made once for a type, when a value of the type is set or shown for the first time,
+/// A layout is made once for a type, when a value of the type is first set or shown,
 /// and lives as long as the process. All readers of a value use the same layout.
 ///
 /// INVARIANT: `@unchecked Sendable` because the memory is written before the layout is published,
-/// which is done with release order, and never again.
+/// with release order, and never again.
 @safe struct Layout: @unchecked Sendable {
   let pointer: UnsafePointer<LRSLayout>
 
@@ -20,7 +20,7 @@ import Synchronization
     return LayoutMaker.make(for: value)
   }
 
-  /// Returns the layout of the elements of a list that has some.
+  /// Returns the layout of the elements of a nonempty list.
   static func ofElements(in list: LRSStored) -> UnsafePointer<LRSLayout> {
     guard let layout = unsafe list.layout, let address = unsafe list.address else {
       preconditionFailure("a list lies somewhere")
@@ -28,15 +28,15 @@ import Synchronization
     return unsafe Layout(pointer: layout).witness.elementLayout(of: address).pointer
   }
 
-  /// Returns the layout of a type that is known at run time.
+  /// Returns the layout of a type that is known only at run time.
   static func of(type: Any.Type) -> Layout { LayoutMaker.layout(of: type) }
 
-  /// What can be done with values of the type.
+  /// The operations on values of the type.
   var witness: TypeWitness {
     unsafe Unmanaged<TypeWitness>.fromOpaque(pointer.pointee.witness).takeUnretainedValue()
   }
 
-  /// Runs a body with the witness, which stays as long as the process and is not retained.
+  /// Runs `body` with the witness, unretained: it lives as long as the process.
   @inline(__always)
   func withWitness<Result>(_ body: (TypeWitness) -> Result) -> Result {
     unsafe Unmanaged<TypeWitness>.fromOpaque(pointer.pointee.witness)
@@ -46,20 +46,20 @@ import Synchronization
   var form: LRSForm { unsafe pointer.pointee.form }
 }
 
-/// What can be done with values of one type by code that does not know the type.
+/// The operations on values of one type, for code that does not know the type.
 ///
 /// INVARIANT: `@unchecked Sendable` because its variables, the members, are written only before the
-/// layout is published. Each address that a function gets holds a value of the type.
+/// layout is published. Each address that a function receives is that of a value of the type.
 class TypeWitness: @unchecked Sendable {
-  /// The type as which values are set.
+  /// The type with which values are set.
   let type: Any.Type
   let size: Int
   let alignment: Int
-  /// Whether copies of values are copies of their bytes, and nothing has to be destroyed.
+  /// Whether values can be copied as bytes, and need no destruction.
   let isTrivial: Bool
   /// The members of a structure, or of an object; `nil` for other types.
   fileprivate(set) final var members: LayoutMembers?
-  /// By position from 0: the member, if code of the host's computes it, and it is a scalar or nothing.
+  /// By position from 0: the member, if host code computes it and it is a scalar or `nil`.
   fileprivate final var scalarMembers: [UnretainedReference<ScalarMember>?] = []
 
   fileprivate init<Value>(_ stored: Value.Type, as type: Any.Type) {
@@ -77,7 +77,7 @@ class TypeWitness: @unchecked Sendable {
   /// Destroys a value.
   func destroy(_ value: UnsafeMutableRawPointer) { preconditionFailure("a subclass does it") }
 
-  /// Writes a value of any type into uninitialized memory; returns whether it is of this type.
+  /// Writes a value into uninitialized memory, if it has this type; returns whether it has.
   func store(_ value: (any Sendable)?, to place: UnsafeMutableRawPointer) -> Bool {
     preconditionFailure("a subclass does it")
   }
@@ -90,23 +90,23 @@ class TypeWitness: @unchecked Sendable {
     preconditionFailure("a subclass does it")
   }
 
-  /// Returns what a value is in Lua, as the value itself tells it.
+  /// Returns the Lua form of a value, as the value itself gives it.
   func representation(of value: UnsafeRawPointer) -> LuaRepresentation {
     LuaRepresentation(of: unsafe load(value))
   }
 
-  /// Returns whether rules always see of an object the members that its type lists.
+  /// Returns whether rules always see the members of an object that its type lists.
   func showsMembers(_ object: UnsafeRawPointer) -> Bool { false }
 
   /// Returns the number of elements of a list or a dictionary.
   func count(of value: UnsafeRawPointer) -> Int? { nil }
 
-  /// Returns the layout of the elements of a list, which is made for the first one where there is none.
+  /// Returns the layout of a list's elements; makes it from the first element if there is none.
   func elementLayout(of list: UnsafeRawPointer) -> Layout {
     preconditionFailure("a list has elements")
   }
 
-  /// Returns the scalar under a name in a dictionary; see ``LaidOutValue/entry(_:)``.
+  /// Returns the scalar for a name in a dictionary; see ``LaidOutValue/entry(_:)``.
   func entry(_ name: String, of value: UnsafeRawPointer) -> LuaValue? { nil }
 
   /// Returns the position of a member that is not secret; 0 for none.
@@ -117,15 +117,15 @@ class TypeWitness: @unchecked Sendable {
     return position
   }
 
-  /// Lists the members; called once, before the layout is published.
+  /// Sets the members; called once, before the layout is published.
   final func list(_ members: LayoutMembers) {
     self.members = members
-    // INVARIANT: the members keep what computes them, as long as the process lives.
+    // INVARIANT: the members keep these objects alive, as long as the process lives.
     scalarMembers = members.all.map { $0.scalar.map { UnretainedReference($0) } }
   }
 
-  /// Returns the member at a position from 1 on, if code of the host's computes it, and it is a scalar or
-  /// nothing.
+  /// Returns the member at a position, counted from 1, if host code computes it and it is a scalar or
+  /// `nil`.
   final func scalarMember(at position: UInt32) -> UnretainedReference<ScalarMember>? {
     let index = Int(position) - 1
     return index >= 0 && index < scalarMembers.count ? scalarMembers[index] : nil
@@ -139,7 +139,7 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
   init(as type: Any.Type = Value.self) { super.init(Value.self, as: type) }
 
   override func copy(_ value: UnsafeRawPointer, to place: UnsafeMutableRawPointer) {
-    // Not the form with a count: that copies the bytes between elements, too.
+    // The form with a count would also copy the padding bytes.
     unsafe place.initializeMemory(
       as: Value.self, to: value.assumingMemoryBound(to: Value.self).pointee)
   }
@@ -149,7 +149,7 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
   }
 
   override func store(_ value: (any Sendable)?, to place: UnsafeMutableRawPointer) -> Bool {
-    // Nothing is a value of an optional type; a cast sees to that, too.
+    // `nil` is a value of an optional type; the cast handles that too.
     guard let value = value as? Value else { return false }
     unsafe place.initializeMemory(as: Value.self, to: value)
     return true
@@ -169,10 +169,10 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
 /// INVARIANT: `@unchecked Sendable` because the property that it adds to ``TypeWitness`` is atomic.
 final class ObjectWitness<Object>: ValueWitness<Object>, @unchecked Sendable
 where Object: MemberListing {
-  /// What is known of objects of just this class.
+  /// What is known about objects of exactly this class.
   private let known = Atomic(Shown.unknown)
 
-  /// Whether each of them shows the members that the class lists, always.
+  /// Whether an object always shows the members that the class lists.
   private enum Shown: UInt8, AtomicRepresentable {
     case unknown, always, notAlways
   }
@@ -189,7 +189,7 @@ where Object: MemberListing {
     }
   }
 
-  /// Asks an object how it is shown.
+  /// Checks how an object is shown.
   ///
   /// INVARIANT: only the implementation in ``MemberListing`` gives a view that is the default, and a
   /// class that uses it for one object uses it for all.
@@ -198,7 +198,7 @@ where Object: MemberListing {
     let object = unsafe place.assumingMemoryBound(to: Object.self).pointee
     let view = object.luaView as? LayoutView
     let isDefault = view?.isDefault == true
-    // A superclass may list the members.
+    // The members may be listed by a superclass.
     let isShown = unsafe isDefault && view?.shows(place, as: Object.self) == true
     known.store(isShown ? .always : .notAlways, ordering: .relaxed)
     return isShown
@@ -233,7 +233,7 @@ final class DictionaryWitness<Value>: ValueWitness<[String: Value]>, @unchecked 
     let dictionary = unsafe value.assumingMemoryBound(to: [String: Value].self)
     guard let index = unsafe dictionary.pointee.index(forKey: name) else { return .nil }
     let entry = unsafe dictionary.pointee[index]
-    // Swift finds a string by canonical equivalence, Lua only by its bytes.
+    // Swift compares strings by canonical equivalence, Lua by bytes.
     guard entry.key.hasSameBytes(as: name) else { return .nil }
     guard let layout = unsafe lrs_layoutOf(TypeMetadata.address(of: Value.self)) else { return nil }
     return unsafe withUnsafePointer(to: entry.value) { place in
@@ -242,7 +242,7 @@ final class DictionaryWitness<Value>: ValueWitness<[String: Value]>, @unchecked 
   }
 }
 
-/// The witness of a table from JSON: it lies in memory as a table, and is a `LuaValue` in Swift.
+/// The witness of a JSON table: in memory it is a `LuaTable`, in Swift a `LuaValue`.
 ///
 /// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
 final class TableWitness: ValueWitness<LuaTable>, @unchecked Sendable {

@@ -1,6 +1,6 @@
-/// Compares a layout with what Swift itself says of a type, and of a value.
+/// Compares a layout with what Swift itself reports about a type and a value.
 enum LayoutCheck {
-  /// Returns whether stored members lie inside a value of the type, each where its type may lie.
+  /// Returns whether the stored members lie inside a value of the type, correctly aligned.
   static func fit<Value>(_ members: LayoutMembers, into type: Value.Type) -> Bool {
     members.all.allSatisfy { member in
       guard case .stored(let offset, let type) = member.source else { return true }
@@ -12,7 +12,7 @@ enum LayoutCheck {
     }
   }
 
-  /// Returns whether the stored members of a value are what `Mirror` shows under their names.
+  /// Returns whether the stored members of a value equal what `Mirror` shows for their names.
   static func agrees<Value>(_ members: LayoutMembers, _ value: Value) -> Bool {
     guard !(Value.self is any MemberListing.Type) else { return true }
     let children = Mirror(reflecting: value).children
@@ -29,13 +29,13 @@ enum LayoutCheck {
     }
   }
 
-  /// Returns whether memory holds a scalar that `Mirror` has shown; other values are not compared.
+  /// Returns whether memory holds the scalar that `Mirror` shows; other values are not compared.
   private static func isSame(
     _ address: UnsafeRawPointer, _ type: Any.Type, _ shown: Any
   ) -> Bool {
     func compare<Member>(_ type: Member.Type) -> Bool {
       guard Swift.type(of: shown) == type, let shown = shown as? Member else {
-        // A box of any type, a subclass, or an optional: `Mirror` shows what is inside.
+        // An existential, a subclass, or an optional: `Mirror` shows its content.
         return true
       }
       let stored = unsafe address.assumingMemoryBound(to: type).pointee

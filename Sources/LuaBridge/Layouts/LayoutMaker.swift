@@ -3,27 +3,27 @@ import Synchronization
 
 /// Makes the layouts of types.
 ///
-/// A layout that is made for a value is compared with what `Mirror` says of the value. Where they
-/// disagree, and where a type is not understood, the layout is *foreign*: each value is then looked
-/// at by ``LuaRepresentation/init(of:)``.
+/// A layout that is made from a value is compared with `Mirror`'s result for the value. If they
+/// differ, or if the type is not understood, the layout is *foreign*: then each value is converted
+/// by ``LuaRepresentation/init(of:)``.
 enum LayoutMaker {
-  /// What a layout is made of.
+  /// The parts from which a layout is made.
   @safe fileprivate struct Draft {
     var form: LRSForm
     var members: LayoutMembers?
     var wrapped: (layout: Layout, type: Any.Type)?
     var elements: ListForm?
     var cases: CaseForms?
-    /// A witness that knows more than copies of values.
+    /// A witness with more operations than the default one.
     var witness: TypeWitness?
 
     init(_ form: LRSForm) { self.form = form }
   }
 
-  /// The number of the last layout; also keeps two threads from publishing at once.
+  /// The number of the last layout; its lock also serializes publishing.
   private static let lastNumber = Mutex<UInt32>(0)
 
-  /// Returns the layout of a value's type, making it where there is none.
+  /// Returns the layout of a value's type; makes it if there is none.
   @inline(never)
   static func make<Value>(for value: Value) -> Layout {
     if let known = known(Value.self) { return known }
@@ -37,22 +37,22 @@ enum LayoutMaker {
     return publish(draft, Value.self)
   }
 
-  /// Returns the layout of a type of which there is no value.
+  /// Returns the layout of a type, without a value to compare it with.
   private static func make<Value>(_ type: Value.Type) -> Layout {
     known(type) ?? publish(draft(type), type)
   }
 
-  /// The layout of tables that came from JSON.
+  /// The layout of tables from JSON.
   static let table: Layout = {
     var draft = Draft(.table)
     draft.witness = TableWitness()
     return publish(draft, LuaTable.self, isKnownByType: false)
   }()
 
-  /// The layout of nothing: what an optional without a value is.
+  /// The layout of an optional without a value.
   static let nothing = publish(Draft(.nothing), Void.self, isKnownByType: false)
 
-  /// Returns the layout of objects that list their members, where their type has no such layout.
+  /// Returns a layout with the members that an object's type lists, for types whose own layout has none.
   static func object<Object>(
     of type: Object.Type, _ members: @autoclosure () -> LayoutMembers
   ) -> Layout {
@@ -68,7 +68,7 @@ enum LayoutMaker {
     }
   }
 
-  /// Creates the layout of records, which is freed with the records' own layout.
+  /// Creates the layout of records; it is freed together with its ``RecordLayout``.
   static func recordLayout(
     _ members: UnsafeMutableBufferPointer<LRSMember>, _ witness: TypeWitness
   ) -> UnsafeMutablePointer<LRSLayout> {
@@ -109,7 +109,7 @@ enum LayoutMaker {
     ObjectIdentifier(LuaValue.self): .luaValue, ObjectIdentifier(Record.self): .record,
   ]
 
-  /// Whether values of a type are scalars in Lua, or nothing.
+  /// Whether values of a type are scalars or `nil` in Lua.
   static func isScalar(_ type: Any.Type) -> Bool {
     let wrapped = (type as? any OptionalConvertible.Type)?.wrappedType ?? type
     if wrapped == LuaValue.self || wrapped == Record.self { return false }
@@ -120,13 +120,13 @@ enum LayoutMaker {
       && !(wrapped is any LuaViewConvertible.Type)
   }
 
-  /// Makes the layout of a scalar, or of an optional scalar; for other types it does nothing.
+  /// Makes the layout of a scalar or optional scalar type; does nothing for other types.
   static func makeScalar<Value>(_ type: Value.Type) {
     let wrapped = (type as? any OptionalConvertible.Type)?.wrappedType ?? type
     if scalars[ObjectIdentifier(wrapped)] != nil { _ = make(type) }
   }
 
-  /// Makes the layout of an enum, or of an optional one; for other types it does nothing.
+  /// Makes the layout of an enum or optional enum; does nothing for other types.
   static func makeCases<Value>(_ type: Value.Type) {
     guard known(type) == nil else { return }
     let isEnumeration = unsafe LuaConverter.conversion(to: type)._withUnsafeGuaranteedRef {
@@ -184,13 +184,13 @@ enum LayoutMaker {
     return draft
   }
 
-  /// Returns the layout of a type that is known at run time only.
+  /// Returns the layout of a type that is known only at run time.
   static func layout(of type: Any.Type) -> Layout {
     func opened<Value>(_ type: Value.Type) -> Layout { make(type) }
     return _openExistential(type, do: opened)
   }
 
-  /// Makes the layouts of the parts of a value, so that they are compared with values, too.
+  /// Makes the layouts of the parts of a value, so that these too are compared with values.
   private static func makeParts<Value>(of value: Value) {
     switch TypeMetadata.kind(of: Value.self) {
     case .structure where StoredMembers.all(of: Value.self) != nil: break
@@ -242,7 +242,7 @@ enum LayoutMaker {
     }
   }
 
-  /// Whether an entry can hold values of a type itself: they are moved with it, byte by byte.
+  /// Whether an entry can store values of a type inline: an entry is moved byte by byte.
   private static func isInline<Value>(_ type: Value.Type, _ witness: TypeWitness) -> Bool {
     guard witness.size <= EntryBuffer.inlineSize,
       witness.alignment <= MemoryLayout<UInt64>.alignment
@@ -263,9 +263,9 @@ enum LayoutMaker {
   }
 }
 
-/// A type of the standard library that holds values of another type.
+/// A container type of the standard library.
 private protocol ContainerType {
-  /// Says how values of the type are read; `nil` where layouts do not read it.
+  /// Drafts the layout of the type; `nil` if layouts cannot read it.
   static func makeDraft() -> LayoutMaker.Draft?
 }
 
@@ -274,8 +274,8 @@ extension Array: ContainerType {
     var draft = LayoutMaker.Draft(.list)
     draft.witness = ListWitness<Element>()
     draft.elements = ListForm(of: Element.self)
-    // Native code reads an element only if the layout of its type is known. That of a structure is made
-    // when an element is read for the first time: the structure may have a list of its own type.
+    // Native code reads an element only if the layout of its type is known. The layout of a structure is made
+    // when an element is first read, because the structure may contain a list of its own type.
     LayoutMaker.makeScalar(Element.self)
     return draft
   }
@@ -287,7 +287,7 @@ extension Dictionary: ContainerType {
     func witness<Content>(_ type: Content.Type) -> TypeWitness { DictionaryWitness<Content>() }
     var draft = LayoutMaker.Draft(.dictionary)
     draft.witness = witness(Value.self)
-    // An entry is read only if the layout of its type is known: no layout is made while it is read.
+    // An entry is read only if the layout of its type is known; a read makes no layout.
     LayoutMaker.makeScalar(Value.self)
     return draft
   }

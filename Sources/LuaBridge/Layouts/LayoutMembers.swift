@@ -3,17 +3,17 @@
 /// The position of a member counts from 1.
 public struct LayoutMembers: Sendable {
   let all: [LayoutMember]
-  /// The names of those that are values and no functions: what `pairs` walks.
+  /// The names of the members that are not functions; `pairs` walks these.
   let valueNames: [LuaValue]
   let hasSecrets: Bool
-  /// A note for the error of a name that is not there.
+  /// A note for the error about an unknown name.
   let note: String?
 
   /// Creates the list.
   ///
   /// - Parameters:
   ///   - all: The members, in byte order of their names, each name once.
-  ///   - note: A note for the error of a name that is not there.
+  ///   - note: A note for the error about an unknown name.
   public init(_ all: [LayoutMember], note: String? = nil) {
     self.all = all
     self.note = note
@@ -38,9 +38,9 @@ public struct LayoutMembers: Sendable {
 public struct LayoutMember: Sendable {
   /// How the member is read.
   enum Source: Sendable {
-    /// It is stored so many bytes behind the beginning of the value.
+    /// The member is stored at this offset in bytes from the beginning of the value.
     case stored(offset: Int, type: Any.Type)
-    /// Swift code gives it: as a value, and as what it is in Lua.
+    /// Swift code computes it: as a Swift value, and in its Lua form.
     case computed(
       value: @Sendable (ValuePlace) -> Any,
       representation: @Sendable (ValuePlace) -> LuaRepresentation)
@@ -49,17 +49,17 @@ public struct LayoutMember: Sendable {
   let name: String
   let isSecret: Bool
   let isFunction: Bool
-  /// What computes it, if code of the host's does, and it is a scalar or nothing.
+  /// The function that computes it, if host code does so and it is a scalar or `nil`.
   let scalar: ScalarMember?
   let source: Source
 
   /// Creates a member that is stored in a structure.
   ///
   /// - Parameters:
-  ///   - name: What rules call it.
-  ///   - type: The type of its values.
-  ///   - offset: Its distance from the beginning of the structure, in bytes.
-  ///   - isSecret: Whether its values are not to be printed.
+  ///   - name: The name in rules.
+  ///   - type: The type of the member.
+  ///   - offset: The distance from the beginning of the structure, in bytes.
+  ///   - isSecret: Whether its values must not be printed.
   public init(_ name: String, _ type: Any.Type, storedAt offset: Int, isSecret: Bool = false) {
     self.name = name
     self.isSecret = isSecret
@@ -71,12 +71,12 @@ public struct LayoutMember: Sendable {
   /// Creates a member that Swift code computes.
   ///
   /// - Parameters:
-  ///   - name: What rules call it.
-  ///   - type: The type of its values.
-  ///   - isSecret: Whether its values are not to be printed.
+  ///   - name: The name in rules.
+  ///   - type: The type of the member.
+  ///   - isSecret: Whether its values must not be printed.
   ///   - isFunction: Whether it is called rather than read.
   ///   - value: Returns the member of the object at a place.
-  ///   - representation: Returns what the member is in Lua.
+  ///   - representation: Returns the Lua form of the member.
   public init(
     _ name: String, _ type: Any.Type, isSecret: Bool, isFunction: Bool = false,
     value: @escaping @Sendable (ValuePlace) -> Any,
@@ -90,7 +90,7 @@ public struct LayoutMember: Sendable {
   }
 }
 
-/// A member that code of the host's computes, and that is a scalar or nothing.
+/// A member that host code computes and that is a scalar or `nil`.
 public final class ScalarMember: Sendable {
   private let representation: @Sendable (ValuePlace) -> LuaRepresentation
 
@@ -100,7 +100,7 @@ public final class ScalarMember: Sendable {
 
   /// Computes the member.
   ///
-  /// - Returns: `nil` for an object that may show rules something else than its members.
+  /// - Returns: The scalar; `nil` for an object that may show something other than its members.
   public func value(of object: LaidOutValue) -> LuaValue? {
     if unsafe object.layout.pointee.form == .object, !object.showsMembers { return nil }
     guard case .value(let value) = unsafe representation(ValuePlace(address: object.address))
@@ -112,15 +112,15 @@ public final class ScalarMember: Sendable {
   }
 }
 
-/// A type that lists the members which rules see.
+/// A type that lists the members that rules see.
 public protocol MemberListing: LuaViewConvertible {
   /// The members, for all values of the type.
   static var layoutMembers: LayoutMembers { get }
 }
 
-/// The place in memory where a value lies.
+/// The address of a value in memory.
 ///
-/// INVARIANT: used only while whoever made it keeps the value there.
+/// INVARIANT: used only while its creator keeps the value alive at that address.
 @safe public struct ValuePlace {
   let address: UnsafeRawPointer
 

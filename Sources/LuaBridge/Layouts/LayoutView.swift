@@ -3,10 +3,10 @@ import CLuaSupport
 /// A structure, or an object that lists its members, as rules see it.
 final class LayoutView: LuaView {
   private let value: LaidOutValue
-  /// Keeps the value where it lies.
+  /// Keeps the value alive at its address.
   private let owner: AnyObject
   private let members: LayoutMembers
-  /// Whether it is how every object of the class is shown.
+  /// Whether every object of the class is shown in this way.
   let isDefault: Bool
 
   init(_ value: LaidOutValue, of owner: AnyObject, isDefault: Bool = false) {
@@ -16,7 +16,7 @@ final class LayoutView: LuaView {
     members = value.members ?? LayoutMembers([])
   }
 
-  /// Shows a copy of a value, or an object, by the members that its type lists.
+  /// Creates a view of a copy of a value, or of an object, with the members that its type lists.
   static func of<Object: MemberListing>(
     _ object: Object, isDefault: Bool = false
   ) -> LayoutView {
@@ -28,7 +28,7 @@ final class LayoutView: LuaView {
     return LayoutView(box.content, of: box, isDefault: isDefault)
   }
 
-  /// Shows a copy of a structure by its stored properties; `nil` for other values.
+  /// Creates a view of a copy of a structure with its stored properties; `nil` for other values.
   static func of(structure value: Any) -> LayoutView? {
     func opened<Value>(_ value: Value) -> LayoutView? {
       let layout = Layout.of(value)
@@ -39,8 +39,8 @@ final class LayoutView: LuaView {
     return _openExistential(value, do: opened)
   }
 
-  /// Whether it shows an object by the members that a class lists, and the object is the one at an
-  /// address.
+  /// Whether the view shows the object at an address, with the members that the class `type`
+  /// lists.
   func shows(_ object: UnsafeRawPointer, as type: Any.Type) -> Bool {
     unsafe value.layout.pointee.type == TypeMetadata.address(of: type)
       && value.address.load(as: UInt.self) == object.load(as: UInt.self)
@@ -94,7 +94,7 @@ final class LayoutView: LuaView {
 }
 
 extension MemberListing {
-  /// The same as ``layoutView``, for a type that shows all its values so.
+  /// The same as ``layoutView``, for a type that shows all its values in this way.
   package var defaultLayoutView: any LuaView { LayoutView.of(self, isDefault: true) }
 
   /// What rules see of the value: the members that its type lists.

@@ -1,30 +1,31 @@
 import CLuaSupport
 
-/// Where the elements of arrays of one type lie, if C code finds them rightly.
+/// The memory layout of arrays with one element type, for reading by C code.
 ///
-/// What an `Array` is in memory is part of Swift's stable ABI on Apple's platforms, and the same
-/// elsewhere. It is compared all the same with what Swift says: the place of the first element for each
-/// type, counts and elements for arrays of all kinds. Where one differs, Swift is asked for elements.
+/// The memory layout of `Array` is part of Swift's stable ABI on Apple's platforms, and the same
+/// elsewhere. It is checked all the same: the address of the first element for each
+/// element type, counts and elements for several kinds of arrays. If a check fails, Swift code reads
+/// the elements.
 struct ListForm {
   /// The type of the elements.
   let type: Any.Type
-  /// The distance of the first element from the beginning of the array's object.
+  /// The offset of the first element in the array's heap object.
   let firstElement: UInt32
-  /// The distance of each element from the next.
+  /// The distance between two elements.
   let stride: UInt32
 
-  /// Creates the form; `nil` for elements that only Swift code finds.
+  /// Creates the form; `nil` if only Swift code can find the elements.
   init?<Element>(of type: Element.Type) {
     guard Self.isChecked, Self.isNative(type) else { return nil }
     self.init(unchecked: type)
-    // An empty array with room has the place of its first element, too.
+    // An empty array with capacity also has an address for its first element.
     let empty = unsafe [Element](unsafeUninitializedCapacity: 2) { _, count in count = 0 }
     guard isRight(for: empty) else { return nil }
   }
 
   private init<Element>(unchecked type: Element.Type) {
     // SOURCE: swift/stdlib/public/core/ContiguousArrayBuffer.swift: the object has two words of the runtime,
-    // the count and the capacity, and behind them the elements.
+    // then the count and the capacity, then the elements.
     let header = 4 * MemoryLayout<UInt>.size
     let alignment = MemoryLayout<Element>.alignment
     self.type = type
@@ -32,7 +33,7 @@ struct ListForm {
     stride = UInt32(clamping: MemoryLayout<Element>.stride)
   }
 
-  /// Whether an array of such elements is never an array of Objective-C in disguise.
+  /// Whether an array with such elements is never a bridged Objective-C array.
   private static func isNative(_ type: Any.Type) -> Bool {
     #if !_runtime(_ObjC)
       if type == Record.self { return true }
@@ -45,7 +46,7 @@ struct ListForm {
 
   // MARK: Comparing
 
-  /// Compares once in a process.
+  /// The check, made once in a process.
   private static let isChecked =
     TypeMetadata.isUnderstood && isRight(for: ["a", "b"]) && isRight(for: [Int]())
     && isRight(for: [1.5]) && isRight(for: Array(UInt8(0)...99))
@@ -54,7 +55,7 @@ struct ListForm {
     && isRight(for: [Int16?.none, 3, nil] + [4])
     && isRight(for: Array([1, 2, 3, 4].dropFirst())) && isRight(for: grown)
 
-  /// An array with more room than elements.
+  /// An array with more capacity than elements.
   private static var grown: [Int32] {
     var list: [Int32] = []
     list.reserveCapacity(100)
@@ -67,7 +68,7 @@ struct ListForm {
     ListForm(unchecked: Element.self).isRight(for: list)
   }
 
-  /// Whether C code finds the elements of an array, and no more of them, where Swift has them.
+  /// Whether C code finds exactly the elements of an array, at the same addresses as Swift.
   private func isRight<Element>(for list: [Element]) -> Bool {
     guard MemoryLayout<[Element]>.size == MemoryLayout<UInt>.size else { return false }
     return unsafe withUnsafePointer(to: list) { place in

@@ -1,25 +1,25 @@
 import CLuaSupport
 
-/// The names and types of the members of records, known only while the program runs.
+/// The names and types of the members of records, which are known only at run time.
 ///
-/// A record is read as a structure with these stored properties is: at the same cost, and with the
-/// same error for a name that is not there.
+/// A record is read like a structure with these stored properties: at the same cost, and with the
+/// same error for an unknown name.
 ///
 /// ```swift
 /// let columns = RecordLayout(members: [("id", Int.self), ("name", String?.self)])
 /// context.customer = try RuleRecord(columns, values: [7, "Ann"])
 /// ```
 ///
-/// INVARIANT: `@unchecked Sendable` because nobody writes to the memory after `init`.
+/// INVARIANT: `@unchecked Sendable` because the memory is not written after `init`.
 @safe public final class RecordLayout: @unchecked Sendable {
-  /// One member: where it lies behind the beginning of a record.
+  /// One member, with its offset in a record.
   struct Member {
     let name: String
     let layout: Layout
     let offset: Int
   }
 
-  /// The members, in the order in which they were given.
+  /// The members, in the order of the initializer's argument.
   let members: [Member]
   let size: Int
   let alignment: Int
@@ -28,9 +28,9 @@ import CLuaSupport
 
   /// Creates the layout of records.
   ///
-  /// - Parameter members: Names and types. Of two with one name the later replaces the earlier.
+  /// - Parameter members: Names and types. If a name occurs twice, the later member replaces the earlier.
   package init(_ members: [(name: String, type: any Sendable.Type)]) {
-    // A record begins with the reference to its object.
+    // The first word of a record's storage is the reference to its object.
     var size = MemoryLayout<UInt>.size
     self.members = members.map { name, type in
       let layout = Layout.of(type: type)
@@ -41,7 +41,7 @@ import CLuaSupport
     }
     self.size = size
     alignment = self.members.reduce(16) { max($0, $1.layout.witness.alignment) }
-    // The sort is stable, so the last of a run of equals is the last that was given.
+    // The sort is stable, so the last of several members with one name is the one given last.
     var unique: [Member] = []
     for member in self.members.sorted(by: { $0.name.precedesInBytes($1.name) }) {
       if let last = unique.last, last.name.hasSameBytes(as: member.name) { unique.removeLast() }
@@ -66,26 +66,26 @@ import CLuaSupport
     unsafe list.deallocate()
   }
 
-  /// The names of the members, in the order in which they were given.
+  /// The names of the members, in the order of the initializer's argument.
   public var names: [String] { members.map(\.name) }
 }
 
 /// An object with the members of a ``RecordLayout``, such as a row of a table.
 ///
-/// INVARIANT: `@unchecked Sendable` because nobody writes to the memory after `init`, and it holds
+/// INVARIANT: `@unchecked Sendable` because the memory is not written after `init`, and it holds
 /// values that are `Sendable`.
 @safe public final class Record: @unchecked Sendable {
-  /// What members it has.
+  /// The layout, with names and types of the members.
   public let layout: RecordLayout
   private let storage: UnsafeMutableRawPointer
 
   /// Creates a record.
   ///
   /// - Parameters:
-  ///   - layout: What members it has.
-  ///   - values: Their values in the order of the layout, each of the type that is said there; a
-  ///     value that is no optional may stand for an optional one.
-  /// - Throws: ``ConversionError`` for a value of another type, or another number of values.
+  ///   - layout: The layout, with names and types of the members.
+  ///   - values: The values in the order of the layout, each of the type in the layout; for an optional
+  ///     type also a value without the optional.
+  /// - Throws: ``ConversionError`` for a value of another type, or a wrong number of values.
   package init(_ layout: RecordLayout, _ values: [(any Sendable)?]) throws(ConversionError) {
     self.layout = layout
     unsafe storage = try Self.makeStorage(layout, values)
@@ -124,25 +124,25 @@ import CLuaSupport
     unsafe storage.deallocate()
   }
 
-  /// The value of a member, as it was given; `nil` for a name that is not there.
+  /// The value of a member, as it was given; `nil` for an unknown name.
   public subscript(name: String) -> (any Sendable)? {
     guard let value = content.member(at: content.position(of: name)) else { return nil }
     return value.sendableCopy
   }
 
-  /// Where the members of a record lie, as long as the record lives.
+  /// The memory of a record's members; valid while the record is alive.
   static func content(of record: UnsafeRawPointer) -> LRSStored {
     unsafe Unmanaged<Record>.fromOpaque(record)._withUnsafeGuaranteedRef { record in
       unsafe LRSStored(address: record.storage, layout: record.layout.pointer)
     }
   }
 
-  /// The members where they lie, as long as the record lives.
+  /// The members in memory; valid while the record is alive.
   var content: LaidOutValue { unsafe LaidOutValue(at: storage, layout.pointer) }
 }
 
 extension Record: LuaViewConvertible {
-  /// What rules see of the record: its members.
+  /// The view for rules: the record's members.
   public var luaView: any LuaView { LayoutView(content, of: self) }
 }
 

@@ -6,10 +6,10 @@ import CLuaSupport
   import Foundation
 #endif
 
-/// Types that are a number or a string in Lua, and whose bytes C code reads if it does so rightly.
+/// Types that are a number or a string in Lua, and whose bytes C code can read after a successful check.
 ///
-/// What C code makes of values is compared with what Swift says; a type for which one value differs is
-/// left to Swift.
+/// The check compares the results of C code with those of Swift; if one value of a type differs,
+/// Swift code reads that type.
 enum ScalarForms {
   /// The forms, by type.
   static let understood: [ObjectIdentifier: LRSForm] = {
@@ -24,7 +24,7 @@ enum ScalarForms {
     return forms
   }()
 
-  /// Returns what a value of one of these forms is in Lua; `nil` for other forms.
+  /// Returns the Lua form of a value with one of these forms; `nil` for other forms.
   static func value(at address: UnsafeRawPointer, as form: LRSForm) -> LuaValue? {
     switch form {
     case .date: unsafe .number(lrs_secondsOfDate(address))
@@ -66,8 +66,8 @@ enum ScalarForms {
       .compactMap { UUID(uuidString: $0) } + [UUID(), UUID()]
   }
 
-  /// Whether what is read in memory is what the value says of itself, and an optional one has a byte
-  /// behind the value.
+  /// Whether reading the memory gives the same as the value's own conversion, and an optional of the type
+  /// has exactly one more byte.
   private static func isRead<Value: LuaConvertible>(_ value: Value, as form: LRSForm) -> Bool {
     guard TypeMetadata.isUnderstood, SameType.isTrivial(Value.self),
       MemoryLayout<Value>.size == (form == .date ? 8 : 16),

@@ -1,6 +1,6 @@
-/// The members of a structure that says nothing of itself: its stored properties.
+/// The members of a structure that does not list them itself: its stored properties.
 enum StoredMembers {
-  /// Returns the members of a structure; `nil` for types that show themselves in another way.
+  /// Returns the members of a structure; `nil` for types that are shown in another way.
   static func all<Value>(of type: Value.Type) -> LayoutMembers? {
     guard TypeMetadata.kind(of: type) == .structure, !(type is any LuaConvertible.Type),
       !(type is any StandardRepresentable.Type), !(type is any LuaViewConvertible.Type),
@@ -20,7 +20,7 @@ enum StoredMembers {
 }
 
 extension LayoutMember {
-  /// Creates a member whose reference is weak or unowned: only the runtime knows how to read it.
+  /// Creates a member for a weak or unowned reference, which only the runtime can read.
   fileprivate init<Value>(weak name: String, of type: Value.Type) {
     let read: @Sendable (ValuePlace) -> Any = { place in
       let children = Mirror(reflecting: place.value(as: Value.self)).children

@@ -1,12 +1,12 @@
 import CLuaSupport
 
-/// Lets C code read the bytes of strings where they lie, if it does so rightly.
+/// Lets C code read the bytes of strings in place, after a successful check.
 ///
-/// How a `String` lies in memory is part of Swift's stable ABI on Apple's platforms, and the same
-/// elsewhere. It is compared all the same with what Swift says, for strings of all kinds; where
-/// one differs, C code asks Swift for each string.
+/// The memory layout of `String` is part of Swift's stable ABI on Apple's platforms, and the same
+/// elsewhere. It is checked all the same, with several kinds of strings; if a check
+/// fails, C code asks Swift for each string.
 enum StringForm {
-  /// Compares once in a process.
+  /// Makes the check, once in a process.
   static func check() { _ = isChecked }
 
   private static let isChecked: Bool = {
@@ -15,7 +15,7 @@ enum StringForm {
     return isUnderstood
   }()
 
-  /// Small and large ones, literals and made at run time, ASCII and not, parts of others.
+  /// Small and large strings, literals and strings made at run time, ASCII and not, parts of others.
   private static var samples: [String] {
     let long = String(repeating: "long ", count: 20)
     return [
@@ -27,7 +27,7 @@ enum StringForm {
     ]
   }
 
-  /// Whether C code reads nothing else than the bytes of a string, or says that it cannot.
+  /// Whether C code reads exactly the bytes of a string, or reports that it cannot.
   private static func isRead(_ text: String) -> Bool {
     var bytes: UnsafePointer<CChar>?
     var length = 0

@@ -3,7 +3,7 @@ final class ValueBox: ManagedBuffer<Layout, UInt64> {
   /// Copies the value at an address into a new box.
   static func make(_ value: UnsafeRawPointer, _ layout: Layout) -> ValueBox {
     layout.withWitness { witness in
-      // A value that must lie at larger distances than the words of the box may begin later in it.
+      // A value with a larger alignment than the words of the box may begin later in the box.
       let room = witness.size + max(0, witness.alignment - MemoryLayout<UInt64>.alignment)
       let made = ValueBox.create(minimumCapacity: (room + 7) / 8) { _ in layout }
       let box = SameType.downcast(made, to: ValueBox.self)
@@ -21,9 +21,9 @@ final class ValueBox: ManagedBuffer<Layout, UInt64> {
     unsafe withUnsafePointer(to: value) { unsafe make(UnsafeRawPointer($0), layout) }
   }
 
-  /// Where the value lies as long as the box lives.
+  /// The address of the value; valid while the box is alive.
   var address: UnsafeRawPointer {
-    // Through a pointer, which no check of exclusive access watches.
+    // Through a pointer, because that avoids the run-time check for exclusive access.
     unsafe withUnsafeMutablePointers { header, words in
       let alignment = unsafe header.pointee.withWitness { $0.alignment }
       return unsafe UnsafeRawPointer(words).alignedUp(toMultipleOf: alignment)

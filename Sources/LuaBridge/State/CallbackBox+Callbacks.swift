@@ -1,13 +1,13 @@
 import CLuaSupport
 
-// Each callback returns an outcome. Nothing here lets an error, or a jump, out.
+// Each callback returns an outcome. No error and no jump may leave Swift here.
 
 extension CallbackBox {
   private static func withHost(
     _ owner: UnsafeMutableRawPointer?, _ body: (LuaState, any LuaHost) throws -> Void
   ) -> LRSOutcome {
     guard let owner = unsafe owner else { return .raise }
-    // Not counted: the state stays while code runs in it, and is entered often.
+    // Unretained: the state stays alive while code runs in it, and callbacks are frequent.
     return unsafe Unmanaged<CallbackBox>.fromOpaque(owner)._withUnsafeGuaranteedRef { box in
       guard let lua = unsafe box.lua else { return .raise }
       return unsafe lua._withUnsafeGuaranteedRef { lua in
@@ -108,9 +108,9 @@ extension CallbackBox {
     }
   }
 
-  /// Returns the number of a key, or of a member that may be read without a note of it; 0 for none.
+  /// Returns the number of a key, or of a member that may be read without a note; 0 for none.
   ///
-  /// Runs no code of the host's.
+  /// Runs no host code.
   static func number(
     _ owner: UnsafeMutableRawPointer?, _ layout: UnsafePointer<LRSLayout>?,
     _ name: UnsafePointer<CChar>, _ length: Int
@@ -128,12 +128,12 @@ extension CallbackBox {
 }
 
 extension LuaState {
-  /// More arguments than that are in a list of their own.
+  /// The largest capacity of an argument list that is kept for reuse.
   private static let mostSpareArguments = 16
 
-  /// Runs a body with the arguments of a call, in a list that is used again and again.
+  /// Runs `body` with the arguments of a call, in a list that is reused.
   ///
-  /// A call within the call has another list.
+  /// A nested call gets another list.
   fileprivate func withArguments(
     _ tokens: LRSTokens, _ count: Int32, _ body: ([LuaValue]) throws -> LuaPush
   ) throws -> LuaPush {
@@ -150,7 +150,7 @@ extension LuaState {
     return try body(arguments)
   }
 
-  /// The C form of a value on its way in; bytes are kept by the state.
+  /// The C form of a value on its way into Lua; the state stores the bytes of strings.
   func value(of push: LuaPush) throws(LuaFailure) -> LRSValue {
     var result = LRSValue()
     switch push {

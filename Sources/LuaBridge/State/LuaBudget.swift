@@ -1,25 +1,25 @@
 import CLuaSupport
 
-/// What the code of one evaluation may still use, in all the states that it visits.
+/// The resources that one evaluation may still use, in all its Lua states.
 ///
-/// A budget that is used up stays used up: no code runs on it any more.
+/// An exhausted budget stays exhausted: no more code runs on it.
 @safe public final class LuaBudget {
   let storage: UnsafeMutablePointer<LRSBudget>
 
-  /// Whether somebody was found to be why a limit was reached.
+  /// Whether a function was already blamed for the exhaustion.
   public var isBlamed: Bool {
     get { blame.value }
     set { blame.value = newValue }
   }
   private let blame = UncheckedCell(false)
 
-  /// What one value may be on its way out of Lua.
+  /// The limits for one value that leaves Lua.
   public struct ValueLimits: Sendable, Hashable {
-    /// The scalars, names and tables in it, each counted as often as it is met.
+    /// The most scalars, names and tables in it; shared ones count each time.
     public var nodes: Int
-    /// The bytes of its strings together.
+    /// The most bytes of all its strings together.
     public var bytes: Int
-    /// The tables inside one another; never more than 100.
+    /// The deepest nesting of tables; never more than 100.
     public var depth: Int
 
     /// Creates limits.
@@ -30,7 +30,7 @@ import CLuaSupport
     }
   }
 
-  /// What a budget begins with.
+  /// The initial content of a budget.
   public struct Allowance: Sendable {
     let budget: LRSBudget
 
@@ -39,7 +39,7 @@ import CLuaSupport
     /// - Parameters:
     ///   - instructions: The instructions of the Lua machine.
     ///   - time: The processor time of the thread; `nil` for no limit.
-    ///   - values: What one value may be on its way out.
+    ///   - values: The limits for one value that leaves Lua.
     public init(instructions: Int, time: Duration?, values: ValueLimits = ValueLimits()) {
       budget = LRSBudget(
         instructions: Int64(instructions), nanoseconds: time.map(LuaBudget.nanoseconds) ?? 0,
@@ -62,7 +62,7 @@ import CLuaSupport
     self.init(Allowance(instructions: instructions, time: time, values: values))
   }
 
-  /// Begins again with an allowance.
+  /// Resets the budget to an allowance.
   public func renew(_ allowance: Allowance) {
     unsafe storage.pointee = allowance.budget
     isBlamed = false
@@ -73,21 +73,21 @@ import CLuaSupport
     unsafe storage.deallocate()
   }
 
-  /// Takes from the budget for work that Swift does.
+  /// Charges work of Swift code to the budget.
   ///
-  /// - Returns: Whether something is left.
+  /// - Returns: Whether some budget is left.
   public func spend(_ instructions: Int) -> Bool {
     unsafe lrs_spend(storage, Int64(instructions))
   }
 
-  /// Takes from the budget for work that may have taken long, and looks at the clock.
+  /// Charges work that may have taken long to the budget, and looks at the clock.
   ///
-  /// - Returns: Whether something is left.
+  /// - Returns: Whether some budget is left.
   public func spendLong(_ instructions: Int) -> Bool {
     unsafe lrs_spendLong(storage, Int64(instructions))
   }
 
-  /// Runs a body whose time is not the rules'.
+  /// Runs `body`; its time is not charged.
   public func pausingClock<Result>(_ body: () -> Result) -> Result {
     let paused = unsafe lrs_pauseClock(storage)
     defer { unsafe lrs_resumeClock(storage, paused) }
@@ -102,10 +102,10 @@ import CLuaSupport
     isExhausted ? LuaFailure.Kind(unsafe storage.pointee.exhausted) : nil
   }
 
-  /// The instructions that are left; less than 0 when a large piece of work was refused.
+  /// The remaining instructions; negative after a large piece of work was refused.
   public var instructionsLeft: Int { unsafe Int(clamping: storage.pointee.instructions) }
 
-  /// Whether the limit that was reached is one of memory.
+  /// Whether the reached limit is one of memory.
   public var isOutOfMemory: Bool {
     let exhausted = unsafe storage.pointee.exhausted
     return exhausted == .memory || exhausted == .sharedMemory

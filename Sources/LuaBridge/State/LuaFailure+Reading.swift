@@ -1,7 +1,7 @@
 import CLuaSupport
 
 extension LuaFailure {
-  /// Creates the failure that the state noted last.
+  /// Creates the failure from the last error that the state has stored.
   init(last error: LRSError, underlying: (any Error)?) {
     let kind = Kind(error.failure)
     var text = unsafe Self.text(error.message, error.messageLength)

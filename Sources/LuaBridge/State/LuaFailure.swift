@@ -1,4 +1,4 @@
-/// A call into Lua that failed, as the host's own flags tell it.
+/// A failed call into Lua; its kind comes from the host's own flags, not from the message.
 public struct LuaFailure: Error {
   /// What kind of failure it is.
   public enum Kind: Sendable, Equatable {
@@ -8,23 +8,23 @@ public struct LuaFailure: Error {
     case syntax
     /// The Swift side threw; see ``LuaFailure/underlying``.
     case host
-    /// A write to what is frozen; the message says to what.
+    /// A write to a frozen value; the message says which.
     case frozen
-    /// A read of a global that nobody defined; the message is its name.
+    /// A read of an undefined global; the message is its name.
     case undefinedGlobal
-    /// A read of a library function that is not there; the message is its full name.
+    /// A read of a library function that does not exist; the message is its full name.
     case undefinedField
-    /// A read of `host.name` that nobody defined; the message is the name.
+    /// A read of an undefined `host.name`; the message is the name.
     case unknownHost
     /// A host function was called while a file was loading; the message is its name.
     case hostWhileLoading
-    /// `pairs` over keys that have no order; the message is their type.
+    /// `pairs` over keys without an order; the message is their type.
     case unordered
-    /// A table that has no copy; the message is the reason.
+    /// A table that cannot be copied; the message is the reason.
     case conversion
-    /// A value of the host that was kept longer than its evaluation.
+    /// A use of a host value after its evaluation ended.
     case staleView
-    /// Too many calls inside one another for the thread's stack.
+    /// Too many nested calls for the thread's stack.
     case depth
     /// The budget's instructions are used up.
     case instructions
@@ -32,38 +32,38 @@ public struct LuaFailure: Error {
     case time
     /// The state's memory is used up.
     case memory
-    /// The states that share their memory hold too much together.
+    /// The memory of all states that share it is used up.
     case sharedMemory
-    /// A value on its way out has too many parts.
+    /// A value that leaves Lua has too many parts.
     case valueNodes
-    /// A value on its way out has too much text.
+    /// A value that leaves Lua has too many bytes of text.
     case valueBytes
-    /// A value on its way out is nested too deeply.
+    /// A value that leaves Lua is nested too deeply.
     case valueDepth
   }
 
   /// What kind of failure it is.
   public var kind: Kind
-  /// What Lua, or the support code, says of it; without a position.
+  /// The message of Lua or of the C code, without a position.
   public var message: String
-  /// The number of the chunk in which the code was, 0 when that is unknown.
+  /// The number of the chunk with the failing code; 0 if unknown.
   public var chunk: Int
-  /// The line in the chunk, counted from 1; 0 when that is unknown.
+  /// The line in the chunk, counted from 1; 0 if unknown.
   public var line: Int
-  /// The calls that led there, innermost first; empty unless it was asked for.
+  /// The active calls, innermost first; empty unless a traceback was requested.
   public var traceback: [Frame]
-  /// What the Swift side threw.
+  /// The error that Swift code threw.
   public var underlying: (any Error)?
-  /// The instructions that the call took, with all that it caused.
+  /// The instructions that the call used, nested calls included.
   public var spent = 0
 
-  /// A call that was under way.
+  /// An active call.
   public struct Frame: Sendable {
     /// The number of the chunk.
     public var chunk: Int
     /// The line in the chunk.
     public var line: Int
-    /// What was called.
+    /// The called function.
     public var function: String
   }
 

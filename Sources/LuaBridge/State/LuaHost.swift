@@ -1,28 +1,28 @@
 /// The Swift side of a ``LuaState`` while code runs in it.
 ///
-/// What a function throws is kept by the state, raised in Lua after Swift has
-/// returned, and comes out as the ``LuaFailure/underlying`` error of the call.
+/// If a function throws, the state stores the error and raises it in Lua after Swift has
+/// returned; then the call fails with it as ``LuaFailure/underlying`` error.
 public protocol LuaHost: AnyObject {
-  /// Returns what a view shows under a key; `nil` stands for the context itself.
+  /// Returns the member of a view; `nil` as `object` means the context.
   func member(_ key: LuaValue, of object: ObjectHandle?) throws -> LuaPush
 
-  /// Returns the member that a hint stands for; `nil` when it cannot be told by the hint.
+  /// Returns the member for a hint; `nil` if the hint is not enough.
   func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush?
 
-  /// Returns a number by which the key is read the next time, from the context
+  /// Returns a hint: a number for the next read of the same key from the context
   /// or a view of the same family; 0 for none.
   func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32
 
   /// Returns the number of elements of a view.
   func count(of object: ObjectHandle) throws -> Int
 
-  /// Returns the keys of a view in their order; `nil` stands for the context itself.
+  /// Returns the keys of a view in their order; `nil` as `object` means the context.
   func keys(of object: ObjectHandle?) throws -> [LuaValue]
 
   /// Calls a host function.
   func call(_ function: Int, arguments: [LuaValue]) throws -> LuaPush
 
-  /// Calls the function that a view is.
+  /// Calls a view that is a function.
   func call(_ object: ObjectHandle, arguments: [LuaValue]) throws -> LuaPush
 
   /// Loads a module for a chunk and returns the slot with its result.
@@ -33,15 +33,15 @@ public protocol LuaHost: AnyObject {
 }
 
 extension LuaHost {
-  /// No hint was given.
+  /// By default there are no hints.
   public func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? { nil }
 
-  /// No view is a function.
+  /// By default no view is a function.
   public func call(_ object: ObjectHandle, arguments: [LuaValue]) throws -> LuaPush {
     throw LuaFailure(.runtime, "this is no function")
   }
 
-  /// No hint.
+  /// By default there are no hints.
   public func hint(for key: LuaValue, of object: ObjectHandle?) -> UInt32 { 0 }
 }
 
@@ -59,18 +59,18 @@ public enum LuaPush {
 
 /// How a pushed view behaves.
 public enum LuaPushShape: Sendable {
-  /// Positions.
+  /// A list, read by position.
   case list
-  /// Open names.
+  /// A dictionary with any names.
   case dictionary
-  /// A closed set of members.
+  /// An object with a fixed set of members.
   case members
-  /// Identity only.
+  /// An object without members, only with an identity.
   case opaque
-  /// Something to call.
+  /// A function.
   case function
 
-  /// Whether parts of it can be read.
+  /// Whether its parts can be read.
   public var showsMembers: Bool {
     switch self {
     case .list, .dictionary, .members: true

@@ -1,4 +1,4 @@
-/// What a rule file returned: a value whose functions were kept in the state.
+/// The result of a rule file: a value whose functions stay in the state.
 public enum LuaNode: Sendable {
   /// A scalar.
   case scalar(LuaValue)
@@ -8,7 +8,7 @@ public enum LuaNode: Sendable {
   case table(LuaNodeTable)
 }
 
-/// A table of ``LuaNode`` values: a part of all that the file returned, which is kept as a whole.
+/// A table of ``LuaNode`` values: a position in the tree of everything that the file returned.
 public struct LuaNodeTable: Sendable {
   let tree: LuaNodeTree
   let position: Int
@@ -36,10 +36,10 @@ public struct LuaNodeTable: Sendable {
     fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
   }
 
-  /// Whether there are no values at positions.
+  /// Whether there are no positional values.
   package var hasNoElements: Bool { tree.elementCount(at: position) == 0 }
 
-  /// Where the value of a field is.
+  /// The position of a field's value.
   package struct Place: Sendable {
     fileprivate let position: Int32
   }
@@ -47,7 +47,7 @@ public struct LuaNodeTable: Sendable {
   /// The value at a place.
   package subscript(place: Place) -> LuaNode { tree.node(at: Int(place.position)) }
 
-  /// Calls `body` with the names of the fields, in their order, and where their values are.
+  /// Calls `body` with each field's name and the position of its value, in order.
   package func forEachField(_ body: (_ name: String, _ place: Place) -> Void) {
     var position = self.position + 1
     for _ in 0..<tree.elementCount(at: self.position) { position = tree.end(at: position) }
@@ -61,7 +61,7 @@ public struct LuaNodeTable: Sendable {
   public struct Elements: Sequence, IteratorProtocol, Sendable {
     var rest: LuaNodeTree.Stretch
 
-    /// How many there are still to come.
+    /// The number of elements that are left.
     public var count: Int { rest.count }
     /// Whether there are none.
     public var isEmpty: Bool { rest.count == 0 }
@@ -74,7 +74,7 @@ public struct LuaNodeTable: Sendable {
   public struct Fields: Sequence, IteratorProtocol, Sendable {
     var rest: LuaNodeTree.Stretch
 
-    /// How many there are still to come.
+    /// The number of fields that are left.
     public var count: Int { rest.count }
     /// Whether there are none.
     public var isEmpty: Bool { rest.count == 0 }
@@ -90,7 +90,7 @@ public struct LuaNodeTable: Sendable {
 }
 
 extension LuaNode {
-  /// The value as a copy; functions lose their numbers.
+  /// A copy of the value; functions lose their numbers.
   public var value: LuaValue {
     switch self {
     case .scalar(let value): value

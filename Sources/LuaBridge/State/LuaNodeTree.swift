@@ -1,23 +1,23 @@
-/// All that a file returned, its parts one after the other.
+/// The result of a file as a flat list of parts.
 final class LuaNodeTree: Sendable {
-  /// A part: a value, or the name of the field whose value is next.
+  /// A part: a value, or the name of the field whose value follows.
   ///
-  /// It refers to nothing, so that long lists are read without counting references.
+  /// It contains no references, so that long lists are read without retain and release.
   struct Part: Sendable {
     enum Kind: UInt8, Sendable {
       case `nil`, null, boolean, integer, number, object, function
-      /// One of the texts.
+      /// A string or bytes, stored in `texts`.
       case text
       /// A table: its elements follow it, then its fields.
       case table
     }
 
-    /// The bits of a number, the number of a text, an object or a function, or how many elements
-    /// a table has.
+    /// The bits of a number; the number of a text, an object or a function; or the number of elements
+    /// of a table.
     let bits: UInt64
-    /// How many fields a table has.
+    /// The number of fields of a table.
     var fields: Int32 = 0
-    /// What follows the part, and what is in it.
+    /// The position after the part and its content.
     var end: Int32
     let kind: Kind
 
@@ -25,7 +25,7 @@ final class LuaNodeTree: Sendable {
   }
 
   private let parts: [Part]
-  /// Strings, and bytes that are no text.
+  /// Strings, and byte sequences that are not valid UTF-8.
   private let texts: [LuaValue]
 
   init(_ parts: [Part], texts: [LuaValue]) {
@@ -50,7 +50,7 @@ final class LuaNodeTree: Sendable {
 
   func end(at position: Int) -> Int { Int(parts[position].end) }
 
-  /// INVARIANT: a node table is at the part of a table.
+  /// INVARIANT: the position is that of a table.
   func elementCount(at position: Int) -> Int { parts[position].elements }
 
   func fieldCount(at position: Int) -> Int { Int(parts[position].fields) }
@@ -64,7 +64,7 @@ final class LuaNodeTree: Sendable {
 }
 
 extension LuaNodeTree {
-  /// So many nodes, one after the other, from a position on.
+  /// A run of `count` nodes, from a position on.
   struct Stretch: Sendable {
     let tree: LuaNodeTree
     private(set) var count: Int
@@ -76,14 +76,14 @@ extension LuaNodeTree {
       self.position = position
     }
 
-    /// Where they end.
+    /// The position after the last node.
     var end: Int {
       var position = position
       for _ in 0..<count { position = tree.end(at: position) }
       return position
     }
 
-    /// Reads what is next; `read` may go on to where its node is.
+    /// Reads the next node; `read` may advance the position to that of the node.
     mutating func next<Item>(_ read: (LuaNodeTree, inout Int) -> Item) -> Item? {
       guard count > 0 else { return nil }
       count -= 1
@@ -125,12 +125,12 @@ extension LuaValue {
 }
 
 extension LuaNode {
-  /// Adds a number of some kind to a hash.
+  /// Adds a value of the given kind to a hash.
   static func hash(_ kind: UInt64, _ bits: UInt64, seed: UInt64) -> UInt64 {
     LuaTextHash.of(bits, seed: LuaTextHash.of(kind, seed: seed))
   }
 
-  /// A hash by which two runs of a file can be compared; good within a process.
+  /// A hash to compare two runs of a file; valid within one process.
   ///
   /// - Complexity: O(*n*) in the number of parts.
   public func hash(seed: UInt64) -> UInt64 {

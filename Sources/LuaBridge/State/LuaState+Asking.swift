@@ -6,16 +6,16 @@ extension LuaState {
     unsafe lrs_beginEvaluation(state, LRSEntries())
   }
 
-  /// Begins an evaluation in which the host answers, on a budget.
+  /// Begins an evaluation with a host and a budget.
   ///
-  /// INVARIANT: the host, the budget and the values stay until the evaluation ends.
+  /// INVARIANT: the host, the budget and the values stay alive until the evaluation ends.
   ///
   /// - Parameters:
-  ///   - host: Who answers.
-  ///   - budget: What the code may use.
+  ///   - host: The host that answers callbacks.
+  ///   - budget: The budget of the code.
   ///   - memoryLimit: The bytes that the state may hold from now on.
-  ///   - wantsTraceback: Whether errors come with the calls that led to them.
-  ///   - values: What code of scope 0 reads where it lies, and the host is not asked for.
+  ///   - wantsTraceback: Whether errors have a traceback.
+  ///   - values: The set values that code of scope 0 reads directly, without a callback of the host.
   public func beginEvaluation(
     answeredBy host: any LuaHost, using budget: LuaBudget, memoryLimit: Int, wantsTraceback: Bool,
     reading values: EntryReader = EntryReader()
@@ -25,14 +25,14 @@ extension LuaState {
       state, values.list, budget.storage, max(0, memoryLimit), wantsTraceback)
   }
 
-  /// Lets the host see each read of a scalar until the evaluation ends, also again.
+  /// From now on the host sees each read of a scalar, repeated reads too, until the evaluation ends.
   ///
   /// To be called before anything is read in the evaluation.
   public func showReads() {
     unsafe lrs_setRecorded(state)
   }
 
-  /// Ends the evaluation: its views become stale and its budget is let go.
+  /// Ends the evaluation: its views become stale, and its budget is released.
   public func endEvaluation() {
     unsafe lrs_endEvaluation(state)
     if ownBudget.value != nil { ownBudget.value = nil }
@@ -41,7 +41,7 @@ extension LuaState {
 
   /// Calls a function with the context and returns whether its result is true.
   ///
-  /// What one scope has read of the context, code of another one cannot see.
+  /// Code of one scope cannot see what code of another scope has read of the context.
   public func test(_ function: Int, scope: Int = 0) throws(LuaFailure) -> Bool {
     var result = false
     try check(
@@ -58,7 +58,7 @@ extension LuaState {
     if tokens.count == 1, let token = unsafe tokens.first?.pointee, token.kind != .table {
       return LuaValue(scalar: token)
     }
-    // The tokens are the state's: it stays until they are copied.
+    // The tokens are memory of the state, so the state must stay alive until they are copied.
     return try withExtendedLifetime(self) { () throws(LuaFailure) in
       var reader = TokenReader(tokens)
       return try reader.value()

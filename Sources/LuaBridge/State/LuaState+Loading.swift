@@ -1,16 +1,16 @@
 import CLuaSupport
 
-/// What a function is that a rule file handed out.
+/// The properties of a function in a rule file's result.
 public struct LuaFunctionInfo: Sendable {
-  /// The number of the host function that it is.
+  /// The number of the host function; `nil` for any other function.
   public var host: Int?
-  /// Whether it stands in for a host function.
+  /// Whether it is a host stub.
   public var isHostStub: Bool
-  /// Whether it was compiled from Lua; otherwise it belongs to a library.
+  /// Whether it was compiled from Lua; if not, it is a library function.
   public var isLua: Bool
   /// The number of the chunk that defines it.
   public var chunk: Int
-  /// The line in the chunk where it begins.
+  /// The line in the chunk at which it begins.
   public var line: Int
 }
 
@@ -27,7 +27,7 @@ extension LuaState {
       })
   }
 
-  /// Lets the files of a scope, numbered from 1, see some of the host functions only.
+  /// Restricts the files of a scope, numbered from 1, to some of the host functions.
   public func restrictHost(ofScope scope: Int, to names: [String]) throws(LuaFailure) {
     let scope = UInt32(clamping: scope)
     try check(unsafe lrs_restrictHost(state, scope))
@@ -37,7 +37,7 @@ extension LuaState {
     }
   }
 
-  /// Compiles text as the chunk of this number, in an environment of its own.
+  /// Compiles a text as the chunk with this number, in its own environment.
   public func compile(_ text: [UInt8], chunk: Int, scope: Int = 0) throws(LuaFailure) {
     let text = text.isEmpty ? [UInt8(ascii: "\n")] : text
     try check(
@@ -50,7 +50,7 @@ extension LuaState {
       })
   }
 
-  /// The compiled form of the chunk that was compiled last.
+  /// The bytecode of the last compiled chunk.
   public func dumpChunk() -> [UInt8]? {
     var bytes: UnsafePointer<CChar>?
     var count = 0
@@ -58,11 +58,11 @@ extension LuaState {
     return unsafe copy(bytes: bytes, count: count)
   }
 
-  /// The compiled form of a function; `nil` for one that is not Lua.
+  /// The bytecode of a function; `nil` if it is not written in Lua.
   ///
   /// - Parameters:
   ///   - function: The number of the function.
-  ///   - isStripped: Whether lines and the names of variables are left out.
+  ///   - isStripped: Whether lines and the names of variables are omitted.
   /// - Returns: The bytes as `lua_dump` writes them.
   public func dump(function: Int, isStripped: Bool = false) -> [UInt8]? {
     var bytes: UnsafePointer<CChar>?
@@ -74,9 +74,9 @@ extension LuaState {
     return unsafe copy(bytes: bytes, count: count)
   }
 
-  /// Writes the compiled form of a function, without lines and names of variables, over a buffer.
+  /// Replaces the content of a buffer by the bytecode of a function, without lines and names of variables.
   ///
-  /// - Returns: Whether it is Lua; otherwise the buffer is empty.
+  /// - Returns: Whether the function is written in Lua; if not, the buffer is empty.
   package func dump(function: Int, to buffer: inout [UInt8]) -> Bool {
     buffer.removeAll(keepingCapacity: true)
     return withExtendedLifetime(self) {
@@ -89,17 +89,17 @@ extension LuaState {
     }
   }
 
-  /// Copies bytes of the state, which stays until that is done.
+  /// Copies bytes of the state, and keeps the state alive meanwhile.
   private func copy(bytes: UnsafePointer<CChar>?, count: Int) -> [UInt8] {
     withExtendedLifetime(self) {
       unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
   }
 
-  /// Runs the chunk that was compiled last.
+  /// Runs the last compiled chunk.
   ///
-  /// - Returns: The slot that keeps its first result, and how many results
-  ///   there were.
+  /// - Returns: The slot with its first result, and the number of
+  ///   results.
   public func run() throws(LuaFailure) -> (slot: Int, resultCount: Int) {
     var slot: Int32 = 0
     var count: Int32 = 0
@@ -107,7 +107,7 @@ extension LuaState {
     return (Int(slot), Int(count))
   }
 
-  /// Copies what a slot holds; functions in it are kept and numbered.
+  /// Copies the content of a slot; its functions get numbers and stay in the state.
   public func contents(ofSlot slot: Int) throws(LuaFailure) -> LuaNode {
     var tokens = LRSTokens()
     try check(unsafe lrs_flattenSlot(state, Int32(clamping: slot), &tokens))
@@ -117,15 +117,15 @@ extension LuaState {
     }
   }
 
-  /// Lets the functions of the table in a slot stand in for the host's.
+  /// Uses the functions of the table in a slot as host stubs.
   public func standIn(slot: Int) throws(LuaFailure) {
     try check(unsafe lrs_standIn(state, Int32(clamping: slot)))
   }
 
-  /// How many functions are kept, which is the greatest number of one.
+  /// The number of functions with numbers, which is also the highest number.
   public var functionCount: Int { unsafe Int(lrs_functionCount(state)) }
 
-  /// Describes a kept function.
+  /// Describes a function.
   public func info(ofFunction function: Int) -> LuaFunctionInfo {
     let info = unsafe lrs_functionInfo(state, UInt32(clamping: function))
     return LuaFunctionInfo(
@@ -133,7 +133,7 @@ extension LuaState {
       chunk: Int(info.chunk), line: Int(info.line))
   }
 
-  /// Keeps every function that the kept ones can reach, and returns how many there are.
+  /// Numbers every function that the numbered ones can reach, and returns how many there are.
   public func keepReachableFunctions() throws(LuaFailure) -> Int {
     var count: UInt32 = 0
     try check(unsafe lrs_keepReachable(state, &count))
@@ -146,7 +146,7 @@ extension LuaState {
       unsafe variable.withCString { unsafe lrs_forbid(state, UInt32(clamping: function), $0) })
   }
 
-  /// Freezes everything that kept functions can reach.
+  /// Freezes everything that the numbered functions can reach.
   public func freeze() throws(LuaFailure) {
     try check(unsafe lrs_freeze(state))
   }

@@ -1,24 +1,24 @@
 import CLuaSupport
 
-/// What a variable around a function holds, or a field of a table that was made while loading.
+/// The value of an upvalue of a function, or of a field of a table that was made while loading.
 public enum CapturedValue: Sendable {
-  /// Nothing to rely on, such as a function of a library.
+  /// A value that analysis cannot use, such as a library function.
   case unknown
-  /// A value that is neither table nor function.
+  /// A value that is neither a table nor a function.
   case scalar(LuaValue)
   /// A function, with its number in the state.
   case function(Int)
-  /// A table, with a number that is good until ``LuaState/forgetOutside()``.
+  /// A table, with a number that is valid until ``LuaState/forgetOutside()``.
   case table(Int)
 }
 
 extension LuaState {
-  /// Tells what an upvalue of a function holds; functions that are met are kept.
+  /// Returns the value of an upvalue; a function that is found gets a number.
   ///
   /// - Parameters:
-  ///   - upvalue: The number of the upvalue, from 0 on, as in the compiled form.
+  ///   - upvalue: The index of the upvalue, from 0, as in the bytecode.
   ///   - function: The number of the function.
-  /// - Returns: What the upvalue holds now.
+  /// - Returns: The current value of the upvalue.
   public func outside(upvalue: Int, ofFunction function: Int) -> CapturedValue {
     var found = LRSOutside()
     guard
@@ -28,7 +28,7 @@ extension LuaState {
     return CapturedValue(found)
   }
 
-  /// Tells what a field of a table holds, without running any code.
+  /// Returns the value of a field of a table, without running any code.
   public func outside(field name: String, ofTable table: Int) -> CapturedValue {
     var found = LRSOutside()
     var name = name
@@ -42,7 +42,7 @@ extension LuaState {
     return isDone ? CapturedValue(found) : .unknown
   }
 
-  /// Tells what is at a position of a table, without running any code.
+  /// Returns the value at a position of a table, without running any code.
   public func outside(position: Int64, ofTable table: Int) -> CapturedValue {
     var found = LRSOutside()
     var key = LRSValue()
@@ -52,7 +52,7 @@ extension LuaState {
     return isDone ? CapturedValue(found) : .unknown
   }
 
-  /// Lists the keys and values of a table; `nil` where some are no scalars, or they are many.
+  /// Lists the keys and values of a table; `nil` if some are not scalars, or if there are too many.
   public func outsideScalars(ofTable table: Int) -> [(key: LuaValue, value: LuaValue)]? {
     var tokens = LRSTokens()
     guard unsafe lrs_outsideScalars(state, UInt32(clamping: table), &tokens) else { return nil }
@@ -64,7 +64,7 @@ extension LuaState {
     }
   }
 
-  /// Lets go of the tables that were numbered.
+  /// Releases the numbered tables.
   public func forgetOutside() { unsafe lrs_forgetOutside(state) }
 }
 

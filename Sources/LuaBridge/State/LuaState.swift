@@ -1,36 +1,36 @@
 import CLuaSupport
 
-/// A sandboxed Lua state: rule files are loaded into it, and then it is asked.
+/// A sandboxed Lua state: it loads rule files, then runs their functions.
 ///
-/// A state is used by one thread at a time. Nothing that Lua raises reaches
-/// Swift other than as a thrown ``LuaFailure``.
+/// A state is used by one thread at a time. An error that Lua raises reaches
+/// Swift only as a thrown ``LuaFailure``.
 @safe public final class LuaState {
   let state: OpaquePointer
   var pendingError: (any Error)?
   /// Returns the number of a key's name; 0 for none.
   let keyNumber: @Sendable (String) -> UInt32
 
-  /// Who answers while code runs in the state, when it does not run for an evaluation.
+  /// The host that answers callbacks outside of an evaluation.
   public weak var host: (any LuaHost)?
 
-  /// Who answers in the evaluation that is under way.
+  /// The host that answers callbacks of the current evaluation.
   ///
-  /// INVARIANT: set from the beginning of the evaluation until its end, and who
-  /// begins an evaluation stays until it has ended it. A weak reference would cost
-  /// more than the calls for which it is read.
+  /// INVARIANT: set from the beginning of the evaluation to its end; the code that
+  /// begins an evaluation keeps the host alive until it has ended it. A weak reference would cost
+  /// more than the callbacks that read it.
   @exclusivity(unchecked) unowned(unsafe) var accessHost: (any LuaHost)?
 
-  /// An empty list for the arguments of the next call of the host.
+  /// An empty list, reused for the arguments of the next host call.
   ///
-  /// INVARIANT: read and written at once, by nobody in between.
+  /// INVARIANT: taken and put back by a swap, and not accessed in between.
   @exclusivity(unchecked) var spareArguments: [LuaValue] = []
 
   /// Creates a state with the libraries that rule files may use.
   ///
   /// - Parameters:
   ///   - memoryLimit: The bytes that the state may hold.
-  ///   - memory: What it shares with other states.
-  ///   - keyNumber: Returns the number under which a key is set in ``Entries``; 0 for none. The
+  ///   - memory: The memory limit that it shares with other states.
+  ///   - keyNumber: Returns the number of a key in ``Entries``; 0 for none. The
   ///     number of a name never changes.
   /// - Throws: ``LuaFailure`` of kind `memory` or `sharedMemory` when a limit is
   ///   too low for the libraries.
@@ -42,9 +42,9 @@ import CLuaSupport
       memoryLimit: memoryLimit, sharing: memory, keyNumber: keyNumber, failingAllocation: 0)
   }
 
-  /// Creates a state whose memory is out from some allocation on, counted from 1; 0 for never.
+  /// Creates a state that is out of memory from one allocation on, counted from 1; 0 for never.
   ///
-  /// For tests: every place that allocates is reached by some number.
+  /// For tests: each allocation can be made to fail by its number.
   package init(
     memoryLimit: Int, sharing memory: SharedMemoryLimit = .shared,
     keyNumber: @escaping @Sendable (String) -> UInt32 = { _ in 0 }, failingAllocation: Int
@@ -80,7 +80,7 @@ import CLuaSupport
   }
 
   private let owner: UnsafeMutableRawPointer
-  /// What the state shares with others: it stays until the state is closed.
+  /// The shared memory limit: it must stay alive until the state is closed.
   private let memory: SharedMemoryLimit
 
   deinit {
@@ -88,12 +88,12 @@ import CLuaSupport
     unsafe Unmanaged<CallbackBox>.fromOpaque(owner).release()
   }
 
-  /// Lets memory be out from some allocation on, counted from 1; 0 for never.
+  /// Makes all allocations fail from one on, counted from 1; 0 for never.
   ///
   /// For tests.
   package func failAllocation(_ number: Int) { unsafe lrs_failAllocation(state, Int64(number)) }
 
-  /// Collects garbage all the time, so that what nobody keeps is gone at once.
+  /// Collects garbage continually, so that unreachable objects are freed at once.
   ///
   /// For tests.
   package func collectEagerly() { unsafe lrs_collectEagerly(state) }
@@ -101,31 +101,31 @@ import CLuaSupport
   /// The bytes that the state holds.
   public var memoryUsed: Int { unsafe lrs_memoryUsed(state) }
 
-  /// Whether errors come with the calls that led to them.
+  /// Turns tracebacks of errors on or off.
   public func setTraceback(_ isWanted: Bool) { unsafe lrs_setTraceback(state, isWanted) }
 
-  /// Lays down what the code that runs from now on may use.
+  /// Sets the budget of the code that runs from now on.
   public func setBudget(_ budget: LuaBudget?) {
     ownBudget.value = budget
     unsafe lrs_setBudget(state, budget?.storage)
   }
 
-  /// The budget that was laid down outside of an evaluation, which the state keeps.
+  /// The budget that was set outside of an evaluation; the state keeps it alive.
   let ownBudget = UncheckedCell<LuaBudget?>(nil)
 
-  /// Runs a body whose use of the state is not the rules'.
+  /// Runs `body`; its work in the state is not charged and not limited.
   public func withoutLimits<Result>(_ body: () -> Result) -> Result {
     let limits = unsafe lrs_liftLimits(state)
     defer { unsafe lrs_restoreLimits(state, limits) }
     return body()
   }
 
-  /// Lets go of what an evaluation left behind that was broken off.
+  /// Cleans up after an aborted evaluation.
   ///
-  /// - Returns: Whether the state can be asked again, as if nothing had been asked before.
+  /// - Returns: Whether the state can be used again, as if there had been no evaluation.
   public func recover() -> Bool { unsafe lrs_recover(state) }
 
-  /// How many calls are under way, one inside the other.
+  /// The number of active nested calls.
   public var depth: Int { Int(unsafe lrs_depth(state)) }
 
   func check(_ isDone: Bool) throws(LuaFailure) {
@@ -138,8 +138,8 @@ import CLuaSupport
   }
 }
 
-/// What the C side knows of a state: a box, so that the state itself is free to go.
+/// The C side's reference to a state: a separate object, so that the C side does not keep the state alive.
 @safe final class CallbackBox {
-  /// INVARIANT: the state owns what calls back, and closes it before it goes.
+  /// INVARIANT: the state owns the C state that calls back, and closes it before the state ends.
   var lua: Unmanaged<LuaState>?
 }

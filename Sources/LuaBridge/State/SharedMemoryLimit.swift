@@ -1,30 +1,30 @@
 import CLuaSupport
 
-/// Memory that Lua states share, with a limit for all together.
+/// A memory limit that several Lua states share.
 ///
-/// Beside it each state has a limit of its own. Where nothing is left, idle
-/// states are closed before anything fails; they are made again when they are
-/// needed. A question that finds nothing left all the same fails.
+/// Each state also has its own limit. If no shared memory is left, idle
+/// states are closed first; they are made again when they are
+/// needed. If that frees too little, the evaluation fails.
 ///
 /// ```swift
 /// SharedMemoryLimit.shared.limit = 256 << 20
 /// ```
 ///
-/// States take from it in portions of 64 KiB, so that threads seldom meet at
+/// A state takes its memory from the limit in portions of 64 KiB, so that threads rarely contend for
 /// the counter.
 @safe public final class SharedMemoryLimit: Sendable {
-  /// The memory of all states of the process for which nothing else was said: 1 GiB.
+  /// The default limit, for all states of the process without another one: 1 GiB.
   public static let shared = SharedMemoryLimit(limit: 1 << 30)
 
-  /// `nil` when there was no memory even for the counter: then nothing is limited.
+  /// `nil` if there was no memory even for the counter; then nothing is limited.
   ///
-  /// INVARIANT: `nonisolated(unsafe)` because the pointer never changes, nor what is behind
-  /// it, but for two atomic numbers.
+  /// INVARIANT: `nonisolated(unsafe)` because neither the pointer nor the memory behind it changes,
+  /// except for two atomic numbers.
   nonisolated(unsafe) let storage: OpaquePointer?
 
   private let users: SharedMemoryUsers
 
-  /// Creates memory of its own, for the models that are to share it.
+  /// Creates a separate limit for some models.
   ///
   /// - Parameter limit: The bytes that all its states may hold together.
   public init(limit: Int) {
@@ -42,17 +42,17 @@ import CLuaSupport
 
   /// The bytes that all states may hold together.
   ///
-  /// Set lower than what they hold, it lets none of them grow.
+  /// If it is set below the current use, no state can grow.
   public var limit: Int {
     get { unsafe storage.map { Int(clamping: unsafe lrs_sharedLimit($0)) } ?? .max }
     set { if let storage = unsafe storage { unsafe lrs_setSharedLimit(storage, max(0, newValue)) } }
   }
 
-  /// The bytes that the states hold, and up to 128 KiB more for each.
+  /// The bytes that the states hold, plus up to 128 KiB for each state.
   public var used: Int {
     unsafe storage.map { Int(clamping: unsafe lrs_sharedUse($0)) } ?? 0
   }
 
-  /// Asks somebody to let states go where memory is short; held weakly.
+  /// Adds an object that can close idle states when memory is short; it is held weakly.
   package func add(_ user: any SharedMemoryUser) { users.add(user) }
 }

@@ -1,18 +1,18 @@
 import Dispatch
 import Synchronization
 
-/// Somebody who keeps states that nobody uses at the moment.
+/// An owner of idle states.
 package protocol SharedMemoryUser: AnyObject, Sendable {
-  /// Closes the states that nobody uses.
+  /// Closes the idle states.
   ///
-  /// Called on a thread in whose state something is being allocated: neither
-  /// rules nor the host's code may run here, and no lock is held.
+  /// Called on a thread that is allocating memory in a state: neither
+  /// rules nor host code may run here, and no lock is held.
   ///
-  /// - Returns: The bytes that they held.
+  /// - Returns: The bytes that the states held.
   func letIdleStatesGo() -> Int
 }
 
-/// Those who keep states of one memory, oldest first.
+/// The owners of states with one memory limit, oldest first.
 final class SharedMemoryUsers: Sendable {
   private struct Entry: Sendable {
     weak var user: (any SharedMemoryUser)?
@@ -20,13 +20,13 @@ final class SharedMemoryUsers: Sendable {
 
   private struct State: Sendable {
     var entries: [Entry] = []
-    /// At how many entries those are looked for that have gone.
+    /// The number of entries at which dead entries are removed.
     var sweepCount = 64
   }
 
   private let state = Mutex(State())
 
-  /// At least so many bytes are freed at once, where that is possible.
+  /// The least number of bytes to free at once, if possible.
   private static let leastRelief = 1 << 20
 
   func add(_ user: any SharedMemoryUser) {
@@ -38,14 +38,14 @@ final class SharedMemoryUsers: Sendable {
     }
   }
 
-  /// Lets idle states go until so many bytes are free, or there are none.
+  /// Closes idle states until `bytes` are free, or no idle states are left.
   func relieve(_ bytes: Int) {
     let users = state.withLock { $0.entries.compactMap(\.user) }
     var freed = 0
     for user in users where freed < max(bytes, Self.leastRelief) {
       freed += user.letIdleStatesGo()
     }
-    // The last reference to a model may be one of these; what it holds is not let go here.
+    // A reference here may be the last one to a model, which must not be released on this thread.
     DispatchQueue.global(qos: .utility).async { withExtendedLifetime(users) {} }
   }
 }

@@ -1,10 +1,10 @@
 import CLuaSupport
 
-/// Numbers that threads get without waiting for one another.
+/// Numbers that threads get without contention.
 public enum ThreadNumbers {
-  /// A small number of this thread; few threads that run now share one.
+  /// A small number of this thread; few running threads have the same.
   @inline(__always) public static var current: Int { Int(lrs_threadNumber()) }
 
-  /// A number that nobody else gets, on no thread.
+  /// A unique number, on all threads.
   @inline(__always) public static var newStamp: UInt64 { lrs_newStamp() }
 }

@@ -1,14 +1,14 @@
 import CLuaSupport
 
-/// What observers need of the thread on which a question is asked.
+/// The thread-local state for observers.
 ///
-/// Nothing here is shared by threads, so that a question that is not picked
-/// costs no other thread anything.
+/// Threads share nothing here, so a question that is not picked
+/// costs other threads nothing.
 public enum ThreadObserving {
-  /// Returns whether an observer is told of the next question of this thread.
+  /// Returns whether an observer receives the next answer of this thread.
   ///
-  /// Of each `interval` questions that a thread asks, one is picked, at random:
-  /// a program that asks in a rhythm is not always picked at the same key.
+  /// One of `interval` questions on a thread is picked, at random: then a program
+  /// with a regular pattern of questions does not always get the same key picked.
   public static func isPicked(observer: UInt64, interval: UInt32) -> Bool {
     lrs_isPicked(observer, interval)
   }

@@ -1,7 +1,7 @@
 import CLuaSupport
 
-/// The stack of the thread that is running.
+/// The stack of the current thread.
 public enum ThreadStack {
-  /// Whether it is nearly used up: what nests is then left to code that says so.
+  /// Whether the stack is nearly used up; nested work must then go to code that reports this as an error.
   public static var isShort: Bool { lrs_isCStackShort() }
 }

@@ -1,16 +1,16 @@
 import Synchronization
 
-/// A value for each of some groups of threads, behind a lock of the group's own.
+/// One value for each group of threads, each value with its own lock.
 ///
-/// Threads that read one place, or count one object, wait for one another; so a
-/// thread uses the stripe of its own, which few others use.
+/// Threads that read one memory location, or retain one object, wait for one another. So each
+/// thread uses the stripe of its own group, which few other threads use.
 ///
-/// INVARIANT: `@unchecked Sendable` because each value is behind a mutex, and where
-/// the mutexes stand is written once.
+/// INVARIANT: `@unchecked Sendable` because each value is behind a mutex, and the pointer to
+/// the mutexes never changes.
 @safe public final class ThreadStripes<Value: Sendable>: @unchecked Sendable {
   @usableFromInline struct Stripe: ~Copyable {
     @usableFromInline let value: Mutex<Value>
-    /// Keeps the locks of two stripes out of one line of the processor's cache.
+    /// Keeps the locks of two stripes on different cache lines.
     private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) =
       (0, 0, 0, 0, 0, 0, 0, 0)
 
@@ -21,7 +21,7 @@ import Synchronization
 
   @usableFromInline let stripes: UnsafeMutablePointer<Stripe>
 
-  /// How many there are.
+  /// The number of stripes.
   @inlinable @inline(__always) public static var count: Int { 16 }
 
   /// Makes a value for each stripe.
@@ -35,13 +35,13 @@ import Synchronization
     unsafe stripes.deallocate()
   }
 
-  /// Runs a body with the value of this thread's stripe, which is locked meanwhile.
+  /// Runs `body` with the value of this thread's stripe, under its lock.
   @inlinable @inline(__always)
   public func withOwn<Result>(_ body: (inout Value) -> sending Result) -> sending Result {
     with(ThreadNumbers.current % Self.count, body)
   }
 
-  /// Runs a body with the value of a stripe, which is locked meanwhile.
+  /// Runs `body` with the value of a stripe, under its lock.
   @inlinable @inline(__always)
   public func with<Result>(
     _ index: Int, _ body: (inout Value) -> sending Result

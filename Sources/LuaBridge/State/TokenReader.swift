@@ -16,7 +16,7 @@ import CLuaSupport
     return unsafe tokens[position]
   }
 
-  /// Reads all there is as a tree.
+  /// Reads all tokens as a tree.
   mutating func node() throws(LuaFailure) -> LuaNode {
     var texts = TokenTexts()
     // Each token becomes a part, at the same position.
@@ -25,7 +25,7 @@ import CLuaSupport
     return LuaNodeTree(parts, texts: texts.all).node(at: 0)
   }
 
-  /// Notes where the node at the position ends, and checks its names.
+  /// Sets the end of the node at the current position, and checks its names.
   private mutating func finishNode(
     in parts: inout [LuaNodeTree.Part], _ texts: TokenTexts
   ) throws(LuaFailure) {
@@ -42,7 +42,7 @@ import CLuaSupport
     parts[start].end = Int32(position)
   }
 
-  /// A part whose end is not known yet.
+  /// Creates a part; its end is set later.
   private static func part(
     of token: LRSValue, _ texts: inout TokenTexts
   ) -> LuaNodeTree.Part {

@@ -1,11 +1,11 @@
 import CLuaSupport
 
-/// The texts among tokens, each with a number.
+/// Collects the texts of tokens, and numbers them.
 ///
-/// Lua has one string for all equal short ones: a text at an address that was met before, as the
-/// names of fields are again and again, is not copied again.
+/// Lua has one object for all equal short strings. So a text at a known address, such as a
+/// repeated field name, is not copied again.
 struct TokenTexts {
-  /// How many addresses are remembered; a power of two.
+  /// The size of the cache of addresses; a power of two.
   private static let capacity = 256
 
   private struct Known {
@@ -17,9 +17,9 @@ struct TokenTexts {
   private(set) var all: [LuaValue] = []
   private var known = [Known](repeating: Known(), count: capacity)
 
-  /// Returns the number of the text that a token is.
+  /// Returns the number of a token's text.
   ///
-  /// The state must not change between two calls, so that an address stands for one text.
+  /// The state must not change between two calls, so that each address stands for one text.
   mutating func number(of token: LRSValue) -> Int {
     let address = unsafe UInt(bitPattern: token.bytes)
     let slot = Int(truncatingIfNeeded: address >> 4 ^ address >> 12) & (Self.capacity - 1)

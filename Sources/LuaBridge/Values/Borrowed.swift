@@ -1,7 +1,7 @@
-/// A value that stays where it is while a body runs, without a copy of it.
+/// A value that is borrowed, not copied, while a body runs.
 ///
-/// Copying a value with parts touches the reference counts of all of them, and
-/// two threads that count the same object wait for one another.
+/// To copy a value with parts is to retain all its parts, and two threads
+/// that retain the same object wait for one another.
 @safe public struct Borrowed<Value> {
   @usableFromInline let place: UnsafePointer<Value>
 
@@ -11,12 +11,12 @@
 
   /// The value.
   ///
-  /// INVARIANT: read only until the body that was given it returns.
+  /// INVARIANT: read only until the body that received it returns.
   @inlinable @inline(__always) public var value: Value {
     _read { yield unsafe place.pointee }
   }
 
-  /// Runs a body with a value that it borrows.
+  /// Runs `body` with a borrowed value.
   @inlinable @inline(__always) public static func with<Result, Failure: Error>(
     _ value: borrowing Value, _ body: (Borrowed<Value>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

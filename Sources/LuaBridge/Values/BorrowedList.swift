@@ -1,6 +1,6 @@
-/// The elements of an array that stays as it is while a body runs.
+/// The elements of an array that is borrowed while a body runs.
 ///
-/// Neither the array nor an element is counted when it is read here.
+/// A read here retains neither the array nor an element.
 @safe public struct BorrowedList<Element> {
   @usableFromInline let first: UnsafePointer<Element>?
   /// The number of elements.
@@ -14,7 +14,7 @@
 
   /// An element.
   ///
-  /// INVARIANT: read only until the body that was given the list returns.
+  /// INVARIANT: read only until the body that received the list returns.
   @inlinable @inline(__always) public subscript(index: Int) -> Element {
     _read {
       guard index >= 0, index < count, let first = unsafe first else {
@@ -24,7 +24,7 @@
     }
   }
 
-  /// Runs a body with the elements of an array.
+  /// Runs `body` with the elements of an array.
   @inlinable @inline(__always) public static func with<Result, Failure: Error>(
     _ elements: [Element], _ body: (BorrowedList<Element>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,8 +1,8 @@
-/// A name as rules tell names apart: by its bytes.
+/// A name that is compared by its bytes, as in rules.
 ///
-/// Swift's own equality of strings knows canonical equivalence, which takes names
-/// for one that differ in their normal form only. In a set, or as the key of a
-/// dictionary, this stands for a name.
+/// Swift's equality of strings uses canonical equivalence: it treats names as equal
+/// that differ only in their normal form. Sets and dictionaries
+/// use this type for names instead.
 @usableFromInline
 package struct ByteName: Hashable, Sendable {
   /// The name.
@@ -26,28 +26,28 @@ package struct ByteName: Hashable, Sendable {
     let isHashed: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
     }
-    // Strings of other frameworks may lie elsewhere.
+    // Bridged strings may have no contiguous storage.
     if isHashed == nil { for byte in text.utf8 { hasher.combine(byte) } }
     hasher.combine(0xFF as UInt8)
   }
 }
 
 extension Dictionary where Key == ByteName {
-  /// What stands under a name.
+  /// The value for a name.
   @inlinable
   package subscript(name: String) -> Value? {
     get { self[ByteName(name)] }
     set { self[ByteName(name)] = newValue }
   }
 
-  /// What stands under a name, or else a default.
+  /// The value for a name, else a default.
   @inlinable
   package subscript(name: String, default value: @autoclosure () -> Value) -> Value {
     get { self[ByteName(name), default: value()] }
     _modify { yield &self[ByteName(name), default: value()] }
   }
 
-  /// The names, in no order.
+  /// The names, in no defined order.
   package var names: [String] { keys.map(\.text) }
 }
 
@@ -61,24 +61,24 @@ extension Set where Element == ByteName {
   @inlinable
   package func contains(_ name: String) -> Bool { contains(ByteName(name)) }
 
-  /// Puts a name in; tells whether it was not there.
+  /// Inserts a name; returns whether it was absent.
   @discardableResult
   package mutating func insert(_ name: String) -> (inserted: Bool, memberAfterInsert: ByteName) {
     insert(ByteName(name))
   }
 
-  /// Puts names in.
+  /// Inserts names.
   package mutating func formUnion(_ names: some Sequence<String>) {
     formUnion(names.lazy.map { ByteName($0) })
   }
 }
 
 extension Sequence<ByteName> {
-  /// The names in the order of their bytes.
+  /// The names in byte order.
   package func sortedByBytes() -> [String] { map(\.text).sortedByBytes() }
 }
 
 extension Sequence<String> {
-  /// The different names among them, in the order of their bytes.
+  /// The names without duplicates, in byte order.
   package func uniqueByBytes() -> [String] { Set(names: self).sortedByBytes() }
 }

@@ -1,7 +1,7 @@
 import CLuaSupport
 
-// Names are ordered and told apart by their bytes, as Lua does; Swift's own
-// comparison of strings knows canonical equivalence.
+// Names are ordered and compared by their bytes, as in Lua; Swift's own
+// comparison of strings uses canonical equivalence.
 
 extension String {
   /// Returns whether the bytes come before those of another string.
@@ -12,9 +12,9 @@ extension String {
 }
 
 extension String {
-  /// Whether the string is the same bytes as another one.
+  /// Whether the string has the same bytes as another one.
   ///
-  /// - Complexity: O(*n*) in the number of bytes, of which many are compared at once.
+  /// - Complexity: O(*n*) in the number of bytes; several bytes are compared at once.
   @usableFromInline
   package func hasSameBytes(as other: String) -> Bool {
     if isSameInMemory(as: other) { return true }
@@ -27,18 +27,18 @@ extension String {
         return unsafe lrs_hasSameBytes(start, otherStart, count)
       }
     }
-    // Strings of other frameworks may lie elsewhere.
+    // Bridged strings may have no contiguous storage.
     return isSame?.flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether both are the same words, as short strings of the same bytes are.
+  /// Whether both have the same representation in memory; true for equal short strings.
   private func isSameInMemory(as other: String) -> Bool {
     guard MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size else { return false }
     return unsafe unsafeBitCast(self, to: (UInt64, UInt64).self)
       == unsafeBitCast(other, to: (UInt64, UInt64).self)
   }
 
-  /// Whether the bytes come before those of another string; for long strings.
+  /// The same as `precedesInBytes(_:)`, faster for long strings.
   package func precedesInLongBytes(_ other: String) -> Bool {
     let order = unsafe utf8.withContiguousStorageIfAvailable { bytes in
       unsafe other.utf8.withContiguousStorageIfAvailable { otherBytes -> Bool in
@@ -53,7 +53,7 @@ extension String {
 }
 
 extension Sequence<String> {
-  /// The strings in the order of their bytes.
+  /// The strings in byte order.
   package func sortedByBytes() -> [String] {
     sorted { $0.precedesInBytes($1) }
   }

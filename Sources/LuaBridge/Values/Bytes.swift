@@ -3,7 +3,7 @@ import CLuaSupport
 // Numbers and texts in the bytes of a dump.
 
 extension [UInt8] {
-  /// Returns the four bytes at a position as a number, the least significant first.
+  /// Returns the four bytes at a position as a little-endian number.
   @inlinable
   package func word32(at position: Int) -> UInt32 {
     precondition(position >= 0 && count - position >= 4)
@@ -12,7 +12,7 @@ extension [UInt8] {
     }
   }
 
-  /// Returns the eight bytes at a position as a number, the least significant first.
+  /// Returns the eight bytes at a position as a little-endian number.
   @inlinable
   package func word64(at position: Int) -> UInt64 {
     precondition(position >= 0 && count - position >= 8)
@@ -21,7 +21,7 @@ extension [UInt8] {
     }
   }
 
-  /// Returns whether the bytes from a position on begin with those in a range of another array.
+  /// Returns whether the bytes from `start` on equal those in a range of another array.
   package func hasSame(
     from start: Int, as other: [UInt8], in otherRange: Range<Int>
   ) -> Bool {
@@ -39,13 +39,13 @@ extension [UInt8] {
         return unsafe lrs_hasSameBytes(start, textStart, textBytes.count)
       }
     }
-    // Strings of other frameworks may lie elsewhere.
+    // Bridged strings may have no contiguous storage.
     return isSame ?? elementsEqual(text.utf8)
   }
 
-  /// Returns whether the bytes in a range are those in a range of another array.
+  /// Returns whether the bytes in a range equal those in a range of another array.
   ///
-  /// Swift's own comparison goes byte by byte, which loading would notice.
+  /// Swift's own comparison goes byte by byte, which would slow loading down measurably.
   package func hasSame(in range: Range<Int>, as other: [UInt8], in otherRange: Range<Int>) -> Bool {
     guard range.count == otherRange.count else { return false }
     precondition(range.lowerBound >= 0 && range.upperBound <= count)

@@ -1,16 +1,16 @@
-/// A generic type whose parts are converted in turn.
+/// A generic type whose conversion also converts its parts.
 protocol ContextuallyConvertible {
-  /// Returns the value that Lua gave.
+  /// Converts a Lua value.
   static func converted(
     from value: LuaValue, by converter: LuaConverter, at site: ConversionSite
   ) throws(ConversionError) -> Self
 }
 
-/// Marks optionals, whose `nil` is one however often they are wrapped.
+/// Marks optionals; nested optionals have only one `nil`.
 protocol OptionalConvertible: ContextuallyConvertible {
   static var wrappedType: Any.Type { get }
 
-  /// Returns an optional of the boxed value; `nil` when the wrapped type is no box for it.
+  /// Returns an optional of the boxed value; `nil` if the wrapped type is no box for the value.
   static func boxed(_ value: Any) -> Self?
 }
 
@@ -92,7 +92,7 @@ extension LuaConverter {
     guard case .table(let table) = value, table.fields.isEmpty else {
       throw .wrongType(value, for: list)
     }
-    // Only who decodes asks for the way, and it costs an allocation.
+    // Only decoding needs the coding path, and the path costs an allocation.
     let isPathWanted = wantsPath(type)
     for (offset, element) in table.elements.enumerated() {
       let site = isPathWanted ? site.inside(TableKey(intValue: offset)) : site.deeper()
@@ -145,7 +145,7 @@ extension Dictionary: ContextuallyConvertible {
 }
 
 extension LuaConverter {
-  /// Converts what stands at a site, and names its last step in the error.
+  /// Converts the value at a site; adds the last step of the site to an error.
   fileprivate func member<Value>(
     _ value: LuaValue, as type: Value.Type, at site: ConversionSite
   ) throws(ConversionError) -> Value {

@@ -1,30 +1,30 @@
-/// Where in a table a conversion stands.
+/// The position of a conversion inside a table.
 struct ConversionSite {
-  /// How deep tables may be nested.
+  /// The deepest nesting of tables.
   ///
   /// Measured: 100 levels of a recursive `Decodable` take less than 256 KiB of
   /// stack in a release build; a second thread on macOS has 512.
   static let greatestDepth = 100
 
-  /// How many tables are around the value.
+  /// The number of tables around the value.
   var depth = 0
-  /// The last step of the way to the value; `nil` for the value itself.
+  /// The last step of the path to the value; `nil` for the value itself.
   var lastStep: ConversionStep?
 
-  /// The way to the value, as `Decodable` types are told it.
+  /// The path to the value, in the form for `Decodable` types.
   var codingPath: [any CodingKey] { lastStep.path(from: nil) }
 
-  /// Returns the site of something inside, without saying which.
+  /// Returns the site of a part, without a step for the path.
   func deeper() -> ConversionSite {
     ConversionSite(depth: depth + 1, lastStep: lastStep)
   }
 
-  /// Returns the site of what stands under a key.
+  /// Returns the site of the part with a key.
   func inside(_ key: any CodingKey) -> ConversionSite {
     ConversionSite(depth: depth + 1, lastStep: ConversionStep(key, after: lastStep))
   }
 
-  /// Refuses what is so deep that the stack might not hold it.
+  /// Throws if the nesting is so deep that the stack might overflow.
   func checkDepth() throws(ConversionError) {
     guard depth <= Self.greatestDepth else {
       throw ConversionError(
@@ -34,7 +34,7 @@ struct ConversionSite {
   }
 }
 
-/// A step of the way to a value, which knows the steps before it.
+/// A step of the path to a value, linked to the step before it.
 final class ConversionStep {
   let key: any CodingKey
   let outer: ConversionStep?
@@ -46,7 +46,7 @@ final class ConversionStep {
 }
 
 extension ConversionStep? {
-  /// The keys of all steps after another one, which is on the way; of all steps for `nil`.
+  /// The keys of all steps after `start`; of all steps if `start` is `nil`.
   func path(from start: ConversionStep?) -> [any CodingKey] {
     var path: [any CodingKey] = []
     var step = self
@@ -58,7 +58,7 @@ extension ConversionStep? {
   }
 }
 
-/// A position or a name on a coding path.
+/// A position or a name in a coding path.
 struct TableKey: CodingKey {
   private let name: String
   let intValue: Int?
@@ -70,7 +70,7 @@ struct TableKey: CodingKey {
     intValue = nil
   }
 
-  /// Counts from 0, as Swift does.
+  /// Creates a position, which counts from 0 as in Swift.
   init(intValue: Int) {
     name = ""
     self.intValue = intValue
@@ -78,14 +78,14 @@ struct TableKey: CodingKey {
 }
 
 extension CodingKey {
-  /// The position in a list, from 0; a type's own keys are names, also when they
+  /// The position in a list, from 0; `nil` for a type's own keys, which are names even if they
   /// have a number.
   private var offset: Int? { (self as? TableKey)?.intValue }
 
-  /// The step on the path of an error.
+  /// The step in the path of an error.
   var step: String { offset.map { "[\($0 + 1)]" } ?? stringValue }
 
-  /// Returns what stands under the key.
+  /// Returns the value for the key.
   func value(in table: LuaTable) -> LuaValue? {
     guard let offset else { return table[stringValue] }
     return table.elements.indices.contains(offset) ? table.elements[offset] : nil

@@ -1,7 +1,7 @@
 extension DecimalDigits {
   /// The shortest text without an exponent.
   ///
-  /// `nil` when it is none that `Decimal` holds: 38 digits, exponents from
+  /// `nil` if `Decimal` cannot hold the number: 38 digits, exponents from
   /// -128 to 127.
   package var plain: String? {
     guard !digits.isEmpty else { return "0" }
@@ -19,7 +19,7 @@ extension DecimalDigits {
     return isNegative ? "-" + number : number
   }
 
-  /// The form that a decimal number has in Lua: an integer when it is one of 64
+  /// The Lua form of a decimal number: an integer if it is one of at most 64
   /// bits, else its text.
   ///
   /// `nil` as for ``plain``.

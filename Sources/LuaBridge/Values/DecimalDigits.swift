@@ -1,9 +1,9 @@
-/// The digits of a decimal number and where its point stands.
+/// The digits of a decimal number and its exponent.
 ///
-/// The number is `digits` × 10 to the power of `exponent`; neither end of
-/// `digits` is a zero, and zero has no digits at all.
+/// The number is `digits` × 10 to the power of `exponent`. `digits` neither begins nor ends
+/// with a zero; the number zero has no digits.
 package struct DecimalDigits {
-  /// Whether a minus stands before the number.
+  /// Whether the number has a minus sign.
   let isNegative: Bool
   /// The digits, most significant first, each from 0 to 9.
   let digits: [UInt8]
@@ -32,7 +32,7 @@ package struct DecimalDigits {
 
     var power = 0
     if let mark = bytes.first {
-      // Five digits are far more than any type here can hold, and never overflow.
+      // Five digits of exponent are far more than any type here can hold, and never overflow.
       guard mark == UInt8(ascii: "e") || mark == UInt8(ascii: "E"), bytes.count <= 7,
         let written = Int(Substring(bytes.dropFirst()))
       else { return nil }
@@ -53,8 +53,8 @@ package struct DecimalDigits {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
   }
 
-  /// Returns the number times 10 to the power of `places`, without what remains
-  /// behind the point; `nil` when it has more than 128 bits.
+  /// Returns the number times 10 to the power of `places`, without its fractional
+  /// part; `nil` if it has more than 128 bits.
   func integer(scaledBy places: Int) -> Int128? {
     let power = exponent + places
     var result: Int128 = 0

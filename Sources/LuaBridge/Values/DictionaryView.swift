@@ -1,4 +1,4 @@
-/// A dictionary as rules see it: a missing entry is `nil`.
+/// The view of a dictionary: a missing entry is `nil`.
 struct DictionaryView<Key: Hashable, Value>: LuaView {
   private let dictionary: [Key: Value]
 
@@ -10,7 +10,7 @@ struct DictionaryView<Key: Hashable, Value>: LuaView {
   var count: Int { dictionary.count }
   var subject: Any { dictionary }
 
-  /// The keys that Lua can hold; an integer of more than 64 bits is not among them.
+  /// The keys that Lua can hold, without integers of more than 64 bits.
   var keys: [LuaValue] {
     dictionary.keys.compactMap { DictionaryKeys.scalar(of: $0) }.sorted(by: LuaOrder.precedes)
   }
@@ -19,7 +19,7 @@ struct DictionaryView<Key: Hashable, Value>: LuaView {
     guard let native = DictionaryKeys.key(for: key, as: Key.self),
       let index = dictionary.index(forKey: native)
     else { return .absent }
-    // Swift finds a string by canonical equivalence, Lua only by its bytes.
+    // Swift compares strings by canonical equivalence, Lua by bytes.
     let found = dictionary[index]
     guard DictionaryKeys.scalar(of: found.key)?.isRawEqual(to: key) == true else {
       return .absent
@@ -28,7 +28,7 @@ struct DictionaryView<Key: Hashable, Value>: LuaView {
   }
 }
 
-/// Which keys of a dictionary rules can name, and how.
+/// Converts the keys of dictionaries to Lua and back.
 enum DictionaryKeys {
   /// Returns whether keys of the type are strings, integers or booleans in Lua.
   static func areVisible(_ type: Any.Type) -> Bool {
@@ -44,14 +44,14 @@ enum DictionaryKeys {
       || raw is any FixedWidthInteger.Type
   }
 
-  /// Returns what a key is in Lua.
+  /// Returns the Lua form of a key.
   static func scalar<Key>(of key: Key) -> LuaValue? {
     if let name = key as? String { return .string(name) }
     guard case .value(let scalar) = LuaRepresentation(of: key) else { return nil }
     return scalar
   }
 
-  /// Returns the key that is meant by a value in Lua.
+  /// Returns the key for a Lua value.
   static func key<Key>(for value: LuaValue, as type: Key.Type) -> Key? {
     if Key.self == String.self { return value.name as? Key }
     return try? LuaConverter { _ in nil }.convert(value, to: Key.self)

@@ -1,11 +1,11 @@
 /// The cases of enums whose cases have no associated values.
 ///
-/// Known from `CaseIterable`, or from what the Swift runtime records about every
-/// enum. Any type may be asked; for what is not such an enum the answer is `nil`.
+/// Found by `CaseIterable`, or in the Swift runtime's records about
+/// enums. Any type may be asked; for other types the answer is `nil`.
 public enum EnumCases {
   /// Returns all cases in the order of their declaration, or that of `allCases`.
   ///
-  /// - Complexity: O(*n*) for *n* cases; nothing is kept.
+  /// - Complexity: O(*n*) for *n* cases; nothing is cached.
   public static func all<Value>(of type: Value.Type) -> [Value]? {
     guard TypeMetadata.kind(of: type) == .enumeration else { return nil }
     if let iterable = type as? any CaseIterable.Type { return listed(by: iterable) }
@@ -30,9 +30,9 @@ public enum EnumCases {
     return _openExistential(type, do: names)
   }
 
-  /// Returns the name of the case of a value, also of one with associated values.
+  /// Returns the name of a value's case, also with associated values.
   ///
-  /// It is the name in the source, whatever `description` says.
+  /// It is the name in the source; `description` is not used.
   public static func name(of value: Any) -> String? {
     guard TypeMetadata.kind(of: type(of: value)) == .enumeration else { return nil }
     return TypeMetadata.caseName(of: value)
@@ -40,8 +40,8 @@ public enum EnumCases {
 
   /// Returns the case with the name, as written in the source.
   ///
-  /// It may be a case without associated values of an enum whose other cases have
-  /// some.
+  /// The case itself must have no associated values, but other cases of the enum
+  /// may have some.
   public static func value<Value>(named name: String, of type: Value.Type) -> Value? {
     func isNamed(_ other: String) -> Bool { other.utf8.elementsEqual(name.utf8) }
     guard TypeMetadata.kind(of: type) == .enumeration else { return nil }
@@ -63,7 +63,7 @@ public enum EnumCases {
 // MARK: - Where cases are known from
 
 extension EnumCases {
-  /// More cases than anyone writes, fewer than an `allCases` without end.
+  /// A limit above any real enum, for an infinite `allCases`.
   private static let mostCases = 0x1_0000
 
   private static func listed<Value>(by type: any CaseIterable.Type) -> [Value]? {
@@ -71,7 +71,7 @@ extension EnumCases {
       Array(type.allCases.prefix(mostCases))
     }
     let cases = cases(type).compactMap { $0 as? Value }
-    // Someone who wrote `allCases` by hand may list cases with associated values.
+    // A handwritten `allCases` may list cases with associated values.
     let arePlain = cases.allSatisfy { Mirror(reflecting: $0).children.isEmpty }
     return arePlain ? cases : nil
   }
@@ -83,8 +83,8 @@ extension EnumCases {
     return enumeration.caseNames
   }
 
-  /// Makes a case and has the runtime name it: another name means that the bytes
-  /// are not what we think, and then there is no value.
+  /// Makes a case, and checks the name that the runtime gives it: if the name differs, the bytes
+  /// were wrong, and the result is `nil`.
   private static func value<Value>(
     ofCase tag: Int, in names: [String], as type: Value.Type
   ) -> Value? {

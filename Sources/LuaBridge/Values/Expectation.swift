@@ -1,10 +1,10 @@
-/// What a Swift type wants from Lua, in the words of someone who writes rules.
+/// What a Swift type accepts from Lua, in words for rule authors.
 struct Expectation {
-  /// One of it, such as `an integer`.
+  /// The phrase for one value, such as `an integer`.
   var one: String
-  /// Several of it, such as `integers`.
+  /// The phrase for several values, such as `integers`.
   var many: String
-  /// The strings that are accepted, when they can be listed.
+  /// The accepted strings, if they can be listed.
   var allowed: [String] = []
 
   init(_ one: String, _ many: String) {
@@ -12,7 +12,7 @@ struct Expectation {
     self.many = many
   }
 
-  /// One of some values, which are listed as far as a line can bear.
+  /// Creates the phrase for one of some values; lists as many as fit into a line.
   init(oneOf values: [String], allowed: [String]) {
     let most = 12
     let listed = values.prefix(most).joined(separator: ", ")
@@ -22,7 +22,7 @@ struct Expectation {
     self.allowed = allowed
   }
 
-  /// Finds the words for a type.
+  /// Finds the phrase for a type.
   init(of type: Any.Type) {
     if let described = type as? any ExpectationDescribing.Type {
       self = described.expectation
@@ -46,7 +46,7 @@ struct Expectation {
   }
 
   private static func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Expectation {
-    // Bounds that Lua does not reach, or that nobody knows by heart, help nobody.
+    // Do not give bounds that Lua cannot reach or that people do not know by heart.
     if Integer.bitWidth < 64 {
       let range = "from \(Integer.min) to \(Integer.max)"
       return Expectation("an integer \(range)", "integers \(range)")
@@ -57,7 +57,7 @@ struct Expectation {
 
   private static func rawValue<Raw: RawRepresentable>(_ type: Raw.Type) -> Expectation {
     guard let cases = EnumCases.all(of: type) else {
-      // A raw value that has a raw value may go round in a circle.
+      // A raw value that itself has a raw value may form a cycle.
       guard Raw.RawValue.self is any RawRepresentable.Type else {
         return Expectation(of: Raw.RawValue.self)
       }
@@ -76,9 +76,9 @@ struct Expectation {
 }
 
 extension LuaConverter {
-  /// Returns what a type wants from Lua, such as `an integer from 0 to 255`.
+  /// Returns what a type accepts from Lua, such as `an integer from 0 to 255`.
   ///
-  /// A phrase for someone who writes rules and has not seen the Swift source.
+  /// The phrase is for rule authors who do not know the Swift source.
   public static func expectation(of type: Any.Type) -> String {
     Expectation(of: type).one
   }

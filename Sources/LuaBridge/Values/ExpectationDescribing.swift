@@ -4,9 +4,9 @@
   import Foundation
 #endif
 
-/// A type that knows the words for what it wants from Lua.
+/// A type that describes itself what it accepts from Lua.
 protocol ExpectationDescribing {
-  /// What the type wants.
+  /// What the type accepts.
   static var expectation: Expectation { get }
 }
 
@@ -72,7 +72,7 @@ extension Decimal: ExpectationDescribing {
 extension Optional: ExpectationDescribing {
   static var expectation: Expectation {
     var expectation = Expectation(of: Wrapped.self)
-    // An optional of an optional has the same one `nil`.
+    // Nested optionals have only one `nil`.
     if !(Wrapped.self is any OptionalConvertible.Type) { expectation.one += " or nil" }
     return expectation
   }

@@ -1,14 +1,14 @@
 /// Dates and durations as ISO 8601 texts, in seconds.
 ///
-/// Read here and not by Foundation, so that every system takes the same forms.
+/// Not parsed by Foundation, so that all systems accept the same forms.
 package enum ISO8601 {
   // MARK: - Dates
 
   /// Returns the seconds since 1970 of a text like `2026-01-31T12:00:00Z`.
   ///
-  /// As RFC 3339 has it: the time zone is not optional, the fraction of a
+  /// As in RFC 3339: the time zone is required, the fraction of a
   /// second may have any number of digits, the year has four. A date alone,
-  /// `2026-01-31`, is midnight UTC; the seconds may be left out.
+  /// `2026-01-31`, is midnight UTC; the seconds may be omitted.
   package static func date(_ text: String) -> Double? {
     var scanner = ISO8601Scanner(text)
     guard let year = scanner.integer(digits: 4), scanner.take("-"),
@@ -51,7 +51,7 @@ package enum ISO8601 {
     let dayNumber = Int((Double(whole) / 86_400).rounded(.down))
     let time = whole - dayNumber * 86_400
     let (year, month, day) = civilDate(dayNumber: dayNumber)
-    // Rounding up the last microsecond of 9999 leaves the four digits.
+    // Rounding the last microsecond of 9999 up gives a year with five digits.
     guard year <= 9999 else { return nil }
     var text = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     text += "T\(padded(time / 3600, 2)):\(padded(time / 60 % 60, 2)):\(padded(time % 60, 2))"
@@ -120,7 +120,7 @@ package enum ISO8601 {
 
   /// Returns the seconds of a text like `P1DT2H30M`, `PT0.5S` or `P2W`.
   ///
-  /// Years and months are no fixed number of seconds and not accepted.
+  /// Years and months are not accepted, because their lengths differ.
   package static func duration(_ text: String) -> Double? {
     var scanner = ISO8601Scanner(text)
     let isNegative = scanner.take("-")
@@ -146,16 +146,16 @@ package enum ISO8601 {
     return isNegative ? -seconds : seconds
   }
 
-  /// Returns the text for a number of seconds; `nil` beyond 10^15 of them.
+  /// Returns the text for a number of seconds; `nil` if it is greater than 10^15.
   package static func text(forDuration seconds: Double) -> String? {
     guard isDuration(seconds), let digits = DecimalDigits("\(seconds.magnitude)")?.plain else {
-      // Too small a fraction for a decimal text.
+      // The fraction is too small for a decimal text.
       return seconds.magnitude < 1 ? "PT0S" : nil
     }
     return seconds < 0 ? "-PT\(digits)S" : "PT\(digits)S"
   }
 
-  /// Returns whether a number of seconds is one that can be written.
+  /// Returns whether a number of seconds can be written.
   package static func isDuration(_ seconds: Double) -> Bool { seconds.magnitude <= 1e15 }
 }
 
@@ -180,7 +180,7 @@ private struct ISO8601Scanner {
     return Int(Substring(text))
   }
 
-  /// Takes a fraction such as `.25`; 0 when there is none, `nil` for a bad one.
+  /// Takes a fraction such as `.25`; returns 0 if there is none, `nil` for an invalid one.
   mutating func fraction() -> Double? {
     guard take(".") || take(",") else { return 0 }
     let digits = rest.prefix(while: Self.isDigit)

@@ -6,18 +6,18 @@ import Synchronization
   import Foundation
 #endif
 
-/// Which types have values that stay what they are, however often they are read.
+/// Finds types whose values never change, however often they are read.
 ///
-/// Known from the types alone: values all the way through, without an object, a closure
-/// or anything else behind which something may change.
+/// The answer comes from the type alone: it consists of values only, without objects, closures
+/// or anything else that may change.
 public enum Immutability {
   private static let known = Mutex<[ObjectIdentifier: Bool]>([:])
 
-  /// Returns whether a value of the type is known to stay what it is.
+  /// Returns whether the values of a type are known never to change.
   ///
-  /// `false` for what is not understood: enums with associated values, for one.
+  /// `false` for types that are not understood, such as enums with associated values.
   ///
-  /// - Complexity: Looks through the type once in the life of the process.
+  /// - Complexity: Each type is examined once in a process.
   public static func isKnown(of type: Any.Type) -> Bool {
     let id = ObjectIdentifier(type)
     if let answer = known.withLock({ $0[id] }) { return answer }
@@ -27,11 +27,11 @@ public enum Immutability {
     return answer
   }
 
-  /// Returns whether a value of the type may be kept once it was converted from Lua, and given again.
+  /// Returns whether a value of the type may be cached after conversion from Lua.
   ///
-  /// These are numbers, strings, types without references, and optionals and containers of numbers,
-  /// strings and cases of enumerations. Where the host converts a type without references itself, it is
-  /// taken to give the same for the same Lua value.
+  /// This holds for numbers, strings, types without references, and optionals and containers of numbers,
+  /// strings and cases of enumerations. A host's own conversion of a type without references is assumed
+  /// to give the same result for the same Lua value.
   public static func isKeptOnceConverted(_ type: Any.Type) -> Bool {
     func isTrivial<Value>(_ type: Value.Type) -> Bool { SameType.isTrivial(type) }
     return _openExistential(type, do: isTrivial) || isScalarOrContainer(type)
@@ -45,7 +45,7 @@ public enum Immutability {
     return TypeMetadata.isPlainEnumeration(type) && !(type is any LuaConvertible.Type)
   }
 
-  /// Looks through a type; one that is made of itself is what the rest of it is.
+  /// Examines a type; an occurrence of a type inside itself does not change the result.
   private static func isImmutable(_ type: Any.Type, _ seen: inout Set<ObjectIdentifier>) -> Bool {
     if type is any ImmutableScalar.Type { return true }
     guard seen.insert(ObjectIdentifier(type)).inserted else { return true }
@@ -85,7 +85,7 @@ extension UUID: ImmutableScalar {}
 extension LuaValue: ImmutableScalar {}
 extension LuaTable: ImmutableScalar {}
 
-/// Keeps values in storage that only it can change.
+/// A container whose storage only the container itself can change.
 private protocol ImmutableContainer {
   static var contentTypes: [Any.Type] { get }
 }

@@ -1,4 +1,4 @@
-/// An array, a slice or an ordered set as rules see it.
+/// The view of an array, a slice or an ordered set.
 struct ListView<Elements: RandomAccessCollection>: LuaView where Elements.Index == Int {
   private let elements: Elements
   let subject: Any
@@ -14,13 +14,13 @@ struct ListView<Elements: RandomAccessCollection>: LuaView where Elements.Index 
 
   func member(_ key: LuaValue) -> LuaViewMember {
     guard let offset = key.offset(in: elements.count) else { return .absent }
-    // A slice keeps the indices of its array.
+    // A slice has the indices of its array, so they may not begin at 0.
     return .value(elements[elements.startIndex + offset])
   }
 }
 
 extension LuaValue {
-  /// Returns the position as an offset from 0, or `nil` when it is none of `count`.
+  /// Returns the position as an offset from 0; `nil` if it is not in 1...`count`.
   func offset(in count: Int) -> Int? {
     let position: Int64?
     switch self {
@@ -32,7 +32,7 @@ extension LuaValue {
     return Int(position - 1)
   }
 
-  /// The text of a string that is UTF-8.
+  /// The text of a string that is valid UTF-8; `nil` for other values.
   var name: String? {
     guard case .string(let name) = self else { return nil }
     return name

@@ -1,9 +1,9 @@
 import CLuaSupport
 
-/// Small numbers for texts that stand in the program, found without a lock.
+/// Small numbers for string literals, found without a lock.
 ///
-/// They share the table of ``TypeNumber``: a text and the metadata of a type
-/// never have one address.
+/// They share a table with ``TypeNumber``: a literal and the metadata of a type
+/// never have the same address.
 public enum LiteralNumber {
   /// Returns the number of the text, or 0.
   @inline(__always) public static func of(_ text: StaticString) -> UInt32 {
@@ -11,7 +11,7 @@ public enum LiteralNumber {
     return unsafe lrs_numberOf(address)
   }
 
-  /// Gives a number, not 0, to a text that has none.
+  /// Assigns a number, not 0, to a text that has none.
   ///
   /// INVARIANT: called under one lock.
   public static func set(_ number: UInt32, for text: StaticString) {

@@ -1,16 +1,16 @@
 import CLuaSupport
 
-/// The order of strings in Lua, which is that of the process's collation.
+/// Lua's order of strings, which is that of the process's collation.
 public enum LuaCollation {
-  /// Whether strings are ordered by their bytes now, on this thread.
+  /// Whether strings are currently ordered by their bytes on this thread.
   public static var isBytewise: Bool { lrs_isCollationBytewise() }
 }
 
-/// The text that Lua makes of a float when it becomes a string.
+/// Lua's text of a floating-point number.
 public enum LuaNumberText {
   /// Returns the text.
   ///
-  /// It is written by the C library, as in Lua, in the locale of the process.
+  /// As in Lua, the C library writes it, in the locale of the process.
   public static func of(_ number: Double) -> String? {
     unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
       guard let start = buffer.baseAddress else { return nil }

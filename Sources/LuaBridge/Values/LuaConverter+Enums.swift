@@ -1,5 +1,5 @@
 extension LuaConverter {
-  /// Returns the value of a raw representable type.
+  /// Converts to a raw representable type.
   func rawValue<Raw: RawRepresentable>(
     _ value: LuaValue, of type: Raw.Type, at site: ConversionSite
   ) throws(ConversionError) -> Raw {
@@ -7,7 +7,7 @@ extension LuaConverter {
     do {
       raw = try convert(value, to: Raw.RawValue.self, at: site.deeper())
     } catch {
-      // The cases say more than the raw type, when they can be listed.
+      // If the cases can be listed, they explain more than the raw type.
       guard error.path.isEmpty, EnumCases.all(of: type) != nil else { throw error }
       throw ConversionError(error.kind, given: error.given, expecting: Expectation(of: type))
     }
@@ -21,8 +21,8 @@ extension LuaConverter {
     return result
   }
 
-  /// Returns the case of an enum without raw values; `nil` when the type is none,
-  /// or when it may be decoded from what is no string.
+  /// Returns the case of an enum without raw values; `nil` if the type is no enum,
+  /// or if the value is not a string and the type may decode it.
   func enumCase<Value>(
     _ value: LuaValue, of type: Value.Type
   ) throws(ConversionError) -> Value? {

@@ -5,10 +5,10 @@
 #endif
 
 extension LuaConverter {
-  /// Returns what a Lua value is in Swift when nobody says which type it should be.
+  /// Returns the natural Swift form of a Lua value, if no particular type is requested.
   ///
   /// `Bool`, `Int`, `Double`, `String`, `Data` for a string that is not UTF-8, a
-  /// list or a dictionary; nothing is an empty optional. `box` is the type of
+  /// list or a dictionary; an empty optional for `nil`. `box` is the type of
   /// elements, `Any` or `AnyHashable`.
   func natural<Box>(
     _ value: LuaValue, in box: Box.Type, at site: ConversionSite
@@ -21,7 +21,7 @@ extension LuaConverter {
     case .string(let string): return string
     case .bytes(let bytes): return Data(bytes)
     case .function: return nil
-    // Objects are looked up before anyone asks for the natural form.
+    // Objects are converted before this function is called.
     case .object: return nil
     case .table(let table):
       if table.fields.isEmpty { return try [Box].converted(from: value, by: self, at: site) }

@@ -1,4 +1,4 @@
-/// Makes typed Swift values out of Lua values.
+/// Converts Lua values to typed Swift values.
 ///
 /// A converter belongs to one evaluation: it knows which Swift value each
 /// ``ObjectHandle`` of that evaluation stands for.
@@ -7,18 +7,18 @@ public struct LuaConverter {
 
   /// Creates a converter for an evaluation.
   ///
-  /// - Parameter objects: returns the Swift value behind a handle, or `nil` for a
-  ///   handle that the evaluation has not given out.
+  /// - Parameter objects: Returns the Swift value behind a handle; `nil` for a
+  ///   handle of another evaluation.
   public init(objects: @escaping (ObjectHandle) -> Any?) {
     self.objects = objects
   }
 
-  /// Returns the Lua value as a value of the type.
+  /// Converts a Lua value to a type.
   ///
-  /// Numbers are checked for range and exactness, never cut; an empty table is an
-  /// empty list and an empty dictionary. An existential type takes the natural
+  /// Numbers are checked for range and exactness, never truncated; an empty table is both an
+  /// empty list and an empty dictionary. An existential type gets the natural
   /// Swift value: `Bool`, `Int`, `Double`, `String`, `[Any]`, `[String: Any]`, or
-  /// the object that a view was made of.
+  /// the object behind a view.
   ///
   /// - Throws: ``ConversionError`` that says what was expected, and where.
   public func convert<Value>(
@@ -31,7 +31,7 @@ public struct LuaConverter {
     _ value: LuaValue, to type: Value.Type, at site: ConversionSite
   ) throws(ConversionError) -> Value {
     try site.checkDepth()
-    // First what most rules give: the type that Lua itself has.
+    // The most frequent results first: the types that Lua itself has.
     switch value {
     case .boolean(let boolean) where type == Bool.self:
       return SameType.known(boolean, as: type)
@@ -49,12 +49,12 @@ public struct LuaConverter {
     return try converted(value, toDeclared: type, at: site)
   }
 
-  /// Converts to a type that is the one it is declared as.
+  /// Converts to a type that equals its static type.
   private func converted<Value>(
     _ value: LuaValue, toDeclared type: Value.Type, at site: ConversionSite
   ) throws(ConversionError) -> Value {
     do {
-      // Not counted: it stays, and all threads use it.
+      // Unretained: the conversion lives as long as the process, and all threads use it.
       return try unsafe Self.conversion(to: type)._withUnsafeGuaranteedRef {
         try $0.convert(value, by: self, at: site)
       }
@@ -65,7 +65,7 @@ public struct LuaConverter {
     }
   }
 
-  /// Converts to the class that a metatype stands for, where that is not the one it is declared as.
+  /// Converts to the class of a metatype that differs from its static type.
   private func converted<Value>(
     _ value: LuaValue, toSubclass type: Value.Type, at site: ConversionSite
   ) throws(ConversionError) -> Value {
@@ -74,9 +74,9 @@ public struct LuaConverter {
     return result
   }
 
-  /// Converts to the type that a metatype stands for.
+  /// Converts to the dynamic type of a metatype.
   ///
-  /// Not optimized: the optimizer takes the opened type for the one as which the metatype was declared.
+  /// Not optimized: the optimizer would replace the opened type by the metatype's static type.
   @_optimize(none)
   private func converted(
     _ value: LuaValue, toDynamic type: Any.Type, at site: ConversionSite
@@ -89,7 +89,7 @@ public struct LuaConverter {
     return try _openExistential(type, do: opened).get()
   }
 
-  /// Whether conversions to a type look at the way to the value.
+  /// Whether conversions to a type need the path to the value.
   func wantsPath<Value>(_ type: Value.Type) -> Bool {
     unsafe Self.conversion(to: type)._withUnsafeGuaranteedRef { $0.wantsPath }
   }
@@ -98,8 +98,8 @@ public struct LuaConverter {
 // MARK: - Objects that come back
 
 extension LuaConverter {
-  /// Returns the Swift value behind the handle if it is of the type; else what
-  /// its form in Lua converts to.
+  /// Returns the Swift value behind the handle if it has the type; else converts
+  /// its Lua form.
   private func original<Value>(
     of handle: ObjectHandle, as type: Value.Type, at site: ConversionSite
   ) throws(ConversionError) -> Value {
@@ -124,7 +124,7 @@ extension LuaConverter {
 }
 
 extension LuaValue {
-  /// Copies a scalar, a list or a dictionary; `nil` for what has an identity.
+  /// Copies a scalar, a list or a dictionary; `nil` for a value with an identity.
   fileprivate init?(copying representation: LuaRepresentation, depth: Int) {
     switch representation {
     case .value(let value): self = value
@@ -141,7 +141,7 @@ extension LuaValue {
         guard case .value(let member) = view.member(key),
           let value = LuaValue(copying: LuaRepresentation(of: member), depth: depth + 1)
         else { return nil }
-        // Sorted keys: the positions come first, and in order.
+        // Keys are sorted: the positions come first, in order.
         if let name = key.name {
           table.fields.append((name, value))
         } else if key.isRawEqual(to: .integer(Int64(table.elements.count) + 1)) {

@@ -5,10 +5,10 @@
 #endif
 
 extension UUID: LuaConvertible {
-  /// The string in capitals, as Swift prints it.
+  /// The string in uppercase, as Swift prints it.
   public var luaRepresentation: LuaRepresentation { .value(.string(uuidString)) }
 
-  /// Creates the value from its string, in capitals or not.
+  /// Creates the value from its string, in upper or lower case.
   public init(luaValue: LuaValue) throws(ConversionError) {
     guard case .string(let string) = luaValue else { throw .wrongType(luaValue, for: UUID.self) }
     guard let uuid = UUID(uuidString: string) else { throw .wrongValue(luaValue, for: UUID.self) }
@@ -31,7 +31,7 @@ extension URL: LuaConvertible {
 extension Data: LuaConvertible {
   /// A string of the bytes.
   public var luaRepresentation: LuaRepresentation {
-    // INVARIANT: what is UTF-8 is always a `string`, never `bytes`.
+    // INVARIANT: valid UTF-8 is always a `string`, never `bytes`.
     if let string = String(validating: self, as: UTF8.self) { return .value(.string(string)) }
     return .value(.bytes([UInt8](self)))
   }
@@ -47,7 +47,7 @@ extension Data: LuaConvertible {
 }
 
 extension Decimal: LuaConvertible {
-  /// An integer when it is one of 64 bits, else the exact decimal string.
+  /// An integer if it is one of at most 64 bits, else the exact decimal string.
   public var luaRepresentation: LuaRepresentation {
     guard isFinite else { return .unrepresentable("a decimal number that is not a number") }
     if let integer = Int64(description) { return .value(.integer(integer)) }
@@ -56,7 +56,7 @@ extension Decimal: LuaConvertible {
 
   /// Creates the value from an integer, a number or a decimal string.
   ///
-  /// A number stands for the shortest decimal that means it: 0.1 is one tenth.
+  /// A floating-point number means its shortest decimal: 0.1 is one tenth.
   public init(luaValue: LuaValue) throws(ConversionError) {
     let digits: DecimalDigits?
     switch luaValue {
@@ -74,7 +74,7 @@ extension Decimal: LuaConvertible {
 }
 
 extension DecimalDigits {
-  /// The exact number, or `nil` when it has more than 38 digits or too large an exponent.
+  /// The exact number; `nil` if it has more than 38 digits or too large an exponent.
   fileprivate var decimal: Decimal? {
     // SOURCE: `Decimal` keeps 128 bits of significand and an 8-bit exponent.
     guard digits.count <= 38, (-128...127).contains(exponent) else { return nil }

@@ -2,7 +2,7 @@ extension Bool: LuaConvertible {
   /// The boolean.
   public var luaRepresentation: LuaRepresentation { .value(.boolean(self)) }
 
-  /// Creates the value from a boolean; nothing else is taken for true or false.
+  /// Creates the value from a boolean; other values are errors.
   public init(luaValue: LuaValue) throws(ConversionError) {
     guard case .boolean(let boolean) = luaValue else {
       throw .wrongType(luaValue, for: Bool.self)
@@ -14,7 +14,7 @@ extension Bool: LuaConvertible {
 // MARK: - Integers
 
 extension LuaConvertible where Self: FixedWidthInteger {
-  /// The integer, when it has 64 bits at most.
+  /// The integer, if it fits into 64 bits.
   public var luaRepresentation: LuaRepresentation {
     guard let integer = Int64(exactly: self) else {
       return .unrepresentable("the integer \(self) does not fit into the 64 bits of Lua")
@@ -22,7 +22,7 @@ extension LuaConvertible where Self: FixedWidthInteger {
     return .value(.integer(integer))
   }
 
-  /// Creates the value from an integer, or from a number that is one.
+  /// Creates the value from an integer, or from a floating-point number with an integral value.
   public init(luaValue: LuaValue) throws(ConversionError) {
     let exact: Self?
     switch luaValue {
@@ -54,7 +54,7 @@ extension LuaConvertible where Self: BinaryFloatingPoint {
   /// The number, with NaN and the infinities as they are.
   public var luaRepresentation: LuaRepresentation { .value(.number(Double(self))) }
 
-  /// Creates the value from a number, or from an integer that a float holds exactly.
+  /// Creates the value from a number, or from an integer that a `Double` holds exactly.
   ///
   /// A narrower type than `Double` rounds, but a finite number stays finite.
   public init(luaValue: LuaValue) throws(ConversionError) {
@@ -63,7 +63,7 @@ extension LuaConvertible where Self: BinaryFloatingPoint {
 }
 
 extension BinaryFloatingPoint {
-  /// Returns the number in the type; also for types that are not listed here, as
+  /// Converts to the type; also for types that are not listed here, such as
   /// `CGFloat` and `Float80`.
   static func rounded(_ value: LuaValue) throws(ConversionError) -> Self {
     let number: Double

@@ -2,7 +2,7 @@ extension String: LuaConvertible {
   /// The string.
   public var luaRepresentation: LuaRepresentation { .value(.string(self)) }
 
-  /// Creates the value from a string that is UTF-8.
+  /// Creates the value from a string in UTF-8.
   public init(luaValue: LuaValue) throws(ConversionError) {
     switch luaValue {
     case .string(let string): self = string
@@ -17,7 +17,7 @@ extension Substring: LuaConvertible {
   /// The string.
   public var luaRepresentation: LuaRepresentation { .value(.string(String(self))) }
 
-  /// Creates the value from a string that is UTF-8.
+  /// Creates the value from a string in UTF-8.
   public init(luaValue: LuaValue) throws(ConversionError) {
     self = Substring(try String(luaValue: luaValue))
   }
@@ -27,7 +27,7 @@ extension Character: LuaConvertible {
   /// A string of the one character.
   public var luaRepresentation: LuaRepresentation { .value(.string(String(self))) }
 
-  /// Creates the value from a string of one character, as a reader counts.
+  /// Creates the value from a string of one character, that is, one grapheme cluster.
   public init(luaValue: LuaValue) throws(ConversionError) {
     guard case .string(let string) = luaValue else {
       throw .wrongType(luaValue, for: Character.self)

@@ -36,8 +36,8 @@ extension Duration: LuaConvertible {
 
   /// Creates the value from seconds, or from an ISO 8601 string such as `PT1.5S`.
   ///
-  /// A number stands for the shortest decimal that means it: 1.1 is eleven
-  /// tenths exactly. What is finer than an attosecond is dropped.
+  /// A floating-point number means its shortest decimal: 1.1 is exactly eleven
+  /// tenths. Parts below an attosecond are dropped.
   public init(luaValue: LuaValue) throws(ConversionError) {
     switch luaValue {
     case .string(let string):
@@ -48,7 +48,7 @@ extension Duration: LuaConvertible {
     case .integer(let integer):
       self = Duration(secondsComponent: integer, attosecondsComponent: 0)
     case .number(let number):
-      // The seconds of a duration are asked for as 64 bits; beyond them `components` traps.
+      // `components` traps if the seconds do not fit into 64 bits.
       guard number.isFinite, Int64(exactly: number.rounded(.towardZero)) != nil,
         let digits = DecimalDigits(number.description),
         let attoseconds = digits.integer(scaledBy: 18)

@@ -1,6 +1,6 @@
 /// The named values of a table.
 ///
-/// One reference: the standard library copies a container whenever it is asked.
+/// It holds one reference only, because the standard library copies a container at each use.
 struct LuaKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let decoder: LuaDecoder
 
@@ -22,7 +22,7 @@ struct LuaKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return value.isNothing ? nil : try decoder.convert(value, to: type, inside: key)
   }
 
-  // What Lua itself has, without a look at the type.
+  // Fast paths for Lua's own types, which need no look at the type.
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     if case .boolean(let boolean)? = scalar(key) { return boolean }
@@ -64,12 +64,12 @@ struct LuaKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   private func position(_ key: Key) -> Int? { decoder.table.position(of: key.stringValue) }
 
-  /// A missing name is `nil`, as everywhere in Lua.
+  /// The value for a key; a missing name is `nil`, as everywhere in Lua.
   private func value(_ key: Key) -> LuaValue {
     position(key).map { decoder.table.fields[$0].value } ?? .nil
   }
 
-  /// The value under a name where it may be a scalar; `nil` for a missing one.
+  /// The value for a key if it may be a scalar; `nil` for a missing name.
   private func scalar(_ key: Key) -> LuaValue? {
     guard decoder.mayHaveScalars, let position = position(key) else { return nil }
     return decoder.table.fields[position].value
@@ -80,7 +80,7 @@ struct LuaKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// The positions of a list, one after the other.
+/// The elements of a list, one after the other.
 struct LuaUnkeyedContainer: UnkeyedDecodingContainer {
   let decoder: LuaDecoder
   private(set) var currentIndex = 0
@@ -92,7 +92,7 @@ struct LuaUnkeyedContainer: UnkeyedDecodingContainer {
   var count: Int? { elements.count }
   var isAtEnd: Bool { currentIndex >= elements.count }
 
-  /// Goes on only when there is a `nil`, as the protocol says.
+  /// Advances only if the element is `nil`, as the protocol requires.
   mutating func decodeNil() throws -> Bool {
     guard !isAtEnd, elements[currentIndex].isNothing else { return false }
     currentIndex += 1
@@ -126,7 +126,7 @@ struct LuaUnkeyedContainer: UnkeyedDecodingContainer {
   }
 
   private var key: TableKey { TableKey(intValue: currentIndex) }
-  /// Behind the end there is `nil`, as everywhere in Lua.
+  /// The current element; after the end it is `nil`, as everywhere in Lua.
   private var current: LuaValue { isAtEnd ? .nil : elements[currentIndex] }
 
   private func inside() throws(ConversionError) -> LuaDecoder {
@@ -143,7 +143,7 @@ struct LuaSingleContainer: SingleValueDecodingContainer {
   func decodeNil() -> Bool { decoder.value.isNothing }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // Counted as a level, so that types that decode each other for ever are caught.
+    // Counts as a level, so that types that decode each other endlessly are detected.
     do {
       return try decoder.converter.convert(decoder.value, to: type, at: decoder.site.deeper())
     } catch {

@@ -1,17 +1,18 @@
 /// Decodes any `Decodable` type from a Lua value.
 ///
-/// Numbers, dates, UUIDs, URLs, data and decimals inside take the forms of
-/// ``LuaConverter``, not those that they would have in JSON.
+/// Numbers, dates, UUIDs, URLs, data and decimals inside have the forms of
+/// ``LuaConverter``, not their JSON forms.
 final class LuaDecoder: Decoder {
-  /// The value where it is a table; else an empty one.
+  /// The value, if it is a table; else an empty table.
   let table: LuaTable
-  /// The value where it is no table.
+  /// The value, if it is no table.
   private let other: LuaValue?
   let converter: LuaConverter
   let site: ConversionSite
-  /// The last step of the way to the value of the type that is decoded, whose errors
-  /// pass nobody else who knows the steps from there to here: those into nested containers and to
-  /// a superclass.
+  /// The last step of the path to the value whose type is being decoded.
+  ///
+  /// The steps from there to `site` lead into nested containers or to a superclass. Only the decoder
+  /// knows them, so it adds them to errors.
   private let start: ConversionStep?
 
   /// Creates the decoder of a value of a type.
@@ -40,7 +41,7 @@ final class LuaDecoder: Decoder {
   func container<Key: CodingKey>(
     keyedBy type: Key.Type
   ) throws -> KeyedDecodingContainer<Key> {
-    // A mix is refused, since nothing would ever look at its positions.
+    // A table with positions and names is refused, because its positions would be ignored.
     guard isTable, table.elements.isEmpty else {
       throw located(.wrongType(value, for: [String: LuaValue].self))
     }
@@ -58,14 +59,14 @@ final class LuaDecoder: Decoder {
     LuaSingleContainer(decoder: self)
   }
 
-  /// Returns the decoder of what stands inside.
+  /// Returns the decoder of a part.
   func inside(_ key: any CodingKey, _ value: LuaValue) throws(ConversionError) -> LuaDecoder {
     let inner = site.inside(key)
     try inner.checkDepth()
     return LuaDecoder(value: value, converter: converter, site: inner, start: start)
   }
 
-  /// Converts what stands inside, and names the step in the error.
+  /// Converts a part; adds the step to an error.
   func convert<Value>(
     _ value: LuaValue, to type: Value.Type, inside key: some CodingKey
   ) throws(ConversionError) -> Value {
@@ -77,10 +78,10 @@ final class LuaDecoder: Decoder {
     }
   }
 
-  /// Whether something may stand inside that is no table.
+  /// Whether a part may be something other than a table.
   var mayHaveScalars: Bool { site.depth < ConversionSite.greatestDepth }
 
-  /// Returns the error as the type that is decoded sees it.
+  /// Returns the error with the path from the type that is being decoded.
   func located(_ error: ConversionError) -> ConversionError {
     var error = error
     error.path = site.lastStep.path(from: start).map(\.step) + error.path
@@ -89,7 +90,7 @@ final class LuaDecoder: Decoder {
 }
 
 extension LuaConverter {
-  /// Returns the value that a `Decodable` type makes of a Lua value.
+  /// Decodes a Lua value as a `Decodable` type.
   func decoded<Value: Decodable>(
     _ value: LuaValue, as type: Value.Type, at site: ConversionSite
   ) throws(ConversionError) -> Value {
@@ -102,10 +103,10 @@ extension LuaConverter {
 }
 
 extension ConversionError {
-  /// What is expected when only the reason is known for which a value is refused.
+  /// The expectation in an error that only gives a reason.
   package static let otherwise = "something else"
 
-  /// Says in Lua's words what went wrong in a type's own `init(from:)`.
+  /// Translates an error of a type's own `init(from:)` into Lua's words.
   fileprivate init(_ error: any Error, decoding value: LuaValue, below depth: Int) {
     switch error {
     case let error as ConversionError:
@@ -136,7 +137,7 @@ extension ConversionError {
 }
 
 extension LuaValue {
-  /// Returns what stands at the end of a coding path.
+  /// Returns the value at the end of a coding path.
   fileprivate func member(at path: [any CodingKey]) -> LuaValue? {
     var value = self
     for key in path {

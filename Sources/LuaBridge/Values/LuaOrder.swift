@@ -1,14 +1,14 @@
-/// The order in which `pairs` walks keys, and in which a set becomes a list.
+/// The order of keys in `pairs`, and of the elements of a set that becomes a list.
 ///
 /// Numbers ascending, then strings in byte order, then booleans.
 enum LuaOrder {
-  /// Returns whether one scalar stands before the other.
+  /// Returns whether one scalar precedes the other.
   static func precedes(_ left: LuaValue, _ right: LuaValue) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right
     case (.integer(let left), .number(let right)): right.isNaN || isLess(left, right)
     case (.number(let left), .integer(let right)): !left.isNaN && isLess(left, right)
-    // NaN is like nothing; it stands behind all numbers, so that the order is one.
+    // NaN compares with nothing; here it follows all numbers, so that the order is total.
     case (.number(let left), .number(let right)): right.isNaN ? !left.isNaN : left < right
     case (.string(let left), .string(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
     case (.string(let left), .bytes(let right)): left.utf8.lexicographicallyPrecedes(right)
@@ -19,9 +19,9 @@ enum LuaOrder {
     }
   }
 
-  /// Returns the elements of a set in an order that does not change from run to run.
+  /// Returns the elements of a set in an order that is the same in each run.
   ///
-  /// By what they are in Lua when all are scalars, else by their description.
+  /// They are ordered by their Lua forms if all are scalars, else by their descriptions.
   static func sorted<Element>(_ set: Set<Element>) -> [Element] {
     var scalars: [(key: LuaValue, element: Element)] = []
     scalars.reserveCapacity(set.count)

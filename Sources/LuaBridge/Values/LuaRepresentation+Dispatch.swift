@@ -1,15 +1,15 @@
 extension LuaRepresentation {
-  /// Finds what a Swift value becomes in Lua.
+  /// Finds the Lua form of a Swift value.
   ///
-  /// A type that says so itself is asked first, then a view of its own, then the
-  /// containers of the standard library, then the raw value; what remains is
-  /// looked at by reflection. Optionals, `AnyHashable` and existential boxes are
-  /// seen through. Structures are not walked here: a view reads when it is read.
+  /// First comes a type's own conversion, then its own view, then the
+  /// containers of the standard library, then the raw value, and last
+  /// reflection. Optionals, `AnyHashable` and existential boxes are
+  /// unwrapped. The members of a structure are not visited here: a view reads a member on demand.
   public init(of value: Any) {
     self = Self.found(for: value, depth: 0)
   }
 
-  /// A raw value of a raw value … ends somewhere in every sane type.
+  /// The longest chain of raw values that themselves have raw values.
   private static let rawValueDepth = 8
 
   private static func found(for value: Any, depth: Int) -> LuaRepresentation {
@@ -22,7 +22,7 @@ extension LuaRepresentation {
     if kind == .structure || kind == .optional, let standard = value as? any StandardRepresentable {
       return standard.standardRepresentation
     }
-    // A structure is read where it lies by the members that its type lists, and shown so everywhere.
+    // A structure is read in place by the members that its type lists, and is always shown in this way.
     if kind == .structure, let listing = value as? any MemberListing {
       return .view(listing.layoutView)
     }
@@ -38,7 +38,7 @@ extension LuaRepresentation {
     }
   }
 
-  /// Takes the short way for what most members are; a cast to a protocol costs
+  /// Fast path for the types of most members; a cast to a protocol costs
   /// several times as much.
   private static func scalar(_ value: Any, of type: Any.Type) -> LuaValue? {
     if type == String.self { return (value as? String).map { .string($0) } }

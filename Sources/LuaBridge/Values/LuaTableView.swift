@@ -1,4 +1,4 @@
-/// A copied Lua table as rules see it when it goes back into Lua.
+/// The view of a copied Lua table that goes back into Lua.
 struct LuaTableView: LuaView {
   private let table: LuaTable
 

@@ -1,15 +1,15 @@
-/// Writes values as the Lua source that stands for them.
+/// Writes values as Lua source.
 package enum LuaText {
   /// Returns a string literal in double quotes.
   ///
-  /// What a person can read stays as it is; quotes, backslashes and control
+  /// Printable characters stay as they are; quotes, backslashes and control
   /// characters are escaped, so that the literal is one line.
   package static func quoted(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "\"") { $0 += escaped($1, code: decimal) } + "\""
   }
 
-  /// Returns how a literal in double quotes writes a scalar; `code` writes a control
-  /// character that has no escape of its own.
+  /// Returns a scalar as written in a literal in double quotes; `code` writes a control
+  /// character without an escape of its own.
   static func escaped(_ scalar: Unicode.Scalar, code: (UInt8) -> String) -> String {
     switch scalar {
     case "\"": "\\\""
@@ -22,13 +22,13 @@ package enum LuaText {
     }
   }
 
-  /// Three digits, so that a digit that follows is not taken for one of them.
+  /// Writes three digits, so that a following digit is not read as part of the code.
   private static func decimal(_ byte: UInt8) -> String {
     let digits = String(byte)
     return "\\" + String(repeating: "0", count: 3 - digits.count) + digits
   }
 
-  /// Whether the text can stand as a name in Lua: after a dot, or before `=` in a table.
+  /// Whether the text is a valid name in Lua: after a dot, or before `=` in a table.
   package static func isName(_ text: some StringProtocol) -> Bool {
     guard let first = text.utf8.first, isNameStart(first) else { return false }
     guard text.utf8.allSatisfy({ isNameStart($0) || (0x30...0x39).contains($0) }) else {
@@ -37,12 +37,12 @@ package enum LuaText {
     return !words.contains(String(text))
   }
 
-  /// Returns how a table constructor names a field: `name`, or `["any text"]`.
+  /// Returns the field name as written in a table constructor: `name`, or `["any text"]`.
   package static func field(_ name: String) -> String {
     isName(name) ? name : "[\(quoted(name))]"
   }
 
-  /// Returns how a member is read: `.name`, or `["any text"]`.
+  /// Returns the access to a member: `.name`, or `["any text"]`.
   package static func member(_ name: some StringProtocol) -> String {
     isName(name) ? ".\(name)" : "[\(quoted(String(name)))]"
   }

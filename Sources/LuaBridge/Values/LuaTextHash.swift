@@ -1,6 +1,6 @@
-/// A hash of strings by their bytes, which is how Lua tells them apart.
+/// A hash of strings by their bytes, as Lua compares them.
 public enum LuaTextHash {
-  /// Drawn once in a process, so that nobody can write strings that collide.
+  /// Random for each process, so that an attacker cannot prepare colliding strings.
   public static let seed = UInt64.random(in: 0...(.max))
 
   /// Returns the hash of a string.
@@ -10,11 +10,11 @@ public enum LuaTextHash {
     let hash = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
       unsafe of(UnsafeRawBufferPointer(bytes), seed: seed)
     }
-    // Strings of other frameworks may lie elsewhere.
+    // Bridged strings may have no contiguous storage.
     return hash ?? of(Array(text.utf8), seed: seed)
   }
 
-  /// Returns the hash of a string that is given by its bytes.
+  /// Returns the hash of a string that is given as bytes.
   public static func of(_ bytes: [UInt8], seed: UInt64) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe of($0, seed: seed) }
   }

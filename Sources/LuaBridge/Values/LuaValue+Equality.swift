@@ -1,5 +1,5 @@
 extension LuaValue {
-  /// Returns whether Lua's `==` holds between two scalars.
+  /// Returns whether two scalars are equal by Lua's `==`.
   ///
   /// Integers and floats compare by their mathematical value and strings by
   /// their bytes. Tables and objects have an identity in Lua that a copy does
@@ -18,7 +18,7 @@ extension LuaValue {
     }
   }
 
-  /// Returns whether two values are alike in every detail.
+  /// Returns whether two values are identical in every detail.
   ///
   /// Stricter than Lua's `==` on numbers (`3` is not `3.0`, but a NaN is
   /// itself) and looser on tables, which are alike when their contents are.
@@ -34,8 +34,8 @@ extension LuaValue {
     }
   }
 
-  /// Returns whether two values are equal as data: tables when their contents
-  /// are, numbers when they are the same number, nothing to nothing.
+  /// Returns whether two values are equal as data: tables by their contents, numbers by
+  /// their values, and `nil` equals `null`.
   package func isEqual(to other: LuaValue) -> Bool {
     switch (self, other) {
     case (.table(let left), .table(let right)):
@@ -45,7 +45,7 @@ extension LuaValue {
     }
   }
 
-  /// Whether Lua takes the value for false: `nil`, `false`, and `null` as well.
+  /// Whether the value is false in a condition: `nil`, `false`, and also `null`.
   public var isFalse: Bool {
     switch self {
     case .nil, .null, .boolean(false): true
@@ -53,7 +53,7 @@ extension LuaValue {
     }
   }
 
-  /// What Lua calls the type of the value, as error messages name it.
+  /// Lua's name for the type of the value, as in error messages.
   public var typeName: String {
     switch self {
     case .nil: "nil"
@@ -70,7 +70,7 @@ extension LuaValue {
 }
 
 extension LuaTable {
-  /// Returns whether two tables have the same names, and values that are equal in some sense.
+  /// Returns whether two tables have the same names, and values that are equal by `areEqual`.
   fileprivate func hasSameContents(
     as other: LuaTable, by areEqual: (LuaValue, LuaValue) -> Bool
   ) -> Bool {

@@ -1,8 +1,8 @@
 extension LuaValue {
-  /// The value as a rule file would write it, in one line and not too long.
+  /// The value as written in a rule file, in one line and not too long.
   ///
   /// Strings are quoted, escaped and cut after 60 characters; numbers look as
-  /// Lua prints them. What has no literal is named: `a table`, `a function`.
+  /// Lua prints them. A value without a literal is described: `a table`, `a function`.
   public var literal: String {
     switch self {
     case .nil: "nil"
@@ -89,11 +89,11 @@ extension LuaValue {
     return (digits, exponent)
   }
 
-  /// Whether the digits that are not printed count as one more in the last place.
+  /// Whether the digits that are not printed round the last printed digit up.
   private static func isRoundedUp(_ exact: DecimalDigits) -> Bool {
     let rest = exact.digits.dropFirst(printedDigits)
     guard rest.elementsEqual([5]) else { return (rest.first ?? 0) >= 5 }
-    // A true tie goes to the even digit; it is one if the digits are the whole value.
+    // A tie rounds to the even digit; it is a real tie only if these digits are the exact value.
     let isWhole = exact.exponent >= 0
     return isWhole ? exact.digits[printedDigits - 1] % 2 == 1 : true
   }

@@ -1,11 +1,11 @@
 import CLuaSupport
 
 extension LuaValue {
-  /// Creates what a value is in Lua where its type tells that; `nil` for other types.
+  /// Fast path: creates the Lua form of a value whose type alone determines it; `nil` for other types.
   ///
-  /// These are `Bool`, `Int`, `Double` and `String`, optionals of them, `Void`, which is nothing, and enums
-  /// that are known by ``VacantPlace/learnCases(of:)``; also in an `Any`. It is what
-  /// ``LuaRepresentation/init(of:)`` finds, which casts the value to one type after the other.
+  /// These are `Bool`, `Int`, `Double` and `String`, optionals of them, `Void`, which becomes `nil`, and
+  /// enums that ``VacantPlace/learnCases(of:)`` has registered; also inside `Any`. The result is the same
+  /// as that of ``LuaRepresentation/init(of:)``, which casts the value to one type after the other.
   public init?<Value>(scalar value: Value) {
     if Value.self == Int.self {
       self = .integer(Int64(SameType.known(value, as: Int.self)))
@@ -47,7 +47,7 @@ extension LuaValue {
       unsafe layout.pointee.form == .case,
       let values = unsafe layout.pointee.cases?.assumingMemoryBound(to: LuaValue?.self)
     else { return nil }
-    // The number of its case is the one byte of an enum without associated values.
+    // An enum without associated values is stored as one byte: the number of its case.
     return unsafe withUnsafeBytes(of: value) { unsafe values[Int($0[0])] }
   }
 }

@@ -1,12 +1,12 @@
 /// A value that crosses the border between Swift and Lua by copy.
 ///
-/// Scalars and tables are complete in themselves. What cannot be copied, a
-/// Swift object that rules may only look at, is named by an ``ObjectHandle``
-/// that means something to the evaluation that gave it out, and to no other.
+/// Scalars and tables are complete in themselves. A Swift object that rules may only look at
+/// cannot be copied; an ``ObjectHandle`` names it, which is valid only in the
+/// evaluation that made it.
 public enum LuaValue: Sendable {
-  /// Nothing: an absent value, or a value function that declines.
+  /// `nil`: an absent value, or a value function that declines.
   case `nil`
-  /// The explicit nothing, the global `null` of rule files.
+  /// The explicit nothing: the global `null` of rule files.
   case null
   /// `true` or `false`.
   case boolean(Bool)
@@ -43,8 +43,8 @@ public struct ObjectHandle: Hashable, Sendable {
 
 /// A copied Lua table.
 ///
-/// Tables with holes, or with other keys than positions and strings, are
-/// refused when they are copied and do not come this far.
+/// A table with holes, or with keys other than positions and strings, cannot be
+/// copied.
 public struct LuaTable: Sendable {
   /// The values at the positions 1, 2, 3 ….
   public var elements: [LuaValue]
@@ -61,14 +61,14 @@ public struct LuaTable: Sendable {
     self.fields = fields
   }
 
-  /// Returns the value with the name, or `nil` when there is none.
+  /// Returns the value for the name; `nil` if there is none.
   ///
   /// - Complexity: O(log *n*) for *n* named values.
   public subscript(name: String) -> LuaValue? {
     position(of: name).map { fields[$0].value }
   }
 
-  /// Sets the value with the name, at its place in byte order.
+  /// Sets the value for the name; a new name is inserted in byte order.
   package mutating func set(_ value: LuaValue, for name: String) {
     if let position = position(of: name) {
       fields[position].value = value
@@ -78,10 +78,10 @@ public struct LuaTable: Sendable {
     }
   }
 
-  /// So many names are looked through one after the other.
+  /// Up to this number of names the search is linear.
   private static let fewNames = 8
 
-  /// Returns where the value with the name is among the fields.
+  /// Returns the index of the name among the fields.
   func position(of name: String) -> Int? {
     if fields.count > Self.fewNames { return fields.position(ofName: name) { $0.name } }
     for position in fields.indices where fields[position].name.hasSameBytes(as: name) {
@@ -90,7 +90,7 @@ public struct LuaTable: Sendable {
     return nil
   }
 
-  /// Returns the table with other values at its positions, which have no name, and names.
+  /// Returns the table with transformed values; positional values have no name.
   package func mapValues<Failure>(
     _ transform: (_ name: String?, LuaValue) throws(Failure) -> LuaValue
   ) throws(Failure) -> LuaTable {

@@ -3,13 +3,13 @@
 /// Nothing is copied until it is read. A view lives in one evaluation and on
 /// its thread.
 public protocol LuaView {
-  /// What the view offers: positions, open names or a closed set of members.
+  /// The kind of the view: a list, a dictionary or a closed set of members.
   var shape: LuaViewShape { get }
 
   /// The number of elements, entries or members; what `#` gives.
   var count: Int { get }
 
-  /// Returns what stands at a position or under a name.
+  /// Returns the value at a position or for a name.
   func member(_ key: LuaValue) -> LuaViewMember
 
   /// The positions and names in the order in which `pairs` walks them.
@@ -17,29 +17,29 @@ public protocol LuaView {
   /// Integers ascending, then strings in byte order, then booleans.
   var keys: [LuaValue] { get }
 
-  /// The Swift value itself, which comes back when Lua hands the view back.
+  /// The Swift value itself, which a host function or key gets back from Lua.
   var subject: Any { get }
 
-  /// Returns whether what stands there is not to be printed; `false` by default.
+  /// Returns whether the member must not be printed; `false` by default.
   func isSecret(_ key: LuaValue) -> Bool
 
-  /// What makes two views equal: the identity of a class instance, or 0 for nothing.
+  /// Views with the same identity are equal: the identity of a class instance; 0 for none.
   var identity: UInt64 { get }
 
-  /// A number that views share whose members have the same positions; 0 for none.
+  /// A number for all views whose members have the same positions; 0 for none.
   var family: UInt32 { get }
 
   /// Returns the position of a member, counted from 1; 0 for none.
   func position(of key: LuaValue) -> UInt32
 
-  /// Returns what the member at a position is in Lua; `nil` where there is none.
+  /// Returns the Lua form of the member at a position; `nil` if there is none.
   func representation(at position: UInt32) -> LuaRepresentation?
 
-  /// Returns the member at a position if it is a scalar that is stored in the value,
-  /// so that it is the same however often it is read; `nil` for others.
+  /// Returns the member at a position if it is a scalar that is stored in the value
+  /// and so cannot change; `nil` for other members.
   func storedScalar(at position: UInt32) -> LuaValue?
 
-  /// Whether all that it shows stays the same however often it is read; `false` by default.
+  /// Whether no member can change between two reads; `false` by default.
   var isConstant: Bool { get }
 }
 
@@ -47,30 +47,30 @@ extension LuaView {
   /// Returns `false`: everything may be printed.
   public func isSecret(_ key: LuaValue) -> Bool { false }
 
-  /// The identity of the subject, when that is an instance of a class.
+  /// The identity of the subject, if it is an instance of a class.
   public var identity: UInt64 {
     let subject = subject
     guard type(of: subject) is AnyClass else { return 0 }
     return UInt64(UInt(bitPattern: ObjectIdentifier(subject as AnyObject)))
   }
 
-  /// None.
+  /// No family.
   public var family: UInt32 { 0 }
 
-  /// None.
+  /// No position.
   public func position(of key: LuaValue) -> UInt32 { 0 }
 
-  /// None.
+  /// No member.
   public func representation(at position: UInt32) -> LuaRepresentation? { nil }
 
-  /// None.
+  /// No stored scalar.
   public func storedScalar(at position: UInt32) -> LuaValue? { nil }
 
-  /// Returns `false`: some of it may be computed, or belong to an object.
+  /// Returns `false`: a member may be computed, or belong to an object.
   public var isConstant: Bool { false }
 }
 
-/// What a ``LuaView`` offers.
+/// The kinds of a ``LuaView``.
 public enum LuaViewShape: Sendable {
   /// Positions from 1 to the count; any other key is `nil`.
   case list
@@ -80,56 +80,56 @@ public enum LuaViewShape: Sendable {
   case members
 }
 
-/// What a ``LuaView`` found under a key.
+/// The result of reading a member of a ``LuaView``.
 public enum LuaViewMember {
-  /// A Swift value, to be represented in turn.
+  /// A Swift value, which is then converted itself.
   case value(Any)
-  /// Nothing: Lua's `nil`.
+  /// No value: Lua's `nil`.
   case absent
-  /// The type has no such member; with the names that it has, and a note for
-  /// the person who wrote it.
+  /// The type has no such member; with the names of its members, and a note for
+  /// the author of the type.
   case unknown(members: [String], note: String?)
 }
 
-/// What a Swift value becomes in Lua.
+/// The Lua form of a Swift value.
 public enum LuaRepresentation {
-  /// A scalar, or `nil`, by copy.
+  /// A scalar or `nil`, as a copy.
   case value(LuaValue)
-  /// A structure that is read member by member.
+  /// A structured value that is read member by member.
   case view(any LuaView)
   /// Identity only; members cannot be read.
   case opaque(Any)
-  /// The Swift value has no exact form in Lua; with the reason, a sentence.
+  /// The Swift value has no exact form in Lua; with a sentence that says why.
   case unrepresentable(String)
 }
 
-/// A type that says itself what it is in Lua, and how it comes back.
+/// A type with its own conversion to Lua and back.
 public protocol LuaConvertible {
-  /// What the value is in Lua.
+  /// The Lua form of the value.
   var luaRepresentation: LuaRepresentation { get }
 
-  /// Creates the value from what Lua gave.
+  /// Creates the value from a Lua value.
   ///
   /// - Throws: ``ConversionError`` that says what was expected.
   init(luaValue: LuaValue) throws(ConversionError)
 }
 
-/// A Lua value that is not what the Swift side asked for.
+/// The error for a Lua value that cannot be converted to the requested type.
 public struct ConversionError: Error, Sendable {
-  /// What was wrong.
+  /// The kind of the error.
   public enum Kind: Sendable {
-    /// Another type than the one that is wanted.
+    /// The value has a wrong type.
     case wrongType
-    /// The right type, but not one of the values that are allowed.
+    /// The value has the right type, but is not one of the allowed values.
     case wrongValue
   }
 
-  /// What was wrong.
+  /// The kind of the error.
   public var kind: Kind {
     get { content.kind }
     set { content.kind = newValue }
   }
-  /// The value that was given, as a rule file would write it.
+  /// The given value, as written in a rule file.
   public var given: String {
     get { content.given }
     set { content.given = newValue }
@@ -139,22 +139,22 @@ public struct ConversionError: Error, Sendable {
     get { content.expected }
     set { content.expected = newValue }
   }
-  /// The strings that would have been accepted, when they can be listed.
+  /// The accepted strings, if they can be listed.
   public var allowed: [String] {
     get { content.allowed }
     set { content.allowed = newValue }
   }
-  /// The way to the value inside a table, outermost first; empty for the value itself.
+  /// The path to the value inside a table, outermost first; empty for the value itself.
   public var path: [String] {
     get { content.path }
     set { content.path = newValue }
   }
-  /// Whether it says nothing more of a value that is secret.
+  /// Whether secret values were already masked in it.
   package var isMasked: Bool {
     get { content.isMasked }
     set { content.isMasked = newValue }
   }
-  /// The name that an object has and should not have, where that is what is wrong.
+  /// The name of a member that the object must not have, if that is the error.
   package var unknownMember: String? {
     get { content.unknownMember }
     set { content.unknownMember = newValue }
@@ -170,7 +170,7 @@ public struct ConversionError: Error, Sendable {
     var unknownMember: String?
   }
 
-  /// One word: each frame of a deep conversion has room for several errors.
+  /// One word in size, because each frame of a deep conversion has room for several errors.
   private indirect enum Box: Sendable {
     case content(Content)
   }

@@ -1,5 +1,5 @@
-/// A type that shows itself to rules through a view of its own.
+/// A type with its own view for rules.
 public protocol LuaViewConvertible {
-  /// What rules see of the value.
+  /// The view for rules.
   var luaView: any LuaView { get }
 }

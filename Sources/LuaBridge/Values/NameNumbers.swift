@@ -15,7 +15,7 @@ public enum NameNumbers {
     }
   }
 
-  /// Keeps a number, not 0, for a name that has none.
+  /// Assigns a number, not 0, to a name that has none.
   ///
   /// INVARIANT: called by one thread at a time.
   ///

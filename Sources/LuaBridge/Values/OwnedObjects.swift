@@ -1,7 +1,7 @@
-/// Objects by number, which are looked at without being counted.
+/// A list of objects by number, read without retain and release.
 ///
-/// One thread uses it at a time. INVARIANT: an object that was put in stays until the end of
-/// the list, or until another one takes its place.
+/// One thread uses it at a time. INVARIANT: an object stays alive until the list ends,
+/// or until another object replaces it.
 @safe public final class OwnedObjects<Object: AnyObject> {
   private let objects = UncheckedCell<[Object?]>([])
   @usableFromInline let references = UncheckedCell<[UnretainedReference<Object>?]>([])
@@ -15,7 +15,7 @@
     number >= 0 && number < references.value.count ? references.value[number] : nil
   }
 
-  /// Puts an object in; there may be gaps.
+  /// Stores an object; there may be gaps before it.
   public func put(_ object: Object, at number: Int) {
     let missing = number + 1 - objects.value.count
     if missing > 0 {

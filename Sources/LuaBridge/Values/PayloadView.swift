@@ -1,7 +1,7 @@
-/// A case with associated values as rules see it: one member, named as the case.
+/// The view of an enum case with associated values: one member, named like the case.
 ///
-/// Several associated values are a tuple. The other cases of the enum are `nil`,
-/// so that a rule can ask which case it is; any other name is an error.
+/// Several associated values are a tuple. The names of the other cases give `nil`,
+/// so that a rule can test for a case; any other name is an error.
 struct PayloadView: LuaView {
   private let caseName: String
   private let payload: Any
@@ -10,7 +10,7 @@ struct PayloadView: LuaView {
   init(caseName: String, payload: Any, subject: Any) {
     self.caseName = caseName
     self.subject = subject
-    // Reflection wraps a single associated value in a tuple when it has a label.
+    // Reflection wraps a single labelled associated value in a tuple.
     let isTuple = TypeMetadata.kind(of: type(of: payload)) == .tuple
     self.payload = isTuple ? TupleView(payload).onlyElement ?? payload : payload
   }

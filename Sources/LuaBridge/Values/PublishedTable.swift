@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Objects by number, each put in once and read by all threads, without a lock or a count.
+/// Objects by number: each is stored once, and all threads read it lock-free and without retaining it.
 ///
-/// INVARIANT: `@unchecked Sendable` because a place is written once, by an exchange that
-/// releases, and read by loads that acquire; what is in it is kept until the table ends.
+/// INVARIANT: `@unchecked Sendable` because an entry is written once, by an exchange with
+/// release order, and read by loads with acquire order; the table keeps its objects until it ends.
 @safe public final class PublishedTable<Object: AnyObject & Sendable>: @unchecked Sendable {
   @usableFromInline typealias Entry = Atomic<Unmanaged<Object>?>
   @usableFromInline typealias Page = Atomic<UnsafeMutablePointer<Entry>?>
@@ -14,7 +14,7 @@ import Synchronization
 
   @inlinable @inline(__always) static var pageSize: Int { 64 }
 
-  /// Creates a table for the numbers from 0 on; memory is taken when objects come in.
+  /// Creates a table for numbers from 0 on; memory is allocated when objects are stored.
   public init(capacity: Int) {
     self.capacity = capacity
     pageCount = capacity / Self.pageSize + 1
@@ -34,7 +34,7 @@ import Synchronization
     unsafe pages.deallocate()
   }
 
-  /// The object with a number, which the table keeps.
+  /// The object with a number; the table keeps it alive.
   @inlinable @inline(__always)
   public subscript(number: Int) -> UnretainedReference<Object>? {
     guard number >= 0, number < capacity,
@@ -44,7 +44,7 @@ import Synchronization
     return unsafe UnretainedReference(found)
   }
 
-  /// Puts an object in, unless there is one already, or no room.
+  /// Stores an object, unless the number is taken or outside of the capacity.
   public func publish(_ object: Object, at number: Int) {
     guard number >= 0, number < capacity else { return }
     let page = unsafe page(number / Self.pageSize)
@@ -71,15 +71,15 @@ import Synchronization
   }
 }
 
-/// Numbers that all threads read and write, each by itself and in no order.
+/// Numbers that all threads read and write, each on its own and with relaxed order.
 ///
-/// INVARIANT: `@unchecked Sendable` because the numbers are atomic, and where they stand is
+/// INVARIANT: `@unchecked Sendable` because the numbers are atomic, and their address is
 /// written once.
 @safe public final class SharedNumbers: @unchecked Sendable {
   private let numbers: UnsafeMutablePointer<Atomic<UInt64>>
   private let count: Int
 
-  /// Creates so many numbers, all of them 0.
+  /// Creates `count` numbers with the value 0.
   public init(count: Int) {
     self.count = count
     unsafe numbers = .allocate(capacity: count)

@@ -1,4 +1,4 @@
-/// A structure that says nothing about itself: its stored members, by reflection.
+/// The view of a structure without a view of its own: its stored members, by reflection.
 struct ReflectedView: LuaView {
   private let mirror: Mirror
   let subject: Any

@@ -1,11 +1,11 @@
-/// Casts between types that are the same, for the price of a comparison.
+/// Casts between types that are known to be the same.
 ///
-/// A dynamic cast looks at what a value is; in generic code that knows both
-/// types, one of them by another name, there is nothing to look at.
+/// A dynamic cast examines the value; these casts need not, because the caller has
+/// already compared the types.
 public enum SameType {
-  /// Returns the value as the other type, which is its own.
+  /// Returns the value as the other type, which is the same type.
   ///
-  /// It has no `as?` in it, whose optional result would make generic code look up a type.
+  /// There is no `as?`, because its optional result would make generic code look up a type.
   ///
   /// INVARIANT: the caller has compared the types.
   @inline(__always) public static func known<Value, Other>(
@@ -14,15 +14,15 @@ public enum SameType {
     unsafe unsafeBitCast(value, to: Other.self)
   }
 
-  /// Returns the object as an instance of the class that it is known to be.
+  /// Returns the object as an instance of its known class.
   ///
-  /// INVARIANT: the caller has made sure of the class; a debug build checks it.
+  /// INVARIANT: the caller has checked the class; a debug build checks it again.
   @inline(__always) public static func downcast<Object: AnyObject>(
     _ object: AnyObject, to type: Object.Type
   ) -> Object {
     unsafe unsafeDowncast(object, to: type)
   }
 
-  /// Whether copies of the type's values are copies of their bytes.
+  /// Whether values of the type are copied as bytes.
   public static func isTrivial<Value>(_ type: Value.Type) -> Bool { _isPOD(type) }
 }

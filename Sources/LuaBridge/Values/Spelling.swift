@@ -1,16 +1,16 @@
-/// Finds what someone probably meant to write.
+/// Suggests corrections for misspelt names.
 public enum Spelling {
-  /// Names that are longer are not looked at.
+  /// Longer names are ignored.
   private static let longestName = 64
-  /// Candidates that come later are not looked at.
+  /// Candidates after this many are ignored.
   private static let mostCandidates = 1000
 
   /// Returns the candidate that is nearest to the word, if one is near enough.
   ///
-  /// The same letters in another case win. Else as many slips (a letter too many,
-  /// missing, wrong, or two that changed places) are forgiven as a third of the
-  /// word's length, but one at least, and never all its letters. Of equally near
-  /// candidates the first in byte order is taken. The word itself is no suggestion.
+  /// The same letters in another case are the best match. Otherwise a candidate may differ by as many
+  /// slips (a letter too many, missing or wrong, or two letters swapped) as a third of the word's
+  /// length: at least one, and never all its letters. Among equally near candidates the first in byte
+  /// order is chosen. The word itself is never suggested.
   ///
   /// - Complexity: O(*c* · *n*²) for at most 1000 candidates of at most 64 letters.
   public static func suggestion(for word: String, among candidates: [String]) -> String? {

@@ -1,9 +1,9 @@
-/// A type of the standard library whose form in Lua depends on what it holds.
+/// A type of the standard library whose Lua form depends on its content.
 ///
-/// Apart from ``LuaConvertible`` because such a type cannot come back without a
+/// It is not ``LuaConvertible``, because the conversion back needs a
 /// ``LuaConverter``, which knows the objects of the evaluation.
 protocol StandardRepresentable {
-  /// What the value is in Lua.
+  /// The Lua form of the value.
   var standardRepresentation: LuaRepresentation { get }
 }
 
@@ -49,7 +49,7 @@ extension Dictionary: StandardRepresentable {
   }
 }
 
-// An address says something about the process that rules must not know.
+// Rules must not see an address, which reveals something about the process.
 
 extension ObjectIdentifier: StandardRepresentable {
   var standardRepresentation: LuaRepresentation { .opaque(self) }

@@ -1,28 +1,28 @@
-/// The stored properties of structures, known from their types alone.
+/// The stored properties of structures, found by their types alone.
 ///
-/// What ``LuaRepresentation`` shows of a structure by reflection, before there
-/// is a value to reflect.
+/// They are the members that ``LuaRepresentation`` shows by reflection, but here no value
+/// is needed.
 public enum StoredProperties {
   /// A stored property.
   public struct Property {
-    /// What it is called.
+    /// The name.
     public let name: String
-    /// The type of its values.
+    /// The type of the property.
     public let type: Any.Type
     /// Its distance from the beginning of the structure, in bytes.
     let offset: Int
-    /// Whether it holds a value, or a strong reference.
+    /// Whether it holds a value or a strong reference, not a weak or unowned one.
     let isStrong: Bool
   }
 
-  /// Returns the properties in the order of declaration; `nil` for what is no structure of Swift.
+  /// Returns the properties in the order of declaration; `nil` if the type is no Swift structure.
   public static func all(of type: Any.Type) -> [Property]? {
     guard TypeMetadata.kind(of: type) == .structure else { return nil }
     var properties: [Property] = []
     for index in 0..<recursiveCount(type) {
       var field = unsafe FieldRecord()
       let fieldType = unsafe recursiveChildMetadata(type, index, &field)
-      // The runtime may have copied the name, and then says how to free it.
+      // If the runtime copied the name, it gives a function to free it.
       defer { unsafe field.freeName?(field.name) }
       guard let name = unsafe field.name else { return nil }
       properties.append(
@@ -33,15 +33,15 @@ public enum StoredProperties {
     return properties
   }
 
-  /// Returns the name of the property that is stored at an offset; `nil` for none of the type.
+  /// Returns the name of the property at an offset; `nil` if there is none of that type.
   public static func name(in type: Any.Type, at offset: Int, of property: Any.Type) -> String? {
     guard let properties = all(of: type) else { return nil }
     return properties.first { $0.type == property && $0.offset == offset }?.name
   }
 }
 
-// SOURCE: swift/stdlib/public/core/ReflectionMirror.swift; the same functions that
-// `Mirror` is made of.
+// SOURCE: swift/stdlib/public/core/ReflectionMirror.swift; `Mirror` uses the same
+// functions.
 
 @unsafe private struct FieldRecord {
   var name: UnsafePointer<CChar>?

@@ -1,7 +1,7 @@
 extension String {
-  /// Creates a string of bytes that are valid UTF-8; `nil` for others.
+  /// Creates a string from bytes; `nil` if they are not valid UTF-8.
   ///
-  /// Most texts are ASCII, which needs no further look.
+  /// Most texts are ASCII, which needs no further check.
   init?(luaText bytes: UnsafeRawBufferPointer) {
     if unsafe bytes.allSatisfy({ $0 < 0x80 }) {
       unsafe self.init(decoding: bytes, as: UTF8.self)
@@ -10,12 +10,12 @@ extension String {
     }
   }
 
-  /// Creates a string of bytes that are valid UTF-8; `nil` for others.
+  /// Creates a string from bytes; `nil` if they are not valid UTF-8.
   package init?(luaText bytes: [UInt8]) {
     self.init(luaText: bytes, in: bytes.indices)
   }
 
-  /// Creates a string of a part of some bytes, if it is valid UTF-8.
+  /// Creates a string from a part of some bytes; `nil` if it is not valid UTF-8.
   package init?(luaText bytes: [UInt8], in range: Range<Int>) {
     let text = unsafe bytes.withUnsafeBytes {
       unsafe String(luaText: UnsafeRawBufferPointer(rebasing: $0[range]))

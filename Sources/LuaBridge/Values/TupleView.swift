@@ -1,6 +1,6 @@
-/// A tuple as rules see it: its positions, and its labels as other names for them.
+/// The view of a tuple: its positions, and its labels as other names for them.
 ///
-/// `pairs` walks the positions only, so that it meets every element once.
+/// `pairs` walks only the positions, so that it visits each element once.
 struct TupleView: LuaView {
   private let elements: [Any]
   private let labels: [String?]
@@ -10,18 +10,18 @@ struct TupleView: LuaView {
     self.subject = subject
     let children = Array(Mirror(reflecting: subject).children)
     elements = children.map(\.value)
-    // Reflection calls an element without a label `.0`.
+    // Reflection names an element without a label `.0`, `.1` and so on.
     labels = children.map { child in
       child.label.flatMap { $0.hasPrefix(".") ? nil : $0 }
     }
   }
 
-  /// A list, unless there are labels: then another name is a mistake.
+  /// A list; if there are labels, members, because then an unknown name is an error.
   var shape: LuaViewShape { labels.contains { $0 != nil } ? .members : .list }
   var count: Int { elements.count }
   var keys: [LuaValue] { (0..<elements.count).map { .integer(Int64($0) + 1) } }
 
-  /// The one element of a case with one associated value that has a label.
+  /// The only element, as for a case with one labelled associated value.
   var onlyElement: Any? { elements.count == 1 ? elements.first : nil }
 
   func member(_ key: LuaValue) -> LuaViewMember {

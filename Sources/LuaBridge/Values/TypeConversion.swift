@@ -1,14 +1,14 @@
 import CLuaSupport
 import Synchronization
 
-/// How Lua values become values of one type.
+/// The conversion of Lua values to one type.
 ///
-/// What a type conforms to is asked once: the runtime takes longer to tell it than most
+/// The conformances of a type are looked up once, because the runtime takes longer for that than most
 /// conversions take. The object lives as long as the process.
 class TypeConversion<Value> {
-  /// Whether a conversion looks at the way to the value.
+  /// Whether a conversion needs the path to the value.
   let wantsPath: Bool
-  /// Whether the type is an enum, or an optional one.
+  /// Whether the type is an enum or an optional enum.
   let isEnumeration: Bool
 
   fileprivate init(wantsPath: Bool) {
@@ -17,7 +17,7 @@ class TypeConversion<Value> {
     isEnumeration = TypeMetadata.kind(of: wrapped) == .enumeration
   }
 
-  /// Returns the value of the type; objects of the host are not met here.
+  /// Converts a value; host objects never come here.
   func convert(
     _ value: LuaValue, by converter: LuaConverter, at site: ConversionSite
   ) throws(ConversionError) -> Value {
@@ -80,7 +80,7 @@ private final class DecodableConversion<Value: Decodable>: TypeConversion<Value>
       : try converter.decoded(value, as: Value.self, at: site)
   }
 
-  /// Apart: generic code looks up the types of all that a function may come to.
+  /// A function of its own, because generic code looks up the types of all paths of a function at its start.
   @inline(never)
   private func named(
     _ value: LuaValue, by converter: LuaConverter, at site: ConversionSite
@@ -90,7 +90,7 @@ private final class DecodableConversion<Value: Decodable>: TypeConversion<Value>
   }
 }
 
-/// Takes what Lua gives in its natural form, where that is of the type.
+/// Accepts a value if its natural form already has the type.
 private final class NaturalConversion<Value>: TypeConversion<Value> {
   init() { super.init(wantsPath: true) }
 
@@ -102,14 +102,14 @@ private final class NaturalConversion<Value>: TypeConversion<Value> {
       Value.self == AnyHashable.self
       ? try converter.natural(value, in: AnyHashable.self, at: site)
       : try converter.natural(value, in: Any.self, at: site)
-    // In two steps: an optional that is cast to `Any` goes in as a whole.
+    // In two steps, because a cast of an optional to `Any` would not unwrap it.
     if let natural, let result = natural as? Value { return result }
     throw .wrongType(value, for: Value.self)
   }
 }
 
 extension TypeConversion {
-  /// Decides, the cheapest and most telling first.
+  /// Chooses the conversion; the cheapest and most specific first.
   fileprivate static func make() -> AnyObject {
     func convertible<Type: LuaConvertible>(_: Type.Type) -> AnyObject {
       ConvertibleConversion<Type>()
@@ -134,9 +134,9 @@ extension TypeConversion {
 // MARK: - Finding it
 
 extension LuaConverter {
-  /// Returns the conversion to a type; no lock is taken where it was made before.
+  /// Returns the conversion to a type; takes no lock if it already exists.
   ///
-  /// No member of the class, whose own type generic code would have to look up.
+  /// Not a member of the class, because generic code would have to look up the class's type.
   @inline(__always)
   static func conversion<Value>(to type: Value.Type) -> Unmanaged<TypeConversion<Value>> {
     if let found = unsafe lrs_conversionOf(TypeMetadata.address(of: Value.self)) {
@@ -155,7 +155,7 @@ extension LuaConverter {
     let first = publishing.withLock { _ in
       let type = unsafe TypeMetadata.address(of: Value.self)
       if let first = unsafe lrs_conversionOf(type) { return UInt(bitPattern: first) }
-      // Without memory for it, it is made again the next time.
+      // If there is no memory for the entry, the conversion is made again the next time.
       _ = unsafe lrs_setConversion(type, kept.toOpaque())
       return 0
     }
@@ -164,6 +164,6 @@ extension LuaConverter {
     return unsafe .fromOpaque(first)
   }
 
-  /// Keeps two threads from publishing at once.
+  /// Serializes publishing.
   private static let publishing = Mutex(())
 }

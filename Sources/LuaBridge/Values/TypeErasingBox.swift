@@ -1,7 +1,7 @@
-/// A type that hides the type of what is inside, and takes concrete values.
+/// A type-erasing type, which can be created from concrete values.
 ///
-/// A key of such a type takes what rules and host functions give, boxed, as a
-/// key of an existential type takes it as it is.
+/// A key of such a type accepts the values of rules and host functions and boxes them; a
+/// key of an existential type accepts them as they are.
 ///
 /// ```swift
 /// extension AnyShape: TypeErasingBox {
@@ -12,18 +12,18 @@
 /// }
 /// ```
 public protocol TypeErasingBox {
-  /// Creates a box around a value; `nil` for what does not belong inside.
+  /// Creates a box around a value; `nil` if the value cannot be inside.
   init?(boxing value: Any)
 }
 
 extension LuaConverter {
-  /// Returns a Swift value in the box that a type is, or is an optional of.
+  /// Returns a Swift value in the box type, which may also be wrapped in an optional.
   ///
-  /// - Returns: `nil` when the type is no box, or the value does not belong inside.
+  /// - Returns: The box; `nil` if the type is no box, or the value cannot be inside.
   public static func boxed<Value>(_ value: Any, as type: Value.Type) -> Value? {
     if let box = type as? any TypeErasingBox.Type { return box.init(boxing: value) as? Value }
     guard let optional = type as? any OptionalConvertible.Type,
-      // First of all that there is one: a cast would make an empty optional of nothing.
+      // Check for a value first: a cast of `nil` would give an empty optional.
       let boxed = optional.boxed(value)
     else { return nil }
     return boxed as? Value

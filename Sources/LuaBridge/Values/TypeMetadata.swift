@@ -2,7 +2,7 @@ import CLuaSupport
 
 /// What the Swift runtime records about types, as far as enums need it.
 ///
-/// The one file of the conversion that reads memory by hand; ``StoredProperties``
+/// This is the only file of the conversion that reads memory by hand; ``StoredProperties``
 /// calls the runtime. Why it is sound:
 ///
 /// - A metatype is the address of the type's metadata, which lives as long as the
@@ -10,21 +10,21 @@ import CLuaSupport
 /// - The layouts below are part of Swift's stable ABI (SOURCE: swift/ABI/Metadata.h
 ///   and swift/RemoteInspection/Records.h). Nothing is read past the field that
 ///   the previous field says is there.
-/// - What comes from C (flag `HasImportInfo`), has no field records, or has not the
-///   size that a plain list of cases has, is refused.
-/// - A value is only made of a case that has nothing associated: by the bytes of its
-///   number where the type has no payload at all, else by the type's own function
-///   for it. ``EnumCases`` then checks that the runtime calls it by the name that
-///   stands in the record of that case.
+/// - A type is refused if it comes from C (flag `HasImportInfo`), has no field records, or does not
+///   have the size of a plain list of cases.
+/// - A value is only made of a case without associated values: from the bytes of its
+///   number if the type has no payload at all, else by the type's own function
+///   for it. ``EnumCases`` then checks that the runtime's name for the value is the name
+///   in the record of that case.
 ///
 /// On arm64e the pointer to the descriptor is signed, so nothing is read there.
 enum TypeMetadata {
-  /// What sort of type it is.
+  /// The kinds of types.
   enum Kind {
     case structure, enumeration, optional, tuple, other
   }
 
-  /// Returns what sort of type it is.
+  /// Returns the kind of a type.
   static func kind(of type: Any.Type) -> Kind {
     // SOURCE: swift/ABI/MetadataKind.def
     switch unsafe address(of: type).load(as: UInt.self) {
@@ -46,7 +46,7 @@ enum TypeMetadata {
     unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
   }
 
-  /// Whether values lie in memory here as layouts read them.
+  /// Whether the memory layout on this platform is the one that layouts assume.
   static var isUnderstood: Bool {
     #if _ptrauth(_arm64e) || _endian(big) || _pointerBitWidth(_32)
       return false
@@ -59,17 +59,17 @@ enum TypeMetadata {
 // MARK: - Enums
 
 extension TypeMetadata {
-  /// The cases of an enum as it was declared.
+  /// The cases of an enum, as declared.
   struct Enumeration {
-    /// Whether no case is written with associated values, not even with `Void`.
+    /// Whether no case is declared with associated values, not even with `Void`.
     let isPlain: Bool
-    /// The names; those with associated values first, else as declared.
+    /// The names: first those of cases with associated values, otherwise in the order of declaration.
     let caseNames: [String]
     /// The numbers of the cases without associated values.
     let emptyCases: [Int]
   }
 
-  /// Returns the cases of an enum of Swift; `nil` for any other type.
+  /// Returns the cases of a Swift enum; `nil` for any other type.
   static func enumeration(_ type: Any.Type) -> Enumeration? {
     guard let records = unsafe caseRecords(of: type) else { return nil }
     var names: [String] = []
@@ -85,13 +85,13 @@ extension TypeMetadata {
       isPlain: arePlain(records), caseNames: names, emptyCases: empty)
   }
 
-  /// Returns whether the type is an enum of Swift without associated values.
+  /// Returns whether the type is a Swift enum without associated values.
   static func isPlainEnumeration(_ type: Any.Type) -> Bool {
     guard let records = unsafe caseRecords(of: type) else { return false }
     return unsafe arePlain(records)
   }
 
-  /// A record has three words: flags, the type of what is associated, the name.
+  /// A record has three words: flags, the type of the associated values, the name.
   private static var recordSize: Int { 12 }
 
   private typealias CaseRecords = (first: UnsafeRawPointer, count: Int, payloadCaseCount: Int)
@@ -136,7 +136,7 @@ extension TypeMetadata {
     #endif
   }
 
-  /// Follows a signed distance from the place where it is stored; zero is no pointer.
+  /// Follows a relative pointer: a signed distance from its own address; zero is null.
   private static func target(ofRelativePointerAt place: UnsafeRawPointer) -> UnsafeRawPointer? {
     let distance = unsafe place.load(as: Int32.self)
     guard distance != 0 else { return nil }
@@ -147,13 +147,13 @@ extension TypeMetadata {
 // MARK: - Values of enums
 
 extension TypeMetadata {
-  /// Returns the value of the case with the number, or `nil` when the type is not
-  /// a plain list of so many cases.
+  /// Returns the value of the case with the number; `nil` if the type is not
+  /// an enum of `caseCount` plain cases.
   static func value<Value>(ofCase tag: Int, among caseCount: Int, as type: Value.Type) -> Value? {
     guard kind(of: type) == .enumeration, tag >= 0, tag < caseCount, _isPOD(Value.self),
       MemoryLayout<Value>.size == tagSize(forCaseCount: caseCount)
     else { return nil }
-    // Cases are numbered as declared, and without payload the bytes are the number.
+    // Cases are numbered as declared; without a payload the bytes are that number.
     return unsafe withUnsafeTemporaryAllocation(
       byteCount: max(MemoryLayout<Value>.size, 1), alignment: MemoryLayout<Value>.alignment
     ) { buffer -> Value? in
@@ -164,8 +164,8 @@ extension TypeMetadata {
     }
   }
 
-  /// Returns the value of a case without associated values of an enum that has
-  /// others, too.
+  /// Returns the value of a case without associated values, in an enum in which other cases
+  /// have some.
   ///
   /// - Precondition: the case is one of the type's ``Enumeration/emptyCases``.
   static func value<Value>(ofEmptyCase tag: Int, as type: Value.Type) -> Value? {
@@ -190,8 +190,8 @@ extension TypeMetadata {
     }
   }
 
-  /// Returns what the runtime calls the case of a value; `nil` when it is no enum
-  /// of Swift.
+  /// Returns the runtime's name for the case of a value; `nil` if it is no Swift
+  /// enum.
   static func caseName(of value: Any) -> String? {
     guard kind(of: type(of: value)) == .enumeration, let name = unsafe swiftEnumCaseName(value)
     else { return nil }
@@ -200,6 +200,6 @@ extension TypeMetadata {
 }
 
 /// The runtime's own function, which `print` uses for enums; it opens `Any` itself
-/// and answers `nil` for whatever it does not know.
+/// and returns `nil` for unknown types.
 @_silgen_name("swift_EnumCaseName")
 private func swiftEnumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?

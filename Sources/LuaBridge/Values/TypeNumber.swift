@@ -7,7 +7,7 @@ public enum TypeNumber {
     unsafe lrs_numberOf(address(of: type))
   }
 
-  /// Gives a number, not 0, to a type that has none.
+  /// Assigns a number, not 0, to a type that has none.
   ///
   /// INVARIANT: called under one lock.
   public static func set(_ number: UInt32, for type: Any.Type) {

@@ -1,10 +1,10 @@
-/// A variable that one thread uses at a time.
+/// A variable without the run-time check for exclusive access, for one thread at a time.
 ///
-/// A class checks at run time that its variables are not changed while they are
-/// read, which costs more than reading them. Here nobody checks.
+/// Swift checks at run time that a variable of a class is not changed during another
+/// access to it, which costs more than the access. Here there is no check.
 ///
-/// INVARIANT: whoever has one does not change the value in a call that it makes
-/// in the middle of reading or changing it.
+/// INVARIANT: the owner does not change the value in a call that it makes
+/// during an access to the value.
 @safe public final class UncheckedCell<Value> {
   @usableFromInline let storage: UnsafeMutablePointer<Value>
 

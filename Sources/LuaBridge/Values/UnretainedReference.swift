@@ -1,33 +1,33 @@
-/// A reference that is not counted.
+/// An unretained reference.
 ///
-/// For objects that someone else keeps alive and that many threads use: counting
-/// would make the threads wait for one another.
+/// It is for objects that something else keeps alive and that many threads use: with retain and
+/// release these threads would wait for one another.
 ///
-/// INVARIANT: whoever makes one says what keeps the object alive.
+/// INVARIANT: the code that makes one states what keeps the object alive.
 @safe public struct UnretainedReference<Object: AnyObject> {
-  /// What refers to the object.
+  /// The reference in its standard library form.
   @unsafe public let reference: Unmanaged<Object>
 
-  /// Creates a reference from one of the standard library.
+  /// Creates a reference from its standard library form.
   @unsafe @inlinable @inline(__always) public init(_ reference: Unmanaged<Object>) {
     unsafe self.reference = reference
   }
 
-  /// Retains an object, until the reference is released.
+  /// Retains an object; the caller must release it.
   @inlinable @inline(__always) public static func retaining(_ object: Object) -> UnretainedReference
   {
     unsafe UnretainedReference(.passRetained(object))
   }
 
-  /// Releases the object, which somebody has retained.
+  /// Releases an object that was retained.
   @inlinable @inline(__always) public func release() { unsafe reference.release() }
 
-  /// Creates a reference to an object that stays.
+  /// Creates a reference without retaining the object.
   @inlinable @inline(__always) public init(_ object: Object) {
     unsafe reference = .passUnretained(object)
   }
 
-  /// Runs a body with the object, which nobody counts meanwhile.
+  /// Runs `body` with the object, without retain and release.
   @inlinable @inline(__always) public func with<Value, Failure: Error>(
     _ body: (Object) throws(Failure) -> Value
   ) throws(Failure) -> Value {
@@ -43,6 +43,6 @@
   }
 }
 
-/// INVARIANT: `@unchecked Sendable` because it is an address, and what stands there may be
+/// INVARIANT: `@unchecked Sendable` because it is only an address, and the object may be
 /// used from all threads.
 extension UnretainedReference: @unchecked Sendable where Object: Sendable {}

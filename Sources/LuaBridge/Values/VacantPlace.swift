@@ -1,17 +1,17 @@
 import CLuaSupport
 
-/// A place in memory that waits for a value of one type.
+/// Uninitialized memory for one value of a type.
 ///
-/// Generic code that is not specialised looks up types whenever it runs. Who
-/// knows the type makes a place for a value; who has the value, and is not
-/// generic, fills it.
+/// Unspecialized generic code looks up its types at each call. So the caller, which
+/// knows the type, provides the memory; the code that finds the value is not
+/// generic and fills it.
 ///
-/// It cannot be copied, and is only lent: so nobody fills it later.
+/// It cannot be copied and is only borrowed, so it cannot be filled after the call.
 @safe public struct VacantPlace: ~Copyable {
   /// The type of the value.
   public let type: Any.Type
   @usableFromInline let address: UnsafeMutableRawPointer
-  /// Whether there is a value.
+  /// Whether the memory is initialized.
   @usableFromInline let isFilled: UnsafeMutablePointer<Bool>
 
   @inlinable @inline(__always)
@@ -23,12 +23,12 @@ import CLuaSupport
     unsafe self.isFilled = isFilled
   }
 
-  /// Whether there is no value yet.
+  /// Whether the memory is still uninitialized.
   public var isVacant: Bool { unsafe !isFilled.pointee }
 
-  /// Returns the value that a body puts into a place, or `nil` when it puts none.
+  /// Returns the value that `fill` puts into the place; `nil` if it puts none.
   ///
-  /// - Throws: What the body throws; a value that it has put into the place is then let go.
+  /// - Throws: The error of `fill`; a value that is already in the place is destroyed.
   @inlinable @inline(__always)
   public static func filled<Value, Failure: Error>(
     _ type: Value.Type, by fill: (borrowing VacantPlace) throws(Failure) -> Void
@@ -49,7 +49,7 @@ import CLuaSupport
     }
   }
 
-  /// Puts a value here; one of another type, or a second one, is not taken.
+  /// Puts a value here; ignores a value of another type, and any second value.
   public func put<Value>(_ value: Value) {
     guard Value.self == type, unsafe !isFilled.pointee else { return }
     unsafe address.initializeMemory(as: Value.self, to: value)
@@ -67,12 +67,12 @@ import CLuaSupport
     unsafe isFilled.pointee = true
   }
 
-  /// Puts the case of an enum here that is this value in Lua, if the type is a known one and has it.
+  /// Puts the enum case here that has this Lua form, if the cases of the type are known and one has it.
   public func put(caseThatIs value: LuaValue) {
     guard isVacant, var layout = unsafe lrs_layoutOf(TypeMetadata.address(of: type)) else { return }
     let size = unsafe layout.pointee.size
     if let wrapped = unsafe layout.pointee.wrapped { unsafe layout = wrapped }
-    // Where the optional is as large as the enum, each case is the same byte in both.
+    // If the optional has the same size as the enum, a case has the same byte in both.
     guard unsafe layout.pointee.form == .case, unsafe layout.pointee.size == size,
       let values = unsafe layout.pointee.cases?.assumingMemoryBound(to: LuaValue?.self)
     else { return }
@@ -84,10 +84,10 @@ import CLuaSupport
     }
   }
 
-  /// Makes it known which cases an enum has; for other types it does nothing.
+  /// Registers the cases of an enum; does nothing for other types.
   public static func learnCases<Value>(of type: Value.Type) { LayoutMaker.makeCases(type) }
 
-  /// Puts a copy of a value here; one of another type, or a second one, is not taken.
+  /// Puts a copy of a value here; ignores a value of another type, and any second value.
   @inlinable @inline(__always)
   public func put(_ value: TrivialValue) {
     guard value.type == type, unsafe !isFilled.pointee else { return }
@@ -96,16 +96,16 @@ import CLuaSupport
   }
 }
 
-/// A value whose copies are copies of its bytes, so that nobody needs to know its type.
+/// A value that is copied as bytes, so that copying does not need its type.
 ///
 /// INVARIANT: `@unchecked Sendable` because the bytes are never written after `init`, and a
-/// value of a type that is copied so owns nothing.
+/// value of such a type owns nothing.
 @safe public final class TrivialValue: @unchecked Sendable {
   @usableFromInline let type: Any.Type
   @usableFromInline let address: UnsafeMutableRawPointer
   @usableFromInline let size: Int
 
-  /// Keeps a value; `nil` for one of any other type.
+  /// Stores a value; `nil` if its type is not trivial.
   public init?<Value>(_ value: Value) {
     guard SameType.isTrivial(Value.self) else { return nil }
     type = Value.self
@@ -115,8 +115,8 @@ import CLuaSupport
     unsafe address = UnsafeMutableRawPointer(place)
   }
 
-  // INVARIANT: what is trivial needs no end; memory is freed as it was asked for, by `malloc`
-  // or with the alignment that both calls are told.
+  // INVARIANT: a trivial value needs no destruction; the memory is freed in the way it was allocated, by
+  // `malloc` or with the alignment that both calls use.
   deinit { unsafe address.deallocate() }
 
   @inlinable @inline(__always)

@@ -2,11 +2,11 @@ import CLuaSupport
 
 /// A reference that does not keep its object alive.
 ///
-/// It does what a `weak` variable does. But that one moves the reference counts of the object into a
-/// table beside it, where each retain and release is several times as slow, for as long as the object
-/// lives. This one keeps the memory of the object, and leaves its counts where they are.
+/// It works like a `weak` variable. But a `weak` variable moves the reference counts of the object into a
+/// side table, where each retain and release is several times as slow, for as long as the object
+/// lives. This reference keeps the object's memory, not the object, and leaves the counts in place.
 @safe public struct WeakReference<Object: AnyObject> {
-  /// Keeps the memory, and nothing else.
+  /// Keeps the memory of the object, not the object itself.
   private unowned let memory: Object
   private let address: Unmanaged<Object>
 
@@ -16,14 +16,14 @@ import CLuaSupport
     unsafe address = .passUnretained(object)
   }
 
-  /// The object; `nil` when nobody keeps it any more.
+  /// The object; `nil` after it was released for the last time.
   public var object: Object? {
-    // INVARIANT: the memory is an object's, alive or at its end, as `memory` says.
+    // INVARIANT: `memory` keeps this memory valid, whether the object is alive or not.
     guard let retained = unsafe lrs_tryRetain(address.toOpaque()) else { return nil }
     return unsafe Unmanaged<Object>.fromOpaque(retained).takeRetainedValue()
   }
 }
 
-/// INVARIANT: `@unchecked Sendable` because it is two addresses that nobody changes, and the object
+/// INVARIANT: `@unchecked Sendable` because it is two addresses that never change, and the object
 /// may be used from all threads.
 extension WeakReference: @unchecked Sendable where Object: Sendable {}

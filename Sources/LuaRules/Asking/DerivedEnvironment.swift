@@ -10,7 +10,7 @@ import Synchronization
 /// ```
 ///
 /// The child inherits from the environment that has the property. A type may
-/// derive itself: nothing is made before it is asked for.
+/// derive itself, because a child is made only at its first access.
 @propertyWrapper
 public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
   private final class Box: Sendable {
@@ -39,7 +39,7 @@ public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
     get {
       let wrapper = parent[keyPath: storagePath]
       if let child = wrapper.box.child.withLock({ $0 }) { return child }
-      // Made without the lock: a child may ask for environments of its own.
+      // Made while the lock is not held: the child's initializer may read other derived environments.
       let made = Child()
       made.inherit(from: parent)
       for change in wrapper.aliases { change(made) }
@@ -51,7 +51,7 @@ public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
     }
     set {
       newValue.inherit(from: parent)
-      // Let go of without the lock: what was set on the child may end with it.
+      // Released while the lock is not held: values that were set on the child may run host code in `deinit`.
       let replaced = parent[keyPath: storagePath].box.child.withLock { child in
         defer { child = newValue }
         return child
@@ -60,7 +60,7 @@ public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
     }
   }
 
-  /// Not to be had: a derived environment is a property of an environment.
+  /// Unavailable: a derived environment is a property of an environment.
   @available(*, unavailable, message: "@DerivedEnvironment works in subclasses of RuleEnvironment")
   public var wrappedValue: Child {
     get { Child() }

@@ -6,7 +6,7 @@
 /// }
 /// ```
 ///
-/// In a ``RuleEnvironment`` it reads that environment, elsewhere
+/// In a ``RuleEnvironment`` it reads that environment; anywhere else it reads
 /// ``RuleContext/current``.
 @propertyWrapper
 public struct DynamicEnvironment<Value>: Sendable {

@@ -2,13 +2,13 @@ import Logging
 import Observation
 import Synchronization
 
-/// What is set on an environment, and the node from which it inherits.
+/// The values that are set on an environment, and the node from which it inherits.
 ///
-/// INVARIANT: a node holds no environment: environments hold those derived
-/// from them, and a child holds the nodes above it. Parents never go in a
-/// circle, so locks are always taken from a node upwards.
+/// INVARIANT: a node holds no environment: an environment holds the environments
+/// derived from it, and a child holds the nodes above it. Parents never form a
+/// cycle, so locks are always taken from a node upwards.
 final class EnvironmentNode: Sendable {
-  /// What one node adds to those above it.
+  /// What one node adds to the nodes above it.
   struct Layer: Sendable {
     var values = ContextValues()
     var model: RuleModel?
@@ -22,7 +22,7 @@ final class EnvironmentNode: Sendable {
     var layer = Layer() {
       didSet { ownContext = layer.context }
     }
-    /// What the layer gives without any above it.
+    /// The context of this layer alone, without the layers above it.
     private(set) var ownContext = Layer().context
     var parent: EnvironmentNode?
     weak var parentEnvironment: RuleEnvironment?
@@ -30,14 +30,14 @@ final class EnvironmentNode: Sendable {
 
   private let state = Mutex(State())
   private let registrar = ObservationRegistrar()
-  /// Only one node at a time gets another parent, so that two make no circle.
+  /// Only one node at a time gets a new parent, so that two nodes cannot form a cycle.
   private static let inheriting = Mutex(())
 
-  /// So many nodes above one another are read in one step, which takes a piece
-  /// of the stack for each.
+  /// How many nodes above one another are read in one step of recursion; each node takes
+  /// some stack.
   private static let heightOfStep = 100
 
-  /// What is set on the node itself; who reads it is told of changes.
+  /// What is set on the node itself; a read is registered for observation.
   var layer: Layer {
     registrar.access(self, keyPath: \.layer)
     return state.withLock { $0.layer }
@@ -45,7 +45,7 @@ final class EnvironmentNode: Sendable {
 
   var parentEnvironment: RuleEnvironment? { state.withLock { $0.parentEnvironment } }
 
-  /// The node and those above it at one moment, as a value.
+  /// A snapshot of the node and the nodes above it.
   var context: RuleContext {
     if let alone { return alone }
     var context = RuleContext(.empty)
@@ -53,23 +53,23 @@ final class EnvironmentNode: Sendable {
     return context
   }
 
-  /// The context of a node that inherits from no other; `nil` for one that inherits.
+  /// The context of a node without a parent; `nil` if the node has a parent.
   private var alone: RuleContext? {
     registrar.access(self, keyPath: \.layer)
     return state.withLock { $0.parent == nil ? $0.ownContext : nil }
   }
 
-  /// The layers of the node and of those above it at one moment, the highest last.
+  /// A snapshot of the layers of the node and of the nodes above it, the highest last.
   private var layers: [Layer] {
     var layers: [Layer] = []
-    // Few trees are higher, so one allocation does.
+    // Most trees are lower, so one allocation is enough.
     layers.reserveCapacity(8)
     var next: EnvironmentNode? = self
     while let node = next { next = node.collect(Self.heightOfStep, into: &layers) }
     return layers
   }
 
-  /// Appends layers while all of them are locked; returns the node that follows.
+  /// Appends up to `height` layers while all of them are locked; returns the node after them.
   private func collect(_ height: Int, into layers: inout [Layer]) -> EnvironmentNode? {
     registrar.access(self, keyPath: \.layer)
     return state.withLock { state in
@@ -79,10 +79,10 @@ final class EnvironmentNode: Sendable {
     }
   }
 
-  /// Changes what is set on the node, and tells who has read it.
+  /// Changes what is set on the node, and notifies its observers.
   ///
-  /// - Parameter body: Returns what it replaces: values go without the lock,
-  ///   since their last reference may run code of the host.
+  /// - Parameter body: Makes the change and returns the replaced values. They are released
+  ///   while the lock is not held, because their last release may run host code.
   func change<Replaced: Sendable>(_ body: (inout Layer) -> Replaced) {
     registrar.withSharedMutation(of: self, keyPath: \.layer) {
       let replaced = state.withLock { body(&$0.layer) }
@@ -90,17 +90,17 @@ final class EnvironmentNode: Sendable {
     }
   }
 
-  /// Changes the values that are set on the node, and tells who has read them.
+  /// Changes the values that are set on the node, and notifies their observers.
   func changeValues(_ body: (inout ContextValues) -> Void) {
     change { layer in
-      // A copy keeps the values that are replaced.
+      // The copy keeps the replaced values alive until the lock is released.
       let replaced = layer.values
       body(&layer.values)
       return replaced
     }
   }
 
-  /// Replaces a part of what is set on the node, and tells who has read it.
+  /// Replaces a part of the layer, and notifies its observers.
   func set<Value: Sendable>(_ part: WritableKeyPath<Layer, Value>, to value: Value) {
     change { layer in
       defer { layer[keyPath: part] = value }
@@ -108,7 +108,7 @@ final class EnvironmentNode: Sendable {
     }
   }
 
-  /// Makes the node inherit from another one, unless that one inherits from it.
+  /// Sets the parent of the node; does nothing if the parent inherits from the node.
   func inherit(from parent: EnvironmentNode, of environment: RuleEnvironment) {
     registrar.withSharedMutation(of: self, keyPath: \.layer) {
       let replaced = Self.inheriting.withLock { _ in
@@ -122,7 +122,7 @@ final class EnvironmentNode: Sendable {
     }
   }
 
-  /// Whether a node is this one, or stands above it.
+  /// Whether `other` is this node or a node above it.
   private func isBelow(_ other: EnvironmentNode) -> Bool {
     var next: EnvironmentNode? = self
     while let node = next {
@@ -136,14 +136,14 @@ final class EnvironmentNode: Sendable {
 extension EnvironmentNode: Observable {}
 
 extension EnvironmentNode.Layer {
-  /// What the layer gives without any above it.
+  /// The context of this layer alone, without the layers above it.
   fileprivate var context: RuleContext {
     var context = RuleContext(.empty)
     add(to: &context)
     return context
   }
 
-  /// Sets what the layer has on a context.
+  /// Sets the values and settings of the layer on a context.
   fileprivate func add(to context: inout RuleContext) {
     context.values = context.values.overridden(by: values)
     if let model { context.model = model }

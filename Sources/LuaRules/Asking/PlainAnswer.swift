@@ -1,23 +1,23 @@
 import LuaBridge
 
-/// An answer as plain data, to be compared with another one and printed.
+/// An answer as plain data, which can be compared and printed.
 package struct PlainAnswer: Sendable {
-  /// The value; what shows no members is a string that describes it.
+  /// The value; a string that describes it replaces an object without members.
   package let value: LuaValue
   /// The value as one line of JSON, without secrets.
   package let printed: String
-  /// What gave the value.
+  /// Where the value came from.
   package let source: RuleAnswerSource
-  /// The rule that gave the value; `nil` when no rule did.
+  /// The rule that gave the value; `nil` if no rule did.
   package let rule: RuleID?
-  /// What the key may hold.
+  /// The declared type of the key.
   package let type: ValueType
-  /// Whether the value is not to be printed.
+  /// Whether the value must not be printed.
   package let isSecret: Bool
 }
 
 extension RuleContext {
-  /// Sets a value as a context in JSON would.
+  /// Converts and sets a value in the same way as a context in JSON.
   ///
   /// - Throws: ``RuleError`` with code `bad-context`.
   package mutating func setValue(_ value: LuaValue, for name: String) throws(RuleError) {

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension RuleContext: DynamicEnvironmentPaths {
-  /// Returns the value for a key; after an error, the key's default.
+  /// Returns the value for a key; on an error, reports it and returns the key's default.
   public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
     if let capture, capture.records(key) { return key.defaultValue }
     do {
@@ -12,7 +12,7 @@ extension RuleContext: DynamicEnvironmentPaths {
     }
   }
 
-  /// Sets the value for a key by its number, if that needs nothing else of the key.
+  /// Fast path: sets the value by the number of the key; returns whether that was possible.
   public mutating func setDynamicValue<Value: Sendable>(
     _ value: Value, for key: KeyNumber
   ) -> Bool {
@@ -20,13 +20,13 @@ extension RuleContext: DynamicEnvironmentPaths {
     return values.set(value, for: key.number)
   }
 
-  /// Sets the value for a key; it wins over every rule.
+  /// Sets the value for a key; a set value wins over every rule.
   public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
     values.set(value, for: key.id, isSecret: key.isSecret)
     capture?.noteSetting(of: key.name)
   }
 
-  /// Returns a copy with a value.
+  /// Returns a copy with one more value set.
   @inlinable @inline(__always)
   public func with<Value>(_ path: WritableKeyPath<RuleContext, Value>, _ value: Value)
     -> RuleContext
@@ -37,7 +37,7 @@ extension RuleContext: DynamicEnvironmentPaths {
     return copy
   }
 
-  /// Whether somebody is told of what is read.
+  /// Whether a probe or an observer would see the reads of a key path.
   @usableFromInline var hasObservers: Bool { capture != nil || model.isObserved }
 
   @usableFromInline
@@ -49,7 +49,7 @@ extension RuleContext: DynamicEnvironmentPaths {
       copy[keyPath: path] = value
       return copy
     }
-    // Swift reads what stands at a key path before it sets it.
+    // Swift reads the old value at a key path before it sets the new one; nobody must observe that read.
     copy.model = model.unobserved
     if let capture, capture.isCatching { copy.capture = AccessorProbe(.catching) }
     copy[keyPath: path] = value
@@ -58,10 +58,10 @@ extension RuleContext: DynamicEnvironmentPaths {
     return copy
   }
 
-  /// Returns a copy in which one key is another name of a second one.
+  /// Returns a copy in which one key is an alias of another.
   ///
-  /// Both names then have one value, in rules too. A circle of aliases is an
-  /// error of the evaluation that asks for one of them. A path that is no accessor
+  /// Both names then have one value, in rules too. A cycle of aliases is an
+  /// error of the evaluation that reads one of them. A path that is no accessor
   /// is reported to ``onError``, and nothing changes.
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
@@ -74,7 +74,7 @@ extension RuleContext: DynamicEnvironmentPaths {
     return copy
   }
 
-  /// Takes back what was set for a key, so that rules answer again.
+  /// Removes the set value of a key, so that rules answer again.
   ///
   /// A path that is no accessor, such as `\.todo.title`, is reported to
   /// ``onError``, and nothing changes.
@@ -82,17 +82,17 @@ extension RuleContext: DynamicEnvironmentPaths {
     if let name = keyName(of: accessor) { values.remove(name) }
   }
 
-  /// Takes back what was set for a key, by its name.
+  /// Removes the set value of a key, by its name.
   public mutating func unset(_ name: String) {
     values.remove(name)
   }
 
-  /// Returns the name of the key behind an accessor; another path is reported.
+  /// Returns the name of the key behind an accessor; reports a path that is no accessor.
   func keyName<Value>(of accessor: KeyPath<RuleContext, Value>) -> String? {
     declaredKey(of: accessor)?.name
   }
 
-  /// Returns the key behind an accessor; another path is reported.
+  /// Returns the key behind an accessor; reports a path that is no accessor.
   func declaredKey<Value>(of accessor: KeyPath<RuleContext, Value>) -> DeclaredKey? {
     do {
       return try Self.key(of: accessor).key.declare()

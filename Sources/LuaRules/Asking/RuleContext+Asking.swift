@@ -1,12 +1,12 @@
 import LuaBridge
 
 extension RuleContext {
-  /// Returns the value for a key: what is set, else what the rules say, else the default.
+  /// Returns the value for a key: the set value, else what the rules give, else the default.
   ///
   /// The rule with the highest priority wins, then the most complex predicate,
-  /// then the one declared first. This is the fast form of asking.
+  /// then the one declared first. This is the fastest way to read a key.
   ///
-  /// - Throws: ``RuleError`` when a rule fails, gives what the key cannot hold,
+  /// - Throws: ``RuleError`` when a rule fails, gives a value of the wrong type,
   ///   depends on itself or uses up its budget.
   /// - Complexity: O(*c*) predicates, where *c* counts the candidates for the key.
   @inlinable public func value<Key: DynamicEnvironmentKey>(
@@ -42,8 +42,8 @@ extension RuleContext {
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
   ///
-  /// It takes an allocation, for the error that an accessor may meet, and the time of a Swift key path
-  /// unless the accessor is declared in the same module; ``value(for:)-(Key.Type)`` takes neither.
+  /// It allocates an object that catches the errors of accessors. Unless the accessor is declared in the
+  /// same module, it also costs as much as a Swift key path. ``value(for:)-(Key.Type)`` costs neither.
   ///
   /// - Throws: ``RuleError`` as ``value(for:)-(Key.Type)``, for any key that the path reads.
   @inlinable @inline(__always)
@@ -60,7 +60,7 @@ extension RuleContext {
 
   /// Returns the value at a name or a path of names, such as `person.status`.
   ///
-  /// A path is asked as a key first, and else as a member of what stands before
+  /// A path is read as a key first, else as a member of the value before
   /// its last dot.
   ///
   /// - Throws: ``RuleError``; `unknown-key` for a name that is neither set, nor
@@ -79,7 +79,7 @@ extension RuleContext {
     return try answer(at: path, as: type).value
   }
 
-  /// Returns Lua's `nil` as a value of a type, for a key for which nobody answers.
+  /// Returns Lua's `nil`, converted to a type, for a key without an answer.
   @usableFromInline func nothing<Value>(
     for number: KeyNumber, as type: Value.Type
   ) throws(RuleError) -> Value {
@@ -91,17 +91,17 @@ extension RuleContext {
     }
   }
 
-  /// The number of a name that is no path; `nil` for a path, and for a name without a number.
+  /// The number of a name; `nil` for a path, and for a name without a number.
   @usableFromInline func quickNumber(of name: String) -> KeyNumber? {
     let number = KeyNames.knownNumber(ofPlain: name)
     return number != 0 ? KeyNumber(number: number) : nil
   }
 
-  /// The value under a name: as it was set, or in its natural Swift form.
+  /// The value for a name: as it was set, else in its natural Swift form.
   ///
   /// Numbers come as `Int` or `Double`, tables as arrays and dictionaries.
-  /// `nil` after an error, which goes to ``onError``. Setting `nil` sets an
-  /// explicit nothing; ``unset(_:)-(String)`` takes a value back.
+  /// After an error, which goes to ``onError``, the value is `nil`. Setting `nil` sets an
+  /// explicit nothing; ``unset(_:)-(String)`` removes a set value.
   public subscript(name: String) -> (any Sendable)? {
     get {
       do {
@@ -138,7 +138,7 @@ extension RuleContext {
     }
   }
 
-  /// Asks the rules, or converts what is set.
+  /// Asks the rules, or converts the set value.
   private func asked<Value>(_ key: RuleKey<Value>) throws(RuleError) -> Value {
     if remembered != nil, let found = rememberedAnswer(to: key.id, as: Value.self) {
       guard case .answer(let box) = found else { return key.defaultValue }
@@ -161,7 +161,7 @@ extension RuleContext {
     return key.defaultValue
   }
 
-  /// Asks, and tells observers; apart, for who has none.
+  /// Asks and notifies the observers; a function of its own, to keep the code without observers small.
   @inline(never) private func observed<Value>(
     _ key: RuleKey<Value>, by observers: [ObserverRegistration]
   ) throws(RuleError) -> Value {
@@ -172,7 +172,7 @@ extension RuleContext {
 
   // MARK: Answers
 
-  /// Returns the value for a key, and where it came from.
+  /// Returns the value for a key, and its origin.
   ///
   /// - Throws: ``RuleError`` as ``value(for:)-(Key.Type)``.
   @inlinable @inline(__always)
@@ -188,7 +188,7 @@ extension RuleContext {
     return try soughtAnswer(for: accessor)
   }
 
-  /// Slow path of ``answer(for:)``, which refuses paths that are no accessors.
+  /// Slow path of ``answer(for:)``; throws for paths that are no accessors.
   @usableFromInline func soughtAnswer<Value>(
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
@@ -201,7 +201,7 @@ extension RuleContext {
     }
   }
 
-  /// Returns the value at a name or a path of names, and where it came from.
+  /// Returns the value at a name or a path of names, and its origin.
   ///
   /// - Throws: ``RuleError`` as ``value(at:as:)``.
   public func answer<Value>(

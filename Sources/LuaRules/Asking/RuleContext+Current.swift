@@ -1,8 +1,8 @@
 extension RuleContext {
-  /// The context of the task that is running; without rules unless one was set.
+  /// The context of the current task; without rules unless one was set.
   ///
-  /// It flows down: child tasks inherit it, and `withRuleContext` overrides it
-  /// for the length of a body.
+  /// Child tasks inherit it; `withRuleContext` overrides it
+  /// while its body runs.
   @TaskLocal public static var current = RuleContext(.empty)
 }
 

@@ -1,16 +1,16 @@
 import LuaBridge
 
-// How all questions about the value for one key begin.
+// The first steps of every question for the value of one key.
 
 extension RuleContext {
-  /// Writes the value for a key into a place, as accessors do: an error is reported to ``onError``.
+  /// Writes the value for a key into `place`, as accessors do: an error goes to ``onError``.
   ///
-  /// - Returns: Whether the place stays vacant because the value is the default of the key.
+  /// - Returns: Whether `place` stays vacant because the key's default is the value.
   public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
     do throws(RuleError) {
       guard let capture, capture.isAnswering else { return try ask(place, for: key) }
       capture.noteAsking(as: place.type)
-      // What is left open is asked once, by the slow path.
+      // If this returns `nil`, the slow path asks the question again, once.
       guard let source = try answer(place, to: key) else { return true }
       capture.note(source)
       return place.isVacant
@@ -20,13 +20,13 @@ extension RuleContext {
     }
   }
 
-  /// Writes the value for a key into a place.
+  /// Writes the value for a key into `place`.
   ///
-  /// The question is left open for contexts with aliases, observers or remembered answers, and for a
-  /// value that was set as another type: then the place stays vacant, and ``sought(_:)`` goes on.
+  /// For contexts with aliases, observers or remembered answers, and for a value that was set as another
+  /// type, this function leaves `place` vacant and returns `false`. The caller then calls ``sought(_:)``.
   ///
-  /// - Returns: Whether nobody answers, so that the default of the key counts.
-  /// - Throws: ``RuleError`` of the rules, or of a value that does not fit the place.
+  /// - Returns: Whether there is no answer, so that the default of the key is the value.
+  /// - Throws: ``RuleError`` from a rule, or for a value that does not fit the type of `place`.
   /// - Complexity: O(log *n*) for *n* values that are set, and what rules take.
   @usableFromInline func ask(
     _ place: borrowing VacantPlace, for key: KeyNumber
@@ -61,23 +61,23 @@ extension RuleContext {
     return place.isVacant ? try askInEvaluation(place, for: key) : false
   }
 
-  /// Whether questions are asked neither under other names, nor before observers, nor remembered.
+  /// Whether the context has no observers, aliases, unnumbered values and remembered answers.
   var isPlain: Bool {
     !model.isObserved && values.areNumbered && !values.hasAliases && !isRemembering
       && capture?.isCatching != false
   }
 
-  /// Whether plans may look at what is set before an evaluation begins.
+  /// Whether the fast path without an evaluation may read the set values.
   var mayGlance: Bool { !ThreadSlot.isOccupied && !values.hasSecrets && !hasOwnLimits }
 
-  /// Keeps where the value of an accessor comes from; `nil` where only the slow path can tell.
+  /// A probe that catches the origin of an accessor's value; `nil` if only the slow path finds the origin.
   @usableFromInline func answerCapture() -> AccessorProbe? {
     capture == nil && isPlain ? AccessorProbe(.answering) : nil
   }
 
-  /// Writes the value for a key into a place, as ``ask(_:for:)`` does, and tells where it came from.
+  /// Writes the value for a key into `place`, like ``ask(_:for:)``, and returns its origin.
   ///
-  /// - Returns: `nil` where the question is left open.
+  /// - Returns: The origin; `nil` if the slow path is needed.
   private func answer(
     _ place: borrowing VacantPlace, to key: KeyNumber
   ) throws(RuleError) -> AnswerSource? {
@@ -115,20 +115,20 @@ extension RuleContext {
   }
 }
 
-/// What plans alone make of a question.
+/// The result of the fast path without an evaluation.
 enum GlanceResult {
-  /// The value is in the place, and a rule has given it.
+  /// A rule gave the value, and the value is in the place.
   case rule(UnretainedReference<Rule>)
   /// No rule answers.
   case nobody
-  /// An evaluation has to find out.
+  /// An evaluation is needed.
   case unknown
 }
 
 extension ModelCore {
-  /// Writes the value for a key that is not set into a place, if plans find it in scalars that are set.
+  /// Fast path: writes the value for a key that is not set into `place`, if plans and set scalars suffice.
   ///
-  /// Runs no code but the engine's own.
+  /// Runs engine code only.
   @inline(__always)
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader

@@ -4,8 +4,8 @@ extension RuleContext {
   /// Returns the value at a name or a path of names as one line of JSON.
   ///
   /// Keys are sorted at every level and integers are exact. An empty table is
-  /// `{}` where the key's type is an object, else `[]`. An object of the host
-  /// that shows no members is a string of its description.
+  /// `{}` where the key's type is an object, else `[]`. A host object
+  /// that shows no members becomes a string with its description.
   ///
   /// - Throws: ``RuleError`` as ``value(at:as:)``, or when the value has no
   ///   JSON form, such as NaN.
@@ -13,7 +13,7 @@ extension RuleContext {
     try jsonAnswer(at: path).value
   }
 
-  /// Returns the value at a name as one line of JSON, and where it came from.
+  /// Returns the value at a name as one line of JSON, and its origin.
   ///
   /// - Throws: ``RuleError`` as ``json(at:)``.
   public func jsonAnswer(at path: String) throws(RuleError) -> RuleAnswer<String> {
@@ -41,16 +41,16 @@ extension RuleContext {
     }
   }
 
-  /// Sets the values of a JSON object, each under its name.
+  /// Sets the values of a JSON object by their names.
   ///
   /// A value whose key the model's schema declares is converted to the key's
   /// type; `null` is an explicit nothing.
   ///
   /// - Parameters:
   ///   - text: The text of the object.
-  ///   - name: What errors call the text, such as the name of its file.
-  ///   - line: The number of the text's first line, when it is part of a file.
-  /// - Throws: ``RuleError`` with code `bad-context`; then nothing was set.
+  ///   - name: The name of the text in errors, such as the name of its file.
+  ///   - line: The number of the text's first line, if the text is part of a file.
+  /// - Throws: ``RuleError`` with code `bad-context`; then no value is set.
   public mutating func setValues(
     json text: String, name: String? = nil, line: Int? = nil
   ) throws(RuleError) {
@@ -64,7 +64,7 @@ extension RuleContext {
         at: SourceLocation(file: name, line: (line ?? 1) + error.line - 1))
     }
     let place = name.map { SourceLocation(file: $0, line: line) }
-    // An empty list and an empty object are the same table; their texts are not.
+    // An empty list and an empty object are read as the same table, so look at the text.
     guard case .table(let table) = value, table.elements.isEmpty, text.utf8.contains(0x7B) else {
       let given = if case .table = value { "a list" } else { value.typeName }
       throw RuleError(.badContext, "the context is \(given); expected an object", at: place)
@@ -84,7 +84,7 @@ extension RuleContext {
     values.set(fields)
   }
 
-  /// Sets a value of JSON under a name; see ``setValues(json:name:line:)``.
+  /// Sets a JSON value for a name; see ``setValues(json:name:line:)``.
   ///
   /// - Throws: ``RuleError`` with code `bad-context`.
   public mutating func setValue(json text: String, for name: String) throws(RuleError) {
@@ -104,7 +104,7 @@ extension RuleContext {
     values.set(try Self.converted(value, for: name, schema), for: name)
   }
 
-  /// A value of JSON as the type of its key.
+  /// Converts a JSON value to the type of its key.
   private static func converted(
     _ value: LuaValue, for name: String, _ schema: RuleSchema
   ) throws(RuleError) -> LuaValue {
@@ -113,7 +113,7 @@ extension RuleContext {
       return try type.coerce(value).withoutNull
     } catch {
       var error = error.masked(schema.isSecret, of: name)
-      // What should be an object with secrets may be its text.
+      // The key wants an object with secret members; the given text may contain the secrets.
       if schema.hasSecrets(name, inside: error.path) { error.given = Redaction.text }
       throw RuleError(
         .badContext,
@@ -125,14 +125,14 @@ extension RuleContext {
 }
 
 extension LuaValue {
-  /// The value with an explicit nothing as Lua's `nil`.
+  /// The value, with `nil` in place of `null`.
   fileprivate var withoutNull: LuaValue {
     if case .null = self { .nil } else { self }
   }
 }
 
 extension Answer {
-  /// Where the rule was written that answered.
+  /// The location of the rule that gave the answer.
   var location: SourceLocation? {
     if case .rule(let rule, _) = origin { rule.location } else { nil }
   }

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension RuleContext {
-  /// Asks a question, and tells the observers that were picked of its answer.
+  /// Runs `ask`, and tells the picked observers its answer.
   func observing<Value>(
     _ picked: [ObserverRegistration], at path: String, isJSON: Bool = false,
     _ ask: () throws(RuleError) -> RuleAnswer<Value>
@@ -12,7 +12,7 @@ extension RuleContext {
 
     let win = trace.win(at: path, in: values)
     var context = self
-    // What observers ask goes wrong for them, not for who asked.
+    // Errors in questions of observers go to the observers, not to this caller.
     context.capture = nil
     var observed = ObservedAnswer(
       key: path, result: result.map { $0.value }, source: try? result.get().source,
@@ -27,7 +27,7 @@ extension RuleContext {
     return try result.get()
   }
 
-  /// Asks in an evaluation of its own, and takes what it leaves behind.
+  /// Runs `ask` in an evaluation of its own, and returns what observers need of that evaluation.
   private func traced<Value>(
     _ ask: () throws(RuleError) -> RuleAnswer<Value>
   ) throws(RuleError) -> (Result<RuleAnswer<Value>, RuleError>, Trace) {
@@ -35,7 +35,7 @@ extension RuleContext {
       let taken = model.links.flatMap(\.activations)
       let outcome = try Evaluation.with(self) {
         evaluation throws(RuleError) -> (Result<RuleAnswer<Value>, RuleError>, Trace)? in
-        // Swapped between the two looks; nothing has been asked yet.
+        // A swap happened between reading the links and the evaluation; nothing was asked yet, so try again.
         guard evaluation.links.elementsEqual(taken, by: { $0 === $1.model }) else { return nil }
         let result = Result { () throws(RuleError) in try ask() }
         return (result, Trace(activations: taken.map(\.activation), memo: evaluation.memo))

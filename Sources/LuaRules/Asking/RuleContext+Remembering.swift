@@ -1,34 +1,34 @@
 import LuaBridge
 
 extension RuleContext {
-  /// Returns a copy that remembers the answers of its typed accessors.
+  /// Returns a copy that caches the answers of its typed accessors.
   ///
-  /// An answer is given again, without asking a rule, until a value that it was found from is
-  /// set anew or taken back, or the rules change. Copies of the copy remember together, each
-  /// what fits its own values. Worth while where rules run Lua: an answer that a plan finds
-  /// costs about as much as one that is remembered.
+  /// A cached answer is returned, without asking a rule, until a value that it depends on is
+  /// set or removed, or the rules change. Copies of the copy share one cache; each gets only
+  /// answers that fit its own values. The cache pays off where rules run Lua: to find an answer
+  /// by a plan costs about as much as a hit.
   ///
-  /// Never remembered is what may be another one without anyone setting a value: an answer
-  /// for which a host function was called, an object of a class or a closure was read, or the
-  /// names of the context were listed; neither is an error, nor the answer of a context
-  /// that has aliases. A computed member of a structure, and the default of a key,
-  /// are taken for what does not change by itself. While a model has observers, every
-  /// question is asked, so that they are told of it.
+  /// An answer is not cached if it may change although no value is set: if a host function was
+  /// called, an object of a class or a closure was read, or the names of the context were
+  /// listed. Errors, and answers of a context with aliases, are not cached either. A computed
+  /// member of a structure, and the default of a key, are assumed not to change by themselves.
+  /// While a model has observers, the cache is not used, so that the observers see every
+  /// question.
   ///
-  /// - Complexity: A remembered answer costs a look at each value that it was found
-  ///   from, and that only when something was set since.
+  /// - Complexity: A hit compares the values that the answer depends on, and only if
+  ///   some value was set since.
   public func memoized() -> RuleContext {
     var copy = self
     copy.remembered = RememberedAnswers()
     return copy
   }
 
-  /// Whether an answer may be remembered, or given again, on this thread now.
+  /// Whether the cache may be used on this thread now.
   ///
-  /// What host functions ask belongs to the evaluation that called them.
+  /// A question of a host function belongs to the evaluation that called the function.
   var remembersAnswers: Bool { remembered != nil && !ThreadSlot.isOccupied && !values.hasAliases }
 
-  /// Returns a remembered answer; `nil` when it has to be found.
+  /// Looks an answer up in the cache; `nil` for a miss.
   @inline(never)
   func rememberedAnswer(to key: KeyID, as type: Any.Type) -> RememberedAnswers.Lookup? {
     guard remembersAnswers, let remembered else { return nil }
@@ -44,7 +44,7 @@ extension RuleContext {
 }
 
 extension Evaluation {
-  /// Remembers the answer to the question from outside, if it may be given again.
+  /// Caches the answer to the question from outside, if it may be returned again.
   func remember(_ box: AnswerBox?, of key: KeyID, as type: Any.Type) {
     guard let tracker = question.value.tracker, tracker.isExact, Immutability.isKnown(of: type),
       let asked = question.value.asked, let remembered = asked.value.remembered

@@ -2,13 +2,13 @@ import LuaBridge
 
 public import Logging
 
-/// A node in a tree of environments: its own values, those of its parent below
-/// them, and rules for the rest.
+/// A node in a tree of environments: its own values, then the values of its parent,
+/// then rules for the rest.
 ///
-/// A value that is set on a node is seen by everything below it and by nothing
-/// above. What a child inherits follows the parent's changes; what is set on
-/// the child itself stays. Any key works in an environment, so any dependency
-/// can be given by a rule.
+/// A value that is set on a node is visible in that node and in all nodes below it.
+/// Inherited values follow the parent's changes; a value that is set on
+/// the child itself stays. Any key works in an environment, so a rule can
+/// provide any dependency.
 ///
 /// ```swift
 /// final class AppEnvironment: RuleEnvironment, @unchecked Sendable {
@@ -19,58 +19,59 @@ public import Logging
 /// app.settings.apiURL                        // inherited
 /// ```
 ///
-/// The accessors of keys are members, for reading and setting. Where a key has
+/// The accessors of keys are members, for reading and setting. If a key has
 /// the name of a member of the class, the form `app[\.parent]` means the key.
 ///
-/// A node may be used from many threads; each reading or writing of a value is
-/// one step. A subclass says `@unchecked Sendable` for itself: for
-/// ``DerivedEnvironment`` and ``DynamicEnvironment`` it may, any other stored
-/// property is its own to protect.
+/// A node may be used from many threads; each read or write of a value is
+/// one step. A subclass declares `@unchecked Sendable` itself: that is correct for
+/// ``DerivedEnvironment`` and ``DynamicEnvironment``; any other stored
+/// property the subclass must protect itself.
 //
-// INVARIANT: `@unchecked Sendable` because the compiler checks final classes only. All there is
-// is a constant of a type that it has checked. Those two wrappers are structures of constants of
+// INVARIANT: `@unchecked Sendable` because the compiler checks final classes only. The only stored property
+// is a constant of a type that the compiler has checked. Those two wrappers are structures of constants of
 // such types, and whatever is set through one is behind a mutex.
 @dynamicMemberLookup
 open class RuleEnvironment: @unchecked Sendable {
   private let node = EnvironmentNode()
 
-  /// Creates a node without values, rules and parent.
+  /// Creates a node without values, rules or a parent.
   public required init() {}
 
-  /// Creates a node that asks these rules.
+  /// Creates a node with rules.
   public convenience init(_ model: RuleModel) {
     self.init()
     self.model = model
   }
 
-  /// The environment at the top of trees that name no other.
+  /// The top environment for trees that have no other.
   public static let global = RuleEnvironment()
 
-  /// Forgets what was set on this node; what it inherits stays.
+  /// Removes everything that was set on this node; inherited values stay.
   public func reset() {
     node.set(\.self, to: EnvironmentNode.Layer())
   }
 
-  /// The rules that this node asks; `nil` asks those of the parent.
+  /// The rules of this node; `nil` means the rules of the parent.
   public var model: RuleModel? {
     get { node.layer.model }
     set { node.set(\.model, to: newValue) }
   }
 
-  /// Receives the errors of answers that cannot throw, here and below; `nil`
-  /// leaves them to the parent's, or else to ``logger``.
+  /// Receives the errors of answers that cannot throw, for this node and below; `nil`
+  /// means the parent's handler, else ``logger``.
   public var onError: (@Sendable (RuleError) -> Void)? {
     get { node.layer.onError }
     set { node.set(\.onError, to: newValue) }
   }
 
-  /// Receives errors, and what rules print, here and below; `nil` leaves them to
-  /// the parent's, or else to a logger named `luarules`.
+  /// Receives errors, and what rules print, for this node and below; `nil` means
+  /// the parent's logger, else a logger named `luarules`.
   public var logger: Logger? {
     get { node.layer.logger }
     set { node.set(\.logger, to: newValue) }
   }
 
+<<<<<<< HEAD
   /// Whether errors list the Lua calls that led to them, here and below; `nil` leaves it to the parent.
   public var wantsTraceback: Bool? {
     get { node.layer.wantsTraceback }
@@ -87,29 +88,35 @@ open class RuleEnvironment: @unchecked Sendable {
 
   /// The node from which this one inherits; `nil` also when nobody holds it any
   /// more, though what was set on it stays inherited.
+=======
+  /// The environment from which this one inherits.
+  ///
+  /// It is held weakly: `nil` also after it is gone, but the values that were set on it are
+  /// still inherited.
+>>>>>>> wt-b
   public var parent: RuleEnvironment? { node.parentEnvironment }
 
-  /// Makes the node inherit from another one; not from one that inherits from it.
+  /// Sets the parent of the node; does nothing if the parent inherits from this node.
   func inherit(from parent: RuleEnvironment) {
     node.inherit(from: parent.node, of: parent)
   }
 
-  /// The environment at this moment, as a value: later changes do not reach it.
+  /// A snapshot of the environment as a value; later changes do not affect it.
   ///
-  /// Observation sees it change.
+  /// Changes are visible to Observation.
   ///
-  /// - Complexity: O(*h* + *n*) for a node with *h* above it; *n* counts the
-  ///   values when more than one of these nodes has some.
+  /// - Complexity: O(*h* + *n*) for a node with *h* nodes above it; *n* counts the
+  ///   values if more than one of these nodes has values.
   public var context: RuleContext { node.context }
 
-  /// The value at a path, as the environment has it now.
+  /// The current value at a path.
   @inlinable public subscript<Value>(path: KeyPath<RuleContext, Value>) -> Value {
     @inline(__always) get { context[keyPath: path] }
   }
 
-  /// The value at a path; setting it overrides what is inherited, here and below.
+  /// The current value at a path; setting it overrides the inherited value, for this node and below.
   ///
-  /// A path that sets no key, such as `\.onError`, is reported, and nothing changes.
+  /// If the path sets no key, as `\.onError`, an error is reported and nothing changes.
   @inlinable public subscript<Value>(path: WritableKeyPath<RuleContext, Value>) -> Value {
     @inline(__always) get { context[keyPath: path] }
     set { set(path, to: newValue) }
@@ -117,7 +124,7 @@ open class RuleEnvironment: @unchecked Sendable {
 
   @usableFromInline
   func set<Value>(_ path: WritableKeyPath<RuleContext, Value>, to newValue: Value) {
-    // A path such as `\.todo.title` reads the whole first, inherited or given by a rule.
+    // A path such as `\.todo.title` first reads all of `todo`, which may be inherited or given by a rule.
     var context = context
     let capture = AccessorProbe(.catching)
     context.capture = capture
@@ -199,10 +206,10 @@ open class RuleEnvironment: @unchecked Sendable {
     return self
   }
 
-  /// Makes one key another name of a second one, here and below.
+  /// Makes one key an alias of another, for this node and below.
   ///
-  /// Both names then have one value, in rules too. A circle of aliases is an
-  /// error of the evaluation that asks for one of them.
+  /// Both names then have one value, in rules too. A cycle of aliases is an
+  /// error of the evaluation that reads one of them.
   @discardableResult
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
@@ -219,7 +226,7 @@ open class RuleEnvironment: @unchecked Sendable {
 
 // Not `DynamicEnvironmentPaths`: the setters of its accessors would need an environment in a `var`.
 extension RuleEnvironment {
-  /// The value of an accessor, as the environment has it now.
+  /// The current value of an accessor.
   @inlinable
   public subscript<Value>(
     dynamicMember path: KeyPath<RuleContext, Value>
@@ -227,7 +234,7 @@ extension RuleEnvironment {
     @inline(__always) get { context[keyPath: path] }
   }
 
-  /// The value of an accessor; setting it overrides what is inherited, here and below.
+  /// The current value of an accessor; setting it overrides the inherited value, for this node and below.
   @inlinable
   public subscript<Value>(
     dynamicMember path: WritableKeyPath<RuleContext, Value>
@@ -236,19 +243,19 @@ extension RuleEnvironment {
     set { set(path, to: newValue) }
   }
 
-  /// The value for a key that is written as a type; cannot be set.
+  /// The value for a key that is a type; read-only.
   public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value {
     context[dynamic: key]
   }
 
-  /// The value for a key that is written as a type.
+  /// The value for a key that is a type.
   public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value
   where Key.Value: Sendable {
     get { context[dynamic: key] }
     set { self[\.[dynamic: RuleKey(key)]] = newValue }
   }
 
-  /// The value for a key; cannot be set.
+  /// The value for a key; read-only.
   public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
     context[dynamic: key]
   }

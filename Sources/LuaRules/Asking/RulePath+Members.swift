@@ -6,14 +6,14 @@ extension RulePath {
     self.member(place.member(member)) { [read] in read($0)?[keyPath: member] }
   }
 
-  /// The path of a member that may be nothing, to go on with `?`.
+  /// The path of an optional member; continue with `?`.
   public subscript<Member>(
     dynamicMember member: any KeyPath<Value, Member?> & Sendable
   ) -> RulePath<Member>? {
     self.member(place.member(member)) { [read] in read($0)?[keyPath: member] }
   }
 
-  /// Returns the path of a member, which rules may be for, too.
+  /// Returns the path of a member; rules may also have that path as their key.
   private func member<Member>(
     _ place: RulePlace, _ read: @escaping @Sendable (RuleContext) -> Member?
   ) -> RulePath<Member> {
@@ -32,7 +32,7 @@ extension RulePath {
 }
 
 extension RuleContext {
-  /// Whether there is a value or a rule for the path itself, and not only a member.
+  /// Whether a value is set, or a rule exists, for the path itself.
   fileprivate func mayAnswer(for path: KeyID) -> Bool {
     values[path] != nil
       || model.links.contains { $0.current.contains { $0.plan.candidates[path.name] != nil } }

@@ -1,4 +1,4 @@
-/// The answers of one evaluation: a short list, which becomes a table when it is long.
+/// The answers that one evaluation has found: a short list first, a hash table for the rest.
 struct AnswerMemo {
   private var list: [(key: KeyID, answer: Answer)] = []
   private var table: [UInt32: Answer] = [:]
@@ -10,7 +10,7 @@ struct AnswerMemo {
     return table.isEmpty || key.number == 0 ? nil : table[key.number]
   }
 
-  /// Keeps an answer for a key that has none.
+  /// Stores the answer for a key; the key must not have one yet.
   mutating func note(_ answer: consuming Answer, for key: KeyID) {
     if list.count < Self.listLength || key.number == 0 {
       list.append((key, answer))
@@ -19,7 +19,7 @@ struct AnswerMemo {
     }
   }
 
-  /// All answers, in no order that means anything.
+  /// All answers, in no defined order.
   var all: [(key: KeyID, answer: Answer)] {
     list + table.map { (KeyID(number: $0.key), $0.value) }
   }

@@ -1,4 +1,4 @@
-/// Rules in Swift that make no model.
+/// A list of Swift rules from which no model could be made, with the error.
 final class BrokenModel: Sendable {
   let error: RuleError
   let list: SwiftRuleList

@@ -1,34 +1,34 @@
 import Synchronization
 
-/// What became of the candidates of a model, counted by rule.
+/// Counts by rule how the candidates of a model ended.
 ///
-/// A model with a log tries its candidates one after the other, each by Lua.
+/// A model with a log has no plans: it tries all candidates in order, and Lua runs each of them.
 package final class CandidateLog: Sendable {
-  /// How often a rule came to each end.
+  /// How often a rule ended in each way.
   package struct Counts: Hashable, Sendable {
-    /// It held, and gave its key a value.
+    /// The predicate held, and the rule gave its key a value.
     package var won = 0
-    /// It held, and its function declined.
+    /// The predicate held, and the value function declined.
     package var declined = 0
-    /// It did not hold.
+    /// The predicate did not hold.
     package var passed = 0
-    /// Its predicate or its value was an error.
+    /// The predicate or the value function failed with an error.
     package var failed = 0
 
-    /// How often its predicate was asked.
+    /// How often the predicate was tested.
     package var tries: Int { won + declined + passed + failed }
   }
 
-  /// By the number of the rule in its model.
+  /// The counts, by declaration index of the rule.
   private let counts = Mutex<[Int: Counts]>([:])
-  /// The rule whose predicate is taken for its opposite.
+  /// The declaration index of the rule whose predicate is negated; `nil` for none.
   private let negated: Int?
 
   package init(negating rule: Int? = nil) {
     negated = rule
   }
 
-  /// Takes out what was counted since the last time.
+  /// Returns the counts since the last call, and resets them.
   package func take() -> [Int: Counts] {
     counts.withLock { counts in
       defer { counts = [:] }
@@ -52,16 +52,16 @@ package final class CandidateLog: Sendable {
   }
 }
 
-// What evaluation tells the log, if there is one.
+// How the evaluator reports to the log, if the model has one.
 
 extension KeyEntry {
-  /// Returns what is taken for the result of a candidate's predicate.
+  /// Returns the result of a candidate's predicate, negated if the log says so.
   @inline(__always) func judged(_ holds: Bool, of candidate: Int) -> Bool {
     guard let log else { return holds }
     return log.judged(holds, candidates[candidate].rule)
   }
 
-  /// Tells the log how an attempt of a candidate ended.
+  /// Counts in the log how a candidate ended.
   @inline(__always) func note(_ end: EvaluationRecorder.End, of candidate: Int) {
     if let log { log.note(candidates[candidate].rule, end) }
   }

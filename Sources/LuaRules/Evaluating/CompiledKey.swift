@@ -1,34 +1,33 @@
 import LuaBridge
 import Synchronization
 
-/// The plan of a key, with what asking by it has found out, for all threads at once.
+/// The plan of a key, with caches that all threads share.
 ///
-/// INVARIANT: the model keeps it; so it is read without a lock, and never counted.
+/// INVARIANT: the model keeps the compiled key alive, so it is read without a lock and never retained.
 final class CompiledKey: Sendable {
   let plan: NativePlan
   /// The candidates, best first.
   private let rules: [Rule]
-  /// The same, for who does not keep them.
+  /// The same rules, unretained, for callers that do not keep them.
   private let unretainedRules: FixedValue<[UnretainedReference<Rule>]>
-  /// Whether a question cannot be answered without an evaluation: the first thing to do is to ask Lua, or
-  /// to run code of the host's.
+  /// Whether the fast path without an evaluation cannot answer: the first step is a call of Lua or of
+  /// host code.
   @inline(__always)
   var needsEvaluation: Bool { beginsWithLua || beginsWithHost.load(ordering: .relaxed) }
   private let beginsWithLua: Bool
-  /// Whether the first thing that was read in the last evaluation was a member that code of the host's
-  /// computes.
+  /// Whether the first read of the last evaluation was a member that host code computes.
   private let beginsWithHost = Atomic(false)
-  /// By candidate, best first: its constant as other rules read it; `nil` for a function.
+  /// By candidate, best first: its constant as other rules read it; `nil` if a function gives the value.
   private let outcomes: FixedValue<[NativeValue?]>
-  /// By path of the plan: where it is read.
+  /// By path of the plan: how it is read.
   private let places: FixedValue<[ResolvedPath]>
-  /// The steps of all paths, one path after the other, each as the path up to it.
+  /// The steps of all paths, one path after the other; a step is the number of the path up to it.
   private let steps: FixedValue<[Int32]>
-  /// By path: a layout, and the position of the member in it.
+  /// By path: the number of the last layout, and the position of the member in that layout.
   private let positions: SharedNumbers
-  /// By candidate: its constant in the Swift type that was asked for first.
+  /// By candidate: its constant, cached in the Swift type that a caller asked for first.
   private let constants: PublishedTable<KeptAnswer>
-  /// What the schema says of the key.
+  /// The declaration of the key in the schema.
   private let declared: DeclaredKey?
 
   init(_ plan: NativePlan, of rules: [Rule], for key: String, in schema: RuleSchema) {
@@ -49,10 +48,10 @@ final class CompiledKey: Sendable {
     constants = PublishedTable(capacity: rules.count)
   }
 
-  /// Notes whether the first thing that was read is a member that code of the host's computes.
+  /// Notes whether the first read was a member that host code computes.
   @inline(__always)
   func noteBeginning(withHost isHost: Bool) {
-    // Most evaluations find what the last one has noted, and threads share the line.
+    // Usually the value is unchanged; a store would move the cache line between threads.
     guard beginsWithHost.load(ordering: .relaxed) != isHost else { return }
     beginsWithHost.store(isHost, ordering: .relaxed)
   }
@@ -61,7 +60,7 @@ final class CompiledKey: Sendable {
   @inline(__always)
   func rule(_ candidate: Int) -> UnretainedReference<Rule> { unretainedRules.value[candidate] }
 
-  /// Where a path of the plan is read.
+  /// How a path of the plan is read.
   @inline(__always)
   func place(of path: NativePaths.ID) -> ResolvedPath { places.value[Int(path.number)] }
 
@@ -81,10 +80,10 @@ final class CompiledKey: Sendable {
     return index
   }
 
-  /// Whether the last step of a path gives nothing where there is nothing to go on from.
+  /// Whether the last step of a path gives `nil` when the value before it has no members.
   func isLenient(_ path: Int32) -> Bool { plan.paths.entries[Int(path)].isLenient }
 
-  /// Returns the position of the member that the last step of a path reads; 0 for none.
+  /// Returns the position of the member that the last step of a path reads; 0 if there is none.
   @inline(__always)
   func position(of path: Int32, in value: LaidOutValue) -> UInt32 {
     let known = positions[Int(path)]
@@ -95,18 +94,18 @@ final class CompiledKey: Sendable {
   @inline(never)
   private func newPosition(of path: Int32, in value: LaidOutValue) -> UInt32 {
     guard case .name(let name) = plan.paths.entries[Int(path)].step else { return 0 }
-    // What is secret is noted when it is read.
+    // Secrets have no position here: each read of a secret must be noted.
     let position = value.position(of: name.string)
     positions[Int(path)] = UInt64(value.layoutNumber) << 32 | UInt64(position)
     return position
   }
 
-  /// Reads a member of a table; undecided for what has to be looked at.
+  /// Reads a member of a table; returns `undecided` if another way of reading is needed.
   func member(at place: ResolvedPath, in table: LuaTable) -> NativeValue {
     guard place.isInTables, case .name(let name) = plan.paths.entries[Int(place.path)].step else {
       return .undecided
     }
-    // Where the name was found last, in another table perhaps.
+    // Start at the position of the last hit, perhaps in another table.
     let hint = Int(truncatingIfNeeded: positions[Int(place.path)] & 0xFFFF_FFFF)
     if hint < table.fields.count,
       NativeValue.haveSameBytes(table.fields[hint].name, name.string)
@@ -120,13 +119,13 @@ final class CompiledKey: Sendable {
     return NativeValue(member: table.fields[position].value)
   }
 
-  /// What a candidate gives, if that is a constant; undecided for a table.
+  /// The constant of a candidate; `nil` if a function gives the value, `undecided` for a table.
   @inline(__always)
   func constant(of candidate: Int) -> NativeValue? { outcomes.value[candidate] }
 
-  /// Writes the declared default of the key into a place of its type.
+  /// Writes the declared default of the key into `place`.
   ///
-  /// - Returns: Whether there is one; `nil` where it has to be converted.
+  /// - Returns: Whether there is a default; `nil` if it must be converted to the type of `place` first.
   func fillWithDefault(_ place: borrowing VacantPlace) -> Bool? {
     guard let type = declared?.valueType else { return false }
     guard type == place.type, case .swift(let value)? = declared?.defaultPayload() else {
@@ -142,17 +141,17 @@ final class CompiledKey: Sendable {
     if case .some = outcomes.value[candidate] { true } else { false }
   }
 
-  /// The constant of a candidate, as it was converted first.
+  /// The constant of a candidate from the cache, if it was cached in this type.
   @inline(__always)
   func constant(of candidate: Int, as type: Any.Type) -> UnretainedReference<KeptAnswer>? {
     guard let known = constants[candidate], known.with({ $0.type == type }) else { return nil }
     return known
   }
 
-  /// Whether the constant of a candidate is kept in some Swift type.
+  /// Whether the constant of a candidate is cached, in any Swift type.
   func hasConstant(of candidate: Int) -> Bool { constants[candidate] != nil }
 
-  /// Keeps the constant of a candidate in a Swift type.
+  /// Caches the constant of a candidate in a Swift type.
   func keep(_ constant: KeptAnswer, of candidate: Int) {
     constants.publish(constant, at: candidate)
   }

@@ -1,11 +1,11 @@
 import LuaBridge
 
-/// Reads what is set on a context for native code: keys, and what is stored in their values.
+/// Reads the values of a context for native code: keys, and the stored members of their values.
 ///
-/// INVARIANT: used only while the values are kept, and nobody changes them.
+/// INVARIANT: used only while the caller keeps the values alive and nobody changes them.
 struct ContextReader {
   private let entries: EntryReader
-  /// Whether all values are among the entries.
+  /// Whether the entries hold all values of the context.
   private let isWhole: Bool
 
   init(_ entries: EntryReader, isWhole: Bool) {
@@ -16,11 +16,11 @@ struct ContextReader {
   /// Reads a path.
   ///
   /// - Parameters:
-  ///   - place: Where the path is read.
-  ///   - planned: The plan whose path it is.
+  ///   - place: The resolved path.
+  ///   - planned: The plan to which the path belongs.
   ///   - isAlone: Whether no other model declares keys.
-  ///   - compute: Reads a member that code of the host's computes, and that is a scalar or nothing.
-  /// - Returns: Undecided for what has to be looked at in another way; `nil` for a key that is not set.
+  ///   - compute: Reads a member that host code computes and that is a scalar or `nil`.
+  /// - Returns: The value; `undecided` if another way of reading is needed; `nil` for a key that is not set.
   @inline(__always)
   func value(
     at place: ResolvedPath, of planned: CompiledKey, isAlone: Bool,
@@ -31,7 +31,7 @@ struct ContextReader {
     if place.depth == 0 { return native(set.unwrapped) }
     if place.depth == 1 {
       let value = set.unwrapped
-      // Apart, because the plan keeps where a member stood in a table in place of the position in a layout.
+      // Tables first: for them the plan caches a position in the table, not a position in a layout.
       if value.isTable {
         return isAlone ? value.withTable { planned.member(at: place, in: $0) } : .undecided
       }
@@ -44,7 +44,7 @@ struct ContextReader {
     return deepValue(at: place, of: planned, isAlone: isAlone, in: set)
   }
 
-  /// Returns what `#` gives for what is at a path; `nil` for what has to be looked at in another way.
+  /// Returns the length (`#`) of the value at a path; `nil` if another way of reading is needed.
   @inline(never)
   func count(at place: ResolvedPath, of planned: CompiledKey) -> Int64? {
     guard place.key != 0, var value = entries.value(of: place.key)?.unwrapped else { return nil }
@@ -58,13 +58,13 @@ struct ContextReader {
     }
   }
 
-  /// A member of what is set for a key, which code of the host's computes.
+  /// A member, computed by host code, of the value that is set for a key.
   struct ComputedMember {
     let object: LaidOutValue
     let position: UInt32
     let member: UnretainedReference<ScalarMember>
 
-    /// Computes it; see ``ScalarMember/value(of:)``.
+    /// Computes the member; see ``ScalarMember/value(of:)``.
     func value() -> LuaValue? { member.with { $0.value(of: object) } }
   }
 
@@ -82,7 +82,7 @@ struct ContextReader {
       case .table:
         return .undecided
       case .scalar:
-        // Patterns go on from nothing and from scalars; for Lua code it is an error, or a method.
+        // In a pattern, a member of `nil` or of a scalar is `nil`; in Lua code it is an error or a method.
         return planned.isLenient(step) ? .nil : .undecided
       case .dictionary:
         guard index == place.depth - 1, let name = planned.name(of: step) else { return .undecided }
@@ -94,7 +94,7 @@ struct ContextReader {
   }
 
   /// Returns the member of a structure, or the element of a list, that the last step of a path reads; `nil`
-  /// for what has to be looked at in another way.
+  /// if another way of reading is needed.
   private func part(
     _ step: Int32, of value: LaidOutValue, _ planned: CompiledKey
   ) -> LaidOutValue? {

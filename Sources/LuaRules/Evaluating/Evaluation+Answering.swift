@@ -1,9 +1,9 @@
 import LuaBridge
 
 extension Evaluation {
-  /// Answers for a key: what is set, what the rules say, what is declared.
+  /// Answers for a key: the set value, else what the rules give, else the declared default.
   ///
-  /// - Returns: `nil` when nobody knows the key.
+  /// - Returns: The answer; `nil` if the key is unknown.
   func answer(_ key: KeyID) throws(RuleError) -> Answer? {
     let key = try resolved(key)
     recorder?.noteReading(of: key)
@@ -24,7 +24,7 @@ extension Evaluation {
     }
   }
 
-  /// Answers for a key that is neither set nor known.
+  /// Answers for a key that is not set and has no answer in the memo.
   private func computed(_ key: KeyID) throws(RuleError) -> Answer? {
     try refuseConflict(of: key)
     guard let found = try answerByRules(key) else { return answerWithoutRules(key) }
@@ -33,7 +33,7 @@ extension Evaluation {
     return answer
   }
 
-  /// Answers at a path: as a key, else as a member of what stands before the last dot.
+  /// Answers for a path: as a key, else as a member of the value before the last dot.
   func answer(at path: String) throws(RuleError) -> Answer? {
     if let answer = try answer(KeyID(asked: path)),
       !answer.isNothing || !path.utf8.contains(UInt8(ascii: "."))
@@ -58,7 +58,7 @@ extension Evaluation {
     }
   }
 
-  /// Answers for a key for which no rule answers; `nil` when nobody knows the key.
+  /// Answers for a key to which no rule gives a value; `nil` if the key is unknown.
   func answerWithoutRules(_ key: KeyID) -> Answer? {
     for link in linkNumbers {
       if let declared = knowledge(of: key, in: link).with({ $0.declared }) {
@@ -74,7 +74,7 @@ extension Evaluation {
     return nothing
   }
 
-  /// Where the answer for a key came from that was found in this evaluation.
+  /// Returns the origin of an answer that this evaluation has found.
   func origin(of key: KeyID) throws(RuleError) -> Answer.Origin {
     let key = try resolved(key)
     return set(for: key) != nil ? .set : known(key)?.origin ?? .nothing
@@ -87,7 +87,7 @@ extension Evaluation {
     }
   }
 
-  /// The key for which another name may stand.
+  /// Returns the key itself, or the key that it is an alias of.
   func resolved(_ key: KeyID) throws(RuleError) -> KeyID {
     guard question.value.hasAliases else { return key }
     let name = key.name
@@ -108,8 +108,8 @@ extension Evaluation {
 
   /// Refuses a key that the models of a chain declare with different types.
   ///
-  /// A chain is put together without loading, and a live model in it changes;
-  /// so each evaluation looks, at the keys that it asks.
+  /// A chain is made without loading, and a live model in it may change; so each evaluation checks
+  /// the keys that it reads.
   @inline(__always)
   func refuseConflict(of key: KeyID) throws(RuleError) {
     if cores.count > 1 { try refuseConflictOfModels(about: key) }
@@ -124,7 +124,7 @@ extension Evaluation {
     }
   }
 
-  /// Lets the rules answer for a key that is not set.
+  /// Asks the rules for the value of a key that is not set.
   func answerByRules(_ key: KeyID) throws(RuleError) -> Winner? {
     guard !cores.isEmpty else { return nil }
     let knowledge = knowledge(of: key, in: 0)
@@ -135,7 +135,7 @@ extension Evaluation {
     return try seen(key, knowledge)
   }
 
-  /// The same before a recorder.
+  /// `tried(_:_:)` with calls of the recorder around it.
   @inline(never)
   private func seen(
     _ key: KeyID, _ knowledge: UnretainedReference<KeyEntry>
@@ -154,7 +154,7 @@ extension Evaluation {
     }
   }
 
-  /// Tries the candidates of one model after the other; the first one's are at hand.
+  /// Tries the candidates of each model in turn; `first` is the key's entry in the first model.
   @inline(__always)
   private func tried(
     _ key: KeyID, _ first: UnretainedReference<KeyEntry>

@@ -1,9 +1,9 @@
 import LuaBridge
 
-// Where a question begins and ends.
+// The beginning and the end of an evaluation.
 
 extension Evaluation {
-  /// Runs a body in the evaluation that is under way for a context, or in a new one.
+  /// Runs `body` in the current evaluation if that is for the same context, else in a new one.
   static func with<Result>(
     _ context: RuleContext, _ body: (Evaluation) throws(RuleError) -> Result
   ) throws(RuleError) -> Result {
@@ -24,16 +24,17 @@ extension Evaluation {
     }
   }
 
-  /// Runs a body in the evaluation of a workplace, for a context with one model and no evaluation around it.
+  /// Runs `body` in the evaluation of a pooled evaluator, for a context with one model and with no evaluation
+  /// around it.
   ///
-  /// Who calls this keeps the model.
+  /// The caller keeps the model alive.
   @inline(__always)
   static func run<Result>(
     _ context: Borrowed<RuleContext>, at core: ModelCore,
     _ body: (Evaluation) throws(RuleError) -> Result
   ) throws(RuleError) -> Result {
     let place = core.lendRetained()
-    // At the very last: another thread may take the workplace, and the evaluation with it.
+    // This must come last: after it another thread may take the pooled evaluator with its evaluation.
     defer { core.pool.giveBack(retained: place) }
     return try place.with({ $0.evaluation }).with { evaluation throws(RuleError) in
       evaluation.question.value.lent.firstPlace = place
@@ -51,7 +52,7 @@ extension Evaluation {
     return try ThreadSlot.with(self) { () throws(RuleError) in try masking(body) }
   }
 
-  /// Begins a question.
+  /// Begins an evaluation.
   private func begin(_ context: Borrowed<RuleContext>, outer: Evaluation?) {
     question.value.asked = context
     question.value.entries = context.value.values.read
@@ -63,7 +64,8 @@ extension Evaluation {
     if outer != nil || context.value.hasSettings { take(context, outer) }
   }
 
-  /// Takes over the limits of the evaluation around this one, or of the context, and what it is to remember.
+  /// Takes the limits from the outer evaluation or the context; starts to track reads for a memoized
+  /// context.
   @inline(never)
   private func take(_ context: Borrowed<RuleContext>, _ outer: Evaluation?) {
     if let outer {
@@ -81,16 +83,16 @@ extension Evaluation {
     }
   }
 
-  /// Finds out whether what is set may be read where it lies.
+  /// Decides whether set values may be read directly from the entries.
   func findReading() {
     question.value.readsInPlace =
       question.value.recorder == nil && !question.value.mayHaveSecrets && !hasPathKeys
       && !question.value.hasAliases
   }
 
-  /// Begins to read in a state.
+  /// Prepares a Lua state for this evaluation.
   func beginReading(in state: LuaState, of link: Int) {
-    // Lua asks for what somebody is to note.
+    // With a tracker or a recorder, Lua must ask Swift for each read, so that the read is noted.
     let readsInPlace = question.value.readsInPlace && !isTracking
     state.beginEvaluation(
       answeredBy: self, using: budget, memoryLimit: memoryLimit(of: link),
@@ -99,8 +101,9 @@ extension Evaluation {
     if recorder != nil { state.showReads() }
   }
 
-  /// Ends the question, and gives back what was lent; a state whose memory ran
-  /// out is thrown away.
+  /// Ends the evaluation and gives back what it borrowed.
+  ///
+  /// A state that ran out of memory is thrown away.
   private func end() {
     let isSpent = budget.isExhausted
     if question.value.lent.mayHaveStates { endReading(isSpent: isSpent) }
@@ -130,7 +133,7 @@ extension Evaluation {
     }
   }
 
-  /// Gives back what was lent to an evaluation that belongs to no workplace.
+  /// Gives back the evaluators that an evaluation outside the pool has borrowed.
   @inline(never)
   private func giveBackPlaces() {
     for link in cores.indices {
@@ -153,7 +156,7 @@ extension Evaluation {
     }
   }
 
-  /// Whether an evaluation is about the same values and the same models.
+  /// Whether this evaluation is for the same values and the same models.
   func isSame(as other: RuleContext) -> Bool {
     guard let asked = question.value.asked, asked.value.values.stamp == other.values.stamp else {
       return false
@@ -161,7 +164,7 @@ extension Evaluation {
     return asked.value.model.isSame(as: other.model)
   }
 
-  /// The generation that this evaluation, or one around it, took of a link.
+  /// The generation of a link that this evaluation, or one around it, uses.
   private func taken(_ link: RuleLink) -> [ModelCore]? {
     let position = question.value.asked?.value.model.links.firstIndex { RuleLink.isSame($0, link) }
     return position.map { held?[$0] ?? links } ?? question.value.outer?.taken(link)

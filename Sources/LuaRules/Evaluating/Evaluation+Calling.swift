@@ -1,6 +1,6 @@
 import LuaBridge
 
-// Functions of rules, which Lua or native code runs, and functions of the host.
+// Calls of rule functions, by Lua or by native code, and calls of host functions.
 
 extension Evaluation {
   // MARK: Functions of rules
@@ -48,28 +48,28 @@ extension Evaluation {
     return .lua(value)
   }
 
-  /// What goes on when a view leaves Lua again.
+  /// Returns the raw answer for a view that leaves Lua.
   func payload(ofObject handle: ObjectHandle) -> RawAnswer {
     handle == .context ? .swift(context) : views.payload(of: handle)
   }
 
   // MARK: Without Lua
 
-  /// The function of the running model, if Lua is not called for it.
+  /// The function of the running model, if its source may run native code only.
   @inline(__always)
   private func planned(_ function: Int) -> PlannedFunctions.Function? {
     guard scope != 0, let planned = cores[currentLink].object.planned else { return nil }
     return planned[function]
   }
 
-  /// Pays for a function, and finds where it begins.
+  /// Charges the price of a function, and finds its native entry point.
   private func begin(
     _ function: PlannedFunctions.Function
   ) throws(RuleError) -> (PlannedFunctions, entry: Int32) {
     if !budget.spend(function.price) {
       throw exhaustion
     }
-    // INVARIANT: what is among the planned functions has native code.
+    // INVARIANT: each planned function has native code.
     guard let planned = cores[currentLink].object.planned, let entry = function.native.entry
     else { throw RuleError(.needsLua, "the function cannot be run without Lua") }
     return (planned, entry)
@@ -111,24 +111,24 @@ extension Evaluation {
 
   // MARK: Suspended functions
 
-  /// Whether a function of the running model is put aside, and declines.
+  /// Whether a function of the running model is suspended and declines.
   ///
-  /// - Throws: ``RuleError`` with the code `suspended` where it is to fail.
+  /// - Throws: ``RuleError`` with the code `suspended` if the policy says that it fails.
   private func isSuspended(_ function: Int) throws(RuleError) -> Bool {
-    // An answer that depends on the time of day is not to be remembered.
+    // Suspension depends on the time: the context must not remember this answer.
     trackOther()
     return try suspensions.declines(
       function, for: chain.last?.name ?? "", mayTry: recorder == nil)
   }
 
-  /// Notes that a function of the running model came to its end within the budget.
+  /// Notes that a function of the running model finished within the budget.
   private func noteSuccess(of function: Int) {
     if recorder == nil { suspensions.noteSuccess(of: function) }
   }
 
-  /// The error that a failed call of a function comes to.
+  /// Makes the error for a failed call of a function.
   ///
-  /// Notes whose doing it was, where the budget ran out.
+  /// If the budget ran out, counts a strike against the function that used it up.
   private func error(_ failure: LuaFailure, in function: Int) -> RuleError {
     let error = RuleError(failure, in: failureContext)
     if isToBlame(failure) {
@@ -148,7 +148,7 @@ extension Evaluation {
     default: return false
     }
     guard budget.isExhausted, !budget.isBlamed, recorder == nil else { return false }
-    // Of a function that used little, perhaps the one that asked for its key is to blame.
+    // A function that used little is not to blame; the function that reads its key may be.
     return failure.spent >= (limits.instructions &- budget.instructionsLeft) / 2
   }
 
@@ -158,7 +158,7 @@ extension Evaluation {
 
   func callHost(_ number: Int) throws(RuleError) -> RawAnswer {
     let result = try callHost(number, [.object(.context)])
-    // Nothing, as Lua's nil, declines.
+    // `nil` from a host function declines, as in Lua.
     switch result.scalar {
     case .nil?: return .lua(.nil)
     case nil:
@@ -171,7 +171,7 @@ extension Evaluation {
   /// Calls a host function of the current model.
   func callHost(_ number: Int, _ arguments: [LuaValue]) throws(RuleError) -> HostResult {
     trackOther()
-    // Not counted: all threads call it, and the model keeps it.
+    // Unretained: all threads call the function, and the model keeps it alive.
     let function: UnretainedReference<HostFunction>? = cores[currentLink].with { core in
       let functions = core.request.host.functions
       return functions.indices.contains(number) ? UnretainedReference(functions[number]) : nil
@@ -219,7 +219,7 @@ extension Evaluation {
     error as? RuleError ?? RuleError(.hostFunction, "`\(callee.title)` failed: \(error)")
   }
 
-  /// Converts Lua values, looking up in this evaluation the objects they name.
+  /// A converter of Lua values, which finds the objects of this evaluation by their handles.
   var converter: LuaConverter {
     views.beginCopying()
     return LuaConverter { [self] handle in

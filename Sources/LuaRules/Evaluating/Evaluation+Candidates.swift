@@ -1,18 +1,18 @@
 import LuaBridge
 
 extension Evaluation {
-  /// A candidate that holds, with what it gives.
+  /// The candidate that answers, with its value.
   struct Winner: ~Copyable {
-    /// The number of its model.
+    /// The number of the candidate's model in the chain.
     let link: Int
     let knowledge: UnretainedReference<KeyEntry>
     let candidate: Int
-    /// Whether it gives the rule's constant.
+    /// Whether the value is the rule's constant.
     let isConstant: Bool
-    /// What its function gave otherwise.
+    /// The value that the function gave, if the value is not the constant.
     let given: RawAnswer
 
-    /// The same as an answer.
+    /// The winner as an answer.
     var answer: Answer {
       let rule = knowledge.with { $0.candidates[candidate].rule }
       let origin = Answer.Origin.rule(rule, link: link)
@@ -23,14 +23,14 @@ extension Evaluation {
     }
   }
 
-  /// Tries the candidates of a key, in the model that is running, until one answers.
+  /// Tries the candidates of a key in the running model until one answers.
   ///
-  /// A plan leaves out the candidates that cannot hold. A recorder is told of all of them, so before it
-  /// they are tried one after the other.
+  /// A plan skips candidates that cannot hold. A recorder must see all of them, so with a recorder they
+  /// are tried one after the other.
   func winner(
     of knowledge: UnretainedReference<KeyEntry>, by planned: UnretainedReference<CompiledKey>?
   ) throws(RuleError) -> Winner? {
-    // Native code reads only what its rule may read.
+    // Scope 0: a plan's native code reads only what its rule is granted.
     scope = 0
     guard let planned, recorder == nil else {
       for candidate in 0..<knowledge.with({ $0.candidates.count }) {
@@ -52,8 +52,9 @@ extension Evaluation {
     return found.take()
   }
 
-  /// Lets a candidate answer, of whose predicate native code knows a verdict; `nil` when it does not
-  /// hold, or declines.
+  /// Tries one candidate; `verdict` is the result of its predicate in native code.
+  ///
+  /// Returns `nil` if the predicate does not hold or the value function declines.
   @inline(__always)
   private func attempt(
     _ number: Int, of knowledge: UnretainedReference<KeyEntry>, _ verdict: NativeVerdict,
@@ -83,7 +84,7 @@ extension Evaluation {
     }
   }
 
-  /// Tells whoever looks on how an attempt ended: the recorder, or else the log of the model.
+  /// Reports how an attempt ended: to the recorder, else to the model's log.
   @inline(__always)
   private func note(
     _ end: EvaluationRecorder.End, of candidate: Int, _ knowledge: UnretainedReference<KeyEntry>
@@ -95,11 +96,11 @@ extension Evaluation {
     }
   }
 
-  /// The error with the place of the rule, and with who asked for its key.
+  /// Adds the location of the rule to an error, and the key whose rule read this key.
   private func told(_ error: RuleError, by rule: Rule) -> RuleError {
     var error = error
     if let location = error.location {
-      // Raised in a module, it would not lead to the rule; notes are those of rules further in.
+      // A location in a module does not show the rule. Notes, if there are any, come from inner rules.
       if location.file != rule.location.file, error.notes.isEmpty {
         error.notes.append(.init("in the rule for `\(rule.key)`", at: rule.location))
       }
@@ -160,7 +161,7 @@ extension Evaluation {
 
   // MARK: Values
 
-  /// What the function of a candidate gives that holds; nothing for a constant.
+  /// The value that the function of a candidate gives; `nil` in Lua if the candidate gives a constant.
   private func payload(
     of candidate: KeyEntry.Candidate, _ number: Int, _ reader: inout EvaluationReader
   ) throws(RuleError) -> RawAnswer {

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension Evaluation {
-  /// The value of an answer whose type nobody asked for.
+  /// Converts an answer to its natural Swift type, for a caller that wants no particular type.
   func natural(_ answer: Answer, named name: String) throws(RuleError) -> (any Sendable)? {
     do {
       return try LuaValue(copying: answer.payload).natural
@@ -11,7 +11,7 @@ extension Evaluation {
     }
   }
 
-  /// Converts an answer to the type that is asked for; who asks may know that it is secret.
+  /// Converts an answer to the requested type; with `isSecret`, errors hide the value.
   func convert<Value>(
     _ answer: Answer, named name: String, to type: Value.Type, isSecret: Bool = false
   ) throws(RuleError) -> Value {
@@ -22,7 +22,7 @@ extension Evaluation {
     }
   }
 
-  /// Converts an answer to the type that is asked for.
+  /// Converts an answer to the requested type.
   func converted<Value>(
     _ answer: Answer, to type: Value.Type
   ) throws(ConversionError) -> Value {
@@ -33,12 +33,12 @@ extension Evaluation {
     return try converter.convert(value, to: type)
   }
 
-  /// The error of a value with too many copied parts; `nil` for a value that has not.
+  /// The error for too many copied parts; `nil` while the count is within the limit.
   var copyError: RuleError? {
     views.copies.value > limits.valueNodes ? .tooManyNodes(limits) : nil
   }
 
-  /// The error of an answer that could not be converted.
+  /// Makes the error for an answer that could not be converted.
   func failure(
     _ error: ConversionError, of answer: Answer, named name: String, isSecret: Bool
   ) -> RuleError {
@@ -53,7 +53,7 @@ extension Evaluation {
 }
 
 extension RuleError {
-  /// Creates the error of a value that is not what it is asked as.
+  /// Creates the error for a value that cannot be converted to the requested type.
   init(_ error: ConversionError, ofValue name: String, _ code: Code) {
     self.init(
       code, "`\(name)` is \(error.given); expected \(error.expected)", hint: error.spellingHint)

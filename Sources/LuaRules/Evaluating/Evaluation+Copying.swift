@@ -1,9 +1,9 @@
 import LuaBridge
 
-// Answers as a whole: copied, as JSON, and as text for people.
+// Whole answers: as copies, as JSON, and as text for people.
 
 extension Evaluation {
-  /// What a key, or a member at a path, may hold.
+  /// The declared type of a key, or of a member at a path.
   func declaredType(at path: String) -> ValueType {
     for link in links {
       if let declared = link.schema[path] { return declared.type }
@@ -15,9 +15,9 @@ extension Evaluation {
     return object[String(path[path.index(after: dot)...])]?.type ?? .any
   }
 
-  /// Copies an answer as a whole, checked against the type of its key.
+  /// Makes a deep copy of an answer, and checks it against the type of its key.
   ///
-  /// Objects that show no members stay what they are.
+  /// Objects that show no members are not copied.
   func copy(
     _ answer: Answer, named name: String, as type: ValueType
   ) throws(RuleError) -> LuaValue {
@@ -39,10 +39,9 @@ extension Evaluation {
     }
   }
 
-  /// Whether a schema that came as JSON cannot say if the value fits.
+  /// Whether the schema cannot say if the value fits its type.
   ///
-  /// It does not know the host's objects; and Lua code that stands in for the
-  /// host cannot make them.
+  /// A JSON schema does not know the host's objects, and host stubs, written in Lua, cannot make them.
   private func isUnjudged(
     _ value: LuaValue, _ type: ValueType, named name: String, link: Int
   ) -> Bool {
@@ -51,9 +50,9 @@ extension Evaluation {
     return links.contains { $0.schema[name]?.isFromJSON == true }
   }
 
-  /// Copies a value as a whole, perhaps with the mask in place of secrets.
+  /// Makes a deep copy of a value; with `isMasked`, the mask replaces secrets.
   ///
-  /// Objects that show no members stay what they are.
+  /// Objects that show no members are not copied.
   func copy(_ payload: RawAnswer, isMasked: Bool = false) throws(ConversionError) -> LuaValue {
     let value = try LuaValue(
       copying: payload, isMasked: isMasked, opaque: { .object(views.add(opaque: $0)) })
@@ -62,10 +61,10 @@ extension Evaluation {
 
   // MARK: Text
 
-  /// Returns the text of an answer for people: JSON, short, and without secrets.
+  /// Returns an answer as text for people: short JSON without secrets.
   ///
-  /// A case of an enumeration is its bare name, as a message lists it. What has
-  /// no JSON form is named.
+  /// A case of an enumeration is printed as its bare name, as in messages. A value without a JSON form is
+  /// described.
   func printed(_ answer: Answer, named name: String) -> String {
     let text = json(of: answer, named: name)
     if case .enumeration = declaredType(at: name).withoutNull, let word = JSON.unquoted(text) {
@@ -74,7 +73,7 @@ extension Evaluation {
     return text.shortened(to: Self.longestPrinted)
   }
 
-  /// Returns an answer as one line of JSON without secrets, or what describes it.
+  /// Returns an answer as one line of JSON without secrets, or a description if it has no JSON form.
   func json(of answer: Answer, named name: String) -> String {
     if isSecret(name) { return Redaction.text }
     let type = declaredType(at: name)
@@ -83,7 +82,7 @@ extension Evaluation {
     let description: (ObjectHandle) -> String? = { [self] handle in
       subject(of: handle).map { String(describing: $0) }
     }
-    // The mask, in place of a member, is not of the member's type.
+    // The mask does not have the type of the member that it replaces, so the typed way may fail.
     let json =
       (try? JSON.write(value, as: type, object: description))
       ?? (try? JSON.write(value, object: description))
@@ -95,14 +94,14 @@ extension Evaluation {
 }
 
 extension String {
-  /// The text, cut with a sign of it when it is longer.
+  /// The text, cut after `length` characters and marked with `…` if it is longer.
   func shortened(to length: Int) -> String {
     count > length ? prefix(length) + "…" : self
   }
 }
 
 extension LuaValue {
-  /// Whether the value came from Lua alone, so that its key's type can judge it.
+  /// Whether the value is not a function, so that its key's type can judge it.
   fileprivate var isPlain: Bool {
     if case .function = self { false } else { true }
   }

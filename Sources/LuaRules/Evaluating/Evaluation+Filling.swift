@@ -1,18 +1,18 @@
 import LuaBridge
 
-// Where an answer becomes a value of the type that is asked for. Not generic itself: generic code that is
-// not specialised looks up its types whenever it runs.
+// Converts an answer to the requested type. The functions take a `VacantPlace` and are not generic:
+// unspecialized generic code looks up its types at each call.
 
 extension Evaluation {
-  /// Writes the value for a key into a place, converted to its type.
+  /// Writes the value for a key into `place`, converted to its type.
   ///
   /// - Parameters:
-  ///   - place: The place.
+  ///   - place: Uninitialized memory of the requested type.
   ///   - key: The key.
-  ///   - isSecret: Whether errors do not show the value.
-  ///   - isRemembered: Whether the answer is kept in any case, for who asks where it came from.
-  /// - Returns: Whether somebody answers.
-  /// - Throws: ``RuleError`` of the rules, or of a value that does not fit the place.
+  ///   - isSecret: Whether errors must hide the value.
+  ///   - isRemembered: Whether the answer always goes into the memo, for a caller that wants its origin.
+  /// - Returns: Whether there is a value.
+  /// - Throws: ``RuleError`` from a rule, or for a value that does not fit the type of `place`.
   func fill(
     _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool = false,
     isRemembered: Bool = false
@@ -25,8 +25,9 @@ extension Evaluation {
       place, withValueOf: key, isSecret: isSecret, isRemembered: isRemembered)
   }
 
-  /// Writes the value for a key that is not set into a place, as the first thing in an evaluation without
-  /// aliases; see ``fill(_:withValueOf:isSecret:isRemembered:)``.
+  /// Writes the value of a key that is not set into `place`.
+  ///
+  /// The evaluation must be new and without aliases; see ``fill(_:withValueOf:isSecret:isRemembered:)``.
   func fillByRules(
     _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool,
     isRemembered: Bool = false
@@ -45,7 +46,7 @@ extension Evaluation {
     return true
   }
 
-  /// Writes what is set, or what is known already, into a place.
+  /// Writes a set value, or an answer from the memo, into `place`.
   @inline(never)
   private func fillAgain(
     _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool
@@ -55,7 +56,7 @@ extension Evaluation {
     return true
   }
 
-  /// Writes the declared default of a key into a place.
+  /// Writes the declared default of a key into `place`.
   @inline(never)
   private func fillWithDefault(
     _ place: borrowing VacantPlace, of key: KeyID, isSecret: Bool
@@ -70,7 +71,7 @@ extension Evaluation {
     _ found: borrowing Winner, of key: KeyID, into place: borrowing VacantPlace, isSecret: Bool
   ) throws(RuleError) {
     let answer = found.answer
-    // Conversions run code of the host's, which may ask for the key.
+    // The conversion may run host code, which may read this key again.
     if known(key) == nil { remember(answer, for: key) }
     guard found.isConstant, found.knowledge.with({ $0.mayKeepConstant(of: found.candidate) }) else {
       return try put(answer, of: key, into: place, isSecret: isSecret)
@@ -81,14 +82,14 @@ extension Evaluation {
     }
   }
 
-  /// Whether nothing was asked in the evaluation so far, by names that stand for themselves.
+  /// Whether this is the first read of the evaluation, without aliases and without a recorder.
   private var isUntouched: Bool {
     chain.isEmpty && !question.value.hasAliases && recorder == nil && question.value.memo.isEmpty
   }
 
-  /// Writes an answer into a place, converted to its type.
+  /// Writes an answer into `place`, converted to its type.
   ///
-  /// `keep` gets the value if nobody can tell it from one that was kept.
+  /// `keep` gets the value if its type allows to cache it.
   private func put(
     _ answer: Answer, of key: KeyID, into place: borrowing VacantPlace, isSecret: Bool,
     keep: ((AnswerBox) -> Void)? = nil

@@ -7,7 +7,7 @@ extension Evaluation: LuaHost {
   }
 
   func member(hint: UInt32, of object: ObjectHandle?) throws -> LuaPush? {
-    // A recorder is told names.
+    // A recorder needs the member's name.
     recorder == nil ? try member(at: hint, of: object ?? .context) : nil
   }
 
@@ -17,7 +17,7 @@ extension Evaluation: LuaHost {
       return KeyID(asked: name).number
     }
     guard case .view(let view) = views.content(of: object), view.family != 0 else { return 0 }
-    // What is secret is noted each time that it is read: no short way.
+    // Each read of a secret must be noted, so a secret gets no hint and thus no fast path.
     if view.isSecret(key) { return 0 }
     return view.position(of: key)
   }

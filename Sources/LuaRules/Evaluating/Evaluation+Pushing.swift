@@ -1,9 +1,9 @@
 import LuaBridge
 
-// Values on their way into Lua.
+// Conversion of values that go to Lua.
 
 extension Evaluation {
-  /// What the value of a key is in Lua.
+  /// Returns the Lua form of a key's value.
   func push(
     _ payload: RawAnswer, of key: KeyID, isSecret isInSecret: Bool = false
   ) throws(RuleError) -> LuaPush {
@@ -48,7 +48,7 @@ extension Evaluation {
     return nil
   }
 
-  /// What a value is in Lua, under a path below which there are keys.
+  /// Returns the Lua form of a value; `path` is its path if some rules assign keys below that path.
   func push(
     _ payload: RawAnswer, path: String?, type: ValueType? = nil, isSecret: Bool = false,
     origin: UInt64? = nil
@@ -75,7 +75,7 @@ extension Evaluation {
     }
   }
 
-  /// What the result of a host function, or of a method, is in Lua.
+  /// Returns the Lua form of the result of a host function or of a method.
   func push(result: HostResult, isSecret: Bool = false) throws(RuleError) -> LuaPush {
     guard let scalar = result.scalar else {
       return try push(.swift(result.value), path: nil, isSecret: isSecret)

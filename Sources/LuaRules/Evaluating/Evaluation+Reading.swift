@@ -25,18 +25,18 @@ extension Evaluation {
 
   // MARK: Grants
 
-  /// The source of the rule that is running, when that may not do everything.
+  /// The source of the running rule, if its grant limits what it may read.
   ///
-  /// Only rule code is checked: host code may ask for everything, and a key is computed with the grant of its
+  /// Only rule code is checked. Host code may read every key, and a key is computed with the grant of its
   /// own rule.
   var runningSource: GrantedSource? {
     scope == 0 ? nil : grantedSource(scope)
   }
 
-  /// Reads a key for rule code that may not read all keys.
+  /// Reads a key for rule code whose grant limits the keys.
   private func grantedValue(of key: KeyID) throws(RuleError) -> LuaPush {
     var right = right(toRead: key)
-    // An alias is read by its own name, and is nothing else than what it stands for.
+    // For an alias, both names must be granted: the alias and the key that it stands for.
     if question.value.hasAliases {
       right = right.intersection(self.right(toRead: try resolved(key)))
     }
@@ -50,12 +50,12 @@ extension Evaluation {
 
   private func right(toRead key: KeyID) -> ReadingRight {
     let known = knowledge(of: key, in: currentLink).object
-    // What stands for all unknown keys is no place to keep a right.
+    // All unknown keys share one entry, so a right cannot be cached there.
     guard known.key == key else { return runningSource?.right(toRead: key.name) ?? .whole }
     return known.right(ofScope: scope) { runningSource }
   }
 
-  /// Refuses to list or to count what may be read in parts only.
+  /// Throws if the rule may read only parts of the object, and so may not list or count it.
   func refuseListing(_ handle: ObjectHandle) throws(RuleError) {
     if handle == .context {
       try runningSource?.refuseListing()
@@ -78,7 +78,7 @@ extension Evaluation {
     return push
   }
 
-  /// Where a member is shared that another read may find changed; `nil` for one that is not.
+  /// The place under which a read is shared; `nil` if the member cannot change or sharing is off.
   private func sharedPlace(of key: LuaValue, in handle: ObjectHandle) -> SharedReads.Place? {
     guard sharesReads, case .view(let view) = views[handle].content,
       !view.isConstant
@@ -124,7 +124,7 @@ extension Evaluation {
     }
   }
 
-  /// The number of members that rule code sees of an object.
+  /// The number of members that an object shows to rule code.
   func memberCount(of object: ObjectHandle) throws(RuleError) -> Int {
     try refuseListing(object)
     guard case .view(let view) = views.content(of: object) else { return 0 }
@@ -133,8 +133,9 @@ extension Evaluation {
     return count
   }
 
-  /// Reads a member by the hint that was given for its name: the number of a key,
-  /// or the position in a view; `nil` where more is to be looked at.
+  /// Fast path of `member(_:of:)`: reads a member by its hint.
+  ///
+  /// A hint is the number of a key, or a position in a view. Returns `nil` if the slow path is needed.
   func member(at hint: UInt32, of handle: ObjectHandle) throws(RuleError) -> LuaPush? {
     if handle == .context {
       let key = KeyID(number: hint)
@@ -172,7 +173,7 @@ extension Evaluation {
 
   /// The error for a name, or a path, that is neither set, nor assigned, nor declared.
   func unknownKey(_ name: String) -> RuleError {
-    // A source that may not read everything is not told what else there is.
+    // A source with a limited grant must not learn the names of other keys.
     .unknownKey(name, nearest: runningSource == nil ? knownNames.nearest(to: name) : nil)
   }
 
@@ -190,14 +191,14 @@ extension Evaluation {
 }
 
 extension Answer {
-  /// Whether nobody answered, so that a path falls back to the member.
+  /// Whether no rule, value or declaration gave an answer, so that a path falls back to the member.
   var isNothing: Bool {
     if case .nothing = origin { true } else { false }
   }
 }
 
 extension LuaValue {
-  /// The value as the name it is meant to be.
+  /// The value as a name: the text of a string, else a literal.
   var written: String {
     if case .string(let text) = self { text } else { literal }
   }

@@ -1,15 +1,15 @@
 extension Evaluation {
-  /// Whether what stands at a path is secret.
+  /// Whether the value at a path is secret.
   func isSecret(_ path: String) -> Bool { isSecret(path, inside: []) }
 
-  /// Returns whether a part of a key's value is secret.
+  /// Returns whether a part of the value at a path is secret.
   func isSecret(_ name: String, inside steps: [String]) -> Bool {
     mayHaveSecrets && values.isSecret(name, inside: steps, schemas: links.lazy.map(\.schema))
   }
 
-  /// Runs a body; an error of it shows the mask in place of each known secret.
+  /// Runs `body`; if it throws, the mask replaces each known secret in the error.
   ///
-  /// Costs nothing unless an error is thrown.
+  /// Costs nothing if `body` does not throw.
   func masking<Result>(
     _ body: (Evaluation) throws(RuleError) -> Result
   ) throws(RuleError) -> Result {

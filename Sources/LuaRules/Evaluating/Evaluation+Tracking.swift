@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension Evaluation {
-  /// Notes that a key was asked for, with what is set for it.
+  /// Notes that a key was read, and the type of its set value.
   @inline(__always)
   func track(_ key: KeyID, _ set: SetValue?) {
     if question.value.tracker != nil { trackSlowly(key, set) }
@@ -16,7 +16,7 @@ extension Evaluation {
     }
   }
 
-  /// Notes that something was read, or done, that is not a value of the context.
+  /// Notes a read or an action that does not depend on the values of the context alone.
   @inline(__always)
   func trackOther() {
     if question.value.tracker != nil { question.value.tracker?.noteOther() }
@@ -30,6 +30,6 @@ extension Evaluation {
     trackOther()
   }
 
-  /// Whether what is read is noted.
+  /// Whether reads are tracked.
   var isTracking: Bool { question.value.tracker != nil }
 }

@@ -2,38 +2,40 @@ import LuaBridge
 
 /// One question from outside, with everything that it causes.
 ///
-/// An evaluation has one budget, one chain of keys and one memo, whatever rules,
-/// host functions and states it goes through. It lives on one thread.
+/// An evaluation has one budget, one chain of keys and one memo, for all rules, host functions and Lua
+/// states that take part. It runs on one thread.
 ///
-/// The object is used again for the next question.
+/// The object is reused for the next question.
 final class Evaluation {
-  /// The models that are asked, one generation of each from beginning to end.
+  /// The models that answer: one generation of each, from beginning to end.
   ///
-  /// Not counted: an evaluation that begins at a workplace belongs, with that, to
-  /// the model, and whoever asks keeps the model meanwhile.
+  /// Unretained: the evaluation of a pooled evaluator belongs to the model, like that evaluator, and the
+  /// caller keeps the model alive.
   let cores: [UnretainedReference<ModelCore>]
-  /// The same, by the links of the context's model; `nil` at a workplace.
+  /// The same models, by link of the context's model; `nil` in the evaluation of a pooled evaluator.
   let held: [[ModelCore]]?
 
-  /// What Lua holds views of.
+  /// The Swift values of which Lua holds views.
   let views = ViewTable()
-  /// For the files of this type only; others use what stands below.
+  /// The state of the evaluation.
+  ///
+  /// Only extensions of this type use it; other code uses the properties below.
   let question: UncheckedCell<Question>
-  /// Whether some rule's key is a path, so that views are told under which they were read.
+  /// Whether some rule's key is a path, so that views must know the path at which they were read.
   let hasPathKeys: Bool
-  /// Whether native code and Lua, or the rules of several sources, are to read the same values.
+  /// Whether several readers, native code and Lua or several sources, must see the same values.
   private let hasSeveralReaders: Bool
   let hasDeclaredSecrets: Bool
   let ownBudget: LuaBudget
   let ownLimits: Budget
   let allowance: LuaBudget.Allowance
 
-  /// Creates the evaluation that begins at a workplace, over and over.
+  /// Creates the evaluation of a pooled evaluator, which is reused for each question.
   convenience init(at place: PooledEvaluator) {
     self.init([place.core], holding: nil)
   }
 
-  /// Creates the evaluation of a chain, or of a question within another evaluation.
+  /// Creates the evaluation for a chain of models, or for a question inside another evaluation.
   convenience init(_ taken: [[ModelCore]]) {
     self.init(taken.flatMap(\.self), holding: taken)
   }
@@ -58,16 +60,16 @@ final class Evaluation {
     @inline(__always) _modify { yield &question.value.chain }
   }
 
-  /// Whether some key is known to be secret, or to have secret members.
+  /// Whether some key may be secret or have secret members.
   var mayHaveSecrets: Bool { question.value.mayHaveSecrets }
 
-  /// What rules have read of what is secret.
+  /// The secret texts that rules have read.
   var secrets: SecretTexts {
     @inline(__always) _read { yield question.value.secrets }
     @inline(__always) _modify { yield &question.value.secrets }
   }
 
-  /// Who sees what the evaluation does, to explain it; `nil` for nobody.
+  /// Records the evaluation, to explain it; `nil` if nobody observes.
   var recorder: EvaluationRecorder? {
     get { question.value.recorder }
     set {
@@ -76,50 +78,50 @@ final class Evaluation {
     }
   }
 
-  /// Whether a value that may change is read once and then shared.
+  /// Whether each changeable value is read once and the result is shared by all readers.
   var sharesReads: Bool { hasSeveralReaders || recorder != nil }
 
-  /// What of the host's values was read that another read may find changed.
+  /// The results of reads of host values that may change between two reads.
   var shared: SharedReads {
     @inline(__always) _read { yield question.value.shared }
     @inline(__always) _modify { yield &question.value.shared }
   }
 
-  /// What went wrong when a key was read natively, for Lua to meet it.
+  /// The error of a key that native code has read, kept until Lua reads the same key.
   var failure: ReadFailure? {
     @inline(__always) _read { yield question.value.failure }
     @inline(__always) _modify { yield &question.value.failure }
   }
 
-  /// Whether native code is reading, and not code that it has caused to run.
+  /// Whether native code is reading, not other code that its read runs.
   var isReadingNatively: Bool {
     get { question.value.isReadingNatively }
     set { question.value.isReadingNatively = newValue }
   }
 
-  /// What is left of the budget.
+  /// The remaining budget.
   var budget: LuaBudget {
-    // Whether there is another one is a look at a number that is read anyway.
+    // `hasOtherLimits` is one flag; `outerBudget` is looked at only if it is set.
     question.value.hasOtherLimits ? question.value.outerBudget ?? ownBudget : ownBudget
   }
 
   /// Whether errors list the calls that led to them.
   var wantsTraceback: Bool { question.value.asked?.value.wantsTraceback ?? false }
 
-  /// The model whose code is running.
+  /// The number of the model whose code is running.
   var currentLink: Int {
     get { question.value.currentLink }
     set { question.value.currentLink = newValue }
   }
 
-  /// The number of the source of the rule that is running, if that may not do
-  /// everything; 0 for any other, and for host code.
+  /// The number of the source of the running rule, if its grant limits it; 0 for any other source and for
+  /// host code.
   var scope: Int {
     get { question.value.scope }
     set { question.value.scope = newValue }
   }
 
-  /// A source of the model that is running.
+  /// The source of the running model with this scope.
   func grantedSource(_ scope: Int) -> GrantedSource? {
     let sources = cores[currentLink].object.grantedSources
     return scope <= sources.count ? sources[scope - 1] : nil
@@ -127,10 +129,10 @@ final class Evaluation {
 
   // MARK: The context
 
-  /// The context that is asked.
+  /// The context of this evaluation.
   ///
-  /// What host functions ask of it goes wrong for them, not for who asks from
-  /// outside.
+  /// It has no accessor probe: an error in a question of a host function goes to that function, not to
+  /// the caller outside.
   var context: RuleContext {
     guard let asked = question.value.asked else { return RuleContext(.empty) }
     var context = asked.value
@@ -141,7 +143,7 @@ final class Evaluation {
   /// The values that are set on the context.
   var values: ContextValues { question.value.asked?.value.values ?? ContextValues() }
 
-  /// What is set for a key, which is no alias.
+  /// The set value of a key that is no alias; `nil` if the key is not set.
   func set(for key: KeyID) -> SetValue? {
     guard let asked = question.value.asked else { return nil }
     if question.value.areNumbered, key.number != 0,
@@ -154,30 +156,30 @@ final class Evaluation {
 
   // MARK: The models
 
-  /// The models that are asked.
+  /// The models that answer.
   var links: [ModelCore] { cores.map(\.object) }
 
-  /// Their numbers.
+  /// The numbers of the models.
   var linkNumbers: Range<Int> { cores.indices }
 
   // MARK: Limits
 
-  /// The budget of the question from outside, whichever model is asked now.
+  /// The budget of the question from outside, the same for all models.
   var limits: Budget { question.value.limits }
 
-  /// Whether there may be something to know about a function of the running model.
+  /// Whether a function of the running model may have strikes or be suspended.
   func mayBeSuspended(_ function: Int) -> Bool {
     cores[currentLink].object.suspensions.mayConcern(function)
   }
 
   var depthLimit: Int { question.value.limits.depth }
 
-  /// How many keys are being computed, in the evaluations around this one too.
+  /// The number of keys that are being computed, in outer evaluations too.
   var depth: Int {
     question.value.hasOtherLimits ? chain.count + (question.value.outer?.depth ?? 0) : chain.count
   }
 
-  /// What a failure of the model that is running is told against.
+  /// The context in which a failure of the running model is described.
   var failureContext: RuleError.FailureContext {
     var context = cores[currentLink].object.failureContext
     let memory = memoryLimit(of: currentLink)
@@ -193,9 +195,9 @@ final class Evaluation {
 
   // MARK: What is lent
 
-  /// The workplace that the evaluation uses of a model, lent for its length.
+  /// The pooled evaluator of a model, borrowed until the evaluation ends.
   ///
-  /// INVARIANT: the evaluation keeps it until its end.
+  /// INVARIANT: the evaluation keeps the evaluator alive until its end.
   @inline(__always)
   func place(of link: Int) -> UnretainedReference<PooledEvaluator> {
     if link == 0, let place = question.value.lent.firstPlace { return place }
@@ -210,13 +212,13 @@ final class Evaluation {
     return place
   }
 
-  /// What a model has to say about a key.
+  /// What a model knows about a key.
   @inline(__always)
   func knowledge(of key: KeyID, in link: Int) -> UnretainedReference<KeyEntry> {
     place(of: link).with { $0.knowledge(of: key) }
   }
 
-  /// The plan by which the running model tries the candidates of a key; `nil` for none.
+  /// The plan for the candidates of a key in the running model; `nil` if there is none.
   @inline(__always)
   func plan(of knowledge: UnretainedReference<KeyEntry>) -> UnretainedReference<CompiledKey>? {
     guard let planned = place(of: currentLink).with({ $0.planned(knowledge, in: self) })
@@ -235,7 +237,7 @@ final class Evaluation {
   @inline(never)
   private func lentState(of link: Int) throws(RuleError) -> UnretainedReference<LuaState> {
     if let state = question.value.lent.state(of: link) { return state }
-    // INVARIANT: the workplace keeps its state, and the evaluation the workplace.
+    // INVARIANT: the pooled evaluator keeps its state alive, and the evaluation the pooled evaluator.
     let state = try place(of: link).with { (place) throws(RuleError) in try place.luaState() }
     state.with { beginReading(in: $0, of: link) }
     question.value.lent.setState(state, of: link)
@@ -247,9 +249,9 @@ final class Evaluation {
   /// The answer that this evaluation has found for a key.
   func known(_ key: KeyID) -> Answer? { question.value.memo[key] }
 
-  /// Keeps an answer, so that the key is computed once.
+  /// Stores an answer in the memo, so that the key is computed once.
   ///
-  /// That of the question itself where it has to be converted, or is to be told to observers.
+  /// The answer for the requested key itself is stored only if it must be converted or told to observers.
   func remember(_ answer: Answer, for key: KeyID) {
     question.value.memo.note(answer, for: key)
   }

@@ -1,21 +1,22 @@
 import LuaBridge
 
-/// Reads the context for native code, in an evaluation.
+/// Reads the context for native code in an evaluation.
 ///
-/// What native code cannot decide is undecided, and is decided by Lua; where Lua is not called, it is an error.
+/// What native code cannot decide is `undecided`: Lua decides it. For a source that may not run Lua it is an
+/// error.
 ///
-/// INVARIANT: used while the evaluation tries the candidates of one key, and no longer.
+/// INVARIANT: used only while the evaluation tries the candidates of one key.
 struct EvaluationReader: NativeReader {
   private let owner: UnretainedReference<Evaluation>
-  /// The plan of the key; without one, native code knows nothing.
+  /// The plan of the key; without a plan, native code decides nothing.
   private let planned: UnretainedReference<CompiledKey>?
-  /// What is known for the error where Lua is not called; `nil` where it is.
+  /// The reads so far, for the error of a function that may not run in Lua; `nil` if Lua may run.
   private let withoutLua: ReadsWithoutLua?
-  /// Whether what is set may be read where it lies.
+  /// Whether set values may be read directly from the entries.
   private let readsInPlace: Bool
-  /// Whether something was read, or counted.
+  /// Whether something was read or counted already.
   private var hasRead = false
-  /// What was read in other ways than the shortest, by path.
+  /// The results of the slow path, by path.
   private var pushes: [Int32: LuaPush?] = [:]
 
   private var evaluation: Evaluation { owner.object }
@@ -27,7 +28,7 @@ struct EvaluationReader: NativeReader {
     readsInPlace = evaluation.readsInPlace
   }
 
-  /// Creates a reader for a function of a source for which Lua is not called.
+  /// Creates a reader for a function that may not run in Lua.
   init(_ evaluation: Evaluation, withoutLua paths: NativePaths) {
     owner = UnretainedReference(evaluation)
     planned = nil
@@ -35,12 +36,12 @@ struct EvaluationReader: NativeReader {
     readsInPlace = false
   }
 
-  /// The error of native code that could not go on where Lua is not called.
+  /// The error for native code that cannot go on and may not use Lua.
   var errorWithoutLua: RuleError {
     withoutLua?.error(in: evaluation) ?? evaluation.exhaustion
   }
 
-  /// What native code knows of a candidate's predicate.
+  /// The verdict of native code on a candidate's predicate.
   mutating func holds(_ candidate: Int) -> NativeVerdict {
     guard let planned else { return .undecided }
     return planned.with { $0.plan.holds(candidate, reader: &self) }
@@ -87,7 +88,7 @@ struct EvaluationReader: NativeReader {
     planned?.with { $0.plan.isLimited(path) } ?? (withoutLua == nil)
   }
 
-  /// Runs the value function of a candidate; `nil` where Lua has to.
+  /// Runs the value function of a candidate; `nil` if Lua must run it.
   mutating func payload(of candidate: Int) -> RawAnswer? {
     guard let planned else { return nil }
     let entry = planned.with { $0.plan.value(of: candidate) }
@@ -121,17 +122,17 @@ struct EvaluationReader: NativeReader {
     let value: NativeValue =
       switch push {
       case .value(let value): NativeValue(read: value)
-      // Why a method is not called is for Lua to say.
+      // Lua raises the error for a method that is not called.
       case .view(_, .function, _, _): .undecided
       case .view: .view
-      // Whether it is equal to something else is Lua's business.
+      // Lua decides whether the context equals another value.
       case .context: path == .context || withoutLua != nil ? .view : .undecided
       }
     withoutLua?.note(value, at: path)
     return value
   }
 
-  /// The object at a path; `nil` for what has no members.
+  /// The object at a path; `nil` if the value has no members.
   mutating func object(at path: NativePaths.ID) -> ObjectHandle? {
     switch push(path) {
     case .context: .context
@@ -167,7 +168,7 @@ struct EvaluationReader: NativeReader {
     return orNote { () throws(RuleError) in try evaluation.readWithoutLua(step, of: handle) }
   }
 
-  /// What a step from a scalar gives.
+  /// Reads a member of a scalar.
   private func member(
     of outer: LuaValue, at path: NativePaths.ID, _ entry: NativePaths.Entry
   ) -> LuaPush? {
@@ -176,7 +177,7 @@ struct EvaluationReader: NativeReader {
     return nil
   }
 
-  /// Runs a body; notes its error where Lua is not called.
+  /// Runs `body`; if it throws, notes the error for a function that may not run in Lua.
   private func orNote<Result>(_ body: () throws(RuleError) -> Result) -> Result? {
     do {
       return try body()
@@ -188,7 +189,7 @@ struct EvaluationReader: NativeReader {
 }
 
 extension LuaPush {
-  /// The same with bytes as text, if they are; so they are looked through once.
+  /// The same push, with bytes that are UTF-8 as text, so that they are checked once.
   fileprivate var withText: LuaPush {
     guard case .value(.bytes(let bytes)) = self, let text = String(luaText: bytes) else {
       return self
@@ -196,7 +197,7 @@ extension LuaPush {
     return .value(.string(text))
   }
 
-  /// Whether it is something of which parts can be read, or nothing.
+  /// Whether parts of the value can be read, or the value is `nil`.
   fileprivate var hasParts: Bool {
     switch self {
     case .value(.nil): true
@@ -207,21 +208,21 @@ extension LuaPush {
 }
 
 extension Evaluation {
-  /// Whether what is set may be read where it lies.
+  /// Whether set values may be read directly from the entries.
   var readsInPlace: Bool { question.value.readsInPlace }
 
-  /// Reads what is set where it lies.
+  /// A reader of the set values.
   var contextReader: ContextReader {
     ContextReader(question.value.entries, isWhole: question.value.areNumbered)
   }
 
-  /// Reads a path without a view of what it goes through.
+  /// Fast path: reads a path without making views of the values on the way.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - planned: The plan whose path it is.
-  ///   - isFirst: Whether nothing was read for the key before.
-  /// - Returns: Undecided for what has to be read in another way.
+  ///   - planned: The plan to which the path belongs.
+  ///   - isFirst: Whether this is the first read for the key.
+  /// - Returns: The value; `undecided` if another way of reading is needed.
   @inline(__always)
   func valueInPlace(
     at path: NativePaths.ID, of planned: CompiledKey, isFirst: Bool
@@ -238,27 +239,27 @@ extension Evaluation {
     return value ?? (place.depth == 0 ? scalar(of: place.key) : .undecided)
   }
 
-  /// Reads a member that code of the host's computes, once in an evaluation.
+  /// Reads a member that host code computes; computes it once in an evaluation.
   @inline(never)
   private func scalar(
     of computed: ContextReader.ComputedMember, setFor key: UInt32
   ) -> NativeValue {
-    // What an object is read of is noted in the ordinary way.
+    // The slow path notes the read.
     if isTracking { return .undecided }
     let place = SharedReads.Place(
       origin: SharedReads.origin(of: KeyID(number: key), link: currentLink),
       step: .position(computed.position))
     if case .value(let known)? = question.value.shared[place] { return NativeValue(stored: known) }
-    // What it asks may go on like this without an end.
+    // Host code may read further computed members, and so recurse without end.
     if ThreadStack.isShort { return .undecided }
     guard let scalar = computed.value() else { return .undecided }
-    // It may have been read meanwhile, by what it asked.
+    // The host code may itself have read the member meanwhile.
     if case .value(let known)? = question.value.shared[place] { return NativeValue(stored: known) }
     question.value.shared.note(.value(scalar), at: place)
     return NativeValue(stored: scalar)
   }
 
-  /// Computes a key that is not set; undecided for what is no scalar, and for an error.
+  /// Computes a key that is not set; `undecided` if the value is no scalar, or on an error.
   @inline(never)
   private func scalar(of key: UInt32) -> NativeValue {
     if ThreadStack.isShort { return .undecided }
@@ -272,10 +273,10 @@ extension Evaluation {
     }
   }
 
-  /// Reads a key, or a member, as Lua code does; `nil` where that raises an error.
+  /// Reads a key or a member as Lua code does; `nil` if that read raises an error.
   func readNatively(_ step: NativePaths.Step, of handle: ObjectHandle) -> LuaPush? {
     if ThreadStack.isShort, let key = chain.last {
-      // Lua would find out further in, where there is no room to say it well.
+      // Raise the error here: deeper in Lua the stack has no room for a good message.
       let error = RuleError(LuaFailure(.depth), in: failureContext)
       failure = ReadFailure(key: key, depth: chain.count, error: error, isFinal: true)
       return nil
@@ -283,7 +284,7 @@ extension Evaluation {
     isReadingNatively = true
     defer { isReadingNatively = false }
     let push = try? seenMember(step.key, of: handle)
-    // Lua makes one view of a key for each source: those without a number are Lua's.
+    // Lua makes one view of an unnumbered key for each source, so leave these keys to Lua.
     if case .view = push, handle == .context, case .name(let name) = step,
       KeyID(asked: name.string).number == 0
     {
@@ -292,7 +293,7 @@ extension Evaluation {
     return push
   }
 
-  /// Reads a key, or a member, for a source for which Lua is not called.
+  /// Reads a key or a member for a source that may not run Lua.
   func readWithoutLua(
     _ step: NativePaths.Step, of handle: ObjectHandle
   ) throws(RuleError) -> LuaPush {

@@ -1,18 +1,18 @@
 import LuaBridge
 
-/// Sees what an evaluation does, to tell afterwards why it answered as it did.
+/// Records what an evaluation does, to explain its answer afterwards.
 ///
-/// An evaluation with a recorder tries the candidates one after the other, natively
-/// where native code decides them: what a plan does when it leaves nothing out.
+/// An evaluation with a recorder tries all candidates in order. Native code decides those that it can
+/// decide, as in a plan that skips none.
 final class EvaluationRecorder {
-  /// What the evaluation did for one key.
+  /// What the evaluation did to compute one key.
   struct Testimony {
     let key: KeyID
     /// The candidates that were tried, in order.
     var attempts: [Attempt] = []
-    /// The keys that were read for it, each once.
+    /// The keys that were read meanwhile, each once.
     var reads: [KeyID] = []
-    /// What a rule answered; `nil` when none did, or it failed.
+    /// The answer of a rule; `nil` if no rule answered or a rule failed.
     var answer: Answer?
     var error: RuleError?
   }
@@ -23,9 +23,9 @@ final class EvaluationRecorder {
     /// The number of its model in the chain.
     let link: Int
     var end = End.failed(nil)
-    /// The part of a conjunction at which the engine found that it does not hold.
+    /// The part of a conjunction that does not hold.
     var failingPart: Int?
-    /// What predicate and value read, each path once.
+    /// What the predicate and the value function read, each path once.
     var reads: [Read] = []
   }
 
@@ -35,33 +35,33 @@ final class EvaluationRecorder {
     case failed(RuleError?)
   }
 
-  /// Something that was read, and what it was.
+  /// A value that was read, with its path.
   struct Read {
-    /// As one writes it after `c.`; the length of a list has `#` before it.
+    /// The path as written after `c.`, with `#` before it for a length.
     let path: String
     let push: LuaPush
     let isSecret: Bool
   }
 
-  /// Reads of one attempt that are kept; a loop may make millions.
+  /// The most reads that are recorded for one attempt; a loop may make millions.
   private static let readLimit = 1000
 
-  /// What was seen of keys, in the order in which they were begun.
+  /// The records of keys, in the order in which the keys were begun.
   private(set) var testimonies: [Testimony] = []
-  /// The keys that were read by who asks from outside.
+  /// The keys that the caller outside has read.
   private(set) var roots: [KeyID] = []
-  /// The keys that are being computed, by their places among the testimonies.
+  /// The keys that are being computed, as indices into `testimonies`.
   private var underway: [Int] = []
-  /// By number of an object: the path under which it was read.
+  /// The path at which an object was read, by index of its handle.
   private var paths: [UInt32: String] = [:]
 
-  /// Notes that a key begins to be computed.
+  /// Notes that the computation of a key begins.
   func begin(_ key: KeyID) {
     underway.append(testimonies.count)
     testimonies.append(Testimony(key: key))
   }
 
-  /// Notes what the rules answered for the key that was begun last.
+  /// Notes the result of the rules for the key that was begun last.
   func end(_ result: Result<Answer?, RuleError>) {
     guard let place = underway.popLast() else { return }
     switch result {
@@ -70,7 +70,7 @@ final class EvaluationRecorder {
     }
   }
 
-  /// Notes that a key is read, by the rule that is running or from outside.
+  /// Notes that the running rule, or the caller outside, reads a key.
   func noteReading(of key: KeyID) {
     guard let place = underway.last else {
       if !roots.contains(key) { roots.append(key) }
@@ -103,7 +103,7 @@ final class EvaluationRecorder {
 
   // MARK: Reads
 
-  /// Notes what a member was.
+  /// Notes the value of a member.
   func note(_ push: LuaPush, at key: LuaValue, of handle: ObjectHandle, isSecret: Bool) {
     guard let path = path(of: key, in: handle) else { return }
     if case .view(let inner, _, _, _) = push, paths[inner.index] == nil {
@@ -112,7 +112,7 @@ final class EvaluationRecorder {
     keep(Read(path: path, push: push, isSecret: isSecret))
   }
 
-  /// Notes how many elements an object has.
+  /// Notes the length of an object.
   func noteCount(_ count: Int, of handle: ObjectHandle) {
     guard let path = paths[handle.index] else { return }
     keep(Read(path: "#" + path, push: .value(.integer(Int64(count))), isSecret: false))

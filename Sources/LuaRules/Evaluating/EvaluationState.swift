@@ -1,53 +1,53 @@
 import LuaBridge
 
 extension Evaluation {
-  /// What changes from question to question, and in one.
+  /// The state of an evaluation that changes from question to question.
   struct Question {
-    /// The context that is asked, where it stands.
+    /// The context of the evaluation, borrowed.
     ///
-    /// INVARIANT: there from `begin` to `end`; who asks keeps it so long.
+    /// INVARIANT: present from `begin` to `end`; the caller keeps it alive that long.
     var asked: Borrowed<RuleContext>?
-    /// What is set on it, as far as the keys have numbers.
+    /// The set values of the keys that have numbers.
     var entries = EntryReader()
-    /// Whether everything that is set is among the entries.
+    /// Whether the entries hold all set values.
     var areNumbered = true
-    /// Whether some name is another name of a key.
+    /// Whether some name is an alias of a key.
     var hasAliases = false
-    /// Whether native code, and Lua, may read what is set where it lies: without a look at other names,
-    /// paths that are keys, and secrets, and without anybody who is told of each read.
+    /// Whether native code and Lua may read set values directly from the entries: there are no aliases,
+    /// path keys and secrets, and no recorder that must see each read.
     var readsInPlace = true
-    /// The evaluation from which a host function asked another context.
+    /// The outer evaluation, in which a host function asked another context.
     var outer: Evaluation?
-    /// The budget of the evaluation around this one, which both use.
+    /// The budget of the outer evaluation, which both share.
     var outerBudget: LuaBudget?
-    /// The budget of the question from outside, whichever model is asked now.
+    /// The budget of the question from outside, the same for all models.
     var limits: Budget
-    /// Whether these are not the model's own: those of an evaluation around this one, or of the context.
+    /// Whether the limits are not the model's own, but those of an outer evaluation or of the context.
     var hasOtherLimits = false
     /// The keys that are being computed, outermost first.
     var chain = KeyChain()
     var memo = AnswerMemo()
-    /// Whether some key is known to be secret, or to have secret members.
+    /// Whether some key may be secret or have secret members.
     var mayHaveSecrets = false
-    /// What rules have read of what is secret.
+    /// The secret texts that rules have read.
     var secrets = SecretTexts()
-    /// The model whose code is running.
+    /// The number of the model whose code is running.
     var currentLink = 0
-    /// Who sees what the evaluation does, to explain it; `nil` for nobody.
+    /// Records the evaluation, to explain it; `nil` if nobody observes.
     var recorder: EvaluationRecorder?
-    /// What of the host's values was read that another read may find changed.
+    /// The results of reads of host values that may change between two reads.
     var shared = SharedReads()
-    /// What went wrong when a key was read natively, for Lua to meet it.
+    /// The error of a key that native code has read, kept until Lua reads the same key.
     var failure: ReadFailure?
-    /// Whether native code is reading, and not code that it has caused to run.
+    /// Whether native code is reading, not other code that its read runs.
     var isReadingNatively = false
-    /// What native code has done.
+    /// The cost of the native code that ran so far.
     var meter = NativeMeter()
-    /// The number of the source of the rule that is running, if that may not do everything.
+    /// The number of the source of the running rule, if its grant limits it; else 0.
     var scope = 0
-    /// What was read of the context; `nil` when nobody wants to know.
+    /// The reads of the context; `nil` if reads are not tracked.
     var tracker: ReadTracker?
-    /// The workplaces of the models, and the states in use.
+    /// The pooled evaluators of the models, and the Lua states in use.
     var lent: LentPlaces
   }
 }

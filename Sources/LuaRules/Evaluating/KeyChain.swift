@@ -1,10 +1,10 @@
-/// The keys that are being computed for one another, outermost first.
+/// The keys that are being computed, each for the one before it, outermost first.
 struct KeyChain {
   private(set) var keys: [KeyID] = []
-  /// Those of them that are far in, to find a circle among thousands.
+  /// The keys after the first `nearLength`, as a set, to find a cycle among thousands.
   private var far: Set<KeyID> = []
 
-  /// So many of the first keys are looked through one after the other.
+  /// How many of the first keys are searched linearly.
   private static let nearLength = 32
 
   @inline(__always) var isEmpty: Bool { keys.isEmpty }
@@ -13,7 +13,7 @@ struct KeyChain {
 
   /// Whether a key is being computed.
   ///
-  /// - Complexity: O(1), however many there are.
+  /// - Complexity: O(1), however long the chain is.
   @inline(__always)
   func contains(_ key: KeyID) -> Bool {
     if keys.isEmpty { return false }
@@ -21,7 +21,7 @@ struct KeyChain {
     return far.contains(key) || keys[..<Self.nearLength].contains(key)
   }
 
-  /// Begins to compute a key that is not being computed.
+  /// Begins to compute a key; the chain must not contain it.
   mutating func enter(_ key: KeyID) {
     if keys.count >= Self.nearLength { far.insert(key) }
     keys.append(key)
@@ -33,14 +33,14 @@ struct KeyChain {
     if keys.count >= Self.nearLength { far.remove(key) }
   }
 
-  /// The error of a key that is asked for while it is computed.
+  /// The error for a key that is needed for its own computation.
   func circle(to key: KeyID) -> RuleError {
     let start = keys.firstIndex(of: key) ?? keys.startIndex
     let circle = (keys[start...] + [key]).map(\.name).joined(separator: " → ")
     return RuleError(.cycle, "`\(key.name)` depends on itself: \(circle)")
   }
 
-  /// The error of a key that would be one more than may be computed for one another.
+  /// The error for a key that would make the chain longer than the limit.
   func tooDeep(_ key: KeyID, limit: Int) -> RuleError {
     RuleError(
       .budget,

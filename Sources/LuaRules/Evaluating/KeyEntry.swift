@@ -1,33 +1,33 @@
 import LuaBridge
 
-/// What a model has to say about one key, laid out for one thread.
+/// What a model knows about one key, in the form that one thread needs.
 ///
-/// INVARIANT: belongs to a ``PooledEvaluator``, which one thread uses at a time, and
-/// the model outlives it; so nothing in here is counted that threads share.
+/// INVARIANT: belongs to a ``PooledEvaluator``, which one thread uses at a time and which the model outlives;
+/// so objects that threads share are not retained here.
 final class KeyEntry {
   let key: KeyID
   /// The candidates, best first.
   let candidates: [Candidate]
-  /// What the schema says.
+  /// The declaration of the key in the schema.
   let declared: DeclaredKey?
   /// Whether some rule's key is a path below this one.
   let isPrefix: Bool
-  /// Counts what becomes of the candidates; `nil` for nobody.
+  /// Counts how the candidates end; `nil` if nobody counts.
   let log: CandidateLog?
-  /// By candidate: its constant in the Swift type that was asked for last, without a plan.
+  /// By candidate: its constant, cached in the Swift type of the last request; for keys without a plan.
   private let constants = OwnedObjects<KeptAnswer>()
-  /// Whether there is a plan, which keeps the constants then.
+  /// Whether the model makes plans, which then cache the constants.
   private let hasPlan: Bool
-  /// By source that may not do everything: what it may read of the key.
+  /// By scope (a source with a limited grant): what the source may read of the key.
   private let rights = UncheckedCell<[Int: ReadingRight]>([:])
 
-  /// The plan of the candidates, once it was asked for.
+  /// The plan of the candidates, after the first request for it.
   private let found = UncheckedCell(FoundPlan.unknown)
 
   private enum FoundPlan {
     case unknown
     case none
-    /// INVARIANT: the model keeps it.
+    /// INVARIANT: the model keeps the plan alive.
     case plan(UnretainedReference<CompiledKey>)
   }
 
@@ -36,11 +36,11 @@ final class KeyEntry {
   /// Whether the model assigns or declares the key, or a path below it.
   var isOfModel: Bool { isAssigned || declared != nil || isPrefix }
 
-  /// A rule, as far as most are asked: without looking at the rule itself.
+  /// The parts of a rule that most evaluations need, so that they need not load the rule.
   struct Candidate {
     let test: Test
     let gives: Outcome
-    /// The number of the rule's source, if that may not do everything; else 0.
+    /// The number of the rule's source, if its grant limits it; else 0.
     let scope: Int
     private let unretained: UnretainedReference<Rule>
 
@@ -65,7 +65,7 @@ final class KeyEntry {
     hasPlan = core.isPlanned
   }
 
-  /// The plan of the candidates, made when it is asked for the first time.
+  /// Returns the plan of the candidates; `make` makes it at the first request.
   @inline(__always)
   func planned(in core: ModelCore, _ make: () -> CompiledKey?) -> UnretainedReference<CompiledKey>?
   {
@@ -85,7 +85,7 @@ final class KeyEntry {
     return UnretainedReference(plan)
   }
 
-  /// Writes the constant of a candidate into a place, if it was kept in its type.
+  /// Writes the constant of a candidate into `place`, if it is cached in that type.
   @inline(__always)
   func fill(_ place: borrowing VacantPlace, withConstantOf candidate: Int) {
     let kept: UnretainedReference<KeptAnswer>? =
@@ -99,7 +99,7 @@ final class KeyEntry {
     kept?.with { $0.fill(place) }
   }
 
-  /// What a source that may not do everything may read of the key.
+  /// Returns what a source with a limited grant may read of the key.
   func right(ofScope scope: Int, _ source: () -> GrantedSource?) -> ReadingRight {
     if let known = rights.value[scope] { return known }
     let right = source()?.right(toRead: key.name) ?? .whole
@@ -107,13 +107,13 @@ final class KeyEntry {
     return right
   }
 
-  /// Whether there is room for the constant of a candidate in a Swift type: a plan keeps the first one.
+  /// Whether the constant of a candidate may be cached: a plan caches it in one Swift type only, the first.
   func mayKeepConstant(of candidate: Int) -> Bool {
     if case .plan(let plan) = found.value { return plan.with { !$0.hasConstant(of: candidate) } }
     return !hasPlan
   }
 
-  /// Keeps the constant of a candidate in a Swift type.
+  /// Caches the constant of a candidate in a Swift type.
   func keep(_ constant: AnswerBox, of candidate: Int) {
     let kept = constant.kept()
     if case .plan(let plan) = found.value {

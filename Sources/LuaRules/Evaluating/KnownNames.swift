@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// The names that rules can read in a context: what is set, assigned, or declared.
+/// The names that rules can read in a context: set, assigned or declared.
 struct KnownNames {
   private let values: ContextValues
   private let models: [ModelCore]
@@ -21,7 +21,7 @@ struct KnownNames {
     return names.sortedByBytes()
   }
 
-  /// The known key, or path, that was probably meant by an unknown name.
+  /// The known key or path that the author of an unknown name probably meant.
   func nearest(to name: String) -> String? {
     let paths = models.flatMap { $0.plan.assignedKeys.filter(\.isPath) }.uniqueByBytes()
     if models.contains(where: { $0.plan.prefixes.contains(name) }) {
@@ -48,8 +48,8 @@ extension RuleError {
   /// - Parameters:
   ///   - name: The name that was read.
   ///   - members: The names that the object has.
-  ///   - note: What to say where no similar name is known.
-  /// - Returns: The error, without a place.
+  ///   - note: The hint, if no member has a similar name.
+  /// - Returns: The error, without a location.
   static func unknownMember(_ name: String, members: [String], note: String?) -> RuleError {
     let suggestion = Spelling.suggestion(for: name, among: members)
     return RuleError(

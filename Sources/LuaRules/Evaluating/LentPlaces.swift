@@ -1,11 +1,11 @@
 import LuaBridge
 
-/// The workplaces that one evaluation has borrowed, one of each model, and their states that are in use.
+/// The pooled evaluators that one evaluation has borrowed, one for each model, and their Lua states in use.
 ///
-/// The first model has fields of its own, because most contexts have no other.
+/// The first model has fields of its own, because most contexts have only one model.
 ///
-/// INVARIANT: workplaces are lent for the length of the evaluation. The reference belongs to the evaluation, or to
-/// who runs an evaluation of that workplace.
+/// INVARIANT: an evaluator is borrowed until the evaluation ends. The reference belongs to the evaluation, or
+/// to the function that runs the evaluation of that pooled evaluator.
 struct LentPlaces {
   var firstPlace: UnretainedReference<PooledEvaluator>?
   /// The state of the first model, once it is in use.
@@ -13,13 +13,13 @@ struct LentPlaces {
   private var furtherPlaces: [UnretainedReference<PooledEvaluator>?]
   private var furtherStates: [UnretainedReference<LuaState>?]
 
-  /// Makes room for the workplaces of so many models.
+  /// Creates the storage for `count` models.
   init(count: Int) {
     furtherPlaces = Array(repeating: nil, count: max(0, count - 1))
     furtherStates = Array(repeating: nil, count: max(0, count - 1))
   }
 
-  /// Whether there may be a state in use.
+  /// Whether some state may be in use.
   var mayHaveStates: Bool { firstState != nil || !furtherStates.isEmpty }
 
   func place(of link: Int) -> UnretainedReference<PooledEvaluator>? {

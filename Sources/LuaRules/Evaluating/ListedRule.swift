@@ -1,12 +1,12 @@
 import LuaBridge
 
-/// What tools for rule authors are told of a rule.
+/// The description of a rule for authoring tools.
 package struct ListedRule: Sendable {
   /// The key, or the path, that it assigns.
   package let key: String
   /// The model that it belongs to: 0 for the first, then the fallbacks.
   package let model: Int
-  /// Counts up in the order of declaration, in each model.
+  /// The position in the order of declaration, for each model on its own.
   package let declarationIndex: Int
   package let priority: Priority
   package let complexity: Int
@@ -16,17 +16,17 @@ package struct ListedRule: Sendable {
   package let location: SourceLocation
   package let condition: Condition
   package let gives: Outcome
-  /// The paths below the context that its condition and its value probably read, each once.
+  /// The paths below the context that the condition and the value probably read, each once.
   ///
-  /// What a pattern reads is exact. What functions read that it calls is not seen.
+  /// For patterns this is exact. Reads inside the functions that a function calls are missing.
   package let reads: [[String]]
 
-  /// How a rule is asked whether it holds.
+  /// The kind of a rule's predicate.
   package enum Condition: String, Sendable {
     case always, never, pattern, function, host, several
   }
 
-  /// What a rule gives.
+  /// The value that a rule gives.
   package enum Outcome: Sendable {
     /// A constant; secrets are masked.
     case constant(LuaValue)
@@ -49,9 +49,9 @@ extension RuleModel {
     return listed
   }
 
-  /// Returns the candidates of each key in the order in which they are asked.
+  /// Returns the candidates of each key, in the order in which an evaluation tries them.
   ///
-  /// Keys are in byte order; the candidates of fallbacks come last.
+  /// Keys are in byte order; the candidates of fallback models come last.
   package func listedCandidates() throws(RuleError) -> [(key: String, rules: [ListedRule])] {
     let cores = current
     var listed: [[Int: ListedRule]] = Array(repeating: [:], count: cores.count)
@@ -67,7 +67,7 @@ extension RuleModel {
   }
 }
 
-/// Describes the rules of one model, with a state of it at hand.
+/// Describes the rules of one model, with a Lua state borrowed from it.
 private struct RuleLister {
   private let core: ModelCore
   private let model: Int
@@ -86,7 +86,7 @@ private struct RuleLister {
     }
   }
 
-  /// Gives the state back.
+  /// Gives the borrowed evaluator back.
   func end() { core.pool.giveBack(workplace) }
 
   func list(_ rule: Rule) -> ListedRule {
@@ -135,7 +135,7 @@ private struct RuleLister {
   }
 
   private func outermost(_ reads: [NativePaths.ID], in paths: NativePaths) -> [[String]] {
-    // Who reads `todo.title` has read `todo` on the way to it.
+    // A read of `todo.title` includes a read of `todo`.
     let inner = Set(reads.map { paths[$0].parent })
     return reads.filter { !inner.contains($0) }.map { paths.names(of: $0) }
   }

@@ -1,10 +1,10 @@
-/// Where the generation came from that answers.
+/// Where the current generation of a live model came from.
 public enum LiveRuleOrigin: Sendable, Hashable, CustomStringConvertible {
-  /// The sources.
+  /// The sources of the live model.
   case sources
-  /// The model that the live model was started with.
+  /// The model that the live model started with.
   case initialModel
-  /// A stored generation, by the name of its file.
+  /// An archived generation, by the name of its file.
   case kept(String)
   /// An earlier generation.
   case rollback(to: Int)

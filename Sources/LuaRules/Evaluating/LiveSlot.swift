@@ -1,11 +1,11 @@
 import LuaBridge
 
-/// Where questions find the snapshot of a live model that answers now.
+/// Holds the current snapshot of a live model, which evaluations read.
 ///
-/// It belongs to the live model, which whoever has a slot keeps.
+/// The slot belongs to the live model; everything that refers to a slot keeps the live model alive.
 ///
-/// INVARIANT: `@unchecked Sendable` because its only variable is `Sendable`; the subclass of live models
-/// says why it is.
+/// INVARIANT: `@unchecked Sendable` because its only variable is `Sendable`; the subclass
+/// states its own reason.
 class LiveSlot: @unchecked Sendable {
   private let current: StripedSnapshot
 
@@ -13,22 +13,22 @@ class LiveSlot: @unchecked Sendable {
     current = StripedSnapshot(snapshot)
   }
 
-  /// Notes that the current snapshot is read, for who observes the live model.
+  /// Called at each read of the current snapshot; the live model uses it for observation.
   func noteReading() {}
 
-  /// Notes that a rule was put aside, or answers again; called on the thread of the question.
+  /// Called when a rule is suspended or answers again, on the thread of the evaluation.
   func noteSuspension(of rule: RuleID, isOver: Bool, by suspensions: Suspensions) {}
 
-  /// The snapshot that answers now.
+  /// The current snapshot.
   var snapshot: Snapshot {
     noteReading()
     return unnotedSnapshot
   }
 
-  /// The snapshot that answers now, of which no reading is noted.
+  /// The current snapshot; the read is not noted for observers.
   var unnotedSnapshot: Snapshot { current.holder.snapshot }
 
-  /// Runs a body with the model that answers now; `nil` when a chain does.
+  /// Runs `body` with the current model; returns `nil` if the snapshot is a chain of several models.
   @inline(__always) func withOnlyModel<Result>(
     _ body: (ModelCore) throws(RuleError) -> Result
   ) throws(RuleError) -> Result? {
@@ -39,10 +39,10 @@ class LiveSlot: @unchecked Sendable {
     return try body(model)
   }
 
-  /// Runs a body with the model that answers now, and not at all when a chain does.
+  /// Runs `body` with the current model, unless the snapshot is a chain of several models.
   ///
-  /// A lock of the thread's own keeps the model meanwhile: the body runs no code but
-  /// the engine's own, and tells whether to go on without the lock.
+  /// A lock of the thread's stripe keeps the model alive meanwhile, so `body` must run engine code only. If
+  /// `body` returns true, `next` runs with the model, without the lock.
   @inline(__always) func glance(
     _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void
   ) {

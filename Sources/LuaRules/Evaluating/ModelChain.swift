@@ -1,18 +1,18 @@
 import LuaBridge
 
-/// The models of a ``RuleModel``, which are asked one after the other.
+/// The models of a ``RuleModel``, asked one after the other.
 final class ModelChain: ModelContent, @unchecked Sendable {
   let links: [RuleLink]
-  /// The link, when there is one.
+  /// The only link; `nil` if there are several or none.
   let onlyLink: RuleLink?
-  /// Who is told of answers; `nil` for nobody.
+  /// The observers of answers; `nil` if nobody observes.
   let observers: (any AnyObject & Sendable)?
-  /// Keep the live models among the links.
+  /// The owners that keep the live models among the links alive.
   let liveOwners: [any AnyObject & Sendable]
-  /// The only model, for who asks without retaining anything.
+  /// The only model, for reads that retain nothing.
   fileprivate let only: Only
 
-  /// INVARIANT: the links keep what is in it.
+  /// INVARIANT: the links keep the referenced object alive.
   fileprivate enum Only: Sendable {
     case none
     case fixed(UnretainedReference<ModelCore>)
@@ -46,8 +46,8 @@ extension RuleModel {
   ///
   /// - Parameters:
   ///   - links: The links, in the order in which they are asked.
-  ///   - observers: Who is told of answers; `nil` for nobody.
-  ///   - liveOwners: What keeps the live models among the links.
+  ///   - observers: The observers of answers; `nil` if nobody observes.
+  ///   - liveOwners: The owners that keep the live models among the links alive.
   init(
     links: [RuleLink], observers: (any AnyObject & Sendable)? = nil,
     liveOwners: [any AnyObject & Sendable] = []
@@ -55,7 +55,7 @@ extension RuleModel {
     self.init(ModelChain(links, observers: observers, liveOwners: liveOwners))
   }
 
-  /// Runs a body with the models that are asked, if there are any.
+  /// Runs a body with the chain of models; returns `nil` for an empty model.
   ///
   /// INVARIANT: there is no other subclass of ``ModelContent``, and the owner lives until the body ends.
   @inline(__always) private func withChain<Result>(_ body: (ModelChain) -> Result) -> Result? {
@@ -64,40 +64,39 @@ extension RuleModel {
     return content.with { body(SameType.downcast($0, to: ModelChain.self)) }
   }
 
-  /// The models that are asked one after the other.
+  /// The links, in the order in which they are asked.
   var links: [RuleLink] { withChain(\.links) ?? [] }
 
-  /// The link, when there is one.
+  /// The only link; `nil` if there are several or none.
   var onlyLink: RuleLink? { withChain(\.onlyLink) ?? nil }
 
-  /// Who is told of answers; `nil` for nobody.
+  /// The observers of answers; `nil` if nobody observes.
   var observing: (any AnyObject & Sendable)? { withChain(\.observers) ?? nil }
 
-  /// What has to be kept for the live models among the links.
+  /// The owners that keep the live models among the links alive.
   var liveOwners: [any AnyObject & Sendable] {
     guard let owner else { return [] }
     return withChain { $0 === owner ? $0.liveOwners : [owner] } ?? []
   }
 
-  /// The model without observers, for questions that nobody from outside asks.
+  /// The model without observers, for questions of the engine itself.
   var unobserved: RuleModel {
     isObserved ? RuleModel(links: links, liveOwners: liveOwners) : self
   }
 
-  /// Whether two are the same model, asked in the same order.
+  /// Whether both have the same links in the same order.
   func isSame(as other: RuleModel) -> Bool {
     if let content, let other = other.content, content.object === other.object { return true }
     return links.elementsEqual(other.links, by: RuleLink.isSame)
   }
 
-  /// Runs a body with the model that answers now, if one is all there is.
+  /// Runs `body` with the current model, if there is exactly one model.
   ///
-  /// Nothing is counted that threads share, and a lock may be held: the body runs
-  /// no code but the engine's own.
+  /// No shared object is retained, and a lock may be held: `body` must run engine code only.
   ///
   /// - Parameters:
-  ///   - body: Tells whether to go on.
-  ///   - next: Goes on where no lock is held.
+  ///   - body: Returns whether `next` is to run.
+  ///   - next: Runs with the model while no lock is held.
   @inline(__always) func glance(
     _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void = { _ in }
   ) {
@@ -110,17 +109,17 @@ extension RuleModel {
     }
   }
 
-  /// The models that a question would ask now.
+  /// The models that a question would ask at this moment.
   var current: [ModelCore] { links.flatMap(\.current) }
 
-  /// The same; fails for rules that make no model.
+  /// The models that a question would ask at this moment; throws if a link has no model.
   func asked() throws(RuleError) -> [ModelCore] {
     var models: [ModelCore] = []
     for link in links { models += try link.asked() }
     return models
   }
 
-  /// What one evaluation may use: the budget of the first model.
+  /// The budget of one evaluation: that of the first model.
   public var budget: Budget { current.first?.budget ?? Budget() }
 
   /// The keys that some rule assigns, paths included, in byte order.
@@ -131,7 +130,7 @@ extension RuleModel {
   /// The number of rules, those of fallbacks included.
   public var ruleCount: Int { current.reduce(0) { $0 + $1.rules.count } }
 
-  /// The keys that the models declare; the first declaration of a name counts.
+  /// The keys that the models declare; of several declarations with one name the first counts.
   public var schema: RuleSchema {
     current.reduce(RuleSchema()) { $0.merging($1.schema) }
   }

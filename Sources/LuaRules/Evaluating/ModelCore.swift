@@ -1,12 +1,12 @@
 import LuaBridge
 import Synchronization
 
-/// One loaded set of rules: immutable, but for the pool that lends its states.
+/// One loaded set of rules: immutable, except for its pool, caches and suspensions.
 final class ModelCore: Sendable {
-  /// Tells this model from all others.
+  /// A number that no other model has.
   let number = ThreadNumbers.newStamp
   let request: LoadRequest
-  /// The names of the chunks, by number from 1.
+  /// The names of the chunks; chunk numbers count from 1.
   let files: [String]
   let recording: FileRunner.Recording
   let fingerprint: Fingerprint
@@ -14,25 +14,25 @@ final class ModelCore: Sendable {
   let plan: Plan
   let pool: StatePool
   let reporter = ErrorReporter()
-  /// The plans that were made, by the name of the key.
+  /// The compiled keys, by name.
   private let compiledKeys = Mutex<[ByteName: CompiledKey]>([:])
-  /// The same by the number of the key, if they may be asked for without an evaluation.
+  /// The compiled keys that the fast path without an evaluation may use, by number of the key.
   ///
-  /// Number 0, which no key has, is that of the plan without candidates that undeclared keys share.
+  /// Index 0, which is no key's number, holds one plan without candidates that all undeclared keys share.
   let quickKeys: PublishedTable<CompiledKey>
-  /// Whether plans are looked at before an evaluation begins.
+  /// Whether the fast path without an evaluation may be used.
   private let isQuick: Bool
-  /// The rules that were put aside.
+  /// The functions that are suspended or have strikes.
   let suspensions: Suspensions
-  /// The sources that may not do everything; rules know them by their number from 1.
+  /// The sources with a limited grant; a rule's scope is the position here, from 1.
   let grantedSources: [GrantedSource]
-  /// The functions that are of known shapes.
+  /// The functions of known shapes.
   let functions: ShapedFunctions
-  /// The functions that Lua is not called for; `nil` for none.
+  /// The functions that only native code may run; `nil` if there are none.
   let planned: PlannedFunctions?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
-  /// Counts what becomes of candidates; `nil` for nobody.
+  /// Counts how candidates end; `nil` if nobody counts.
   let log: CandidateLog?
 
   init(
@@ -53,7 +53,7 @@ final class ModelCore: Sendable {
     self.suspensions = Suspensions(request.suspension)
     self.hasSecrets = request.schema.hasSecrets
     self.pool = StatePool(request.states)
-    // What is secret is noted when it is read, and paths that are keys are looked for.
+    // The fast path notes no secrets and does not look for path keys.
     isQuick =
       request.plan == .native && !hasSecrets && request.budget.depth > 0 && plan.prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
@@ -64,12 +64,12 @@ final class ModelCore: Sendable {
   var host: HostFunctions { request.host }
   var budget: Budget { request.budget }
 
-  /// Publishes that no rule assigns the key with a number, if that is so: a plan without candidates.
+  /// Publishes a plan without candidates for a key that no rule assigns; returns the key's plan, if any.
   func publishOpenKey(_ number: UInt32) -> UnretainedReference<CompiledKey>? {
     guard isQuick, quickKeys[Int(number)] == nil else { return nil }
     let name = KeyNames.name(of: number)
     guard plan.candidates[name] == nil else { return nil }
-    // All keys that are not declared share the plan that is published for no key: number 0.
+    // Undeclared keys share the plan at index 0.
     let index = schema[name] != nil ? Int(number) : 0
     if quickKeys[index] == nil {
       quickKeys.publish(
@@ -81,20 +81,20 @@ final class ModelCore: Sendable {
     return quickKeys[Int(number)]
   }
 
-  /// Lends an idle workplace, or a new one.
+  /// Borrows an idle pooled evaluator, or makes a new one.
   func lend() -> PooledEvaluator {
     pool.lend() ?? PooledEvaluator(self)
   }
 
-  /// Lends an idle workplace, or a new one, retained for the borrower.
+  /// Borrows an idle pooled evaluator, or makes a new one; the reference is retained.
   @inline(__always)
   func lendRetained() -> UnretainedReference<PooledEvaluator> {
     pool.lendRetained() ?? .retaining(PooledEvaluator(self))
   }
 
-  /// Makes the plans of the keys for which rules give functions that Lua is not called for.
+  /// Makes the plans of the keys with functions that only native code may run.
   ///
-  /// Later there may be no state that has these functions.
+  /// This happens while loading, because later there may be no state with these functions.
   func makePlans(in state: LuaState) {
     guard let planned else { return }
     for (key, rules) in plan.candidates where rules.contains(where: planned.contains) {
@@ -104,17 +104,17 @@ final class ModelCore: Sendable {
 
   private var planningLimit: PlanningLimit { request.planningLimit(ofRuleCount: rules.count) }
 
-  /// Whether candidates are tried by plans.
+  /// Whether candidates are tried by native plans.
   var isPlanned: Bool { request.plan == .native }
 
-  /// Returns the plan of a key, making it when the key is asked for the first time.
+  /// Returns the plan of a key; makes it at the first request.
   ///
-  /// Two threads may make it at once; both make the same, and one of them is kept.
+  /// Two threads may make the same plan at once; one of the two is kept.
   ///
   /// - Parameters:
   ///   - key: The key.
-  ///   - state: Gives a state of this model, if functions are to be looked at.
-  /// - Returns: The plan; `nil` when there was no state, or there are to be no plans.
+  ///   - state: Returns a state of this model; called only if functions must be examined.
+  /// - Returns: The plan; `nil` if no state was available or the model makes no plans.
   func compiledKey(_ key: KeyID, state: () -> LuaState?) -> CompiledKey? {
     guard let planned = compiledKey(named: key.name, state) else { return nil }
     if key.number != 0 { quickKeys.publish(planned, at: Int(key.number)) }

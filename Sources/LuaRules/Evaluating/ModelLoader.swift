@@ -1,7 +1,7 @@
 import LuaBridge
 
-/// The way from a request to a model: run the files, read their tables as
-/// rules, check constants against the schema, freeze, plan.
+/// The steps from a request to a model: run the files, read their tables as rules, check constants against
+/// the schema, freeze, plan.
 enum ModelLoader {
   /// Loads a model.
   ///
@@ -25,7 +25,7 @@ enum ModelLoader {
     return model
   }
 
-  /// Makes a further state of a model.
+  /// Makes one more state for a model, by running the same files again.
   ///
   /// - Throws: ``RuleError`` when the state does not have the model's rules.
   static func join(_ model: ModelCore) throws(RuleError) -> LuaState {
@@ -41,17 +41,17 @@ enum ModelLoader {
     return files.state
   }
 
-  /// What the tables of all files came to.
+  /// The rules and errors that were read from the tables of all files.
   struct Content {
     var rules: [Rule] = []
     var errors: [RuleError] = []
-    /// The keys of rules that could not be read, as far as they show.
+    /// The keys of rules that could not be read, if the key itself was readable.
     var brokenKeys: Set<ByteName> = []
     var fingerprint = Fingerprint()
-    /// The functions in them that are of known shapes.
+    /// The functions of known shapes among them.
     var functions = ShapedFunctions()
 
-    /// Throws the first error with the next ones.
+    /// Throws the first error, with up to 19 further ones.
     fileprivate func throwErrors() throws(RuleError) {
       guard var first = errors.first else { return }
       first.others = Array(errors.dropFirst().prefix(19))
@@ -63,12 +63,12 @@ enum ModelLoader {
   ///
   /// - Parameters:
   ///   - files: What the files returned.
-  ///   - runner: What has run them.
-  ///   - isReplay: Whether a model of the same files is there already, so that
-  ///     only the fingerprint is wanted.
-  ///   - mostErrors: How many errors are told of one file.
-  /// - Returns: The rules, and what is wrong with them.
-  /// - Throws: ``RuleError`` where the budget for loading ran out.
+  ///   - runner: The runner that has run the files.
+  ///   - isReplay: Whether the files were run again for an existing model, so that only the fingerprint is
+  ///     needed.
+  ///   - mostErrors: The most errors that are reported for one file.
+  /// - Returns: The rules and the errors in them.
+  /// - Throws: ``RuleError`` if the loading budget runs out.
   static func read(
     _ files: LoadedFiles, of runner: FileRunner, isReplay: Bool,
     mostErrors: Int = RuleReader.mostErrors
@@ -96,7 +96,7 @@ enum ModelLoader {
     }
     content.functions = examiner.shapedFunctions
     content.functions.trim()
-    // A replay keeps the same functions in the same order as the first run did.
+    // A replay has the same functions in the same order as the first run.
     if !isReplay {
       content.errors += runner.request.schema.mismatches(of: content.rules)
     }

@@ -1,30 +1,29 @@
 import LuaBridge
 
-/// Counts what native code does in an evaluation, and the engine in its stead, and pays for it out of the
-/// budget.
+/// Counts the work of native code in an evaluation and charges it to the budget.
 ///
-/// Lua counts instructions, and looks at the clock at times; so does native code. It takes
-/// no more instructions from the budget than Lua would for the same rules.
+/// Like Lua, native code counts instructions and sometimes looks at the clock. It never charges more
+/// instructions than Lua would for the same rules.
 struct NativeMeter {
-  /// Steps for each of which Lua would have executed an instruction, as far as they are not paid for.
+  /// Steps that are not charged yet; for each of them Lua would have executed an instruction.
   private(set) var steps = 0
-  /// How long it took, in steps, since the last look at the clock.
+  /// The duration, in steps, since the last look at the clock.
   private var work = 0
-  /// How much of it were calculations.
+  /// The part of the work that was calculations.
   private(set) var calculated = 0
 
-  /// So much work may be done between two looks at the clock: some tens of microseconds.
+  /// The work between two looks at the clock: some tens of microseconds.
   static let interval = 4096
 
-  /// So much may be calculated natively for one question: about a millisecond.
+  /// The most calculation that native code does in one evaluation: about a millisecond.
   ///
-  /// Native code calculates what Lua keeps in a local again at each use. A bound of all such work
-  /// keeps it from taking longer than Lua, which does the rest.
+  /// Where Lua keeps a result in a local, native code calculates it again at each use. This limit
+  /// keeps native code from taking longer than Lua; beyond it Lua runs the function.
   static let mostCalculations = 1 << 17
 
   /// Counts work.
   ///
-  /// - Returns: Whether nothing is to be paid yet.
+  /// - Returns: Whether nothing has to be charged yet.
   @inline(__always)
   mutating func count(steps: Int, work: Int) -> Bool {
     self.steps &+= steps
@@ -34,19 +33,19 @@ struct NativeMeter {
 
   /// Counts a calculation.
   ///
-  /// - Returns: Whether native code is to do it.
+  /// - Returns: Whether native code may do the calculation.
   mutating func count(calculating work: Int) -> Bool {
     guard calculated < Self.mostCalculations else { return false }
     calculated &+= work
     return true
   }
 
-  /// Takes steps from the budget, and looks at the clock.
+  /// Charges steps to the budget, and looks at the clock.
   ///
-  /// Lua counts a thousand instructions before it pays for them, on each level of calls; so
-  /// the first ones are free here, too.
+  /// Lua charges its first thousand instructions on each call level late; so the same number is free
+  /// here.
   ///
-  /// - Returns: Whether the budget is not used up.
+  /// - Returns: Whether some budget is left.
   mutating func pay(from budget: LuaBudget, depthLimit: Int) -> Bool {
     let free = 1024 * (min(depthLimit, 1 << 16) + 2)
     let due = max(0, steps - free)
@@ -58,7 +57,7 @@ struct NativeMeter {
 }
 
 extension Evaluation {
-  /// Counts work of native code; returns whether the budget is not used up.
+  /// Counts work of native code; returns whether some budget is left.
   @inline(__always)
   func spendNatively(steps: Int, work: Int) -> Bool {
     question.value.meter.count(steps: steps, work: work) || payForNativeWork()
@@ -69,26 +68,26 @@ extension Evaluation {
     question.value.meter.pay(from: budget, depthLimit: depthLimit)
   }
 
-  /// Counts a calculation; returns whether native code is to do it.
+  /// Counts a calculation; returns whether native code may do it.
   func mayCalculate(_ work: Int) -> Bool { question.value.meter.count(calculating: work) }
 
-  /// What Lua and native code have done since the question began, in instructions.
+  /// The work of Lua and native code in this evaluation, in instructions.
   var instructionsUsed: Int {
     limits.instructions &- budget.instructionsLeft &+ question.value.meter.steps
   }
 
-  /// Pays for tests that the engine makes as native code would.
+  /// Charges tests that the engine makes in place of native code.
   func payForTests(_ count: Int, ofBytes bytes: Int) throws(RuleError) {
     let work = count &+ count &* NativeCost.ofBytes(bytes)
     if !spendNatively(steps: count, work: work) { throw exhaustion }
   }
 
-  /// Pays for finding out whether bytes are a text; returns whether the budget is not used up.
+  /// Charges a check whether bytes are UTF-8; returns whether some budget is left.
   func payForText(of bytes: [UInt8]) -> Bool {
     spendNatively(steps: 0, work: NativeCost.ofBytes(bytes.count))
   }
 
-  /// The error of a budget that is used up, as Lua would meet it.
+  /// The error for an exhausted budget, as Lua would raise it.
   var exhaustion: RuleError {
     RuleError(LuaFailure(budget.exhaustedKind ?? .instructions), in: failureContext)
   }

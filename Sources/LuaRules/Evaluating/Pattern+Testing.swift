@@ -1,13 +1,13 @@
 import LuaBridge
 
 extension Pattern {
-  /// Returns whether all entries hold; reads no further after one that does not.
+  /// Returns whether all entries hold; stops at the first entry that does not.
   ///
   /// - Parameters:
   ///   - read: Reads a member of an object as Lua code does.
-  ///   - pay: Takes so many comparisons with a value of so many bytes out of the budget.
+  ///   - pay: Charges `tests` comparisons with a value of `bytes` bytes to the budget.
   /// - Returns: Whether each path has one of the values that its entry allows.
-  /// - Throws: What `read` and `pay` throw, with the place of the pattern.
+  /// - Throws: The errors of `read` and `pay`, with the location of the pattern.
   func holds(
     reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush,
     paying pay: (_ tests: Int, _ bytes: Int) throws(RuleError) -> Void
@@ -29,15 +29,15 @@ extension Pattern {
 }
 
 extension Pattern.Entry {
-  /// Reads the path as Lua code would, except that a path through `nil`, or through
-  /// a value without members, is `nil`.
+  /// Reads the path as Lua code would, but a path through `nil`, or through a value without members,
+  /// gives `nil`.
   fileprivate func value(
     reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush
   ) throws(RuleError) -> LuaValue {
     var push = try read(.string(path[0]), .context)
     for name in path.dropFirst() {
       switch push {
-      // Such as a case without values of an enum whose other cases have some.
+      // For example a case without a payload, in an enum with other cases that have one.
       case .value: return .nil
       case .view(let handle, _, _, _): push = try read(.string(name), handle)
       case .context: return .nil
@@ -50,7 +50,7 @@ extension Pattern.Entry {
     }
   }
 
-  /// Whether what was read is one of the values that the entry wants.
+  /// Whether the value is one of those that the entry allows.
   func allows(_ value: LuaValue) -> Bool {
     allowed.contains { wanted in
       if case .null = wanted, case .nil = value { return true }

@@ -1,28 +1,26 @@
 import LuaBridge
 
-/// What one evaluation needs of one model, on one thread: a Lua state, and what was
-/// found out about keys.
+/// What one evaluation needs of one model, on one thread: a Lua state and cached entries for keys.
 ///
-/// INVARIANT: used by one evaluation at a time, which keeps the model alive: through
-/// the context that is asked, or through the snapshot of a live model. An idle
-/// workplace belongs to the model's own pool.
+/// INVARIANT: used by one evaluation at a time. That evaluation keeps the model alive, through its context or
+/// through the snapshot of a live model. An idle evaluator belongs to the model's pool.
 final class PooledEvaluator {
   private let model: UnretainedReference<ModelCore>
   private let content: UncheckedCell<Content>
 
   private struct Content {
     var state: LuaState?
-    /// The same, for who does not keep it.
+    /// The same state, unretained, for callers that do not keep it.
     var unretainedState: UnretainedReference<LuaState>?
-    /// By the number of the key.
+    /// The entries of numbered keys, by number.
     let known = OwnedObjects<KeyEntry>()
-    /// Keys of the model that have no number.
+    /// The entries of keys of the model without a number.
     var unnumbered: [ByteName: KeyEntry] = [:]
-    /// What stands for all other keys without a number.
+    /// One shared entry for all other keys without a number.
     var unknown: KeyEntry?
-    /// The evaluation that begins here, used again and again.
+    /// The evaluation of this evaluator, reused for each question.
     var evaluation: Evaluation?
-    /// The same, for who does not keep it.
+    /// The same evaluation, unretained, for callers that do not keep it.
     var unretainedEvaluation: UnretainedReference<Evaluation>?
   }
 
@@ -35,7 +33,7 @@ final class PooledEvaluator {
 
   var core: ModelCore { model.object }
 
-  /// The evaluation that begins here, which the workplace keeps.
+  /// The evaluation of this evaluator; the evaluator keeps it alive.
   var evaluation: UnretainedReference<Evaluation> {
     if let evaluation = content.value.unretainedEvaluation { return evaluation }
     let made = Evaluation(at: self)
@@ -44,9 +42,9 @@ final class PooledEvaluator {
     return UnretainedReference(made)
   }
 
-  /// The Lua state, made when it is needed first.
+  /// Returns the Lua state; makes it at the first request.
   ///
-  /// - Returns: The state, which the workplace keeps.
+  /// - Returns: The state; the evaluator keeps it alive.
   func luaState() throws(RuleError) -> UnretainedReference<LuaState> {
     if let state = content.value.unretainedState { return state }
     let made = try core.freshState()
@@ -54,23 +52,23 @@ final class PooledEvaluator {
     return UnretainedReference(made)
   }
 
-  /// Takes the state out; what an evaluation has left in it stays behind.
+  /// Takes the state out, after it has forgotten the last evaluation.
   func takeState() -> LuaState? {
     let state = content.value.state.take()
     content.value.unretainedState = nil
-    // The views in it are known by handles of the evaluation here.
+    // Views in the state have handles that are valid only in this evaluator's evaluation.
     state?.endEvaluation()
     return state
   }
 
-  /// Closes the state, and returns the bytes that it held.
+  /// Closes the state; returns the number of bytes that it held.
   @discardableResult
   func dropState() -> Int {
     guard let state = takeState() else { return 0 }
     return state.memoryUsed
   }
 
-  /// The plan of a key's candidates; `nil` when Lua tries them one after the other.
+  /// The plan for a key's candidates; `nil` if they are tried one after the other in Lua.
   @inline(__always)
   func planned(
     _ knowledge: UnretainedReference<KeyEntry>, in evaluation: Evaluation
@@ -80,22 +78,22 @@ final class PooledEvaluator {
     }
   }
 
-  /// Makes a plan, on nobody's budget.
+  /// Makes a plan; its time is not charged to the evaluation.
   private func makePlan(of key: KeyID, in evaluation: Evaluation) -> CompiledKey? {
     evaluation.budget.pausingClock {
       core.compiledKey(key) { (try? luaState())?.object }
     }
   }
 
-  /// Takes a state of the same files, in place of its own.
+  /// Stores a state of the same files as the evaluator's state.
   func keep(_ state: LuaState) {
     content.value.state = state
     content.value.unretainedState = UnretainedReference(state)
   }
 
-  /// What the model has to say about a key.
+  /// Returns the entry of a key; the evaluator keeps it alive.
   ///
-  /// The workplace keeps it. All keys that have no number and that the model does not know share one.
+  /// All keys without a number that the model does not know share one entry.
   @inline(__always)
   func knowledge(of key: KeyID) -> UnretainedReference<KeyEntry> {
     if key.number != 0, let known = content.value.known[Int(key.number)] { return known }

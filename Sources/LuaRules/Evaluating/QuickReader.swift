@@ -1,29 +1,29 @@
 import LuaBridge
 
-/// Reads scalars: what is set, or stored in what is set, or follows from that by rules.
+/// Fast path without an evaluation: reads scalars that are set, stored in set values, or given by rules.
 ///
-/// It runs no code but the engine's own, notes and changes nothing: a question that it cannot answer is
-/// asked in an evaluation, as if nothing had been read.
+/// It runs engine code only, and changes nothing. A question that it cannot answer is asked again in an
+/// evaluation, from the beginning.
 ///
-/// INVARIANT: used while the values, and the model, are kept by whoever asks.
+/// INVARIANT: used only while the caller keeps the values and the model alive.
 struct QuickReader: NativeReader {
   private let values: ContextReader
   private let core: UnretainedReference<ModelCore>
   private let compiledKey: UnretainedReference<CompiledKey>
-  /// How much work is left, in steps of native code.
+  /// The work that may still be done, in steps of native code.
   private var work: Int
-  /// How many keys may still be computed for one another.
+  /// How many more keys may be nested in the computation.
   private let depth: Int
-  /// How many keys may still be computed, also again.
+  /// How many more computations of keys are allowed, repeated ones included.
   private var computations: Int
 
-  /// More work than that is counted by an evaluation.
+  /// The most work; an evaluation, which counts work, does more.
   private static var workLimit: Int { 4096 }
 
-  /// More keys than that need an evaluation, which finds circles.
+  /// The most nested keys; an evaluation, which finds cycles, does more.
   private static var depthLimit: Int { 16 }
 
-  /// More than that need an evaluation, which computes each key once and has a budget.
+  /// The most computations; an evaluation, which has a memo and a budget, does more.
   private static var computationLimit: Int { 32 }
 
   init(_ values: ContextReader, _ core: ModelCore, _ planned: UnretainedReference<CompiledKey>) {
@@ -35,7 +35,7 @@ struct QuickReader: NativeReader {
     computations = Self.computationLimit
   }
 
-  /// Creates a reader for a key that another one reads.
+  /// Creates a reader for a key that the rules of another key read.
   private init(_ planned: UnretainedReference<CompiledKey>, for outer: QuickReader) {
     values = outer.values
     core = outer.core
@@ -67,7 +67,7 @@ struct QuickReader: NativeReader {
 
   mutating func spend(calculating count: Int) -> Bool { spend(steps: 0, work: count) }
 
-  /// Computes another key; undecided when more than scalars is needed for it.
+  /// Computes another key; `undecided` if that needs more than scalars.
   @inline(never)
   private mutating func computed(_ key: UInt32) -> NativeValue {
     computations -= 1
@@ -84,18 +84,18 @@ struct QuickReader: NativeReader {
       case .value(let value, by: _): value
       case .nobody, nil: nil
       }
-    // What is nothing is `nil` when it is read.
+    // A rule reads `null` as `nil`.
     if case .null? = value { return .nil }
     return value ?? .undecided
   }
 
   // MARK: Answering
 
-  /// What a candidate gives that holds.
+  /// The answer of the candidates.
   enum Answer {
     /// The constant of the candidate with this number.
     case constant(Int)
-    /// What the function of the candidate comes to: a scalar, or nothing.
+    /// The value that the function of the candidate gives: a scalar or `null`.
     case value(NativeValue, by: Int)
     /// No candidate answers.
     case nobody
@@ -103,10 +103,10 @@ struct QuickReader: NativeReader {
 
   /// Tries the candidates of the key.
   ///
-  /// - Returns: `nil` when it is not certain.
+  /// - Returns: The answer; `nil` if an evaluation is needed.
   @inline(__always)
   mutating func answer() -> Answer? {
-    // The plan's closure keeps what it uses: it is given nothing that threads share and count.
+    // The closure captures only unretained references, so it retains nothing that threads share.
     let planned = compiledKey
     var answer: Answer?
     let isEnded = planned.with { known in
@@ -128,7 +128,7 @@ struct QuickReader: NativeReader {
     return isEnded ? answer : .nobody
   }
 
-  /// Runs the value function of a candidate; `nil` means that it declines.
+  /// Runs the value function of a candidate; `.nil` if it declines.
   @inline(never)
   private mutating func value(of candidate: Int) -> NativeValue {
     let planned = compiledKey
@@ -148,13 +148,13 @@ struct QuickReader: NativeReader {
 }
 
 extension VacantPlace {
-  /// Puts a value here whose type is known at run time.
+  /// Puts a value here whose type is known only at run time.
   borrowing func put(opening value: Any) {
     func opened<Value>(_ value: Value) { put(value) }
     _openExistential(value, do: opened)
   }
 
-  /// Puts a scalar here that is the same in Swift and in Lua.
+  /// Puts a scalar here, if it has the same form in Swift and in Lua.
   borrowing func put(_ value: NativeValue) {
     switch value {
     case .string(let text): type == String.self ? put(text) : put(String?.some(text))

@@ -1,26 +1,28 @@
-/// The error of a key that native code has read: Lua runs the same candidate
-/// next, reads the same key, and meets it without computing the key again.
+/// The error of a key that native code has read.
+///
+/// Lua runs the same candidate next and reads the same key; it then gets this error, and the key is not
+/// computed again.
 struct ReadFailure {
   let key: KeyID
-  /// How many keys were being computed; the innermost of them is the reader's.
+  /// The number of keys that were being computed; the innermost of them read the failing key.
   let depth: Int
   let error: RuleError
-  /// Whether it is raised as it is, and Lua not asked.
+  /// Whether the error is raised as it is, without running Lua.
   var isFinal = false
 }
 
 extension Evaluation {
-  /// Takes the error that native code met where the same key is read again.
+  /// Returns the stored error if the same key is read again at the same depth; drops it unless `isKept`.
   func takeFailure(of key: KeyID, keeping isKept: Bool) -> RuleError? {
     guard let known = failure, known.depth == chain.count, known.key == key else { return nil }
     if !isKept { failure = nil }
     return known.error
   }
 
-  /// Raises the error that native code met, if Lua would raise the same.
+  /// Throws the error that native code met, if Lua would throw the same one.
   ///
-  /// Lua would add the line where it reads, and its calls; an error that has a
-  /// place keeps it, and where no calls are wanted nothing else is added.
+  /// Lua would add the line of the read and a traceback. An error with a location keeps that location, so
+  /// without a traceback both are equal.
   @inline(never)
   func raiseFailure() throws(RuleError) {
     guard let known = failure, known.depth == chain.count else { return }

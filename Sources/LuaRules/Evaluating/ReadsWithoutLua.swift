@@ -1,26 +1,26 @@
 import LuaBridge
 
-/// What a function has read for which Lua is not called; its error is made of that.
+/// The reads of a function that may not run in Lua, from which its error message is made.
 final class ReadsWithoutLua {
   let paths: NativePaths
   private var failure: RuleError?
-  /// What was read last, each path once.
+  /// The values that were read, each path once, the last read last.
   private var reads: [(path: NativePaths.ID, value: NativeValue)] = []
 
   init(_ paths: NativePaths) {
     self.paths = paths
   }
 
-  /// Notes what is at a path.
+  /// Notes the value at a path.
   func note(_ value: NativeValue, at path: NativePaths.ID) {
     reads.removeAll { $0.path == path }
     reads.append((path, value))
   }
 
-  /// Notes an error; the first one counts.
+  /// Notes an error; only the first one is kept.
   func note(_ error: RuleError) { failure = failure ?? error }
 
-  /// Notes that a member was read of a scalar.
+  /// Notes that the function read a member of a scalar.
   func noteMember(at path: NativePaths.ID, of outer: LuaValue) {
     let (inner, outerText) = (paths.text(of: path), paths.text(of: paths[path].parent))
     switch outer {
@@ -36,7 +36,7 @@ final class ReadsWithoutLua {
     }
   }
 
-  /// The error of the function, which has met something undecided.
+  /// The error for a function in which native code met something undecided.
   func error(in evaluation: Evaluation) -> RuleError {
     if let failure { return failure }
     if evaluation.budget.exhaustedKind != nil { return evaluation.exhaustion }
@@ -50,7 +50,7 @@ final class ReadsWithoutLua {
 }
 
 extension NativeValue {
-  /// What the value is, for messages; nothing of what it holds.
+  /// The kind of the value, for messages; never its content.
   fileprivate var typeName: String {
     switch self {
     case .view: "an object"

@@ -1,19 +1,19 @@
 import LuaBridge
 
-/// Where a path is read that begins with a key, and goes through members of what is set for it.
+/// A path of a plan with everything that is needed to read it: its key, and its steps through members.
 struct ResolvedPath {
   /// The path.
   let path: Int32
-  /// The number of the key; 0 for a path that has to be looked at.
+  /// The number of the key; 0 if the path needs the slow path.
   let key: UInt32
   /// How many members the path goes through.
   let depth: Int
-  /// Where its steps begin in the list of all steps, if there are several.
+  /// The index of its first step in the list of all steps.
   let firstStep: Int
-  /// Whether the member may be read of a table: what the schema declares does not lack it.
+  /// Whether the member may be read from a table: the schema does not declare an object without it.
   let isInTables: Bool
 
-  /// Creates the place of a path, and adds its steps to the list of all steps.
+  /// Resolves a path, and appends its steps to the list of all steps.
   init(_ path: Int, of plan: NativePlan, in schema: RuleSchema, _ steps: inout [Int32]) {
     let paths = plan.paths
     self.path = Int32(clamping: path)

@@ -1,9 +1,9 @@
 import LuaBridge
 
 extension RuleContext {
-  /// Whether what stands at a path is secret: declared so, or set as a secret key.
+  /// Whether the value at a path is secret: declared as secret, or set for a secret key.
   ///
-  /// What is secret is printed as `•••`.
+  /// A secret is printed as `•••`.
   public func isSecret(_ path: String) -> Bool { isSecret(path, inside: []) }
 
   /// Returns whether a part of the value at a path is secret.

@@ -1,15 +1,15 @@
 /// One model in a chain of fallbacks.
 enum RuleLink: Sendable {
-  /// A model that stays as it is.
+  /// A model that never changes.
   case fixed(ModelCore)
-  /// A model whose current generation is taken when an evaluation begins.
+  /// A live model; an evaluation takes its current generation when it begins.
   case live(LiveSlot)
   /// One generation of a live model.
   case pinned(Snapshot)
-  /// Rules that make no model: each question fails.
+  /// Rules without a model: each question fails.
   case broken(BrokenModel)
 
-  /// The models at this moment: one, but for a live model that serves a chain.
+  /// The models at this moment: one, except for a live model whose snapshot is a chain.
   var current: [ModelCore] {
     switch self {
     case .fixed(let core): [core]
@@ -19,16 +19,16 @@ enum RuleLink: Sendable {
     }
   }
 
-  /// The models at this moment, for a question.
+  /// The models at this moment; throws if the link has no model.
   func asked() throws(RuleError) -> [ModelCore] {
     if case .broken(let broken) = self { throw broken.error }
     return current
   }
 
-  /// Runs a body with the only model of the link at this moment.
+  /// Runs `body` with the only model of the link at this moment; returns `nil` if there are several.
   ///
-  /// The model stays for the body: the context that is asked holds a fixed one,
-  /// and a snapshot is held here.
+  /// The model stays alive for `body`: the context keeps a fixed model, and this function keeps a
+  /// snapshot.
   @inline(__always) func withCore<Result>(
     _ body: (ModelCore) throws(RuleError) -> Result
   ) throws(RuleError) -> Result? {
@@ -42,7 +42,7 @@ enum RuleLink: Sendable {
     }
   }
 
-  /// What remembers the errors of the link's generation.
+  /// The reporter of errors of the link's current generation.
   var reporter: ErrorReporter {
     switch self {
     case .fixed(let core): core.reporter
@@ -52,12 +52,12 @@ enum RuleLink: Sendable {
     }
   }
 
-  /// The link that stays what this one is at the moment.
+  /// A link that stays at the current generation.
   var pinned: RuleLink {
     if case .live(let live) = self { .pinned(live.snapshot) } else { self }
   }
 
-  /// Whether two links are one: the same model, or the same live model.
+  /// Whether two links have the same model or the same live model.
   static func isSame(_ left: RuleLink, _ right: RuleLink) -> Bool {
     switch (left, right) {
     case (.fixed(let left), .fixed(let right)): left === right

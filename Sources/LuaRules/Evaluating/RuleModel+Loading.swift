@@ -12,17 +12,17 @@ extension RuleModel {
   ///   - schema: The declared keys: their defaults are visible to rules, and a
   ///     constant that does not fit its key fails the load.
   ///   - host: The Swift functions that rules may call.
-  ///   - hostStubs: A rule-side replacement for host functions: a source that
+  ///   - hostStubs: Lua functions in place of host functions: a source that
   ///     returns a table of functions.
   ///   - budget: What one evaluation may use.
   ///   - loadingBudget: What loading may use.
-  ///   - states: How many Lua states are kept at hand.
+  ///   - states: How many idle Lua states are kept.
   ///   - plan: How the candidates of a key are tried; see ``EvaluationMode``.
-  ///   - suspension: When a rule is put aside that hits its budget again and
-  ///     again; never by default, other than in a live model.
+  ///   - suspension: When a rule that repeatedly hits its budget is suspended;
+  ///     by default never, except in a live model.
   ///   - fileSystem: Where files are read from.
-  /// - Throws: ``RuleError`` for the first thing that is wrong, with what else
-  ///   was found in ``RuleError/others``.
+  /// - Throws: ``RuleError`` for the first error; further errors are in
+  ///   ``RuleError/others``.
   /// - Complexity: O(*n* log *n*) for *n* rules, plus running the files once.
   public init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
@@ -54,7 +54,7 @@ extension RuleModel {
       plan: plan)
   }
 
-  /// Loads the text of a rule file; errors call it by the name.
+  /// Loads the text of a rule file; errors use `name` as the name of the file.
   public init(
     _ text: String, name: String = "rules.lua", schema: RuleSchema = RuleSchema(),
     host: HostFunctions = [:], budget: Budget = Budget(), plan: EvaluationMode = .standard

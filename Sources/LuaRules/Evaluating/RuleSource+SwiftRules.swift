@@ -10,11 +10,11 @@ extension RuleSource {
 
   /// A source of rules that are written in Swift.
   ///
-  /// With others it is in one order: priority, complexity, then the order of the
-  /// sources. The keys that the rules name are declared.
+  /// Together with other sources, its rules are in one order: priority, complexity, then the order of
+  /// the sources. The keys that the rules name are declared.
   ///
-  /// - Parameter model: A model that was written as a list of rules; of another
-  ///   one, loading fails.
+  /// - Parameter model: A model that was written as a list of rules; with any other
+  ///   model, loading fails.
   /// - Returns: The source.
   public static func rules(_ model: RuleModel) -> RuleSource {
     RuleSource(model.swiftRules ?? .missing)
@@ -24,22 +24,22 @@ extension RuleSource {
 extension RuleModel: ExpressibleByArrayLiteral {
   /// Creates a model of rules that are written in Swift.
   ///
-  /// A path that does not begin with the accessor of a key, or two keys of one
-  /// name, cannot be told here: each question fails with that error.
+  /// A literal cannot throw. If a path does not begin with the accessor of a key, or two keys
+  /// have one name, each question fails with that error.
   public init(arrayLiteral elements: SwiftRule...) {
     self.init(SwiftRuleList(elements))
   }
 
-  /// Creates a model of rules whose lines are known.
+  /// Creates a model of rules that know their lines.
   ///
-  /// Explanations and errors call each by its file and line, if all have a line, as
-  /// ``SwiftRule/init(line:_:)`` gives it, and stand in its order; else by its place in the list.
-  /// What cannot be told here fails each question, as that of a literal does.
+  /// If each rule has a line, as ``SwiftRule/init(line:_:)`` gives it, explanations and errors name a rule
+  /// by file and line, and the order of lines is the order of declaration; else they name it by its
+  /// position in the list. Where this initializer would have to throw, each question fails instead.
   ///
   /// - Parameters:
   ///   - rules: The rules.
-  ///   - file: The file in which they are written, whose name ends in `.swift`; another name is
-  ///     not told.
+  ///   - file: The file in which the rules are written. It is named only if its name ends in
+  ///     `.swift`.
   public init(_ rules: [SwiftRule], file: String = #fileID) {
     self.init(SwiftRuleList(rules, file: file))
   }
@@ -63,11 +63,11 @@ extension RuleModel: ExpressibleByArrayLiteral {
 }
 
 extension SwiftRule {
-  /// Creates the rules of a model that was written as a list of them.
+  /// Creates a rule from a model that was written as a list of rules.
   ///
-  /// So one model may stand in another, also behind a predicate:
-  /// `\.platform == "watch" => SwiftRule(watchRules)`. With another model, each question fails.
-  /// If the rules get lines, it is that of the place where the model stands.
+  /// So one model can be part of another, also behind a predicate:
+  /// `\.platform == "watch" => SwiftRule(watchRules)`. With any other model, each question fails.
+  /// If the rules get lines, they get the line at which the model is written.
   public init(_ model: RuleModel) {
     self.init(model.swiftRules ?? .missing)
   }

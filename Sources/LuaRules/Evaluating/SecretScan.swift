@@ -1,24 +1,24 @@
 import LuaBridge
 
-/// Finds the texts of secrets among the values that one evaluation has to do with.
+/// Finds the texts of secrets among the values of one evaluation.
 ///
-/// Rules note the secrets that they read. A host function may read more, and tell it in an error: what is set
-/// on the context, and what rules gave, as a whole or as a part. The scan is made when an error, or a printed
-/// line, is about to be shown.
+/// Rules note the secrets that they read. A host function may read more secrets and put them into an
+/// error. So the scan looks at all set values and all answers, whole or in part; it runs when an error
+/// or a printed line is about to be shown.
 struct SecretScan {
   let values: ContextValues
   let schemas: [RuleSchema]
-  /// What was found so far.
+  /// The secrets found so far.
   private(set) var texts: SecretTexts
 
-  /// Begins with the texts that are known already.
+  /// Starts with the texts that are already known.
   init(_ values: ContextValues, schemas: [RuleSchema], known texts: SecretTexts) {
     self.values = values
     self.schemas = schemas
     self.texts = texts
   }
 
-  /// Notes the secrets in what is set.
+  /// Notes the secrets in the set values.
   mutating func noteValues() {
     let values = values
     for name in values.names { note(name) { values[name].map { .swift($0) } } }

@@ -1,12 +1,12 @@
 import LuaBridge
 
-/// What was read in an evaluation of values that another read may find changed.
+/// The results of reads, in one evaluation, of values that may change between two reads.
 ///
-/// Lua remembers what it has read of the host's objects; native code reads them,
-/// too. Here both find the same, whoever was first. What is stored in a value is
-/// the same anyway, and is not here.
+/// Lua caches what it has read from host objects, and native code reads the same objects. Here both
+/// get the result of the first read. Members that are stored in a value cannot change, and
+/// are not here.
 struct SharedReads {
-  /// What is read: a key, or a member of a view.
+  /// What was read: a key, or a member of a view.
   struct Place: Hashable {
     enum Step: Hashable {
       case root(isSecret: Bool)
@@ -17,14 +17,14 @@ struct SharedReads {
       case index(Int64)
     }
 
-    /// What it is read of; see ``ViewedObject/origin``.
+    /// The object that was read; see ``ViewedObject/origin``.
     let origin: UInt64
     let step: Step
   }
 
-  /// The first of them, in a list that keeps its memory from evaluation to evaluation.
+  /// The first results; the list keeps its memory from evaluation to evaluation.
   private var list: [(place: Place, push: LuaPush)] = []
-  /// All others.
+  /// All further results.
   private var table: [Place: LuaPush] = [:]
 
   private static let listLength = 12
@@ -35,14 +35,14 @@ struct SharedReads {
       return table.isEmpty ? nil : table[place]
     }
     set {
-      // Lua asks again for what was nothing.
+      // Lua does not cache `nil` and asks again.
       guard let newValue else { return }
       if case .value(.nil) = newValue { return }
       note(newValue, at: place)
     }
   }
 
-  /// Notes what was read, also where that is nothing: who reads it again finds nothing again.
+  /// Stores a result, also `nil`, so that the next read gets `nil` too.
   mutating func note(_ push: LuaPush, at place: Place) {
     if list.count < Self.listLength {
       list.append((place, push))
@@ -52,12 +52,12 @@ struct SharedReads {
   }
 
   mutating func removeAll() {
-    // One after the other, which for a short list takes less than to remove all.
+    // For a short list, removing one element after the other is faster than removing all.
     while !list.isEmpty { list.removeLast() }
     if !table.isEmpty { table = [:] }
   }
 
-  /// Stands for a key, as the Lua code of one model reads it.
+  /// The origin that stands for a key, as the Lua code of one model reads it.
   static func origin(of key: KeyID, link: Int) -> UInt64 {
     1 << 63 | UInt64(UInt32(clamping: link)) << 32 | UInt64(key.number)
   }

@@ -1,7 +1,7 @@
 import LuaBridge
 import Synchronization
 
-/// What a live model serves: some models, under a number.
+/// One generation of a live model: its models and its number.
 struct Snapshot: Sendable {
   var generation: Int
   var origin: LiveRuleOrigin
@@ -11,17 +11,18 @@ struct Snapshot: Sendable {
   var ruleModel: RuleModel { RuleModel(links: models.map(RuleLink.fixed)) }
 }
 
-/// The current snapshot of a live model, once for each stripe of threads.
+/// The current snapshot of a live model, one copy for each stripe of threads.
 ///
-/// Threads that read one place, or count one object, wait for one another; so a
-/// thread reads the stripe of its own, which holds an object of its own.
+/// Threads that read one memory location, or retain one object, wait for one another. So each
+/// thread reads its own stripe, with a holder object of its own.
 struct StripedSnapshot: ~Copyable, Sendable {
   /// A snapshot for the threads of one stripe.
   final class Holder: Sendable {
     let snapshot: Snapshot
-    /// The model, when the snapshot is of one.
+    /// The only model; `nil` if the snapshot has several.
     let onlyModel: ModelCore?
-    /// The same, for who holds the holder: all threads share the model, and would count it.
+    /// The same model, unretained, for callers that keep the holder; all threads share the model, so
+    /// retaining it is slow.
     let unretainedModel: UnretainedReference<ModelCore>?
 
     init(_ snapshot: Snapshot) {
@@ -31,12 +32,12 @@ struct StripedSnapshot: ~Copyable, Sendable {
     }
   }
 
-  /// What a stripe has.
+  /// The content of one stripe.
   private struct Current: Sendable {
     var holder: Holder
-    /// The same as in the holder.
+    /// The only model of the holder; `nil` if there are several.
     ///
-    /// INVARIANT: the holder keeps it.
+    /// INVARIANT: the holder keeps the model alive.
     var onlyModel: UnretainedReference<ModelCore>?
 
     init(_ snapshot: Snapshot) {
@@ -51,16 +52,16 @@ struct StripedSnapshot: ~Copyable, Sendable {
     stripes = ThreadStripes { Current(snapshot) }
   }
 
-  /// What threads of this stripe read.
+  /// The holder for the threads of this stripe.
   var holder: Holder { stripes.withOwn { $0.holder } }
 
-  /// Runs a body with the model, when the snapshot is of one.
+  /// Runs `body` with the only model of the snapshot, if there is exactly one.
   ///
-  /// The lock keeps the model meanwhile, and nothing is counted: the body runs
-  /// no code but the engine's own.
+  /// The lock of the stripe keeps the model alive, and nothing is retained: `body` must run
+  /// engine code only.
   ///
-  /// - Parameter body: Tells whether the model is needed longer.
-  /// - Returns: What keeps it, if it is, retained for the caller.
+  /// - Parameter body: Returns whether the model is needed longer.
+  /// - Returns: The holder that keeps the model alive, retained for the caller, if `body` returns true.
   @inline(__always)
   func glance(_ body: (ModelCore) -> Bool) -> UnretainedReference<Holder>? {
     stripes.withOwn { current in
@@ -71,19 +72,19 @@ struct StripedSnapshot: ~Copyable, Sendable {
 
   /// Replaces the snapshot by a later one, for all threads at once.
   ///
-  /// - Returns: What it replaces, to be let go of where no lock is held.
+  /// - Returns: The old holders, to be released while no lock is held.
   func replace(with snapshot: Snapshot) -> [Holder] {
     var replaced: [Holder] = []
     replace(with: snapshot, from: 0, &replaced)
     return replaced
   }
 
-  /// Locks one stripe after the other and replaces when all are locked: no
+  /// Locks all stripes, one inside the other, and then replaces the snapshot in each: no
   /// thread sees the new snapshot while another one still sees the old.
   private func replace(with snapshot: Snapshot, from index: Int, _ replaced: inout [Holder]) {
     guard index < ThreadStripes<Current>.count else { return }
     stripes.with(index) { current in
-      // A later one may have been faster.
+      // Another thread may have stored a later snapshot already.
       guard snapshot.generation > current.holder.snapshot.generation else { return }
       replace(with: snapshot, from: index + 1, &replaced)
       replaced.append(current.holder)

@@ -2,22 +2,22 @@ import Dispatch
 import LuaBridge
 import Synchronization
 
-// A state whose memory ran out is thrown away, and another one must run the rule
-// files again. Once that has happened, one is made in advance and on a thread of
-// its own, so that who asks next need not wait for it.
+// A state that ran out of memory is thrown away, and making another one runs the rule files
+// again. After the first time, the pool makes a reserve state in advance, on another thread,
+// so that the next evaluation need not wait.
 
 extension StatePool {
-  /// The state in advance, if there is one.
+  /// The reserve: at most one state made in advance.
   struct Reserve: Sendable {
     var idle: Idle?
     var since = ContinuousClock.now
     var isBeingMade = false
   }
 
-  /// Here states are made in advance: one at a time, of all models.
+  /// The queue on which reserve states are made, one at a time for all models.
   private static let queue = DispatchQueue(label: "luarules.states", qos: .utility)
 
-  /// Takes the state in advance, if it is there long enough.
+  /// Takes the reserve state, if it has been there for at least `age`.
   func takeReserve(ifOlderThan age: Duration = .zero) -> Idle? {
     reserve.withLock { reserve in
       guard reserve.idle != nil, reserve.since.duration(to: .now) >= age else { return nil }
@@ -25,7 +25,7 @@ extension StatePool {
     }
   }
 
-  /// Has a state made in advance, unless there is one or memory becomes short.
+  /// Starts to make a reserve state, unless there is one or memory is short.
   func fillReserve(for core: ModelCore) {
     guard limits.idle > 0, limits.memory.used < limits.memory.limit / 2 else { return }
     let isMissing = reserve.withLock { reserve in
@@ -35,7 +35,7 @@ extension StatePool {
     }
     guard isMissing else { return }
     Self.queue.async { [self, weak core] in
-      // What cannot be made here fails for who needs it, and is told there.
+      // An error is ignored here: the next evaluation that needs a state meets it again.
       let idle = core.flatMap { core in
         (try? ModelLoader.join(core)).map { Idle(place: PooledEvaluator(core, state: $0)) }
       }
@@ -45,7 +45,7 @@ extension StatePool {
 }
 
 extension ModelCore {
-  /// A state that nobody uses: the one in advance, or else a new one.
+  /// Returns an unused state: the reserve, else a new one.
   func freshState() throws(RuleError) -> LuaState {
     guard let state = pool.takeReserve()?.place.takeState() else {
       return try ModelLoader.join(self)
@@ -54,7 +54,7 @@ extension ModelCore {
     return state
   }
 
-  /// Throws the state of a workplace away, whose budget ran out, and sees to another.
+  /// Throws away the state of an evaluator whose budget ran out, and refills the reserve.
   func dropState(of place: PooledEvaluator) {
     place.dropState()
     pool.fillReserve(for: self)

@@ -2,27 +2,27 @@ import Dispatch
 import LuaBridge
 import Synchronization
 
-/// The idle workplaces of one model.
+/// The idle pooled evaluators of one model.
 ///
-/// A workplace is lent to one evaluation, on one thread, and given back. The pool has stripes, one for each
-/// few threads. A stripe keeps the workplace that its threads used last in a slot without a lock; more of
-/// them, which nested questions need, are behind a lock. That is held for the lending only, never while
-/// Lua or the host's code runs.
+/// An evaluator is lent to one evaluation, on one thread, and given back. The pool has stripes, each for some
+/// of the threads. A stripe holds the last used evaluator in a lock-free slot; spare evaluators, which nested
+/// evaluations need, are behind a lock. The lock is held only while lending, never while Lua or host
+/// code runs.
 final class StatePool: Sendable {
-  /// A workplace that nobody uses.
+  /// An evaluator that is not in use.
   ///
-  /// INVARIANT: `@unchecked Sendable` because nobody uses an idle workplace: `giveBack` is the last
-  /// thing that its borrower does with it, who hands the reference over.
+  /// INVARIANT: `@unchecked Sendable` because nothing uses an idle evaluator: `giveBack` is the last
+  /// thing that its borrower does with it, and it hands the reference over.
   struct Idle: @unchecked Sendable {
     let place: PooledEvaluator
   }
 
-  /// The idle workplaces of a stripe beside the one in its slot.
+  /// The idle evaluators of a stripe, except the one in its slot.
   private struct Spares: Sendable {
     var idle: [Idle] = []
-    /// The fewest that were idle at once since the window began.
+    /// The lowest number of idle evaluators since the window began.
     var fewest = 0
-    /// How many lendings of the stripe there had been when the window began.
+    /// The number of lendings of the stripe when the window began.
     var lendingsBefore = 0
     var windowBegan = ContinuousClock.now
 
@@ -32,7 +32,7 @@ final class StatePool: Sendable {
       return found
     }
 
-    /// Takes those out that were not needed in a window that is over, and begins the next one.
+    /// Takes out the evaluators that were idle during the whole window, and begins the next window.
     mutating func takeUnused() -> [Idle] {
       let unused = Array(idle.prefix(fewest))
       idle.removeFirst(fewest)
@@ -42,15 +42,15 @@ final class StatePool: Sendable {
   }
 
   private final class Stripe: Sendable {
-    /// The workplace that was used last.
+    /// The evaluator that was used last.
     let last = AtomicSlot<PooledEvaluator>()
-    /// Counts the lendings.
+    /// The number of lendings, approximately.
     ///
-    /// Threads of one stripe may lose counts of one another: it says how often to look through the pool,
-    /// and whether the stripe was used at all.
+    /// Threads of one stripe may overwrite each other's counts. The number only says when to look for unused
+    /// evaluators, and whether the stripe was used at all.
     let lendings = Atomic<Int>(0)
     let spares = Mutex(Spares())
-    /// Keeps the slots, counters and locks of two stripes out of one line of the processor's cache.
+    /// Keeps the slots, counters and locks of two stripes on different cache lines.
     private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) =
       (0, 0, 0, 0, 0, 0, 0, 0)
   }
@@ -58,16 +58,16 @@ final class StatePool: Sendable {
   /// Powers of two, so that a thread finds its stripe without a division.
   private static let stripeCounts = [1, 2, 4, 8, 16]
 
-  /// After how many lendings of a stripe the pool is looked through.
+  /// After this many lendings of a stripe, the pool looks for unused evaluators.
   static let windowLength = 1000
 
   let limits: StatePoolOptions
-  /// A state that is ready to take the place of one that was thrown away.
+  /// The state that will replace one that was thrown away.
   let reserve = Mutex(Reserve())
   private let stripes: [Stripe]
-  /// The same, which the pool keeps.
+  /// The same stripes, unretained; the pool keeps them alive.
   private let unretainedStripes: [UnretainedReference<Stripe>]
-  /// How many workplaces are idle beside those in slots.
+  /// The number of idle evaluators that are not in slots.
   private let spareCount = Atomic<Int>(0)
 
   init(_ limits: StatePoolOptions) {
@@ -78,7 +78,7 @@ final class StatePool: Sendable {
     limits.memory.add(self)
   }
 
-  /// The number of idle workplaces.
+  /// The number of idle evaluators.
   var idleCount: Int {
     stripes.reduce(0) { $0 + ($1.last.isEmpty ? 0 : 1) + $1.spares.withLock(\.idle.count) }
   }
@@ -88,10 +88,10 @@ final class StatePool: Sendable {
     unretainedStripes[ThreadNumbers.current & (unretainedStripes.count - 1)]
   }
 
-  /// Takes an idle workplace, or `nil` when all are in use.
+  /// Borrows an idle evaluator; `nil` if all are in use.
   func lend() -> PooledEvaluator? { lendRetained().map(taken) }
 
-  /// Takes an idle workplace, retained for the borrower until
+  /// Borrows an idle evaluator, retained for the borrower until
   /// ``giveBack(retained:)``.
   @inline(__always)
   func lendRetained() -> UnretainedReference<PooledEvaluator>? {
@@ -107,14 +107,14 @@ final class StatePool: Sendable {
   private func lendSpare(of own: Stripe) -> UnretainedReference<PooledEvaluator>? {
     if let found = takeSpare(of: own) { return .retaining(found.place) }
     for stripe in stripes {
-      // A look first: taking writes, also where there is nothing, to what another thread uses.
+      // Check first: an exchange writes even to an empty slot, and so disturbs another thread's cache line.
       if !stripe.last.isEmpty, let found = stripe.last.take() { return found }
       if let found = takeSpare(of: stripe) { return .retaining(found.place) }
     }
     return nil
   }
 
-  /// Returns a workplace of whose reference the pool disposes.
+  /// Converts a retained reference to an ordinary strong one.
   private func taken(_ place: UnretainedReference<PooledEvaluator>) -> PooledEvaluator {
     defer { place.release() }
     return place.object
@@ -126,12 +126,12 @@ final class StatePool: Sendable {
     return found
   }
 
-  /// Takes a workplace back that its borrower no longer uses.
+  /// Takes back an evaluator that its borrower no longer uses.
   func giveBack(_ place: consuming PooledEvaluator) {
     giveBack(retained: .retaining(place))
   }
 
-  /// Takes a workplace back that the borrower has retained.
+  /// Takes back an evaluator that the borrower has retained.
   @inline(__always)
   func giveBack(retained place: UnretainedReference<PooledEvaluator>) {
     ownStripe.with { stripe in
@@ -142,7 +142,7 @@ final class StatePool: Sendable {
 
   @inline(never)
   private func putSpare(_ place: consuming PooledEvaluator, into stripe: Stripe) {
-    // Only what is nested, or was another stripe's, comes here: threads do not meet at this count.
+    // Only evaluators of nested evaluations and of other stripes come here: threads rarely share this count.
     let mostSpares = limits.idle - stripes.count
     guard spareCount.add(1, ordering: .relaxed).oldValue < mostSpares else {
       spareCount.subtract(1, ordering: .relaxed)
@@ -154,7 +154,7 @@ final class StatePool: Sendable {
 
   // MARK: Shrinking
 
-  /// Frees what was not in use lately.
+  /// Frees the evaluators that were not used lately.
   @inline(never)
   private func lookThrough() {
     let now = ContinuousClock.now
@@ -172,11 +172,11 @@ final class StatePool: Sendable {
       if isIdle { freed += takeLast(of: stripe) }
     }
     if let reserve = takeReserve(ifOlderThan: limits.idleTime) { freed.append(reserve) }
-    // Closing a state takes a while: here no lock is held.
+    // To close a state takes a while; no lock is held here.
     withExtendedLifetime(freed) {}
   }
 
-  /// Takes the workplace out of a stripe's slot: a list of one, or of none.
+  /// Takes the evaluator out of a stripe's slot; returns a list of one element or none.
   private func takeLast(of stripe: Stripe) -> [Idle] {
     stripe.last.take().map { [Idle(place: taken($0))] } ?? []
   }
@@ -197,7 +197,7 @@ extension StatePool: SharedMemoryUser {
     }
     let idle = stocked + [takeReserve()].compactMap(\.self)
     let freed = idle.reduce(0) { $0 + $1.place.dropState() }
-    // What else a workplace holds may be the host's, whose code must not run here.
+    // An evaluator may hold host objects, whose code must not run on this thread.
     DispatchQueue.global(qos: .utility).async { withExtendedLifetime(idle) {} }
     return freed
   }

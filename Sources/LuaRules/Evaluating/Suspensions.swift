@@ -3,64 +3,64 @@ import Synchronization
 
 /// The functions of a model that used up their budget lately.
 ///
-/// INVARIANT: whoever asks a function without a strike reads one number, which
-/// is written only when strikes come and go; the lock is for those with strikes.
-/// There are no more cases than the model has functions.
+/// INVARIANT: for a function without strikes an evaluation reads one atomic number, which is written only
+/// when strikes come and go; the lock is taken only for functions with strikes. There are never more
+/// cases than functions in the model.
 final class Suspensions: Sendable {
-  /// What is known of a function that used up its budget.
+  /// The record of a function that used up its budget.
   private struct Case: Sendable {
     var strikes = 0
-    /// The rule that was asked.
+    /// The rule for which the function was called.
     var rule: RuleID?
     /// What ran out the last time, and where.
     var reason: RuleError.Note
-    /// The pause that is being made; `nil` when it is not suspended.
+    /// The length of the current pause; `nil` if the function is not suspended.
     var pause: Duration?
-    /// When the pause is over.
+    /// When the pause ends.
     var end = Duration.zero
-    /// Whether some question tries it again.
+    /// Whether an evaluation is trying the function again.
     var isTried = false
   }
 
-  /// What may be done with a function.
+  /// Whether a function may be called.
   enum Verdict {
     case callable
-    /// Put aside: with what ran out the last time.
+    /// The function is suspended; the note says what ran out the last time.
     case suspended(RuleError.Note)
   }
 
   let policy: SuspensionPolicy
-  /// A bit for each function with strikes; some share one.
+  /// A bit for each function with strikes; functions may share a bit.
   private let marks = Atomic<UInt64>(0)
   private let cases = Mutex<[Int: Case]>([:])
-  /// The live models that are told when a rule is put aside, or answers again; not kept.
+  /// The live models to notify when a rule is suspended or answers again; held weakly.
   private let listeners = Mutex<[WeakReference<LiveSlot>]>([])
 
   init(_ policy: SuspensionPolicy) {
     self.policy = policy
   }
 
-  /// Whether there may be something to know about a function.
+  /// Whether a function may have strikes.
   @inline(__always) func mayConcern(_ function: Int) -> Bool {
     marks.load(ordering: .relaxed) & Self.mark(function) != 0
   }
 
   private static func mark(_ function: Int) -> UInt64 { 1 << UInt64(function & 63) }
 
-  /// Decides whether a function is called; where its pause is over, by one question.
+  /// Decides whether a function is called; after its pause, one evaluation may try it.
   func verdict(on function: Int) -> Verdict {
     let now = policy.clock()
     return cases.withLock { cases in
       guard let known = cases[function], let pause = known.pause else { return .callable }
       guard now >= known.end else { return .suspended(known.reason) }
-      // Whatever becomes of this question, the next one to try comes after a pause.
+      // However this evaluation ends, the next one may try only after another pause.
       cases[function]?.end = now + pause
       cases[function]?.isTried = true
       return .callable
     }
   }
 
-  /// Whether a function is put aside now; changes nothing.
+  /// Returns whether a function is suspended now; changes nothing.
   func state(of function: Int) -> Verdict {
     let now = policy.clock()
     return cases.withLock { cases in
@@ -71,7 +71,7 @@ final class Suspensions: Sendable {
     }
   }
 
-  /// Notes that a function came to its end within the budget.
+  /// Notes that a function finished within the budget.
   func noteSuccess(of function: Int) {
     let ended = cases.withLock { cases in
       guard let ended = cases.removeValue(forKey: function) else { return nil as Case? }
@@ -85,9 +85,9 @@ final class Suspensions: Sendable {
   /// Notes that a function used up the budget.
   ///
   /// - Parameters:
-  ///   - function: Its number.
+  ///   - function: The number of the function.
   ///   - reason: What ran out, and where.
-  ///   - rule: The rule that was asked.
+  ///   - rule: The rule for which the function was called.
   func noteHit(of function: Int, _ reason: RuleError.Note, in rule: @autoclosure () -> Rule?) {
     guard let strikes = policy.strikes else { return }
     let now = policy.clock()
@@ -100,7 +100,7 @@ final class Suspensions: Sendable {
       }
       known.strikes += 1
       if known.pause != nil {
-        // Who began before it was suspended says nothing new.
+        // An evaluation that began before the suspension adds no strike.
         guard known.isTried else { return false }
       } else if known.strikes < strikes {
         return false
@@ -120,10 +120,10 @@ final class Suspensions: Sendable {
   /// Whether a function is suspended and declines.
   ///
   /// - Parameters:
-  ///   - function: Its number.
-  ///   - key: The key that is computed, for the error.
-  ///   - mayTry: Whether this question may be the one that tries the function again after its pause.
-  /// - Returns: `false` for a function that is to be called.
+  ///   - function: The number of the function.
+  ///   - key: The key that is being computed, for the error.
+  ///   - mayTry: Whether this evaluation may try the function again after its pause.
+  /// - Returns: `false` if the function is to be called.
   /// - Throws: ``RuleError`` with the code `suspended` where the function is to fail.
   func declines(_ function: Int, for key: String, mayTry: Bool) throws(RuleError) -> Bool {
     let verdict = mayTry ? verdict(on: function) : state(of: function)
@@ -137,7 +137,7 @@ final class Suspensions: Sendable {
       hint: "it is tried again after a pause, and when the rules change", notes: [reason])
   }
 
-  /// Forgets everything, as a new generation begins.
+  /// Removes all strikes, when a new generation begins.
   func clear() {
     cases.withLock { cases in
       cases = [:]
@@ -151,7 +151,7 @@ final class Suspensions: Sendable {
 
   // MARK: Telling
 
-  /// Tells a live model from now on.
+  /// Adds a live model that is notified from now on.
   func tell(to listener: LiveSlot) {
     listeners.withLock { listeners in
       listeners.removeAll { $0.object.map { $0 === listener } ?? true }
@@ -167,7 +167,7 @@ final class Suspensions: Sendable {
 }
 
 extension ModelCore {
-  /// The rule with a function; of several, the one for a key.
+  /// The rule that calls a function; if several do, the one for the key.
   func rule(calling function: Int, for key: String?) -> Rule? {
     let all = rules.filter { $0.calls(function) }
     return all.first { $0.key == key } ?? all.first

@@ -1,13 +1,13 @@
 import LuaBridge
 
-// Lua counts the parts of a rule's value when the value leaves it. But the value may name one value of the
-// host many times, and each time becomes a copy.
+// Lua counts the parts of a value that leaves it. But the value may name one host value many times, and each
+// occurrence becomes a copy, so copies are counted here.
 
 extension ViewTable {
-  /// Begins to count the copies for another value that leaves Lua.
+  /// Resets the count of copies, for the next value that leaves Lua.
   func beginCopying() { copies.value = 0 }
 
-  /// Counts a copy of what is behind a handle.
+  /// Counts a copy of the value behind a handle.
   ///
   /// - Returns: Whether the value that leaves Lua has at most `limit` parts so far.
   func countCopy(of handle: ObjectHandle, limit: Int) -> Bool {
@@ -19,14 +19,14 @@ extension ViewTable {
     return copies.value <= limit
   }
 
-  /// Returns a value with copies of the views that it names.
+  /// Returns a value in which copies replace the views.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - limit: How many parts the copies may have together, from ``beginCopying()`` on.
-  ///   - isMasked: Whether the mask stands in the copy for what is secret.
-  ///   - depth: How deep in a copy the value stands.
-  /// - Returns: The value; objects that show no members are in it as they were.
+  ///   - limit: The most parts that all copies since ``beginCopying()`` may have.
+  ///   - isMasked: Whether the mask replaces secrets in the copy.
+  ///   - depth: The nesting depth of the value in the copy.
+  /// - Returns: The value; objects that show no members are not copied.
   /// - Throws: ``ConversionError`` for a value that is too large or too deep, or holds the context.
   func expanded(
     _ value: LuaValue, limit: Int, isMasked: Bool = false, depth: Int = 0
@@ -78,7 +78,7 @@ extension ConversionError {
 }
 
 extension LuaValue {
-  /// The number of scalars, names and tables; stops counting soon after `most`.
+  /// The number of scalars, names and tables; counting stops soon after `most`.
   func nodeCount(upTo most: Int) -> Int {
     guard case .table(let table) = self else { return 1 }
     var count = 1 + table.fields.count

@@ -1,13 +1,13 @@
 import LuaBridge
 
-/// The Swift values that Lua holds views of, each under the handle that Lua knows it by.
+/// The Swift values of which Lua holds views, by the handle that Lua knows.
 ///
-/// The handles are good for one evaluation. The context itself always has the first handle.
+/// Handles are valid for one evaluation. The context itself always has the first handle.
 ///
-/// A reference, because host code that shows a member may ask again and add further values.
+/// A class, because host code that computes a member may ask again and add values meanwhile.
 final class ViewTable {
   private let content = UncheckedCell([ViewedObject.context])
-  /// How many parts of the host's values were copied into the value that is leaving Lua.
+  /// The number of parts that were copied into the value that is leaving Lua.
   let copies = UncheckedCell(0)
 
   private var objects: [ViewedObject] {
@@ -15,25 +15,25 @@ final class ViewTable {
     @inline(__always) _modify { yield &content.value }
   }
 
-  /// Whether a handle is one that this table gave out.
+  /// Whether this table gave out the handle.
   func contains(_ handle: ObjectHandle) -> Bool { Int(handle.index) < objects.count }
 
-  /// The value behind a handle that this table gave out.
+  /// The value behind a handle of this table.
   subscript(handle: ObjectHandle) -> ViewedObject {
     @inline(__always) _read { yield objects[Int(handle.index)] }
   }
 
-  /// What Lua sees of the value behind a handle; nothing for a handle from elsewhere.
+  /// What Lua sees of the value behind a handle; `missing` for an unknown handle.
   func content(of handle: ObjectHandle) -> ViewedObject.Content {
     contains(handle) ? self[handle].content : .missing
   }
 
-  /// What the value behind a handle is when it leaves Lua.
+  /// The raw answer for the value behind a handle, when it leaves Lua.
   func payload(of handle: ObjectHandle) -> RawAnswer {
     contains(handle) ? self[handle].payload : .lua(.nil)
   }
 
-  /// Returns what a value is in Lua.
+  /// Returns the Lua form of a value.
   ///
   /// - Parameters:
   ///   - payload: The value.
@@ -74,12 +74,12 @@ final class ViewTable {
   /// Adds a value with members.
   ///
   /// - Parameters:
-  ///   - view: The members.
-  ///   - path: The path of the value, if some rule assigns a path below it.
-  ///   - given: What the value is when it leaves Lua; `nil` for the subject of the view.
+  ///   - view: The view of its members.
+  ///   - path: The path of the value, if some rule assigns a key below that path.
+  ///   - given: The raw answer when the value leaves Lua; `nil` for the subject of the view.
   ///   - isSecret: Whether the value is secret.
-  ///   - origin: What stands for it in ``SharedReads``, if its handle does not.
-  /// - Returns: What Lua is given.
+  ///   - origin: The origin of the value in ``SharedReads``, if it is not the handle.
+  /// - Returns: The push for Lua.
   func add(
     _ view: any LuaView, path: String? = nil, given: RawAnswer? = nil, isSecret: Bool = false,
     origin: UInt64? = nil
@@ -90,7 +90,7 @@ final class ViewTable {
       case .dictionary: .dictionary
       case .members: .members
       }
-    // Lua reads a member by a hint without asking whether its path is a key, or whether it is secret.
+    // Reading by hint skips the checks for path keys and secrets, so such values get no hints.
     let family = path == nil && !isSecret ? view.family : 0
     let identity = view.identity
     let handle = append(
@@ -99,7 +99,7 @@ final class ViewTable {
     return .view(handle, shape, identity: identity, family: family)
   }
 
-  /// Adds a value without members of its own.
+  /// Adds a value that shows no members.
   func add(_ object: ViewedObject) -> LuaPush {
     let identity = object.identity
     let shape: LuaPushShape =
@@ -111,7 +111,7 @@ final class ViewTable {
     return .view(append(object), shape, identity: identity)
   }
 
-  /// Adds a value of the host that Lua does not look into.
+  /// Adds a host value that is opaque to Lua.
   func add(opaque object: Any) -> ObjectHandle {
     append(ViewedObject(content: .opaque(object), path: nil, given: .swift(object)))
   }
@@ -128,7 +128,7 @@ final class ViewTable {
 
   // MARK: Grants
 
-  /// Replaces what Lua is about to see by the parts that may be read of it.
+  /// Limits a value to the parts that the rule may read.
   ///
   /// - Throws: ``RuleError`` with the code `notGranted` for a value without members.
   func limit(
@@ -148,21 +148,21 @@ final class ViewTable {
     }
   }
 
-  /// What may be read of the value behind a handle; `nil` for everything.
+  /// The parts that may be read of the value behind a handle; `nil` for everything.
   func grantedPart(of handle: ObjectHandle) -> GrantedPart? {
     contains(handle) ? self[handle].granted : nil
   }
 
-  /// Refuses to list or to count what may be read in parts only.
+  /// Throws if the rule may read only parts of the object, and so may not list or count it.
   func refuseListing(_ handle: ObjectHandle) throws(RuleError) {
     guard let granted = grantedPart(of: handle) else { return }
     throw .notGranted(
       listing: "`\(granted.path)`", granted: granted.tree.names.map { "\(granted.path).\($0)" })
   }
 
-  /// Refuses a value that holds something of which the rule may read parts only.
+  /// Throws if the value contains an object of which the rule may read only parts.
   ///
-  /// Whoever gets the value could read all of it.
+  /// The receiver of the value could read all of it.
   func refuseParts(in value: LuaValue) throws(RuleError) {
     switch value {
     case .object(let handle) where handle != .context:
@@ -175,7 +175,7 @@ final class ViewTable {
   }
 }
 
-/// What rule code may read of a value that it may not read as a whole.
+/// The parts of a value that rule code may read.
 struct GrantedPart {
   var tree: NameTree
   /// The path under which the value was read.

@@ -1,25 +1,25 @@
 import LuaBridge
 
-/// A Swift value that Lua holds a view of, for the length of an evaluation.
+/// A Swift value of which Lua holds a view during an evaluation.
 struct ViewedObject {
   enum Content {
     case context
     case view(any LuaView)
     case opaque(Any)
-    /// Nothing, below which some rule assigns a path.
+    /// `nil`, at a path below which some rule assigns a key.
     case missing
   }
 
   var content: Content
-  /// The path under which it was read, when some rule assigns a path below it.
+  /// The path at which the value was read, if some rule assigns a key below it.
   var path: String?
-  /// What goes on when the value leaves Lua again; `nil` for the subject.
+  /// The raw answer when the value leaves Lua again; `nil` for the subject.
   var given: RawAnswer?
-  /// Whether it is secret, with all that is in it.
+  /// Whether the value is secret, with all its parts.
   var isSecret = false
-  /// What stands for it in ``SharedReads``, where its own number does not.
+  /// The origin of the value in ``SharedReads``, if it is not the handle's index.
   var origin: UInt64?
-  /// What may be read of it by the rule that reads it; `nil` for everything.
+  /// The parts of the value that the reading rule may read; `nil` for everything.
   var granted: GrantedPart?
 
   var payload: RawAnswer { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
@@ -29,7 +29,7 @@ struct ViewedObject {
     ViewedObject(content: .context, path: nil, given: .lua(.nil))
   }
 
-  /// The Swift value, as a host function or a typed key takes it back.
+  /// The Swift value that a host function or a typed key gets back.
   var subject: Any? {
     switch content {
     case .context: nil
@@ -39,7 +39,7 @@ struct ViewedObject {
     }
   }
 
-  /// What makes two views equal: the identity of a class instance, or nothing.
+  /// Views with the same identity are equal: the identity of a class instance; 0 for none.
   var identity: UInt64 {
     switch content {
     case .context, .missing: return 0

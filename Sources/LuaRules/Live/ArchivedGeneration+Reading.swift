@@ -1,14 +1,14 @@
 extension ArchivedGeneration {
-  /// Makes files again, with modules that are found among what was kept.
+  /// Makes rule files from the archived files; `require` finds the archived modules.
   ///
-  /// What is checked when it comes from the sources is checked when it comes
-  /// from the store; who writes there cannot bring in what the check refuses.
+  /// Files from the archive are checked in the same way as files from the sources. So someone who can write
+  /// to the archive cannot bring in files that the check refuses.
   ///
   /// - Parameters:
-  ///   - sources: The sources as they are now.
-  ///   - options: With the source of stand-ins, and the limits.
-  /// - Returns: The files, and the stand-ins for host functions.
-  /// - Throws: ``RuleError`` when something does not stand the check.
+  ///   - sources: The current sources.
+  ///   - options: The options with the source of host stubs and the limits.
+  /// - Returns: The files, and the host stubs.
+  /// - Throws: ``RuleError`` when a check fails.
   func files(
     for sources: [RuleSource], options: LiveRuleOptions
   ) throws(RuleError) -> (files: [SourceFile], hostStubs: SourceFile?) {
@@ -16,7 +16,7 @@ extension ArchivedGeneration {
       Dictionary(modules.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first }))
     var owners = KeptOwners(sources, in: options.fileSystem)
     var found: [SourceFile] = []
-    // Closures are not stored; so rules in Swift are those that the program has now.
+    // Closures are not archived, so rules in Swift come from the current sources.
     var lists = sources.enumerated().compactMap { place, source in
       source.swiftRules.map { (place: place, list: $0) }
     }[...]
@@ -37,7 +37,7 @@ extension ArchivedGeneration {
     for source in sources where source.verifier != nil {
       guard let path = source.path, checked.contains(path) else { throw Self.unchecked }
     }
-    // Stand-ins that nobody asks for are not brought in by the store.
+    // Without a source of host stubs in the options, archived stubs are ignored.
     guard let source = options.hostStubs else { return (found, nil) }
     let hostStubs = try self.hostStubs.map { (file) throws(RuleError) in
       try library.sourceFiles(file, of: nil, for: [source], within: options.loadingBudget)
@@ -52,7 +52,7 @@ extension ArchivedGeneration {
 }
 
 extension [RuleSource] {
-  /// Whether a kept file has rules that were written in Swift, and not another source's.
+  /// Whether an archived file holds rules that were written in Swift, and belongs to no other source.
   fileprivate func wereInSwift(_ file: ArchivedFile) -> Bool {
     SwiftRuleList.isName(file.name)
       && !contains { $0.swiftRules == nil && $0.covers(fileNamed: file.name) }
@@ -60,13 +60,13 @@ extension [RuleSource] {
 }
 
 extension ArchivedModules {
-  /// Returns a kept file, or the files of a kept folder, checked again.
+  /// Returns an archived file, or the files of an archived folder after a new check.
   fileprivate func sourceFiles(
     _ file: ArchivedFile, of owner: GrantedSource?, for sources: [RuleSource],
     within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
     guard let set = file.verified else {
-      // Whoever checks all sources accepts no file that nobody checks.
+      // If all sources are checked, a file without a check is refused.
       let isOpen = sources.contains { $0.verifier == nil && $0.swiftRules == nil }
       guard sources.isEmpty || isOpen else {
         throw ArchivedGeneration.unchecked

@@ -4,13 +4,13 @@
   import Foundation
 #endif
 
-/// The files of an accepted generation, as they are stored for a bad morning.
+/// The files of an accepted generation, as stored in the archive for times when the sources are bad.
 struct ArchivedGeneration: Codable, Sendable {
   var files: [ArchivedFile]
   var modules: [ArchivedFile]
   var hostStubs: ArchivedFile?
 
-  /// Notes what a model was loaded from.
+  /// Collects the files from which a model was loaded.
   init(_ model: ModelCore) {
     let sources = model.grantedSources
     var requires: [String: [String: String]] = [:]
@@ -28,7 +28,7 @@ struct ArchivedGeneration: Codable, Sendable {
     }
     var sets: Set<ObjectIdentifier> = []
     files = model.request.files
-      // The files of a folder stand together; the first one stands for all.
+      // All files of a verified folder share one set; archive the set once.
       .filter { $0.modules.verified.map { sets.insert(ObjectIdentifier($0)).inserted } ?? true }
       .map(kept)
     hostStubs = model.request.hostStubs.map(kept)
@@ -41,7 +41,7 @@ struct ArchivedGeneration: Codable, Sendable {
 }
 
 extension ArchivedFile {
-  /// Notes the files that were checked together.
+  /// Creates an archived file for a set of files that were verified together.
   init(_ set: VerifiedFiles) {
     let files = set.contents.merging(set.proof) { content, _ in content }
     self.init(name: set.root, bytes: Data(), requires: [:], verified: files.mapValues { Data($0) })

@@ -1,17 +1,17 @@
 import LuaBridge
 
-/// What a context answers for a key, to be compared and printed.
+/// The answer of a context for a key, in a form that can be compared and printed.
 enum Decision {
-  /// A value: as Swift has it, if it does; as JSON; and as people may see it.
+  /// A value: the Swift value if there is one, its JSON, and its text without secrets.
   case value(Any?, json: String, printed: String)
-  /// Nothing but the key's own default.
+  /// No answer, so the key's default is used.
   case nothing
   case error(RuleError)
 
   /// Returns whether two decisions are the same.
   ///
   /// Values of one `Equatable` type are compared by `==`, others by their JSON;
-  /// errors by what they say, wherever. A rule that is suspended is one that
+  /// errors by code and message, not by location. A suspended rule counts as the same error as one that
   /// uses up its budget.
   func isSame(as other: Decision) -> Bool {
     switch (self, other) {
@@ -34,7 +34,7 @@ enum Decision {
     return isEqual(left)
   }
 
-  /// The decision in few words, without secrets.
+  /// A short text of the decision, without secrets.
   var text: String {
     switch self {
     case .value(_, _, let printed): printed
@@ -45,7 +45,7 @@ enum Decision {
 }
 
 extension RuleContext {
-  /// Asks for a key or a path, whatever comes of it.
+  /// Asks for a key or a path; an error is also a decision.
   func decision(at path: String) -> Decision {
     do throws(RuleError) {
       return try Evaluation.with(self) { evaluation throws(RuleError) in

@@ -1,6 +1,6 @@
-/// How recorded decisions change from one model to another.
+/// Counts how recorded decisions change from one model to another.
 struct DecisionChanges {
-  /// One change, as it is printed.
+  /// One change, in printed form.
   private struct Change: Hashable {
     let key: String
     let before: String
@@ -20,7 +20,7 @@ struct DecisionChanges {
     self.timeLimit = timeLimit
   }
 
-  /// Notes what the models decide for a key.
+  /// Compares the decisions of both models for a key.
   mutating func note(_ key: String, _ before: Decision, _ after: Decision) {
     judged += 1
     guard !before.isSame(as: after) else { return }
@@ -28,14 +28,14 @@ struct DecisionChanges {
     frequencies[Change(key: key, before: before.text, after: after.text), default: 0] += 1
   }
 
-  /// Notes a decision for which there was no time.
+  /// Counts a decision that was skipped because the time was over.
   mutating func noteSkipped() { skipped += 1 }
 
-  /// How many different changes are named.
+  /// The most different changes that the text lists.
   private static let longestList = 8
 
-  /// What there is to tell: the count, and the most frequent changes; `nil` when
-  /// nothing changes and all was judged.
+  /// The report: the count and the most frequent changes; `nil` if nothing
+  /// changes and nothing was skipped.
   var text: String? {
     guard count > 0 || skipped > 0 else { return nil }
     let decisions = judged == 1 ? "decision" : "decisions"

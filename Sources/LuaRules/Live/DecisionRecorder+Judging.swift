@@ -1,35 +1,35 @@
 extension ReloadGate {
-  /// What a gate does about decisions that change.
+  /// How a gate reacts to changed decisions.
   public enum ChangePolicy: Sendable, Hashable {
-    /// More changes than this refuse the generation; fewer are reported.
+    /// More changes than this refuse the generation; fewer changes are reported.
     case refuse(ifMoreThan: Int)
-    /// Changes are reported, and the generation becomes active.
+    /// Changes are reported, and the generation always becomes active.
     case report
   }
 
-  /// A gate that asks the old and the new model what was asked before, and
-  /// compares.
+  /// A gate that repeats recorded questions with the old and the new model, and
+  /// compares the answers.
   ///
-  /// Each recorded context is asked for its key with both models, its own values
-  /// and fallbacks, and the usual budgets. So host functions are called, too;
-  /// those of the main actor fail, with both models alike. A decision changes
-  /// when the value does, or when an error comes, goes, or says something else.
-  /// The reason counts the changes and names the most frequent:
+  /// Each recorded context is asked for its key with both models, with its own values
+  /// and fallbacks and the usual budgets. So host functions are called too;
+  /// those of the main actor fail with both models. A decision changes
+  /// when the value changes, or when an error appears, disappears or has another message.
+  /// The reason counts the changes and lists the most frequent ones:
   ///
   ///     37 of 4,096 recorded decisions change: fancyColor red → gray (31), title "a" → "b" (6)
   ///
   /// - Parameters:
-  ///   - decisions: What was recorded. Several live models may share it; each is
-  ///     judged by the contexts that ask it.
+  ///   - decisions: The recorded questions. Several live models may share one recorder; each
+  ///     uses only the contexts that ask it.
   ///   - policy: Whether changes refuse the generation.
   ///   - timeLimit: How long both models are asked, newest contexts first.
-  ///     Contexts that were not reached are not counted, but told of.
+  ///     Contexts beyond the limit are not compared; the report gives their number.
   /// - Returns: The gate.
   public static func recorded(
     _ decisions: DecisionRecorder, _ policy: ChangePolicy = .refuse(ifMoreThan: 0),
     timeLimit: Duration = .seconds(5)
   ) -> ReloadGate {
-    // One context alone may take long in the host's functions.
+    // Allow more time: host functions may make even one context slow.
     let observer = ObserverRegistration(decisions, sampling: decisions.sampling)
     return ReloadGate(timeLimit: timeLimit + .seconds(5), observer: observer) { swap in
       let changes = decisions.changes(by: swap, within: timeLimit)
@@ -43,7 +43,7 @@ extension ReloadGate {
 }
 
 extension DecisionRecorder {
-  /// Asks both models all that was recorded, as far as the time suffices.
+  /// Asks both models all recorded questions, until the time limit.
   func changes(by swap: RuleSwap, within limit: Duration) -> DecisionChanges {
     let clock = ContinuousClock()
     let end = clock.now + limit

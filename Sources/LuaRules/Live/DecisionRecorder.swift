@@ -1,28 +1,27 @@
 import Synchronization
 
-/// The last contexts that were asked, to see what a new generation would change.
+/// Records the last questions, to find out what a new generation would change.
 ///
-/// Nothing is recorded unless a host makes one and uses it as a gate:
+/// Nothing is recorded unless a host makes a recorder and uses it in a gate:
 ///
 /// ```swift
 /// options.gate = .recorded(DecisionRecorder(), .report)
 /// ```
 ///
-/// What is kept is bounded by the capacity: the oldest makes room for the
-/// newest, and a context that is asked for a key again counts once. A recorded
-/// context keeps the values that are set on it, and the fixed models of its
-/// chain, alive; live models are not kept alive. Contexts whose rules no swap
-/// can change are not recorded.
+/// The capacity bounds the recorder: when it is full, a new question replaces the oldest one. The same
+/// context and key are recorded once. A recorded context keeps its set values and the
+/// fixed models of its chain alive, but not its live models. A context is not recorded if no
+/// swap can change its rules.
 public final class DecisionRecorder: Sendable {
-  /// How many decisions are kept.
+  /// The most decisions that are recorded.
   public let capacity: Int
-  /// How many of the answers are recorded.
+  /// The share of the answers that is recorded.
   public let sampling: ObserverRegistration.Sampling
-  /// The keys, or paths, whose answers are recorded; `nil` for all.
+  /// The keys or paths whose answers are recorded; `nil` for all.
   public let keys: Set<String>?
 
   private struct State {
-    /// A ring: once it is full, the next one takes the place of the oldest.
+    /// A ring buffer: once it is full, a new question replaces the oldest one.
     var questions: [RecordedQuestion] = []
     var next = 0
     var known: Set<RecordedQuestion.Identity> = []
@@ -33,9 +32,9 @@ public final class DecisionRecorder: Sendable {
   /// Creates a recorder.
   ///
   /// - Parameters:
-  ///   - capacity: How many decisions are kept; at least 1.
-  ///   - sampling: How many of the answers are recorded.
-  ///   - keys: The keys, or paths, whose answers are recorded; `nil` for all.
+  ///   - capacity: The most decisions that are recorded; at least 1.
+  ///   - sampling: The share of the answers that is recorded.
+  ///   - keys: The keys or paths whose answers are recorded; `nil` for all.
   public init(
     capacity: Int = 4096, sampling: ObserverRegistration.Sampling = .all, keys: Set<String>? = nil
   ) {
@@ -44,23 +43,23 @@ public final class DecisionRecorder: Sendable {
     self.keys = keys
   }
 
-  /// How many decisions are recorded now.
+  /// How many decisions are recorded at this moment.
   public var count: Int { state.withLock { $0.questions.count } }
 
-  /// Forgets what was recorded.
+  /// Removes all recorded questions.
   public func removeAll() {
     let old = state.withLock { state in
       defer { state = State() }
       return state
     }
-    // Released here, outside the lock: the host's values may do as they like.
+    // Released while the lock is not held: host values may run any code in `deinit`.
     withExtendedLifetime(old) {}
   }
 
-  /// Records that a context was asked for a key, or a path.
+  /// Records a question: a context and a key or path.
   ///
-  /// Done for the answers of a live model that has the recorder in its gate; by
-  /// hand for questions that a host knows from elsewhere.
+  /// A live model with the recorder in its gate calls this for each answer. A host may call it
+  /// for further questions.
   public func record(_ context: RuleContext, key: String) {
     if let keys, !keys.contains(key) { return }
     guard let question = RecordedQuestion(context, key: key) else { return }
@@ -76,11 +75,11 @@ public final class DecisionRecorder: Sendable {
       state.next = (state.next + 1) % capacity
       return old
     }
-    // Released here, outside the lock: the host's values may do as they like.
+    // Released while the lock is not held: host values may run any code in `deinit`.
     withExtendedLifetime(replaced) {}
   }
 
-  /// What is recorded, newest first.
+  /// The recorded questions, newest first.
   var newestFirst: [RecordedQuestion] {
     state.withLock { state in
       Array((state.questions[state.next...] + state.questions[..<state.next]).reversed())

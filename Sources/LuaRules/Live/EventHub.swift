@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Hands events to all who listen.
+/// Sends events to all listeners.
 final class EventHub: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<LiveRuleEvent>.Continuation] = [:]
@@ -10,13 +10,13 @@ final class EventHub: Sendable {
 
   private let state = Mutex(State())
 
-  /// How many events wait for a slow listener; older ones are dropped.
+  /// The most events that wait for a slow listener; when there are more, the oldest are dropped.
   private static let capacity = 64
 
-  /// A new subscription: the event that begins it, then what happens from now on.
+  /// Makes a subscription: a first event, then all events from now on.
   ///
-  /// The event is made under the lock, so that nothing happens between it and
-  /// those that follow.
+  /// The first event is made under the lock, so no event is lost between it and
+  /// the following ones.
   func subscribe(
     beginningWith first: () -> LiveRuleEvent? = { nil }
   ) -> AsyncStream<LiveRuleEvent> {

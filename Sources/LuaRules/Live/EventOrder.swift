@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Puts the events of a live model into the order in which they happened.
+/// Puts the events of a live model into the order of the generations.
 ///
-/// Swaps are published by several threads, and told after that; one may
-/// overtake the other on the way. Events are delivered one after the other,
-/// on one of the threads that tell them, and no lock is held meanwhile.
+/// Several threads publish swaps and announce them afterwards, so one announcement may
+/// overtake another. Events are delivered one after the other,
+/// on one of the announcing threads, and no lock is held meanwhile.
 //
-// INVARIANT: each generation is told once, or those after it never are.
+// INVARIANT: each generation is announced exactly once; otherwise the later ones are never delivered.
 final class EventOrder: Sendable {
   private struct State {
     /// The last generation that was delivered.
     var generation: Int
-    /// What can be delivered, in order.
+    /// The events that can be delivered, in order.
     var ready: [LiveRuleEvent] = []
-    /// Swaps that arrived before the one that precedes them, by generation.
+    /// The swaps that arrived before their predecessor, by generation.
     var early: [Int: LiveRuleEvent] = [:]
-    /// What a gate reported of a swap that is not told yet, by generation.
+    /// The reports of the gate for swaps that are not delivered yet, by generation.
     var reports: [Int: LiveRuleEvent] = [:]
     var isDelivering = false
 
@@ -40,8 +40,9 @@ final class EventOrder: Sendable {
     state = Mutex(State(generation: generation))
   }
 
-  /// Delivers an event, and others whose turn has come; those of a receiver
-  /// that causes events itself follow when it has returned.
+  /// Delivers an event, and other events that are due.
+  ///
+  /// If `receive` itself causes events, they are delivered after it returns.
   func deliver(_ event: LiveRuleEvent, to receive: (LiveRuleEvent) -> Void) {
     let isFirst = state.withLock { state in
       state.add(event)

@@ -1,17 +1,17 @@
 import Dispatch
 import Synchronization
 
-/// Asks the gate of a live model, and does not wait for it for ever.
+/// Asks the gate of a live model, with a time limit.
 final class GateJudge: Sendable {
-  /// One decision at a time; held by nobody whom an evaluation waits for.
+  /// Allows one decision at a time; no evaluation ever waits for it.
   private let turn = DispatchSemaphore(value: 1)
-  /// Whether a gate is at work, perhaps one that nobody waits for any more.
+  /// Whether a gate is working, perhaps after its time limit.
   private let isAtWork = Mutex(false)
 
-  /// One decision that a gate is making.
+  /// A running decision of a gate.
   private final class Judgement: Sendable {
     let live: ObjectIdentifier
-    /// Tasks that the gate began know of it when it has long been made.
+    /// Whether the decision was made; tasks that the gate started may live longer than it.
     let isOver = Atomic(false)
 
     init(of live: LiveRuleModel) {
@@ -19,10 +19,10 @@ final class GateJudge: Sendable {
     }
   }
 
-  /// The decision on whose thread, or in whose task, we are.
+  /// The decision in whose thread or task the current code runs.
   @TaskLocal private static var current: Judgement?
 
-  /// Returns what the gate says; what keeps it from an answer is a refusal.
+  /// Returns the decision of the gate; a gate that cannot decide refuses.
   func decision(of gate: ReloadGate, on swap: RuleSwap) -> ReloadGate.Decision {
     let outer = Self.current
     if let outer, outer.live == ObjectIdentifier(swap.live),
@@ -59,7 +59,7 @@ final class GateJudge: Sendable {
   }
 }
 
-/// A decision on its way from the gate's thread to the one that waits for it.
+/// Passes a decision from the gate's thread to the waiting thread.
 private final class GivenDecision: Sendable {
   private let decision = Mutex<ReloadGate.Decision?>(nil)
   private let isGiven = DispatchSemaphore(value: 0)
@@ -70,7 +70,7 @@ private final class GivenDecision: Sendable {
   }
 
   func wait(for limit: Duration) -> ReloadGate.Decision? {
-    // A century is as good as for ever, and can be counted.
+    // About a century, which stands for "no limit" and does not overflow.
     let nanoseconds = min(max(0, limit / .nanoseconds(1)), 3e18)
     _ = isGiven.wait(timeout: .now() + .nanoseconds(Int(nanoseconds)))
     return decision.withLock { $0 }

@@ -4,15 +4,17 @@
   import Foundation
 #endif
 
-/// A folder that stores the accepted generations of a live model.
+/// The archive folder of a live model, with its accepted generations.
 struct GenerationFolder: Sendable {
   let path: String
-  /// How many generations are stored; older ones are deleted.
+  /// The most generations that are stored; older ones are deleted.
   let capacity: Int
 
-  /// Stores what a model was loaded from; failures do not matter to the model.
+  /// Stores the files of a model.
   ///
-  /// - Throws: any error of the file system.
+  /// A failure does not affect the model.
+  ///
+  /// - Throws: Any error of the file system.
   func store(_ model: ModelCore) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     let known = names()
@@ -20,14 +22,14 @@ struct GenerationFolder: Sendable {
     let digits = String(number)
     let name = String(repeating: "0", count: max(0, 8 - digits.count)) + digits + Self.ending
     let data = try JSONEncoder().encode(ArchivedGeneration(model))
-    // Written beside and renamed: a crash leaves no half file.
+    // An atomic write: a crash leaves no partial file.
     try data.write(to: URL(filePath: FilePath.join(path, name)), options: .atomic)
     for name in (known + [name]).dropLast(capacity) {
       try FileManager.default.removeItem(atPath: FilePath.join(path, name))
     }
   }
 
-  /// The stored generations, newest first; what cannot be read is passed over.
+  /// The stored generations, newest first, without unreadable ones.
   func stored() -> [(name: String, rules: ArchivedGeneration)] {
     names().reversed().compactMap { name in
       guard let data = FileManager.default.contents(atPath: FilePath.join(path, name)),

@@ -1,7 +1,7 @@
-/// The sources of kept files that may not do everything.
+/// Finds the sources, with their grants, of archived files.
 ///
-/// A file may do what it might when it was stored, as far as the source that it
-/// would be read from may do it now.
+/// An archived file gets the intersection of two grants: the one that was stored with it, and the one of
+/// the source from which it would be read now.
 struct KeptOwners {
   private struct Origin: Hashable {
     var kept: Int?
@@ -12,19 +12,19 @@ struct KeptOwners {
   private let fileSystem: any RuleFileSystem
   private var known: [Origin: GrantedSource] = [:]
 
-  /// Begins with the sources as they are now.
+  /// Creates the lookup for the current sources.
   init(_ sources: [RuleSource], in fileSystem: any RuleFileSystem) {
     self.sources = sources
     self.fileSystem = fileSystem
   }
 
-  /// Returns the number of the source that a file would be read from now.
+  /// Returns the index of the source from which the file would be read now.
   func place(of file: ArchivedFile) -> Int? {
     sources.indices.filter { sources[$0].covers(fileNamed: file.name) }
       .max { sources[$0].nameLength < sources[$1].nameLength }
   }
 
-  /// Finds the source of a file; `nil` for one that may do everything.
+  /// Returns the source of a file; `nil` if the file may do everything.
   mutating func owner(of file: ArchivedFile) throws(RuleError) -> GrantedSource? {
     let current = place(of: file)
     var grant = try file.storedGrant
@@ -39,7 +39,7 @@ struct KeptOwners {
 }
 
 extension ArchivedFile {
-  /// What the file might do when it was stored.
+  /// The grant that was stored with the file.
   fileprivate var storedGrant: Grant {
     get throws(RuleError) {
       guard let grant else { return .everything }
@@ -49,7 +49,7 @@ extension ArchivedFile {
 }
 
 extension RuleSource {
-  /// Whether a file of this name would be one of the source's.
+  /// Whether a file with this name belongs to the source.
   func covers(fileNamed name: String) -> Bool {
     switch content {
     case .text(_, let own, _), .wrapper(_, let own, _): name == own
@@ -59,7 +59,7 @@ extension RuleSource {
     }
   }
 
-  /// The longer the name of a source, the nearer it is to a file below it.
+  /// The length of the source's name: of several sources, the one with the longest name is nearest to a file.
   fileprivate var nameLength: Int {
     switch content {
     case .text(_, let name, _), .wrapper(_, let name, _): name.utf8.count

@@ -1,24 +1,24 @@
-/// What happened to a ``LiveRuleModel``.
+/// An event of a ``LiveRuleModel``.
 public enum LiveRuleEvent: Sendable {
-  /// What answers when the subscription begins: its first event.
+  /// The active generation when a subscription begins: its first event.
   case active(generation: Int, LiveRuleOrigin)
-  /// A new generation answers from now on.
+  /// A new generation is active.
   case swapped(generation: Int)
-  /// The sources are bad; the generation that answered goes on answering.
+  /// The sources cannot be loaded; the current generation stays active.
   ///
-  /// Told once for each distinct content of the sources.
+  /// Sent once for each distinct content of the sources.
   case rejected(RuleError)
-  /// An earlier generation answers again, under a new number.
+  /// An earlier generation is active again, under a new number.
   case rolledBack(to: Int, generation: Int)
-  /// The gate refused a new generation; with its reason.
+  /// The gate refused a new generation, for this reason.
   case refused(reason: String)
-  /// The gate let a generation pass and has something to tell of it; comes just
+  /// The gate accepted a generation, with a report; comes just
   /// before the event of the swap.
   case reported(generation: Int, report: String)
-  /// A rule of the generation that answers was put aside, because it used up its
-  /// budget again and again; see ``SuspensionPolicy``.
+  /// A rule of the active generation was suspended, because it repeatedly used up its
+  /// budget; see ``SuspensionPolicy``.
   case suspended(RuleID, generation: Int)
-  /// A rule that was put aside works again.
+  /// A suspended rule works again.
   case resumed(RuleID, generation: Int)
 }
 

@@ -6,12 +6,12 @@ import LuaBridge
 #endif
 
 extension LiveRuleModel {
-  /// Loads the sources again, if they changed, and waits until that is done.
+  /// Loads the sources again if they changed, and waits until that is done.
   ///
-  /// A gate that refuses what was loaded is no error; ``events`` tell of it.
+  /// A refusal by the gate is no error; ``events`` reports it.
   ///
-  /// - Throws: ``RuleError`` when the sources are bad, and the generation that
-  ///   answered goes on answering; with code `stopped` after ``stop()``.
+  /// - Throws: ``RuleError`` when the sources cannot be loaded; then the current generation
+  ///   stays active. With code `stopped` after ``stop()``.
   public func reload() async throws {
     try await onQueue { live in
       let error = live.reloadNow()
@@ -24,13 +24,13 @@ extension LiveRuleModel {
     }
   }
 
-  /// Makes an earlier generation answer again, under a new number.
+  /// Makes an earlier generation active again, under a new number.
   ///
-  /// It holds until the sources change again. No gate is asked: a rescue always
-  /// works, and what answers again was judged when it came.
+  /// It stays active until the sources change again. The gate is not asked: a rollback always
+  /// works, and the gate judged that generation when it was new.
   ///
   /// - Parameter generation: The number; `nil` for the one before the current.
-  /// - Throws: ``RuleError`` when the generation is not kept any more.
+  /// - Throws: ``RuleError`` when the generation is no longer kept.
   /// - Returns: The new number.
   @discardableResult
   public func rollback(to generation: Int? = nil) throws(RuleError) -> Int {
@@ -52,7 +52,7 @@ extension LiveRuleModel {
     return new.generation
   }
 
-  /// Stops watching; the current generation goes on answering.
+  /// Stops watching; the current generation stays active.
   ///
   /// Streams of events end, and ``reload()`` throws. A rollback and a
   /// replacement still work.
@@ -63,12 +63,12 @@ extension LiveRuleModel {
       return (state.watch, state.changes)
     }
     changes?.cancel()
-    // Released here, outside the lock: a watch may wait for its callback.
+    // Released while the lock is not held: a watch may wait for its callback, which takes the lock.
     withExtendedLifetime(watch) {}
     hub.finish()
   }
 
-  /// Watches until the task is cancelled, then stops: the structured form.
+  /// Watches until the task is cancelled, then stops: the form for structured concurrency.
   public func run() async {
     #if ServiceLifecycle
       for await _ in hub.subscribe().cancelOnGracefulShutdown() {}
@@ -80,7 +80,7 @@ extension LiveRuleModel {
 
   // MARK: Loading
 
-  /// Loads the sources on the queue and swaps; returns what is wrong with them.
+  /// Loads the sources on the queue and swaps; returns the error of the sources.
   func reloadNow() -> RuleError? {
     dispatchPrecondition(condition: .onQueue(queue))
     let (isStopped, known, rejection) = state.withLock { state in
@@ -105,12 +105,12 @@ extension LiveRuleModel {
       lookAgainLater(after: error)
       return error
     case .success(let model):
-      // Stopped meanwhile: what answered then goes on answering.
+      // If it was stopped meanwhile, the current generation stays active.
       guard !state.withLock({ $0.isStopped }) else { return nil }
       let event = swap([model], from: .sources, digest: attempt.digest)
       if case .rejected(let error) = event {
         noteRejection(error)
-        // Tried again and again, and told once.
+        // The load is retried again and again, but the error is announced once.
         if error != rejection { tell(event) }
         lookAgainLater(after: error)
         return error

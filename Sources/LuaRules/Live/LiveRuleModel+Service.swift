@@ -1,7 +1,7 @@
 #if ServiceLifecycle
   public import ServiceLifecycle
 
-  /// A live model is a service, with the package trait `ServiceLifecycle`: its
-  /// ``LiveRuleModel/run()`` ends with a graceful shutdown, too.
+  /// With the package trait `ServiceLifecycle`, a live model is a service: a graceful
+  /// shutdown also ends its ``LiveRuleModel/run()``.
   extension LiveRuleModel: Service {}
 #endif

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension LiveRuleModel {
-  /// Begins a generation: what was put aside earlier is tried again.
+  /// Begins a generation: removes old suspensions, and listens to new ones.
   func beginSuspensions(of snapshot: Snapshot) {
     for model in snapshot.models {
       model.suspensions.clear()
@@ -9,9 +9,9 @@ extension LiveRuleModel {
     }
   }
 
-  /// Tells, on a thread of its own, that a rule was put aside, or answers again.
+  /// Announces, on another thread, that a rule was suspended or answers again.
   ///
-  /// Not told of generations that answer no more, but for who keeps them.
+  /// Nothing is announced for generations that are no longer active.
   func noteSuspension(of rule: RuleID, isOver: Bool, by suspensions: Suspensions) {
     queue.async { [reference = WeakReference(self)] in
       reference.object?.tellSuspension(of: rule, isOver: isOver, by: suspensions)

@@ -1,10 +1,10 @@
 extension LiveRuleModel {
-  /// Makes a model answer that was loaded elsewhere, until the sources change.
+  /// Makes a model active that was loaded elsewhere, until the sources change.
   ///
-  /// A gate is asked first, on a thread of its own; until it has decided, the
-  /// caller waits.
+  /// The gate is asked first, on a thread of its own; the caller waits for its
+  /// decision.
   ///
-  /// - Returns: The new number, or the current one when the gate refused, or the
+  /// - Returns: The new number; the current number if the gate refused, or if the
   ///   model is a list of rules in Swift that could not be loaded.
   @discardableResult
   public func replace(with model: RuleModel) -> Int {
@@ -19,10 +19,10 @@ extension LiveRuleModel {
     return self.generation
   }
 
-  /// Asks the gate and makes the models the current generation.
+  /// Asks the gate, and makes the models the current generation.
   ///
-  /// What was judged is what is replaced: the gate is asked again when there is
-  /// another generation by the time it has decided. No lock is held meanwhile.
+  /// If another generation became active while the gate decided, the gate is asked again, so it always
+  /// judges the generation that is replaced. No lock is held while it decides.
   func swap(
     _ models: [ModelCore], from origin: LiveRuleOrigin, digest: SourceDigest?
   ) -> LiveRuleEvent {
@@ -35,7 +35,7 @@ extension LiveRuleModel {
         return .refused(reason: reason)
       }
       do {
-        // A replacement was accepted when it was loaded.
+        // A replacement was already accepted when it was loaded.
         if origin == .sources { for model in models { try model.request.accept() } }
       } catch {
         return .rejected(error)

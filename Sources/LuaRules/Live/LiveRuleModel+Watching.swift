@@ -2,16 +2,16 @@ import Dispatch
 import LuaBridge
 
 extension LiveRuleModel {
-  /// How long nothing must happen before the sources are read: a burst is one reload.
+  /// The quiet time before the sources are read, so that a burst of changes causes one reload.
   private static let settling = Duration.milliseconds(5)
-  /// How long a burst is waited for that does not end.
+  /// The longest wait for the end of a burst.
   private static let longestBurst = Duration.milliseconds(25)
-  /// When what could not be read is tried again: nothing may tell that it can be.
+  /// The interval at which unreadable sources are retried: perhaps no event says when they are readable.
   private static let retryInterval = DispatchTimeInterval.seconds(2)
 
   func beginWatching(_ places: Set<WatchedPlace>) {
     guard settings.options.isWatching else { return }
-    // What watches holds the model weakly, so that it ends with the last reference.
+    // The watch holds the model weakly, so that watching ends with the last reference to the model.
     let changed: @Sendable () -> Void = { [reference = WeakReference(self)] in
       reference.object?.sourcesMayHaveChanged()
     }
@@ -36,11 +36,11 @@ extension LiveRuleModel {
     guard let watch, isNew else { return }
     watch.watch(places)
     tellLimitation(of: watch)
-    // What changed between reading and watching is not to be missed.
+    // Something may have changed between reading and watching.
     sourcesMayHaveChanged()
   }
 
-  /// Tries again, from time to time, what failed for a reason outside the sources.
+  /// Schedules a retry if the load failed for a reason outside the sources.
   func lookAgainLater(after rejection: RuleError?) {
     guard rejection?.code == .unreadable || rejection?.code == .unwritable,
       settings.options.isWatching
@@ -57,7 +57,7 @@ extension LiveRuleModel {
     }
   }
 
-  /// Reloads soon; several calls within a burst are one reload.
+  /// Schedules a reload; calls within a burst share one reload.
   private func sourcesMayHaveChanged() {
     let now = ContinuousClock.now
     let isFirst = state.withLock { state in
@@ -69,7 +69,7 @@ extension LiveRuleModel {
     if isFirst { reload(since: now, after: Self.settling) }
   }
 
-  /// Reloads after a pause, unless something changes in it.
+  /// Reloads after a pause, unless something changes meanwhile.
   private func reload(since first: ContinuousClock.Instant, after pause: Duration) {
     let nanoseconds = Int(pause / .nanoseconds(1))
     queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) {
@@ -89,7 +89,7 @@ extension LiveRuleModel {
     }
   }
 
-  /// Says once why changes are noticed later than they might be.
+  /// Logs once why changes are noticed late.
   private func tellLimitation(of watch: any FileSystemWatch) {
     guard let limitation = watch.limitation else { return }
     let isNew = state.withLock { state in

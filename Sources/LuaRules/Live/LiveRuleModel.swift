@@ -12,9 +12,9 @@ import Synchronization
 
 /// The current model of a set of sources, swapped while the program runs.
 ///
-/// A change of any file that was loaded makes a new generation off to the side:
-/// load, check, plan; then one atomic swap. A generation that fails to load
-/// leaves the last good one in place, and the failure is told once. An evaluation
+/// A change of any loaded file makes a new generation in the background:
+/// load, check, plan; then one atomic swap. If a generation fails to load,
+/// the last good one stays active, and the failure is announced once. An evaluation
 /// sees one generation from its beginning to its end, and never waits for a
 /// reload.
 ///
@@ -28,23 +28,23 @@ public final class LiveRuleModel: Sendable {
   struct State {
     var history: [Snapshot] = []
     var lastGeneration = 0
-    /// What the sources were when they were loaded last, well or badly.
+    /// The digest of the sources at the last load, successful or not.
     var digest: SourceDigest?
-    /// What was wrong with them then.
+    /// The error of the last load.
     var rejection: RuleError?
     var isStopped = false
     var isReloadPending = false
     var isRetryPending = false
-    /// What was told last of how changes are noticed.
+    /// The last logged reason why changes are noticed late.
     var limitation: String?
-    /// When something may have changed, for the last time.
+    /// The time of the last possible change.
     var lastChange = ContinuousClock.now
     /// The places that are watched.
     var places: Set<WatchedPlace> = []
     var watch: (any FileSystemWatch)?
     var changes: Task<Void, Never>?
 
-    /// Numbers a new snapshot and keeps it for a rollback.
+    /// Gives a new snapshot its number, and keeps it for a rollback.
     mutating func add(_ models: [ModelCore], from origin: LiveRuleOrigin) -> Snapshot {
       lastGeneration += 1
       let snapshot = Snapshot(generation: lastGeneration, origin: origin, models: models)
@@ -52,7 +52,7 @@ public final class LiveRuleModel: Sendable {
       return snapshot
     }
 
-    /// Forgets the oldest snapshots, and returns them.
+    /// Removes the oldest snapshots, and returns them.
     mutating func forget(allButLast count: Int) -> [Snapshot] {
       let forgotten = Array(history.dropLast(count))
       history.removeFirst(forgotten.count)
@@ -65,12 +65,12 @@ public final class LiveRuleModel: Sendable {
   let hub = EventHub()
   /// Asks the gate before a swap.
   let judge = GateJudge()
-  /// Who is told of answers and events; `nil` for nobody.
+  /// The observers of answers and events; `nil` if nobody observes.
   let observers: ObserverList?
   private let eventOrder: EventOrder
-  /// Loads run here one after the other, never on the thread of a caller.
+  /// The serial queue of loads; a load never runs on a caller's thread.
   let queue = DispatchQueue(label: "luarules.live", qos: .utility)
-  /// Where questions find the snapshot that answers now.
+  /// Holds the current snapshot, which evaluations read.
   let slot: ObservableSlot
   /// The live model alone, as the content of a ``RuleModel``.
   fileprivate let chain: ModelChain
@@ -82,11 +82,11 @@ public final class LiveRuleModel: Sendable {
   ///   - sources: Files and folders, which are watched, and texts.
   ///   - schema: The declared keys; see ``RuleModel``.
   ///   - host: The Swift functions that rules may call.
-  ///   - initialModel: A model to serve until the first good load; without one,
+  ///   - initialModel: A model that is active until the first good load; without one,
   ///     bad sources throw.
-  ///   - archive: A folder that stores each accepted generation; when the
-  ///     sources are bad at start, the newest one that loads answers.
-  ///   - options: How to watch, and whom to ask and tell.
+  ///   - archive: A folder that stores each accepted generation; if the
+  ///     sources are bad at start, the newest one that can be loaded is active.
+  ///   - options: How to watch, and the gate, observers and logger to use.
   /// - Throws: ``RuleError`` of the first load.
   public convenience init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
@@ -109,7 +109,7 @@ public final class LiveRuleModel: Sendable {
       initialModel: initialModel, archive: archive, options: options)
   }
 
-  /// Loads what a source of the host's own gives, now and whenever it changes.
+  /// Loads the rules of a custom source, now and at each of its changes.
   public init(
     _ source: any LiveRuleSource, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     initialModel: RuleModel? = nil, archive: URL? = nil,
@@ -155,34 +155,34 @@ public final class LiveRuleModel: Sendable {
     hub.finish()
   }
 
-  /// The snapshot that answers now.
+  /// The current snapshot.
   var snapshot: Snapshot { slot.snapshot }
 
-  /// Notes that ``generation`` is read.
+  /// Registers a read of ``generation`` for observation.
   fileprivate func noteReading(_ path: UnretainedReference<KeyPath<LiveRuleModel, Int>>) {
     path.with { registrar.access(self, keyPath: $0) }
   }
 
-  /// The number of the generation that answers now: 1, 2, 3 …; 0 for the stored
-  /// or given model that answers until the first good load.
+  /// The number of the active generation: 1, 2, 3 …; 0 for the archived
+  /// or initial model that is active until the first good load.
   public var generation: Int { snapshot.generation }
 
-  /// Where the generation came from that answers now.
+  /// Where the active generation came from.
   public var origin: LiveRuleOrigin { snapshot.origin }
 
-  /// What is wrong with the sources as they were read last; `nil` when they load.
+  /// The error of the last load of the sources; `nil` if they could be loaded.
   ///
-  /// While there is something, an earlier generation goes on answering.
+  /// While there is an error, an earlier generation stays active.
   public var rejection: RuleError? {
     registrar.access(self, keyPath: \.rejection)
     return state.withLock { $0.rejection }
   }
 
-  /// What answers now, and what happens from now on; each use is a subscription
-  /// of its own.
+  /// The active generation, then all events from now on; each use makes a new
+  /// subscription.
   ///
-  /// A listener that does not keep up loses the oldest events. The stream ends
-  /// when the live model does.
+  /// A listener that is too slow loses the oldest events. The stream ends
+  /// with the live model.
   public var events: AsyncStream<LiveRuleEvent> {
     hub.subscribe {
       let snapshot = self.slot.unnotedSnapshot
@@ -193,9 +193,9 @@ public final class LiveRuleModel: Sendable {
   /// The live model as rules for a context.
   public var model: RuleModel { RuleModel(self) }
 
-  /// Returns the rules that answer now, which no swap changes, and their number.
+  /// Returns the active rules, which no swap changes, and their generation.
   ///
-  /// For a unit of work that asks several times and tells which generation it saw:
+  /// For work that asks several times and needs one generation for all of it:
   ///
   /// ```swift
   /// let (model, generation) = rules.pinned()
@@ -205,15 +205,15 @@ public final class LiveRuleModel: Sendable {
     return (snapshot.ruleModel, snapshot.generation)
   }
 
-  /// Returns a model that asks another one where this one has no answer.
+  /// Returns a model that asks `other` if this one has no answer.
   public func fallback(_ other: RuleModel) -> RuleModel { model.fallback(other) }
 
-  /// Returns a model that asks another live one where this one has no answer.
+  /// Returns a model that asks `other` if this one has no answer.
   public func fallback(_ other: LiveRuleModel) -> RuleModel { model.fallback(other.model) }
 
   /// Makes a snapshot the current one; the last step of every swap.
   ///
-  /// Called without a lock: who observes the model is told here.
+  /// No lock may be held: observers of the model are notified here.
   func publish(_ snapshot: Snapshot) {
     beginSuspensions(of: snapshot)
     let replaced = registrar.withSharedMutation(of: self, keyPath: \.generation) {
@@ -222,11 +222,11 @@ public final class LiveRuleModel: Sendable {
     let forgotten = state.withLock {
       $0.forget(allButLast: settings.options.keptGenerations)
     }
-    // Released here, outside the locks: what host functions hold may do as it likes when it ends.
+    // Released while no lock is held: objects that host functions hold may run any code in `deinit`.
     withExtendedLifetime((replaced, forgotten)) {}
   }
 
-  /// Notes what is wrong with the sources as they were read last, and tells who has read it.
+  /// Stores the error of the last load, and notifies its observers.
   func noteRejection(_ error: RuleError?) {
     guard state.withLock({ $0.rejection }) != error else { return }
     registrar.withSharedMutation(of: self, keyPath: \.rejection) {
@@ -234,9 +234,9 @@ public final class LiveRuleModel: Sendable {
     }
   }
 
-  /// Logs an event and tells it to all who listen, each swap after the one before it.
+  /// Logs an event and sends it to all listeners, swaps in the order of generations.
   ///
-  /// Called without a lock.
+  /// No lock may be held.
   func tell(_ event: LiveRuleEvent) {
     eventOrder.deliver(event) { event in
       switch event {
@@ -252,17 +252,17 @@ public final class LiveRuleModel: Sendable {
 
 extension LiveRuleModel: Observable {}
 
-/// The slot of a live model: tells the observers of the live model's properties that they are read.
+/// The slot of a live model; it registers reads of the current snapshot for observation.
 ///
 /// INVARIANT: `@unchecked Sendable` because its variables are set once, before another thread knows the slot.
 final class ObservableSlot: LiveSlot, @unchecked Sendable {
-  /// The live model, which keeps the slot, and is kept by whoever has the slot.
+  /// The live model, which owns the slot; everything that uses the slot keeps the live model alive.
   ///
   /// INVARIANT: set once, before another thread knows the slot.
   private var live: UnretainedReference<LiveRuleModel>?
-  /// The same, for who may have the slot alone.
+  /// The same live model, for callers that may hold only the slot.
   private var weakLive: WeakReference<LiveRuleModel>?
-  /// The path of ``LiveRuleModel/generation``, which all threads share and none counts.
+  /// The path of ``LiveRuleModel/generation``; unretained, because all threads share it.
   private let path: UnretainedReference<KeyPath<LiveRuleModel, Int>>
   private let keptPath = \LiveRuleModel.generation
 
@@ -289,7 +289,7 @@ final class ObservableSlot: LiveSlot, @unchecked Sendable {
 }
 
 extension RuleModel {
-  /// Creates the model that a live model is at any time.
+  /// Creates a model that always answers with the current generation of a live model.
   public init(_ live: LiveRuleModel) {
     self.init(live.chain, keptBy: live)
   }

@@ -1,6 +1,6 @@
-/// Where a ``LiveRuleModel`` gets its rules from, when not from files.
+/// The origin of the rules of a ``LiveRuleModel`` that are not in files.
 ///
-/// A host writes one over its database, its configuration service or its tests:
+/// A host implements it for its database, its configuration service or its tests:
 ///
 /// ```swift
 /// struct TenantRules: LiveRuleSource {
@@ -9,16 +9,16 @@
 /// }
 /// ```
 public protocol LiveRuleSource: Sendable {
-  /// Returns the sources as they are now; called off the caller's thread.
+  /// Returns the current sources; not called on a caller's thread.
   func sources() throws -> [RuleSource]
 
   /// Returns a stream that yields whenever the sources may have changed.
   ///
-  /// What did not change the content costs a comparison, no new generation.
+  /// If the content is unchanged, there is only a comparison and no new generation.
   func changes() -> AsyncStream<Void>
 }
 
-/// Sources that never change by themselves.
+/// A list of sources that never changes; the files in them may.
 struct FixedSources: LiveRuleSource {
   let list: [RuleSource]
 

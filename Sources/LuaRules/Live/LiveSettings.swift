@@ -1,4 +1,4 @@
-/// What a live model loads again and again.
+/// The parameters with which a live model loads its sources each time.
 struct LiveSettings: Sendable {
   var source: any LiveRuleSource
   var schema: RuleSchema
@@ -11,25 +11,25 @@ struct LiveSettings: Sendable {
   struct Attempt {
     var result: Result<ModelCore, RuleError>
     var digest: SourceDigest
-    /// Where a change may make the next load a different one.
+    /// The places where a change may change the result of the next load.
     var places: Set<WatchedPlace>
 
-    /// Tells who checked the sources that the model is to answer; it fails where it may not.
+    /// Tells the verifiers of the sources that the model will be active; fails if one refuses.
     func accepted() -> Attempt {
       guard case .success(let model) = result else { return self }
       do {
         try model.request.accept()
         return self
       } catch {
-        // The same sources are tried again.
+        // The digest of the error differs from that of the sources, so the next load tries them again.
         return Attempt(result: .failure(error), digest: SourceDigest(error), places: places)
       }
     }
   }
 
-  /// What looking at the sources again came to.
+  /// The result of looking at the sources again.
   enum Reload {
-    /// They are as they were; with the places to watch.
+    /// The sources are unchanged; with the places to watch.
     case unchanged(Set<WatchedPlace>)
     case loaded(Attempt)
   }
@@ -37,10 +37,10 @@ struct LiveSettings: Sendable {
   /// Reads and loads the sources.
   func load() -> Attempt { load(Reading(self)) }
 
-  /// Reads the sources and, unless they are as they were, loads them.
+  /// Reads the sources, and loads them if they changed.
   ///
-  /// - Parameter known: What the sources were at the last load.
-  /// - Returns: What came of it.
+  /// - Parameter known: The digest of the sources at the last load.
+  /// - Returns: The new attempt, or `unchanged`.
   func load(unless known: SourceDigest?) -> Reload {
     let reading = Reading(self)
     guard let known, known.isSameFiles(as: reading.digest),
@@ -82,7 +82,7 @@ struct LiveSettings: Sendable {
   }
 
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
-    // What empties a folder is a deployment under way, or an accident.
+    // An empty folder is probably a deployment in progress, or an accident; so it is refused.
     try LoadRequest(
       reading: currentSources().numbered(host, schema), hostStubs: options.hostStubs,
       budget: options.budget, loadingBudget: options.loadingBudget, from: fileSystem,
@@ -90,7 +90,7 @@ struct LiveSettings: Sendable {
     ).with(options)
   }
 
-  /// Stores what a model was loaded from, where that is wanted.
+  /// Stores the files of a model, if there is an archive folder.
   func keep(_ model: ModelCore) {
     guard let path = archiveFolder else { return }
     do {
@@ -100,11 +100,11 @@ struct LiveSettings: Sendable {
     }
   }
 
-  /// Loads the newest stored generation that still loads.
+  /// Loads the newest archived generation that can be loaded.
   func loadKept() -> (name: String, model: ModelCore)? {
     guard let path = archiveFolder else { return nil }
     let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
-    // Where even these fail, nothing is known of who has to check.
+    // If even the source list cannot be read, it is unknown which verifiers must check the files.
     let current = (try? currentSources().numbered(host, schema)) ?? ([], host, schema)
     let (sources, host, schema) = current
     for (name, rules) in folder.stored() {
@@ -135,7 +135,7 @@ struct LiveSettings: Sendable {
 }
 
 extension LoadRequest {
-  /// The request with what a live model's options say of states, plans and suspensions.
+  /// The request with the settings for states, plans and suspensions from a live model's options.
   fileprivate func with(_ options: LiveRuleOptions) -> LoadRequest {
     var request = self
     request.states = options.states

@@ -1,12 +1,12 @@
 import LuaBridge
 
-/// What observers print of values and errors.
+/// Makes the texts of values and errors for observers.
 enum ObservedText {
-  /// Returns a value as one line of JSON, as the type of its key says.
+  /// Returns a value as one line of JSON, according to the type of its key.
   ///
-  /// The one place where a value becomes text for an observer. What has no
-  /// JSON form is a string that describes it. Secrets are masked, and set ones
-  /// also where a rule has put them into something else.
+  /// All values of observers become text here. A value without a
+  /// JSON form becomes a string that describes it. Secrets are masked; set secrets
+  /// also where a rule has put them into another value.
   static func json(
     of value: Any, isJSON: Bool = false, at path: String, in context: RuleContext
   ) -> String {
@@ -28,20 +28,22 @@ enum ObservedText {
     }
   }
 
-  /// Returns JSON with the mask in place of the members that a type calls secret.
+  /// Returns JSON in which the mask replaces the members that the type declares secret.
   private static func masked(_ json: String, as type: ValueType) -> String {
     guard type.hasSecrets, let value = try? JSON.read(json) else { return json }
     return (try? JSON.write(value.masked(as: type), as: .any)) ?? JSON.quoted(Redaction.text)
   }
 
-  /// What describes a value without a JSON form; of a structure, whose
-  /// description would show secret members too, the name of its type.
+  /// Describes a value without a JSON form.
+  ///
+  /// For a structure this is only the name of its type, because its description would also show
+  /// secret members.
   private static func description(of value: Any) -> String {
     if case .view = LuaRepresentation(of: value) { return "\(Swift.type(of: value))" }
     return String(describing: value)
   }
 
-  /// Returns what is set on a context at a path as JSON; `null` when nothing is.
+  /// Returns the set value at a path of a context as JSON; `null` if nothing is set.
   ///
   /// No rule is asked.
   static func json(ofValueSetAt path: String, in context: RuleContext) -> String {

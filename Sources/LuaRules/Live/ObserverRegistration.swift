@@ -1,16 +1,16 @@
 import LuaBridge
 import Synchronization
 
-/// An observer, and how many of the answers it is told.
+/// An observer with its sampling.
 public struct ObserverRegistration: Sendable {
-  /// How many of the answers an observer is told.
+  /// The share of the answers that an observer receives.
   public struct Sampling: Hashable, Sendable {
     let interval: UInt32
 
     /// Every answer.
     public static let all = Sampling(interval: 1)
 
-    /// One answer of each so many that a thread asks for, at random.
+    /// One in `count` of the answers on each thread, at random.
     ///
     /// - Parameter count: At least 1, which is every answer.
     /// - Returns: The sampling.
@@ -22,25 +22,25 @@ public struct ObserverRegistration: Sendable {
   /// The observer.
   public let observer: any RuleObserver
 
-  /// How many of the answers it is told.
+  /// The share of the answers that the observer receives.
   public let sampling: Sampling
 
-  /// Tells it from all others of the process.
+  /// A number that no other registration of the process has.
   let number: UInt64
 
   private static let lastNumber = Atomic<UInt64>(0)
 
-  /// Creates a registration of its own.
+  /// Creates a registration.
   ///
-  /// The same one, or the same instance of a class, at two models that are
-  /// asked together is told each answer once.
+  /// If two models in one chain have the same registration, or the same instance of a class,
+  /// the observer receives each answer once.
   public init(_ observer: any RuleObserver, sampling: Sampling = .all) {
     self.observer = observer
     self.sampling = sampling
     number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Whether two tell the same observer.
+  /// Whether both registrations have the same observer.
   func isSame(as other: ObserverRegistration) -> Bool {
     if number == other.number { return true }
     guard type(of: observer) is AnyClass, type(of: other.observer) is AnyClass else {
@@ -54,7 +54,7 @@ public struct ObserverRegistration: Sendable {
 final class ObserverList: Sendable {
   let all: [ObserverRegistration]
 
-  /// Creates a list; `nil` when nobody observes, which is all that a question looks at.
+  /// Creates a list; `nil` if there are no observers, so that questions check only for `nil`.
   init?(_ observers: [ObserverRegistration]) {
     guard !observers.isEmpty else { return nil }
     all = observers.reduce(into: []) { known, observer in
@@ -62,19 +62,19 @@ final class ObserverList: Sendable {
     }
   }
 
-  /// Returns the observers of both, those of the first as it has them.
+  /// Returns the observers of both lists; for duplicates the registration of the first list stays.
   static func merge(_ first: ObserverList?, _ second: ObserverList?) -> ObserverList? {
     guard let first, let second else { return first ?? second }
     return ObserverList(first.all + second.all)
   }
 
-  /// Picks the observers that are told of the next question of this thread.
+  /// Picks the observers for the next question of this thread.
   ///
-  /// INVARIANT: nothing is written that threads share unless one is picked: the
-  /// numbers are read without a reference to an observer.
+  /// INVARIANT: unless an observer is picked, nothing that threads share is written: the
+  /// numbers are read without retaining an observer.
   ///
-  /// - Returns: `nil` for nobody: most questions when sampled, and all that are
-  ///   asked within an evaluation, or by an observer.
+  /// - Returns: The observers; `nil` if there are none, as for most questions when sampled, and for all
+  ///   questions inside an evaluation or by an observer.
   func pick() -> [ObserverRegistration]? {
     guard !ThreadSlot.isOccupied, !ThreadObserving.isUnderWay else { return nil }
     var picked: [ObserverRegistration] = []
@@ -87,7 +87,7 @@ final class ObserverList: Sendable {
     return picked.isEmpty ? nil : picked
   }
 
-  /// Tells all of an event.
+  /// Sends an event to all observers.
   func observe(_ event: LiveRuleEvent, of live: LiveRuleModel) {
     ThreadObserving.with {
       for registered in all { registered.observer.observe(event, of: live) }
@@ -96,7 +96,7 @@ final class ObserverList: Sendable {
 }
 
 extension RuleModel {
-  /// Returns a model whose answers an observer is told, those of fallbacks too.
+  /// Returns a model whose answers, those of fallbacks too, are sent to an observer.
   ///
   /// Events of a live model go to the observers in its ``LiveRuleOptions``.
   public func observed(

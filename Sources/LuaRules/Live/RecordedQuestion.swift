@@ -1,16 +1,16 @@
 import LuaBridge
 
-/// A context that was asked, and the key.
+/// A recorded question: a context and a key.
 struct RecordedQuestion: Sendable {
   /// A model of the context's chain.
   enum Link: Sendable {
-    /// One that stays as it is.
+    /// A model that never changes.
     case fixed(RuleLink)
-    /// One that is not kept alive: its gate may be what refers to it.
+    /// A live model, held weakly, because its own gate may refer to the recorder.
     case live(WeakReference<LiveRuleModel>)
   }
 
-  /// What makes two questions one.
+  /// Two questions with the same identity are recorded once.
   struct Identity: Hashable {
     let key: String
     let stamp: UInt64
@@ -22,7 +22,7 @@ struct RecordedQuestion: Sendable {
   private let values: ContextValues
   private let links: [Link]
 
-  /// Creates the record, or `nil` when no swap can change the answer.
+  /// Creates the record; `nil` if no swap can change the answer.
   init?(_ context: RuleContext, key: String) {
     var isLive = false
     var identifiers: [ObjectIdentifier] = []
@@ -53,8 +53,8 @@ struct RecordedQuestion: Sendable {
     identity = Identity(key: key, stamp: context.values.stamp, links: identifiers)
   }
 
-  /// The context as it would be asked before and after a swap; `nil` when it
-  /// does not ask the model that is swapped, or asked one that is gone.
+  /// Returns the context before and after a swap; `nil` if its chain does not contain the swapped model,
+  /// or if one of its live models is gone.
   func contexts(_ swap: RuleSwap) -> (old: RuleContext, new: RuleContext)? {
     var old: [RuleLink] = []
     var new: [RuleLink] = []
@@ -71,7 +71,7 @@ struct RecordedQuestion: Sendable {
           old += swap.old.links
           new += swap.new.links
         } else {
-          // Taken once, so that both are asked about the same generation.
+          // Read once, so that both contexts use the same generation of this model.
           let current = live.snapshot.ruleModel.links
           old += current
           new += current

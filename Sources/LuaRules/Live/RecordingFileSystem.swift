@@ -1,22 +1,22 @@
 import Synchronization
 
-/// A file system that notes what was looked at through it: what a load depends on.
+/// A file system that records each access: a load depends on exactly these.
 ///
-/// A file is read once: a module that several files require is written meanwhile
-/// only for the next load.
+/// Each file is read once. So if a module changes during a load, all files of the load see the
+/// first content.
 package final class RecordingFileSystem: RuleFileSystem {
   private struct Notes {
     var looks = FileLooks()
-    /// The names that were asked for, by folder; `nil` where all were listed.
+    /// The names that were looked up, by folder; `nil` if the whole folder was listed.
     var names: [String: Set<String>?] = [:]
-    /// What was listed, by folder; `nil` where nothing could be.
+    /// The listings, by folder; `nil` if listing failed.
     var listings: [String: [String]?] = [:]
-    /// The paths whose places are noted.
+    /// The paths that are already recorded in `names`.
     var known: Set<String> = []
 
-    /// Notes that an entry of a folder matters.
+    /// Records that an entry of a folder matters.
     mutating func note(_ path: String) {
-      // Where all names are watched, one more changes nothing.
+      // If the whole folder was listed, it is watched as a whole already.
       names[FilePath.folder(of: path), default: .some([])]?.insert(FilePath.name(of: path))
     }
   }
@@ -28,19 +28,20 @@ package final class RecordingFileSystem: RuleFileSystem {
     self.base = base
   }
 
-  /// The places of everything that was looked at, links followed and not.
+  /// The places of all accesses, with links followed and not followed.
   package var places: Set<WatchedPlace> {
     notes.withLock { Set($0.names.map { WatchedPlace(folder: $0.key, names: $0.value) }) }
   }
 
-  /// Returns whether all that was looked at is as it was found; a file that could
-  /// not be read may have so many bytes.
+  /// Returns whether all accesses would have the same results now.
+  ///
+  /// `limit` is the most bytes to read of a file that could not be read before.
   package func isUnchanged(limit: Int) -> Bool {
     notes.withLock(\.listings).allSatisfy { (try? base.names(inFolder: $0.key)) == $0.value }
       && looks.hold(in: base, limit: limit)
   }
 
-  /// What was looked at, with what was found.
+  /// All accesses with their results.
   var looks: FileLooks { notes.withLock { $0.looks } }
 
   package func kind(of path: String) -> RuleFileKind {
@@ -53,7 +54,7 @@ package final class RecordingFileSystem: RuleFileSystem {
   package func names(inFolder path: String) throws -> [String] {
     notes.withLock {
       $0.names[path] = .some(nil)
-      // Stays when nothing can be listed.
+      // This `nil` stays if listing throws.
       $0.listings[path] = .some(nil)
     }
     let names = try base.names(inFolder: path)
@@ -63,9 +64,9 @@ package final class RecordingFileSystem: RuleFileSystem {
 
   package func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
     note(path)
-    // What the model is made from is what the digest tells.
+    // A second read must give the first content: the digest describes what the model is made from.
     if case .some(.some(let bytes)) = notes.withLock({ $0.looks.contents[path] }) { return bytes }
-    // Stays when nothing can be read.
+    // This `nil` stays if reading throws.
     notes.withLock { $0.looks.contents[path] = .some(nil) }
     let bytes = try base.contents(ofFile: path, limit: limit)
     notes.withLock { $0.looks.contents[path] = bytes }
@@ -88,14 +89,14 @@ package final class RecordingFileSystem: RuleFileSystem {
   }
 }
 
-/// What was found at some paths.
+/// The results of accesses to some paths.
 struct FileLooks: Sendable {
   var kinds: [String: RuleFileKind] = [:]
-  /// What was read; `nil` where nothing could be.
+  /// The contents; `nil` if reading failed.
   var contents: [String: [UInt8]?] = [:]
   var resolutions: [String: String] = [:]
 
-  /// Whether the same would be found now: then a load that took these looks comes out the same.
+  /// Whether the accesses would have the same results now; then a load has the same result too.
   func hold(in fileSystem: any RuleFileSystem, limit: Int) -> Bool {
     kinds.allSatisfy { fileSystem.kind(of: $0.key) == $0.value }
       && resolutions.allSatisfy { fileSystem.resolved($0.key) == $0.value }

@@ -1,4 +1,4 @@
-/// Who may refuse a new generation before it becomes active.
+/// Decides whether a new generation may become active.
 ///
 /// ```swift
 /// options.gate = ReloadGate { old, new in
@@ -6,34 +6,34 @@
 /// }
 /// ```
 ///
-/// A gate is asked before each swap that brings other rules, one swap of a live
-/// model after the other, on a thread of its own. When another generation became
-/// active meanwhile, it is asked again, so that what it judged is what is
+/// A gate is asked before each swap that brings other rules. For one live model it is asked for one
+/// swap at a time, on a thread of its own. If another generation became
+/// active meanwhile, it is asked again, so that it always judges the generation that is
 /// replaced. It may ask the live model and read its generation; it cannot swap
-/// the model that it judges. What a live model is made with is not judged, nor
-/// is a rollback: a rescue always works.
+/// the model that it judges. The first generation of a live model is not judged, nor
+/// is a rollback: a rollback always works.
 public struct ReloadGate: Sendable {
-  /// What a gate says.
+  /// The decision of a gate.
   public enum Decision: Sendable, Hashable {
     /// The new generation becomes active.
     case allow
-    /// The new generation becomes active, and a text for people is told.
+    /// The new generation becomes active, and a text for people is reported.
     case report(String)
-    /// The old one stays; with a reason for people.
+    /// The old generation stays active, for a reason that people can read.
     case refuse(reason: String)
   }
 
   let timeLimit: Duration
-  /// Who has to see the answers of the live model for the gate to work.
+  /// An observer of the live model's answers that the gate needs.
   let observer: ObserverRegistration?
   let decide: @Sendable (RuleSwap) throws -> Decision
 
   /// Creates a gate.
   ///
   /// - Parameters:
-  ///   - timeLimit: How long a decision may take. Later than that, the new
+  ///   - timeLimit: How long a decision may take. After that, the new
   ///     generation is refused.
-  ///   - decide: Looks at both models. What it throws refuses the new one.
+  ///   - decide: Compares both models. If it throws, the new one is refused.
   public init(
     timeLimit: Duration = .seconds(10),
     _ decide: @escaping @Sendable (_ old: RuleModel, _ new: RuleModel) throws -> Decision
@@ -51,7 +51,7 @@ public struct ReloadGate: Sendable {
   }
 }
 
-/// What a gate judges.
+/// The swap that a gate judges.
 struct RuleSwap: Sendable {
   /// The model whose generation is to be replaced.
   let live: LiveRuleModel

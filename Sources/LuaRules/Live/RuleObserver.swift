@@ -1,4 +1,4 @@
-/// Who is told of answers, and of what happens to live models.
+/// Observes answers, and the events of live models.
 ///
 /// ```swift
 /// var options = LiveRuleOptions()
@@ -8,16 +8,16 @@
 /// let rules = try LiveRuleModel(contentsOf: folder, options: options)
 /// ```
 ///
-/// Answers are told on the thread that asked, after the evaluation has ended; so an
-/// observer is called from many threads at once, and who asks waits for it.
+/// An observer is called on the thread of the caller, after the evaluation has ended. So it
+/// is called from many threads at once, and the caller waits for it.
 /// It may ask contexts itself; those questions are not observed.
 public protocol RuleObserver: Sendable {
   /// Receives an answer to a question from outside, or the error in its place.
   ///
-  /// What rules and host functions ask on the way is part of that question.
+  /// Questions of rules and host functions inside the evaluation are part of that question.
   func observe(_ answer: ObservedAnswer)
 
-  /// Receives what happened to a live model, sampled or not.
+  /// Receives an event of a live model; events are never sampled.
   ///
   /// The first event of a model is `active`; the others follow one after the
   /// other, swaps in the order of their generations.

@@ -1,7 +1,7 @@
-/// What a load of the sources came from, to tell whether they changed.
+/// A digest of everything that a load read, to find out whether the sources changed.
 struct SourceDigest: Sendable {
   private let files: Int
-  /// What loading looked at beyond the files: the modules.
+  /// The accesses to modules, which are not in `files`.
   var modules = FileLooks()
   var modulePlaces: Set<WatchedPlace> = []
 
@@ -14,17 +14,17 @@ struct SourceDigest: Sendable {
       if case .texts(let texts) = file.modules { hasher.combine(texts) }
       hasher.combine(file.bytes)
       hasher.combine(file.owner?.grant)
-      // Tells of the modules, too, and of a set that was signed anew.
+      // Covers the modules of a verified set too, and a set that was signed again.
       hasher.combine(file.modules.verified?.digest)
     }
     self.files = hasher.finalize()
   }
 
-  /// Digests an error, for sources that cannot even be read.
+  /// Digests the error of sources that cannot be read.
   init(_ error: RuleError) {
     files = error.hashValue
   }
 
-  /// Whether the files of the sources are the same, whatever modules they require.
+  /// Whether the files of the sources are the same; modules are not compared.
   func isSameFiles(as other: SourceDigest) -> Bool { files == other.files }
 }

@@ -1,4 +1,4 @@
-/// What an evaluation leaves behind for observers: who won, and in which activation.
+/// What observers need of an evaluation: the winning rules and their activations.
 struct Trace {
   /// A rule that gave its key a value, and the activation of its model.
   struct Win {
@@ -8,7 +8,7 @@ struct Trace {
     var reference: RuleID { RuleID(rule) }
   }
 
-  /// What stood behind the models that were asked, one for each.
+  /// The activations of the models that were asked, in the order of the chain.
   var activations: [Activation] = []
   var memo = AnswerMemo()
 
@@ -25,7 +25,7 @@ struct Trace {
     return Win(rule: rule, activation: activations[link])
   }
 
-  /// The rule that gave what an answer at a path was taken from.
+  /// The rule that gave the value from which the answer at a path was taken.
   func win(at path: String, in values: ContextValues) -> Win? {
     var path = path[...]
     while true {
@@ -37,18 +37,18 @@ struct Trace {
     }
   }
 
-  /// The number of the generation that matters for an answer.
+  /// The generation to report for an answer.
   func generation(_ win: Win?) -> Int? {
     if let win { return win.activation.generation }
     return activations.lazy.compactMap(\.generation).first
   }
 }
 
-/// One time that a model is what answers: a static model for ever, a live one
-/// for a generation.
+/// A period in which a model is active: without an end for a static model, one
+/// generation for a live model.
 struct Activation {
   var generation: Int?
-  /// Lives as long as the activation, and stands for it: each has its own.
+  /// Identifies the activation: each activation has a reporter of its own, which lives as long.
   var identity: ErrorReporter
 }
 

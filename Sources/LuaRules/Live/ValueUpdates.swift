@@ -1,9 +1,9 @@
 extension LiveRuleModel {
   /// Returns the value for a key now, and again whenever a new generation changes it.
   ///
-  /// Values are computed on the consumer's side, and compared by `==`. An
-  /// error goes to the context's ``RuleContext/onError``, and the default is
-  /// the value then.
+  /// Values are computed in the consumer's task, and compared by `==`. After an
+  /// error, which goes to the context's ``RuleContext/onError``, the value is the
+  /// key's default.
   public func values<Value: Equatable & Sendable>(
     of path: any KeyPath<RuleContext, Value> & Sendable, in context: RuleContext
   ) -> ValueUpdates<Value> {
@@ -17,12 +17,12 @@ public struct ValueUpdates<Value: Equatable & Sendable>: AsyncSequence, Sendable
   let context: RuleContext
   let hub: EventHub
 
-  /// Begins with the value of the moment at which it is first asked.
+  /// Creates an iterator; its first value is that at the time of the first `next()`.
   public func makeAsyncIterator() -> Iterator {
     Iterator(path: path, context: context, events: hub.subscribe().makeAsyncIterator())
   }
 
-  /// The way through the values.
+  /// The iterator over the values.
   public struct Iterator: AsyncIteratorProtocol {
     let path: any KeyPath<RuleContext, Value> & Sendable
     let context: RuleContext
@@ -38,7 +38,7 @@ public struct ValueUpdates<Value: Equatable & Sendable>: AsyncSequence, Sendable
       self.events = events
     }
 
-    /// Returns the next value that is not equal to the one before, or `nil` when
+    /// Returns the next value that differs from the one before; `nil` after
     /// the live model has ended.
     public mutating func next() async -> Value? {
       if last == nil {

@@ -49,11 +49,12 @@ let package = Package(
       dependencies: ["CLua54"],
       cSettings: [.define("NDEBUG", .when(configuration: .release))]),
     .target(name: "LuaBridge", dependencies: ["CLuaSupport"], swiftSettings: strict),
+    .target(name: "LuaBytecode", dependencies: ["LuaBridge"], swiftSettings: strict),
     .target(name: "FileWatch", swiftSettings: strict),
     .target(
       name: "LuaRules",
       dependencies: [
-        "FileWatch", "LuaBridge", .product(name: "Logging", package: "swift-log"),
+        "FileWatch", "LuaBridge", "LuaBytecode", .product(name: "Logging", package: "swift-log"),
         .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
@@ -117,7 +118,7 @@ let package = Package(
     .testTarget(
       name: "LuaRulesTests",
       dependencies: [
-        "LuaRules", "LuaBridge", "AttackPrograms",
+        "LuaRules", "LuaBytecode", "LuaBridge", "AttackPrograms",
         .product(
           name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
         .product(

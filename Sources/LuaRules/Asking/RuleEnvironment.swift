@@ -71,29 +71,25 @@ open class RuleEnvironment: @unchecked Sendable {
     set { node.set(\.logger, to: newValue) }
   }
 
-<<<<<<< HEAD
-  /// Whether errors list the Lua calls that led to them, here and below; `nil` leaves it to the parent.
+  /// Whether errors list the Lua calls that led to them, for this node and below; `nil` means the
+  /// parent's setting.
   public var wantsTraceback: Bool? {
     get { node.layer.wantsTraceback }
     set { node.set(\.wantsTraceback, to: newValue) }
   }
 
-  /// Limits beside those of the rules, here and below; each counts where it is the lower one.
+  /// Limits in addition to those of the rules, for this node and below; the lower one counts.
   ///
-  /// `nil` leaves them to the parent, or else there are none.
+  /// `nil` means the parent's limits.
   public var budgetCap: Budget? {
     get { node.layer.budgetCap }
     set { node.set(\.budgetCap, to: newValue) }
   }
 
-  /// The node from which this one inherits; `nil` also when nobody holds it any
-  /// more, though what was set on it stays inherited.
-=======
   /// The environment from which this one inherits.
   ///
   /// It is held weakly: `nil` also after it is gone, but the values that were set on it are
   /// still inherited.
->>>>>>> wt-b
   public var parent: RuleEnvironment? { node.parentEnvironment }
 
   /// Sets the parent of the node; does nothing if the parent inherits from this node.

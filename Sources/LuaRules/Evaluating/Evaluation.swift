@@ -20,7 +20,7 @@ final class Evaluation {
   /// The state of the evaluation.
   ///
   /// Only extensions of this type use it; other code uses the properties below.
-  let question: UncheckedCell<Question>
+  let question: UncheckedCell<EvaluationState>
   /// Whether some rule's key is a path, so that views must know the path at which they were read.
   let hasPathKeys: Bool
   /// Whether several readers, native code and Lua or several sources, must see the same values.
@@ -51,7 +51,7 @@ final class Evaluation {
     allowance = limits.allowance
     ownBudget = LuaBudget(allowance)
     question = UncheckedCell(
-      Question(limits: limits, lent: LentPlaces(count: links.count)))
+      EvaluationState(limits: limits, lent: LentPlaces(count: links.count)))
   }
 
   /// The keys that are being computed, outermost first.

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// The description of a rule for authoring tools.
 package struct ListedRule: Sendable {

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 import Synchronization
 
 /// One loaded set of rules: immutable, except for its pool, caches and suspensions.

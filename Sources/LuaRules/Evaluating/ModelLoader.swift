@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// The steps from a request to a model: run the files, read their tables as rules, check constants against
 /// the schema, freeze, plan.
@@ -8,7 +9,7 @@ enum ModelLoader {
   /// - Throws: ``RuleError``; its ``RuleError/others`` are further errors of
   ///   the same load.
   static func load(_ request: LoadRequest) throws(RuleError) -> ModelCore {
-    if let problem = CompiledForm.problem { throw problem }
+    try CompiledForm.check()
     if let problem = request.schema.problem { throw problem }
     let runner = try FileRunner(request)
     let files = try runner.run()

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// Looks into the rules and functions of one state, whose files were run and frozen.
 final class FunctionInspector {

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// One set of rules with all that analysis can tell, loaded as far as it can be.
 package struct InspectedModel: Sendable {
@@ -28,7 +29,7 @@ package struct InspectedModel: Sendable {
     budget: Budget, loadingBudget: Budget, fileSystem: any RuleFileSystem,
     mostInstructions: Int = FunctionInspector.mostInstructions
   ) throws(RuleError) {
-    if let problem = CompiledForm.problem { throw problem }
+    try CompiledForm.check()
     let written = try sources.numbered(host, schema)
     if let problem = written.schema.problem { throw problem }
     let request = try LoadRequest(

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// The making of an ``InspectedModel``: runs the files, and looks into what they gave.
 struct ModelInspection {

@@ -1,3 +1,5 @@
+import LuaBytecode
+
 extension CompiledFunction {
   /// The fields that stand twice in a table that the code writes, functions in it included.
   ///

@@ -1,3 +1,5 @@
+import LuaBytecode
+
 extension CompiledFunction {
   /// The local variables of the function's outermost block that nothing reads.
   ///

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// A value that a Lua file returned as data, and where it was written.
 package struct LocatedNode: Sendable {
@@ -26,7 +27,7 @@ package struct LocatedNode: Sendable {
     loading source: RuleSource, host: HostFunctions, budget: Budget,
     fileSystem: any RuleFileSystem
   ) throws(RuleError) {
-    if let problem = CompiledForm.problem { throw problem }
+    try CompiledForm.check()
     let request = try LoadRequest(
       reading: ([source], host, RuleSchema()), budget: Budget(), loadingBudget: budget,
       from: fileSystem)

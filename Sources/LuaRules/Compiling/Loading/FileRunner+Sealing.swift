@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 // The steps after all files have been run.
 

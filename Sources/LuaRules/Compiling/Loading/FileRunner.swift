@@ -1,5 +1,6 @@
 import Logging
 import LuaBridge
+import LuaBytecode
 
 /// Runs the files of a model in a new state.
 ///

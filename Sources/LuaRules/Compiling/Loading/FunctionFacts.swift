@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// The facts about a function that loading needs.
 struct FunctionFacts {

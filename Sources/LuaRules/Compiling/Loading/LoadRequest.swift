@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// Everything that a model is loaded from.
 ///

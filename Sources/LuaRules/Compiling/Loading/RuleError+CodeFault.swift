@@ -1,3 +1,5 @@
+import LuaBytecode
+
 extension RuleError {
   /// Creates the error for a file of which no code may run.
   init(_ fault: CodeFault, in file: SourceFile) {

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 extension RuleReader {
   /// The assignment of a rule to one key.

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 // The fields of a rule with one value each.
 

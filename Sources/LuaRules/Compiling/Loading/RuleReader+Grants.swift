@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 // Violations of the grant that are visible in the rules.
 

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// Reads the tables that a rule file returned as rules.
 ///

@@ -1,3 +1,5 @@
+import LuaBytecode
+
 /// The paths that a function probably reads, even if native code does not cover
 /// it.
 ///

@@ -1,3 +1,5 @@
+import LuaBytecode
+
 /// The registers of a function that may still be read, for each instruction.
 ///
 /// Two branches that join at an instruction continue in the same way if these

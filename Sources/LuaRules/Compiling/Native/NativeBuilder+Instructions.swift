@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 extension NativeBuilder {
   /// The result of one instruction.

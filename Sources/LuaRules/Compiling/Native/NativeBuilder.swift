@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// Makes native code of rule functions.
 ///

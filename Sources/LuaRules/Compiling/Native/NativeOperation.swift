@@ -1,3 +1,5 @@
+import LuaBytecode
+
 /// An operation on one or two values that native evaluation supports.
 enum NativeOperation: UInt8, Sendable {
   case add, subtract, multiply, divide, modulo, floorDivide

@@ -1,3 +1,5 @@
+import LuaBytecode
+
 /// A branch through a function and the functions that it called, while native
 /// code is built.
 struct NativeState {

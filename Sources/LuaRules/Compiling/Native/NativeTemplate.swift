@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// The native code of a function, reused for functions that differ only in the
 /// constants of comparisons.

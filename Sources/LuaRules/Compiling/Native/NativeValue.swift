@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// A value in native evaluation: a scalar, or a mark for any other value.
 ///

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// The values that rule functions capture, after their files have been run.
 ///

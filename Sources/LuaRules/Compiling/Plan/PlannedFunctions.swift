@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 /// The functions of the sources that accept only native code; see
 /// ``ExecutionPolicy/nativeOnly``.

@@ -1,3 +1,5 @@
+import LuaBytecode
+
 // The complexity of Swift predicates, as the design's section "Semantics" defines it: the size of
 // the smallest implicant.
 

@@ -1,8 +1,10 @@
+import LuaBytecode
+
 /// The limits of a key's name, and of a path in a pattern.
 package enum NamePath {
   /// The maximum number of names in a path: longer paths have no use, and each
   /// name costs time.
-  static let longestPath = 32
+  static let longestPath = FunctionUse.longestPath
   /// The maximum number of bytes of all names with the dots between them.
   static let longestText = 1000
 

@@ -2,6 +2,7 @@ import Foundation
 import LuaBridge
 import Testing
 
+@testable import LuaBytecode
 @testable import LuaRules
 
 /// Native code is made of whatever comes, and never traps or runs in circles.

@@ -2,6 +2,7 @@ import Foundation
 import LuaBridge
 import Testing
 
+@testable import LuaBytecode
 @testable import LuaRules
 
 struct NativeFunctionTests {

@@ -14,7 +14,7 @@ import Logging
 /// Asking is synchronous and may be done from any thread.
 public struct RuleContext: Sendable {
   var values = ContextValues()
-  /// The rules that are asked.
+  /// The rules that answer for keys that are not set.
   public var model: RuleModel
   /// Settings that few contexts have; `nil` for the defaults.
   private var settings: ContextSettings?

@@ -23,6 +23,7 @@ final class CheckWorker: Sendable {
 
   /// Starts the thread.
   ///
+  /// - Parameters:
   ///   - options: The options of the command.
   ///   - report: Called on that thread.
   init(_ options: RuleOptions, _ report: @escaping @Sendable (Report) -> Void) {

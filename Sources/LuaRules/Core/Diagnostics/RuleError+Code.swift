@@ -35,7 +35,7 @@ extension RuleError.Code {
   public static let module = Self("module")
   /// A generation of a live model that is not kept.
   public static let noGeneration = Self("no-generation")
-  /// A live model that is stopped, and is asked to load its sources.
+  /// A load of a live model that was stopped.
   public static let stopped = Self("stopped")
   /// A Lua library whose compiled form is unknown.
   public static let unknownLua = Self("unknown-lua")

@@ -11,7 +11,7 @@ import Logging
 /// try context.value(for: \.fancyColor)      // the same, but throws RuleError
 /// ```
 ///
-/// Asking is synchronous and may be done from any thread.
+/// An evaluation is synchronous and may run on any thread.
 public struct RuleContext: Sendable {
   var values = ContextValues()
   /// The rules that answer for keys that are not set.

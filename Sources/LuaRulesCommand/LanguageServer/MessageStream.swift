@@ -9,8 +9,8 @@ enum MessageStream {
     case message(JSONValue)
     /// An invalid message, with the reason; the next message may be valid.
     case garbage(String)
-    /// The end of the input; with a reason if the beginning of the next message
-    /// cannot be found.
+    /// The end of the input; with a reason if it is inside a message, or if the
+    /// next message cannot be found.
     case end(String?)
   }
 

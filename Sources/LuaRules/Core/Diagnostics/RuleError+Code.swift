@@ -33,7 +33,7 @@ extension RuleError.Code {
   public static let noRules = Self("no-rules")
   /// A module that cannot be loaded.
   public static let module = Self("module")
-  /// A generation of a live model that is not kept.
+  /// A generation that the live model does not keep.
   public static let noGeneration = Self("no-generation")
   /// A load of a live model that was stopped.
   public static let stopped = Self("stopped")

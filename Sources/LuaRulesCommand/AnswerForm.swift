@@ -1,20 +1,20 @@
 import LuaRules
 
-/// How the answers for one context are written.
+/// The form in which the answers for one context are written.
 struct AnswerForm {
-  /// The keys that are asked.
+  /// The keys to evaluate.
   let keys: [String]
   /// Whether the answer is a bare value, not an object of values.
   let isBare: Bool
   /// Whether a bare string is written without quotes.
   let isRaw: Bool
-  /// Whether source, rule and place are told, too.
+  /// Whether source, rule and location are written, too.
   let hasOrigin: Bool
 
-  /// Asks a context for all keys.
+  /// Evaluates all keys for a context.
   ///
-  /// - Returns: The line to print, `nil` when the only key failed; and the
-  ///   errors of the keys that failed.
+  /// - Returns: The line to print, `nil` if the only key failed; and the errors
+  ///   of the keys that failed.
   func line(for context: RuleContext) -> (text: String?, errors: [RuleError]) {
     var answers: [(name: String, value: JSONLayout)] = []
     var errors: [RuleError] = []

@@ -1,16 +1,16 @@
 import ArgumentParser
 import LuaRules
 
-/// Why a command cannot go on.
+/// The reason why a command cannot continue.
 struct Failure: Error {
   let error: RuleError
   let status: Status
 
-  /// What the command's exit status says; the greatest counts.
+  /// The exit status of the command; the greatest one wins.
   enum Status: Int32, Comparable {
-    /// The rules are at fault.
+    /// The rules have an error.
     case rulesAtFault = 1
-    /// A context or a schema is not what it should be.
+    /// A context or a schema has an error.
     case badData = 65
     /// A file is missing or cannot be read.
     case noInput = 66
@@ -27,7 +27,8 @@ struct Failure: Error {
 }
 
 extension ParsableCommand {
-  /// Runs the body of a command; prints what stops it, and exits with its status.
+  /// Runs the body of a command; on an error, prints it and exits with its
+  /// status.
   func withExitStatus(_ body: () throws -> Failure.Status?) throws {
     let status: Failure.Status?
     do {

@@ -1,7 +1,8 @@
 import LuaRules
 
 extension HostFunctions {
-  /// Creates functions that give an object which prints as its name.
+  /// Creates functions that return an object whose description is the
+  /// function's name.
   init(placeholders names: [String]) {
     self = names.reduce([:]) { functions, name in
       functions.adding(name) { (_: RuleContext?) in Placeholder(name: name) }
@@ -9,7 +10,8 @@ extension HostFunctions {
   }
 }
 
-/// What a host function gives that only the host has.
+/// The placeholder for the result of a host function that exists only in the
+/// host.
 private final class Placeholder: CustomStringConvertible, Sendable {
   let description: String
 

@@ -1,16 +1,18 @@
 import Foundation
 import LuaRules
 
-/// A file of values that the user named, perhaps a pipe; `-` may stand for standard input.
+/// A file of values that the user named, perhaps a pipe; `-` may mean standard
+/// input.
 ///
-/// What says how rules are read, such as a schema, is a ``SettingsFile``.
+/// A file that says how rules are read, such as a schema, is a
+/// ``SettingsFile``.
 struct InputFile {
   let path: String
-  /// Whether it is standard input, on which someone may be writing still.
+  /// Whether it is standard input, where more data may still arrive.
   let isStandardInput: Bool
   private let handle: FileHandle
 
-  /// How many bytes of a text are read.
+  /// The maximum number of bytes of a text.
   static let longestText = 1 << 28
   private static let pieceLength = 1 << 20
 
@@ -32,9 +34,9 @@ struct InputFile {
 
   /// Reads the whole file.
   ///
-  /// - Parameter code: The kind of the error when the file is not UTF-8.
+  /// - Parameter code: The code of the error if the file is not UTF-8.
   /// - Returns: The text.
-  /// - Throws: ``Failure``; `badData` when the file is not UTF-8.
+  /// - Throws: ``Failure``; with `badData` if the file is not UTF-8.
   func text(or code: RuleError.Code) throws -> String {
     guard let text = String(validating: try rest(), as: UTF8.self) else {
       throw Failure(
@@ -43,15 +45,17 @@ struct InputFile {
     return text
   }
 
-  /// Waits for bytes of standard input; `nil` at its end.
+  /// Waits for bytes of standard input; returns `nil` at its end.
   ///
-  /// Only after ``bytes(upTo:)`` has shown that it can be read: this traps where it cannot.
+  /// Call it only after ``bytes(upTo:)`` has succeeded: it traps on an
+  /// unreadable input.
   func availableBytes() -> Data? {
     let data = handle.availableData
     return data.isEmpty ? nil : data
   }
 
-  /// Reads the next bytes, as many as asked for if there are so many; `nil` at the end.
+  /// Reads up to `limit` bytes, fewer only before the end; returns `nil` at the
+  /// end.
   func bytes(upTo limit: Int) throws -> Data? {
     do {
       let data = try handle.read(upToCount: limit)
@@ -85,8 +89,8 @@ struct InputFile {
 
 /// A file that says how rules are read: a project, a schema, a grant.
 ///
-/// Others may have written its path, so it is opened as rule files are: only a
-/// regular file is read, no pipe that nobody writes into, no device without an end.
+/// Its path may be untrusted, so it is opened like a rule file: only a regular
+/// file is read, not a pipe without a writer and not an endless device.
 struct SettingsFile {
   let path: String
 
@@ -96,9 +100,9 @@ struct SettingsFile {
 
   /// Reads the whole file.
   ///
-  /// - Parameter code: The kind of the error when the file is not UTF-8.
+  /// - Parameter code: The code of the error if the file is not UTF-8.
   /// - Returns: The text.
-  /// - Throws: ``Failure``; `badData` when the file is not UTF-8.
+  /// - Throws: ``Failure``; with `badData` if the file is not UTF-8.
   func text(or code: RuleError.Code) throws -> String {
     let files = LocalFileSystem()
     let bytes: [UInt8]

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The lines of a file, read piece by piece.
+/// The lines of a file, read in pieces.
 struct InputLines {
-  /// The number of the line that was read last, from 1.
+  /// The number of the last line that was read, from 1.
   private(set) var number = 0
 
   private let file: InputFile
@@ -16,12 +16,13 @@ struct InputLines {
     self.file = file
   }
 
-  /// Whether the next line can be had without waiting for the file.
+  /// Whether the next line is available without waiting for the file.
   var hasNext: Bool { isAtEnd || buffer.contains(UInt8(ascii: "\n")) }
 
-  /// Reads the next line, without its end; `nil` after the last one.
+  /// Reads the next line, without its line break; returns `nil` after the last
+  /// one.
   ///
-  /// - Throws: ``Failure`` when the file cannot be read.
+  /// - Throws: ``Failure`` if the file cannot be read.
   mutating func next() throws -> ArraySlice<UInt8>? {
     var searched = buffer.startIndex
     while true {

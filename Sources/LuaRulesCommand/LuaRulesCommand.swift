@@ -47,7 +47,8 @@ struct LuaRulesCommand: ParsableCommand {
     main(nil)
   }
 
-  /// Ends the program when the first word names no command; the parser would not say which it takes.
+  /// Exits if the first word is not a command, because the parser would not
+  /// suggest one.
   private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) {
     let names =
       ["help"]

@@ -1,8 +1,9 @@
 import Logging
 
-/// Shows what rules print, a line each on standard error.
+/// Prints the output of rules on standard error, one line for each message.
 ///
-/// Errors are told by the commands themselves, so nothing else comes here.
+/// Errors are printed by the commands themselves, so the log contains nothing
+/// else.
 struct PrintedLines: LogHandler {
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.debug

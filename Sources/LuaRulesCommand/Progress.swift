@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line on standard error that tells how far a command is, where somebody looks at it.
+/// A progress line on standard error, shown only on a terminal.
 struct Progress {
   private let isShown = isatty(STDERR_FILENO) != 0
 
@@ -8,14 +8,14 @@ struct Progress {
     write("\r\(text)\u{1B}[K")
   }
 
-  /// Takes the line away.
+  /// Removes the line.
   func clear() {
     write("\r\u{1B}[K")
   }
 
   private func write(_ text: String) {
     guard isShown else { return }
-    // There is nowhere to say that this failed.
+    // An error here cannot be reported anywhere.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

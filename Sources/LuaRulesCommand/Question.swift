@@ -1,9 +1,10 @@
 import LuaRules
 
-/// What the options of a question come to: rules, keys, and contexts to ask.
+/// The content of the options of a question: rules, keys, and contexts.
 struct Question {
   let model: RuleModel
-  /// The keys that are asked, in byte order: those named, else all that rules assign.
+  /// The keys to evaluate, in byte order: the named keys, or else all keys that
+  /// rules assign.
   let keys: [String]
   /// Whether one key was named, so that its value alone is the answer.
   let hasOneKey: Bool
@@ -23,7 +24,7 @@ struct Question {
     }
   }
 
-  /// Checks the values of `--set` for rules that are loaded.
+  /// Checks the values of `--set` for a loaded model.
   ///
   /// - Throws: ``Failure``.
   init(_ options: QuestionOptions, about model: RuleModel) throws {
@@ -36,7 +37,7 @@ struct Question {
     try set(in: &context)
   }
 
-  /// Creates the context that the options name, with the values of `--set` over it.
+  /// Creates the context of the options, with the values of `--set` over it.
   ///
   /// - Throws: ``Failure``.
   func context() throws -> RuleContext {
@@ -49,8 +50,8 @@ struct Question {
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - name: What errors call the text.
-  ///   - line: The number of its line, when it is one of several.
+  ///   - name: The name of the text in errors.
+  ///   - line: The number of its line, if it is one of several lines.
   /// - Returns: The context.
   /// - Throws: ``Failure``.
   func context(json: String, name: String, line: Int? = nil) throws -> RuleContext {
@@ -79,7 +80,7 @@ struct Question {
 }
 
 extension RuleModel {
-  /// Loads what the options name.
+  /// Loads the rules of the options.
   ///
   /// - Throws: ``Failure``.
   init(_ options: RuleOptions) throws {
@@ -109,7 +110,7 @@ extension RuleModel {
 }
 
 extension RuleSchema {
-  /// Reads a schema; without a path it declares nothing.
+  /// Reads a schema; without a path, the schema is empty.
   ///
   /// - Throws: ``Failure``.
   init(contentsOf path: String?) throws {
@@ -133,7 +134,7 @@ extension RuleSchema {
 }
 
 extension [String] {
-  /// The distinct names in byte order.
+  /// Returns the distinct names in byte order.
   fileprivate func sortedNames() -> [String] {
     Set(self).sortedByBytes()
   }

@@ -1,57 +1,59 @@
 import Foundation
 import LuaRules
 
-/// Where errors go.
+/// The output of errors.
 enum StandardError {
   static func print(_ error: RuleError) {
     print(error.description)
   }
 
-  /// Prints a line, or several; no sign of rules or of other files steers the terminal.
+  /// Prints one or several lines; control characters from rules or files are
+  /// made visible.
   static func print(_ line: String) {
     let text = PrintableText.ofLines(line)
-    // There is nowhere to say that this failed.
+    // An error here cannot be reported anywhere.
     try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
   }
 }
 
-/// Where answers go, and nothing else.
+/// The output of answers, and nothing else.
 ///
-/// A program reads them as they are. On a terminal control characters are made
-/// visible: who wrote the rules does not steer it.
+/// A program reads the answers unchanged. On a terminal control characters are
+/// made visible, so that rules cannot control it.
 struct StandardOutput {
   private var pending = Data()
   private let isTerminal = isatty(STDOUT_FILENO) == 1
 
-  /// How many bytes are collected before they are written.
+  /// The number of buffered bytes that causes a write.
   private static let capacity = 1 << 16
 
-  /// Whether standard output is a terminal that is to show colours.
+  /// Whether standard output is a terminal that can show colours.
   static var showsColors: Bool {
     isatty(STDOUT_FILENO) == 1
       && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
       && ProcessInfo.processInfo.environment["TERM"] != "dumb"
   }
 
-  /// Prints a line; it may be held back until ``flush()``.
+  /// Prints a line; it may stay in the buffer until ``flush()``.
   mutating func print(_ line: String) throws {
     try write(line)
     pending.append(UInt8(ascii: "\n"))
   }
 
-  /// Prints a line in which only the colours of an explanation steer the terminal.
+  /// Prints a line of an explanation, whose only control characters are those
+  /// of its colours.
   mutating func print(explanation line: String) throws {
     pending.append(contentsOf: line.utf8)
     try write("\n")
   }
 
-  /// Prints text; it may be held back until ``flush()``.
+  /// Prints text; it may stay in the buffer until ``flush()``.
   mutating func write(_ text: String) throws {
     pending.append(contentsOf: (isTerminal ? PrintableText.ofLines(text) : text).utf8)
     if pending.count >= Self.capacity { try flush() }
   }
 
-  /// Writes what is held back.
+  /// Writes the buffer.
   ///
   /// - Throws: ``Failure`` with the status `noOutput`.
   mutating func flush() throws {

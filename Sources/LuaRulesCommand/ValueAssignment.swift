@@ -1,11 +1,11 @@
 import LuaRules
 
-/// What one `--set` says.
+/// The value of one `--set` option.
 struct ValueAssignment {
   let name: String
   /// The value as JSON.
   let json: String
-  /// Why a value that begins like a list or an object is a string all the same.
+  /// Why a value that begins like a list or an object is nevertheless a string.
   private(set) var note: RuleError.Note?
 
   /// Reads `KEY=VALUE`; a value that is not JSON is a string.
@@ -22,7 +22,7 @@ struct ValueAssignment {
     self.json = json
   }
 
-  /// A value as JSON; what is not JSON is a string.
+  /// Returns a value as JSON; a value that is not JSON becomes a string.
   static func json(of value: String) -> String {
     JSON.isReadable(value) ? value : JSON.quoted(value)
   }
@@ -38,7 +38,8 @@ struct ValueAssignment {
     }
   }
 
-  /// What is odd about the name, for rules that are loaded; `nil` when nothing is.
+  /// Returns a warning about a name that the loaded rules do not use; `nil` if
+  /// there is none.
   func oddity(for model: RuleModel) -> String? {
     let names = model.schema.names
     if names.contains(name) || model.assignedKeys.contains(name) { return nil }

@@ -9,7 +9,7 @@ struct ContextValues: Sendable {
   ///
   /// INVARIANT: each name is set at most once, here or in `rare`.
   private var entries = Entries()
-  /// What few contexts have.
+  /// Aliases, secret names and values without numbers, which few contexts have.
   private var rare: RareValues?
   private(set) var stamp: UInt64 = 0
 
@@ -273,7 +273,7 @@ extension ContextValues: CustomReflectable {
   var customMirror: Mirror { Mirror(self, unlabeledChildren: names) }
 }
 
-/// What few contexts have in addition to their values.
+/// Aliases, secret names and values without numbers, which few contexts have.
 private final class RareValues: Sendable {
   struct Content: Sendable {
     /// Values whose names got no number when they were set, because all numbers

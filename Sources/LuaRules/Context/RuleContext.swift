@@ -11,10 +11,10 @@ import Logging
 /// try context.value(for: \.fancyColor)      // the same, but throws RuleError
 /// ```
 ///
-/// Asking is synchronous and may be done from any thread.
+/// An evaluation is synchronous and may run on any thread.
 public struct RuleContext: Sendable {
   var values = ContextValues()
-  /// The rules that are asked.
+  /// The rules that answer for keys that are not set.
   public var model: RuleModel
   /// Settings that few contexts have; `nil` for the defaults.
   private var settings: ContextSettings?

@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// A type whose values rules may look into.
+/// A type whose members rules may read.
 ///
 /// Rules see only the listed members, stored or computed. They call methods
 /// with a dot, as in `c.todo.isVisible("ann")`. A class keeps its identity: an

@@ -2,18 +2,20 @@ import LuaBridge
 import LuaRules
 import LuaRulesTools
 
-/// What `luarules repl` knows from line to line: rules, and what is set.
+/// The state of `luarules repl` between lines: the rules, and the values that
+/// are set.
 struct ReplSession {
   private var options: RuleOptions
   private var model = RuleModel.empty
   private var assignments: [ByteName: ValueAssignment] = [:]
   private var context = RuleContext(.empty)
 
-  /// Loads the rules; what does not load is told, and can be loaded again.
+  /// Loads the rules; errors are printed, and the rules can be loaded again.
   ///
-  /// Until then the schema alone counts: it tells what is secret.
+  /// Until the rules are loaded, only the schema is used: it says which values
+  /// are secret.
   ///
-  /// - Throws: ``Failure`` when there is a schema, and it cannot be read.
+  /// - Throws: ``Failure`` if there is a schema that cannot be read.
   init(_ options: RuleOptions) throws {
     self.options = options
     var bare = options
@@ -26,10 +28,10 @@ struct ReplSession {
     if !options.rules.isEmpty { reload() }
   }
 
-  /// Does what a line says.
+  /// Executes a line.
   ///
-  /// - Returns: What is to be printed, perhaps nothing, in which only the colours of
-  ///   an explanation steer a terminal; `nil` for the end.
+  /// - Returns: The text to print, perhaps empty; `nil` for the end. Only the
+  ///   colours of an explanation contain control characters for a terminal.
   mutating func answer(to line: String) -> String? {
     let line = line.trimmed
     let (word, rest) = Self.split(line)
@@ -82,7 +84,8 @@ struct ReplSession {
     if !reload() { options = before }
   }
 
-  /// Reads all rules again; what was good before stays where they do not load.
+  /// Reads all rules again; rules that do not load do not replace the current
+  /// ones.
   @discardableResult
   private mutating func reload() -> Bool {
     do {
@@ -117,7 +120,7 @@ struct ReplSession {
     }
   }
 
-  /// Sets a value, if it fits.
+  /// Sets a value if it fits its key.
   mutating func set(_ assignment: ValueAssignment) {
     guard Self.apply(assignment, to: &context) else { return }
     assignments[assignment.name] = assignment
@@ -201,14 +204,15 @@ struct ReplSession {
 
   // MARK: Lines
 
-  /// The first word, and what comes behind it.
+  /// Returns the first word, and the rest of the line.
   private static func split(_ line: String) -> (word: String, rest: String) {
     if line.hasPrefix("?") { return ("?", String(line.dropFirst()).trimmed) }
     guard let end = line.firstIndex(where: \.isWhitespace) else { return (line, "") }
     return (String(line[..<end]), String(line[end...]).trimmed)
   }
 
-  /// `KEY = VALUE`, with spaces or without.
+  /// Returns the assignment `KEY = VALUE`, with or without spaces; `nil` for
+  /// any other text.
   private static func assignment(_ text: String) -> ValueAssignment? {
     guard let equals = text.firstIndex(of: "=") else { return nil }
     let name = String(text[..<equals]).trimmed

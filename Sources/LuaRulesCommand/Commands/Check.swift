@@ -21,7 +21,7 @@ struct Check: ParsableCommand {
       luarules check rules/ --strict --format sarif > rules.sarif
       """)
 
-  /// How findings are written.
+  /// The format of the findings.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, sarif
   }
@@ -57,7 +57,7 @@ struct Check: ParsableCommand {
 }
 
 extension RuleCheck {
-  /// Checks what the options name.
+  /// Checks the rules of the options.
   ///
   /// - Throws: ``Failure``.
   init(

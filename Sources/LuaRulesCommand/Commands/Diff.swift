@@ -22,7 +22,7 @@ struct Diff: ParsableCommand {
       luarules diff v1.lua v2.lua --contexts contexts.jsonl --key fancyColor
       """)
 
-  /// How differences are written.
+  /// The format of the differences.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }

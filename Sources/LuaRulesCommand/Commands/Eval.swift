@@ -52,14 +52,15 @@ struct Eval: ParsableCommand {
     }
   }
 
-  /// Prints an answer for each context; one that is not what it should be is reported and skipped.
+  /// Prints an answer for each context; an invalid context is reported and
+  /// skipped.
   private func answerEach(
     lineOf file: InputFile, _ asked: Question, _ form: AnswerForm, to output: inout StandardOutput
   ) throws -> Failure.Status? {
     var worst: Failure.Status?
     var lines = InputLines(file)
     while true {
-      // Whoever writes the contexts may be waiting for the answers.
+      // The process that writes the contexts may be waiting for the answers.
       if !lines.hasNext { try output.flush() }
       guard let line = try lines.next() else { break }
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == 0x09 || $0 == 0x0D }) { continue }

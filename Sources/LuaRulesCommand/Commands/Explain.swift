@@ -21,7 +21,7 @@ struct Explain: ParsableCommand {
       luarules explain rules/ --context todo.json --key fancyColor --flip red
       """)
 
-  /// How an explanation is written.
+  /// The format of the explanation.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }
@@ -70,7 +70,7 @@ struct Explain: ParsableCommand {
     }
   }
 
-  /// Prints what to change so that a key has a value.
+  /// Prints the changes of the context that give a key a value.
   private func print(_ wanted: LuaValue, _ key: String, in context: RuleContext) throws
     -> Failure.Status?
   {
@@ -97,6 +97,6 @@ struct Explain: ParsableCommand {
 }
 
 extension RuleError.Code {
-  /// A value that no change of the context is known to give.
+  /// A value for which no change of the context is known.
   fileprivate static let noFlip = Self(rawValue: "no-flip")
 }

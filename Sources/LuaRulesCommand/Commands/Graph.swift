@@ -14,7 +14,7 @@ struct Graph: ParsableCommand {
       luarules graph rules/ --format mermaid --keys-only
       """)
 
-  /// In which language the drawing is.
+  /// The language of the drawing.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case dot, mermaid, svg
   }

@@ -32,7 +32,7 @@ struct Init: ParsableCommand {
       var output = StandardOutput()
       for (path, text) in files {
         do {
-          // Nothing that appeared meanwhile is overwritten either.
+          // A file that appeared in the meantime is not overwritten either.
           try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
         } catch {
           throw unwritable(path, "the file cannot be written")

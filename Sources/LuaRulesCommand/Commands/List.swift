@@ -16,7 +16,7 @@ struct List: ParsableCommand {
       luarules list rules/ --fallback base/ --format json
       """)
 
-  /// How the rules are written.
+  /// The format of the rules.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }
@@ -46,7 +46,8 @@ struct List: ParsableCommand {
 }
 
 extension RuleModel {
-  /// Runs a tool over the model; what stops it is the rules' fault.
+  /// Runs a tool on the model; an error of the tool counts as an error of the
+  /// rules.
   func tool<Result>(_ body: (RuleModel) throws(RuleError) -> Result) throws -> Result {
     do {
       return try body(self)

@@ -76,7 +76,7 @@
     }
 
     private func write(_ text: String) throws(RuleError) {
-      // A key that is there is never written over.
+      // An existing key is never overwritten.
       let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else {
         throw RuleError(
@@ -94,7 +94,7 @@
   }
 
   extension Failure.Status {
-    /// The status that says where an error of signing lies.
+    /// Returns the exit status for an error of signing.
     fileprivate static func of(_ error: RuleError) -> Failure.Status {
       switch error.code {
       case .unwritable: .noOutput

@@ -32,12 +32,12 @@ struct Test: ParsableCommand {
       luarules test rules/ --mutate
       """)
 
-  /// How a report is written.
+  /// The format of the report.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json, junit
   }
 
-  /// How the coverage is written.
+  /// The format of the coverage.
   enum CoverageFormat: String, CaseIterable, ExpressibleByArgument {
     case text, json, lcov
   }
@@ -102,7 +102,7 @@ struct Test: ParsableCommand {
 
   private var wantsCoverage: Bool { coverage || coverageFormat != nil || coverageFile != nil }
 
-  /// Runs the tests, and prints what came of them.
+  /// Runs the tests once, and prints the results.
   private func runOnce(in fileSystem: any RuleFileSystem) throws -> Failure.Status? {
     let settings = try settings(fileSystem)
     let tests: RuleTests
@@ -136,7 +136,7 @@ struct Test: ParsableCommand {
     return run.counts.isGood ? nil : .rulesAtFault
   }
 
-  /// What is to be tested: without a path, what lies beside the project file.
+  /// The paths to test: without arguments, the folder of the project file.
   private var paths: [String] {
     if !options.rules.isEmpty { return options.rules }
     return [options.projectPath.map(FilePath.folder(of:)) ?? "."]
@@ -207,9 +207,10 @@ struct Test: ParsableCommand {
         StandardError.print(failure.error)
       }
       watch.watch(inputs.reduce(into: files.places) { $0.formUnion($1.places) })
-      // Something may have changed between the reading and the watching.
+      // A file may have changed after it was read and before it was watched.
       wakeUp.ring()
-      // What else is written in the folders is no reason to run: this output may be.
+      // Other changes in the folders are ignored, because they may be the output of this
+      // command.
       repeat {
         guard wakeUp.wait() else { return nil }
       } while files.isUnchanged(limit: options.loadingBudget.fileSize)
@@ -217,7 +218,7 @@ struct Test: ParsableCommand {
     } while true
   }
 
-  /// The schema and the project file, as far as there are any.
+  /// The schema and the project file, if there are any.
   private var inputs: [WatchedText] {
     let whole = options.projectPath.flatMap { try? options.withProject(at: $0) } ?? options
     return [(whole.schema, RuleError.Code.badSchema), (options.projectPath, .badProject)].compactMap

@@ -22,7 +22,7 @@ struct Watch: ParsableCommand {
       luarules watch rules/ --context todo.json --key fancyColor --key title
       """)
 
-  /// How lines are written.
+  /// The format of the lines.
   enum Format: String, CaseIterable, ExpressibleByArgument {
     case text, json
   }
@@ -36,14 +36,15 @@ struct Watch: ParsableCommand {
     try withExitStatus {
       let question = try question.withProject()
       let wakeUp = WakeUp()
-      // A stream is read to its end here, where Ctrl-C still ends the command by itself.
+      // A stream is read completely here, while Ctrl-C still ends the command without a
+      // handler.
       var session = WatchSession(question, format: format, wakeUp: wakeUp)
       let signals = EndSignals { wakeUp.end() }
       defer { withExtendedLifetime(signals) {} }
       OutputReader.onLeaving { wakeUp.end() }
       do {
         repeat { try session.look() } while wakeUp.wait()
-        // What changed just before the end is not to be lost.
+        // A change just before the end must not be lost.
         try session.look()
       } catch let failure as Failure where failure.status == .noOutput && OutputReader.isGone {
         return nil

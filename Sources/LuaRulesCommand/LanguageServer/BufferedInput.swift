@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a stream, read as they come.
+/// The bytes of a stream, read as they arrive.
 struct BufferedInput {
   private let descriptor: Int32
   private var buffer: ArraySlice<UInt8> = []
@@ -11,9 +11,10 @@ struct BufferedInput {
     self.descriptor = descriptor
   }
 
-  /// Reads up to a byte, or as much as there is without it.
+  /// Reads up to a byte, or all buffered bytes if they do not contain it.
   ///
-  /// - Returns: The bytes without that one, and whether it came; `nil` at the end.
+  /// - Returns: The bytes without that byte, and whether it was found; `nil` at
+  ///   the end.
   mutating func part(endingWith byte: UInt8) -> (ArraySlice<UInt8>, isEnd: Bool)? {
     guard fill() else { return nil }
     guard let end = buffer.firstIndex(of: byte) else {
@@ -24,7 +25,7 @@ struct BufferedInput {
     return (buffer[..<end], true)
   }
 
-  /// Reads so many bytes; `nil` when the stream ends before.
+  /// Reads a number of bytes; returns `nil` if the stream ends before.
   mutating func bytes(_ count: Int) -> [UInt8]? {
     var result: [UInt8] = []
     while result.count < count {
@@ -36,7 +37,7 @@ struct BufferedInput {
     return result
   }
 
-  /// Passes over so many bytes; `false` when the stream ends before.
+  /// Skips a number of bytes; returns `false` if the stream ends before.
   mutating func skip(_ count: Int) -> Bool {
     var rest = count
     while rest > 0 {
@@ -48,7 +49,7 @@ struct BufferedInput {
     return true
   }
 
-  /// Waits for bytes if there are none; `false` at the end.
+  /// Waits for bytes if the buffer is empty; returns `false` at the end.
   private mutating func fill() -> Bool {
     guard buffer.isEmpty else { return true }
     while true {

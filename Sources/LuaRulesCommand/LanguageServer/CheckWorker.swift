@@ -2,18 +2,19 @@ import Foundation
 import LuaRules
 import LuaRulesTools
 
-/// Checks projects on a thread of its own, so that an editor never waits for it.
+/// Checks projects on a separate thread, so that an editor never waits for a
+/// check.
 final class CheckWorker: Sendable {
-  /// What is to be checked.
+  /// A project to check.
   struct Job: Sendable {
     let project: ServerProject
     let texts: [String: String]
   }
 
-  /// What came of it.
+  /// The result of a job.
   struct Report: Sendable {
     let project: ServerProject
-    /// The check; else why there is none.
+    /// The check; `nil` if there is an error.
     let check: RuleCheck?
     let failure: RuleError?
   }
@@ -24,14 +25,14 @@ final class CheckWorker: Sendable {
   ///
   /// - Parameters:
   ///   - options: The options of the command.
-  ///   - report: Is called on that thread.
+  ///   - report: Called on that thread.
   init(_ options: RuleOptions, _ report: @escaping @Sendable (Report) -> Void) {
     let jobs = jobs
     let box = SendableOptions(options: options)
     let thread = Thread {
       while true {
         var latest = [jobs.pop()]
-        // What was typed meanwhile counts; one check for all of it.
+        // All texts that arrived in the meantime are covered by one check.
         latest += jobs.popAll()
         var seen: Set<ServerProject> = []
         for job in latest.reversed() where seen.insert(job.project).inserted {
@@ -43,7 +44,8 @@ final class CheckWorker: Sendable {
     thread.start()
   }
 
-  /// INVARIANT: `@unchecked Sendable` because the options are values that nobody changes.
+  /// INVARIANT: `@unchecked Sendable` because the options are values that are
+  /// never changed.
   private struct SendableOptions: @unchecked Sendable {
     let options: RuleOptions
   }

@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Things that one thread hands to another one, in their order.
+/// A queue of events that one thread passes to another one, in order.
 final class EventQueue<Event: Sendable>: Sendable {
   private let events = Mutex<[Event]>([])
   private let semaphore = DispatchSemaphore(value: 0)
@@ -11,7 +11,7 @@ final class EventQueue<Event: Sendable>: Sendable {
     semaphore.signal()
   }
 
-  /// Waits for the next thing.
+  /// Waits for the next event.
   func pop() -> Event {
     while true {
       semaphore.wait()
@@ -20,7 +20,7 @@ final class EventQueue<Event: Sendable>: Sendable {
     }
   }
 
-  /// Takes all that are there, without waiting.
+  /// Removes and returns all events, without waiting.
   func popAll() -> [Event] {
     events.withLock { events in
       defer { events.removeAll() }

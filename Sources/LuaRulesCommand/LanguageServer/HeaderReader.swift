@@ -1,26 +1,27 @@
-/// Reads the headers of messages, and finds the next one behind what is none.
+/// Reads the headers of messages, and finds the next header after an invalid
+/// one.
 ///
 /// SOURCE: the base protocol of the Language Server Protocol: lines of a name, a
 /// colon and a value; an empty line ends the header.
 struct HeaderReader {
   private var input: BufferedInput
-  /// Whether a header had too many lines; that is told once.
+  /// Whether a header had too many lines, which is reported once.
   private var isPassingOver = false
 
-  /// A header, as far as it matters.
+  /// A parsed header.
   enum Header {
-    /// How many bytes the message has.
+    /// The length of the message in bytes.
     case length(Int)
-    /// It is none, and why.
+    /// An invalid header, with the reason.
     case bad(String)
   }
 
-  /// How long a line of a header may be.
+  /// The maximum length of a header line.
   ///
-  /// Of a longer one the end is looked at: where a message was not understood, the
-  /// next header follows it on the same line.
+  /// Of a longer line only the end is examined: after a message that was not
+  /// understood, the next header follows on the same line.
   private static let longestLine = 1 << 12
-  /// How many lines a header may have.
+  /// The maximum number of lines of a header.
   private static let longestHeader = 64
   private static let lengthName = Array("content-length:".utf8)
 
@@ -28,14 +29,14 @@ struct HeaderReader {
     self.input = input
   }
 
-  /// Reads the next header; `nil` at the end of the input.
+  /// Reads the next header; returns `nil` at the end of the input.
   mutating func header() -> Header? {
     var length: Int?
     var reason = "the header has no Content-Length"
     var count = 0
     while let line = line() {
       if line.isEmpty {
-        // Empty lines between messages do no harm.
+        // Empty lines between messages are allowed.
         if count == 0 { continue }
         if isPassingOver, length == nil {
           isPassingOver = false
@@ -61,7 +62,7 @@ struct HeaderReader {
 
   mutating func skip(_ count: Int) -> Bool { input.skip(count) }
 
-  /// What stands behind the last `Content-Length:` of a line.
+  /// Returns the text behind the last `Content-Length:` of a line.
   private static func lengthText(in line: [UInt8]) -> String? {
     let name = lengthName
     guard line.count >= name.count else { return nil }
@@ -77,7 +78,8 @@ struct HeaderReader {
     return nil
   }
 
-  /// The next line without its end, or the last part of a long one.
+  /// Returns the next line without its line break, or the last part of a long
+  /// line.
   private mutating func line() -> [UInt8]? {
     var line: [UInt8] = []
     while let (part, isEnd) = input.part(endingWith: UInt8(ascii: "\n")) {

@@ -1,17 +1,18 @@
 import LuaRules
 
-/// A value of JSON, as messages of editors have it.
+/// A JSON value of an editor's message.
 enum JSONValue: Sendable, Hashable {
   case null
   case boolean(Bool)
   case integer(Int)
-  /// A number that is no integer, or too large for one.
+  /// A number that is not an integer, or too large for one.
   case number(Double)
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// The member with a name; `nil` for what is no object or has none.
+  /// The member with a name; `nil` if the value is not an object or has no such
+  /// member.
   subscript(name: String) -> JSONValue? {
     if case .object(let members) = self { members[name] } else { nil }
   }
@@ -20,12 +21,13 @@ enum JSONValue: Sendable, Hashable {
 
   var elements: [JSONValue] { if case .array(let elements) = self { elements } else { [] } }
 
-  /// The number as a position or a count; `nil` for what is none.
+  /// The number as a position or a count; `nil` if the value is not an integer.
   var integer: Int? { if case .integer(let integer) = self { integer } else { nil } }
 }
 
 extension JSONValue {
-  /// Creates the value of a JSON text that was read; an empty object is an empty array.
+  /// Creates the value of a JSON text that was read; an empty object becomes an
+  /// empty array.
   init(_ value: LuaValue) {
     switch value {
     case .boolean(let flag): self = .boolean(flag)
@@ -35,15 +37,15 @@ extension JSONValue {
     case .table(let table) where table.fields.isEmpty:
       self = .array(table.elements.map { JSONValue($0) })
     case .table(let table):
-      // Names that differ in bytes only may be one text.
+      // Names with different bytes may be equal Swift strings.
       self = .object(
         Dictionary(table.fields.map { ($0.name, JSONValue($0.value)) }) { first, _ in first })
-    // JSON has nothing else.
+    // JSON has no other values.
     case .nil, .null, .bytes, .object, .function: self = .null
     }
   }
 
-  /// The value as it is written.
+  /// The value in the form for writing.
   var layout: JSONLayout {
     switch self {
     case .null: .text("null")

@@ -2,16 +2,16 @@ import Foundation
 import LuaRules
 import LuaRulesTools
 
-// What the server says of a place, and of findings.
+// The server's answers about a position, and its messages for findings.
 
 extension LanguageServer {
-  /// A place in an open text.
+  /// A position in an open text.
   private struct Place {
     let path: String
     let text: String
-    /// In bytes.
+    /// The offset in bytes.
     let offset: Int
-    /// From 1.
+    /// The line, from 1.
     let line: Int
   }
 
@@ -32,7 +32,7 @@ extension LanguageServer {
       line: line + 1)
   }
 
-  /// The place of a character, counted in UTF-16 units, as one counted in bytes.
+  /// Converts a character position in UTF-16 units to an offset in bytes.
   private static func offset(in text: String, line: Int, character: Int) -> Int {
     var start = text.utf8.startIndex
     for _ in 0..<line {
@@ -118,7 +118,8 @@ extension LanguageServer {
 
   private func uri(ofFile file: String) -> String { uri(of: Self.absolute(file)) }
 
-  /// The columns of a line, or all of it; editors cut what is too long.
+  /// Returns the columns of a line, or the whole line; editors cut a range that
+  /// is too long.
   private func range(of place: SourceLocation, _ columns: RuleFinding.Columns?) -> JSONValue {
     let line = JSONValue.integer(max(0, (place.line ?? 1) - 1))
     let start = columns.map { $0.start - 1 } ?? 0

@@ -2,11 +2,13 @@ import Foundation
 import LuaRules
 import LuaRulesTools
 
-/// A language server: answers an editor's requests, and tells it what checks find.
+/// A language server, which answers an editor's requests and sends it the
+/// findings of checks.
 ///
-/// All state belongs to the thread that runs it; checks run on another one.
+/// All state belongs to the thread that runs the server; checks run on another
+/// thread.
 struct LanguageServer {
-  /// What it waits for.
+  /// An event that the server waits for.
   enum Event: Sendable {
     case input(MessageStream.Input)
     case report(CheckWorker.Report)
@@ -17,15 +19,15 @@ struct LanguageServer {
   private let worker: CheckWorker
   private var isInitialized = false
   private var isShutDown = false
-  /// The requests that the editor no longer wants answered.
+  /// The requests that the editor has cancelled.
   private var cancelled: Set<JSONValue> = []
   /// The open texts, by path.
   private(set) var texts: [String: String] = [:]
-  /// How the editor calls files that it opened.
+  /// The addresses of opened files, as the editor wrote them.
   private var addresses: [String: String] = [:]
-  /// By project what the last check that could read all rules can tell.
+  /// For each project, the index of the last check that could read all rules.
   private(set) var indexes: [ServerProject: RuleIndex] = [:]
-  /// By project the files that have findings in the editor.
+  /// For each project, the files that have findings in the editor.
   private var marked: [ServerProject: Set<String>] = [:]
 
   init(_ options: RuleOptions) {
@@ -34,10 +36,10 @@ struct LanguageServer {
     worker = CheckWorker(options) { events.push(.report($0)) }
   }
 
-  /// Serves until the editor is done.
+  /// Serves until the editor disconnects.
   ///
-  /// - Returns: Whether it said goodbye.
-  /// - Throws: ``Failure`` when the editor cannot be written to.
+  /// - Returns: Whether the editor sent a shutdown request before.
+  /// - Throws: ``Failure`` if the editor cannot be written to.
   mutating func run() throws -> Bool {
     let events = events
     Thread.detachNewThread { MessageStream.read { events.push(.input($0)) } }
@@ -58,7 +60,7 @@ struct LanguageServer {
 
   // MARK: Messages
 
-  /// Codes of errors.
+  /// The codes of errors.
   ///
   /// SOURCE: the specifications of JSON-RPC 2.0 and of the Language Server Protocol.
   enum ErrorCode: Int {
@@ -70,7 +72,7 @@ struct LanguageServer {
     case requestCancelled = -32800
   }
 
-  /// Why a request has no answer.
+  /// The reason why a request has no answer.
   struct RequestError: Error {
     let code: ErrorCode
     let message: String
@@ -78,7 +80,7 @@ struct LanguageServer {
 
   private mutating func receive(_ message: JSONValue) throws {
     guard let method = message["method"]?.string else {
-      // Answers of the editor have an id, and no method; nothing was asked.
+      // A response of the editor has an id and no method; the server has sent no request.
       let isAnswer = message["result"] != nil || message["error"] != nil
       if !isAnswer { try reply(to: message["id"] ?? .null, error: .invalidRequest, "no method") }
       return
@@ -97,7 +99,7 @@ struct LanguageServer {
     }
   }
 
-  /// Tells the editor, and whoever reads its log, of what is no message.
+  /// Reports an invalid message to the editor, and to standard error.
   private func complain(_ reason: String) throws {
     StandardError.print("lsp: \(reason)")
     try reply(to: .null, error: .parseError, reason)
@@ -158,7 +160,8 @@ struct LanguageServer {
 
   private mutating func notified(_ method: String, _ parameters: JSONValue) {
     if method == "$/cancelRequest", let id = parameters["id"] {
-      // What was answered already is never asked again, so it need not stay here.
+      // Requests that were answered already are never removed, so the set is emptied when
+      // it is large.
       if cancelled.count > 1000 { cancelled.removeAll() }
       cancelled.insert(id)
     }
@@ -176,7 +179,7 @@ struct LanguageServer {
       addresses[path] = uri
       texts[path] = text
     case "textDocument/didChange":
-      // The whole text is sent each time; the last one counts.
+      // The editor sends the whole text each time; the last one is used.
       guard texts[path] != nil, let text = parameters["contentChanges"]?.elements.last?["text"]
       else { return }
       texts[path] = text.string ?? texts[path]
@@ -191,7 +194,7 @@ struct LanguageServer {
     worker.add(CheckWorker.Job(project: ServerProject(of: path, options), texts: texts))
   }
 
-  /// What is known of the rules that a file belongs to.
+  /// Returns the index of the rules that a file belongs to.
   func index(for path: String) -> RuleIndex? { indexes[ServerProject(of: path, options)] }
 
   private mutating func publish(_ report: CheckWorker.Report) throws {
@@ -210,7 +213,7 @@ struct LanguageServer {
       findings[path] = [diagnostic(of: failure)]
     }
     let files = Set(findings.keys)
-    // What is open is told that it is clean, too.
+    // Open files are reported even without findings.
     let open = texts.keys.filter { ServerProject(of: $0, options) == report.project }
     for path in files.union(marked[report.project] ?? []).union(open).sorted() {
       let content: JSONValue = .object([
@@ -236,7 +239,7 @@ struct LanguageServer {
     URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
   }
 
-  /// The address of a file, as the editor wrote it if it did.
+  /// Returns the address of a file, as the editor wrote it if possible.
   func uri(of path: String) -> String {
     addresses[path] ?? URL(filePath: path).absoluteString
   }

@@ -1,24 +1,25 @@
 import Foundation
 import LuaRules
 
-/// The messages of an editor on standard input, and those to it on standard output.
+/// The messages of an editor on standard input, and the messages to it on
+/// standard output.
 enum MessageStream {
-  /// What came in.
+  /// An input from the editor.
   enum Input: Sendable {
     case message(JSONValue)
-    /// What is no message, and why; what follows may be one.
+    /// An invalid message, with the reason; the next message may be valid.
     case garbage(String)
-    /// The end: that of the input, or, with the reason, where nobody knows any more
-    /// where a message begins.
+    /// The end of the input; with a reason if it is inside a message, or if the
+    /// next message cannot be found.
     case end(String?)
   }
 
-  /// How long a message may be; what is longer is passed over.
+  /// The maximum length of a message; a longer message is skipped.
   private static let longest = 1 << 26
-  /// How long a message may be that is passed over.
+  /// The maximum length of a message that is skipped.
   private static let longestPassedOver = 1 << 30
 
-  /// Reads messages until there are no more, and hands each on.
+  /// Reads messages until the end, and passes on each of them.
   static func read(_ receive: (Input) -> Void) {
     var input = HeaderReader(BufferedInput(STDIN_FILENO))
     while let header = input.header() {

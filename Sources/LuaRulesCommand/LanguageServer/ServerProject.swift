@@ -2,9 +2,10 @@ import Foundation
 import LuaRules
 import LuaRulesTools
 
-/// What is checked together for an editor: a project, or a file that belongs to none.
+/// A unit that is checked for an editor: a project, or a file without a
+/// project.
 struct ServerProject: Hashable, Sendable {
-  /// What belongs to it by its options; else the file alone.
+  /// The kind: the rules of the command line, a project, or a single file.
   enum Kind: Hashable, Sendable {
     case commandLine
     case project(String)
@@ -34,7 +35,7 @@ struct ServerProject: Hashable, Sendable {
     case .commandLine: options = try options.withRulesOfProject()
     case .project(let path):
       options = try options.withProject(at: path)
-      // A project may leave out what its rules are.
+      // A project file may omit its rules.
       if options.rules.isEmpty { options.rules = [FilePath.folder(of: path)] }
     case .file(let path): options.rules = [path]
     }

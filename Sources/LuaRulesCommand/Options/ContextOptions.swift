@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// The values that a context has: the same in all commands that ask.
+/// The values of a context, in the same form for all commands that evaluate
+/// rules.
 struct ContextOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -24,7 +25,7 @@ struct ContextOptions: ParsableArguments {
 }
 
 extension Substring {
-  /// Whether this is the name of a key, or names with dots between.
+  /// Whether the text is the name of a key, or names separated by dots.
   var isKeyPath: Bool {
     !contains(where: \.isWhitespace)
       && !split(separator: ".", omittingEmptySubsequences: false).contains(where: \.isEmpty)

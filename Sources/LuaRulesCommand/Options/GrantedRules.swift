@@ -2,16 +2,17 @@ import ArgumentParser
 import LuaBridge
 import LuaRules
 
-/// The sources of rules, each with what the options allow it.
+/// The sources of rules, each with its grant from the options.
 struct GrantedRules {
-  /// What a source may do that no grant names.
+  /// The grant of a source without a grant of its own.
   private var others = Grant.everything
   private var named: [ByteName: Grant] = [:]
   private let accept: ExecutionPolicy
 
   /// Reads the grants.
   ///
-  /// - Throws: ``Failure``, or `ValidationError` where two grants are for the same rules.
+  /// - Throws: ``Failure``, or `ValidationError` if two grants are for the same
+  ///   rules.
   init(_ options: RuleOptions) throws {
     try options.checkGrants()
     accept = options.accept ?? .anyLua
@@ -37,7 +38,7 @@ struct GrantedRules {
 extension ExecutionPolicy: ExpressibleByArgument {}
 
 extension RuleOptions {
-  /// Refuses two grants for the same rules.
+  /// Throws if two grants are for the same rules.
   func checkGrants() throws {
     let grants = grant.map { parts(ofGrant: $0).rules }
     if grants.filter({ $0 == nil }).count > 1 {
@@ -49,9 +50,10 @@ extension RuleOptions {
     }
   }
 
-  /// The rules that a grant is for, and the file that it is in.
+  /// Returns the rules that a grant is for, and the path of its file.
   ///
-  /// - Returns: No rules for a grant of all that have none of their own.
+  /// - Returns: `nil` as rules for a grant of all sources without a grant of
+  ///   their own.
   func parts(ofGrant text: String) -> (rules: String?, file: String) {
     for path in rules + fallback where text.utf8.starts(with: "\(path)=".utf8) {
       return (path, String(decoding: text.utf8.dropFirst(path.utf8.count + 1), as: UTF8.self))

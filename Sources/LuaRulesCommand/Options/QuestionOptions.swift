@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options that say what is asked; the same in all commands that ask.
+/// The options of a question, the same for all commands that evaluate rules.
 struct QuestionOptions: ParsableArguments {
   @OptionGroup var rules: RuleOptions
 

@@ -1,10 +1,10 @@
 import LuaRules
 
 extension RuleOptions {
-  /// How rules are tried.
+  /// How rules are evaluated.
   var plan: EvaluationMode { isUnplanned ? .lua : .standard }
 
-  /// What asking may use.
+  /// The budget of an evaluation.
   var budget: Budget {
     var budget = Budget()
     if let maxInstructions { budget.instructions = maxInstructions }
@@ -17,8 +17,10 @@ extension RuleOptions {
     return budget
   }
 
-  /// What loading may use: ten times the instructions that an answer may, and
-  /// three times its time, where these are limited.
+  /// The budget of loading.
+  ///
+  /// With limits, it has ten times the instructions, and three times the time, of an
+  /// evaluation.
   var loadingBudget: Budget {
     var budget = Budget.loading
     if let maxInstructions {
@@ -33,6 +35,6 @@ extension RuleOptions {
 }
 
 extension Budget {
-  /// The limit of time, as `--max-time` takes it.
+  /// The time limit in seconds, as for `--max-time`.
   var seconds: String { time.map { "\($0 / .seconds(1))" } ?? "no limit" }
 }

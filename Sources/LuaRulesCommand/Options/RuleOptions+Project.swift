@@ -4,9 +4,9 @@ import LuaRules
 import LuaRulesTools
 
 extension RuleOptions {
-  /// Returns the options with what the project file says, where no flag says it.
+  /// Returns the options, completed with the values of the project file.
   ///
-  /// - Throws: ``Failure`` when there is one that cannot be read.
+  /// - Throws: ``Failure`` if there is a project file that cannot be read.
   func withProject() throws -> RuleOptions {
     warnOfOtherProjects()
     guard let path = projectPath else { return self }
@@ -15,10 +15,10 @@ extension RuleOptions {
 
   /// The path of the project file, if there is one.
   ///
-  /// It sets the fallbacks, the grant and the budget of all rules; so it is the
-  /// user's: named, or in the folder where the command runs or above. Rules that
-  /// are named alone, and may do everything, bring theirs along. A source that has
-  /// a grant never does.
+  /// The file sets the fallbacks, the grant and the budget of all rules, so it
+  /// must be the user's: named, or in the working directory or above it. If
+  /// exactly one source is named and has no grant, its project file is used. A
+  /// project file of a source with a grant is never used.
   var projectPath: String? {
     if let project {
       let isFolder = LocalFileSystem().kind(of: project) == .folder
@@ -28,7 +28,7 @@ extension RuleOptions {
     return ProjectFile.path(above: isAlone ? rules[0] : ".", outside: grantedFolders)
   }
 
-  /// The folders that are named on the command line and have a grant there.
+  /// The folders that have a grant on the command line.
   private var grantedFolders: [String] {
     let granted = grant.map { parts(ofGrant: $0).rules }
     return (rules + fallback).filter { path in
@@ -36,7 +36,7 @@ extension RuleOptions {
     }
   }
 
-  /// Tells of a project file beside the first rules that does not count.
+  /// Warns about a project file beside the first rules that is not used.
   private func warnOfOtherProjects() {
     let files = LocalFileSystem()
     guard project == nil, let first = rules.first, let other = ProjectFile.path(above: first),
@@ -47,9 +47,9 @@ extension RuleOptions {
         + "beside those that it is for [bad-project]\n  hint: name it with --project")
   }
 
-  /// Returns the options with what a project file says, where no flag says it.
+  /// Returns the options, completed with the values of a project file.
   ///
-  /// - Throws: ``Failure`` when it cannot be read.
+  /// - Throws: ``Failure`` if the file cannot be read.
   func withProject(at path: String) throws -> RuleOptions {
     var options = self
     let text = try SettingsFile(path).text(or: .badProject)
@@ -61,7 +61,7 @@ extension RuleOptions {
     return options
   }
 
-  /// Returns what ``withProject()`` does, where that names rules.
+  /// Returns the result of ``withProject()``; throws if it names no rules.
   ///
   /// - Throws: ``Failure``.
   func withRulesOfProject() throws -> RuleOptions {
@@ -76,10 +76,12 @@ extension RuleOptions {
     return options
   }
 
-  /// Returns the rule files and folders that the project file names, those of fallbacks too;
-  /// also where the command line names others.
+  /// Returns the rule files and folders of the project file, including
+  /// fallbacks.
   ///
-  /// - Throws: ``Failure`` when it cannot be read.
+  /// The rules on the command line are ignored.
+  ///
+  /// - Throws: ``Failure`` if the file cannot be read.
   func rulesOfProject() throws -> [String] {
     var options = self
     options.rules = []
@@ -89,7 +91,7 @@ extension RuleOptions {
     return options.rules + options.fallback
   }
 
-  /// Refuses a command line without rules, where no project file names them.
+  /// Throws for a command line without rules if no project file names them.
   ///
   /// - Throws: `ValidationError`.
   func requireRules() throws {
@@ -98,7 +100,8 @@ extension RuleOptions {
       "Missing expected argument '<rules> ...', and there is no \(ProjectFile.name)")
   }
 
-  /// Tells of folders that are named and have no rule files; others may have been meant.
+  /// Warns about named folders without rule files; the user may have meant
+  /// others.
   func warnOfEmptyFolders() {
     for path in rules where RuleSource(path: path).isEmptyFolder(in: LocalFileSystem()) {
       StandardError.print(
@@ -128,7 +131,7 @@ extension RuleOptions {
 }
 
 extension QuestionOptions {
-  /// Returns the options with what the project file says, where no flag says it.
+  /// Returns the options, completed with the values of the project file.
   func withProject() throws -> QuestionOptions {
     var options = self
     options.rules = try rules.withRulesOfProject()

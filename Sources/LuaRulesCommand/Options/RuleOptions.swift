@@ -1,10 +1,10 @@
 import ArgumentParser
 import LuaRules
 
-/// What holds where no option says otherwise.
+/// The budget without options.
 private let usual = Budget()
 
-/// The options that say which rules are asked, and what they may use.
+/// The options for the rules and their limits.
 struct RuleOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -124,7 +124,7 @@ struct RuleOptions: ParsableArguments {
     if let maxMemory, !(1...65_536).contains(maxMemory) {
       throw ValidationError("--max-memory wants MiB, from 1 to 65536, not \(maxMemory)")
     }
-    // Which rules there are may be for the project file to say.
+    // Without arguments, the project file names the rules.
     if !rules.isEmpty { try checkGrants() }
     let counts = [
       ("--max-depth", maxDepth), ("--max-value-nodes", maxValueNodes),

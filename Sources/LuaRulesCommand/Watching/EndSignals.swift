@@ -1,14 +1,14 @@
 import Dispatch
 import Foundation
 
-/// Listens to what asks a program to end, as long as it lives.
+/// A handler for signals that ask the program to end; active while it exists.
 final class EndSignals {
   private let sources: [any DispatchSourceSignal]
 
-  /// Calls back on SIGINT and SIGTERM, which end the program no more by themselves.
+  /// Calls back on SIGINT and SIGTERM, which then no longer end the program.
   init(_ onSignal: @escaping @Sendable () -> Void) {
     sources = [SIGINT, SIGTERM].map { number in
-      // A source hears a signal only where its own effect is off.
+      // A dispatch source receives a signal only if its default action is disabled.
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler(handler: onSignal)

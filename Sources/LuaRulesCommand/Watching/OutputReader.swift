@@ -1,11 +1,12 @@
 import Foundation
 
-/// Whoever reads standard output, when it is a pipe.
+/// The reader of standard output, if it is a pipe.
 enum OutputReader {
-  /// Whether nobody reads any more.
+  /// Whether the reader has closed the pipe.
   static var isGone: Bool { hasLeft(within: 0) == true }
 
-  /// Calls back when nobody reads any more; writing is then an error, and no signal.
+  /// Calls back when the reader has closed the pipe; writing is then an error,
+  /// not a signal.
   static func onLeaving(_ body: @escaping @Sendable () -> Void) {
     signal(SIGPIPE, SIG_IGN)
     Thread.detachNewThread {
@@ -15,10 +16,11 @@ enum OutputReader {
     }
   }
 
-  /// Waits until the reader has left.
+  /// Waits until the reader has closed the pipe.
   ///
-  /// - Parameter milliseconds: How long; -1 waits without end.
-  /// - Returns: Whether it has; `nil` when that cannot be told.
+  /// - Parameter milliseconds: The time limit; -1 waits without a limit.
+  /// - Returns: Whether the reader has closed it; `nil` if this cannot be
+  ///   determined.
   private static func hasLeft(within milliseconds: Int32) -> Bool? {
     var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
     let count = unsafe poll(&output, 1, milliseconds)

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What a watch waits for: that something may have changed, or that it is to end.
+/// The events that a watch waits for: a possible change, or its end.
 final class WakeUp: Sendable {
   private struct State {
     var isDue = false
@@ -12,22 +12,23 @@ final class WakeUp: Sendable {
   private let state = Mutex(State())
   private let semaphore = DispatchSemaphore(value: 0)
 
-  /// How long a burst of changes is gathered, such as a file emptied and then written.
+  /// The time in seconds to collect a burst of changes, such as a file emptied
+  /// and then written.
   private static let settling = 0.01
 
-  /// Says that something may have changed.
+  /// Signals that something may have changed.
   func ring() {
     wake { _ in }
   }
 
-  /// Says that the watch is to end.
+  /// Signals that the watch must end.
   func end() {
     wake { $0.isEnding = true }
   }
 
   /// Waits until something may have changed.
   ///
-  /// - Returns: Whether the watch goes on.
+  /// - Returns: Whether the watch continues.
   func wait() -> Bool {
     semaphore.wait()
     if !state.withLock({ $0.isEnding }) { Thread.sleep(forTimeInterval: Self.settling) }

@@ -1,30 +1,30 @@
 import Foundation
 import LuaRules
 
-/// The lines of a watch: what is another than it was.
+/// The lines of a watch: everything that has changed.
 struct WatchReport {
-  /// What a watch reads, apart from answers.
+  /// An input of a watch, apart from answers.
   enum Input: String {
     case rules, context, schema, set
   }
 
-  /// The number of the rules that answer; 0 until some do.
+  /// The generation of the rules that answer; 0 until there are any.
   var generation = 0
 
   private let format: Watch.Format
   private var output = StandardOutput()
   private var lines: [String] = []
-  /// What goes to standard error: errors, and that they are over.
+  /// The lines for standard error: errors, and messages that they are resolved.
   private var remarks: [String] = []
   private var problems: [Input: RuleError] = [:]
-  /// What was told of each key: its value as JSON, or an error.
+  /// The last reported answer for each key: its value as JSON, or an error.
   private var answers: [String: Result<String, RuleError>] = [:]
 
   init(_ format: Watch.Format) {
     self.format = format
   }
 
-  /// Tells what is wrong with an input, unless that was told already.
+  /// Reports an error of an input, unless it was already reported.
   mutating func tell(_ problem: RuleError?, about input: Input) {
     let told = problems[input]
     guard problem != told else { return }
@@ -41,7 +41,7 @@ struct WatchReport {
     }
   }
 
-  /// Asks for keys, and tells the answers that are others than before.
+  /// Evaluates keys, and reports the answers that have changed.
   mutating func tell(answersOf context: RuleContext, to keys: [String]) {
     let old = answers
     answers = [:]
@@ -62,7 +62,7 @@ struct WatchReport {
     }
   }
 
-  /// Writes what was told.
+  /// Writes the reported lines.
   ///
   /// - Throws: ``Failure`` with the status `noOutput`.
   mutating func flush() throws {
@@ -76,8 +76,9 @@ struct WatchReport {
   /// Adds a line.
   ///
   /// - Parameters:
-  ///   - fields: What the line says in JSON, apart from time and generation.
-  ///   - text: What it says to people; `nil` when an error says it.
+  ///   - fields: The content of the line in JSON, apart from time and
+  ///     generation.
+  ///   - text: The content for people; `nil` if an error contains it.
   private mutating func add(_ fields: [String: JSONLayout], text: String?) {
     switch format {
     case .json:
@@ -92,7 +93,7 @@ struct WatchReport {
     }
   }
 
-  /// The time of day, here.
+  /// The local time of day.
   private static var clock: String {
     Date.now.formatted(
       Date.ISO8601FormatStyle(timeZone: .current).time(includingFractionalSeconds: false))
@@ -117,6 +118,6 @@ struct WatchReport {
 }
 
 extension WatchReport.Input {
-  /// What people call it.
+  /// The name of the input for people.
   fileprivate var name: String { self == .set ? "--set" : rawValue }
 }

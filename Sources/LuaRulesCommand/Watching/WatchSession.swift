@@ -1,9 +1,9 @@
 import LuaRules
 
-/// A watch: what was good last, and what was told of it.
+/// A watch: the last valid inputs, and what was reported about them.
 ///
-/// Everything is looked at anew whenever something may have changed; the report
-/// tells what is another than before.
+/// After every possible change all inputs are read again; the report contains
+/// only what differs.
 struct WatchSession {
   private let options: QuestionOptions
   private let schemaFile: WatchedText?
@@ -14,7 +14,7 @@ struct WatchSession {
   private var report: WatchReport
   /// The text of the schema that the rules were loaded with.
   private var schemaText: String?
-  /// The text of the context that was good last.
+  /// The text of the last valid context.
   private var contextText: String?
 
   init(_ options: QuestionOptions, format: Watch.Format, wakeUp: WakeUp) {
@@ -28,11 +28,12 @@ struct WatchSession {
     report = WatchReport(format)
   }
 
-  /// Looks at all that is watched, and tells what changed.
+  /// Reads all inputs again, and reports what has changed.
   ///
-  /// - Throws: ``Failure`` when the output cannot be written.
+  /// - Throws: ``Failure`` if the output cannot be written.
   mutating func look() throws {
-    // Watched before it is read: a change from here on makes another look.
+    // The watch starts before the files are read, so that a later change causes another
+    // look.
     let places = [schemaFile, contextFile].reduce(into: Set()) { $0.formUnion($1?.places ?? []) }
     if places != self.places { watch.watch(places) }
     self.places = places
@@ -78,7 +79,7 @@ struct WatchSession {
     if let context { report.tell(answersOf: context, to: question.keys) }
   }
 
-  /// Runs the body, and returns what stops it.
+  /// Runs the body, and returns its error, if any.
   private static func problem(in body: () throws -> Void) -> RuleError? {
     do {
       try body()

@@ -1,19 +1,21 @@
 import Logging
 import LuaRules
 
-/// The rules that the options name, live, with one number for all of them.
+/// Live models for the rules of the options, with one generation number for all
+/// of them.
 struct WatchedRules {
-  /// The number of the rules that answer: 1, 2, 3 …; 0 until all have been loaded.
+  /// The generation of the rules that answer: 1, 2, 3 …; 0 until all have been
+  /// loaded.
   private(set) var generation = 0
 
   private let options: RuleOptions
   private let wakeUp: WakeUp
-  /// The rules, then each fallback.
+  /// The rules, followed by each fallback.
   private var links: [Link] = []
 
   private struct Link {
     let live: LiveRuleModel
-    /// What answers, once the sources have been good.
+    /// The model that answers, once the sources were valid.
     var model: RuleModel?
     var generation = 0
   }
@@ -23,7 +25,7 @@ struct WatchedRules {
     self.wakeUp = wakeUp
   }
 
-  /// What is wrong with the sources as they are now.
+  /// The error of the current sources; `nil` if they are valid.
   var rejection: RuleError? {
     let errors = links.compactMap(\.live.rejection)
     guard var error = errors.first else { return nil }
@@ -31,7 +33,8 @@ struct WatchedRules {
     return error
   }
 
-  /// Loads all rules for a schema; what answers stays where they do not load.
+  /// Loads all rules with a schema; rules that do not load do not replace the
+  /// current ones.
   mutating func load(_ schema: RuleSchema) throws {
     let host = HostFunctions(placeholders: schema.hostFunctionNames)
     let granted = try GrantedRules(options)
@@ -51,12 +54,14 @@ struct WatchedRules {
     }
   }
 
-  /// Takes the rules of this moment, which no swap changes; `nil` until all have been loaded.
+  /// Takes a snapshot of the current rules, which no swap changes; `nil` until
+  /// all have been loaded.
   mutating func take() -> RuleModel? {
     var step = 0
     for index in links.indices {
       let (model, generation) = links[index].live.pinned()
-      // Until the first good load the number is 0, and what answered before goes on.
+      // Until the first successful load the number is 0, and the previous model still
+      // answers.
       guard generation > links[index].generation else { continue }
       step = max(step, generation - links[index].generation)
       links[index].model = model
@@ -74,7 +79,7 @@ struct WatchedRules {
     live.loadingBudget = options.loadingBudget
     live.plan = options.plan
     live.hostStubs = options.host.map { RuleSource(path: $0) }
-    // The command tells of errors itself.
+    // The command reports errors itself.
     live.logger = Logger(label: "luarules") { _ in SwiftLogNoOpLogHandler() }
     return live
   }

@@ -1,20 +1,23 @@
 import Foundation
 import LuaRules
 
-/// A text file that the user named, and that is read again when it may have changed.
+/// A text file that the user named, which is read again when it may have
+/// changed.
 struct WatchedText {
   let path: String
-  /// The kind of the error when it is not UTF-8.
+  /// The code of the error if the file is not UTF-8.
   private let code: RuleError.Code
-  /// What a stream gave, which can be read only once.
+  /// The text of a stream, which can be read only once.
   private let streamText: String?
 
-  /// Names a file; reads it when it is standard input or a pipe, and may be one.
+  /// Names a file; reads it at once if it is standard input or a pipe, and may
+  /// be one.
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - code: The kind of the error when it is not UTF-8.
-  ///   - orStandardInput: Whether it may be a pipe, and `-` stands for standard input.
+  ///   - code: The code of the error if the file is not UTF-8.
+  ///   - orStandardInput: Whether the file may be a pipe, and `-` means
+  ///     standard input.
   init(_ path: String, or code: RuleError.Code, orStandardInput: Bool = false) {
     self.path = path
     self.code = code
@@ -24,7 +27,8 @@ struct WatchedText {
       ? nil : try? InputFile(path, orStandardInput: true).text(or: code)
   }
 
-  /// Where a change of the file shows: at its path, and at what a link leads to.
+  /// The places where a change of the file is visible: its path, and the target
+  /// of a link.
   var places: Set<WatchedPlace> {
     guard streamText == nil else { return [] }
     let file = URL(filePath: path)
@@ -35,12 +39,12 @@ struct WatchedText {
       })
   }
 
-  /// Reads the file as it is now.
+  /// Reads the current content of the file.
   ///
   /// - Throws: ``Failure``.
   func read() throws -> String {
     if let streamText { return streamText }
-    // A pipe that has taken the file's place would never end.
+    // A pipe that has replaced the file would never end.
     return try SettingsFile(path).text(or: code)
   }
 }

@@ -1,9 +1,10 @@
 import LuaBridge
 import LuaRules
 
-/// The classes that the types of keys need, named and written as they are met.
+/// The Lua classes for the types of keys, named and written in the order in
+/// which they occur.
 struct AnnotatedClasses {
-  /// A line of a class.
+  /// A field line of a class.
   struct Field {
     var name: String
     var type: String
@@ -15,10 +16,10 @@ struct AnnotatedClasses {
     }
   }
 
-  /// The classes with their fields, each with an empty line behind it.
+  /// The classes with their fields, each followed by an empty line.
   private(set) var text = ""
   private var names: [ObjectType: String] = [:]
-  /// The names that the annotations of rules use.
+  /// The names that are already used, at first by the annotations of rules.
   private var taken: Set<String> = [
     "Null", "Host", "Context", "Condition", "Constant", "Pattern", "Value", "PriorityName", "Key",
     "Rule", "Rules",
@@ -33,7 +34,7 @@ struct AnnotatedClasses {
       fields[key.name] = Field(
         name: key.name, type: name(of: key.type, at: [key.name]), comment: comment)
     }
-    // A path is read as a member, and who has it may have others.
+    // A path is read as a member; its first name becomes a key that may have other members.
     for key in assignedKeys + keys.map(\.name) {
       let name = String(key.prefix { $0 != "." })
       if fields[name] == nil { fields[name] = Field(name: name, type: "any") }
@@ -78,7 +79,7 @@ struct AnnotatedClasses {
     switch scalar {
     case .boolean(let flag): "\(flag)"
     case .integer(let number): "\(number)"
-    // There are no literals of floats.
+    // LuaLS has no literals of floats.
     case .number: "number"
     case .string(let text): LuaText.quoted(text)
     }

@@ -1,15 +1,16 @@
-/// The annotations of rule files, with what depends on a schema left open.
+/// The annotations of rule files, with placeholders for the parts that depend
+/// on a schema.
 ///
 /// INVARIANT: with ``open`` parts the text is that of `lua/luarules.lua`.
 struct AnnotationParts {
   /// The type of the table `host`.
   var host: String
-  /// The class of the context, and those that it needs.
+  /// The class of the context, and the classes that it needs.
   var context: String
   /// The type of the names of keys; `nil` for any string.
   var key: String?
 
-  /// What is known without a schema.
+  /// The parts for rules without a schema.
   static let open = AnnotationParts(
     host: "---@type table<string, fun(...: any): any>\n",
     context: """

@@ -1,22 +1,23 @@
 import LuaBridge
 import LuaRules
 
-/// What an editor that speaks LuaLS is told about rule files.
+/// Annotations of rule files for editors that support LuaLS.
 ///
-/// One file has all: the fields of rules, and, instead of a context of any
-/// keys, the keys and members of a schema. So the editor completes `c.todo.pri…`
-/// and marks a member that does not exist.
+/// One file has everything: the fields of rules and, if there is a schema, its
+/// keys and members in place of a context with arbitrary keys. So the editor
+/// completes `c.todo.pri…` and marks unknown members.
 public struct RuleAnnotations: Sendable {
-  /// The text of a Lua file that is never run: it begins `---@meta`.
+  /// The text of a Lua file that is never run: it begins with `---@meta`.
   public let text: String
 
   /// Writes the annotations for a schema.
   ///
   /// - Parameters:
   ///   - schema: The keys with their types, and the host functions. Without
-  ///     host functions `host` is open to any name.
-  ///   - assignedKeys: Further keys, for which rules answer; they may be anything.
-  /// - Throws: `RuleError` with code `bad-schema` when the schema is not one.
+  ///     host functions `host` accepts any name.
+  ///   - assignedKeys: Further keys, which rules assign; their values may have
+  ///     any type.
+  /// - Throws: `RuleError` with code `bad-schema` if the schema is not valid.
   public init(_ schema: RuleSchema, assignedKeys: [String] = []) throws(RuleError) {
     let document: SchemaDocument
     do {
@@ -41,7 +42,7 @@ public struct RuleAnnotations: Sendable {
       }
       parts.host = "---@class Host\n\(fields.joined())---@type Host\n"
     }
-    // A key that nobody knows yet is no mistake: a rule may be the first to answer for it.
+    // An unknown key is not a mistake: a rule may be the first to assign it.
     parts.key = (keys.map { LuaText.quoted($0.name) } + ["string"]).joined(separator: " | ")
     text = parts.text
   }

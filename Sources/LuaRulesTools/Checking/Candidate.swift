@@ -4,11 +4,12 @@ import LuaRules
 /// A rule among the candidates of its key, with the cases in which it holds.
 struct Candidate {
   let rule: InspectedRule
-  /// By condition what it comes to; `nil` where that is too much to tell.
+  /// The outcome of each condition; `nil` if it is too complex to analyse.
   let outcomes: [CaseSearch.Outcome?]
-  /// The cases in which all conditions hold; `nil` where they are too many to tell.
+  /// The cases in which all conditions hold; `nil` if there are too many.
   let cases: [RuleCase]?
-  /// The only way on which all conditions hold, if there is one only.
+  /// The only way in which all conditions hold; `nil` if there are none or
+  /// several.
   let onlyWay: CaseSearch.Way?
 
   init(_ rule: InspectedRule, closing close: (RuleCase) -> RuleCase?) {
@@ -20,13 +21,13 @@ struct Candidate {
     onlyWay = ways.flatMap { $0.count == 1 ? $0.first : nil }
   }
 
-  /// Whether it holds whatever the context is.
+  /// Whether the rule holds in every context.
   var isUnconditional: Bool { cases?.contains(where: \.isAlways) ?? false }
 
-  /// Whether it can never hold.
+  /// Whether the rule can never hold.
   var isImpossible: Bool { cases?.isEmpty ?? false }
 
-  /// Whether it can leave the answer to the next one.
+  /// Whether the rule can decline, so that the next candidate is evaluated.
   var canDecline: Bool {
     switch rule.outcome {
     case .constant(.nil), .host: true
@@ -35,7 +36,7 @@ struct Candidate {
     }
   }
 
-  /// Whether it certainly gives the same as another one.
+  /// Returns whether the rule always gives the same value as another rule.
   func givesSame(as other: Candidate) -> Bool {
     switch (rule.outcome, other.rule.outcome) {
     case (.constant(let left), .constant(let right)): left.isEqual(to: right)
@@ -46,13 +47,13 @@ struct Candidate {
     }
   }
 
-  /// Whether it has the same conditions as another one.
+  /// Returns whether the rule has the same conditions as another rule.
   func holdsExactly(when other: Candidate) -> Bool {
     guard let cases, let others = other.cases else { return false }
     return Set(cases) == Set(others)
   }
 
-  /// Whether it only holds when another one does.
+  /// Returns whether the rule holds only if another rule holds.
   func isInside(_ other: Candidate) -> Bool {
     guard let cases, let others = other.cases, cases.count * others.count <= 1024 else {
       return false

@@ -1,28 +1,30 @@
 import LuaRules
 
-/// The search for the cases in which a condition holds, and those in which it does not.
+/// The search for the cases in which a condition holds, and whether it can
+/// fail.
 struct CaseSearch {
-  /// A way through the tests of a condition.
+  /// One way through the tests of a condition.
   struct Way {
     var situation: RuleCase
-    /// The tests on the way, with what came out.
+    /// The tests on the way, with their outcomes.
     var tests: [(test: DecisionGraph.Test, outcome: Bool)] = []
   }
 
-  /// What a condition comes to.
+  /// The possible outcomes of a condition.
   struct Outcome {
-    /// The ways on which it holds.
+    /// The ways in which the condition holds.
     var holding: [Way] = []
-    /// Whether there is a way on which it does not.
+    /// Whether there is a way in which the condition does not hold.
     var canFail = false
   }
 
-  /// How many ways a condition, or all conditions of a rule together, may have.
+  /// The maximum number of ways of one condition, or of all conditions of a
+  /// rule together.
   static let wayLimit = 64
-  /// How many tests may be followed for one condition.
+  /// The maximum number of tests to follow for one condition.
   private static let stepLimit = 4096
 
-  /// Returns what a condition comes to; `nil` when it is too much to tell.
+  /// Returns the outcome of a condition; `nil` if it is too complex to analyse.
   static func outcome(of condition: InspectedRule.Condition) -> Outcome? {
     switch condition {
     case .never: return Outcome(canFail: true)
@@ -100,7 +102,8 @@ struct CaseSearch {
     return outcome
   }
 
-  /// Returns the ways on which all of some conditions hold; `nil` when they are too many.
+  /// Returns the ways in which all conditions hold; `nil` if there are too
+  /// many.
   static func conjunction(_ outcomes: [Outcome]) -> [Way]? {
     var ways = [Way(situation: .always)]
     for outcome in outcomes {
@@ -116,7 +119,7 @@ struct CaseSearch {
     return ways
   }
 
-  /// Puts cases together that differ in the values of one variable only.
+  /// Merges cases that differ only in the values of one variable.
   static func merge(_ cases: [RuleCase]) -> [RuleCase] {
     var merged: [RuleCase] = []
     for situation in cases {

@@ -1,14 +1,14 @@
 import LuaBridge
 import LuaRules
 
-// Questions that nobody answers.
+// Checks for keys without an answer.
 
 extension Check {
-  /// Looks for keys that some contexts get no answer for.
+  /// Finds keys that have no answer in some contexts.
   mutating func checkAnswers(of rules: CheckedRules) {
     guard isWhole else { return }
     for (key, candidates) in rules.keys where !isBroken(key) {
-      // Later models are asked where this one has no answer.
+      // Fallback models answer where this model has no answer.
       let isLast = !models[(rules.number + 1)...].contains { model in
         model.model.rules.contains { $0.key == key }
       }
@@ -22,7 +22,8 @@ extension Check {
     models.contains { $0.model.brokenKeys.contains(key) }
   }
 
-  /// How bad it is when no rule answers for a key; `nil` when that is as good as any answer.
+  /// Returns how serious it is if no rule answers for a key; `nil` if it is not
+  /// a problem.
   private func severity(ofSilence key: String) -> RuleFinding.Severity? {
     guard let type = schema.type(of: key) else { return .info }
     if type.isOptional { return nil }

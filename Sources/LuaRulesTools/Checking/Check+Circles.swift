@@ -1,10 +1,10 @@
 import LuaBridge
 import LuaRules
 
-// Keys that depend on themselves.
+// Checks for keys that depend on themselves.
 
 extension Check {
-  /// Looks for circles among the keys.
+  /// Finds circles among the keys.
   mutating func checkCircles() {
     let graph = Dictionary(
       uniqueKeysWithValues: assigned.map { key in
@@ -24,10 +24,11 @@ extension Check {
     }
   }
 
-  /// A step of a circle: the rule for a key that reads the next one.
+  /// A step of a circle: a key, and the rule for it that reads the next key.
   typealias Step = (key: String, rule: InspectedRule)
 
-  /// The keys that asking for a key reads for certain, when nothing is set.
+  /// Returns the keys that the evaluation of a key always reads if nothing is
+  /// set.
   private func certainReads(of keys: Set<ByteName>) -> [ByteName: [KeyDependencies.Read]] {
     var reads: [ByteName: [KeyDependencies.Read]] = [:]
     for rules in models {
@@ -59,7 +60,8 @@ extension Check {
       .map { .init(key: key(of: $0.path), rule: rule) }
   }
 
-  /// Returns the first circle that a walk from the first key on finds.
+  /// Returns the first circle that is found by a walk that begins at the first
+  /// key.
   private func circle(
     in keys: Set<ByteName>, along reads: [ByteName: [KeyDependencies.Read]]
   ) -> [Step]? {
@@ -90,7 +92,7 @@ extension Check {
     return nil
   }
 
-  /// Whether the conditions on the way do not contradict each other.
+  /// Returns whether the conditions of all steps are compatible.
   private func isPossible(_ circle: [Step]) -> Bool {
     var situations: [RuleCase] = [.always]
     for step in circle {
@@ -102,7 +104,7 @@ extension Check {
   }
 
   private func candidate(of rule: InspectedRule) -> Candidate? {
-    // Cases of different models are about different variables.
+    // Cases of different models have different variables.
     guard models.count == 1 else { return nil }
     return models[0].keys.first { $0.key.hasSameBytes(as: rule.key) }?.candidates
       .first { $0.rule.declarationIndex == rule.declarationIndex }
@@ -126,9 +128,9 @@ extension Check {
   }
 }
 
-/// The search for groups of keys each of which leads to all others.
+/// The search for groups of keys in which each key leads to all others.
 enum CircleSearch {
-  /// Returns the groups with a circle in them, keys in byte order.
+  /// Returns the groups that contain a circle, with keys in byte order.
   ///
   /// - Complexity: O(*n* + *e*) for *n* keys and *e* reads.
   static func components(of graph: [ByteName: [ByteName]]) -> [[String]] {
@@ -140,7 +142,7 @@ enum CircleSearch {
       .sorted { $0[0].precedesInBytes($1[0]) }
   }
 
-  /// Tarjan's algorithm, without recursion: chains of keys may be long.
+  /// Tarjan's algorithm without recursion, because chains of keys may be long.
   private struct Search {
     let graph: [ByteName: [ByteName]]
     var numbers: [ByteName: Int] = [:]

@@ -1,9 +1,9 @@
 import LuaRules
 
-// What files and functions do that is not about keys.
+// Checks of files and functions that do not concern keys.
 
 extension Check {
-  /// Looks at the code of files and functions.
+  /// Checks the code of files and functions.
   mutating func checkCode(of rules: CheckedRules) {
     let model = rules.model
     for file in model.files { check(file) }

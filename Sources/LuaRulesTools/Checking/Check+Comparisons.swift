@@ -1,10 +1,11 @@
 import LuaBridge
 import LuaRules
 
-// Comparisons that cannot come out in one of the two ways, and values that do not fit.
+// Checks for comparisons with only one possible outcome, and for values that do not fit.
 
 extension Check {
-  /// Looks at what conditions and value functions compare, and at what these come to.
+  /// Checks the comparisons in conditions and value functions, and their
+  /// results.
   mutating func checkComparisons(of rules: CheckedRules) {
     var seen: Set<Int> = []
     var checkedOutcomes: Set<OutcomePlace> = []
@@ -15,7 +16,7 @@ extension Check {
       for function in rule.functions where seen.insert(function.number).inserted {
         var places: Set<String> = []
         for case .test(let test, _, _, let place) in function.graph.nodes {
-          // One line of the text may be in several ways of the graph.
+          // One line of the source may occur in several ways of the graph.
           guard places.insert("\(test) \(place?.description ?? "")").inserted else { continue }
           check(test, at: place ?? function.location, of: rule, rules)
         }
@@ -28,7 +29,7 @@ extension Check {
     }
   }
 
-  /// A function that may give values to several keys.
+  /// A function that may assign values to several keys.
   private struct OutcomePlace: Hashable {
     let key: String
     let function: Int
@@ -156,7 +157,7 @@ extension Check {
 }
 
 extension Check {
-  /// Looks for paths of one kind that a function gives to a key of another.
+  /// Finds paths of one kind that a function assigns to a key of another kind.
   private mutating func checkReadResults(
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
@@ -191,7 +192,7 @@ extension ValueType {
     }
   }
 
-  /// What values of the type are when it comes to equality; `nil` where that is open.
+  /// The kind of the type's values for equality; `nil` if it is unknown.
   fileprivate var equality: Equality? {
     switch withoutNullForEquality {
     case .boolean: .boolean
@@ -203,7 +204,8 @@ extension ValueType {
     }
   }
 
-  /// The kind that all values have that a key of the type takes; `nil` where it takes several.
+  /// The only kind of values that a key of the type accepts; `nil` if there are
+  /// several kinds.
   fileprivate var onlyKind: Equality? {
     switch self {
     case .boolean, .integer, .number, .string, .uuid, .url, .data, .enumeration: equality
@@ -215,7 +217,8 @@ extension ValueType {
     case boolean, number, text, view
   }
 
-  /// Two values that may both be missing may be equal.
+  /// The type for comparisons: two optional values may be equal because both
+  /// are missing.
   private var withoutNullForEquality: ValueType {
     if case .optional = self { .any } else { self }
   }

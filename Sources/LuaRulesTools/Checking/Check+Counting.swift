@@ -1,9 +1,10 @@
 import LuaRules
 
-// Conditions whose number decides for one rule against another, though it says little.
+// Checks for conditions that are counted in a misleading way, so that the wrong rule wins.
 
 extension Check {
-  /// Looks for functions that hide their conditions, and tests for nil that count.
+  /// Finds functions that hide several conditions, and tests for nil that count
+  /// as conditions.
   mutating func checkCounting(
     _ candidates: [Candidate], _ rules: CheckedRules, leavingOut dead: Set<Int>
   ) {
@@ -33,7 +34,7 @@ extension Check {
     }
   }
 
-  /// How many rivals of one rule are looked at.
+  /// The maximum number of rivals of one rule that are examined.
   private static let mostRivals = 256
 
   private mutating func report(
@@ -77,7 +78,8 @@ extension Check {
 }
 
 extension CaseSearch.Way {
-  /// The variables that are only tested for being there, because a member of them is read.
+  /// Returns the variables that are tested for nil only because a member of
+  /// them is read.
   fileprivate func guards(among rules: CheckedRules) -> [Int] {
     let tested = Set(
       tests.flatMap { [$0.test.left, $0.test.right] }.compactMap { operand in
@@ -97,7 +99,7 @@ extension CaseSearch.Way {
 }
 
 extension DecisionGraph.Test {
-  /// The variable that the test, with its outcome, says is not nil.
+  /// Returns the variable that is not nil if the test has this outcome.
   fileprivate func guarded(_ outcome: Bool) -> Int? {
     switch (kind, left, right) {
     case (.isTrue, .variable(let variable), _): outcome ? variable : nil

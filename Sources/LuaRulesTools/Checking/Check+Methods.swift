@@ -1,9 +1,9 @@
 import LuaRules
 
-// Methods of objects that are not called.
+// Checks for methods that are not called.
 
 extension Check {
-  /// Looks for a method that a condition comes to.
+  /// Finds methods that are the result of a condition.
   mutating func checkTruth(
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
@@ -13,7 +13,7 @@ extension Check {
     }
   }
 
-  /// Reports a method that stands where a truth value is meant.
+  /// Reports a method that is used as a truth value.
   mutating func report(
     uncalled variable: DecisionVariable, at place: SourceLocation, _ rule: InspectedRule
   ) {
@@ -23,7 +23,7 @@ extension Check {
       fix: "call it: `c.\(name)(…)`", subject: name, rule: rule)
   }
 
-  /// Looks for a method that a value function gives.
+  /// Finds methods that are the result of a value function.
   mutating func checkMethods(
     givenBy function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
@@ -35,7 +35,8 @@ extension Check {
     }
   }
 
-  /// The path of a variable that is a method; `nil` for others.
+  /// Returns the path of a variable that is a method; `nil` for other
+  /// variables.
   private func method(_ variable: DecisionVariable) -> String? {
     guard variable.isPath, type(of: variable.path).isFunction else { return nil }
     return String(variable.text.dropFirst(2))

@@ -1,17 +1,18 @@
 import LuaBridge
 import LuaRules
 
-// Keys and members that nobody declares.
+// Checks for keys and members that are not declared.
 
 extension Check {
-  /// What is wrong with a path.
+  /// The error in a path.
   private enum PathProblem {
     case unknownKey(String)
     case unknownMember(String, of: [String], among: [String], text: String)
-    /// A member of an object that may have others, and is one letter off from one of them.
+    /// An unknown member of an open object, whose name is close to a declared
+    /// one.
     case likelyMember(String, of: [String], meant: String)
 
-    /// The path up to the name that is unknown.
+    /// The path up to the unknown name.
     var names: [String] {
       switch self {
       case .unknownKey(let name): [name]
@@ -21,7 +22,7 @@ extension Check {
     }
   }
 
-  /// Looks for keys and members that are read or assigned, and that nobody declares.
+  /// Finds keys and members that are read or assigned but not declared.
   mutating func checkNames(of rules: CheckedRules) {
     var known: [[ByteName]: PathProblem?] = [:]
     var told: Set<[String]> = []
@@ -43,7 +44,7 @@ extension Check {
       for function in rule.functions where seen.insert(function.number).inserted {
         for read in function.reads {
           guard let problem = problem(of: read.path, in: self) else { continue }
-          // What is read on the way to a member is told of once.
+          // Several reads of the same unknown name in one place are reported once.
           let place = [read.location.description] + problem.names
           guard told.insert(place).inserted else { continue }
           report(problem, at: read.location, rule)
@@ -54,7 +55,8 @@ extension Check {
     if !hasSchema { checkLikelyNames(of: rules) }
   }
 
-  /// Whether a path leads to something that nobody declares, and that is told of.
+  /// Returns whether a path leads to an unknown name, which is reported
+  /// elsewhere.
   func isUnknown(_ path: [String]) -> Bool { problem(of: path) != nil }
 
   private func problem(of path: [String]) -> PathProblem? {
@@ -64,7 +66,7 @@ extension Check {
       return assigned.contains(first) || prefixes.contains(first) || !isWhole
         ? nil : .unknownKey(first)
     }
-    // Other members of something whose path is a key are nil at worst.
+    // If a path key begins with this name, its other members are at worst nil.
     if prefixes.contains(first) { return nil }
     for (index, name) in path.enumerated().dropFirst() {
       if type.hasNoMembers {
@@ -132,7 +134,7 @@ extension Check {
         continue
       }
       let meant = RuleError.likelyName(for: key, among: schema.names)
-      // Rules may well keep something to themselves that other rules read.
+      // A rule may assign a key that only other rules read.
       let isPrivate = read.contains(first)
       add(
         .undeclaredKey, isPrivate ? .info : .warning, "the key `\(key)` is not declared",
@@ -142,8 +144,10 @@ extension Check {
     }
   }
 
-  /// Rules may answer for a member that nobody declares; one that is spelt much as a
-  /// declared one is worth a look.
+  /// Reports a key for an undeclared member if its name is close to a declared
+  /// one.
+  ///
+  /// Other undeclared members are allowed, because rules may assign them.
   private mutating func checkAssignedMember(_ key: String, _ rule: InspectedRule) {
     let path = key.split(separator: ".").map(String.init)
     guard let name = path.last, path.count > 1 else { return }
@@ -164,14 +168,17 @@ extension Check {
     }
   }
 
-  /// `day3` is no misspelt `day2`.
+  /// Returns a close name; names that differ only in digits, such as `day3` and
+  /// `day2`, are not close.
   private static func likelyMember(_ name: String, among names: [String]) -> String? {
     RuleError.likelyName(for: name, among: names)
       .flatMap { $0.filter { !$0.isNumber } == name.filter { !$0.isNumber } ? nil : $0 }
   }
 
-  /// Without a schema a key that is only read may be set by the program; but a name
-  /// that is read once, and differs little from one that is assigned, is worth a look.
+  /// Reports a key that is read once and whose name is close to an assigned
+  /// key.
+  ///
+  /// Without a schema, any key that is only read may be set by the program.
   private mutating func checkLikelyNames(of rules: CheckedRules) {
     guard isWhole else { return }
     var reads: [ByteName: Int] = [:]

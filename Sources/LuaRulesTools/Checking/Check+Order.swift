@@ -1,9 +1,9 @@
 import LuaRules
 
-// Rules that can never win, and those that only their place puts in order.
+// Checks for rules that can never win, and rules that only their position orders.
 
 extension Check {
-  /// Looks at the order of the candidates of each key.
+  /// Checks the order of the candidates of each key.
   mutating func checkOrder(of rules: CheckedRules) {
     for (_, candidates) in rules.keys {
       for candidate in candidates { checkConditions(of: candidate) }
@@ -30,7 +30,7 @@ extension Check {
       case .function(let function):
         if outcome.holding.isEmpty {
           isTold = true
-          // That is told where it is compared.
+          // The comparison with `null` is reported elsewhere.
           if function.graph.comparesWithNull { continue }
           add(
             .alwaysFalse, .warning, "the condition can never hold", at: function.location,
@@ -59,7 +59,8 @@ extension Check {
 
   // MARK: Rules that can never win
 
-  /// Reports the candidates that can never win; returns their positions, and the cases of others.
+  /// Reports the candidates that can never win; returns their positions, and
+  /// the cases of the others.
   private mutating func findDead(
     _ candidates: [Candidate]
   ) -> (dead: Set<Int>, others: CoverIndex) {
@@ -140,7 +141,8 @@ extension Check {
 
   // MARK: Ties
 
-  /// Reports each later rule; of a rule that ties with many after it, that one alone.
+  /// Reports each later rule of a tie; if a rule ties with many later ones,
+  /// reports only that rule.
   private mutating func report(
     ties: [(earlier: Int, later: Int, isNested: Bool)], among candidates: [Candidate]
   ) {
@@ -155,7 +157,7 @@ extension Check {
     }
   }
 
-  /// How many rules after one of them are told of each by itself.
+  /// The maximum number of later rules that are reported individually.
   private static let fewTies = 3
 
   private static let outOfTie =
@@ -189,14 +191,14 @@ extension Check {
 }
 
 extension Candidate {
-  /// A note that tells where the rule is.
+  /// Returns a note with the location of the rule.
   func note(_ text: String) -> RuleError.Note {
     RuleError.Note(rule.name.map { "\(text): \"\($0)\"" } ?? text, at: rule.location)
   }
 }
 
 extension DecisionGraph {
-  /// Whether something in it is compared with `null`.
+  /// Whether the graph contains a comparison with `null`.
   fileprivate var comparesWithNull: Bool {
     nodes.contains { node in
       guard case .test(let test, _, _, _) = node, test.kind == .isEqual else { return false }

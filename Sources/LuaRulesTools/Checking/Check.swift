@@ -1,15 +1,16 @@
 import LuaBridge
 import LuaRules
 
-/// A check that is under way: what is known of the rules, and what was found.
+/// A check in progress: the facts about the rules, and the findings so far.
 struct Check {
   let schema: RuleSchema
   let models: [CheckedRules]
-  /// Whether every file could be run, so that what is missing is missing for certain.
+  /// Whether every file could be run, so that a missing name is certainly
+  /// missing.
   let isWhole: Bool
-  /// The keys that some rule assigns, those of broken rules included.
+  /// The keys that rules assign, including those of broken rules.
   let assigned: Set<ByteName>
-  /// The keys, and paths, below which some key lies.
+  /// The keys and paths that are a prefix of another key.
   let prefixes: Set<ByteName>
   let dependencies: KeyDependencies
   private(set) var findings: [RuleFinding] = []
@@ -42,25 +43,26 @@ struct Check {
     }
   }
 
-  /// Whether keys are declared somewhere.
+  /// Whether any keys are declared.
   var hasSchema: Bool { !schema.names.isEmpty }
 
   // MARK: Keys
 
-  /// The key that a path reads: the longest that rules assign, else its first name.
+  /// Returns the key that a path reads: the longest assigned key, or else the
+  /// first name.
   func key(of path: [String]) -> String { assignedKey(of: path) ?? path.first ?? "" }
 
-  /// The longest key that rules assign and a path leads through.
+  /// Returns the longest assigned key that the path begins with.
   func assignedKey(of path: [String]) -> String? {
     KeyDependencies.assignedKey(of: path, assigned: assigned, prefixes: prefixes)
   }
 
-  /// What is declared of a path; `any` where nothing is.
+  /// Returns the declared type of a path; `any` if there is none.
   func type(of path: [String]) -> ValueType {
     guard let first = path.first else { return .any }
     let key = self.key(of: path)
     if key != first { return schema.type(of: path.joined(separator: ".")) ?? .any }
-    // A rule may answer for a member that the type has in another way.
+    // A rule may assign a member another type than the declared one.
     if prefixes.contains(first), path.count > 1, isAnswered(path) { return .any }
     var type = schema.type(of: first) ?? .any
     for name in path.dropFirst() { type = type.memberType(name) }
@@ -71,7 +73,7 @@ struct Check {
     (2...path.count).contains { assigned.contains(path.prefix($0).joined(separator: ".")) }
   }
 
-  /// The constants that rules give to a key, and its default.
+  /// Returns the constants that rules assign to a key, and its default.
   func constants(givenTo key: String) -> [TestedValue] { outcomes[key] ?? [] }
 
   // MARK: Findings
@@ -105,7 +107,7 @@ struct Check {
   }
 }
 
-/// Which keys the rules for a key read.
+/// The keys that the rules for each key read.
 final class KeyDependencies {
   /// A read of a key by a rule.
   struct Read {
@@ -113,7 +115,8 @@ final class KeyDependencies {
     let rule: InspectedRule
   }
 
-  /// By key what the rules for it probably read, in the order of declaration.
+  /// The keys that the rules for each key probably read, in the order of
+  /// declaration.
   private(set) var reads: [ByteName: [Read]] = [:]
   private var closures: [ByteName: Set<ByteName>] = [:]
 
@@ -142,7 +145,7 @@ final class KeyDependencies {
     return assigned.contains(first) ? first : nil
   }
 
-  /// The keys that an answer may depend on, itself included.
+  /// Returns the keys that an answer may depend on, including the key itself.
   func callAsFunction(of key: String) -> Set<ByteName> {
     if let known = closures[key] { return known }
     var found: Set = [ByteName(key)]
@@ -158,7 +161,7 @@ final class KeyDependencies {
 }
 
 extension InspectedRule {
-  /// The paths that its conditions and its value probably read.
+  /// The paths that the conditions and the value of the rule probably read.
   var probablePaths: [[String]] {
     var paths: [[String]] = []
     for condition in conditions {
@@ -172,7 +175,7 @@ extension InspectedRule {
     return paths
   }
 
-  /// The functions of its conditions and its value.
+  /// The functions of the rule's conditions and of its value.
   var functions: [InspectedFunction] {
     var functions = conditions.compactMap { condition in
       if case .function(let function) = condition { function } else { nil as InspectedFunction? }
@@ -183,6 +186,6 @@ extension InspectedRule {
 }
 
 extension InspectedFunction {
-  /// The paths that it reads, as far as they show.
+  /// The paths that the function reads, as far as they are visible.
   var probablePaths: [[String]] { probableReads + reads.map(\.path) }
 }

@@ -1,12 +1,12 @@
 import LuaBridge
 import LuaRules
 
-/// The rules of one model, as checks look at them.
+/// The rules of one model, prepared for checks.
 struct CheckedRules {
   let model: InspectedModel
-  /// The models that are asked before this one.
+  /// The number of models that are evaluated before this one.
   let number: Int
-  /// The candidates of each key in the order in which they are asked; keys in byte order.
+  /// The candidates of each key in the order of evaluation; keys in byte order.
   let keys: [(key: String, candidates: [Candidate])]
   private let places: [[ByteName]: Int]
 
@@ -27,13 +27,14 @@ struct CheckedRules {
     }
   }
 
-  /// The number of the variable that is a path, if something tests it.
+  /// Returns the number of the variable for a path, if any rule tests the path.
   func variable(_ path: [String]) -> Int? { places[path.map { ByteName($0) }] }
 }
 
-/// Adds to cases what follows from them: what has a member that is something is something.
+/// Adds implied facts to cases: if a member has a value, so has the object that
+/// contains it.
 private struct CaseClosing {
-  /// For each variable those that are on the way to it.
+  /// For each variable, the variables on the path to it.
   private let outer: [[Int]]
 
   init(_ variables: [DecisionVariable], _ places: [[ByteName]: Int], _ pathKeys: [String]) {
@@ -49,14 +50,15 @@ private struct CaseClosing {
       guard variable.path.count > 1 else { return [] }
       return (1..<variable.path.count).compactMap { count in
         let path = Array(variable.path.prefix(count))
-        // A member that is a key of its own needs nothing around it.
+        // A member that is a key of its own does not need the objects around it.
         return prefixes.contains(path.joined(separator: "."))
           ? nil : places[path.map { ByteName($0) }]
       }
     }
   }
 
-  /// Returns the case with what follows from it; `nil` when it contradicts itself.
+  /// Returns the case with its implied facts; `nil` if they contradict each
+  /// other.
   func close(_ situation: RuleCase) -> RuleCase? {
     var result = situation
     for (variable, domain) in situation.domains where !domain.contains(.nothing) {

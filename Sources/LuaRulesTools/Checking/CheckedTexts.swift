@@ -1,6 +1,7 @@
 import LuaRules
 
-/// The texts of the files that are checked: for columns, suppressions and the order of findings.
+/// The texts of the checked files, used for columns, suppressions and the order
+/// of findings.
 struct CheckedTexts {
   private let lines: [String: [Substring]]
   private let order: [String: Int]
@@ -24,7 +25,8 @@ struct CheckedTexts {
     order = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
   }
 
-  /// Returns the finding with the columns of what it is about, if that stands in its line.
+  /// Returns the finding with the columns of its subject, if the subject is in
+  /// its line.
   func withColumns(_ finding: RuleFinding) -> RuleFinding {
     guard let subject = finding.subject, let line = finding.location.line,
       let text = lines[finding.location.file], text.indices.contains(line - 1),
@@ -37,7 +39,8 @@ struct CheckedTexts {
     return finding
   }
 
-  /// Where a word stands by itself; a quoted text may stand in other quotes.
+  /// Returns the range of a separate word; a quoted text may have other quotes
+  /// in the line.
   private static func range(of subject: String, in line: Substring) -> Range<Substring.Index>? {
     var candidates = [subject]
     if subject.hasPrefix("\""), subject.hasSuffix("\""), subject.count > 1 {
@@ -61,7 +64,7 @@ struct CheckedTexts {
     return character.isLetter || character.isNumber || character == "_"
   }
 
-  /// Returns findings in the order of their places.
+  /// Returns findings sorted by their locations.
   func sorted(_ findings: [RuleFinding]) -> [RuleFinding] {
     findings.enumerated().sorted { left, right in
       let one = left.element.location
@@ -79,7 +82,8 @@ struct CheckedTexts {
 
   // MARK: Suppressions
 
-  /// Returns findings without those that a comment suppresses, and with those about such comments.
+  /// Returns findings without the suppressed ones, plus findings about wrong
+  /// suppressions.
   func suppress(_ findings: [RuleFinding], tellingUnused tellsUnused: Bool) -> [RuleFinding] {
     guard !suppressions.isEmpty else { return findings }
     var used: Set<Suppression> = []
@@ -133,7 +137,7 @@ struct Suppression: Hashable {
     while let (line, text) = comments.next() {
       let words = text.trimmingPrefix { $0 == "-" || $0 == " " }
       guard let codes = words.prefixMatch(of: /check:\s*ignore\b([\w\s,\-]*)/) else { continue }
-      // A reason may follow the codes, behind a colon, a dash or in brackets.
+      // A reason may follow the codes, after a colon, a dash or in brackets.
       let names = codes.1.split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" }
         .prefix { !$0.hasPrefix("--") }
       for name in names {
@@ -148,7 +152,7 @@ struct Suppression: Hashable {
   }
 }
 
-/// The comments of a Lua text that reach to the end of a line.
+/// The comments of a Lua text that end with their line.
 private struct LuaComments {
   private let bytes: [UInt8]
   private var position = 0
@@ -156,7 +160,7 @@ private struct LuaComments {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The next comment without its `--`.
+  /// Returns the next comment without its `--`.
   mutating func next() -> (line: Int, text: String)? {
     while position < bytes.count {
       switch bytes[position] {
@@ -193,7 +197,8 @@ private struct LuaComments {
     position += 1
   }
 
-  /// The number of `=` in a long bracket that opens here; `nil` when none does.
+  /// Returns the number of `=` in a long bracket that opens here; `nil` if none
+  /// opens.
   private func level(at start: Int) -> Int? {
     guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
     var end = start + 1

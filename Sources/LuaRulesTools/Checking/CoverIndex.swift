@@ -1,22 +1,24 @@
 import LuaRules
 
-/// The cases of the candidates so far, to be asked which of them cover another case.
+/// An index of the cases of earlier candidates that finds those which cover
+/// another case.
 ///
-/// Each case is filed under the requirement that the fewest cases share, so that a
-/// question looks at few of them.
+/// Each case is stored under its rarest requirement, so that a lookup examines
+/// few cases.
 struct CoverIndex {
-  /// A case of a candidate, by the candidate's position.
+  /// A case, with the position of its candidate.
   struct Entry {
     let candidate: Int
     let situation: RuleCase
   }
 
-  /// What a case requires of one variable, so that a case which implies it can be found.
+  /// A requirement of a case on one variable, used to find the cases that imply
+  /// it.
   enum Requirement: Hashable {
     case value(Int, TestedValue)
     case truth(Int)
     case range(Int)
-    /// Anything else that is required of a variable.
+    /// Any other requirement on a variable.
     case other(Int)
     case relation(RuleCase.Relation, Bool)
   }
@@ -25,21 +27,21 @@ struct CoverIndex {
   private var entries: [Requirement: [Entry]] = [:]
   private var ranges: [Int: RangeList] = [:]
   private var steps = 0
-  /// The first candidate that does not count for the question under way.
+  /// The first candidate that the current lookup ignores.
   private var end = Int.max
 
-  /// How many cases may be looked at for all questions together.
+  /// The maximum number of cases that all lookups together examine.
   private static let stepLimit = 1 << 23
-  /// How many values a list may have to be split into them.
+  /// The maximum length of a list of values that is split into single values.
   private static let splitLimit = 64
 
-  /// Ranges of one variable, kept so that they are looked through fast.
+  /// The ranges of one variable, stored in arrays for fast search.
   private struct RangeList {
     var lower: [Double] = []
     var upper: [Double] = []
     var entries: [Entry] = []
 
-    /// The cases whose ranges may contain all values of a domain.
+    /// Returns the cases whose ranges may contain all values of a domain.
     func around(_ domain: ValueDomain) -> [Entry] {
       var least = domain.lower?.number ?? -.infinity
       var greatest = domain.upper?.number ?? .infinity
@@ -54,9 +56,10 @@ struct CoverIndex {
     }
   }
 
-  /// Begins without cases.
+  /// Creates an index without cases.
   ///
-  /// - Parameter cases: All cases that will be added, to know what is rare.
+  /// - Parameter cases: All cases that will be added; they show which
+  ///   requirements are rare.
   init(counting cases: some Sequence<RuleCase>) {
     var counts: [Requirement: Int] = [:]
     for situation in cases {
@@ -67,7 +70,8 @@ struct CoverIndex {
     self.counts = counts
   }
 
-  /// The requirements of a case by variable or relation; a list of values is one for each.
+  /// Returns the requirements of a case by variable or relation; a list of
+  /// values gives one for each.
   private static func requirements(of situation: RuleCase) -> [[Requirement]] {
     var result: [[Requirement]] = situation.domains.map { variable, domain in
       if let allowed = domain.allowed {
@@ -98,12 +102,12 @@ struct CoverIndex {
     }
   }
 
-  /// Returns the candidates before the given end that together hold whenever a case does;
-  /// empty when some are missing.
+  /// Returns the candidates before an end that together hold whenever a case
+  /// holds; empty if there is a gap.
   mutating func cover(_ situation: RuleCase, before end: Int = .max) -> Set<Int> {
     self.end = end
     if let one = single(situation) { return [one] }
-    // A list of values is covered when each of them is.
+    // A list of values is covered if each value is covered.
     for (variable, domain) in situation.domains {
       guard let allowed = domain.allowed, allowed.count > 1, allowed.count <= Self.splitLimit else {
         continue
@@ -122,7 +126,8 @@ struct CoverIndex {
     return pair(situation)
   }
 
-  /// Looks for two candidates one of which holds where a variable is something, one elsewhere.
+  /// Returns two candidates of which one holds for some values of a variable
+  /// and one for all others.
   private mutating func pair(_ situation: RuleCase) -> Set<Int> {
     for (variable, domain) in splits where situation.domains[variable]?.allowed == nil {
       var inside = situation
@@ -137,7 +142,8 @@ struct CoverIndex {
     return []
   }
 
-  /// Splits of a variable's values in two, of each of which some case holds a side.
+  /// The ways to split a variable's values in two, where a case may cover one
+  /// side.
   private var splits: [(variable: Int, domain: ValueDomain)] {
     pairedVariables.flatMap { variable in
       [(variable, .truth)]
@@ -150,17 +156,18 @@ struct CoverIndex {
     }
   }
 
-  /// The variables of which some case says what they are not, or that they are false.
+  /// The variables that some case requires to be false, or to differ from a
+  /// value.
   private(set) var pairedVariables: [Int] = []
 
-  /// Notes that a variable may be worth a split.
+  /// Notes that splitting a variable may be useful.
   mutating func note(split variable: Int) {
     if pairedVariables.count < 8, !pairedVariables.contains(variable) {
       pairedVariables.append(variable)
     }
   }
 
-  /// Returns a candidate that holds whenever a case does.
+  /// Returns one candidate that holds whenever a case holds.
   private mutating func single(_ situation: RuleCase) -> Int? {
     var best: Int?
     func look(_ list: [Entry]?) {

@@ -1,10 +1,11 @@
 import LuaBridge
 import LuaRules
 
-/// Tells whether two rules can certainly both hold in some context.
+/// Finds out whether two rules can certainly both hold in some context.
 ///
-/// What the program sets may be anything. What rules answer may depend on it, so
-/// such keys count only where nothing else in the two conditions can be behind them.
+/// A value that the program sets may be anything. A value that rules assign may
+/// depend on other keys, so it counts only if the two conditions share no such
+/// dependency.
 final class Independence {
   private let rules: CheckedRules
   private let check: Check
@@ -15,13 +16,13 @@ final class Independence {
     self.check = check
   }
 
-  /// Tells whether two rules can both hold in a situation that is open.
+  /// Returns whether two rules certainly can both hold in an open case.
   ///
   /// - Parameters:
   ///   - first: One rule.
-  ///   - second: The other one.
-  ///   - isOpen: Whether it matters that both hold in a situation.
-  /// - Returns: Whether there certainly is such a context.
+  ///   - second: The other rule.
+  ///   - isOpen: Returns whether a case in which both hold matters.
+  /// - Returns: Whether such a context certainly exists.
   func canBothHold(
     _ first: Candidate, _ second: Candidate, where isOpen: (RuleCase) -> Bool = { _ in true }
   ) -> Bool {
@@ -36,7 +37,7 @@ final class Independence {
   }
 
   private func isPossible(_ both: RuleCase, _ left: RuleCase, _ right: RuleCase) -> Bool {
-    // What only Lua can tell may be the opposite of the other condition.
+    // A condition that only Lua can decide may be the opposite of the other condition.
     guard both.relations.isEmpty || left.relations == right.relations else { return false }
     let variables = Array(both.domains.keys)
     for (variable, domain) in both.domains {
@@ -44,7 +45,7 @@ final class Independence {
     }
     for (index, variable) in variables.enumerated() {
       for other in variables[..<index] {
-        // One rule alone can hold, as far as its own conditions go.
+        // One rule alone can hold, as far as its own conditions are concerned.
         let isAlone = [left, right].contains { situation in
           [variable, other].allSatisfy { situation.domains[$0] == both.domains[$0] }
         }
@@ -64,7 +65,7 @@ final class Independence {
       return domain.contains(.nothing)
     }
     guard let key = check.assignedKey(of: path) else { return true }
-    // A key that rules answer for has to be given such a value somewhere.
+    // Some rule must assign such a value to a key that rules answer for.
     return check.constants(givenTo: key).contains { domain.contains($0) }
   }
 
@@ -79,7 +80,7 @@ final class Independence {
     return root(first).isDisjoint(with: root(second))
   }
 
-  /// The keys that a variable may depend on, itself included.
+  /// Returns the keys that a variable may depend on, including its own key.
   private func root(_ variable: Int) -> Set<ByteName> {
     if let known = roots[variable] { return known }
     let description = rules.model.variables[variable]

@@ -1,18 +1,19 @@
 import LuaRules
 
-/// One way in which the conditions of a rule hold: what each variable has to be.
+/// One case in which the conditions of a rule hold: a domain for each variable.
 ///
-/// A rule holds exactly when one of its cases does.
+/// A rule holds exactly if one of its cases holds.
 struct RuleCase: Hashable {
-  /// The values that variables may have, by number; those that may be anything are absent.
+  /// The allowed values of variables, by number; variables with any value are
+  /// absent.
   private(set) var domains: [Int: ValueDomain] = [:]
-  /// What else has to come out in a certain way.
+  /// Other tests that must have a certain outcome.
   private(set) var relations: [Relation: Bool] = [:]
 
-  /// Something that is true or false, and of which nothing else is known.
+  /// A test about which only its outcome is known.
   enum Relation: Hashable {
     case test(DecisionGraph.Test)
-    /// A Lua function, as a whole, by its number.
+    /// A Lua function as a whole, by its number.
     case function(Int)
     case host(Int)
   }
@@ -36,7 +37,8 @@ struct RuleCase: Hashable {
     return true
   }
 
-  /// The case in which both hold; `nil` when that cannot be.
+  /// Returns the case in which both cases hold; `nil` if they contradict each
+  /// other.
   func and(_ other: RuleCase) -> RuleCase? {
     var result = self
     for (variable, domain) in other.domains where !result.narrow(variable, to: domain) {
@@ -48,14 +50,15 @@ struct RuleCase: Hashable {
     return result
   }
 
-  /// Whether another case holds whenever this one does.
+  /// Returns whether another case holds whenever this one holds.
   func implies(_ other: RuleCase) -> Bool {
     other.domains.allSatisfy { variable, domain in
       domains[variable]?.isSubset(of: domain) ?? false
     } && other.relations.allSatisfy { relations[$0.key] == $0.value }
   }
 
-  /// The case that is both of two which differ in the values of one variable; `nil` for others.
+  /// Returns the union of two cases that differ in the values of one variable;
+  /// `nil` for other cases.
   func merged(with other: RuleCase) -> RuleCase? {
     guard relations == other.relations, domains.count == other.domains.count else { return nil }
     var different: Int?
@@ -74,7 +77,7 @@ struct RuleCase: Hashable {
 }
 
 extension RuleCase {
-  /// Adds what a test comes to; returns whether the case can still hold.
+  /// Adds the outcome of a test; returns whether the case can still hold.
   mutating func add(_ test: DecisionGraph.Test, _ outcome: Bool) -> Bool {
     switch (test.kind, test.left, test.right) {
     case (.isTrue, .constant(let value), _): return value.isTrue == outcome
@@ -91,7 +94,7 @@ extension RuleCase {
       return decide(.test(.init(kind: .isEqual, left: sides.0, right: sides.1)), as: outcome)
     case (_, .variable(let variable), .constant(let value)):
       guard let number = value.number else { return decide(.test(test), as: outcome) }
-      // `not (x < 3)` is `x >= 3`: what is no number raises an error.
+      // `not (x < 3)` is `x >= 3`, because a value that is not a number raises an error.
       let isInside = (test.kind == .isLessOrEqual) == outcome
       let bound = ValueDomain.Bound(number: number, isInside: isInside)
       return narrow(variable, to: outcome ? ValueDomain(to: bound) : ValueDomain(from: bound))

@@ -1,7 +1,7 @@
 import LuaRules
 
 extension RuleCheck {
-  /// The findings as a rule author reads them, with a last line that counts them.
+  /// The findings as rule authors read them; the last line counts them.
   public var text: String {
     (findings.map(\.description) + [summary, ""]).joined(separator: "\n")
   }
@@ -30,7 +30,7 @@ extension RuleCheck {
 
   // MARK: SARIF
 
-  /// The findings as a log in SARIF 2.1.0 on one line, as code scanning takes it.
+  /// The findings as a log in SARIF 2.1.0 on one line, for code scanning.
   public var sarif: String {
     let codes = RuleFinding.Code.all + otherCodes
     let numbers = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
@@ -57,7 +57,7 @@ extension RuleCheck {
   }
 }
 
-/// A text as SARIF has it.
+/// Returns a text as a SARIF object.
 private func sarifText(_ text: String) -> JSONLayout { .object(["text": .string(text)]) }
 
 extension RuleFinding {
@@ -95,7 +95,7 @@ extension RuleFinding {
     ])
   }
 
-  /// The replacement, where there is one.
+  /// The replacement, if there is one.
   private var sarifFixes: JSONLayout? {
     guard let columns, let replacement else { return nil }
     let change = JSONLayout.object([

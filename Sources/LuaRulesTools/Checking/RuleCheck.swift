@@ -1,40 +1,42 @@
 import LuaRules
 
-/// What can be found out about rules without asking them.
+/// A static check of rules, which does not evaluate them.
 ///
 /// ```swift
 /// let check = try RuleCheck(RuleSource(path: "rules"), schema: .app)
 /// #expect(check.findings.filter { $0.severity >= .warning } == [])
 /// ```
 ///
-/// A warning or an error is certain: where something cannot be known, nothing is said.
+/// A warning or an error is certain: if something cannot be known, it is not
+/// reported.
 public struct RuleCheck: Sendable {
-  /// What was found, in the order of files and lines.
+  /// The findings, in the order of files and lines.
   public let findings: [RuleFinding]
-  /// What an editor can tell of the rules that could be read.
+  /// The facts about readable rules for an editor.
   package let index: RuleIndex
   /// Whether every file could be run.
   package let isWhole: Bool
-  /// The names of the files that were looked at, modules included.
+  /// The names of the checked files, including modules.
   package let files: Set<String>
 
-  /// Checks rules, and those that are asked where they have no answer.
+  /// Checks rules, and the fallbacks that answer where they have no answer.
   ///
-  /// What stops rules from being loaded is a finding, too, and what else can be
-  /// read is checked all the same.
+  /// An error that stops rules from being loaded is a finding, too; the
+  /// remaining rules are checked all the same.
   ///
   /// - Parameters:
   ///   - sources: Files, folders and texts.
-  ///   - schema: The declared keys; without them less can be found.
+  ///   - schema: The declared keys; without them the check finds less.
   ///   - host: The functions that rules may call.
-  ///   - hostStubs: A Lua file with functions in place of the host's.
-  ///   - fallback: The sources of each fallback, in the order in which they are asked.
-  ///   - budget: What one answer may use; its memory is the limit for loading.
-  ///   - loadingBudget: What loading may use.
-  ///   - fileSystem: Where files are read from.
-  /// - Throws: `RuleError` when a source cannot be read, or the schema is at fault.
-  /// - Complexity: O(*n* log *n*) for *n* rules whose conditions differ; searches that take
-  ///   longer are broken off, and what they would find is not told.
+  ///   - hostStubs: A Lua file with functions that replace the host's.
+  ///   - fallback: The sources of each fallback, in the order of evaluation.
+  ///   - budget: The budget of one evaluation; its memory is the limit for
+  ///     loading.
+  ///   - loadingBudget: The budget of loading.
+  ///   - fileSystem: The file system to read from.
+  /// - Throws: `RuleError` if a source cannot be read, or the schema has an error.
+  /// - Complexity: O(*n* log *n*) for *n* rules with different conditions; longer searches are
+  ///   stopped, and their results are not reported.
   public init(
     _ sources: RuleSource..., schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     hostStubs: RuleSource? = nil, fallback: [[RuleSource]] = [], budget: Budget = Budget(),
@@ -64,12 +66,12 @@ public struct RuleCheck: Sendable {
     }
   }
 
-  /// Checks models that were inspected already.
+  /// Checks models that have already been inspected.
   ///
   /// - Parameters:
-  ///   - models: The first one, and its fallbacks.
+  ///   - models: The first model and its fallbacks.
   ///   - schema: The declared keys.
-  ///   - unusedModules: Gives the paths of modules besides those that were loaded.
+  ///   - unusedModules: Returns the paths of modules that were not loaded.
   init(
     _ models: [InspectedModel], schema: RuleSchema,
     unusedModules: (_ loaded: Set<String>) -> [String] = { _ in [] }
@@ -86,7 +88,7 @@ public struct RuleCheck: Sendable {
     }
     let files = CheckedTexts(models)
     var findings = check.findings
-    // A function may belong to several rules, and be looked at in two ways.
+    // A function may belong to several rules, and be checked twice.
     var seen: Set<[String]> = []
     findings.removeAll {
       !seen.insert([$0.code.rawValue, $0.location.description, $0.message]).inserted
@@ -98,7 +100,7 @@ public struct RuleCheck: Sendable {
     self.files = Set(models.flatMap { $0.texts.keys })
   }
 
-  /// How many findings are of a severity.
+  /// Returns the number of findings with a severity.
   public func count(of severity: RuleFinding.Severity) -> Int {
     findings.count { $0.severity == severity }
   }

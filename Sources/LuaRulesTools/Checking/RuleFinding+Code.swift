@@ -1,7 +1,7 @@
 extension RuleFinding {
   /// The kind of a ``RuleFinding``.
   ///
-  /// What stops rules from being loaded has the code of the error.
+  /// An error that stops rules from being loaded has its own code.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The word that is printed in brackets.
     public let rawValue: String
@@ -20,26 +20,26 @@ extension RuleFinding {
 extension RuleFinding.Code {
   // MARK: Names
 
-  /// A key that is read, and neither declared nor assigned.
+  /// A key that is read but neither declared nor assigned.
   public static let unknownKey = Self("unknown-key")
-  /// A key that is assigned, and not declared though there is a schema.
+  /// A key that is assigned but not declared in the schema.
   public static let undeclaredKey = Self("undeclared-key")
   /// A member that a type does not have.
   public static let unknownMember = Self("unknown-member")
-  /// A global that a function reads, and nobody defines.
+  /// A global that a function reads and that is not defined.
   public static let undefinedGlobal = Self("undefined-global")
-  /// A host function that a function calls, and the host does not have.
+  /// A host function that a function calls and that the host does not have.
   public static let unknownHostFunction = Self("unknown-host-function")
 
   // MARK: Values
 
   /// A value of another type than the key's.
   public static let wrongType = Self("wrong-type")
-  /// A value that the key's type does not have.
+  /// A value that the key's type does not allow.
   public static let wrongValue = Self("wrong-value")
-  /// A comparison that can never hold, or fails.
+  /// A comparison that can never hold, or that fails.
   public static let impossibleComparison = Self("impossible-comparison")
-  /// A comparison of something that is read with `null`.
+  /// A comparison of a read value with `null`.
   public static let nullComparison = Self("null-comparison")
   /// A condition that always holds.
   public static let alwaysTrue = Self("always-true")
@@ -54,13 +54,14 @@ extension RuleFinding.Code {
   public static let duplicateRule = Self("duplicate-rule")
   /// A rule with the conditions of an earlier one, and another value.
   public static let shadowedRule = Self("shadowed-rule")
-  /// A rule that only holds where earlier ones do.
+  /// A rule that holds only if earlier rules hold.
   public static let subsumedRule = Self("subsumed-rule")
-  /// Two rules that can both hold, and that only their place puts in order.
+  /// Two rules that can both hold, and that only their position orders.
   public static let tie = Self("tie")
-  /// A function that counts as one condition, and so loses to fewer than are in it.
+  /// A function that counts as one condition, so that a rule with fewer
+  /// conditions wins.
   public static let countedHelper = Self("counted-helper")
-  /// A test for nil that counts as a condition, and so wins.
+  /// A test for nil that counts as a condition, so that its rule wins.
   public static let countedGuard = Self("counted-guard")
 
   // MARK: Answers
@@ -69,18 +70,18 @@ extension RuleFinding.Code {
   public static let cycle = Self("cycle")
   /// Keys that may depend on each other in a circle.
   public static let possibleCycle = Self("possible-cycle")
-  /// A function that can decline, with nobody behind it.
+  /// A function that can decline without a candidate behind it.
   public static let noAnswer = Self("no-answer")
   /// A value of an enumeration that no rule covers.
   public static let uncoveredValue = Self("uncovered-value")
 
   // MARK: Code
 
-  /// A write to something that is read-only once the rules are loaded.
+  /// A write to a value that is read-only after loading.
   public static let frozen = Self("frozen")
   /// A global of a rule file.
   public static let globalVariable = Self("global-variable")
-  /// A field that stands twice in a table, of which Lua takes the last.
+  /// A field that occurs twice in a table; Lua uses the last one.
   public static let repeatedField = Self("repeated-field")
   /// A local variable of a file that nothing uses.
   public static let unusedLocal = Self("unused-local")
@@ -91,12 +92,12 @@ extension RuleFinding.Code {
 
   // MARK: Suppressions
 
-  /// A suppression of something that is no code, or cannot be suppressed.
+  /// A suppression of an unknown code, or of a code that cannot be suppressed.
   public static let unknownSuppression = Self("unknown-suppression")
   /// A suppression that suppresses nothing.
   public static let unusedSuppression = Self("unused-suppression")
 
-  /// All codes but those of errors that stop rules from being loaded.
+  /// All codes except those of errors that stop rules from being loaded.
   public static let all: [Self] = [
     .unknownKey, .undeclaredKey, .unknownMember, .undefinedGlobal, .unknownHostFunction,
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,

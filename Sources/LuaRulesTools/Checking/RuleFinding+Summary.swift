@@ -1,5 +1,6 @@
 extension RuleFinding.Code {
-  /// What a finding of this kind means, in a sentence for a table or a catalogue.
+  /// The meaning of findings of this kind, in a sentence for a table or a
+  /// catalogue.
   public var summary: String { Self.summaries[self] ?? "The rules cannot be loaded." }
 
   private static let summaries: [Self: String] = [

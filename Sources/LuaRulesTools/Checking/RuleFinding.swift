@@ -1,40 +1,41 @@
 import LuaRules
 
-/// Something that is wrong with rules, or worth to be known, found without asking them.
+/// A problem or a remark about rules, found without evaluating them.
 public struct RuleFinding: Sendable, Hashable {
-  /// What kind of finding it is, stable from release to release.
+  /// The kind of the finding, stable from release to release.
   public let code: Code
-  /// How bad it is.
+  /// The severity.
   public let severity: Severity
-  /// Where it is.
+  /// The location.
   public let location: SourceLocation
-  /// The part of the line that it is about, where that is known.
+  /// The columns of its subject, if they are known.
   public internal(set) var columns: Columns?
-  /// What is found, in one line.
+  /// The finding in one line.
   public let message: String
-  /// What would put it right.
+  /// How to correct it.
   public let fix: String?
-  /// What would stand in place of ``columns``, where that alone puts it right.
+  /// The replacement for ``columns``, if it alone corrects the finding.
   public internal(set) var replacement: String?
-  /// Other places that have to do with it.
+  /// Related locations.
   public let related: [RuleError.Note]
   /// The word in the line that the finding is about.
   var subject: String?
-  /// Whether rules cannot be loaded because of it; then no comment suppresses it.
+  /// Whether rules cannot be loaded because of it; then no comment can suppress
+  /// it.
   private(set) var stopsLoading = false
-  /// Where the rule begins that it is about; a comment there can suppress it, too.
+  /// Where its rule begins; a comment there can suppress it, too.
   var rule: SourceLocation?
 
-  /// How bad a finding is.
+  /// The severity of a finding.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
-    /// Worth to be known; often so on purpose.
+    /// A remark; often intended.
     case info
-    /// Certainly not as it looks, though rules can be asked.
+    /// Certainly a mistake, but rules can be evaluated.
     case warning
-    /// What stops the rules from loading, or fails when it is asked.
+    /// An error that stops the rules from loading, or fails an evaluation.
     case error
 
-    /// Returns whether the first is less bad.
+    /// Returns whether the left severity is lower.
     public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -48,9 +49,9 @@ public struct RuleFinding: Sendable, Hashable {
 
   /// A part of a line, in UTF-16 units as editors count them.
   public struct Columns: Sendable, Hashable {
-    /// The first one, from 1.
+    /// The first column, from 1.
     public let start: Int
-    /// The one behind the last.
+    /// The column behind the last one.
     public let end: Int
   }
 
@@ -70,7 +71,7 @@ public struct RuleFinding: Sendable, Hashable {
     self.rule = rule
   }
 
-  /// Creates the finding of what stops rules from being loaded.
+  /// Creates the finding for an error that stops rules from being loaded.
   init(_ error: RuleError) {
     self.init(
       Code(rawValue: error.code.rawValue), .error, error.message,

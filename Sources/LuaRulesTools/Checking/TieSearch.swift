@@ -1,22 +1,22 @@
 import LuaRules
 
-/// The search for candidates of one key that only their place puts in order.
+/// The search for candidates of one key that only their position orders.
 ///
-/// Candidates are told apart by the values of the variable that most of them
-/// test, then by the next one, so that few pairs are compared.
+/// Candidates are divided by the values of the variable that most of them test,
+/// then by the next one, so that few pairs are compared.
 struct TieSearch {
   private let candidates: [Candidate]
   private let rules: CheckedRules
   private let independence: Independence
-  /// The cases of all candidates that do not decline.
+  /// The cases of all candidates that cannot decline.
   private var index: CoverIndex
   private var steps = 0
-  /// For each candidate that stands later the first one that it ties with.
+  /// For each later candidate, the first candidate that it ties with.
   private var partners: [Int: (earlier: Int, isNested: Bool)] = [:]
 
-  /// How many pairs may be compared for one key.
+  /// The maximum number of pairs that are compared for one key.
   private static let stepLimit = 1 << 20
-  /// The fewest candidates for which telling them apart is worth it.
+  /// The minimum number of candidates for a division.
   private static let fewest = 12
 
   init(
@@ -28,7 +28,8 @@ struct TieSearch {
     independence = Independence(rules, check)
   }
 
-  /// Returns pairs of positions that tie, one at most for each later one.
+  /// Returns the positions of tied pairs, at most one pair for each later
+  /// candidate.
   mutating func find(
     leavingOut dead: Set<Int>
   ) -> [(earlier: Int, later: Int, isNested: Bool)] {
@@ -76,7 +77,8 @@ struct TieSearch {
     }
   }
 
-  /// The variable of which most of a group have lists of values.
+  /// Returns the variable that most candidates of a group restrict to a list of
+  /// values.
   private func mostTested(_ group: [Int], _ used: Set<Int>) -> Int? {
     var counts: [Int: Int] = [:]
     for candidate in group {
@@ -89,7 +91,8 @@ struct TieSearch {
     return best.flatMap { $0.value * 2 > group.count ? $0.key : nil }
   }
 
-  /// The values that a variable has when a candidate holds, if they are listed.
+  /// Returns the values of a variable with which a candidate holds, if they are
+  /// listed.
   private func values(of variable: Int, in candidate: Int) -> Set<TestedValue>? {
     var all: Set<TestedValue> = []
     for situation in candidates[candidate].cases ?? [] {
@@ -107,29 +110,29 @@ struct TieSearch {
     let second = candidates[later]
     guard !first.givesSame(as: second) else { return }
     let bothHold = independence.canBothHold(first, second) { both in
-      // Who is asked before the two may take all contexts in which both hold.
+      // Earlier candidates may win in all contexts in which both hold.
       index.cover(both, before: earlier).isEmpty
     }
     guard bothHold else { return }
     if second.isInside(first) { return }
     let isNested = first.isInside(second)
-    // A rule that declines is written before the one that answers then.
+    // A rule that declines is deliberately before the rule that answers instead.
     if isNested, first.canDecline { return }
-    // Steps of a scale are written from one end to the other.
+    // Rules for ranges of a scale are deliberately in the order of the scale.
     if isNested, first.hasRanges || second.hasRanges { return }
     partners[later] = (earlier, isNested)
   }
 }
 
 extension InspectedRule {
-  /// Whether only their place puts two rules in order.
+  /// Returns whether only their position orders two rules.
   fileprivate func isRanked(like other: InspectedRule) -> Bool {
     rank.criterion(comparedTo: other.rank) == .declaration
   }
 }
 
 extension Candidate {
-  /// Whether a variable has to be in some range.
+  /// Whether the rule restricts a variable to a range.
   fileprivate var hasRanges: Bool {
     (cases ?? []).contains { $0.domains.values.contains(where: \.isRange) }
   }

@@ -1,10 +1,11 @@
 import LuaRules
 
-/// The values that something may have for a condition to hold.
+/// The values that a variable may have for a condition to hold.
 ///
-/// Either some values, which are listed; or all values but some, perhaps between bounds.
+/// A domain is either a list of values, or all values except some, perhaps
+/// between bounds.
 struct ValueDomain: Hashable {
-  /// The values, where they are listed.
+  /// The allowed values, if they are listed.
   private(set) var allowed: Set<TestedValue>?
   private(set) var excluded: Set<TestedValue> = []
   private(set) var lower: Bound?
@@ -18,14 +19,14 @@ struct ValueDomain: Hashable {
 
   /// All values.
   static let everything = ValueDomain()
-  /// The values that count as false.
+  /// The values that are false in a test.
   static let falsehood = ValueDomain(oneOf: [.nothing, .boolean(false)])
-  /// The values that count as true.
+  /// The values that are true in a test.
   static let truth = ValueDomain(noneOf: [.nothing, .boolean(false)])
 
   private init() {}
 
-  /// Creates a list of values; `null`, which no value is equal to, is left out.
+  /// Creates a list of values without `null`, which no value is equal to.
   init(oneOf values: some Sequence<TestedValue>) {
     allowed = Set(values).subtracting([.null])
   }
@@ -47,7 +48,7 @@ struct ValueDomain: Hashable {
 
   var isEverything: Bool { allowed == nil && excluded.isEmpty && !isRange }
 
-  /// Whether it has a bound.
+  /// Whether the domain has a bound.
   var isRange: Bool { lower != nil || upper != nil }
 
   func contains(_ value: TestedValue) -> Bool {
@@ -64,7 +65,7 @@ struct ValueDomain: Hashable {
     return true
   }
 
-  /// The values that are in both.
+  /// Returns the values that are in both domains.
   func intersection(_ other: ValueDomain) -> ValueDomain {
     if let allowed {
       var result = self
@@ -79,7 +80,7 @@ struct ValueDomain: Hashable {
     return result
   }
 
-  /// Whether all values of it are in another domain.
+  /// Returns whether another domain contains all values of this one.
   func isSubset(of other: ValueDomain) -> Bool {
     if let allowed { return allowed.allSatisfy { other.contains($0) } }
     guard other.allowed == nil else { return false }
@@ -87,7 +88,7 @@ struct ValueDomain: Hashable {
     return Bound.higher(lower, other.lower) == lower && Bound.lower(upper, other.upper) == upper
   }
 
-  /// The domain of both lists; `nil` where one is no list.
+  /// Returns the union of two lists; `nil` if one domain is not a list.
   func union(_ other: ValueDomain) -> ValueDomain? {
     guard let allowed, let others = other.allowed else { return nil }
     return ValueDomain(oneOf: allowed.union(others))
@@ -95,14 +96,14 @@ struct ValueDomain: Hashable {
 }
 
 extension ValueDomain.Bound {
-  /// The bound that leaves less below out of two lower ones.
+  /// Returns the stricter one of two lower bounds.
   fileprivate static func higher(_ left: Self?, _ right: Self?) -> Self? {
     guard let left, let right else { return left ?? right }
     if left.number != right.number { return left.number > right.number ? left : right }
     return left.isInside ? right : left
   }
 
-  /// The bound that leaves less above out of two upper ones.
+  /// Returns the stricter one of two upper bounds.
   fileprivate static func lower(_ left: Self?, _ right: Self?) -> Self? {
     guard let left, let right else { return left ?? right }
     if left.number != right.number { return left.number < right.number ? left : right }
@@ -111,7 +112,7 @@ extension ValueDomain.Bound {
 }
 
 extension TestedValue {
-  /// The number that it is, if that is exact.
+  /// The number, if it is exact.
   var number: Double? {
     switch self {
     case .integer(let number): Double(exactly: number)

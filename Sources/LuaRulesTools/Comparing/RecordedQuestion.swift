@@ -1,20 +1,21 @@
 import LuaRules
 
-/// A line of a file with contexts: a context as JSON, or a line of a decision log.
+/// A line of a file with contexts: a context as JSON, or a line of a decision
+/// log.
 package struct RecordedQuestion: Sendable {
-  /// What is set on the context.
+  /// The values of the context.
   let values: LuaTable
 
-  /// The key that was asked; `nil` in a line that is a context.
+  /// The key of the decision; `nil` if the line is a context.
   package let key: String?
 
-  /// Whether something in it was secret, so that the log does not say what it was.
+  /// Whether a value was secret, so that the log does not contain it.
   package let isMasked: Bool
 
   /// Reads a line.
   ///
-  /// Lines of a decision log that tell of no answer, such as that of a new
-  /// generation, give `nil`.
+  /// Returns `nil` for a line of a decision log without an answer, such as the
+  /// line of a new generation.
   ///
   /// - Throws: `RuleError` with code `bad-context`.
   package init?(_ text: String, at location: SourceLocation) throws(RuleError) {
@@ -57,10 +58,10 @@ package struct RecordedQuestion: Sendable {
     (self.values, self.key, self.isMasked) = (values, key, isMasked)
   }
 
-  /// How many names a path may have.
+  /// The maximum number of names in a path.
   private static let longestPath = 100
 
-  /// Returns the names in a path; `nil` for what is none.
+  /// Returns the names in a path; `nil` for an invalid path.
   static func steps(of path: String) -> [String]? {
     let steps = path.split(
       separator: ".", maxSplits: longestPath, omittingEmptySubsequences: false)
@@ -77,7 +78,8 @@ package struct RecordedQuestion: Sendable {
 }
 
 extension LuaTable {
-  /// Whether it is a line of a ``DecisionLog``: what every kind of line has is looked for.
+  /// Whether the table is a line of a ``DecisionLog``, which is recognized by
+  /// its fields.
   fileprivate var isOfDecisionLog: Bool {
     guard case .string? = self["time"] else { return false }
     if self["key"] != nil { return self["nanoseconds"] != nil }

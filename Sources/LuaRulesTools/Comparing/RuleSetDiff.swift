@@ -1,6 +1,6 @@
 import LuaRules
 
-/// Which decisions differ between two sets of rules.
+/// The decisions that differ between two sets of rules.
 ///
 /// ```swift
 /// var comparison = RuleSetDiff(of: old, with: new)
@@ -10,46 +10,46 @@ import LuaRules
 public struct RuleSetDiff: Sendable {
   private let old: RuleModel
   private let new: RuleModel
-  /// The keys that are asked where a context does not say which.
+  /// The keys to evaluate if a context does not name one.
   private let keys: [String]
 
-  /// How many contexts were asked.
+  /// The number of contexts.
   public private(set) var contextCount = 0
 
-  /// How many decisions were compared.
+  /// The number of compared decisions.
   public private(set) var decisionCount = 0
 
-  /// How many of them differ.
+  /// The number of decisions that differ.
   public private(set) var differenceCount = 0
 
-  /// How many contexts had secrets in them that the log does not tell.
+  /// The number of contexts with secrets that the log does not contain.
   public private(set) var maskedCount = 0
 
   private var groups: [Group.Identity: Group] = [:]
 
-  /// What one set of rules says.
+  /// The decision of one set of rules.
   public struct Decision: Sendable, Hashable {
     /// The value as JSON; `nil` after an error.
     public let value: String?
     /// The error in place of a value.
     public let error: RuleError?
-    /// The rule that gave the value; `nil` when no rule did.
+    /// The rule that gave the value; `nil` if no rule gave it.
     public let rule: RuleID?
   }
 
   /// A decision that differs.
   public struct Difference: Sendable, Hashable {
-    /// Where the context stands; `nil` when it came from nowhere in particular.
+    /// The location of the context; `nil` if it is unknown.
     public let location: SourceLocation?
     /// The key, or the path of names.
     public let key: String
-    /// What the old rules say.
+    /// The decision of the old rules.
     public let old: Decision
-    /// What the new rules say.
+    /// The decision of the new rules.
     public let new: Decision
   }
 
-  /// Differences that read the same.
+  /// Differences with the same text.
   private struct Group {
     struct Identity: Hashable {
       var key: String
@@ -61,13 +61,13 @@ public struct RuleSetDiff: Sendable {
     var count = 0
   }
 
-  /// Creates a comparison in which nothing was compared yet.
+  /// Creates a diff without comparisons.
   ///
   /// - Parameters:
-  ///   - old: The rules as they were.
-  ///   - new: The rules as they are to be.
-  ///   - keys: What is asked of each context; by default every key that a rule
-  ///     of either assigns.
+  ///   - old: The old rules.
+  ///   - new: The new rules.
+  ///   - keys: The keys to evaluate in each context; by default every key that
+  ///     a rule of either set assigns.
   public init(of old: RuleModel, with new: RuleModel, keys: [String] = []) {
     self.old = old
     self.new = new
@@ -76,14 +76,15 @@ public struct RuleSetDiff: Sendable {
     isLimited = !keys.isEmpty
   }
 
-  /// Whether only some keys are compared, also where a log tells of others.
+  /// Whether only some keys are compared, even if a log contains others.
   private let isLimited: Bool
 
-  /// Compares what a context in JSON, or a line of a decision log, asks.
+  /// Compares the decisions for a context in JSON, or for a line of a decision
+  /// log.
   ///
   /// - Parameters:
-  ///   - json: The context; or the line, which names its key.
-  ///   - location: Where it stands.
+  ///   - json: The context, or the line, which names its key.
+  ///   - location: The location of the text.
   /// - Returns: The decisions that differ.
   /// - Throws: `RuleError` with code `bad-context`.
   @discardableResult
@@ -126,7 +127,8 @@ public struct RuleSetDiff: Sendable {
     Result { () throws(RuleError) in try context.plainAnswer(at: key) }
   }
 
-  /// Errors are compared by what they say, wherever.
+  /// Returns whether two answers are equal; errors are compared without their
+  /// locations.
   private static func isSame(
     _ left: Result<PlainAnswer, RuleError>, _ right: Result<PlainAnswer, RuleError>
   ) -> Bool {
@@ -151,7 +153,7 @@ extension RuleSetDiff.Decision {
   /// The decision in one line.
   var text: String { value ?? "error: \(error?.message ?? "")" }
 
-  /// What gave it, in one line; `nil` where there is nothing to tell.
+  /// The origin of the decision in one line; `nil` if it is unknown.
   fileprivate var origin: String? {
     if let error { return error.location.map { "the error is at \($0)" } }
     guard let rule else { return "no rule gives it" }
@@ -160,8 +162,9 @@ extension RuleSetDiff.Decision {
 }
 
 extension RuleSetDiff {
-  /// The report for people: differences that read the same together, the most
-  /// frequent first; several lines, without a final line break.
+  /// The report for people; several lines, without a final line break.
+  ///
+  /// Differences with the same text are grouped, the most frequent first.
   public var text: String {
     let sorted = groups.sorted { left, right in
       left.value.count != right.value.count

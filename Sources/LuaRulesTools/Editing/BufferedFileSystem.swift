@@ -1,12 +1,12 @@
 import LuaRules
 
-/// The files of a file system with the texts of an editor over them, saved or not.
+/// A file system in which the texts of an editor replace files, saved or not.
 package struct BufferedFileSystem: RuleFileSystem {
   private let base: any RuleFileSystem
   /// The texts, by the resolved paths of their files.
   private let texts: [String: String]
 
-  /// Puts texts over files.
+  /// Creates a file system with texts in place of files.
   package init(_ base: any RuleFileSystem = LocalFileSystem(), texts: [String: String]) {
     self.base = base
     self.texts = Dictionary(

@@ -1,10 +1,10 @@
-/// A place in the text of a rule file, and what stands around it.
+/// A position in the text of a rule file, with the code around it.
 ///
-/// The text is read word by word up to the place; it need not be complete.
+/// The text is read token by token up to the position; it may be incomplete.
 struct LuaPlace {
-  /// What is open around the place.
+  /// An open table or block around the position.
   enum Frame {
-    /// A table, with the name of the field that it is the value of.
+    /// A table, with the name of the field whose value it is.
     case table(field: String?, key: String?)
     /// A function with its first parameter, or another block.
     case block(parameter: String?)
@@ -12,19 +12,19 @@ struct LuaPlace {
 
   /// The frames, outermost first.
   private(set) var frames: [Frame] = []
-  /// The words before the one at the place.
+  /// The tokens before the one at the position.
   private(set) var before: [LuaTokens.Token] = []
-  /// The word at the place, or directly before it.
+  /// The token at the position, or directly before it.
   private(set) var word: LuaTokens.Token?
-  /// The word behind it.
+  /// The token behind it.
   private(set) var after: LuaTokens.Token?
   private let offset: Int
 
-  /// Reads a text up to a place.
+  /// Reads a text up to a position.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - offset: The place, in bytes.
+  ///   - offset: The position, in bytes.
   init(_ text: String, at offset: Int) {
     self.offset = offset
     for token in LuaTokens.all(in: text) {
@@ -42,7 +42,7 @@ struct LuaPlace {
     }
   }
 
-  /// What is written of the word up to the place.
+  /// The part of the token before the position.
   var prefix: String {
     guard let word else { return "" }
     let start = word.start + (word.kind == .string ? 1 : 0)
@@ -57,7 +57,7 @@ struct LuaPlace {
       frames.append(.block(parameter: nil))
     case (.name, "end"), (.name, "until"): if case .block? = frames.last { frames.removeLast() }
     case (.name, let name):
-      // The first name in the brackets of a function.
+      // The first name in the parentheses of a function is its parameter.
       if case .block(nil)? = frames.last, before.last?.text == "(",
         before.dropLast().suffix(3).contains(where: { $0.text == "function" })
       {
@@ -71,7 +71,7 @@ struct LuaPlace {
     }
   }
 
-  /// The name of the field to which a value at the end of some words would belong.
+  /// Returns the name of the field whose value would follow some tokens.
   func fieldBefore(_ tokens: ArraySlice<LuaTokens.Token>) -> String? {
     guard tokens.last?.text == "=", tokens.last?.kind == .sign else { return nil }
     let left = tokens.dropLast()
@@ -82,18 +82,18 @@ struct LuaPlace {
 }
 
 extension LuaPlace {
-  /// Where in a rule a place is.
+  /// The part of a rule that a position is in.
   enum Part: Equatable {
     /// Among the fields of a rule.
     case rule
-    /// In a pattern, below some names.
+    /// In a pattern, below a path of names.
     case pattern([String])
     /// Among the keys of `set`.
     case set
     case elsewhere
   }
 
-  /// The part of a rule that the innermost table is.
+  /// The part of a rule that the innermost table represents.
   var part: Part {
     var part = Part.elsewhere
     var isFirst = true
@@ -117,18 +117,20 @@ extension LuaPlace {
 
   static func names(_ path: String) -> [String] { path.split(separator: ".").map(String.init) }
 
-  /// The key of the rule around the place, which groups may give.
+  /// The key of the rule around the position; a group may provide it.
   var key: String? {
     for case .table(_, let key?) in frames.reversed() { return key }
     return nil
   }
 
-  /// The parameters of the functions around the place that may be the context.
+  /// The parameters of the functions around the position that may be the
+  /// context.
   var contexts: [String] {
     frames.compactMap { if case .block(let name) = $0 { name } else { nil } }
   }
 
-  /// The names of a chain such as `c.todo.priority` that ends with some words; the context left out.
+  /// Returns the names of a chain such as `c.todo.priority` at the end of some
+  /// tokens, without the context.
   func chain(_ tokens: ArraySlice<LuaTokens.Token>) -> [String]? {
     var names: [String] = []
     var rest = tokens
@@ -142,7 +144,7 @@ extension LuaPlace {
     return Array(names.dropFirst())
   }
 
-  /// What the word at the place names.
+  /// The meaning of the token at the position.
   enum Subject {
     /// A key, or a member below one.
     case path([String])
@@ -150,7 +152,7 @@ extension LuaPlace {
     case field(String)
   }
 
-  /// What the word at the place names; `nil` where it names nothing of rules.
+  /// The meaning of the token at the position; `nil` if it has none for rules.
   var subject: Subject? {
     guard let word else { return nil }
     if word.kind == .string {

@@ -1,24 +1,24 @@
-/// The words of a Lua text, as far as it goes; it may be in the middle of being written.
+/// The tokens of a Lua text, which may be incomplete.
 struct LuaTokens {
-  /// A word, a text or a sign.
+  /// A word, a string or a sign.
   struct Token {
     enum Kind {
       case name, string, number, sign
     }
 
     let kind: Kind
-    /// The word or sign; of a string what is between its quotes.
+    /// The word or sign; for a string, the text between its quotes.
     let text: String
-    /// Where it begins, in bytes.
+    /// The start, in bytes.
     let start: Int
-    /// Where it ends; of a string that is open, the end of its line.
+    /// The end, in bytes; for an unclosed string, the end of its line.
     let end: Int
   }
 
   private let bytes: [UInt8]
   private var position = 0
 
-  /// Returns the tokens of a text; comments are left out.
+  /// Returns the tokens of a text, without comments.
   static func all(in text: String) -> [Token] {
     var tokens = LuaTokens(bytes: Array(text.utf8))
     var all: [Token] = []
@@ -78,7 +78,7 @@ struct LuaTokens {
     return token(.string, start, start + 1..<end)
   }
 
-  /// The number of `=` in a long bracket that opens here.
+  /// Returns the number of `=` in a long bracket that opens here.
   private func longLevel() -> Int? {
     var end = position + 1
     while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }

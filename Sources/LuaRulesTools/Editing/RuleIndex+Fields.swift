@@ -1,7 +1,7 @@
 import LuaRules
 
 extension RuleIndex {
-  /// The fields of a rule, with what they are for.
+  /// The fields of a rule with their meanings.
   static let fields: [(name: String, doc: String)] = [
     ("complexity", "Replaces the number of conditions that is counted in `when`."),
     ("doc", "What the rule is for."),

@@ -1,12 +1,12 @@
 import LuaBridge
 import LuaRules
 
-/// What an editor can tell of keys and rules.
+/// The facts about keys and rules that an editor shows.
 package struct RuleIndex: Sendable {
   private let schema: RuleSchema
-  /// By key the rules for it, in the order in which they are asked.
+  /// The rules for each key, in the order of evaluation.
   private let rules: [ByteName: [InspectedRule]]
-  /// The keys that rules read without anyone assigning them.
+  /// The keys that rules read and no rule assigns.
   private let read: [String]
   private let hostFunctions: [String]
 
@@ -23,9 +23,9 @@ package struct RuleIndex: Sendable {
     self.hostFunctions = hostFunctions
   }
 
-  /// A suggestion while one writes.
+  /// A suggestion for completion.
   package struct Suggestion: Sendable, Hashable {
-    /// What it is.
+    /// The kind of a suggestion.
     package enum Kind: Sendable {
       case key, member, value, field
     }
@@ -38,7 +38,7 @@ package struct RuleIndex: Sendable {
 
   // MARK: Hovering
 
-  /// What can be said of the word at a place, as Markdown.
+  /// Returns a description of the word at a position, as Markdown.
   package func description(in text: String, at offset: Int, of file: String, line: Int) -> String? {
     switch LuaPlace(text, at: offset).subject {
     case .path(let path)?: return description(of: path)
@@ -82,7 +82,8 @@ package struct RuleIndex: Sendable {
 
   // MARK: Definitions
 
-  /// Where the rules stand that assign what the word at a place names, in their order.
+  /// Returns the locations of the rules that assign the key at a position, in
+  /// order.
   package func definitions(in text: String, at offset: Int) -> [SourceLocation] {
     guard case .path(let path)? = LuaPlace(text, at: offset).subject,
       let key = assignedKey(path)
@@ -100,7 +101,7 @@ package struct RuleIndex: Sendable {
 
   // MARK: Completing
 
-  /// What may be written at a place.
+  /// Returns the texts that may be written at a position.
   package func suggestions(in text: String, at offset: Int) -> [Suggestion] {
     let place = LuaPlace(text, at: offset)
     if place.word?.kind == .string { return texts(at: place) }
@@ -127,7 +128,7 @@ package struct RuleIndex: Sendable {
     }
   }
 
-  /// What may stand between quotes.
+  /// Returns the texts that may be written between quotes.
   private func texts(at place: LuaPlace) -> [Suggestion] {
     let tokens = place.before[...]
     switch tokens.last?.text {

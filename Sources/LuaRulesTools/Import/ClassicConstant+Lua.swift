@@ -11,12 +11,12 @@ extension ClassicConstant {
     }
   }
 
-  /// The constant as what something is compared with in Lua code.
+  /// The constant in the form for comparisons in Lua code.
   var operand: String {
     switch self {
     case .null, .list, .dictionary: "nil"
     case .boolean(let flag): flag ? "true" : "false"
-    // The digits of the least integer are read as a float.
+    // Lua reads the digits of the least integer as a float.
     case .integer(.min): "math.mininteger"
     case .integer(let number): String(number)
     case .number(let number): "\(number)"

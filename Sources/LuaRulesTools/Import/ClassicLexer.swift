@@ -1,17 +1,17 @@
-/// Takes a classic rule file apart into tokens.
+/// A lexer for classic rule files.
 struct ClassicLexer {
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var position = ClassicPosition()
   private var comments: [ClassicComment] = []
 
-  // The longer ones first.
+  // Longer signs come first.
   private static let signs = [
     "*true*", "*false*", "=>", "==", "!=", "<>", "<=", ">=", "&&", "||", "=", "<", ">", "!", "(",
     ")", "{", "}", "[", "]", ",", ";", ":",
   ].map { Array($0.unicodeScalars) }
 
-  /// Returns the tokens of a text, the last of which is its end.
+  /// Returns the tokens of a text; the last one is the end.
   static func tokens(of text: String) throws(ClassicFault) -> [ClassicToken] {
     var lexer = ClassicLexer(text)
     var tokens: [ClassicToken] = []

@@ -1,7 +1,8 @@
 import LuaRules
 
 extension ClassicParser {
-  /// Reads a condition: NOT binds tighter than AND, AND tighter than OR.
+  /// Reads a condition: NOT binds more tightly than AND, and AND more tightly
+  /// than OR.
   mutating func predicate() throws(ClassicFault) -> ClassicPredicate {
     var parts = [try conjunction()]
     while current.isWord("or") || current.isSign("||") {
@@ -54,7 +55,7 @@ extension ClassicParser {
     return try comparison(of: try path())
   }
 
-  /// Reads a key with the members below it.
+  /// Reads a key with its members.
   mutating func path() throws(ClassicFault) -> ClassicPath {
     guard case .word(let word) = current.kind else { throw expected("a key") }
     let steps = word.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -70,9 +71,11 @@ extension ClassicParser {
     return ClassicPath(steps: steps)
   }
 
-  /// What is wrong with a path that rules cannot name; `nil` for any other.
+  /// Returns the error of a path that rules cannot name; `nil` for a valid
+  /// path.
   ///
-  /// Each of its names is tested before the next, so a long path would become a large rule.
+  /// Each name of a path is tested before the next one, so a long path would
+  /// become a large rule.
   static func problem(of path: String, _ steps: [String]) -> String? {
     NamePath.problem(of: path)?.hint.map { hint in
       "`\(steps.prefix(3).joined(separator: ".").prefix(60))…` is no path: \(hint)"
@@ -110,7 +113,7 @@ extension ClassicParser {
         hint: meant.map { "did you mean `\($0)`?" }
           ?? "there are =, !=, <, <=, >, >=, LIKE, caseInsensitiveLike and IN")
     }
-    // A key alone has to be true.
+    // A key alone must be true.
     return .compares(path, .equal, .constant(.boolean(true)))
   }
 
@@ -161,13 +164,13 @@ extension ClassicParser {
 }
 
 extension ClassicPredicate {
-  /// Returns the conjunction; conjunctions in it are taken apart.
+  /// Returns the conjunction, with nested conjunctions flattened.
   static func all(of parts: [ClassicPredicate]) -> ClassicPredicate {
     if parts.count == 1 { return parts[0] }
     return .all(parts.flatMap { if case .all(let inner) = $0 { inner } else { [$0] } })
   }
 
-  /// Returns the disjunction; disjunctions in it are taken apart.
+  /// Returns the disjunction, with nested disjunctions flattened.
   static func any(of parts: [ClassicPredicate]) -> ClassicPredicate {
     if parts.count == 1 { return parts[0] }
     return .any(parts.flatMap { if case .any(let inner) = $0 { inner } else { [$0] } })

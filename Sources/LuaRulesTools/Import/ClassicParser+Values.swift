@@ -1,13 +1,13 @@
 import LuaRules
 
 extension ClassicParser {
-  /// Reads what a rule gives: a word without quotes is a key to read.
+  /// Reads the value of a rule; a word without quotes is a key to read.
   mutating func value() throws(ClassicFault) -> ClassicValue {
     if case .word = current.kind, Self.constant(of: current) == nil { return .path(try path()) }
     return .constant(try constant())
   }
 
-  /// Reads a value that is written out, as property lists write it.
+  /// Reads a constant, in the syntax of property lists.
   mutating func constant() throws(ClassicFault) -> ClassicConstant {
     switch current.kind {
     case .string(let text):
@@ -20,7 +20,7 @@ extension ClassicParser {
       advance()
       return .number(number)
     case .word(let text):
-      // In a list a word without quotes is a string.
+      // In a list, a word without quotes is a string.
       let constant = Self.constant(of: current) ?? .string(text)
       advance()
       return constant
@@ -30,7 +30,7 @@ extension ClassicParser {
     }
   }
 
-  /// The constant that a word stands for, if it is none of the program's.
+  /// Returns the constant that a word stands for; `nil` if the word is a key.
   static func constant(of token: ClassicToken) -> ClassicConstant? {
     guard case .word(let word) = token.kind else { return nil }
     switch word.lowercased() {
@@ -59,7 +59,7 @@ extension ClassicParser {
     defer { depth -= 1 }
     advance()
     var entries: [ClassicConstant.Entry] = []
-    // Lua tells names apart by their bytes.
+    // Lua compares names by their bytes.
     var names: Set<[UInt8]> = []
     while !current.isSign("}") {
       let name: String
@@ -81,12 +81,12 @@ extension ClassicParser {
 
   // MARK: Assignment classes
 
-  /// What an assignment class makes of the value that is written.
+  /// The conversion of a written value by an assignment class.
   fileprivate enum Assignment {
     case constant, boolean, path
   }
 
-  // Each with its historical relatives.
+  // Each class with its historical variants.
   private static let assignments: [String: Assignment] = [
     "Assignment": .constant, "RuleAssignment": .constant,
     "BooleanAssignment": .boolean, "BoolAssignment": .boolean, "RuleBoolAssignment": .boolean,
@@ -94,7 +94,8 @@ extension ClassicParser {
     "RuleKeyAssignment": .path,
   ]
 
-  /// Reads an assignment class, and returns what it makes of a value.
+  /// Reads an assignment class, and returns the value that it makes of a
+  /// written value.
   mutating func assign(_ value: ClassicValue) throws(ClassicFault) -> ClassicValue {
     advance()
     let start = current

@@ -1,11 +1,11 @@
 import LuaBridge
 import LuaRules
 
-/// Reads the rules of a classic rule file.
+/// A parser for the rules of a classic rule file.
 ///
 /// A rule ends at the end of a line on which it is complete, or behind `;` and
-/// its priority. What cannot be read is skipped to the next rule, so that one
-/// run tells of all.
+/// its priority. After an error the parser continues at the next rule, so that
+/// one run reports all errors.
 struct ClassicParser {
   private let tokens: [ClassicToken]
   var index = 0
@@ -13,9 +13,9 @@ struct ClassicParser {
   /// The comments behind the last rule.
   private(set) var lastComments: [String] = []
   private(set) var faults: [ClassicFault] = []
-  /// The line on which the rule before this one ended.
+  /// The line on which the previous rule ended.
   private var lastLine = 0
-  /// How deep parentheses and lists are nested here.
+  /// The current nesting depth of parentheses and lists.
   var depth = 0
 
   static let greatestDepth = 100
@@ -23,7 +23,7 @@ struct ClassicParser {
 
   /// Reads a text.
   ///
-  /// - Throws: ``ClassicFault`` when the text has no tokens at all to read.
+  /// - Throws: ``ClassicFault`` if the text cannot be split into tokens.
   init(_ text: String) throws(ClassicFault) {
     tokens = try ClassicLexer.tokens(of: text)
     while current.kind != .end, faults.count < Self.mostFaults {
@@ -31,7 +31,7 @@ struct ClassicParser {
       do {
         rules.append(try rule())
         lastLine = tokens[index - 1].position.line
-        // What stands behind a rule, on its line, is about it.
+        // A comment behind a rule, on the same line, belongs to this rule.
         rules[rules.count - 1].comments += comments { $0 == lastLine }
       } catch {
         faults.append(error)
@@ -41,7 +41,7 @@ struct ClassicParser {
     lastComments = comments { $0 > lastLine }
   }
 
-  /// The comments before the next token, on the lines that are wanted.
+  /// Returns the comments before the next token that are on certain lines.
   private func comments(inLine isWanted: (Int) -> Bool) -> [String] {
     current.comments.filter { isWanted($0.line) }.map(\.text)
   }
@@ -55,7 +55,7 @@ struct ClassicParser {
     if index < tokens.count - 1 { index += 1 }
   }
 
-  /// Goes over a sign if it is the next one.
+  /// Skips a sign if it is the next token; returns whether it was.
   mutating func skip(_ sign: String) -> Bool {
     guard current.isSign(sign) else { return false }
     advance()
@@ -70,20 +70,21 @@ struct ClassicParser {
     fault("expected \(what), found \(current.name)", hint: hint)
   }
 
-  /// Whether the next token stands on a later line than the one before it.
+  /// Whether the next token is on a later line than the previous one.
   private var isOnNewLine: Bool {
     index == 0 || current.kind == .end
       || tokens[index].position.line > tokens[index - 1].position.line
   }
 
-  /// Goes to the first line behind a fault that looks like the beginning of a rule.
+  /// Skips to the first line after an error that looks like the beginning of a
+  /// rule.
   private mutating func skip(from start: Int) {
     depth = 0
     if index == start { advance() }
     while current.kind != .end, !(isOnNewLine && isRuleAhead) { advance() }
   }
 
-  /// Whether the next token can begin a rule, and does not go on with one.
+  /// Whether the next token can begin a rule, and cannot continue one.
   private var isRuleAhead: Bool {
     switch current.kind {
     case .word: !current.isWord("and", "or", "like", "in")
@@ -147,7 +148,7 @@ struct ClassicParser {
     return String(number)
   }
 
-  /// Reads the priority behind `;`, which stands on the same line.
+  /// Reads the priority behind `;`, which is on the same line.
   private mutating func priorityBehind() throws(ClassicFault) -> String? {
     if isOnNewLine { return nil }
     if case .integer(let number) = current.kind, !following.isSign(":") {
@@ -163,7 +164,7 @@ struct ClassicParser {
     }
     if words.isEmpty { return nil }
     guard isOnNewLine else {
-      // Another rule on the same line.
+      // The words belong to another rule on the same line.
       index = start
       return nil
     }

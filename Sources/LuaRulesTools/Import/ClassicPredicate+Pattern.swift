@@ -1,5 +1,6 @@
 extension ClassicPredicate {
-  /// The condition as the table of a rule, where it only asks whether paths have certain values.
+  /// The condition as a pattern table; `nil` if it does more than compare paths
+  /// with values.
   var pattern: LuaLayout? {
     let parts: [ClassicPredicate]
     if case .all(let all) = self { parts = all } else { parts = [self] }
@@ -21,7 +22,7 @@ extension ClassicPredicate {
   }
 }
 
-/// The members that a pattern asks for, in the order in which they were written.
+/// The members of a pattern, in the order in which they were written.
 private struct PatternTree {
   private var nodes: [(name: String, node: Node)] = []
   private var places: [String: Int] = [:]
@@ -33,7 +34,8 @@ private struct PatternTree {
 
   var isEmpty: Bool { nodes.isEmpty }
 
-  /// Adds a leaf; returns false where the path, or a part of it, is asked for already.
+  /// Adds a leaf; returns `false` if the pattern already contains the path, or
+  /// a part of it.
   mutating func add(_ constants: [ClassicConstant], at steps: some Collection<String>) -> Bool {
     guard let name = steps.first else { return false }
     let rest = steps.dropFirst()
@@ -45,7 +47,7 @@ private struct PatternTree {
       return isAdded
     }
     guard case .members(var inner) = nodes[index].node, !rest.isEmpty else { return false }
-    // Held by one owner only, so that adding copies nothing.
+    // The node is removed before the change, so that adding copies nothing.
     nodes[index].node = .leaf([])
     let isAdded = inner.add(constants, at: rest)
     nodes[index].node = .members(inner)

@@ -1,23 +1,24 @@
-/// A rule as a classic rule file says it.
+/// A rule in the form of a classic rule file.
 struct ClassicRule {
   var comments: [String]
   var position: ClassicPosition
   var predicate: ClassicPredicate
-  /// The key that gets the value, or a path.
+  /// The key, or the path, that the rule assigns.
   var key: String
   var value: ClassicValue
-  /// As Lua says it: an integer, or a name in quotes; `nil` for the default.
+  /// The priority in Lua: an integer, or a name in quotes; `nil` for the
+  /// default.
   var priority: String?
 }
 
-/// What a rule gives to its key.
+/// The value that a rule assigns to its key.
 enum ClassicValue: Equatable {
   case constant(ClassicConstant)
   /// The value of another key, or of a member of one.
   case path(ClassicPath)
 }
 
-/// A value that is written out.
+/// A literal value.
 indirect enum ClassicConstant: Equatable {
   case null
   case boolean(Bool)
@@ -32,7 +33,7 @@ indirect enum ClassicConstant: Equatable {
     var value: ClassicConstant
   }
 
-  /// Whether patterns can ask for it.
+  /// Whether a pattern can compare with the constant.
   var isScalar: Bool {
     switch self {
     case .list, .dictionary: false
@@ -43,23 +44,23 @@ indirect enum ClassicConstant: Equatable {
 
 /// A key, and the members below it.
 struct ClassicPath: Hashable {
-  /// INVARIANT: at least one, none empty.
+  /// INVARIANT: at least one step, and no empty step.
   var steps: [String]
 }
 
-/// When a rule holds.
+/// The condition of a rule.
 indirect enum ClassicPredicate: Equatable {
   case constant(Bool)
   case not(ClassicPredicate)
-  /// INVARIANT: at least two, none of which is a conjunction.
+  /// INVARIANT: at least two parts, none of which is a conjunction.
   case all([ClassicPredicate])
-  /// INVARIANT: at least two, none of which is a disjunction.
+  /// INVARIANT: at least two parts, none of which is a disjunction.
   case any([ClassicPredicate])
   case compares(ClassicPath, Comparison, ClassicOperand)
   case isLike(ClassicPath, String, ignoresCase: Bool)
-  /// Whether the value is one of constants.
+  /// Whether the value is one of several constants.
   case isOneOf(ClassicPath, [ClassicConstant])
-  /// Whether the value is in the list that is the value of another key.
+  /// Whether the value is in a list, which is the value of another key.
   case isIn(ClassicPath, ClassicPath)
 
   enum Comparison: String {
@@ -74,7 +75,7 @@ indirect enum ClassicPredicate: Equatable {
   }
 }
 
-/// What a key is compared with.
+/// The right side of a comparison.
 enum ClassicOperand: Equatable {
   case constant(ClassicConstant)
   case path(ClassicPath)

@@ -13,10 +13,10 @@ struct ClassicToken: Equatable {
 
   let kind: Kind
   let position: ClassicPosition
-  /// The comments between the token before and this one.
+  /// The comments between the previous token and this one.
   var comments: [ClassicComment] = []
 
-  /// The token as it is named in a message.
+  /// The name of the token for a message.
   var name: String {
     switch kind {
     case .word(let text), .sign(let text): "`\(text)`"
@@ -27,17 +27,18 @@ struct ClassicToken: Equatable {
     }
   }
 
-  /// Whether it is a sign with this text.
+  /// Returns whether the token is a sign with this text.
   func isSign(_ text: String) -> Bool { kind == .sign(text) }
 
-  /// Whether it is one of these words, in any case.
+  /// Returns whether the token is one of these words, ignoring case.
   func isWord(_ texts: String...) -> Bool {
     guard case .word(let word) = kind else { return false }
     return texts.contains(word.lowercased())
   }
 }
 
-/// A place in a classic rule file; both numbers count from 1, columns in Unicode scalars.
+/// A position in a classic rule file; lines and columns count from 1, columns
+/// in Unicode scalars.
 struct ClassicPosition: Hashable {
   var line = 1
   var column = 1
@@ -49,7 +50,7 @@ struct ClassicComment: Equatable {
   var text: String
 }
 
-/// What is wrong with a classic rule file.
+/// An error in a classic rule file.
 struct ClassicFault: Error, Equatable {
   var message: String
   var position: ClassicPosition

@@ -1,6 +1,7 @@
 import LuaRules
 
-/// The classic text format of rules, as Direct to Web and its relatives write it.
+/// The classic text format of rules, as Direct to Web and related systems write
+/// it.
 ///
 /// ```
 /// entity.name = 'Movie' AND attribute.name = 'name' => displayName = 'Movie'; high
@@ -9,15 +10,17 @@ import LuaRules
 public enum DirectToWebImport {
   /// Returns a Lua rule file with the same rules.
   ///
-  /// As in the classic rules, a path that breaks off is nothing and no error, and
-  /// nothing is neither less nor greater than anything. A rule whose conditions
-  /// need such care has the complexity of the conditions alone.
+  /// As in classic rules, a path with a missing value is nothing and not an
+  /// error, and nothing is neither less nor greater than any value. If a
+  /// condition needs extra tests for this, the rule has the complexity of the
+  /// original condition.
   ///
   /// - Parameters:
   ///   - text: The rules.
-  ///   - name: What errors, and the first line of the result, call the text.
+  ///   - name: The name of the text, for errors and the first line of the
+  ///     result.
   /// - Returns: The text of a rule file.
-  /// - Throws: `RuleError` with code `syntax` for the first thing that cannot
+  /// - Throws: `RuleError` with code `syntax` for the first part that cannot
   ///   be read or has no equivalent, with its line and column.
   public static func lua(
     from text: String, name: String = "classic.rules"

@@ -1,7 +1,7 @@
 import LuaBridge
 import LuaRules
 
-/// The Lua rule file that classic rules become.
+/// The Lua rule file made from classic rules.
 struct ImportedFile {
   private let rules: [ClassicRule]
   private let lastComments: [String]
@@ -15,17 +15,18 @@ struct ImportedFile {
 
   /// Returns the text of the file.
   ///
-  /// - Parameter complexities: Those that are written, by the number of the rule.
+  /// - Parameter complexities: The complexities to write, by the number of the
+  ///   rule.
   /// - Returns: Lua source.
   func text(complexities: [Int: Int] = [:]) -> String {
     var writer = LuaConditionWriter()
     var body = ""
     for (number, rule) in rules.enumerated() {
       let fields = fields(of: rule, complexity: complexities[number], &writer)
-      // A comment stands for what follows it, so it gets some air.
+      // An empty line separates a rule with a comment from the rule before it.
       if !rule.comments.isEmpty, number > 0 { body += "\n" }
       for comment in rule.comments { body += "  --\(Self.comment(comment))\n" }
-      // The comma takes a column, too.
+      // The comma needs a column, too.
       body += "  \(LuaLayout.table(fields).written(indent: 2, used: 3)),\n"
     }
     for comment in lastComments { body += "  --\(Self.comment(comment))\n" }
@@ -72,10 +73,11 @@ struct ImportedFile {
 
   // MARK: Complexities
 
-  /// Returns the complexities that the engine would not count by itself.
+  /// Returns the complexities that differ from those that the engine would
+  /// compute.
   ///
-  /// They are those of the conditions as they were written, before care is taken
-  /// of paths that break off.
+  /// They are the complexities of the original conditions, without the extra
+  /// tests for missing values.
   func complexitiesToWrite() throws(RuleError) -> [Int: Int] {
     var writer = LuaConditionWriter(isGuarded: false)
     var probes = ""
@@ -97,7 +99,8 @@ struct ImportedFile {
     return result
   }
 
-  /// The complexities of the rules of a file, in the order of declaration.
+  /// Returns the complexities of the rules of a file, in the order of
+  /// declaration.
   private static func complexities(in text: String, name: String) throws(RuleError) -> [Int] {
     var budget = Budget.loading
     budget.instructions = .max

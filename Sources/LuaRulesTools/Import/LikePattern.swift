@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// A pattern of LIKE: `*` stands for any text, `?` for one character.
+/// A pattern of LIKE: `*` matches any text, `?` matches one character.
 struct LikePattern {
   private enum Part: Equatable {
     case text(String)
@@ -10,7 +10,8 @@ struct LikePattern {
 
   private var parts: [Part] = []
 
-  /// Reads a pattern; a wildcard behind a backslash stands for itself.
+  /// Reads a pattern; a backslash makes the next wildcard an ordinary
+  /// character.
   init(_ pattern: String) {
     var text = ""
     var isEscaped = false
@@ -22,7 +23,7 @@ struct LikePattern {
       if let part = part(of: scalar) {
         if !text.isEmpty { parts.append(.text(text)) }
         text = ""
-        // Two stars are as good as one, and dearer.
+        // Two stars match the same as one, and are slower.
         if part != .anyText || parts.last != .anyText { parts.append(part) }
       } else if scalar == "\\", !isEscaped {
         isEscaped = true
@@ -37,7 +38,7 @@ struct LikePattern {
     if !text.isEmpty { parts.append(.text(text)) }
   }
 
-  /// The only text that is like the pattern, if it has no wildcards.
+  /// The only text that the pattern matches, if it has no wildcards.
   var text: String? {
     switch parts.first {
     case nil: ""
@@ -46,10 +47,10 @@ struct LikePattern {
     }
   }
 
-  /// Returns the Lua expression of the pattern that finds the same texts.
+  /// Returns a Lua expression for the Lua pattern that matches the same texts.
   ///
-  /// - Parameter isLowercase: Whether ASCII letters are written in lower case.
-  /// - Returns: A string, or strings put together.
+  /// - Parameter isLowercase: Whether ASCII letters are converted to lower case.
+  /// - Returns: A string literal, or a concatenation of strings.
   func lua(isLowercase: Bool) -> String {
     var inside = parts[...]
     let isOpenAtStart = inside.first == .anyText
@@ -64,7 +65,7 @@ struct LikePattern {
       case .text(let text): literal += Self.escaped(text, isLowercase: isLowercase)
       case .anyText: literal += ".*"
       case .anyCharacter:
-        // A character has several bytes, and `.` is one.
+        // A character may have several bytes, but `.` matches only one.
         if !literal.isEmpty { pieces.append(LuaText.quoted(literal)) }
         pieces.append("utf8.charpattern")
         literal = ""
@@ -75,7 +76,8 @@ struct LikePattern {
     return pieces.joined(separator: " .. ")
   }
 
-  // SOURCE: Lua 5.4 manual, 6.4.1: `%` before what is no letter or digit stands for it.
+  // SOURCE: Lua 5.4 manual, 6.4.1: `%` before a character that is not alphanumeric
+  // represents it.
   private static func escaped(_ text: String, isLowercase: Bool) -> String {
     var pattern = ""
     for scalar in text.unicodeScalars {

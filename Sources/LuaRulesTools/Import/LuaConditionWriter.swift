@@ -2,7 +2,8 @@ import LuaBridge
 
 /// Writes conditions, and the paths in them, as Lua expressions over `c`.
 struct LuaConditionWriter {
-  /// Whether a path that breaks off is nothing, as in classic rules, and no error.
+  /// Whether a path with a missing value is nothing, as in classic rules, and
+  /// not an error.
   var isGuarded = true
   /// The local functions that the expressions call.
   private(set) var functions: Set<LuaLocalFunction> = []
@@ -25,7 +26,8 @@ struct LuaConditionWriter {
     }
   }
 
-  /// Returns the function that gives the value at a path, the explicit nothing included.
+  /// Returns the function for the value at a path, including an explicit
+  /// `null`.
   mutating func function(giving path: ClassicPath) -> LuaLayout {
     .function(returning: [call(.orNull, chain(path).joined(separator: " and "))], joinedBy: "and")
   }
@@ -87,7 +89,8 @@ struct LuaConditionWriter {
       for step in chain(other) where !steps.contains(step) { steps.append(step) }
     }
     let test = "\(plain(path)) \(comparison.rawValue) \(right)"
-    // Nothing is neither less nor greater; Lua would call it an error.
+    // Nothing is neither less nor greater than a value; in Lua the comparison would be an
+    // error.
     return isGuarded ? ((steps + [test]).joined(separator: " and "), .and) : (test, .comparison)
   }
 
@@ -113,7 +116,8 @@ struct LuaConditionWriter {
     path.steps.reduce(into: "c") { $0 += LuaText.member($1) }
   }
 
-  /// The path and what comes before it, each of which has to be there.
+  /// Returns the path and all shorter paths before it; each of them must have a
+  /// value.
   private func chain(_ path: ClassicPath) -> [String] {
     guard isGuarded else { return [plain(path)] }
     return path.steps.indices.map { plain(ClassicPath(steps: Array(path.steps[...$0]))) }

@@ -1,4 +1,5 @@
-/// A function that an imported file declares when one of its rules calls it.
+/// A helper function that an imported file declares if one of its rules calls
+/// it.
 enum LuaLocalFunction: String, CaseIterable {
   case like, likeInAnyCase = "like_in_any_case", isIn = "is_in", orNull = "or_null"
 

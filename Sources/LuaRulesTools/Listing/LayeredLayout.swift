@@ -1,7 +1,8 @@
-/// Where the boxes of a drawing stand: in columns from left to right, so that arrows lead to the right.
+/// The positions of the boxes of a drawing, in columns from left to right, so
+/// that arrows lead right.
 ///
-/// A box stands one column to the right of the last of those that lead to it. In a circle one
-/// arrow leads back.
+/// A box is one column to the right of the last box that leads to it. In a
+/// circle one arrow leads back.
 ///
 /// - Complexity: O((*n* + *e*) log *n*) for *n* boxes and *e* arrows.
 struct LayeredLayout {
@@ -16,7 +17,7 @@ struct LayeredLayout {
   /// The boxes of each column, from top to bottom.
   private(set) var boxes: [[Int]] = []
 
-  /// How far down in its column each box stands, from 0 to 1.
+  /// The vertical position of each box in its column, from 0 to 1.
   private var heights: [Double]
   private let successors: [[Int]]
   private let predecessors: [[Int]]
@@ -33,7 +34,7 @@ struct LayeredLayout {
     columns = Array(repeating: 0, count: count)
     heights = Array(repeating: 0, count: count)
     placeInColumns()
-    // A few rounds leave little to gain.
+    // A few rounds are enough.
     for _ in 0..<4 {
       for column in boxes.indices.dropFirst() { sort(column, by: predecessors) }
       for column in boxes.indices.dropLast().reversed() { sort(column, by: successors) }
@@ -47,7 +48,7 @@ struct LayeredLayout {
     var first = 0
     while true {
       guard let box = ready.popLast() else {
-        // What is left waits in circles: the first of it has to go on.
+        // All remaining boxes wait in circles; the first one is placed to continue.
         while first < columns.count, isPlaced[first] { first += 1 }
         guard first < columns.count else { break }
         ready.append(first)
@@ -66,7 +67,7 @@ struct LayeredLayout {
     for column in boxes.indices { noteHeights(of: column) }
   }
 
-  /// Sorts a column by where the neighbours of its boxes stand, on average.
+  /// Sorts a column by the average position of its boxes' neighbours.
   private mutating func sort(_ column: Int, by neighbours: [[Int]]) {
     let keyed = boxes[column].enumerated().map { index, box in
       let own = neighbours[box]

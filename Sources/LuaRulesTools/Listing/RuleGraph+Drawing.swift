@@ -3,10 +3,11 @@ import LuaRules
 extension RuleGraph {
   /// Returns the graph in the language of Graphviz.
   ///
-  /// Arrows lead from a key to the rules that read it, and from a rule to the key
-  /// that it answers for.
+  /// Arrows lead from a key to the rules that read it, and from a rule to the
+  /// key that it assigns.
   ///
-  /// - Parameter isWithRules: Whether rules are drawn; else arrows lead from key to key.
+  /// - Parameter isWithRules: Whether rules are drawn; if not, arrows lead from
+  ///   key to key.
   /// - Returns: The text of a `.dot` file.
   public func dot(isWithRules: Bool = true) -> String {
     func quoted(_ text: String) -> String {
@@ -33,9 +34,10 @@ extension RuleGraph {
     return (lines + ["}", ""]).joined(separator: "\n")
   }
 
-  /// Returns the graph in the language of Mermaid, as Markdown pages show it.
+  /// Returns the graph in the language of Mermaid, for Markdown pages.
   ///
-  /// - Parameter isWithRules: Whether rules are drawn; else arrows lead from key to key.
+  /// - Parameter isWithRules: Whether rules are drawn; if not, arrows lead from
+  ///   key to key.
   /// - Returns: The text of a flowchart.
   public func mermaid(isWithRules: Bool = true) -> String {
     // Mermaid reads a label as Markdown and HTML, and `#` begins an entity.
@@ -67,7 +69,8 @@ extension RuleGraph {
 }
 
 extension ListedRule {
-  /// What a drawing calls the rule: its name if it has one, and its place.
+  /// The label of the rule in a drawing: its name, if it has one, and its
+  /// location.
   var label: String {
     name.map { "\($0) (\(location))" } ?? location.description
   }

@@ -1,12 +1,14 @@
 import LuaRules
 
 extension RuleGraph {
-  /// Returns the graph as a picture, in the language of browsers.
+  /// Returns the graph as an SVG picture.
   ///
-  /// Arrows lead from a key to the rules that read it, and from a rule to the key
-  /// that it answers for; from left to right, but for one in each circle.
+  /// Arrows lead from a key to the rules that read it, and from a rule to the
+  /// key that it assigns. They lead from left to right, except for one arrow in
+  /// each circle.
   ///
-  /// - Parameter isWithRules: Whether rules are drawn; else arrows lead from key to key.
+  /// - Parameter isWithRules: Whether rules are drawn; if not, arrows lead from
+  ///   key to key.
   /// - Returns: The text of an `.svg` file.
   public func svg(isWithRules: Bool = true) -> String {
     var drawing = Drawing()
@@ -56,7 +58,7 @@ private struct Drawing {
   private static let rowHeight = 36
   private static let columnGap = 96
   private static let margin = 16
-  /// Longer texts are cut; the whole is shown under the pointer.
+  /// Longer texts are cut; a tooltip shows the whole text.
   private static let longestText = 48
 
   mutating func add(_ box: Box) { boxes.append(box) }
@@ -133,7 +135,8 @@ private struct Drawing {
     return text.count <= longestText ? text : text.prefix(longestText - 1) + "…"
   }
 
-  /// The width that a text may need, in a font that is not known.
+  /// Returns an upper bound of the width of a text, because the font is
+  /// unknown.
   private static func width(of text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 8 : 14) }
   }

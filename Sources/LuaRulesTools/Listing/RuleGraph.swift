@@ -1,33 +1,34 @@
 import LuaBridge
 import LuaRules
 
-/// Which rules read which keys, and which keys they answer for.
+/// A graph of the keys that rules read, and of the keys that they assign.
 ///
-/// What functions read is found in their compiled form; what they read through
-/// functions that they call is not seen.
+/// The reads of functions are found in their compiled form; reads through other
+/// functions that they call are not found.
 public struct RuleGraph: Sendable {
-  /// A key: one that rules answer for, or one that they read.
+  /// A key that rules assign or read.
   struct Key: Sendable {
     let name: String
-    /// Whether some rule answers for it.
+    /// Whether any rule assigns the key.
     let isAssigned: Bool
   }
 
-  /// A rule, with what it reads.
+  /// A rule with its reads.
   struct Node: Sendable {
     let rule: ListedRule
-    /// The number of the key that it answers for.
+    /// The number of the key that the rule assigns.
     let key: Int
-    /// The numbers of the keys that it reads, each once, with the members.
+    /// The numbers of the keys that the rule reads, each once, with the
+    /// members.
     let reads: [(key: Int, members: [String])]
   }
 
   let keys: [Key]
   let rules: [Node]
 
-  /// Finds the graph of a model and its fallbacks.
+  /// Creates the graph of a model and its fallbacks.
   ///
-  /// - Throws: `RuleError` when the model's files cannot be run again.
+  /// - Throws: `RuleError` if the model's files cannot be run again.
   public init(_ model: RuleModel) throws(RuleError) {
     let candidates = try model.listedCandidates()
     let listed = candidates.flatMap(\.rules)
@@ -42,7 +43,7 @@ public struct RuleGraph: Sendable {
     rules = zip(listed, reads).map { rule, reads in
       var own: [(key: Int, members: [String])] = []
       var places: [ByteName: Int] = [:]
-      // INVARIANT: a rule lists each path once, so no member comes twice.
+      // INVARIANT: a rule lists each path once, so no member occurs twice.
       for (name, member) in reads {
         let index = places[name] ?? own.count
         if index == own.count { own.append((numbers[name] ?? 0, [])) }
@@ -53,7 +54,8 @@ public struct RuleGraph: Sendable {
     }
   }
 
-  /// Takes a path apart into its key, which may be a path itself, and the member below it.
+  /// Splits a path into its key, which may be a path itself, and the member
+  /// below it.
   private static func split(
     _ path: [String], assigned: Set<ByteName>
   ) -> (key: String, member: String) {
@@ -64,7 +66,8 @@ public struct RuleGraph: Sendable {
     return (path.first ?? "", path.dropFirst().joined(separator: "."))
   }
 
-  /// The keys that rules for a key read: pairs of numbers, each once, in order.
+  /// The pairs of a key and a key whose rules read it, by number; each once, in
+  /// order.
   var readings: [(from: Int, to: Int)] {
     var seen: Set<[Int]> = []
     return rules.flatMap { node in node.reads.map { (from: $0.key, to: node.key) } }

@@ -1,14 +1,14 @@
 import LuaBridge
 import LuaRules
 
-/// All rules of a model, for each key in the order in which they are asked.
+/// All rules of a model, for each key in the order of evaluation.
 public struct RuleTable: Sendable {
   let keys: [(key: String, rules: [ListedRule])]
   private let schema: RuleSchema
 
   /// Lists the rules of a model and its fallbacks.
   ///
-  /// - Throws: `RuleError` when the model's files cannot be run again.
+  /// - Throws: `RuleError` if the model's files cannot be run again.
   public init(_ model: RuleModel) throws(RuleError) {
     keys = try model.listedCandidates()
     schema = model.schema
@@ -16,9 +16,10 @@ public struct RuleTable: Sendable {
 
   // MARK: Text
 
-  /// The rules as a table for a terminal, a line each, with a line of headings.
+  /// The rules as a table for a terminal, one line for each rule, with a
+  /// heading.
   ///
-  /// The column that says whose rules they are is there only with fallbacks.
+  /// The column for the model of a rule exists only if there are fallbacks.
   public var text: String {
     let hasFallbacks = keys.contains { $0.rules.contains { $0.model > 0 } }
     let hasNames = keys.contains { $0.rules.contains { $0.name != nil } }
@@ -59,7 +60,7 @@ public struct RuleTable: Sendable {
     }
 
     mutating func add(_ cell: String) {
-      // Names of files and rules are strangers' work.
+      // Names of files and rules are untrusted.
       let text = PrintableText.of(cell)
       cells.append(text)
       width = max(width, text.count)
@@ -119,7 +120,7 @@ public struct RuleTable: Sendable {
     case .host(let name): return .object(["host": .string(name)])
     case .constant(let value):
       let type = schema.type(of: rule.key) ?? .any
-      // What has no JSON form is told as Lua would print it.
+      // A value without a JSON form is written as a Lua literal.
       let text = (try? JSON.write(value, as: type)) ?? (try? JSON.write(value))
       return .object(["constant": text.map { .text($0) } ?? .string(value.literal)])
     }

@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// Lua source that is written on one line where it fits, and else on several.
+/// Lua source that is written on one line if it fits, and otherwise on several.
 indirect enum LuaLayout {
   case text(String)
   case table([Field])
@@ -24,14 +24,15 @@ indirect enum LuaLayout {
     }
   }
 
-  /// The columns that a line may have.
+  /// The maximum number of columns of a line.
   static let width = 100
 
   /// Returns the source.
   ///
   /// - Parameters:
-  ///   - indent: The columns before what is broken into lines.
-  ///   - used: The columns of the first line that are taken before and behind it.
+  ///   - indent: The indentation of the lines that follow the first one.
+  ///   - used: The columns of the first line that are used before and after the
+  ///     source.
   /// - Returns: The source, without a line break at its end.
   func written(indent: Int = 0, used: Int = 0) -> String {
     let flat = flat
@@ -53,7 +54,7 @@ indirect enum LuaLayout {
     }
   }
 
-  /// Whether there is another way to write it than on one line.
+  /// Whether the source can be written on several lines.
   private var isBroken: Bool {
     switch self {
     case .text: false

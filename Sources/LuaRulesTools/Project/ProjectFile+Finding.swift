@@ -6,15 +6,16 @@
 import LuaRules
 
 extension ProjectFile {
-  /// Finds the project file of rules: in their folder, or in one above it.
+  /// Finds the project file for rules: in their folder, or in a folder above
+  /// it.
   ///
-  /// A file that lies in one of the strangers' folders is passed over: it would say
-  /// what these may do.
+  /// A project file inside an untrusted folder is skipped, because it would
+  /// define its own permissions.
   ///
   /// - Parameters:
-  ///   - path: A rule file or folder; `.` for where the program runs.
-  ///   - strangers: Folders that others have written.
-  /// - Returns: The path of the nearest project file, relative if `path` is.
+  ///   - path: A rule file or folder; `.` for the working directory.
+  ///   - strangers: The untrusted folders.
+  /// - Returns: The path of the nearest project file, relative if `path` is relative.
   public static func path(above path: String, outside strangers: [String] = []) -> String? {
     let files = LocalFileSystem()
     var folder = path.isEmpty ? "." : path
@@ -34,7 +35,7 @@ extension ProjectFile {
     URL(filePath: folder).standardizedFileURL.path == "/"
   }
 
-  /// The folder above, written as the path was.
+  /// Returns the folder above, relative if the path is relative.
   private static func parent(of path: String) -> String {
     var steps = path.split(separator: "/").filter { $0 != "." }
     let isAbsolute = path.hasPrefix("/")

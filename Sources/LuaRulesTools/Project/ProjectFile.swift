@@ -1,7 +1,7 @@
 import LuaBridge
 import LuaRules
 
-/// The file `luarules.json`, which says what the commands are to work on.
+/// The file `luarules.json`, which tells the commands what to work on.
 ///
 /// ```json
 /// { "rules": ["."], "fallback": ["../base"], "schema": "app.schema.json",
@@ -9,31 +9,33 @@ import LuaRules
 ///   "budget": { "instructions": 100000 } }
 /// ```
 ///
-/// All fields may be left out. Paths in it are relative to its folder.
+/// All fields are optional. Paths in the file are relative to its folder.
 public struct ProjectFile: Sendable, Hashable {
-  /// What the file is called.
+  /// The name of the file.
   public static let name = "luarules.json"
 
   /// The rule files and folders, in the order of declaration.
   public private(set) var rules: [String] = []
-  /// The rule files and folders that are asked where those before have no answer.
+  /// The rule files and folders of the fallback, which answers where the rules
+  /// have no answer.
   public private(set) var fallback: [String] = []
   /// The JSON Schema with the declared keys.
   public private(set) var schema: String?
-  /// The Lua file that returns functions in place of the host's.
+  /// The Lua file that returns functions in place of the host functions.
   public private(set) var host: String?
-  /// The file that says what the rules may do.
+  /// The file with the grant of the rules.
   public private(set) var grant: String?
-  /// The functions that the rules may have.
+  /// The functions that the rules may use.
   public private(set) var accept: ExecutionPolicy?
-  /// What answers and loading may use.
+  /// The limits of evaluations and of loading.
   public private(set) var limits = ProjectLimits()
 
-  /// Creates a project of the text of a file.
+  /// Creates a project from the text of a file.
   ///
   /// - Parameters:
   ///   - json: The text.
-  ///   - path: Where the file is; its folder is what its paths are relative to.
+  ///   - path: The path of the file; paths in the file are relative to its
+  ///     folder.
   /// - Throws: `RuleError` with code `bad-project`.
   public init(json: String, path: String) throws(RuleError) {
     var reader = try ProjectReader(json: json, path: path)
@@ -48,32 +50,32 @@ public struct ProjectFile: Sendable, Hashable {
   }
 }
 
-/// The limits that a project sets; `nil` where it leaves the default.
+/// The limits that a project sets; `nil` for a default limit.
 public struct ProjectLimits: Sendable, Hashable {
-  /// The instructions of the Lua machine for one answer.
+  /// The instructions of the Lua machine for one evaluation.
   public var instructions: Int?
-  /// The processor time for one answer, in seconds.
+  /// The processor time for one evaluation, in seconds.
   public var time: Double?
   /// The memory of the rules, in MiB.
   public var memory: Int?
-  /// The keys that may be computed for one another.
+  /// How deep the evaluations of keys may nest.
   public var depth: Int?
-  /// The parts of one value that comes out of the rules.
+  /// The parts of one value that rules return.
   public var valueNodes: Int?
-  /// The bytes of the strings in such a value.
+  /// The bytes of all strings in such a value.
   public var valueBytes: Int?
-  /// The tables inside one another in such a value.
+  /// The nesting depth of tables in such a value.
   public var valueDepth: Int?
   /// The bytes of one rule file.
   public var file: Int?
   /// The bytes of all rule files together.
   public var files: Int?
 
-  /// Creates limits that leave everything as it is.
+  /// Creates limits that keep all defaults.
   public init() {}
 }
 
 extension RuleError.Code {
-  /// A project file that is no JSON, or says what it cannot.
+  /// A project file that is not JSON, or that has an error.
   public static let badProject = Self(rawValue: "bad-project")
 }

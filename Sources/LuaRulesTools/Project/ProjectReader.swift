@@ -1,11 +1,11 @@
 import LuaBridge
 import LuaRules
 
-/// Takes the fields out of the object of a project file.
+/// A reader for the fields of a project file.
 struct ProjectReader {
   private let path: String
   private let object: LuaTable
-  /// What stands before the names in messages: the field that the object is in.
+  /// The prefix of names in messages: the field that contains the object.
   private let prefix: String
   private var known: [String] = []
 
@@ -19,7 +19,7 @@ struct ProjectReader {
         .badProject, "the project is not JSON: column \(error.column): \(error.message)",
         at: SourceLocation(file: path, line: error.line))
     }
-    // A bracket tells the two apart that are one empty table.
+    // Only the bracket distinguishes an empty list from an empty object.
     let isList = json.utf8.first { $0 != 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 } == 0x5B
     guard case .table(let object) = value, object.elements.isEmpty, !isList else {
       throw RuleError(
@@ -35,7 +35,7 @@ struct ProjectReader {
     self.prefix = prefix
   }
 
-  /// Refuses the fields that nobody asked for.
+  /// Throws for the first unknown field.
   func end() throws(RuleError) {
     for (name, _) in object.fields where !known.contains(name) {
       let meant = RuleError.likelyName(for: name, among: known)
@@ -78,7 +78,8 @@ struct ProjectReader {
     return paths
   }
 
-  /// Returns a path that begins in the project's folder as one that begins where the program runs.
+  /// Returns a path that is relative to the project's folder as one relative to
+  /// the working directory.
   private func resolved(_ text: String) -> String {
     guard !text.hasPrefix("/"), let slash = path.lastIndex(of: "/") else { return text }
     let folder = slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,4 +1,4 @@
-/// The files of a folder of rules to begin with.
+/// The files of a new folder of rules.
 public enum ProjectTemplate {
   /// A file, by its name in the folder.
   public struct File: Sendable {
@@ -8,7 +8,7 @@ public enum ProjectTemplate {
     public let text: String
   }
 
-  /// A project file, rules, tests for them, and a schema.
+  /// A project file, rules, their tests, and a schema.
   public static let files = [
     File(name: ProjectFile.name, text: project), File(name: "app.schema.json", text: schema),
     File(name: "todo.lua", text: rules), File(name: "todo.test.lua", text: tests),

@@ -4,7 +4,7 @@ import LuaRules
 struct LoadedRuleTests: Sendable {
   let file: RuleTestFile
   let settings: RuleTestSettings
-  /// By the tables of host functions that count in a test.
+  /// The models, by the tables of host functions that apply to a test.
   private let models: [[String]: RuleModel]
 
   /// Reads a file of tests and loads its rules.
@@ -39,7 +39,7 @@ struct LoadedRuleTests: Sendable {
     self.models = models
   }
 
-  /// The model that a test asks.
+  /// Returns the model that a test evaluates.
   func model(for test: RuleTest) -> RuleModel { models[test.hosts] ?? .empty }
 
   private static func load(
@@ -73,8 +73,9 @@ struct LoadedRuleTests: Sendable {
     return result
   }
 
-  /// What the settings have asked after the rules of a file: of their fallbacks, those that come
-  /// after the last one that the file names or tests.
+  /// Returns the fallbacks of the settings that apply to the rules of a file.
+  ///
+  /// These are the fallbacks after the last one that the file names or tests.
   private static func furtherFallback(
     of file: RuleTestFile, _ settings: RuleTestSettings
   ) -> ArraySlice<String> {
@@ -86,8 +87,8 @@ struct LoadedRuleTests: Sendable {
     return settings.fallback.dropFirst(last.map { $0 + 1 } ?? 0)
   }
 
-  /// A source of the functions that stand in for the host's: those of the settings,
-  /// and over them the tests' own.
+  /// Returns a source of the host stubs: those of the settings, overridden by
+  /// those of the tests.
   private static func hostStubs(
     _ file: RuleTestFile, _ hosts: [String], _ settings: RuleTestSettings
   ) -> RuleSource? {

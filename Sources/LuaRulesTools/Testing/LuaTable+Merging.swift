@@ -1,9 +1,10 @@
 import LuaRules
 
 extension LuaTable {
-  /// Returns the table with the fields of another one over it, tables in tables too.
+  /// Returns the table with the fields of another one over it; nested tables
+  /// are merged.
   ///
-  /// A list replaces what was there.
+  /// A list replaces the previous value.
   func overridden(by other: LuaTable) -> LuaTable {
     var result = self
     for field in other.fields {
@@ -17,7 +18,8 @@ extension LuaTable {
     return result
   }
 
-  /// Returns the table with a value at a path of names; tables on the way are made.
+  /// Returns the table with a value at a path of names; missing tables are
+  /// created.
   func setting(_ value: LuaValue, at path: ArraySlice<String>) -> LuaTable {
     guard let name = path.first else { return self }
     return setting(name) { old in
@@ -27,7 +29,7 @@ extension LuaTable {
     }
   }
 
-  /// Returns the table with a field made from what it was.
+  /// Returns the table with a field that is computed from its previous value.
   private func setting(_ name: String, _ value: (LuaValue?) -> LuaValue) -> LuaTable {
     var result = self
     result.set(value(self[name]), for: name)

@@ -1,7 +1,7 @@
 import LuaRules
 
 extension LuaValue {
-  /// An object of a report in JSON; members without a value are left out.
+  /// Returns an object for a JSON report; members without a value are omitted.
   static func object(_ members: [String: LuaValue?]) -> LuaValue {
     let fields = members.compactMap { name, value in value.map { (name: name, value: $0) } }
     return .table(
@@ -14,15 +14,16 @@ extension LuaValue {
 
   static func count(_ number: Int) -> LuaValue { .integer(Int64(number)) }
 
-  /// A text; `nil` for no text.
+  /// Returns a text as a value; `nil` for no text.
   static func text(_ text: String?) -> LuaValue? { text.map(LuaValue.string) }
 
-  /// The line and the file of a place.
+  /// Returns the file and the line of a location.
   static func place(_ location: SourceLocation?) -> LuaValue? {
     text(location?.description)
   }
 
-  /// What a text of JSON says; the text itself when it is none, such as that of a secret.
+  /// Returns the value of a JSON text, or the text itself if it is not JSON,
+  /// such as the text of a secret.
   static func parsed(_ json: String?) -> LuaValue? {
     json.map { (try? JSON.read($0)) ?? .string($0) }
   }

@@ -1,7 +1,7 @@
 import LuaRules
 
 extension RuleCoverage {
-  /// The report for people: of each file the counts, and the rules with gaps.
+  /// The report for people: for each file the counts, and the rules with gaps.
   public var text: String {
     var lines: [String] = []
     for (path, rules) in files {
@@ -32,8 +32,10 @@ extension RuleCoverage {
       })
   }
 
-  /// The report in the format of `lcov`: a line counts how often its rules won, and
-  /// a condition has two branches, held and did not hold.
+  /// The report in the format of `lcov`.
+  ///
+  /// A line counts how often its rules won. A condition has two branches: it
+  /// held, or it did not hold.
   public var lcov: String {
     files.flatMap { path, rules in Self.record(path, rules) }.joined(separator: "\n")
   }

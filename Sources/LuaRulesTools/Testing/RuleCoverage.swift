@@ -1,6 +1,6 @@
 import LuaRules
 
-/// Which rules some tests reached, and what became of them.
+/// The rules that tests reached, with their outcomes.
 public struct RuleCoverage: Sendable {
   /// The rules, file by file, in the order of declaration.
   public private(set) var rules: [Rule] = []
@@ -11,28 +11,28 @@ public struct RuleCoverage: Sendable {
     var ordinal: Int
   }
 
-  /// A rule, and how often it came to each end.
+  /// A rule with the counts of its outcomes.
   public struct Rule: Sendable {
     /// The rule.
     public let reference: RuleID
-    /// Whether it has a condition, so that it may or may not hold.
+    /// Whether the rule has a condition.
     public let isConditional: Bool
-    /// How often it gave its key a value.
+    /// How often the rule gave its key a value.
     public internal(set) var won = 0
-    /// How often it held, and its function declined.
+    /// How often the rule held and its function declined.
     public internal(set) var declined = 0
-    /// How often it did not hold.
+    /// How often the rule did not hold.
     public internal(set) var passed = 0
-    /// How often it was an error.
+    /// How often the rule failed.
     public internal(set) var failed = 0
 
-    /// How often it was asked.
+    /// How often the rule was evaluated.
     public var tries: Int { won + declined + passed + failed }
 
-    /// Whether its condition was seen to hold, and not to.
+    /// Whether the condition both held and did not hold in tests.
     public var isSeenBothWays: Bool { passed > 0 && won + declined > 0 }
 
-    /// What no test shows of the rule, in words; `nil` when there is nothing.
+    /// The gap in the tests of the rule, in words; `nil` if there is none.
     public var gap: String? {
       if tries == 0 { return "never reached" }
       if won + declined + failed == 0 { return "its condition never held" }
@@ -42,7 +42,7 @@ public struct RuleCoverage: Sendable {
     }
   }
 
-  /// Adds what became of the rules of a model, by their numbers.
+  /// Adds the outcomes of a model's rules, by the numbers of the rules.
   mutating func add(_ outlines: [RuleTrial.Outline], _ counts: [Int: CandidateLog.Counts]) {
     if counts.isEmpty {
       for outline in outlines { _ = position(of: outline) }
@@ -65,7 +65,7 @@ public struct RuleCoverage: Sendable {
     return rules.count - 1
   }
 
-  /// The files of the rules, in order, each with its rules.
+  /// The files in order, each with its rules.
   public var files: [(path: String, rules: [Rule])] {
     var paths: [String] = []
     var byPath: [String: [Rule]] = [:]

@@ -1,29 +1,31 @@
 import LuaRules
 
-/// What tests notice of small changes to the rules, made one at a time.
+/// The result of mutation testing: small changes to the rules, made one at a
+/// time.
 ///
-/// A change that no test notices is one that its author could make by a slip.
+/// A change that no test notices is a mistake that the author could make
+/// without noticing it.
 public struct RuleMutation: Sendable {
   /// The changes that no test notices, in the order of the rules.
   public private(set) var unnoticed: [Mutant] = []
 
-  /// How many changes some test notices.
+  /// How many changes at least one test notices.
   public private(set) var noticedCount = 0
 
-  /// How many changes were not tried, because the time was over.
+  /// How many changes were not tried because of the time limit.
   public private(set) var skippedCount = 0
 
   /// A change to one rule.
   public struct Mutant: Sendable {
     /// The rule.
     public let rule: RuleID
-    /// What the rule is with the change, in words: `without the rule`.
+    /// The changed rule in words: `without the rule`.
     public let change: String
-    /// Whether some test reaches the rule at all.
+    /// Whether any test reaches the rule.
     public let isReached: Bool
   }
 
-  /// What tells a change from all others, whichever files test the rule.
+  /// Identifies a change, whichever files test the rule.
   private struct Identity: Hashable {
     var file: String
     var ordinal: Int
@@ -34,9 +36,9 @@ public struct RuleMutation: Sendable {
     case noticed, unnoticed, unreached, skipped
   }
 
-  /// Tries changes until all are tried, or the time is over.
+  /// Tries changes until all are tried, or until the time limit.
   ///
-  /// Tests that fail without any change tell nothing, and are left out.
+  /// Tests that fail without any change give no information, and are left out.
   init(
     _ tests: RuleTests, matching filter: [String], timeLimit: Duration,
     progress: (Int, Int) -> Void
@@ -77,7 +79,8 @@ public struct RuleMutation: Sendable {
     }
   }
 
-  /// The tests of a file without any change: which passed, and which rules they asked.
+  /// The result of a file's tests without a change: the passed tests, and the
+  /// rules that they reached.
   private struct Baseline {
     let trials: RuleTrials
     let mutants: [RuleMutant]
@@ -95,7 +98,7 @@ public struct RuleMutation: Sendable {
 
     func judge(_ mutant: RuleMutant, until end: ContinuousClock.Instant) throws -> State {
       if ContinuousClock.now >= end { return .skipped }
-      // What never asks the rule cannot notice a change to it.
+      // A test that does not evaluate the rule cannot notice a change to it.
       guard let tests = asked[mutant.rule] else { return .unreached }
       for tests in Dictionary(grouping: tests, by: \.variant).values {
         guard let trial = trials.trial(of: tests[0]) else { continue }
@@ -114,19 +117,20 @@ public struct RuleMutation: Sendable {
 }
 
 extension RuleTests {
-  /// Changes the rules in small ways, one at a time, and finds the changes that no
-  /// test notices.
+  /// Changes the rules in small ways, one at a time, and finds the changes that
+  /// no test notices.
   ///
-  /// A rule is left out, its condition is negated, one entry of its pattern is left
-  /// out, its constant becomes another one, or it is asked after the candidate
-  /// that comes next. Rules of fallbacks stay as they are.
+  /// A rule is removed, its condition is negated, one entry of its pattern is
+  /// removed, its constant is replaced, or it is moved behind the next
+  /// candidate. Rules of fallbacks are not changed.
   ///
   /// - Parameters:
   ///   - filter: Which tests are run; see ``run(matching:wantsCoverage:)``.
   ///   - timeLimit: How long changes are tried.
-  ///   - progress: Receives how many changes were tried, and how many there are.
-  /// - Returns: The changes that are not noticed.
-  /// - Throws: `RuleError` when a further Lua state cannot be made.
+  ///   - progress: Receives the number of tried changes, and the number of all
+  ///     changes.
+  /// - Returns: The changes that no test notices.
+  /// - Throws: `RuleError` if a further Lua state cannot be created.
   public func mutate(
     matching filter: [String] = [], timeLimit: Duration = .seconds(60),
     progress: (Int, Int) -> Void = { _, _ in }

@@ -1,7 +1,8 @@
 import LuaRules
 
 extension RuleTest {
-  /// Asks a model, and returns what is not as expected, perhaps with the reason.
+  /// Evaluates the test with a model, and returns the unexpected results,
+  /// perhaps with explanations.
   func failures(
     with model: RuleModel, _ settings: RuleTestSettings, isExplained: Bool
   ) -> [RuleTestFailure] {
@@ -65,7 +66,8 @@ extension RuleTest {
   ) throws(RuleError) -> RuleTestFailure? {
     let key = expectation.key
     if answer.value.isEqual(to: value) { return nil }
-    // As a rule would have to give it: so one that can never be is told from one that is not.
+    // The expected value is converted like a rule's value, to detect a value that is
+    // impossible.
     let wanted: LuaValue
     do {
       wanted = try answer.type.check(value)

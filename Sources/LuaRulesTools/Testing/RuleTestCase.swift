@@ -10,31 +10,31 @@ public struct RuleTestCase: Sendable, CustomStringConvertible {
     self.tests = tests
   }
 
-  /// The name, after those of the tables around it.
+  /// The name, preceded by the names of the tables around the test.
   public var name: String { test.name }
 
   /// Where the test was written.
   public var location: SourceLocation { test.location }
 
-  /// The place and the name.
+  /// The location and the name.
   public var description: String { "\(location): \(name)" }
 
-  /// Why the test is not run; `nil` when it is, and empty for no reason.
+  /// Why the test is skipped, empty for no reason; `nil` if it is run.
   public var skipped: String? { test.skipped }
 
-  /// Asks the rules, and returns what came of it.
+  /// Runs the test, and returns the result.
   public func run() -> RuleTestResult { run(with: model) }
 
-  /// Asks the rules.
+  /// Runs the test.
   ///
-  /// - Throws: ``RuleTestFailure``, the first one.
+  /// - Throws: ``RuleTestFailure``, the first failure.
   public func check() throws(RuleTestFailure) {
     if let failure = run().failures.first { throw failure }
   }
 
   var model: RuleModel { tests.model(for: test) }
 
-  /// The model of what the test asks, by the tables of host functions that count.
+  /// The variant of the model, by the tables of host functions that apply.
   var variant: [String] { test.hosts }
 
   func run(with model: RuleModel, isExplained: Bool = true) -> RuleTestResult {
@@ -48,7 +48,7 @@ public struct RuleTestCase: Sendable, CustomStringConvertible {
   }
 }
 
-/// What came of a rule test.
+/// The result of a rule test.
 public struct RuleTestResult: Sendable {
   /// The name of the test.
   public let name: String
@@ -56,15 +56,15 @@ public struct RuleTestResult: Sendable {
   /// Where the test was written.
   public let location: SourceLocation
 
-  /// Why it was not run; `nil` when it was, and empty for no reason.
+  /// Why the test was skipped, empty for no reason; `nil` if it was run.
   public let skipped: String?
 
-  /// What was not as expected.
+  /// The unexpected results.
   public let failures: [RuleTestFailure]
 
-  /// How long it took.
+  /// How long the test took.
   public let duration: Duration
 
-  /// Whether all was as expected; a test that was not run has not passed.
+  /// Whether the test passed; a skipped test has not passed.
   public var isPassed: Bool { failures.isEmpty && skipped == nil }
 }

@@ -2,7 +2,7 @@ import LuaRules
 
 /// An answer that is not what a rule test expects.
 ///
-/// Its description is what a person reads:
+/// Its description is for people:
 ///
 /// ```
 /// todo.test.lua:7: `fancyColor` is "gray"; expected "red"
@@ -17,31 +17,34 @@ public struct RuleTestFailure: Error, Sendable, Hashable {
   /// Where the expectation was written.
   public let location: SourceLocation
 
-  /// The name, or the path of names, that was asked for; `nil` when nothing could be asked.
+  /// The name, or the path of names, that was evaluated; `nil` if nothing could
+  /// be evaluated.
   public let key: String?
 
-  /// The value that was expected as JSON, or the error in words.
+  /// The expected value as JSON, or the expected error in words.
   public let expected: String?
 
-  /// The value that was given, as JSON; `nil` after an error.
+  /// The actual value as JSON; `nil` after an error.
   public let given: String?
 
   /// What is wrong, in one line.
   public let message: String
 
-  /// Why the answer is what it is, in lines; see `Explanation`.
+  /// The explanation of the answer, in lines; see `Explanation`.
   public let explanation: [String]
 }
 
 extension RuleTestFailure: CustomStringConvertible {
-  /// The place, the message and the explanation; several lines, without a final line break.
+  /// The location, the message and the explanation; several lines, without a
+  /// final line break.
   public var description: String {
     (["\(location): \(message)"] + explanation.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 
 extension RuleTestFailure {
-  /// Returns why a context answers as it does at a name or a path, in lines.
+  /// Returns the explanation of a context's answer at a name or a path, in
+  /// lines.
   static func explanation(at key: String, in context: RuleContext) -> [String] {
     context.explain(at: key).description.split(separator: "\n").map(String.init)
   }

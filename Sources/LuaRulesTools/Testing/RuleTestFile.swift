@@ -1,25 +1,25 @@
 import LuaRules
 
-/// A file of tests, read.
+/// The content of a test file.
 struct RuleTestFile: Sendable {
   var path: String
-  /// The rule files or folders that are tested.
+  /// The rule files or folders to test.
   var rules: [String] = []
-  /// What is asked where they have no answer.
+  /// The fallbacks of these rules.
   var fallback: [String] = []
   var tests: [RuleTest] = []
 }
 
-/// One test: a context, and what the rules answer in it.
+/// One test: a context, and the expected answers of the rules.
 struct RuleTest: Sendable {
   var name: String
   var location: SourceLocation
-  /// What is set on the context, in byte order of the names.
+  /// The values of the context, in byte order of the names.
   var values: [ContextValue] = []
   var expectations: [RuleTestExpectation] = []
-  /// The tables of host functions that count, outermost first, as Lua code.
+  /// The tables of host functions that apply, outermost first, as Lua code.
   var hosts: [String] = []
-  /// Why it is not run; empty for no reason.
+  /// Why the test is skipped, empty for no reason; `nil` if it is run.
   var skipped: String?
 
   struct ContextValue: Sendable {
@@ -29,7 +29,7 @@ struct RuleTest: Sendable {
   }
 }
 
-/// What is expected of one key.
+/// The expectation for one key.
 struct RuleTestExpectation: Sendable {
   /// The name, or the path of names.
   var key: String
@@ -38,7 +38,8 @@ struct RuleTestExpectation: Sendable {
 
   enum Wanted: Sendable {
     case value(LuaValue)
-    /// An error with a code, or with a text in its message; `nil` for any.
+    /// An error with a code, or with a text in its message; `nil` for any
+    /// error.
     case error(String?)
   }
 }

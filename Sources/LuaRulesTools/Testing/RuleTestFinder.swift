@@ -1,17 +1,18 @@
 import LuaRules
 
-/// Finds the files with tests.
+/// A search for test files.
 struct RuleTestFinder {
   private let fileSystem: any RuleFileSystem
-  /// Folders in whose `lib` modules lie, also when another folder is named.
+  /// The folders whose `lib` contains modules, even if a path names another
+  /// folder.
   private let ruleFolders: [String]
   private(set) var files: [Place] = []
   private var walk: FolderWalk
 
-  /// A file with tests.
+  /// A test file.
   struct Place: Hashable, Sendable {
     var path: String
-    /// The folder in whose `lib` modules lie.
+    /// The folder whose `lib` contains modules.
     var root: String
   }
 
@@ -22,13 +23,16 @@ struct RuleTestFinder {
     walk = FolderWalk(in: fileSystem)
     walk.greatestDepth = 65
     walk.refusesCircles = false
-    // Of folders inside each other, the inner one has the longer path.
+    // If folders are nested, the inner one has the longer path.
     self.ruleFolders = ruleFolders.filter { fileSystem.kind(of: $0) == .folder }
       .sorted { fileSystem.resolved($0).utf8.count > fileSystem.resolved($1).utf8.count }
   }
 
-  /// Finds the tests that a path stands for: those of a folder and below, in byte order
-  /// of their paths; a file of tests itself; or that beside a rule file.
+  /// Finds the test files for a path.
+  ///
+  /// For a folder these are the test files in it and below, in byte order of
+  /// their paths; for a test file, the file itself; for a rule file, the test
+  /// file beside it.
   mutating func find(_ path: String) throws(RuleError) {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     let location = SourceLocation(file: path)
@@ -67,13 +71,14 @@ struct RuleTestFinder {
     return String(beside)
   }
 
-  /// Finds the tests of a folder and below.
+  /// Finds the test files of a folder and below.
   ///
-  /// Who names a folder above several that hosts load means the `lib` of each: modules lie
-  /// in the first `lib` on the way down; without any, in that of the folder itself.
+  /// A folder may contain several folders that hosts load, each with its own
+  /// `lib`: modules are in the first `lib` on the path to the test; without
+  /// any, in the `lib` of the folder itself.
   private mutating func places(below first: String) throws(RuleError) -> [Place] {
     var places: [Place] = []
-    /// By path the folders with a `lib` in or around them.
+    /// The folders with a `lib` in or above each path.
     var roots: [String: String] = [:]
     try walk.visit(first, refuse: Self.refuse) { folder in
       let holdsModules = folder.folderNames.contains("lib")

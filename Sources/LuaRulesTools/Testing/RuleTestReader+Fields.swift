@@ -1,7 +1,7 @@
 import LuaBridge
 import LuaRules
 
-// The fields of a test, and of a file of tests.
+// The fields of a test, and of a test file.
 
 extension RuleTestReader {
   /// Reads a list of paths, which are relative to the file.
@@ -22,7 +22,7 @@ extension RuleTestReader {
     return paths
   }
 
-  /// Reads the values of a context, over those around.
+  /// Reads the values of a context, over the values of the tables around it.
   mutating func readContext(_ node: LocatedNode, into scope: inout Inherited) {
     guard let table = names(node, "context") else { return }
     guard spend(scope.context.fields.count + table.fields.count, at: node.location) else { return }
@@ -30,7 +30,7 @@ extension RuleTestReader {
     scope.context = scope.context.overridden(by: table)
   }
 
-  /// Reads which functions stand in for the host's.
+  /// Reads the functions that replace host functions.
   mutating func readHost(_ node: LocatedNode, code: String, into scope: inout Inherited) {
     guard case .table = node.node, node.elements.isEmpty, !node.fields.isEmpty else {
       report(
@@ -51,7 +51,7 @@ extension RuleTestReader {
     }
   }
 
-  /// Reads the values that keys are to have.
+  /// Reads the expected values of keys.
   mutating func readValues(_ node: LocatedNode, into scope: inout Inherited) {
     guard let table = names(node, "expect") else { return }
     for (name, field) in node.fields {
@@ -63,7 +63,7 @@ extension RuleTestReader {
     }
   }
 
-  /// Reads the errors that keys are to have.
+  /// Reads the expected errors of keys.
   mutating func readErrors(_ node: LocatedNode, into scope: inout Inherited) {
     guard names(node, "errors") != nil else { return }
     for (name, field) in node.fields where isPath(name, field) {
@@ -89,7 +89,8 @@ extension RuleTestReader {
 
   // MARK: Rows
 
-  /// Reads a table of cases: each row has the values that are given, then those expected.
+  /// Reads a table of cases: each row has the given values, then the expected
+  /// ones.
   mutating func readRows(
     of node: LocatedNode, _ fields: [String: LocatedNode], _ given: LocatedNode, _ scope: Inherited
   ) {
@@ -170,7 +171,7 @@ extension RuleTestReader {
     return names
   }
 
-  /// The values of a table with names only.
+  /// Returns the values of a table that has only names as keys.
   private mutating func names(_ node: LocatedNode, _ field: String) -> LuaTable? {
     guard case .table(let table) = node.value, table.elements.isEmpty else {
       let example = field == "errors" ? "unknown-member" : "Hello"
@@ -183,7 +184,8 @@ extension RuleTestReader {
     return table
   }
 
-  /// Whether a text is a name, or names with dots between.
+  /// Returns whether a text is a name, or names separated by dots; reports an
+  /// error if not.
   private mutating func isPath(_ name: String, _ node: LocatedNode) -> Bool {
     if RecordedQuestion.steps(of: name) != nil { return true }
     report(

@@ -1,18 +1,18 @@
 import LuaBridge
 import LuaRules
 
-/// Reads what a file of tests returned.
+/// A reader of the result of a test file.
 ///
-/// Errors do not stop it: one load tells of all that is wrong.
+/// It continues after an error, so that one load reports all errors.
 struct RuleTestReader {
   private(set) var file: RuleTestFile
   var errors: [RuleError] = []
 
-  /// What a test has from the tables around it.
+  /// The values that a test inherits from the tables around it.
   struct Inherited {
     var names: [String] = []
     var context = LuaTable()
-    /// Where the values of the context stand, by name.
+    /// The locations of the context's values, by name.
     var places: [String: SourceLocation] = [:]
     var expectations: [RuleTestExpectation] = []
     var hosts: [String] = []
@@ -22,7 +22,8 @@ struct RuleTestReader {
   static let fileFields = ["context", "fallback", "host", "rules"]
   static let testFields = ["cases", "context", "errors", "expect", "given", "host", "skip"]
   private static let mostErrors = 20
-  /// How many values all tests may set together, and the texts of their names in units of 16.
+  /// The maximum number of values in all tests, where 16 bytes of a name count
+  /// as one value.
   private static let mostValues = 1_000_000
   private var valueCount = 0
 
@@ -91,11 +92,11 @@ struct RuleTestReader {
       }
       return
     }
-    // What seems to be missing may be there, under a name that was told already.
+    // A missing field may be present under a misspelt name, which is already reported.
     if errors.count == count { add(scope, at: node.location) }
   }
 
-  /// Adds the test that a table makes with what is around it.
+  /// Adds the test of a table with its inherited values.
   mutating func add(_ scope: Inherited, at location: SourceLocation) {
     let name = scope.names.joined(separator: " › ")
     guard spend(scope.context.fields.count + name.utf8.count / 16, at: location) else { return }
@@ -132,9 +133,9 @@ struct RuleTestReader {
 
   // MARK: Limits
 
-  /// Counts values that tests have from the tables around them, each time anew.
+  /// Counts inherited values, once for each test.
   ///
-  /// - Returns: Whether there is room for them.
+  /// - Returns: Whether the limit is not exceeded.
   mutating func spend(_ count: Int, at location: SourceLocation) -> Bool {
     guard valueCount <= Self.mostValues else { return false }
     valueCount += count

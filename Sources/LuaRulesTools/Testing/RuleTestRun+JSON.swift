@@ -4,7 +4,8 @@ extension RuleTestRun {
   /// The report as one line of JSON.
   public var json: String { json(mutation: nil) }
 
-  /// The report as one line of JSON, with what came of changes to the rules.
+  /// Returns the report as one line of JSON, with the result of mutation
+  /// testing.
   package func json(mutation: RuleMutation?) -> String {
     let counts = counts
     return LuaValue.object([

@@ -1,7 +1,7 @@
 import LuaRules
 
 extension RuleTestRun {
-  /// The report in the XML that JUnit began and build servers read.
+  /// The report in the XML format of JUnit, which build servers read.
   public var junit: String {
     let counts = counts
     var lines = [
@@ -54,7 +54,8 @@ extension RuleTestRun {
 
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// The text as XML has it; characters that XML 1.0 does not have are replaced.
+  /// Returns the text escaped for XML; characters that XML 1.0 does not allow
+  /// are replaced.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

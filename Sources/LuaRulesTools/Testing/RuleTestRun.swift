@@ -1,11 +1,11 @@
 import LuaRules
 
-/// What came of the tests of several files.
+/// The results of the tests of several files.
 public struct RuleTestRun: Sendable {
   /// The files, in order.
   public private(set) var files: [File] = []
 
-  /// Which rules the tests reached; `nil` when that was not asked for.
+  /// The coverage of the tests; `nil` if it was not requested.
   public private(set) var coverage: RuleCoverage?
 
   /// A file with tests.
@@ -13,29 +13,29 @@ public struct RuleTestRun: Sendable {
     /// The path.
     public let path: String
 
-    /// What came of its tests, or why it was not loaded.
+    /// The results of its tests, or the error that stopped loading.
     public let content: Result<[RuleTestResult], RuleError>
   }
 
-  /// How many tests came to an end, by kind.
+  /// The number of tests for each result.
   public struct Counts: Hashable, Sendable {
-    /// All was as expected.
+    /// Tests without unexpected results.
     public var passed = 0
-    /// Something was not.
+    /// Tests with unexpected results.
     public var failed = 0
-    /// They were not run.
+    /// Tests that were not run.
     public var skipped = 0
     /// Files that were not loaded.
     public var errors = 0
 
-    /// How many tests there are.
+    /// The number of tests.
     public var tests: Int { passed + failed + skipped }
 
-    /// Whether nothing went wrong.
+    /// Whether there are no failures and no errors.
     public var isGood: Bool { failed == 0 && errors == 0 }
   }
 
-  /// How many tests passed, failed and were not run.
+  /// The number of tests for each result.
   public var counts: Counts {
     var counts = Counts()
     for file in files {
@@ -61,11 +61,11 @@ extension RuleTests {
   /// Runs the tests.
   ///
   /// - Parameters:
-  ///   - filter: Texts, one of which the name of a test must contain, in any
-  ///     case; none stands for all tests.
-  ///   - wantsCoverage: Whether it is noted which rules they reach. Then the
-  ///     candidates of a key are tried one after the other, each by Lua.
-  /// - Returns: What came of them.
+  ///   - filter: Texts, one of which the name of a test must contain, ignoring
+  ///     case; empty for all tests.
+  ///   - wantsCoverage: Whether coverage is recorded. Then the candidates of a
+  ///     key are evaluated one after the other, each in Lua.
+  /// - Returns: The results.
   public func run(matching filter: [String] = [], wantsCoverage: Bool = false) -> RuleTestRun {
     RuleTestRun(self, matching: filter, wantsCoverage: wantsCoverage)
   }
@@ -96,7 +96,8 @@ extension RuleTestRun {
 }
 
 extension LoadedRuleTests {
-  /// The tests whose names contain one of some texts; all of them when there are none.
+  /// Returns the tests whose names contain at least one of some texts; all
+  /// tests if there are no texts.
   func cases(matching filter: [String]) -> [RuleTestCase] {
     let wanted = filter.map { $0.lowercased() }
     return file.tests.filter { test in

@@ -1,40 +1,45 @@
 import LuaRules
 
-/// What rule tests are run with: what a host gives to its rules.
+/// The settings of rule tests: the environment that a host provides to its
+/// rules.
 public struct RuleTestSettings: Sendable {
   /// The declared keys.
   public var schema: RuleSchema
 
-  /// The functions that rules may call; a test file may put others in their place.
+  /// The functions that rules may call; a test file may replace them.
   public var host: HostFunctions
 
-  /// The path of a Lua file with functions in place of the host's.
+  /// The path of a Lua file with functions that replace the host functions.
   public var hostStubs: String?
 
-  /// Rule files or folders that are asked where the rules of a test have no answer.
+  /// The rule files or folders of the fallbacks, which answer where the tested
+  /// rules have no answer.
   ///
-  /// Of a test for one of them, those count that come after it.
+  /// For a test of one of them, only the later ones apply.
   public var fallback: [String] = []
 
-  /// The folders that hosts load: modules of tests and rules in them lie in their `lib`.
+  /// The folders that hosts load; modules of the tests and rules in them are in
+  /// their `lib`.
   ///
-  /// Those of other tests lie in `lib` of the folder that is tested, or in the first one on
-  /// the way from there to the test.
+  /// Modules of other tests are in the `lib` of the tested folder, or in the
+  /// first `lib` on the path from there to the test.
   public var ruleFolders: [String] = []
 
-  /// What one answer may use.
+  /// The budget of one evaluation.
   public var budget = Budget()
 
-  /// What loading may use.
+  /// The budget of loading.
   public var loadingBudget = Budget.loading
 
-  /// Sets on each context what tables of Lua cannot say, after the values of the test.
+  /// Sets values that Lua tables cannot express, on each context, after the
+  /// values of the test.
   public var prepare: (@Sendable (inout RuleContext) throws -> Void)?
 
-  /// Where files are read from.
+  /// The file system to read from.
   public var fileSystem: any RuleFileSystem = LocalFileSystem()
 
-  /// Creates settings; by default no keys are declared, and there is no host.
+  /// Creates settings; by default without declared keys and without host
+  /// functions.
   public init(schema: RuleSchema = RuleSchema(), host: HostFunctions = [:]) {
     self.schema = schema
     self.host = host

@@ -17,10 +17,10 @@ import LuaRules
 /// }
 /// ```
 public struct RuleTests: Sendable {
-  /// The files, in order: loaded, or why not.
+  /// The files, in order: the loaded tests, or the error.
   let files: [(path: String, content: Result<LoadedRuleTests, RuleError>)]
 
-  /// Finds and loads the tests that paths stand for, whether they load or not.
+  /// Finds the tests for paths, and keeps the errors of files that do not load.
   ///
   /// - Throws: `RuleError` for a path that is missing, or has no tests.
   package init(loading paths: [String], _ settings: RuleTestSettings) throws(RuleError) {
@@ -31,11 +31,12 @@ public struct RuleTests: Sendable {
     }
   }
 
-  /// Loads the tests that paths stand for, and the rules that they test.
+  /// Loads the tests for paths, and the rules that they test.
   ///
   /// - Parameters:
-  ///   - paths: Folders, files of tests, and rule files that have tests beside them.
-  ///   - settings: What the host gives to its rules.
+  ///   - paths: Folders, test files, and rule files with test files beside
+  ///     them.
+  ///   - settings: The environment that the host provides to its rules.
   /// - Throws: `RuleError` for the first file that does not load, with those
   ///   of further ones in `RuleError.others`.
   public init(paths: [String], settings: RuleTestSettings) throws(RuleError) {

@@ -1,9 +1,10 @@
 import LuaRules
 
-/// The tests of one file, with their models counted: one for each choice of host functions.
+/// The tests of one file, with models that count, one for each combination of
+/// host functions.
 struct RuleTrials {
   let cases: [RuleTestCase]
-  /// By the tables of host functions that count in a test.
+  /// The trials, by the tables of host functions that apply to a test.
   private var trials: [[String]: RuleTrial] = [:]
 
   init(_ cases: [RuleTestCase]) throws(RuleError) {
@@ -13,12 +14,12 @@ struct RuleTrials {
     }
   }
 
-  /// Any of the trials: all have the same rules.
+  /// Any of the trials; all have the same rules.
   var any: RuleTrial? { cases.first.flatMap { trials[$0.variant] } }
 
   func trial(of test: RuleTestCase) -> RuleTrial? { trials[test.variant] }
 
-  /// Runs the tests, and adds which rules they reached.
+  /// Runs the tests, and adds the rules that they reached to the coverage.
   func run(into coverage: inout RuleCoverage) -> [RuleTestResult] {
     let rules = any?.rules ?? []
     coverage.add(rules, [:])
@@ -29,7 +30,7 @@ struct RuleTrials {
     }
   }
 
-  /// Runs a test, and counts what became of the candidates.
+  /// Runs a test, and counts the outcomes of the candidates.
   func run(_ test: RuleTestCase) -> (RuleTestResult, [Int: CandidateLog.Counts]) {
     guard let trial = trials[test.variant] else { return (test.run(), [:]) }
     _ = trial.takeCounts()

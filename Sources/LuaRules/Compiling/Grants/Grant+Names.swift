@@ -61,8 +61,8 @@ extension Grant {
       self.problem = problem
     }
 
-    /// Returns names in the form that rule files use: `.names("theme",
-    /// "todo.title")`.
+    /// Returns names in the form of rule files:
+    /// `.names("theme", "todo.title")`.
     public static func names(_ names: String...) -> Names { Names(names) }
 
     /// Returns the union of both sets of names.

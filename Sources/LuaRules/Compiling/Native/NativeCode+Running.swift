@@ -203,7 +203,7 @@ protocol NativeTestObserver {
   func note(resultOf operand: NativeOperand, _ verdict: NativeVerdict)
 }
 
-/// The observer for the case that nobody observes; it costs nothing.
+/// An observer that does nothing; it costs nothing.
 struct NoTestObserver: NativeTestObserver {
   @inline(__always) func note(_ node: NativeNode, _ verdict: NativeVerdict) {}
 

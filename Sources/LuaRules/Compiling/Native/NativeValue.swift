@@ -45,7 +45,7 @@ extension NativeVerdict {
 // MARK: - Lua's operators
 
 extension NativeValue {
-  /// Whether a test in Lua takes the value for true.
+  /// Whether the value is true in a test of Lua.
   @inline(__always)
   var truth: NativeVerdict {
     switch self {

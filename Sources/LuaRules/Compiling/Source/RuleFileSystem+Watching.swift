@@ -1,4 +1,4 @@
-/// A file system that can tell when files change.
+/// A file system that reports when files change.
 public protocol WatchedFileSystem: RuleFileSystem {
   /// Starts to watch, and calls back on any thread when something may have
   /// changed.

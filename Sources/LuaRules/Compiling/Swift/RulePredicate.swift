@@ -2,8 +2,9 @@ import LuaBridge
 
 /// The condition of a rule that is written in Swift.
 ///
-/// Predicates are made with operators over key paths, such as `\.todo?.priority
-/// == .low`, or from a closure, and combined with `&&`, `||` and `!`.
+/// Predicates are made with operators over key paths, such as
+/// `\.todo?.priority == .low`, or from a closure, and combined with `&&`, `||`
+/// and `!`.
 public struct RulePredicate: Sendable {
   let form: Form
 

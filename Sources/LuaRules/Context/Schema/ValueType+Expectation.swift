@@ -3,8 +3,8 @@ import LuaBridge
 extension ValueType {
   /// The phrase that names a value of the type in a message to a rule author.
   ///
-  /// For example `an integer`, `one of gray, red, black` or `a list of
-  /// integers`.
+  /// For example `an integer`, `one of gray, red, black` or
+  /// `a list of integers`.
   public var expectation: String {
     switch self {
     case .any: "a value"

@@ -12,7 +12,6 @@ import LuaBridge
 /// texts of the secrets that were read or set, of four bytes and more. A text
 /// that is derived from a secret, such as its capitals or its first letters, is
 /// not found.
-/// made of a secret, such as its capitals or its first letters, is not found.
 public enum Redaction {
   /// `•••` for every secret, so that not even its length is revealed.
   public static let text = "•••"

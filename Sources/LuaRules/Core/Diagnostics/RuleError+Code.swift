@@ -33,9 +33,9 @@ extension RuleError.Code {
   public static let noRules = Self("no-rules")
   /// A module that cannot be loaded.
   public static let module = Self("module")
-  /// A generation of a live model that is not kept.
+  /// A generation that the live model does not keep.
   public static let noGeneration = Self("no-generation")
-  /// A live model that is stopped, and is asked to load its sources.
+  /// A load of a live model that was stopped.
   public static let stopped = Self("stopped")
   /// A Lua library whose compiled form is unknown.
   public static let unknownLua = Self("unknown-lua")

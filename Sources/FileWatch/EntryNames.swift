@@ -1,4 +1,4 @@
-/// The entries of a folder that matter.
+/// The entries of a folder that are watched.
 enum EntryNames: Equatable, Sendable {
   case any
   case only(Set<String>)

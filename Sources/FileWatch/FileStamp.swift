@@ -17,9 +17,9 @@ struct FileID: Hashable, Sendable {
   }
 }
 
-/// What an entry of a folder looks like from outside; links are followed.
+/// The observable state of a folder's entry; links are followed.
 struct FileStamp: Sendable {
-  /// What must be the same for the entry to be unchanged.
+  /// The properties that are equal while the entry is unchanged.
   private struct Content: Equatable {
     var id: FileID?
     var mode: UInt32 = 0
@@ -28,16 +28,16 @@ struct FileStamp: Sendable {
     var changed: Int64 = 0
   }
 
-  /// The text of the link, if the entry is one.
+  /// The target of the link, if the entry is a link.
   private let link: String?
-  /// Empty when a link leads nowhere.
+  /// Empty if a link has no target file.
   private var content = Content()
-  /// Whether a later write could leave the stamp as it is.
+  /// Whether a later write could leave the stamp unchanged.
   private var isFresh = false
 
   var isLink: Bool { link != nil }
 
-  /// Looks at an entry; nil when there is none.
+  /// Reads the state of an entry; nil when there is none.
   ///
   /// - Parameters:
   ///   - name: The entry's name.
@@ -54,7 +54,7 @@ struct FileStamp: Sendable {
     if unsafe fstatat(folder, name, &status, 0) == 0 { record(status) }
   }
 
-  /// Tells whether the entry may have changed since an earlier stamp.
+  /// Returns whether the entry may have changed since an earlier stamp.
   func mayDiffer(from earlier: FileStamp) -> Bool {
     earlier.isFresh || link != earlier.link || content != earlier.content
   }
@@ -62,7 +62,7 @@ struct FileStamp: Sendable {
   private mutating func record(_ status: stat) {
     content.id = FileID(status)
     content.mode = UInt32(status.st_mode)
-    // What happens inside a subfolder is not a change of the entry.
+    // A change inside a subfolder is not a change of the entry.
     guard !status.isFolder else { return }
     content.size = Int64(status.st_size)
     content.modified = status.modified.nanoseconds
@@ -91,7 +91,7 @@ private func wallClock() -> Int64 {
 }
 
 extension timespec {
-  /// Nanoseconds since 1970; wraps for times that no clock shows.
+  /// Nanoseconds since 1970; wraps around for extreme times.
   fileprivate var nanoseconds: Int64 { Int64(tv_sec) &* 1_000_000_000 &+ Int64(tv_nsec) }
 }
 

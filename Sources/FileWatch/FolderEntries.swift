@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// What stands in a folder, but for `.` and `..`.
+/// The entries of a folder, except `.` and `..`.
 enum FolderEntries {
   /// Calls a body with the name and the type of each entry, and closes the descriptor.
   ///
   /// - Parameters:
   ///   - descriptor: The folder.
-  ///   - body: Is given the name up to its zero, and `DT_LNK` and the like.
+  ///   - body: Receives the zero-terminated name, and the type, such as `DT_LNK`.
   /// - Returns: Whether the folder could be read.
   static func read(
     _ descriptor: Int32, _ body: (_ name: UnsafePointer<CChar>, _ type: Int32) -> Void
@@ -25,7 +25,7 @@ enum FolderEntries {
     while let entry = unsafe readdir(directory) {
       let type = unsafe Int32(entry.pointee.d_type)
       unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-        // The name runs to its zero, wherever the declared array ends.
+        // The name ends at its zero byte, perhaps beyond the end of the declared array.
         let name = unsafe UnsafeRawPointer(tuple).assumingMemoryBound(to: CChar.self)
         guard unsafe strcmp(name, ".") != 0, unsafe strcmp(name, "..") != 0 else { return }
         unsafe body(name, type)

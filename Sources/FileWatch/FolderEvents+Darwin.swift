@@ -5,10 +5,10 @@
 
   /// Vnode sources, one for each folder.
   ///
-  /// They tell of entries that come and go, not of writes into files: the hub polls as well, and an
+  /// They report entries that come and go, not writes into files. So the hub also polls, and an
   /// event only makes it look at once.
   final class FolderEvents: Sendable {
-    /// A number that stands for a folder's inode, whatever paths lead to it.
+    /// The number of a folder's inode, the same for all its paths.
     typealias Token = Int
 
     enum Event: Equatable {
@@ -18,12 +18,12 @@
       case overflow
     }
 
-    /// Whether a write into a file of a watched folder is told.
+    /// Whether writes into files of a watched folder are reported.
     static let seesContents = false
 
-    /// How many folders have a source; the others are only polled.
+    /// The most folders that have a source; the others are only polled.
     ///
-    /// Each costs a descriptor, and an application may have 256 in all.
+    /// Each source needs a file descriptor, and an application may have only 256.
     private static let limit = 64
 
     private struct State {
@@ -41,10 +41,10 @@
       self.onEvents = onEvents
     }
 
-    /// Watches the folder that the path names now; nil when that cannot be done.
+    /// Watches the folder that the path currently names; nil when that is not possible.
     ///
-    /// Returns the same token for the same folder. Its source keeps the folder open, so that no
-    /// later folder gets its inode.
+    /// Returns the same token for the same folder. The source keeps the folder open, so no
+    /// later folder gets the same inode.
     func add(_ path: String) -> Token? {
       let descriptor = unsafe open(path, O_EVTONLY | O_DIRECTORY | O_CLOEXEC)
       guard descriptor >= 0 else { return nil }

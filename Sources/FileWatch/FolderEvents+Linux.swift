@@ -7,23 +7,23 @@
     import Glibc
   #endif
 
-  /// The process's one inotify descriptor.
+  /// The only inotify descriptor of the process.
   final class FolderEvents: Sendable {
-    /// A watch descriptor: it stands for a folder's inode, whatever paths lead to it.
+    /// A watch descriptor: it identifies a folder's inode, the same for all its paths.
     typealias Token = Int32
 
     enum Event: Equatable {
-      /// Something happened to an entry.
+      /// An entry of the folder has changed.
       case entry(Token, String)
-      /// Something happened to the folder itself.
+      /// The folder itself has changed.
       case folder(Token)
-      /// The folder is gone, and the token with it.
+      /// The folder is gone, and its token is invalid.
       case gone(Token)
       /// Events were lost.
       case overflow
     }
 
-    /// Whether a write into a file of a watched folder is told.
+    /// Whether writes into files of a watched folder are reported.
     static let seesContents = true
 
     private static let mask = UInt32(
@@ -34,7 +34,7 @@
     /// A mutex only because the protocol is not marked Sendable.
     private let source: Mutex<any DispatchSourceRead>
 
-    /// Starts listening; nil when the system has no descriptor to give.
+    /// Starts to listen; nil when the system gives no descriptor.
     init?(queue: DispatchQueue, onEvents: @escaping @Sendable ([Event]) -> Void) {
       let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard descriptor >= 0 else { return nil }
@@ -53,10 +53,10 @@
       source.withLock { $0.cancel() }
     }
 
-    /// Watches the folder that the path names now; nil when that cannot be done.
+    /// Watches the folder that the path currently names; nil when that is not possible.
     ///
-    /// Returns the same token for the same folder, so asking again tells whether another folder has
-    /// taken the path. Unlike device and inode, a token is not used again for a later folder.
+    /// Returns the same token for the same folder, so a second call shows whether the path names
+    /// another folder now. Unlike device and inode, a token is never reused for a later folder.
     func add(_ path: String) -> Token? {
       let token = unsafe inotify_add_watch(descriptor, path, Self.mask)
       return token >= 0 ? token : nil
@@ -67,7 +67,7 @@
     }
   }
 
-  /// Reads what is there, at most one buffer; the source fires again for the rest.
+  /// Reads the available events, at most one buffer; the source fires again for the rest.
   private func readEvents(from descriptor: Int32) -> [FolderEvents.Event] {
     let capacity = 65_536
     return unsafe withUnsafeTemporaryAllocation(
@@ -88,7 +88,7 @@
       let name = unsafe bytes[offset..<offset + Int(head.len)].prefix { $0 != 0 }
       offset += Int(head.len)
       let event = unsafe FolderEvents.Event(head, name: String(decoding: name, as: UTF8.self))
-      // A write of many pieces is many equal events in a row.
+      // A large write causes many equal events in a row.
       if event != events.last { events.append(event) }
     }
     return events

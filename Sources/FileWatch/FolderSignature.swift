@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// What a folder looks like: two signatures that agree mean that nothing changed between them.
+/// The observable state of a folder: if two signatures agree, nothing changed between them.
 struct FolderSignature: Sendable {
   /// The folder itself; nil when it is missing or cannot be read.
   private(set) var folder: FileID?
@@ -14,12 +14,12 @@ struct FolderSignature: Sendable {
   /// Whether some entry is a link.
   private(set) var hasLinks = false
 
-  /// The signature of a folder that is not there.
+  /// The signature of a missing folder.
   static let missing = FolderSignature()
 
   private init() {}
 
-  /// Looks at a folder and those of its entries that matter.
+  /// Reads the state of a folder and of its watched entries.
   init(of path: String, names: EntryNames, linksOnly: Bool = false) {
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
@@ -38,20 +38,20 @@ struct FolderSignature: Sendable {
     hasLinks = entries.values.contains { $0.isLink }
   }
 
-  /// The same without entries that are no links.
+  /// The same signature with links only.
   var links: FolderSignature {
     var links = self
     links.entries = entries.filter { $0.value.isLink }
     return links
   }
 
-  /// Adds entries that are not known yet.
+  /// Adds entries that are missing here.
   mutating func addUnknown(from other: FolderSignature) {
     entries.merge(other.entries) { known, _ in known }
     hasLinks = hasLinks || other.hasLinks
   }
 
-  /// Returns the names whose entries may differ in a later signature of the same names.
+  /// Returns the names of entries that may differ in a later signature of the same names.
   func changedNames(in later: FolderSignature, among names: EntryNames) -> Set<String> {
     var changed: Set<String> = []
     for (name, stamp) in later.entries {
@@ -66,7 +66,7 @@ struct FolderSignature: Sendable {
     return changed
   }
 
-  /// Takes over what a later signature of these names says; if that has only links, others stay.
+  /// Takes over a later signature of these names; with `linksOnly`, entries that are not links stay.
   mutating func replace(
     _ names: EntryNames, by later: FolderSignature, linksOnly: Bool = false
   ) {
@@ -78,7 +78,7 @@ struct FolderSignature: Sendable {
     hasLinks = entries.values.contains { $0.isLink }
   }
 
-  /// Reads all entries; takes over the descriptor.
+  /// Reads all entries; closes the descriptor.
   private mutating func readEntries(of descriptor: Int32, linksOnly: Bool) {
     _ = unsafe FolderEntries.read(descriptor) { name, type in
       if linksOnly, type != Int32(DT_LNK), type != Int32(DT_UNKNOWN) { return }

@@ -1,15 +1,15 @@
 /// Calls back when something in a set of folders changes.
 ///
-/// A call says "look again", not what happened: it may come without a visible
-/// change (rarely), and one call may stand for many changes, but a change made
-/// after ``watch(_:)`` has returned is always followed by a call that begins
-/// after it. So call ``watch(_:)`` first and read the files afterwards.
+/// A call means "look again", and does not say what happened: it may come without a visible
+/// change (rarely), and one call may stand for many changes. But after a change that is made
+/// after ``watch(_:)`` has returned, there is always a call that begins
+/// after the change. So call ``watch(_:)`` first and read the files afterwards.
 ///
-/// Calls come on a background queue, one at a time for one watch, with no lock
+/// Calls come on a background queue, one at a time for one watch, and no lock is
 /// held: a callback may call ``watch(_:)`` and ``cancel()`` and may release the
 /// watch. Watching ends with ``cancel()`` or with the last reference to the
-/// watch. The callback is released then; until then the watch owns it, so a
-/// callback that owns the watch has to be ended by ``cancel()``.
+/// watch, and then the callback is released. Until then the watch owns the callback, so if a
+/// callback owns its watch, only ``cancel()`` ends it.
 ///
 /// How soon a call comes:
 ///
@@ -30,10 +30,10 @@ public final class FolderWatch: Sendable {
   /// Creates a watch of no folders.
   ///
   /// - Parameters:
-  ///   - mode: Whether the system is asked to tell of changes.
-  ///   - pollInterval: How often folders are looked at where the system cannot
-  ///     tell; at least 1 ms.
-  ///   - onChange: What to call. A callback that blocks holds up only the later
+  ///   - mode: Whether the system reports changes, or folders are only polled.
+  ///   - pollInterval: How often folders are polled if the system cannot report their
+  ///     changes; at least 1 ms.
+  ///   - onChange: The callback. If it blocks, it delays only the later
   ///     calls of this watch.
   public init(
     mode: Mode = .automatic,
@@ -50,8 +50,8 @@ public final class FolderWatch: Sendable {
 
   /// Replaces the set of watched folders.
   ///
-  /// Folders that stay cost nothing. Folders that are missing are retried until
-  /// they are there, which then is a change. Does nothing after ``cancel()``.
+  /// Folders that stay in the set cost nothing. Missing folders are retried until
+  /// they exist, which then is a change. Does nothing after ``cancel()``.
   ///
   /// - Complexity: One look at each new folder (and, without `names`, at each of
   ///   its entries).
@@ -65,11 +65,11 @@ public final class FolderWatch: Sendable {
     subscription.watch(wanted, in: .shared)
   }
 
-  /// Why some folders are only polled though the system should tell of them, as a
-  /// sentence; nil when it does.
+  /// A sentence that says why some folders are only polled; nil if the system reports
+  /// changes in all folders for which it should.
   ///
-  /// Linux gives each user a limited number of inotify instances and watches.
-  /// Folders that got none are polled, and asked for again at each look.
+  /// Linux limits the number of inotify instances and watches of each user.
+  /// Folders that got no watch are polled, and each look asks the system again.
   public var limitation: String? {
     let count = subscription.countOfUntold(in: .shared)
     guard count > 0 else { return nil }
@@ -80,7 +80,7 @@ public final class FolderWatch: Sendable {
 
   /// Ends watching.
   ///
-  /// After it returns no new call begins; one may be under way. Idempotent.
+  /// After it returns no new call begins; one may still be running. Idempotent.
   public func cancel() {
     subscription.cancel(in: .shared)
   }
@@ -89,30 +89,30 @@ public final class FolderWatch: Sendable {
 extension FolderWatch {
   /// How a watch learns of changes.
   public enum Mode: Hashable, Sendable {
-    /// The system tells; what it cannot tell is polled.
+    /// The system reports changes; changes that it cannot report are found by polling.
     case automatic
-    /// Folders are looked at regularly, for file systems that do not tell.
+    /// Folders are polled, for file systems that report no changes.
     case polling
   }
 
-  /// A folder, and which of its entries matter.
+  /// A folder, with the entries to watch.
   public struct Target: Hashable, Sendable {
     /// The path of the folder, absolute or relative to the working directory.
     ///
-    /// A relative path is completed when ``FolderWatch/watch(_:)`` is called.
+    /// A relative path becomes absolute when ``FolderWatch/watch(_:)`` is called.
     public var folder: String
 
-    /// The names of the entries that matter, or nil for all of them.
+    /// The names of the entries to watch, or nil for all entries.
     ///
-    /// Only direct entries: what a subfolder contains is not watched. An entry
-    /// that is a link also changes with the file it leads to.
+    /// Only direct entries: the content of a subfolder is not watched. An entry
+    /// that is a link also changes when its target file changes.
     public var names: Set<String>?
 
     /// Creates a target.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder.
-    ///   - names: The entries that matter, or nil for all.
+    ///   - names: The entries to watch, or nil for all.
     public init(folder: String, names: Set<String>? = nil) {
       self.folder = folder
       self.names = names

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// A path of the machine, looked at without ever waiting for another program.
+/// A path on this machine; reading it never waits for another program.
 ///
-/// Opening a pipe waits until somebody writes into it, and a device may never
-/// end; so what is to be read is opened first and asked afterwards what it is.
+/// Opening a pipe blocks until another program writes into it, and a device may never
+/// end. So a file is first opened without blocking, and then its kind is checked.
 public struct LocalFile: Hashable, Sendable {
   /// The path, absolute or relative to the working directory.
   public var path: String
@@ -19,25 +19,25 @@ public struct LocalFile: Hashable, Sendable {
     self.path = path
   }
 
-  /// What stands at a path.
+  /// The kind of object at a path.
   public enum Kind: Hashable, Sendable {
     /// A file with bytes.
     case regular
     /// A folder.
     case folder
-    /// A pipe, a socket, a device.
+    /// A pipe, a socket or a device.
     case other
   }
 
-  /// Why a file is not read.
+  /// Why a file cannot be read.
   public enum Problem: Error, Hashable, Sendable {
-    /// It is missing, is no regular file, or the system refuses.
+    /// It is missing, is not a regular file, or the system denies access.
     case unreadable
-    /// It has more bytes than the limit, this many at least.
+    /// It has more bytes than the limit; at least this many.
     case tooLarge(Int)
   }
 
-  /// What stands at the path, links followed; `nil` when there is nothing.
+  /// The kind of object at the path, after following links; `nil` when there is none.
   public var kind: Kind? {
     var status = stat()
     guard isPath, unsafe stat(path, &status) == 0 else { return nil }
@@ -46,7 +46,7 @@ public struct LocalFile: Hashable, Sendable {
 
   /// Reads the whole file.
   ///
-  /// - Parameter limit: How many bytes are read at most.
+  /// - Parameter limit: The most bytes that are read.
   /// - Returns: The bytes.
   /// - Throws: ``Problem``.
   public func contents(limit: Int) throws(Problem) -> [UInt8] {
@@ -63,9 +63,9 @@ public struct LocalFile: Hashable, Sendable {
     return try Self.read(descriptor, expecting: size, limit: limit)
   }
 
-  /// The names of what is in the folder, in any order; `nil` when it cannot be read.
+  /// The names in the folder, in any order; `nil` when it cannot be read.
   ///
-  /// What is not UTF-8 in a name is replaced, so that no file is there under that name.
+  /// Bytes that are not UTF-8 are replaced in a name; there is no file with the resulting name.
   public var names: [String]? {
     guard isPath else { return nil }
     let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -77,24 +77,24 @@ public struct LocalFile: Hashable, Sendable {
     return isRead ? names : nil
   }
 
-  /// The absolute path without links, `.` and `..`, as far as it leads anywhere.
+  /// The absolute path without links, `.` and `..`, as far as the path exists.
   public var resolved: String {
     guard isPath else { return path }
     if let pointer = unsafe realpath(path, nil) {
       defer { unsafe free(pointer) }
       return unsafe String(cString: pointer)
     }
-    // The end of the path is missing, or a link in a circle; the folder may be there.
+    // The last part of the path is missing, or is a link in a cycle; the folder may exist.
     let whole = absolutePath(path)
     guard let slash = whole.lastIndex(of: "/"), slash != whole.startIndex else { return whole }
     let folder = LocalFile(String(whole[..<slash])).resolved
     return (folder == "/" ? "" : folder) + String(whole[slash...])
   }
 
-  /// Whether the system takes the text for what it is: a zero would end it.
+  /// Whether the system can use the whole text as a path: a zero byte would end it.
   private var isPath: Bool { !path.utf8.contains(0) }
 
-  /// Reads up to the end, which may be elsewhere than the size said.
+  /// Reads up to the end, which may differ from the reported size.
   private static func read(
     _ descriptor: Int32, expecting size: Int, limit: Int
   ) throws(Problem) -> [UInt8] {
@@ -126,7 +126,7 @@ extension LocalFile.Kind {
   }
 }
 
-/// Reads into a buffer, again when a signal came first.
+/// Reads into a buffer, and tries again after an interruption by a signal.
 private func readOnce(
   _ descriptor: Int32, _ buffer: UnsafeMutableBufferPointer<UInt8>
 ) -> Int {

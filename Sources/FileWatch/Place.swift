@@ -1,36 +1,36 @@
-/// What the hub knows of one watched folder.
+/// The hub's data about one watched folder.
 struct Place {
   /// One subscription's interest in the folder.
   struct Watcher {
-    /// Weak: a subscription ends with its watch, whatever the hub is doing.
+    /// Weak, so that a subscription ends with its watch at any time.
     weak var subscription: Subscription?
     var names: EntryNames
     var pollInterval: UInt64
   }
 
-  /// How often a folder is looked at though the system tells of changes.
+  /// How often a folder is polled although the system reports its changes.
   ///
-  /// For what it does not tell: that another folder has taken the path, that a link's target
-  /// elsewhere has changed, and writes that come through a hard link in another folder, through
+  /// Some changes are not reported: another folder takes the path, a link's target outside the
+  /// folder changes, or a write comes through a hard link in another folder, through
   /// mapped memory, or from another machine.
   private static let slowInterval: UInt64 = 2_000_000_000
-  /// Looks may take a hundredth of the time, if the system tells of changes too.
+  /// The interval is at least this many times the duration of a look, if the system also reports changes.
   private static let leisure: UInt64 = 100
 
   var watchers: [Subscription.ID: Watcher] = [:]
-  /// Set while the system tells of changes.
+  /// The token while the system reports changes; else nil.
   var token: FolderEvents.Token?
-  /// What the last look saw; events may have told of later changes.
+  /// The result of the last look; events may have reported later changes.
   var signature: FolderSignature
-  /// How long the last look at all entries took, in nanoseconds.
+  /// The duration of the last look at all entries, in nanoseconds.
   var lookDuration: UInt64 = 0
   /// In nanoseconds of uptime.
   var nextLook: UInt64 = 0
 
-  /// Whether the system tells of all changes of entries.
+  /// Whether the system reports all changes of entries.
   var isTold: Bool { token != nil && FolderEvents.seesContents }
 
-  /// What any of the watchers cares for.
+  /// The entries that any watcher watches.
   var names: EntryNames {
     var all = EntryNames.only([])
     for watcher in watchers.values {
@@ -42,7 +42,7 @@ struct Place {
 
   /// Sets the time of the next look.
   ///
-  /// On a grid of whole intervals, so that all places wake the process together.
+  /// The time is a multiple of the interval, so that all looks of the process happen together.
   mutating func scheduleLook(after now: UInt64) {
     let shortest = watchers.values.lazy.map(\.pollInterval).min() ?? Self.slowInterval
     let slow = max(Self.slowInterval, lookDuration * Self.leisure)

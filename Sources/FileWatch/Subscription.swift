@@ -3,12 +3,12 @@ import Synchronization
 
 /// The callback of one ``FolderWatch`` and when to call it.
 ///
-/// Apart from the watch itself, so that a call under way does not keep the watch
+/// A separate object from the watch, so that a running call does not keep the watch
 /// alive.
 final class Subscription: Sendable {
   typealias ID = ObjectIdentifier
 
-  /// What is merged into one call.
+  /// Changes within this time are merged into one call.
   private static let burst = DispatchTimeInterval.milliseconds(2)
   private static let queue = DispatchQueue(label: "FileWatch.calls", attributes: .concurrent)
 
@@ -16,7 +16,7 @@ final class Subscription: Sendable {
 
   private enum Phase {
     case idle
-    /// A call will begin within the time of a burst.
+    /// A call will begin within the burst time.
     case due
     case calling
     case callingAndDue
@@ -29,7 +29,7 @@ final class Subscription: Sendable {
   }
 
   private let state: Mutex<State>
-  /// What the hub knows of this subscription.
+  /// The folders that the hub watches for this subscription.
   ///
   /// INVARIANT: locked before the hub's state and before `state`, never after.
   private let folders = Mutex<[WatchedFolder: EntryNames]>([:])
@@ -43,20 +43,20 @@ final class Subscription: Sendable {
 
   func watch(_ wanted: [WatchedFolder: EntryNames], in hub: WatchHub) {
     folders.withLock { current in
-      // Looked at under this lock, so that `cancel` either is seen here or sees what is added here.
+      // Checked under this lock: so either `cancel` is seen here, or `cancel` sees the added folders.
       guard state.withLock({ $0.onChange != nil }) else { return }
       hub.update(self, from: current, to: wanted)
       current = wanted
     }
   }
 
-  /// How many folders are there, but not told of as they should be.
+  /// The number of existing folders for which the system should report changes, but does not.
   func countOfUntold(in hub: WatchHub) -> Int {
     folders.withLock { hub.countOfUntold(among: $0.keys) }
   }
 
   func cancel(in hub: WatchHub) {
-    // Handed out, so that what it captures is released without the lock.
+    // Taken out, so that its captured objects are released while the lock is not held.
     let released = state.withLock { state in
       let onChange = state.onChange
       state.onChange = nil
@@ -69,7 +69,7 @@ final class Subscription: Sendable {
     }
   }
 
-  /// Makes a call begin after now; cheap when one is due already.
+  /// Ensures that a call begins after this moment; cheap when one is already due.
   func notify() {
     let isFirst = state.withLock { state in
       guard state.onChange != nil else { return false }
@@ -108,7 +108,7 @@ final class Subscription: Sendable {
 }
 
 extension Duration {
-  /// The duration as an interval of polling, from 1 ms to one day.
+  /// The duration as a polling interval, from 1 ms to one day.
   fileprivate var pollNanoseconds: UInt64 {
     let bounded = Swift.min(Swift.max(self, .milliseconds(1)), .seconds(86_400))
     return UInt64(bounded / .nanoseconds(1))

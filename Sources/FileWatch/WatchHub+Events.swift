@@ -1,10 +1,10 @@
 import Synchronization
 
 extension WatchHub {
-  /// Strong references, collected under the lock and let go without it.
+  /// Strong references, collected under the lock and released without it.
   typealias Told = [Subscription.ID: Subscription]
 
-  /// Takes what the system tells.
+  /// Handles events of the system.
   func receive(_ events: [FolderEvents.Event]) {
     let told = state.withLock { state in
       var told: Told = [:]
@@ -28,7 +28,7 @@ extension WatchHub.State {
       }
     case .folder(let token):
       for folder in folders[token] ?? [] {
-        // Where events do not tell enough, the look finds out whom to tell.
+        // If events do not report everything, the look finds out which watchers to notify.
         if FolderEvents.seesContents { _ = places[folder]?.tell(&told) { _ in true } }
         urgent.insert(folder)
       }
@@ -41,16 +41,16 @@ extension WatchHub.State {
       }
     case .overflow:
       for place in places.values { _ = place.tell(&told) { _ in true } }
-      // That a folder is gone may be among what was lost.
+      // A lost event may have said that a folder is gone.
       urgent.formUnion(places.keys)
     }
   }
 }
 
 extension Place {
-  /// Collects the watchers whose names satisfy a condition.
+  /// Collects the watchers whose names satisfy a condition, to notify them.
   ///
-  /// - Returns: Whether these are all.
+  /// - Returns: Whether these are all watchers.
   func tell(_ told: inout WatchHub.Told, where matters: (EntryNames) -> Bool) -> Bool {
     var isForAll = true
     for (id, watcher) in watchers {

@@ -2,22 +2,22 @@ import Dispatch
 import Synchronization
 
 extension WatchHub {
-  /// What one look at a folder has to find out.
+  /// The task of one look at a folder.
   private struct Look {
     let names: EntryNames
     let linksOnly: Bool
-    /// Whether the path was found to name another folder than before.
+    /// Whether the path names another folder than before.
     let isReplaced: Bool
   }
 
-  /// Plans the next regular look at a folder.
+  /// Schedules the next regular look at a folder.
   func scheduleLook(at folder: WatchedFolder, in state: inout State) {
     state.places[folder]?.scheduleLook(after: DispatchTime.now().uptimeNanoseconds)
     guard let time = state.places[folder]?.nextLook else { return }
     wake(at: time, in: &state)
   }
 
-  /// Looks at what cannot wait.
+  /// Looks at the folders that cannot wait.
   func lookAtUrgent() {
     let urgent = state.withLock { state in
       defer { state.urgent = [] }
@@ -26,7 +26,7 @@ extension WatchHub {
     for folder in urgent { look(at: folder, isUrgent: true) }
   }
 
-  /// Sets the timer, unless it fires earlier already.
+  /// Sets the timer, unless it already fires earlier.
   private func wake(at time: UInt64, in state: inout State) {
     if let next = state.nextWake, next <= time { return }
     state.nextWake = time
@@ -37,7 +37,7 @@ extension WatchHub {
 
   private func wakeUp(at time: UInt64) {
     let due = state.withLock { state -> [WatchedFolder] in
-      // Another time was set meanwhile.
+      // The timer was set to another time meanwhile.
       guard state.nextWake == time else { return [] }
       state.nextWake = nil
       let later = state.places.values.lazy.map(\.nextLook).filter { $0 > time }.min()
@@ -47,11 +47,11 @@ extension WatchHub {
     for folder in due { look(at: folder, isUrgent: false) }
   }
 
-  /// Looks at a folder and tells those whose entries have changed.
+  /// Looks at a folder and notifies the watchers whose entries have changed.
   ///
-  /// On the queue of looks, so that looks at one folder follow each other. The file system is read
-  /// without the lock.
-  /// When an event asked for it, it covers what events do not tell.
+  /// Looks run on one queue, so that looks at one folder never overlap. The file system is read
+  /// while the lock is not held. A look that an event caused checks only what events do not
+  /// report.
   private func look(at folder: WatchedFolder, isUrgent: Bool) {
     let start = DispatchTime.now().uptimeNanoseconds
     let look = state.withLock { prepareLook(at: folder, isUrgent: isUrgent, in: &$0) }
@@ -72,7 +72,7 @@ extension WatchHub {
     guard let before = state.places[folder] else { return nil }
     let isReplaced = attach(folder, in: &state)
     guard let place = state.places[folder] else { return nil }
-    // With a new token this look still covers all entries: events speak only for what follows.
+    // After a new token, look at all entries: events report only changes after the token was made.
     let linksOnly = isUrgent && place.isTold && place.token == before.token
     return Look(names: place.names, linksOnly: linksOnly, isReplaced: isReplaced)
   }

@@ -1,15 +1,15 @@
 import Dispatch
 import Synchronization
 
-/// The process's one meeting point of watches and the system.
+/// Connects all watches of the process with the system.
 ///
-/// Two ways lead to a callback: an event of the system (`WatchHub+Events`), and a look at a folder
-/// that differs from the look before (`WatchHub+Looking`). The first is quick; the second finds
-/// what events do not tell.
+/// A callback is caused by an event of the system (`WatchHub+Events`), or by a look at a folder
+/// that differs from the last look (`WatchHub+Looking`). Events are fast; looks find the changes
+/// that events do not report.
 final class WatchHub: Sendable {
   static let shared = WatchHub()
 
-  /// Where events arrive; apart from looking, which a slow file system may hold up.
+  /// The queue of events, separate from looks, which a slow file system may delay.
   let eventQueue = DispatchQueue(label: "FileWatch.events")
   let lookQueue = DispatchQueue(label: "FileWatch.looks")
   let state = Mutex(State())
@@ -22,7 +22,7 @@ final class WatchHub: Sendable {
 
   /// Creates a hub.
   ///
-  /// - Parameter makeEvents: Asks the system to tell of changes; asked again while it gives nil.
+  /// - Parameter makeEvents: Asks the system to report changes; called again as long as it returns nil.
   init(makeEvents: @escaping MakeEvents = { FolderEvents(queue: $0, onEvents: $1) }) {
     self.makeEvents = makeEvents
   }
@@ -33,7 +33,7 @@ final class WatchHub: Sendable {
     var folders: [FolderEvents.Token: Set<WatchedFolder>] = [:]
     /// Folders to look at as soon as possible.
     var urgent: Set<WatchedFolder> = []
-    /// When the timer fires next, in nanoseconds of uptime.
+    /// The next time of the timer, in nanoseconds of uptime.
     var nextWake: UInt64?
     var events: FolderEvents?
   }
@@ -43,8 +43,8 @@ final class WatchHub: Sendable {
     _ subscription: Subscription, from current: [WatchedFolder: EntryNames],
     to wanted: [WatchedFolder: EntryNames]
   ) {
-    // Looked at before they are registered and without the lock: a change from here on is either
-    // told or differs from this look.
+    // These looks happen before the folders are registered, and while the lock is not held: a later change
+    // is either reported, or differs from this look.
     let changes = wanted.filter { current[$0.key] != $0.value }.map { folder, names in
       (folder, names, FolderSignature(of: folder.path, names: names))
     }
@@ -60,7 +60,7 @@ final class WatchHub: Sendable {
     }
   }
 
-  /// Counts folders that are there and that the system should, but does not, tell of.
+  /// Counts the existing folders for which the system should report changes, but does not.
   func countOfUntold(among folders: some Sequence<WatchedFolder>) -> Int {
     guard FolderEvents.seesContents else { return 0 }
     return state.withLock { state in
@@ -76,7 +76,7 @@ final class WatchHub: Sendable {
     seenAs signature: FolderSignature, to state: inout State
   ) {
     if state.places[folder] != nil {
-      // In place: a thousand watches of one folder would copy a thousand entries each.
+      // Changed in place: with a thousand watches of one folder, each would copy a thousand entries.
       state.places[folder]?.signature.addUnknown(from: signature)
     } else {
       state.places[folder] = Place(signature: signature)
@@ -86,9 +86,9 @@ final class WatchHub: Sendable {
     scheduleLook(at: folder, in: &state)
   }
 
-  /// Has the system tell of the folder that the path names now.
+  /// Asks the system to report changes of the folder that the path currently names.
   ///
-  /// - Returns: Whether it told of another folder before.
+  /// - Returns: Whether the path named another folder before.
   @discardableResult
   func attach(_ folder: WatchedFolder, in state: inout State) -> Bool {
     guard !folder.isPolled, let place = state.places[folder] else { return false }
@@ -114,7 +114,7 @@ extension WatchHub.State {
     places[folder] = nil
   }
 
-  /// Ends what the system tells of a path, and the token with its last path.
+  /// Ends the reports for a path; releases the token with its last path.
   mutating func detach(_ folder: WatchedFolder) {
     guard let token = places[folder]?.token else { return }
     places[folder]?.token = nil

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// What the hub keeps one place for: a path, told by the system or polled.
+/// The key of a place in the hub: a path, and whether it is only polled.
 struct WatchedFolder: Hashable, Sendable {
   let path: String
   let isPolled: Bool
 }
 
-/// Completes a path with the working directory of this moment.
+/// Makes a path absolute with the current working directory.
 func absolutePath(_ path: String) -> String {
   guard !path.hasPrefix("/") else { return path }
   guard let pointer = unsafe getcwd(nil, 0) else { return path }

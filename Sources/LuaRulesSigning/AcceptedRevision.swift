@@ -2,13 +2,13 @@
   import Foundation
   import LuaRules
 
-  /// The revision of a set that was accepted last, with what it was.
+  /// The last accepted revision of a set, with the hash of its manifest.
   struct AcceptedRevision: Sendable, Equatable {
     var number: Int64
     /// The hash of the manifest.
     var manifest: ContentHash
 
-    /// Refuses what is older, or is another one under the same number.
+    /// Throws if the revision is older, or is a different one with the same number.
     func checkNotOlder(
       than last: AcceptedRevision, at location: SourceLocation
     ) throws(RuleError) {
@@ -26,14 +26,14 @@
     }
   }
 
-  /// A file that remembers the revision that was accepted last, for the next start.
+  /// A file that stores the last accepted revision for the next start.
   struct RevisionFile: Sendable {
     let set: String
     let path: String
 
-    /// Returns what the file remembers; `nil` when there is no file yet.
+    /// Returns the stored revision; `nil` when there is no file yet.
     ///
-    /// - Throws: `RuleError` when it cannot be told: then nothing is accepted.
+    /// - Throws: `RuleError` when the file cannot be read: then no revision is accepted.
     func last() throws(RuleError) -> AcceptedRevision? {
       let files = LocalFileSystem()
       guard files.kind(of: path) != .missing else { return nil }
@@ -52,7 +52,7 @@
       return AcceptedRevision(number: number, manifest: manifest)
     }
 
-    /// Writes what was accepted, in one step.
+    /// Stores an accepted revision by an atomic write.
     func remember(_ revision: AcceptedRevision) throws(RuleError) {
       let text = "\(set) \(revision.number) \(revision.manifest.digits)\n"
       do {

@@ -13,13 +13,13 @@
       }.joined()
     }
 
-    /// Reads `sha256:` with 64 small digits; `nil` for anything else.
+    /// Parses `sha256:` with 64 lowercase digits; `nil` for any other text.
     init?(_ text: String) {
       guard text.utf8.starts(with: Self.prefix.utf8) else { return nil }
       self.init(digits: String(text.dropFirst(Self.prefix.count)))
     }
 
-    /// Reads 64 small digits; `nil` for anything else.
+    /// Parses 64 lowercase digits; `nil` for any other text.
     init?(digits: String) {
       let isDigit = { (byte: UInt8) in
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -31,10 +31,10 @@
       self.digits = digits
     }
 
-    /// The text in a manifest.
+    /// The text for a manifest.
     var text: String { Self.prefix + digits }
 
-    /// Enough of it for a message.
+    /// A prefix that is long enough for a message.
     var short: String { digits.prefix(12) + "…" }
   }
 #endif

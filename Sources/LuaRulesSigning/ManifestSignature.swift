@@ -7,7 +7,7 @@
   struct ManifestSignature {
     /// The name of the file.
     static let fileName = "rules.manifest.sig"
-    /// More than the longest line.
+    /// The size limit of the file; larger than the longest line.
     static let greatestSize = 256
 
     var keyID: String
@@ -18,7 +18,7 @@
       self.bytes = bytes
     }
 
-    /// Reads the content of a file; `nil` when it is no signature.
+    /// Parses the content of a file; `nil` when it is no signature.
     init?(_ content: [UInt8]) {
       // SOURCE: RFC 8032, 5.1.6: a signature of Ed25519 has 64 bytes.
       let line = content.last == UInt8(ascii: "\n") ? content.dropLast() : content[...]

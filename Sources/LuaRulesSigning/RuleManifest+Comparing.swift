@@ -2,17 +2,17 @@
   import LuaRules
 
   extension RuleManifest {
-    /// Reads the files of a folder, which have to be those of the manifest.
+    /// Reads the files of a folder, which must be exactly those of the manifest.
     ///
     /// - Returns: The bytes that were compared, by paths below the folder.
-    /// - Throws: `RuleError` for the first file in byte order that is not as
-    ///   it was signed, with the others.
+    /// - Throws: `RuleError` for the first file in byte order that differs from
+    ///   the manifest, with errors for the other ones.
     func files(in folder: SignedFolder) throws(RuleError) -> [String: [UInt8]] {
       let found = try folder.names()
       var errors = missing(among: found).map { path in
         refusal("the file was signed, and is missing", path, folder)
       }
-      // What nobody signed is not even read.
+      // A file that is not in the manifest is not even read.
       errors += found.filter { listed($0) == nil }.map { path in
         refusal("the file is not in the manifest", path, folder)
       }
@@ -32,7 +32,7 @@
       return contents
     }
 
-    /// The hash of a path that is written byte by byte as in the manifest.
+    /// The hash of a path, if the path has exactly the same bytes as in the manifest.
     private func listed(_ path: String) -> ContentHash? {
       guard let index = files.index(forKey: path),
         files[index].key.utf8.elementsEqual(path.utf8)

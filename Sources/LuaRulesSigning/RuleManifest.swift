@@ -1,8 +1,8 @@
 #if Signing
   import LuaRules
 
-  /// What is signed: the files of a rule folder with their hashes, and which
-  /// revision of which set they are.
+  /// The signed content: the files of a rule folder with their hashes, and their
+  /// set and revision.
   ///
   /// ```json
   /// {
@@ -19,13 +19,13 @@
   struct RuleManifest: Equatable {
     /// The name of the file.
     static let fileName = "rules.manifest.json"
-    /// The bytes that are read at most.
+    /// The most bytes that are read.
     static let greatestSize = 1 << 20
-    /// The files that are listed at most.
+    /// The most files in a manifest.
     static let greatestCount = 10_000
-    /// How manifests are written today.
+    /// The current format of manifests.
     static let format: Int64 = 1
-    /// The revisions that there are: another one comes after each.
+    /// The valid revisions: each of them has a successor.
     static let revisions: ClosedRange<Int64> = 1...(.max - 1)
 
     var set: String
@@ -46,9 +46,9 @@
   }
 
   extension RuleManifest {
-    /// Reads a manifest, once its signature holds.
+    /// Parses a manifest; call it only after the signature was checked.
     ///
-    /// - Throws: `RuleError` for anything that a manifest is not.
+    /// - Throws: `RuleError` for an invalid manifest.
     init(reading content: [UInt8], at location: SourceLocation) throws(RuleError) {
       let reading = ManifestReading(location)
       let fields = try reading.fields(of: content)
@@ -70,7 +70,7 @@
     }
   }
 
-  /// The reading of one manifest.
+  /// The parser of one manifest.
   private struct ManifestReading {
     let location: SourceLocation
 
@@ -81,7 +81,7 @@
     func fields(of content: [UInt8]) throws(RuleError) -> LuaTable {
       let value: LuaValue
       do {
-        // Refuses names that stand twice, byte by byte.
+        // Also refuses names that occur twice, compared byte by byte.
         value = try JSON.read(content)
       } catch {
         throw failure("\(error)")
@@ -109,7 +109,7 @@
         guard case .string(let text) = value, let hash = ContentHash(text) else {
           throw failure("the hash of `\(path)` is not `sha256:` and 64 small digits")
         }
-        // Names that differ in bytes only may be one text, and one file.
+        // Names with different bytes may still be equal as Swift strings, and name the same file.
         guard files.updateValue(hash, forKey: path) == nil else {
           throw failure("`\(path)` stands twice in `files`")
         }

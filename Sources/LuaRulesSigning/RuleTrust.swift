@@ -3,33 +3,33 @@
   public import LuaRules
   import Synchronization
 
-  /// Who may sign the rules of a set, and which revision of it came last.
+  /// The keys that may sign the rules of a set, and the last accepted revision.
   ///
   /// ```swift
   /// let trust = try RuleTrust(set: "shop", keys: [key], remembering: file)
   /// let rules = try LiveRuleModel(sources: [RuleSource(contentsOf: folder).signed(by: trust)])
   /// ```
   ///
-  /// One object stands for one set: it holds the revision that was accepted last,
-  /// and refuses what is older. A revision is accepted when a model was made from
-  /// it and is to answer.
+  /// One object is for one set: it stores the last accepted revision,
+  /// and refuses older ones. A revision is accepted when a model was made from
+  /// it and is about to become active.
   public final class RuleTrust: Sendable {
     /// The name that the manifest must have.
     public let set: String
-    /// The keys of which one must have signed.
+    /// The accepted keys; one of them must have signed.
     public let keys: [VerifyingKey]
     private let file: RevisionFile?
     private let last = Mutex<AcceptedRevision?>(nil)
 
-    /// Creates the trust in some keys.
+    /// Creates the trust in keys.
     ///
     /// - Parameters:
-    ///   - set: The name of the set: what was signed as another one is refused.
-    ///   - keys: The accepted keys; two while one takes the place of the other.
-    ///   - file: Remembers the last revision from one start to the next. It must
-    ///     lie where only the host writes.
-    /// - Throws: `RuleError` when there is no key, two have one id, or the name
-    ///   is none.
+    ///   - set: The name of the set; rules that were signed for another set are refused.
+    ///   - keys: The accepted keys; two while one key replaces another.
+    ///   - file: A file that stores the last revision between starts. Only the host may be able to
+    ///     write to it.
+    /// - Throws: `RuleError` when there is no key, two keys have one id, or the name
+    ///   is invalid.
     public init(set: String, keys: [VerifyingKey], remembering file: URL? = nil) throws(RuleError) {
       guard KeyText.isID(set) else {
         throw RuleError(
@@ -45,12 +45,12 @@
       self.file = file.map { RevisionFile(set: set, path: $0.path) }
     }
 
-    /// The revision that was accepted last; `nil` before the first one.
+    /// The last accepted revision; `nil` before the first one.
     ///
-    /// What the file remembers counts from the first load on.
+    /// The revision in the file is read at the first load.
     public var revision: Int64? { last.withLock { $0?.number } }
 
-    /// Refuses what is older than the revision that was accepted last.
+    /// Throws if a revision is older than the last accepted one.
     private func check(_ revision: AcceptedRevision, at location: SourceLocation) throws(RuleError)
     {
       let result = last.withLock { last in
@@ -77,7 +77,7 @@
     private func check(
       _ revision: AcceptedRevision, after last: inout AcceptedRevision?, at location: SourceLocation
     ) throws(RuleError) {
-      // Another process may have gone ahead.
+      // Another process may have accepted a later revision.
       if let stored = try file?.last(), stored.number > last?.number ?? 0 { last = stored }
       if let last { try revision.checkNotOlder(than: last, at: location) }
     }
@@ -87,13 +87,13 @@
     /// Returns the folder as a source that is refused unless it is signed.
     ///
     /// All files that its rules may use are read and compared with the signed
-    /// manifest before any of them is parsed; what is parsed are the bytes that
-    /// were compared. A live model checks again whenever something changes, and
-    /// a generation that it stored when it starts from that.
+    /// manifest before any of them is parsed; the parsed bytes are exactly the compared
+    /// ones. A live model checks again at each change, and
+    /// also checks an archived generation before it starts with that.
     ///
     /// Loading throws `RuleError` with the code `untrusted` when the folder is
-    /// not signed, a file was altered, added or taken away, or the revision is
-    /// older than the last one.
+    /// not signed, a file was changed, added or removed, or the revision is
+    /// older than the last accepted one.
     public func signed(by trust: RuleTrust) -> RuleSource { verified(by: trust) }
   }
 
@@ -107,7 +107,7 @@
       let signature = try folder.proof(
         ManifestSignature.fileName, limit: ManifestSignature.greatestSize)
       try checkSignature(signature, of: content, in: path)
-      // Only now anything is parsed.
+      // Nothing is parsed before this point.
       let manifest = try RuleManifest(reading: content, at: location)
       try check(manifest, signature, at: location)
       let revision = AcceptedRevision(

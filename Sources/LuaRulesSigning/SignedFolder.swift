@@ -1,18 +1,18 @@
 #if Signing
   import LuaRules
 
-  /// A folder whose files are signed, or are to be.
+  /// A folder whose files are signed, or will be.
   struct SignedFolder {
     let path: String
     let fileSystem: any RuleFileSystem
     let limits: Budget
 
-    /// How many names are looked at: links let a few files be many.
+    /// The most names that are visited: with links, a few files may appear as many.
     private static let greatestCount = 100_000
 
     /// Reads the manifest or its signature.
     ///
-    /// - Throws: `RuleError` when there is none.
+    /// - Throws: `RuleError` when the file does not exist.
     func proof(_ name: String, limit: Int) throws(RuleError) -> [UInt8] {
       let file = FilePath.join(path, name)
       guard fileSystem.kind(of: file) != .missing else {

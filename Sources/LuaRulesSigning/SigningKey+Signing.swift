@@ -7,9 +7,9 @@
     ///
     /// - Parameters:
     ///   - folder: The rule folder.
-    ///   - set: The name that hosts expect.
-    ///   - revision: Higher than that of every earlier release, from 1.
-    /// - Returns: The files that are signed, by their paths below the folder.
+    ///   - set: The name of the set that hosts expect.
+    ///   - revision: The number of the release, from 1; higher than that of every earlier release.
+    /// - Returns: The signed files, by their paths below the folder.
     /// - Throws: `RuleError` when a file cannot be read or written.
     @discardableResult
     public func sign(
@@ -31,7 +31,7 @@
         set: set, revision: revision, keyID: id,
         files: Dictionary(hashes, uniquingKeysWith: { first, _ in first }))
       let content = manifest.content
-      // What hosts would refuse is not signed.
+      // Files that hosts would refuse are not signed.
       try Self.check(files.map(\.path), content, at: location)
       try write(content, to: FilePath.join(path, RuleManifest.fileName))
       try write(

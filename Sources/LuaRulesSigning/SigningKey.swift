@@ -3,7 +3,7 @@
   import Foundation
   public import LuaRules
 
-  /// The private half of a key that signs rules; it stays with who releases them.
+  /// The private half of a key that signs rules; only the publisher of rules has it.
   public struct SigningKey: Sendable {
     /// The name under which signatures refer to the key.
     public let id: String
@@ -11,7 +11,7 @@
 
     /// Makes a new key.
     ///
-    /// - Throws: `RuleError` when the id is none.
+    /// - Throws: `RuleError` when the id is invalid.
     public init(id: String) throws(RuleError) {
       try KeyText.checkID(id)
       self.id = id
@@ -20,7 +20,7 @@
 
     /// Creates a key from its text.
     ///
-    /// - Throws: `RuleError` when the text is no key, or the id is none.
+    /// - Throws: `RuleError` when the text is no key, or the id is invalid.
     public init(id: String, base64: String) throws(RuleError) {
       try KeyText.checkID(id)
       let bytes = try KeyText.bytes(ofBase64: base64, for: id)
@@ -31,10 +31,10 @@
       self.key = key
     }
 
-    /// The key as text: a secret.
+    /// The key as text; it must be kept secret.
     public var base64: String { key.rawRepresentation.base64EncodedString() }
 
-    /// The half that hosts need.
+    /// The public half of the key, for hosts.
     public var verifyingKey: VerifyingKey {
       get throws(RuleError) {
         try VerifyingKey(id: id, bytes: Array(key.publicKey.rawRepresentation))

@@ -33,16 +33,16 @@
     /// The key as text, for the source code or the configuration of a host.
     public var base64: String { Data(bytes).base64EncodedString() }
 
-    /// Whether a signature was made with the private half, over exactly these bytes.
+    /// Whether the private half has signed exactly these bytes with this signature.
     func hasSigned(_ bytes: [UInt8], with signature: [UInt8]) -> Bool {
       let key = try? Curve25519.Signing.PublicKey(rawRepresentation: self.bytes)
       return key?.isValidSignature(signature, for: bytes) ?? false
     }
   }
 
-  /// How keys and their names are written.
+  /// The text forms of keys and their ids.
   enum KeyText {
-    /// How many bytes the keys of Ed25519 have, both halves.
+    /// The size of an Ed25519 key, in bytes, for both halves.
     static let keySize = 32
 
     static func bytes(ofBase64 text: String, for id: String) throws(RuleError) -> [UInt8] {
@@ -59,7 +59,7 @@
         hint: "ids are up to 64 letters, digits, `.`, `_` and `-`")
     }
 
-    /// Whether the text is the id of a key, or the name of a set.
+    /// Whether the text is a valid id of a key, or a valid name of a set.
     static func isID(_ text: String) -> Bool {
       (1...64).contains(text.utf8.count)
         && text.utf8.allSatisfy { byte in

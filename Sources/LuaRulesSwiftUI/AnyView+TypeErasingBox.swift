@@ -2,9 +2,9 @@
   public import LuaRules
   public import SwiftUI
 
-  /// A key of type `AnyView` takes any view that a host function makes.
+  /// A key of type `AnyView` accepts any view from a host function.
   extension AnyView: TypeErasingBox {
-    /// Creates a box around a view; `nil` for what is no view.
+    /// Creates a box around a view; `nil` if the value is no view.
     public nonisolated init?(boxing value: Any) {
       guard let view = value as? any View else { return nil }
       self = Self.erasing(view)

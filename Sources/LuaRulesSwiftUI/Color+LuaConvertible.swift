@@ -4,10 +4,10 @@
 
   /// Rules write a color as a name, `#rrggbb` or `#rrggbbaa`.
   ///
-  /// A name is that of one of SwiftUI's own colors, such as `"red"`,
-  /// `"primary"` or `"accentColor"`, which follow the appearance of the screen.
+  /// A name is that of a SwiftUI color, such as `"red"`,
+  /// `"primary"` or `"accentColor"`; such colors adapt to the appearance of the screen.
   extension Color: LuaConvertible {
-    /// The text that a rule would write; a color without one goes through as it is.
+    /// The text as written in a rule; a color without such a text is passed on as an object.
     public var luaRepresentation: LuaRepresentation {
       if let name = NamedColor.all.first(where: { $0.color == self })?.name {
         return .value(.string(name))
@@ -37,7 +37,7 @@
     }
   }
 
-  /// A color that SwiftUI has a name for.
+  /// A color with a SwiftUI name.
   private struct NamedColor {
     let name: String
     let color: Color
@@ -63,11 +63,11 @@
       "a color: #rrggbb, #rrggbbaa or one of \(names.joined(separator: ", "))"
   }
 
-  /// Red, green, blue and opacity, of eight bits each, in sRGB.
+  /// Red, green, blue and opacity in sRGB, with eight bits each.
   private struct HexColor {
     private let channels: [UInt8]
 
-    /// Reads `#rrggbb` or `#rrggbbaa`, in capitals or not.
+    /// Parses `#rrggbb` or `#rrggbbaa`, in upper or lower case.
     init?(_ text: String) {
       let digits = text.utf8.dropFirst().compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
       guard text.utf8.first == UInt8(ascii: "#"), digits.count == text.utf8.count - 1,
@@ -79,7 +79,7 @@
       channels = bytes.count == 3 ? bytes + [.max] : bytes
     }
 
-    /// Rounds what a color is when nothing of its surroundings is known.
+    /// Rounds a color, resolved in an empty environment.
     init(of color: Color) {
       let exact = color.resolve(in: EnvironmentValues())
       channels = [exact.red, exact.green, exact.blue, exact.opacity].map {

@@ -7,10 +7,10 @@
   }
 
   extension EnvironmentValues {
-    /// The context that views ask: values that are set, and rules for the rest.
+    /// The context that views ask: set values, and rules for the rest.
     ///
-    /// `.rules(_:)` gives it rules. To take it where SwiftUI does not, read it
-    /// with `@Environment(\.ruleContext)` and pass it on with
+    /// `.rules(_:)` gives it rules. To use it where SwiftUI does not pass it on, read it
+    /// with `@Environment(\.ruleContext)` and set it with
     /// `.environment(\.ruleContext, context)`.
     public var ruleContext: RuleContext {
       get { self[RuleContextKey.self] }
@@ -28,24 +28,24 @@
   /// TodoCell().environment(\.todo, todo)
   /// ```
   extension EnvironmentValues: DynamicEnvironmentPaths {
-    /// Returns the value for a key, from what is set and from the rules.
+    /// Returns the value for a key: the set value, else what the rules give.
     public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
       ruleContext.dynamicValue(for: key)
     }
 
-    /// Writes the value for a key into a place, as the context would.
+    /// Writes the value for a key into `place`, as the context does.
     public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
       ruleContext.fill(place, withValueOf: key)
     }
 
-    /// Sets the value for a key in the context of the views below by the number of the key.
+    /// Fast path: sets the value for a key by its number; returns whether that was possible.
     public mutating func setDynamicValue<Value: Sendable>(
       _ value: Value, for key: KeyNumber
     ) -> Bool {
       ruleContext.setDynamicValue(value, for: key)
     }
 
-    /// Sets the value for a key in the context of the views below.
+    /// Sets the value for a key in the context of this environment.
     public mutating func setDynamicValue<Value: Sendable>(
       _ value: Value, for key: RuleKey<Value>
     ) {

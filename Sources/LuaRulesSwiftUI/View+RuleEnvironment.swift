@@ -3,13 +3,13 @@
   public import SwiftUI
 
   extension View {
-    /// Sets a value of the environment to what rules give for a key.
+    /// Sets a value of the environment to the rules' answer for a key.
     ///
     /// ```swift
     /// TodoList().ruleEnvironment(\.lineLimit, from: \.lineLimitRule)
     /// ```
     ///
-    /// When no rule answers, the key's default is set.
+    /// If no rule answers, the key's default is set.
     public nonisolated func ruleEnvironment<Value>(
       _ target: WritableKeyPath<EnvironmentValues, Value>,
       from accessor: KeyPath<RuleContext, Value>
@@ -17,9 +17,9 @@
       RuleDrivenView(content: self, target: target, accessor: accessor) { $0 }
     }
 
-    /// Sets an optional value of the environment to what rules give for a key.
+    /// Sets an optional value of the environment to the rules' answer for a key.
     ///
-    /// When no rule answers, the key's default is set.
+    /// If no rule answers, the key's default is set.
     public nonisolated func ruleEnvironment<Value>(
       _ target: WritableKeyPath<EnvironmentValues, Value?>,
       from accessor: KeyPath<RuleContext, Value>
@@ -33,15 +33,15 @@
     /// TodoList().exposing(\.colorScheme, as: "colorScheme").rules(live)
     /// ```
     ///
-    /// Rules see the value as it is where the modifier stands. An enum without
-    /// raw values, such as `ColorScheme`, is the name of its case: `"dark"`.
+    /// Rules see the value at the position of the modifier. An enum without
+    /// raw values, such as `ColorScheme`, becomes the name of its case: `"dark"`.
     public nonisolated func exposing<Value: Sendable>(
       _ path: KeyPath<EnvironmentValues, Value>, as name: String
     ) -> some View {
       ExposingView(content: self, path: path, name: name) { $0 }
     }
 
-    /// Lets rules read what a closure makes of a value of the environment.
+    /// Lets rules read a value that a closure computes from a value of the environment.
     ///
     /// ```swift
     /// TodoList().exposing(\.locale, as: "language") { $0.language.languageCode?.identifier }
@@ -54,7 +54,7 @@
     }
   }
 
-  /// Content in whose environment a value follows the rules.
+  /// A view that sets a value of the environment according to the rules.
   private struct RuleDrivenView<Content: View, Answer, Value> {
     @Environment(\.ruleContext) private var context
     private let content: Content
@@ -73,14 +73,14 @@
     }
   }
 
-  // In an extension, so that the structure is not bound to the main actor: modifiers are not.
+  // In an extension, so that the structure is not bound to the main actor, because modifiers are not.
   extension RuleDrivenView: View {
     var body: some View {
       content.environment(target, value(context[keyPath: accessor]))
     }
   }
 
-  /// Content whose rules can read a value of the environment.
+  /// A view that lets rules read a value of the environment.
   private struct ExposingView<Content: View, Value, Exposed: Sendable> {
     @Environment private var value: Value
     private let content: Content

@@ -3,37 +3,37 @@
   public import SwiftUI
 
   extension View {
-    /// Gives the view, and what is in it, the rules of a live model.
+    /// Gives the view and its subviews the rules of a live model.
     ///
     /// A new generation redraws the views whose values it changes. One update
-    /// of the views sees one generation. Values that were set further out stay.
+    /// of the views sees one generation. Values that were set by outer views stay.
     public nonisolated func rules(_ live: LiveRuleModel) -> some View {
       RuleScope(content: self, rules: .live(live))
     }
 
-    /// Gives the view, and what is in it, rules.
+    /// Gives the view and its subviews rules.
     ///
-    /// Live models among the model's fallbacks redraw the views, too. Values
-    /// that were set further out stay.
+    /// Live models among the model's fallbacks also redraw the views. Values
+    /// that were set by outer views stay.
     public nonisolated func rules(_ model: RuleModel) -> some View {
       RuleScope(content: self, rules: .model(model))
     }
 
-    /// Gives the view, and what is in it, the values and rules of an environment.
+    /// Gives the view and its subviews the values and rules of an environment.
     ///
-    /// What is set on the environment later, or on one above it, redraws the
-    /// views whose values it changes. The environment takes the place of the
-    /// context from further out.
+    /// A later change of the environment, or of one above it, redraws the
+    /// views whose values it changes. The environment replaces the
+    /// context of outer views.
     public nonisolated func rules(_ environment: RuleEnvironment) -> some View {
       RuleScope(content: self, rules: .environment(environment))
     }
   }
 
-  /// Content with other rules than its surroundings.
+  /// A view that gives its content other rules.
   ///
-  /// What a view reads by `@Environment` is read before its body runs, so no
-  /// view can learn of a new generation by that alone. The body here asks for
-  /// the generation, runs again when there is a new one, and hands it down as
+  /// SwiftUI reads the `@Environment` values of a view before its body runs, so
+  /// this alone cannot make a view notice a new generation. The body of this view reads
+  /// the generation, runs again when there is a new one, and passes it down as
   /// another value of the environment.
   private struct RuleScope<Content: View> {
     enum Rules: Sendable {
@@ -46,7 +46,7 @@
     let rules: Rules
   }
 
-  // In an extension, so that the structure is not bound to the main actor: modifiers are not.
+  // In an extension, so that the structure is not bound to the main actor, because modifiers are not.
   extension RuleScope: View {
     var body: some View {
       let scope = rules.now
@@ -60,14 +60,14 @@
   }
 
   extension RuleScope.Rules {
-    /// What does not change any more, for the length of an update.
+    /// A snapshot of the rules, for the length of an update.
     fileprivate enum Moment: Sendable {
       case model(RuleModel)
       case context(RuleContext)
     }
 
-    /// The generations and values of this moment; a body that reads them is told
-    /// when there are others.
+    /// A snapshot of the current generations and values; a body that reads it runs again
+    /// when they change.
     fileprivate var now: Moment {
       switch self {
       case .live(let live): .model(RuleContext(live).pinned().model)

@@ -1,13 +1,13 @@
 import LuaBridge
 
-/// Conditions of native code as a rule writes them.
+/// Writes conditions of native code in the form of a rule.
 struct ConditionText {
   let code: NativeCode
   let paths: NativePaths
-  /// What the function calls the context.
+  /// The function's name for the context.
   let parameter: String
 
-  /// The test as it would have had to be for a turn to go the other way.
+  /// The test with the opposite result of the one that a turn had.
   func text(ofOppositeOf turn: NativeTurn) -> String {
     let node = turn.node
     let wantsYes = !turn.isYes
@@ -20,7 +20,7 @@ struct ConditionText {
     }
   }
 
-  /// A comparison with what is read on its left.
+  /// Writes a comparison; a constant goes to the right.
   private func comparison(_ node: NativeNode, _ sign: String, _ turned: String) -> String {
     node.left.kind == .constant
       ? "\(text(node.right)) \(turned) \(text(node.left))"
@@ -31,7 +31,7 @@ struct ConditionText {
     isWanted ? text : "not (\(text))"
   }
 
-  /// What an operand is called.
+  /// The text of an operand.
   func text(_ operand: NativeOperand, isPart: Bool = false) -> String {
     switch operand.kind {
     case .constant: return code.constant(operand)?.luaValue?.literal ?? "…"
@@ -61,7 +61,7 @@ struct ConditionText {
     }
   }
 
-  /// What a test looks at, each once: the operands that are not constant.
+  /// The operands of a test that are not constant, each once.
   func operands(of node: NativeNode) -> [NativeOperand] {
     var operands = [node.left]
     switch node.kind {
@@ -72,7 +72,7 @@ struct ConditionText {
     return operands.map { positive($0) }.filter { $0.kind != .constant }
   }
 
-  /// What an operand is the opposite of, if it is one.
+  /// The operand without any `not` around it.
   private func positive(_ operand: NativeOperand) -> NativeOperand {
     var operand = operand
     while operand.kind == .expression {
@@ -85,7 +85,7 @@ struct ConditionText {
 }
 
 extension NativeOperation {
-  /// The sign between two operands.
+  /// The operator between two operands.
   fileprivate var sign: String {
     switch self {
     case .add: "+"

@@ -26,12 +26,12 @@ extension Explainer {
     return [whole(nil, attempt, at: attempt.rule.location)]
   }
 
-  /// A condition that is not taken apart.
+  /// Describes a condition as a whole, without its parts.
   private mutating func whole(
     _ text: String?, _ attempt: EvaluationRecorder.Attempt, at location: SourceLocation,
     parameter: String = "c"
   ) -> Explanation.Condition {
-    // The text of a rule may hold what a secret is compared with.
+    // The rule's text may contain a constant with which a secret is compared.
     let hasSecret = attempt.reads.contains(where: \.isSecret)
     return Explanation.Condition(
       text: text, seen: attempt.reads.leaves.map { reading($0, parameter: parameter + ".") },
@@ -41,7 +41,7 @@ extension Explainer {
 
   // MARK: Patterns
 
-  /// The first leaf of a pattern that does not hold; `nil` when all do.
+  /// The first leaf of a pattern that does not hold; `nil` if all hold.
   private mutating func condition(
     of pattern: Pattern, _ attempt: EvaluationRecorder.Attempt
   ) -> Explanation.Condition? {
@@ -67,7 +67,7 @@ extension Explainer {
 
   // MARK: Functions
 
-  /// What did not hold in a function; `nil` when it holds, or another part does not.
+  /// The tests that made a function fail; `nil` if the function holds, or if another part failed.
   private mutating func conditions(
     of number: Int, _ attempt: EvaluationRecorder.Attempt, isLast: Bool
   ) -> [Explanation.Condition]? {
@@ -145,7 +145,7 @@ extension Explainer {
     return Explanation.Reading(path: path, value: value, text: text)
   }
 
-  /// The functions of a model.
+  /// The analysis of a model's functions.
   func analysis(of link: Int) -> PredicateAnalysis {
     analyses[link]
       ?? PredicateAnalysis(evaluation.links[link]) { [evaluation] in
@@ -155,7 +155,7 @@ extension Explainer {
 }
 
 extension ConditionText {
-  /// The paths that an operand reads, as they are written after the parameter.
+  /// The paths that an operand reads, as written after the parameter.
   func paths(of operand: NativeOperand) -> [String] {
     var found: [String] = []
     code.forEachRead(of: operand) { found.append(paths.text(of: $0)) }
@@ -164,7 +164,7 @@ extension ConditionText {
 }
 
 extension Pattern.Entry {
-  /// What it wants, as a rule file writes it.
+  /// The allowed values, as written in a rule file.
   fileprivate var text: String {
     let values = allowed.map(\.literal)
     return values.count == 1 ? values[0] : "{ \(values.joined(separator: ", ")) }"

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension Explainer {
-  /// What the plans of a key do, model by model.
+  /// The steps of the plans of a key, model by model.
   mutating func plans(
     of key: KeyID, _ testimony: EvaluationRecorder.Testimony
   ) -> [Explanation.Plan] {

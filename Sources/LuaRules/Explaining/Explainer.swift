@@ -1,16 +1,16 @@
 import LuaBridge
 
-/// Makes an explanation of what a recorder has seen, before the evaluation ends.
+/// Makes an explanation from a recorder's data, before the evaluation ends.
 struct Explainer {
   let evaluation: Evaluation
   let recorder: EvaluationRecorder
   let wantsPlans: Bool
   let secrets: SecretTexts
-  /// The keys that who asks knows to be secret.
+  /// The names of keys that the caller knows to be secret.
   let secretNames: Set<ByteName>
-  /// By number of an object: what it is in words.
+  /// The text of an object, by number of the object.
   private let words = KnownWords()
-  /// By model, as far as they were needed.
+  /// The caches of each model, filled on demand.
   var sources: [Int: SourceLines] = [:]
   var analyses: [Int: PredicateAnalysis] = [:]
 
@@ -32,7 +32,7 @@ struct Explainer {
 
   // MARK: Keys
 
-  /// The keys that were asked for, and after each those that were read for it.
+  /// The requested keys, each followed by the keys that were read for it.
   mutating func keys(from roots: [KeyID]) -> [Explanation.Key] {
     var explained: [Explanation.Key] = []
     var pending = Array(roots.reversed())
@@ -53,7 +53,7 @@ struct Explainer {
     return explained
   }
 
-  /// Whether a key was there to be read.
+  /// Whether a key had a value that could be read.
   private func isKnown(_ name: String) -> Bool {
     let key = KeyID(asked: name)
     return evaluation.values[key] != nil || evaluation.known(key) != nil
@@ -84,7 +84,7 @@ struct Explainer {
     return answer(.default, known.payload, named: key.name, rule: nil)
   }
 
-  /// An answer with a copy of its value, without secrets.
+  /// An answer with a copy of its value, in which secrets are masked.
   func answer(
     _ origin: Explanation.Origin, _ payload: RawAnswer, named name: String, rule: RuleID?
   ) -> Explanation.Answer {
@@ -175,20 +175,20 @@ struct Explainer {
 
   private mutating func excerpt(of error: RuleError, of link: Int) -> Explanation.Excerpt? {
     guard let location = error.location else { return nil }
-    // What the message names, such as a member.
+    // The names in the message, such as that of a member.
     let names = error.message.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
     return lines(of: link) { $0.excerpt(of: names, at: location) }
   }
 
-  /// Looks for something in the files of a model.
+  /// Finds an excerpt in the files of a model.
   mutating func lines(
     of link: Int, _ find: (inout SourceLines) -> Explanation.Excerpt?
   ) -> Explanation.Excerpt? {
     var lines = sources[link] ?? SourceLines(evaluation.links[link])
     defer { sources[link] = lines }
     guard var found = find(&lines) else { return nil }
-    // A constant in a rule may be what a secret is.
+    // A constant in the rule may equal a secret.
     let masked = secrets.masking(found.line)
     if masked != found.line {
       found = Explanation.Excerpt(
@@ -199,7 +199,7 @@ struct Explainer {
 
   // MARK: Readings
 
-  /// What was read, in words.
+  /// The text of a value that was read.
   func reading(_ read: EvaluationRecorder.Read, parameter: String = "c.") -> Explanation.Reading {
     let path =
       read.path.hasPrefix("#") ? "#\(parameter)\(read.path.dropFirst())" : parameter + read.path
@@ -214,7 +214,7 @@ struct Explainer {
       path: path, value: text == value.literal ? value : .string(Redaction.text), text: text)
   }
 
-  /// Values with members are shown as JSON where that is short.
+  /// Shows a value with members as JSON if that is short.
   private func words(for push: LuaPush) -> String {
     guard case .view(let handle, let shape, _, _) = push else { return "the context" }
     if case .missing = evaluation.views.content(of: handle) { return "nil" }
@@ -227,21 +227,21 @@ struct Explainer {
     return text
   }
 
-  /// A list that is read again and again is looked through once.
+  /// Caches texts, so that a list that is read repeatedly is walked only once.
   private final class KnownWords {
     var byObject: [UInt32: String] = [:]
   }
 }
 
 extension Explanation.Answer {
-  /// The error in place of an answer.
+  /// Creates an answer that is an error.
   init(failing error: RuleError, rule: RuleID?) {
     self.init(origin: .error, value: nil, json: nil, rule: rule, error: error)
   }
 }
 
 extension [EvaluationRecorder.Read] {
-  /// Those that were not only the way to another one.
+  /// The reads that were not just a step on the path of another read.
   var leaves: [EvaluationRecorder.Read] {
     filter { read in
       guard case .view = read.push else { return true }

@@ -1,8 +1,8 @@
 extension Explanation {
   /// The explanation as one line of JSON, names in byte order at every level.
   ///
-  /// The form is stable: names may be added, and nothing else changes. What is
-  /// empty or does not apply is left out, but for `keys`.
+  /// The form is stable: names may be added, and nothing else changes. Members that are
+  /// empty or do not apply are left out, except `keys`.
   public var json: String {
     JSONLayout.object(
       answer.members.merging([
@@ -12,7 +12,7 @@ extension Explanation {
     ).line
   }
 
-  /// A list; `nil` for an empty one.
+  /// Creates a list; `nil` if it would be empty.
   fileprivate static func some(_ elements: [JSONLayout]) -> JSONLayout? {
     elements.isEmpty ? nil : .list(elements)
   }

@@ -1,15 +1,15 @@
 import LuaBridge
 
 extension Explanation: CustomStringConvertible {
-  /// The explanation as a rule author reads it; see ``text(isColored:isWhole:)``.
+  /// The explanation as text for rule authors; see ``text(isColored:isWhole:)``.
   public var description: String { text() }
 
   /// The explanation as an indented tree, without a final line break.
   ///
   /// - Parameters:
-  ///   - isColored: Whether it is for a terminal that shows colours.
-  ///   - isWhole: Whether long rows of candidates of which the same became are
-  ///     told one by one.
+  ///   - isColored: Whether the text is for a terminal with colours.
+  ///   - isWhole: Whether each candidate has its own line, even in long rows of candidates with the
+  ///     same outcome.
   /// - Returns: The lines.
   public func text(isColored: Bool = false, isWhole: Bool = false) -> String {
     var text = ExplanationText(self, isColored: isColored, isWhole: isWhole)
@@ -26,11 +26,11 @@ private struct ExplanationText {
   private var lines: [String] = []
   private var told: Set<ByteName> = []
 
-  /// How many candidates in a row of which the same became are told one by one.
+  /// Up to this many candidates in a row with the same outcome are listed one by one.
   private static let rowLength = 12
-  /// How deep keys are indented.
+  /// The deepest indentation of keys.
   private static let depthLimit = 20
-  /// How much of a line is shown.
+  /// The most characters of a line that are shown.
   private static let lineLength = 100
 
   init(_ explanation: Explanation, isColored: Bool, isWhole: Bool) {
@@ -105,7 +105,7 @@ private struct ExplanationText {
 
   // MARK: Candidates
 
-  /// The candidates, those of one model of which the same became together.
+  /// The candidates in groups: neighbours of one model with the same outcome.
   private func rows(of candidates: [Explanation.Candidate]) -> [[Explanation.Candidate]] {
     var rows: [[Explanation.Candidate]] = []
     for candidate in candidates {
@@ -185,7 +185,7 @@ private struct ExplanationText {
     guard let excerpt else { return }
     let margin = String(excerpt.number)
     let space = String(repeating: " ", count: margin.count)
-    // What stands far to the right is brought into sight.
+    // If the excerpt is far to the right, the beginning of the line is cut off.
     let indentation = excerpt.line.prefix { $0.isWhitespace }.count
     let isShort = excerpt.line.count - indentation <= Self.lineLength
     let start = min(

@@ -6,72 +6,72 @@ public import LuaBridge
 /// print(context.explain(\.fancyColor))
 /// ```
 ///
-/// It is data: the answer, what every candidate came to, and the same for each
-/// key that was read on the way. Its description is what a rule author reads.
-/// What is secret stands as `•••` in it.
+/// It is data: the answer, the outcome of each candidate, and the same for each
+/// key that was read for it. Its description is a text for rule authors.
+/// Secrets are shown as `•••`.
 public struct Explanation: Sendable {
-  /// What was asked: a name, or a path of names.
+  /// The question: a name, or a path of names.
   public let path: String
 
-  /// The answer, as who asks for the path gets it.
+  /// The answer that a caller gets for the path.
   public let answer: Answer
 
-  /// The keys behind the answer, those that were asked for first, then those
+  /// The keys that the answer depends on: first the requested ones, then those
   /// that were read for them; each once.
   public let keys: [Key]
 
-  /// The generation of the first live model that was asked; `nil` without one.
+  /// The generation of the first live model in the chain; `nil` if there is none.
   public let generation: Int?
 
-  /// A value and where it came from, or the error in its place.
+  /// A value and its origin, or an error.
   public struct Answer: Sendable {
-    /// Where it came from.
+    /// The origin of the answer.
     public let origin: Origin
     /// The value as a copy; `nil` after an error.
     public let value: LuaValue?
-    /// The value as one line of JSON; a value without such a form as a string
+    /// The value as one line of JSON; for a value without such a form, a string
     /// that describes it; `nil` after an error.
     public let json: String?
-    /// The rule that gave it, or failed; `nil` when none did.
+    /// The rule that gave the value, or failed; `nil` if there is none.
     public let rule: RuleID?
-    /// What went wrong.
+    /// The error, if there is one.
     public let error: RuleError?
   }
 
-  /// Where an answer came from.
+  /// The origin of an answer.
   public enum Origin: String, Sendable {
-    /// It is set on the context.
+    /// The value is set on the context.
     case set
-    /// A rule of the first model gave it.
+    /// A rule of the first model gave the value.
     case rule
-    /// A rule of a fallback model gave it.
+    /// A rule of a fallback model gave the value.
     case fallback
-    /// No rule gave it: it is the key's default.
+    /// No rule gave a value, so it is the key's default.
     case `default`
-    /// It could not be found.
+    /// There is no value, because of an error.
     case error
   }
 
-  /// What became of one key.
+  /// The explanation of one key.
   public struct Key: Sendable {
-    /// The name of the key, or a path that is one.
+    /// The name of the key, which may be a path.
     public let name: String
-    /// Its value.
+    /// The answer for the key.
     public let answer: Answer
-    /// All rules for it in the order in which they are asked, fallbacks last;
-    /// empty when no rule was asked because it is set.
+    /// All rules for the key in the order in which they are tried, fallbacks last;
+    /// empty if the key is set, so that no rule was tried.
     public let candidates: [Candidate]
-    /// The keys that were read for it, each once, in that order.
+    /// The keys that were read for it, each once, in the order of reading.
     public let reads: [String]
-    /// What the plan did in each model that was asked; empty unless wanted.
+    /// The steps of the plan in each model that was asked; empty unless requested.
     public let plans: [Plan]
   }
 
-  /// A rule for a key, and what became of it.
+  /// A rule for a key, with its outcome.
   public struct Candidate: Sendable {
     /// The rule: its key, its name, and where it was written.
     public let rule: RuleID
-    /// What the rule says about itself.
+    /// The documentation in the rule.
     public let doc: String?
     /// The number of its model: 0 for the first, then the fallbacks.
     public let model: Int
@@ -79,24 +79,24 @@ public struct Explanation: Sendable {
     public let priority: Priority
     /// Its complexity.
     public let complexity: Int
-    /// Why it is asked before the next one; `nil` for the last.
+    /// Why it is tried before the next candidate; `nil` for the last one.
     public let precedence: Precedence?
-    /// What became of it.
+    /// How the attempt ended.
     public let outcome: Outcome
     /// The conditions that did not hold, if it did not match.
     ///
-    /// Had each of them held, and the others been as they were, the rule might
-    /// have matched. Of several in a conjunction it is the first that failed.
+    /// If each of them had held, and all other conditions had stayed the same, the rule might
+    /// have matched. In a conjunction it is the first condition that failed.
     public let conditions: [Condition]
     /// The error, if it failed.
     public let error: RuleError?
-    /// Where the error is.
+    /// The source text at the error.
     public let excerpt: Excerpt?
-    /// What its condition and its value looked at.
+    /// The values that its condition and its value function read.
     public let reads: [Reading]
   }
 
-  /// What puts a candidate before the next one.
+  /// Why a candidate is tried before the next one.
   public enum Precedence: String, Sendable {
     /// Its priority is higher.
     case priority
@@ -108,7 +108,7 @@ public struct Explanation: Sendable {
     case model
   }
 
-  /// What became of a candidate.
+  /// How a candidate ended.
   public enum Outcome: String, Sendable {
     /// It gave the value.
     case won
@@ -116,77 +116,77 @@ public struct Explanation: Sendable {
     case notMatched = "not-matched"
     /// Its value function returned `nil`.
     case declined
-    /// Its condition or its value was an error.
+    /// Its condition or its value function failed with an error.
     case failed
-    /// One before it ended the search.
+    /// The search ended before it.
     case notReached = "not-reached"
   }
 
   /// A condition that did not hold.
   public struct Condition: Sendable {
-    /// The condition as a rule writes it, such as `c.todo.priority == "low"`;
-    /// `nil` for a function as a whole, of which only Lua knows why.
+    /// The condition as written in a rule, such as `c.todo.priority == "low"`;
+    /// `nil` for a whole function that only Lua can run.
     public let text: String?
-    /// What it saw.
+    /// The values that it read.
     public let seen: [Reading]
-    /// Where it is written, or where the function is that it belongs to.
+    /// Its location, or that of the function around it.
     public let location: SourceLocation
-    /// The text there.
+    /// The source text at that location.
     public let excerpt: Excerpt?
   }
 
-  /// Something that rule code looked at.
+  /// A value that rule code read.
   public struct Reading: Sendable {
-    /// As the rule writes it: `c.todo.priority`, `#c.list`.
+    /// The path as written in the rule: `c.todo.priority`, `#c.list`.
     public let path: String
-    /// What was there; `nil` for something with members.
+    /// The value; `nil` for a value with members.
     public let value: LuaValue?
-    /// What was there, as a rule file would write it, or a word for it.
+    /// The value as written in a rule file, or a word for it.
     public let text: String
   }
 
   /// A part of a line of a rule file.
   public struct Excerpt: Sendable, Hashable {
-    /// The line as it stands in the file.
+    /// The whole line in the file.
     public let line: String
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     public let number: Int
-    /// Where the part begins, in characters from 1.
+    /// The column at which the part begins, in characters from 1.
     public let column: Int
-    /// How many characters it has.
+    /// The number of characters of the part.
     public let length: Int
   }
 
-  /// What a plan did with the candidates of a key.
+  /// The steps of a plan for the candidates of a key.
   public struct Plan: Sendable {
     /// The number of the model.
     public let model: Int
-    /// What it does, in order.
+    /// The steps, in order.
     public let steps: [Step]
 
-    /// One thing that a plan does.
+    /// One step of a plan.
     public struct Step: Sendable {
-      /// What it does.
+      /// The kind of the step.
       public let kind: Kind
-      /// The path by which it chooses; `nil` for a step that tries a candidate.
+      /// The path whose value selects candidates; `nil` for a step that tries a candidate.
       public let path: String?
-      /// What was at the path; `nil` when it was not read.
+      /// The value at the path; `nil` if it was not read.
       public let seen: Reading?
-      /// How many candidates the step stands for.
+      /// How many candidates the step covers.
       public let count: Int
-      /// How many of them were left to be tried; all, where the value was not known.
+      /// How many of them were left to try; all of them if the value was not known.
       public let left: Int
-      /// Where the candidate is, for a step that tries one.
+      /// The location of the candidate, for a step that tries one.
       public let location: SourceLocation?
-      /// Why Lua decides the candidate; `nil` when native code does.
+      /// Why Lua decides the candidate; `nil` if native code does.
       public let obstacle: String?
     }
 
-    /// What a step of a plan does.
+    /// The kinds of steps.
     public enum Kind: String, Sendable {
-      /// Leaves the candidates that fit one value, found by a hash.
+      /// Selects the candidates that fit one value, by a hash lookup.
       case `switch`
-      /// Leaves those whose bounds hold one number.
+      /// Selects the candidates whose bounds contain a number.
       case range
       /// Tries one candidate.
       case attempt

@@ -1,21 +1,21 @@
 import LuaBridge
 
-/// A change of a context, as small as can be found, that makes a key have a value.
+/// A small change of a context that gives a key a wanted value.
 package struct Flip: Sendable {
-  /// What is set in place of what was there, in byte order of the paths.
+  /// The values to set, in byte order of the paths.
   package let changes: [Change]
 
   /// One value that is set.
   package struct Change: Sendable {
     /// The path below the context.
     package let path: String
-    /// What is set, as JSON.
+    /// The value to set, as JSON.
     package let value: String
-    /// What was there, as JSON; `nil` when nothing was.
+    /// The previous value, as JSON; `nil` if there was none.
     package let previous: String?
   }
 
-  /// The change for people; several lines, without a final line break.
+  /// The change as text for people; several lines, without a final line break.
   package func text(_ key: String, _ wanted: LuaValue) -> String {
     let value = (try? JSON.write(wanted)) ?? wanted.literal
     if changes.isEmpty { return "\(key) is \(value) already" }
@@ -40,16 +40,16 @@ package struct Flip: Sendable {
     ]).line
   }
 
-  /// Why no change is known.
+  /// Why no change was found.
   package struct Obstacle: Error, Sendable {
-    /// In one line.
+    /// The reason in one line.
     package let message: String
-    /// What stood in the way.
+    /// Why rules cannot be changed.
     package let notes: [String]
-    /// Whether not all was tried that could be.
+    /// Whether the search ended at a limit, before everything was tried.
     package var isStopped = false
 
-    /// That nothing was found, as one line of JSON.
+    /// The failure as one line of JSON.
     package func json(_ key: String, _ wanted: LuaValue) -> String {
       let value = (try? JSON.write(wanted)) ?? "null"
       return JSONLayout.object([
@@ -61,18 +61,18 @@ package struct Flip: Sendable {
 }
 
 extension RuleContext {
-  /// Finds a change of what is set that makes a key have a value.
+  /// Finds a change of the set values that gives a key a wanted value.
   ///
-  /// The search follows what explanations say: which conditions failed, and
-  /// which held of the rule that won. Contexts with fewer changed paths are
-  /// asked first; an answer counts only when the changed context has given it.
+  /// The search uses explanations: which conditions failed, and
+  /// which conditions of the winning rule held. Contexts with fewer changed paths are
+  /// tried first; a change counts only if the changed context really gives the wanted value.
   ///
   /// - Parameters:
-  ///   - key: The key, or a path that is one.
-  ///   - wanted: The value that it is to have.
-  ///   - steps: How many contexts are asked at most.
-  ///   - work: How many tests and parts of values are looked at at most, some seconds by default.
-  /// - Returns: The change; none when the key has the value already.
+  ///   - key: The key, which may be a path.
+  ///   - wanted: The wanted value.
+  ///   - steps: The most contexts to try.
+  ///   - work: The most tests and parts of values to look at, by default some seconds of work.
+  /// - Returns: The change; an empty one if the key already has the value.
   /// - Throws: ``Flip/Obstacle``.
   package func flip(
     _ key: String, to wanted: LuaValue, steps: Int = 2000, work: Int = 20_000_000

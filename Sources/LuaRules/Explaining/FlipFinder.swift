@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// Collects what could be set to change what a key is.
+/// Collects values that could be set to change the answer for a key.
 struct FlipFinder {
   private let evaluation: Evaluation
   private let recorder: EvaluationRecorder
@@ -8,21 +8,21 @@ struct FlipFinder {
   private(set) var moves: [FlipMove] = []
   private(set) var notes: [String] = []
   private var visited: Set<ByteName> = []
-  /// What the search may still take.
+  /// The remaining work of the search.
   private(set) var work: FlipWork
 
-  /// How many values of one path are tried for one test.
+  /// The most values of one path that are tried for one test.
   private static let valueLimit = 24
-  /// How many values are looked at for that.
+  /// The most values that are examined to find them.
   private static let constantLimit = 4 * valueLimit
 
-  /// What a value is to become.
+  /// The wanted result of a value.
   enum Wish {
     case one(LuaValue)
     case some([LuaValue])
     case different
 
-    /// Whether a constant grants it.
+    /// Whether a constant fulfils the wish.
     func allows(_ value: LuaValue) -> Bool {
       switch self {
       case .one(let wanted): value.isEqual(to: wanted)
@@ -47,7 +47,7 @@ struct FlipFinder {
     explainer = Explainer(evaluation, recorder, secretNames: [], wantsPlans: false)
   }
 
-  /// Looks at the candidates of a key.
+  /// Searches the candidates of a key.
   mutating func find(movesFor key: KeyID, _ wish: Wish) {
     guard visited.insert(key.name).inserted else { return }
     guard evaluation.values[key] == nil else {
@@ -82,7 +82,7 @@ struct FlipFinder {
 
   // MARK: Conditions
 
-  /// Looks for what makes a candidate hold, or not.
+  /// Searches for values that make a candidate hold, or fail.
   private mutating func change(_ attempt: EvaluationRecorder.Attempt, _ wish: Wish, toHold: Bool) {
     for part in NativeBuilder.parts(of: attempt.rule.predicate) {
       switch part {
@@ -91,7 +91,7 @@ struct FlipFinder {
         note("the rule at \(attempt.rule.location) is decided by a host function")
       case .pattern(let pattern):
         let size = pattern.entries.reduce(0) { $0 + $1.allowed.count }
-        // Each entry looks for what was read.
+        // Each entry searches the reads.
         guard work.spend(size + pattern.entries.count * attempt.reads.count) else { return }
         let entries = pattern.entries.filter { holds($0, attempt) != toHold }
         for entry in toHold ? Array(entries.prefix(1)) : entries {
@@ -115,7 +115,7 @@ struct FlipFinder {
     return false
   }
 
-  /// Returns whether the function does not hold, so that what comes behind it does not matter.
+  /// Returns whether the function fails, so that later parts of the predicate do not matter.
   private mutating func change(
     function number: Int, _ attempt: EvaluationRecorder.Attempt, toHold: Bool
   ) -> Bool {
@@ -124,13 +124,13 @@ struct FlipFinder {
     explainer.analyses[attempt.link] = analysis
     let reader = analysis.replayed(attempt.reads, for: function)
     let turns: [NativeTurn]
-    // Each turn may look at the whole graph.
+    // Each turn may visit the whole graph.
     let size = analysis.tests(of: function).count
     guard work.spend(size * size) else { return true }
     switch analysis.finding(function, reader) {
     case .unknown:
       if case .failed = attempt.end {
-        // What is not there may be what is missing.
+        // An absent value may have caused the error.
         for test in analysis.tests(of: function) {
           change(test, attempt, analysis.text(function), reader)
         }
@@ -146,7 +146,7 @@ struct FlipFinder {
     return toHold && !turns.isEmpty
   }
 
-  /// Looks for values that let a test go the other way.
+  /// Searches for values that change the result of a test.
   private mutating func change(
     _ turn: NativeTurn, _ attempt: EvaluationRecorder.Attempt, _ words: ConditionText,
     _ reader: ReplayedReads
@@ -191,7 +191,7 @@ struct FlipFinder {
 
   // MARK: Values
 
-  /// Looks for what lets a value function that returns a path give something else.
+  /// Searches for values that change the result of a value function that returns a path.
   private mutating func changeValue(of attempt: EvaluationRecorder.Attempt, _ wish: Wish) {
     guard case .function(let number) = attempt.rule.assignment else { return }
     var analysis = explainer.analysis(of: attempt.link)
@@ -205,7 +205,7 @@ struct FlipFinder {
     }
   }
 
-  /// Other values of a path: those that rules compare it with, and one more.
+  /// Other values for a path: the ones with which rules compare it, and one more.
   private mutating func others(
     of path: [String], than values: [LuaValue], _ link: Int
   ) -> [LuaValue] {
@@ -230,7 +230,7 @@ struct FlipFinder {
     return analysis.constants(comparedWith: path, atMost: Self.constantLimit)
   }
 
-  /// Values that patterns want of a path, each once.
+  /// The values that patterns allow at a path, each once.
   private mutating func patternConstants(of path: [String], _ link: Int) -> [LuaValue] {
     var found: [LuaValue] = []
     for rule in evaluation.links[link].rules {
@@ -248,7 +248,7 @@ struct FlipFinder {
     return found
   }
 
-  /// Notes that a path could be set, or what it is when rules compute it.
+  /// Adds a move for a path; if rules compute its value, searches these rules instead.
   private mutating func set(_ path: [String], to values: [LuaValue]) {
     for count in (1...path.count).reversed() {
       let key = KeyID(asked: path.prefix(count).joined(separator: "."))
@@ -272,7 +272,7 @@ extension LuaValue {
     }
   }
 
-  /// Values of the same kind that are not this one.
+  /// Other values of the same kind.
   fileprivate var another: [LuaValue] {
     switch self {
     case .boolean(let flag): [.boolean(!flag)]
@@ -283,7 +283,7 @@ extension LuaValue {
     }
   }
 
-  /// The number, and those next to it, so that one of them is on the side of a bound.
+  /// The number and its neighbours, so that one of them is on the wanted side of a bound.
   func neighbours(isBelow: Bool) -> [LuaValue] {
     switch self {
     case .integer(let number):

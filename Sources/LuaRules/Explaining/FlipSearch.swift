@@ -1,6 +1,6 @@
 import LuaBridge
 
-/// Looks for a flip, contexts with few changes first.
+/// Searches for a flip; tries contexts with few changes first.
 struct FlipSearch {
   private let start: RuleContext
   private let key: String
@@ -8,12 +8,12 @@ struct FlipSearch {
   private var notes: [String] = []
   private var work: FlipWork
 
-  /// How many paths may be changed.
+  /// The most paths that may be changed.
   private static let changeLimit = 6
-  /// How many reasons are told why rules cannot be changed.
+  /// The most reasons in an obstacle.
   private static let noteLimit = 100
 
-  /// The values that are set, by path.
+  /// A changed context, with the changes.
   private struct State {
     var changes: [(path: [String], value: LuaValue)] = []
     var context: RuleContext
@@ -53,7 +53,7 @@ struct FlipSearch {
           guard let changed = apply(move, to: state), known.insert(changed.name).inserted else {
             continue
           }
-          // Another value for a path is no further change.
+          // A second value for the same path does not count as one more change.
           if changed.changes.count == state.changes.count {
             level.append(changed)
           } else {
@@ -122,7 +122,7 @@ struct FlipSearch {
 }
 
 extension RuleContext {
-  /// A copy of what is set under a name; `nil` for nothing, or for what has none.
+  /// A copy of the set value for a name; `nil` if there is none, or if it cannot be copied.
   fileprivate func plainValue(_ name: String) -> LuaValue {
     guard let set = values[name] else { return .nil }
     return (try? LuaValue(copying: .swift(set))) ?? .nil
@@ -130,14 +130,14 @@ extension RuleContext {
 }
 
 extension LuaValue {
-  /// How many scalars and tables the value consists of.
+  /// The number of scalars and tables in the value.
   fileprivate var partCount: Int {
     guard case .table(let table) = self else { return 1 }
     return table.elements.reduce(1) { $0 + $1.partCount }
       + table.fields.reduce(0) { $0 + 1 + $1.value.partCount }
   }
 
-  /// What stands at a path of names; `nil` when nothing does.
+  /// The value at a path of names; `nil` if there is none.
   fileprivate func value(at path: ArraySlice<String>) -> LuaValue? {
     guard let name = path.first else {
       if case .nil = self { return nil }
@@ -147,8 +147,9 @@ extension LuaValue {
     return table[name]?.value(at: path.dropFirst())
   }
 
-  /// The value with another one at a path, tables being made on the way; `nil`
-  /// where something else stands in the way.
+  /// The value with another value at a path; `nil` if a value on the path is not a table.
+  ///
+  /// Missing tables on the path are made.
   fileprivate func setting(_ value: LuaValue, at path: ArraySlice<String>) -> LuaValue? {
     guard let name = path.first else { return value }
     var table: LuaTable

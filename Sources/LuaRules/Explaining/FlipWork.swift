@@ -1,4 +1,4 @@
-/// How much looking for a flip may take, whatever the rules are.
+/// The work limit of a search for a flip, independent of the rules.
 ///
 /// A step is a test, a rule, or a part of a value that is copied.
 struct FlipWork {
@@ -6,10 +6,10 @@ struct FlipWork {
 
   init(_ steps: Int) { left = steps }
 
-  /// Whether there is nothing left.
+  /// Whether no work is left.
   var isExhausted: Bool { left <= 0 }
 
-  /// Takes steps; returns whether there were enough.
+  /// Spends steps; returns whether there were enough.
   mutating func spend(_ steps: Int) -> Bool {
     left -= min(left, max(1, steps))
     return left > 0

@@ -1,11 +1,11 @@
-// How a function went through its decision graph, and what would have let it hold.
+// The path of a function through its decision graph, and the tests that made it fail.
 
-/// A test on the way through a decision graph, and how it went.
+/// A test on the path through a decision graph, with its result.
 struct NativeTurn {
   let node: NativeNode
   let isYes: Bool
 
-  /// The test that a turn is about; two nodes may be one.
+  /// The test of the turn; two nodes may have the same test.
   var test: Test { Test(node) }
 
   struct Test: Hashable {
@@ -21,12 +21,12 @@ struct NativeTurn {
   }
 }
 
-/// Keeps the tests on the way through a decision graph.
+/// Records the tests on the path through a decision graph.
 private final class TurnRecorder: NativeTestObserver {
   private(set) var turns: [NativeTurn] = []
 
   func note(_ node: NativeNode, _ verdict: NativeVerdict) {
-    // What is only touched may be undecided, and is tested for nothing else.
+    // A touch only reads, and may be undecided; it tests nothing.
     if node.kind != .touch { turns.append(NativeTurn(node: node, isYes: verdict == .yes)) }
   }
 
@@ -37,11 +37,11 @@ private final class TurnRecorder: NativeTestObserver {
 }
 
 extension NativeCode {
-  /// The tests that a predicate meets with what a reader gives.
+  /// The tests that a predicate makes with a reader's values.
   ///
-  /// The result of the function, unless that is constant, is a test, too.
+  /// The result of the function counts as a test too, unless it is constant.
   ///
-  /// - Returns: The turns, and whether it holds; `nil` where only Lua can tell.
+  /// - Returns: The turns, and whether the predicate holds; `nil` if only Lua can decide.
   func turns<Reader: NativeReader>(
     from entry: Int32, reader: inout Reader
   ) -> (turns: [NativeTurn], holds: Bool)? {
@@ -51,7 +51,7 @@ extension NativeCode {
     return verdict == .undecided ? nil : (recorder.turns, verdict == .yes)
   }
 
-  /// What an operand is for a reader.
+  /// The value of an operand for a reader.
   func operandValue<Reader: NativeReader>(
     _ operand: NativeOperand, _ reader: inout Reader
   ) -> NativeValue {
@@ -59,10 +59,10 @@ extension NativeCode {
     return value(of: operand, &reader, &last)
   }
 
-  /// The turns of a predicate that does not hold, each of which alone, had it gone
-  /// the other way, might have let it hold.
+  /// The turns of a failed predicate that alone might have made it hold, with the
+  /// opposite result.
   ///
-  /// Where no single one would, all of them.
+  /// If there is no such single turn, all turns.
   func decisive(_ turns: [NativeTurn]) -> [NativeTurn] {
     var outcomes: [NativeTurn.Test: Bool] = [:]
     for turn in turns { outcomes[turn.test] = turn.isYes }
@@ -75,7 +75,7 @@ extension NativeCode {
     return decisive.isEmpty ? turns : decisive
   }
 
-  /// Whether some outcomes of the tests that are not known lead to a true result.
+  /// Whether some results of the unknown tests lead to a true result.
   private func canHold(from entry: Int32, _ outcomes: [NativeTurn.Test: Bool]) -> Bool {
     var pending = [entry]
     var seen: Set<Int32> = []

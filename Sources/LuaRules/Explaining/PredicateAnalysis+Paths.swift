@@ -1,11 +1,11 @@
 import LuaBridge
 
 extension PredicateAnalysis {
-  /// How many tests all functions together have that were looked at.
+  /// The number of tests in all functions that were analysed.
   var size: Int { graphs.reduce(0) { $0 + $1.code.nodes.count } }
 
-  /// The constants with which some function compares a path, each once, and what
-  /// is next to them where order counts; no more than some.
+  /// The constants with which some function compares a path, each once, and their
+  /// neighbours if the order matters; at most `limit`.
   func constants(comparedWith path: [String], atMost limit: Int = .max) -> [LuaValue] {
     var found: [LuaValue] = []
     for (code, paths) in graphs {
@@ -23,7 +23,7 @@ extension PredicateAnalysis {
     return found
   }
 
-  /// All tests of a function, as if each had gone wrong.
+  /// All tests of a function, as turns with the wrong result.
   func tests(of function: Function) -> [NativeTurn] {
     guard let entry = function.native.entry else { return [] }
     let code = code(of: function)
@@ -46,14 +46,14 @@ extension PredicateAnalysis {
     return turns
   }
 
-  /// What a value function gives.
+  /// The kinds of results of a value function.
   enum Result {
     case path([String])
     case constant
     case calculated
   }
 
-  /// What a value function gives for values that were read.
+  /// The result of a value function for recorded reads.
   func result(of function: Function, _ reader: ReplayedReads) -> Result {
     guard let entry = function.native.entry else { return .calculated }
     var reader = reader
@@ -68,18 +68,18 @@ extension PredicateAnalysis {
 }
 
 extension NativePaths {
-  /// The names of the path that an operand is; `nil` for what is none.
+  /// The names of the path in an operand; `nil` for other operands.
   func wholeNames(of operand: NativeOperand) -> [String]? {
     guard operand.kind == .path else { return nil }
     let path = ID(number: operand.number)
     let names = names(of: path)
-    // A position in a list is no name.
+    // A path with a list position does not consist of names only.
     return names.isEmpty || names.count != self[path].length ? nil : names
   }
 }
 
 extension NativeNode {
-  /// What a path is compared with; `nil` when it is not.
+  /// The operand with which a path is compared; `nil` if it is not compared.
   fileprivate func operand(
     comparedWith path: [String], in paths: NativePaths
   ) -> NativeOperand? {

@@ -1,22 +1,22 @@
 import LuaBridge
 
-/// The rule functions of one model as decision graphs, to tell what did not hold.
+/// The rule functions of one model as decision graphs, to find the tests that failed.
 struct PredicateAnalysis {
   private let core: ModelCore
   private let makeState: () -> LuaState?
-  /// A state with the functions, once one was needed.
+  /// A state with the functions, after the first use.
   private var state: LuaState?
   private var builder = NativeBuilder()
   private var known: [Int: Function] = [:]
 
-  /// A function, as far as it is known.
+  /// The known facts about a function.
   struct Function {
     let native: NativeFunction
-    /// What it calls the context.
+    /// Its name for the context.
     var parameter = "c"
     var location: SourceLocation?
     var lastLine = 0
-    /// Whether its graph is the model's own, as Lua is never called for it.
+    /// Whether its graph is the model's own, because only native code may run it.
     var isPlanned = false
   }
 
@@ -25,7 +25,7 @@ struct PredicateAnalysis {
     makeState = state
   }
 
-  /// Looks at a function.
+  /// Analyses a function.
   mutating func function(_ number: Int) -> Function {
     if let known = known[number] { return known }
     let function = looked(at: number)
@@ -65,28 +65,28 @@ struct PredicateAnalysis {
 
   // MARK: Graphs
 
-  /// The code that a function is part of.
+  /// The code that contains the function.
   func code(of function: Function) -> NativeCode {
     function.isPlanned ? core.planned?.code ?? NativeCode() : builder.code
   }
 
-  /// What the paths in a function stand for.
+  /// The paths that occur in the function.
   func paths(of function: Function) -> NativePaths {
     function.isPlanned ? core.planned?.paths ?? NativePaths() : builder.paths
   }
 
-  /// The code of all functions that were looked at, with their paths.
+  /// The code of all analysed functions, with their paths.
   var graphs: [(code: NativeCode, paths: NativePaths)] {
     [(builder.code, builder.paths)] + (core.planned.map { [($0.code, $0.paths)] } ?? [])
   }
 
-  /// What came of a function for values that were read.
+  /// The result of a function for recorded reads.
   enum Finding {
-    /// It holds, after these tests.
+    /// The function holds, after these tests.
     case holds([NativeTurn])
-    /// It does not: these tests went the wrong way.
+    /// The function fails because of these tests.
     case fails([NativeTurn])
-    /// Only Lua can tell.
+    /// Only Lua can decide.
     case unknown
   }
 
@@ -98,19 +98,19 @@ struct PredicateAnalysis {
     return way.holds ? .holds(way.turns) : .fails(code.decisive(way.turns))
   }
 
-  /// The conditions of a function in words.
+  /// The writer for the conditions of a function.
   func text(_ function: Function) -> ConditionText {
     ConditionText(
       code: code(of: function), paths: paths(of: function), parameter: function.parameter)
   }
 
-  /// A reader of values that were read, for a function.
+  /// A reader for a function that repeats recorded reads.
   func replayed(_ reads: [EvaluationRecorder.Read], for function: Function) -> ReplayedReads {
     ReplayedReads(reads, paths: paths(of: function))
   }
 }
 
-/// Reads again what an attempt has read, and nothing else.
+/// Repeats the recorded reads of an attempt; all other reads are undecided.
 struct ReplayedReads: NativeReader {
   private let values: [ByteName: LuaPush]
   private let paths: NativePaths
@@ -133,7 +133,7 @@ struct ReplayedReads: NativeReader {
     return count
   }
 
-  // The attempt was paid for, and has read no more than this.
+  // The attempt was already charged, and read no more than this.
   func spend(steps: Int, work: Int) -> Bool { true }
   func spend(calculating work: Int) -> Bool { true }
 }

@@ -3,13 +3,13 @@ import LuaBridge
 extension RuleContext {
   /// Explains the value at a key path that begins with an accessor.
   ///
-  /// Asks anew, and sees what each candidate comes to; what goes wrong is part
-  /// of the explanation. Observers are not told.
+  /// Asks again, and records the outcome of each candidate; an error is part
+  /// of the explanation. Observers are not notified.
   ///
   /// - Parameters:
-  ///   - path: An accessor, or a path that goes on behind one: `\.todo.title`.
-  ///   - includingPlans: Whether it is told what the plans do.
-  /// - Returns: The explanation, whatever goes wrong.
+  ///   - path: An accessor, or a path that continues after one: `\.todo.title`.
+  ///   - includingPlans: Whether to include the steps of the plans.
+  /// - Returns: The explanation, also after an error.
   /// - Complexity: As asking without a plan, and O(*c*) for *c* candidates.
   public func explain<Value>(
     _ path: KeyPath<RuleContext, Value>, includingPlans: Bool = false
@@ -38,7 +38,7 @@ extension RuleContext {
         guard let answer = try evaluation.answer(at: path) else {
           throw evaluation.unknownKey(path)
         }
-        // What is no answer for who asks is none here.
+        // A value that cannot be copied is an error for the caller, so it is one here too.
         _ = try evaluation.copy(answer, named: path, as: evaluation.declaredType(at: path))
         return Asked(path: path, payload: answer.payload)
       } catch {
@@ -47,10 +47,10 @@ extension RuleContext {
     }
   }
 
-  /// What was asked in an evaluation.
+  /// The question of an explanation.
   private struct Asked {
     let path: String
-    /// The keys that were asked for; `nil` for those that the recorder saw.
+    /// The requested keys; `nil` for those that the recorder saw.
     var roots: [KeyID]?
     var secretNames: Set<ByteName> = []
     var payload: RawAnswer
@@ -63,7 +63,7 @@ extension RuleContext {
     var context = self
     context.capture = nil
     context.remembered = nil
-    // What an evaluation under way knows already would not be explained.
+    // With a new stamp, no current evaluation is reused: its memo would hide the rules.
     context.values.renew()
     let taken = model.links.flatMap(\.activations)
     let explanation = try? Evaluation.with(context) { evaluation throws(RuleError) -> Explanation in
@@ -79,7 +79,7 @@ extension RuleContext {
         Self.explanation(of: asked, evaluation, recorder, generation, wantsPlans)
       }
     }
-    // Nothing in there throws.
+    // The body never throws.
     return explanation
       ?? Explanation(
         path: "", answer: .init(origin: .error, value: nil, json: nil, rule: nil, error: nil),

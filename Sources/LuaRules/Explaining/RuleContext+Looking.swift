@@ -1,18 +1,18 @@
 import LuaBridge
 
-/// What an answer is, and what could be set to make it another one.
+/// The answer of a changed context, and the values that could be set next.
 struct FlipLook {
-  /// Whether it is the one that is wanted.
+  /// Whether the answer is the wanted one.
   var isFound = false
   var moves: [FlipMove] = []
-  /// Why some rules cannot be made to hold, or not to.
+  /// Why some rules cannot be made to hold, or to fail.
   var notes: [String] = []
-  /// What the search may still take.
+  /// The remaining work of the search.
   var work: FlipWork
 }
 
 extension RuleContext {
-  /// Asks for a key, and looks what could be set to make it have a value.
+  /// Asks for a key, and searches for values that could give it a wanted value.
   func look(for key: String, _ wanted: LuaValue, work: FlipWork) -> FlipLook {
     var context = self
     context.remembered = nil
@@ -44,7 +44,7 @@ extension RuleContext {
   }
 }
 
-/// A value that may be set to change an answer.
+/// A value to set at a path to change an answer.
 struct FlipMove: Sendable {
   let path: [String]
   let value: LuaValue

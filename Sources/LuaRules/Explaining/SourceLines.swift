@@ -1,9 +1,9 @@
-/// The lines of the rule files of a model, to show parts of them.
+/// The lines of a model's rule files, from which excerpts are taken.
 struct SourceLines {
   private let texts: [String: ArraySlice<UInt8>]
   private var known: [String: [String]] = [:]
 
-  /// Lines that are looked at to find what a pattern tests.
+  /// How many lines are searched for a test of a pattern.
   private static let searchLength = 40
 
   init(_ core: ModelCore) {
@@ -14,13 +14,13 @@ struct SourceLines {
     self.texts = texts
   }
 
-  /// Finds the first of some texts in lines of a file; else all of the first line.
+  /// Finds the first of some texts in lines of a file; if none is found, returns all of the first line.
   ///
   /// - Parameters:
   ///   - wanted: The texts, the best first.
   ///   - file: The name of the file.
-  ///   - lines: The numbers of the lines, from 1; of these the first is that to show.
-  /// - Returns: The part of the line; `nil` when there is no such line.
+  ///   - lines: The numbers of the lines, from 1; an excerpt without a match shows the first of them.
+  /// - Returns: The part of the line; `nil` if there is no such line.
   mutating func excerpt(
     of wanted: [String], in file: String, _ lines: ClosedRange<Int>
   ) -> Explanation.Excerpt? {
@@ -42,7 +42,7 @@ struct SourceLines {
       line: line, number: lines.lowerBound, column: indentation + 1, length: max(1, length))
   }
 
-  /// Finds what a pattern that begins at a place has for a path.
+  /// Finds the test of a path in a pattern that begins at a location.
   mutating func excerpt(
     ofPattern path: [String], near place: SourceLocation
   ) -> Explanation.Excerpt? {
@@ -54,7 +54,7 @@ struct SourceLines {
     for (name, forms) in [(whole, ["\"\(whole)\"]"])] + fields {
       for number in line...min(line + Self.searchLength, all.count) {
         let text = all[number - 1]
-        // What stands before it on the line is another field of the rule.
+        // The text before `when` on the line belongs to another field of the rule.
         let start = Self.column(of: "when", in: text, from: 1) ?? 1
         for assigned in forms {
           guard let column = Self.column(of: assigned, in: text, from: start) else { continue }
@@ -67,7 +67,7 @@ struct SourceLines {
     return excerpt(of: ["when"], in: place.file, line...line)
   }
 
-  /// Finds a text in the line of a place.
+  /// Finds a text in the line of a location.
   mutating func excerpt(of wanted: [String], at place: SourceLocation) -> Explanation.Excerpt? {
     guard let line = place.line, line > 0 else { return nil }
     return excerpt(of: wanted, in: place.file, line...line)
@@ -85,7 +85,7 @@ struct SourceLines {
     return lines
   }
 
-  /// Where a text begins that is no part of a longer word, in characters from 1.
+  /// The column of a text that is not part of a longer word, in characters from 1.
   private static func column(of text: String, in line: String, from first: Int) -> Int? {
     let wanted = Array(text)
     let characters = Array(line)
@@ -99,7 +99,7 @@ struct SourceLines {
       let end = start + wanted.count
       if start > 0, isWord(characters[start - 1]), isWord(initial) { continue }
       if end < characters.count, isWord(characters[end]), isWord(last) { continue }
-      // A comparison is no assignment.
+      // `==` is a comparison, not an assignment.
       if end < characters.count, characters[end] == "=", last == "=" { continue }
       return start + 1
     }

@@ -1,9 +1,9 @@
-/// A rule function as a graph of tests: what it reads, compares, and comes to.
+/// A rule function as a graph of tests: what it reads, compares, and returns.
 ///
-/// Functions that it calls are part of it, and constants around it are known.
-/// What only Lua can tell ends a way with ``Node/lua``.
+/// Functions that it calls are inlined, and constants around it are known.
+/// A path that only Lua can continue ends with ``Node/lua``.
 package struct DecisionGraph: Sendable {
-  /// What is tested: a constant, or a variable by its number in the model.
+  /// An operand of a test: a constant, or a variable by its number in the model.
   package enum Operand: Hashable, Sendable {
     case constant(TestedValue)
     case variable(Int)
@@ -11,9 +11,9 @@ package struct DecisionGraph: Sendable {
 
   /// A test of operands.
   package struct Test: Hashable, Sendable {
-    /// How they are compared.
+    /// The kinds of tests.
     package enum Kind: Hashable, Sendable {
-      /// Whether `left` counts as true.
+      /// Whether `left` is true in a condition.
       case isTrue
       case isEqual, isLess, isLessOrEqual
     }
@@ -22,7 +22,7 @@ package struct DecisionGraph: Sendable {
     package let left: Operand
     package let right: Operand
 
-    /// Creates a test; of one operand, `right` says nothing.
+    /// Creates a test; if it has only one operand, `right` is ignored.
     package init(kind: Kind, left: Operand, right: Operand) {
       self.kind = kind
       self.left = left
@@ -30,40 +30,40 @@ package struct DecisionGraph: Sendable {
     }
   }
 
-  /// A test, or an end.
+  /// A test, or an end of the graph.
   package enum Node: Sendable {
     case test(Test, yes: Int, no: Int, place: SourceLocation?)
     case result(Operand, place: SourceLocation?)
     case lua
   }
 
-  /// Where it begins is node 0; empty when Lua runs all of it.
+  /// The nodes, beginning with node 0; empty if Lua runs the whole function.
   package let nodes: [Node]
-  /// Why Lua runs it, or parts of it, with the line in its file.
+  /// Why Lua runs the function, or parts of it, with the line in its file.
   package let obstacle: Obstacle?
-  /// The variables that are read on the way to the first test or end, whatever happens.
+  /// The variables that are always read before the first test or end.
   package let firstReads: [Int]
 
-  /// What only Lua can do.
+  /// An operation that only Lua can do.
   package struct Obstacle: Sendable {
     /// A part of a sentence, such as `it has a loop`.
     package let text: String
-    /// The line; `nil` where it is not known.
+    /// The line; `nil` if unknown.
     package let line: Int?
   }
 }
 
-/// What rules test: a path from the context on, or something calculated of such.
+/// A variable in tests of rules: a path below the context, or a value calculated from paths.
 package struct DecisionVariable: Sendable {
-  /// The names of the path; empty for what is calculated.
+  /// The names of the path; empty for a calculated value.
   package let path: [String]
-  /// The variables that it is calculated of; empty for a path.
+  /// The variables from which it is calculated; empty for a path.
   package let parts: [Int]
-  /// The variable as one writes it: `c.todo.priority`, `#c.list`.
+  /// The variable as written in a rule: `c.todo.priority`, `#c.list`.
   package let text: String
-  /// Whether it is what `not` makes of something.
+  /// Whether it is the result of `not`.
   package var isOpposite = false
 
-  /// Whether it is a path that consists of names.
+  /// Whether it is a path of names.
   package var isPath: Bool { !path.isEmpty }
 }

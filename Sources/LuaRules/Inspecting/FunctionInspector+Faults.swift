@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension FunctionInspector {
-  /// What functions do that rules can reach, and should not.
+  /// The faults in functions that rules can reach.
   func faults(ofFunctionsUpTo count: Int) -> [FunctionFault] {
     guard count > 0 else { return [] }
     var faults: [FunctionFault] = []

@@ -1,7 +1,7 @@
 import LuaBridge
 import LuaBytecode
 
-/// Looks into the rules and functions of one state, whose files were run and frozen.
+/// Examines the rules and functions of one state, after its files were run and frozen.
 final class FunctionInspector {
   let state: LuaState
   let names: [String]
@@ -18,10 +18,10 @@ final class FunctionInspector {
   private(set) var variables: [DecisionVariable] = []
   private var variableNumbers: [NativeOperand: Int] = [:]
 
-  /// How many instructions are looked into, those of each function once.
+  /// The most instructions that are examined; each function counts once.
   ///
-  /// Ten thousand rules have a tenth of them. Functions beyond are known by their place only,
-  /// so a file that makes thousands of long ones costs seconds at most.
+  /// Ten thousand rules have a tenth of them. Of functions beyond the limit only the location is known,
+  /// so a file with thousands of long functions costs seconds at most.
   static let mostInstructions = 1 << 20
 
   init(
@@ -98,7 +98,7 @@ final class FunctionInspector {
 
   // MARK: Functions
 
-  /// Returns the code of a function; `nil` when there is none, or it is too much.
+  /// Returns the code of a function; `nil` if there is none, or if the limit is reached.
   func code(ofFunction number: Int) -> CompiledFunction? {
     if lookedInto.contains(number) { return outside.code(ofFunction: number) }
     guard instructionsLeft > 0, let code = outside.code(ofFunction: number) else { return nil }
@@ -142,11 +142,11 @@ final class FunctionInspector {
       canDecline: native.canDecline, identity: identity(of: code, number))
   }
 
-  /// What a function is made of that does not depend on variables around it.
+  /// The parts of a function that do not depend on variables around it.
   private struct Shape: Hashable {
     let code: [UInt32]
     let constants: [CompiledFunction.Constant]
-    /// The chunk whose globals it may use; 0 for one that defines none.
+    /// The chunk whose globals it may use; 0 for a chunk that defines none.
     let chunk: Int
   }
 
@@ -204,7 +204,7 @@ final class FunctionInspector {
     }
     _ = number(entry)
     var nodes: [DecisionGraph.Node] = []
-    // Results that are the opposite of something, which is a test of that.
+    // A result of the form `not x` becomes a test of `x`.
     var ends: [(node: Int, test: DecisionGraph.Test, isOpposite: Bool, place: SourceLocation?)] = []
     while nodes.count < order.count {
       let position = order[nodes.count]
@@ -240,7 +240,7 @@ final class FunctionInspector {
     return DecisionGraph(nodes: nodes, obstacle: obstacle, firstReads: firstReads)
   }
 
-  /// What an operand is the opposite of, if it is that, and whether it is so after all.
+  /// The operand without the `not` around it, and whether their number is odd; `nil` without a `not`.
   private func negated(_ operand: NativeOperand) -> (inner: NativeOperand, isOpposite: Bool)? {
     var inner = operand
     var isOpposite = false
@@ -253,7 +253,7 @@ final class FunctionInspector {
     return inner == operand ? nil : (inner, isOpposite)
   }
 
-  /// The node behind those that only read.
+  /// The first node from here that does more than read.
   private func untouched(_ position: Int32) -> Int32 {
     var position = position
     while builder.node(position).kind == .touch { position = builder.node(position).yes }
@@ -272,7 +272,7 @@ final class FunctionInspector {
 
   // MARK: Variables
 
-  /// Patterns and functions read one path in two ways; it is one variable.
+  /// Patterns and functions have different entries for one path; both are one variable.
   private func variable(_ path: NativePaths.ID) -> Int {
     let entry = builder.paths[path]
     let operand = NativeOperand(.path, entry.strict.number)

@@ -1,53 +1,53 @@
-/// A rule file or a module, with what its own code shows.
+/// A rule file or a module, with the facts from its own code.
 package struct InspectedFile: Sendable {
   package let name: String
   /// Whether it was loaded by `require`.
   package let isModule: Bool
-  /// Local variables of the file that nothing uses.
+  /// Local variables of the file that are never used.
   package let unusedLocals: [UnusedLocal]
-  /// The globals that the file defines, with the line where it first does.
+  /// The globals that the file defines, each with the line of its first definition.
   package let globals: [(name: String, line: Int)]
 
-  /// The fields that stand twice in a table; Lua takes the last.
+  /// The fields that occur twice in one table; Lua uses the last one.
   package let repeatedFields: [RepeatedField]
 
-  /// A field that stands twice in a table.
+  /// A field that occurs twice in one table.
   package struct RepeatedField: Sendable {
     package let name: String
     package let line: Int
-    /// The line of the one before it, which does not count.
+    /// The line of the earlier field, which has no effect.
     package let firstLine: Int
   }
 
-  /// A local variable that nothing uses.
+  /// A local variable that is never used.
   package struct UnusedLocal: Sendable {
     package let name: String
     package let line: Int
     package let holds: Content
   }
 
-  /// What a local variable was made for.
+  /// The kind of value in a local variable.
   package enum Content: Sendable {
     case function, module, value
   }
 }
 
-/// Something that a function which rules can reach does, and should not.
+/// A forbidden or suspicious operation of a function that rules can reach.
 package struct FunctionFault: Sendable {
   package let kind: Kind
   package let location: SourceLocation
 
-  /// What it does.
+  /// The kinds of faults.
   package enum Kind: Hashable, Sendable {
     case setsGlobal(String)
     /// Assigns to a local of its file.
     case setsVariable(String)
-    /// Assigns to the context or to a value that it gave.
+    /// Assigns to the context or to a value read from it.
     case setsMember([String])
-    /// Assigns to a table of its file; what no rule has may be there for loading only.
+    /// Assigns to a table of its file. A function that belongs to no rule may be there for loading only.
     case setsTable(String, isRule: Bool)
     case readsUndefinedGlobal(String)
-    /// Reads what a library does not have, as `string.fond`.
+    /// Reads a field that a library does not have, such as `string.fond`.
     case readsUndefinedField(String)
     case callsUnknownHost(String)
     case comparesWithNull([String])

@@ -1,29 +1,29 @@
 import LuaBridge
 import LuaBytecode
 
-/// One set of rules with all that analysis can tell, loaded as far as it can be.
+/// One set of rules with the results of analysis, loaded as far as possible.
 package struct InspectedModel: Sendable {
   /// The rules that could be read, in the order of declaration.
   package let rules: [InspectedRule]
-  /// What tests are about, by number.
+  /// The variables in tests, by number.
   package let variables: [DecisionVariable]
-  /// What stops the rules from being loaded.
+  /// The errors that keep the rules from being loaded.
   package let errors: [RuleError]
-  /// Whether every file could be run, so that nothing is missing but single rules.
+  /// Whether every file could be run, so that at most single rules are missing.
   package let isWhole: Bool
-  /// The keys of rules that could not be read, as far as they show.
+  /// The keys of rules that could not be read, if the key itself was readable.
   package let brokenKeys: Set<ByteName>
   package let files: [InspectedFile]
   package let faults: [FunctionFault]
   package let hostFunctions: [String]
-  /// The texts of all files, by name; also of those that could not be run.
+  /// The texts of all files, by name, also of files that could not be run.
   package let texts: [String: [UInt8]]
 
-  /// Loads files as a model would, and goes on where that would stop.
+  /// Loads files like a model, but continues after errors.
   ///
-  /// Functions beyond `mostInstructions` instructions are known by their place only.
+  /// Of functions beyond `mostInstructions` instructions only the location is known.
   ///
-  /// - Throws: ``RuleError`` when a source cannot be read, or the schema is at fault.
+  /// - Throws: ``RuleError`` when a source cannot be read, or the schema has an error.
   package init(
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, hostStubs: RuleSource?,
     budget: Budget, loadingBudget: Budget, fileSystem: any RuleFileSystem,

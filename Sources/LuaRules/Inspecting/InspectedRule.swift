@@ -1,30 +1,30 @@
 import LuaBridge
 
-/// A rule with all that analysis can tell of it.
+/// A rule with the results of analysis.
 package struct InspectedRule: Sendable {
   package let key: String
-  /// The place among the candidates of its model.
+  /// The position in the order of the model's candidates.
   package let rank: Rank
-  /// The complexity of its conditions as analysis counts them, without any
-  /// `complexity` that is written.
+  /// The complexity of its conditions as analysis counts them; a written
+  /// `complexity` is ignored.
   package let countedComplexity: Int
   package let name: String?
   package let doc: String?
   package let location: SourceLocation
   package let valueLocation: SourceLocation
-  /// The conditions, which all have to hold.
+  /// The conditions, all of which must hold.
   package let conditions: [Condition]
   package let outcome: Outcome
 
   package var priority: Priority { rank.priority }
   package var complexity: Int { rank.complexity }
-  /// Counts up in the order of declaration, in its model.
+  /// The position in the order of declaration, in its model.
   package var declarationIndex: Int { rank.declarationIndex }
 
   /// One condition.
   package enum Condition: Sendable {
     case never
-    /// Paths that must have one of some values each.
+    /// Paths, each of which must have one of some values.
     case pattern([Entry])
     case function(InspectedFunction)
     /// A host function, by its number.
@@ -38,7 +38,7 @@ package struct InspectedRule: Sendable {
     package let allowed: [TestedValue]
   }
 
-  /// What the rule gives.
+  /// The value that the rule gives.
   package enum Outcome: Sendable {
     case constant(LuaValue)
     case function(InspectedFunction)
@@ -51,16 +51,16 @@ package struct InspectedRule: Sendable {
 package final class InspectedFunction: Sendable {
   /// The number of the function in its model.
   package let number: Int
-  /// Where it begins.
+  /// The location of its beginning.
   package let location: SourceLocation
   package let graph: DecisionGraph
-  /// The reads that are certain to be in the text, each path once a line.
+  /// The reads that certainly occur in the text, each path once for each line.
   package let reads: [(path: [String], location: SourceLocation)]
-  /// The paths that it probably reads, each once; more than ``reads`` or less.
+  /// The paths that it probably reads, each once; may be more or fewer than ``reads``.
   package let probableReads: [[String]]
-  /// Whether its result, as a value, can be `nil`; true also when unknown.
+  /// Whether its result, as a value, can be `nil`; also true if that is unknown.
   package let canDecline: Bool
-  /// The same number for functions that certainly do the same, such as copies of one text.
+  /// The same number for functions that certainly behave the same, such as copies of one text.
   package let identity: Int
 
   init(

@@ -1,7 +1,7 @@
 import LuaBridge
 import LuaBytecode
 
-/// The making of an ``InspectedModel``: runs the files, and looks into what they gave.
+/// Makes an ``InspectedModel``: runs the files, and examines their results.
 struct ModelInspection {
   private let runner: FileRunner
   private(set) var rules: [InspectedRule] = []
@@ -12,7 +12,7 @@ struct ModelInspection {
   private(set) var faults: [FunctionFault] = []
   private(set) var variables: [DecisionVariable] = []
 
-  /// How many errors of single rules are told of one file.
+  /// The most errors of single rules that are reported for one file.
   private static let mostErrors = 1000
 
   init(_ runner: FileRunner) { self.runner = runner }
@@ -44,7 +44,7 @@ struct ModelInspection {
         let inspector = FunctionInspector(
           loaded, globals: definedGlobals, runner.request.host, mostInstructions: mostInstructions)
         rules = content.rules.map { inspector.inspect($0) }
-        // Functions that write to variables are refused when they are called, and not looked into.
+        // Functions that write to variables are refused when they are called, so they are not examined.
         faults = runner.outsideWrites.map { write in
           FunctionFault(
             kind: .setsVariable(write.variable),
@@ -54,7 +54,7 @@ struct ModelInspection {
         variables = inspector.variables
       }
     } catch {
-      // Nothing more can be known.
+      // No further facts are available.
       isWhole = false
       errors.append(error)
     }
@@ -75,9 +75,9 @@ struct ModelInspection {
 }
 
 extension CompiledFunction {
-  /// The globals that the code assigns to, each where it first does.
+  /// The globals that the code assigns to, each with the line of its first assignment.
   ///
-  /// - Parameter nested: Whether functions inside count, too.
+  /// - Parameter nested: Whether functions inside count too.
   /// - Returns: Names with lines, in the order of the code.
   fileprivate func definedGlobals(nested: Bool) -> [(name: String, line: Int)] {
     var found: [(name: String, line: Int)] = []

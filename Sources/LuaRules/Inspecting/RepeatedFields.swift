@@ -1,7 +1,7 @@
 import LuaBytecode
 
 extension CompiledFunction {
-  /// The fields that stand twice in a table that the code writes, functions in it included.
+  /// The fields that occur twice in a table constructor of the code, also in functions inside.
   ///
   /// - Complexity: O(*n*) in the number of instructions.
   func repeatedFields() -> [InspectedFile.RepeatedField] {

@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension RuleSchema {
-  /// Returns the error of a rule that gives a key what it cannot hold.
+  /// Returns the error of a rule that gives a key a value of a wrong type.
   package func problem(
     of value: LuaValue, givenTo key: String, at place: SourceLocation
   ) -> RuleError? {
@@ -19,7 +19,7 @@ extension RuleSchema {
     }
   }
 
-  /// Whether a key has a value when nobody answers for it; nothing is none.
+  /// Whether a key has a default value other than `nil`.
   package func hasDefault(_ key: String) -> Bool {
     guard let declared = self[key] else { return false }
     if !declared.isFromJSON { return true }
@@ -31,7 +31,7 @@ extension RuleSchema {
 }
 
 extension ValueType {
-  /// Whether a value of the type may be equal to a constant, for Lua; nothing always may.
+  /// Whether a value of the type may be equal to a constant in Lua; `nil` always may.
   package func admits(_ value: TestedValue) -> Bool {
     switch (withoutNull, value) {
     case (_, .nothing), (.any, _): true
@@ -57,7 +57,7 @@ extension ValueType {
     }
   }
 
-  /// What Lua's `<` makes of values of the type.
+  /// How Lua's `<` orders values of the type.
   package var ordering: Ordering {
     switch withoutNull {
     case .any, .decimal: .unknown
@@ -73,15 +73,15 @@ extension ValueType {
     }
   }
 
-  /// What values are ordered as.
+  /// The kinds of order.
   package enum Ordering: Sendable {
     case number, text, none, unknown
   }
 
-  /// The type of what is there, when something is.
+  /// The type without `nil`.
   package var present: ValueType { withoutNull }
 
-  /// Whether nothing at all is one of the values.
+  /// Whether `nil` is one of the values.
   package var isOptional: Bool { allowsNull }
 
   /// Whether values are known to have no members.
@@ -92,22 +92,22 @@ extension ValueType {
     }
   }
 
-  /// The object type, when the type is one whose members are declared.
+  /// The object type, if the members of the type are declared.
   package var object: ObjectType? {
     if case .object(let object) = withoutNull { object } else { nil }
   }
 
-  /// The type of what stands under a name; `any` when nothing is known of it.
+  /// The type of the member with a name; `any` if it is unknown.
   package func memberType(_ name: String) -> ValueType { withoutNull.type(ofMember: name) }
 }
 
 // MARK: - What editors show
 
 extension RuleSchema {
-  /// What a key means, for whoever writes rules.
+  /// The description of a key, for rule authors.
   package func description(of key: String) -> String? { self[key]?.description }
 
-  /// The default of a key as one writes it in Lua; `nil` where there is none to be shown.
+  /// The default of a key as Lua source; `nil` if there is none that may be shown.
   package func defaultText(of key: String) -> String? {
     guard let declared = self[key], !isSecret(key), !declared.type.hasSecrets,
       case .lua(let value) = declared.defaultPayload()
@@ -126,7 +126,7 @@ extension ValueType {
     if case .object(let object) = withoutNull { object.members.map(\.name) } else { [] }
   }
 
-  /// The member with a name, where members are declared.
+  /// The member with a name, if the members are declared.
   package func member(_ name: String) -> ObjectType.Member? {
     switch withoutNull {
     case .object(let object): object[name]

@@ -1,9 +1,9 @@
 import LuaBridge
 
-/// A constant that rules compare with, equal to another one by Lua's `==`.
+/// A constant in a comparison of a rule; constants are equal by Lua's `==`.
 package enum TestedValue: Hashable, Sendable {
   case nothing
-  /// The global `null`, which nothing that is read is equal to.
+  /// The global `null`, which equals no value that is read.
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -43,7 +43,7 @@ package enum TestedValue: Hashable, Sendable {
     self = Int64(exactly: number).map { .integer($0) } ?? .float(number)
   }
 
-  /// Whether a test takes the value for true; as a result, `null` is not.
+  /// Whether the value is true in a test; `null` is, except as a result.
   package var isTrue: Bool {
     switch self {
     case .nothing, .boolean(false): false
@@ -64,6 +64,6 @@ package enum TestedValue: Hashable, Sendable {
     }
   }
 
-  /// The value as one writes it in a rule file.
+  /// The value as written in a rule file.
   package var literal: String { self == .nothing ? "nil" : value.literal }
 }

@@ -1,10 +1,10 @@
 import LuaBytecode
 
 extension CompiledFunction {
-  /// The local variables of the function's outermost block that nothing reads.
+  /// The local variables of the function's outermost block that are never read.
   ///
-  /// Names that begin with `_` say so themselves. A function that only calls itself
-  /// is not used by that.
+  /// Names that begin with `_` are meant to be unused. A function that only calls itself
+  /// counts as unused.
   ///
   /// - Complexity: O(*n* · *l*) for *n* instructions and *l* local variables.
   func unusedLocals() -> [InspectedFile.UnusedLocal] {
@@ -13,7 +13,7 @@ extension CompiledFunction {
       guard !local.name.hasPrefix("_"), !local.name.hasPrefix("("), local.start > 0,
         local.start <= local.end, local.end <= code.count
       else { continue }
-      // A local's register is the number of those that are there already.
+      // The register of a local is the number of locals that are active before it.
       let register = locals[..<index].count { $0.start <= local.start && local.start < $0.end }
       let isUsed = (local.start..<local.end).contains { position in
         code[position].reads(register) || captures(register, at: position)

@@ -1,9 +1,9 @@
 extension RuleSource {
-  /// The files in the folder `lib` of a folder that nothing loads or tests.
+  /// The files in the subfolder `lib` of a folder that no file loads or tests.
   ///
   /// - Parameters:
   ///   - loaded: The names of the files that were loaded.
-  ///   - fileSystem: Where files are read from.
+  ///   - fileSystem: The file system from which files are read.
   /// - Returns: Their paths, in byte order.
   package func unusedModules(
     besides loaded: Set<String>, in fileSystem: any RuleFileSystem
@@ -27,7 +27,7 @@ extension RuleSource {
     }.sortedByBytes()
   }
 
-  /// The Lua files of a folder and those below it, as far as they can be read.
+  /// The readable Lua files of a folder and its subfolders.
   private static func files(in folder: String, _ fileSystem: any RuleFileSystem) -> [String] {
     var paths: [String] = []
     var walk = FolderWalk(in: fileSystem)

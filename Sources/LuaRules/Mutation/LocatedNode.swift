@@ -1,11 +1,11 @@
 import LuaBridge
 import LuaBytecode
 
-/// A value that a Lua file returned as data, and where it was written.
+/// A value that a Lua file returned as data, with its location.
 package struct LocatedNode: Sendable {
-  /// The value; functions in it are numbers of a state that is gone.
+  /// The value; functions in it are numbers in a state that no longer exists.
   package let node: LuaNode
-  /// The place, as far as it can be told; else that of the table around.
+  /// The location; if it is unknown, that of the table around it.
   package let location: SourceLocation
   private let site: TableSite?
 
@@ -15,13 +15,13 @@ package struct LocatedNode: Sendable {
     self.site = site
   }
 
-  /// Runs a file in the sandbox of rule files, for what it returns.
+  /// Runs a file in the sandbox of rule files, and takes the value that it returns.
   ///
   /// - Parameters:
   ///   - source: A source of one file.
-  ///   - host: What the global `host` holds, though nothing in it can be called.
-  ///   - budget: What loading may use.
-  ///   - fileSystem: Where the file and its modules are read from.
+  ///   - host: The functions in the global `host`; they exist, but cannot be called.
+  ///   - budget: The budget of loading.
+  ///   - fileSystem: The file system of the file and its modules.
   /// - Throws: ``RuleError`` as for a rule file.
   package init(
     loading source: RuleSource, host: HostFunctions, budget: Budget,
@@ -37,10 +37,10 @@ package struct LocatedNode: Sendable {
     self.init(result.node, at: location, result.site)
   }
 
-  /// The value as a copy.
+  /// A copy of the value.
   package var value: LuaValue { node.value }
 
-  /// The values at the positions 1, 2, 3 …; none for what is no table.
+  /// The values at the positions 1, 2, 3 …; empty if the value is no table.
   package var elements: [LocatedNode] {
     guard case .table(let table) = node else { return [] }
     return table.elements.enumerated().map { index, element in
@@ -50,7 +50,7 @@ package struct LocatedNode: Sendable {
     }
   }
 
-  /// The named values, in byte order of their names; none for what is no table.
+  /// The named values, in byte order of their names; empty if the value is no table.
   package var fields: [(name: String, node: LocatedNode)] {
     guard case .table(let table) = node else { return [] }
     let places = Dictionary((site?.fields ?? []).map { ($0.name, $0.site) }) { first, _ in first }

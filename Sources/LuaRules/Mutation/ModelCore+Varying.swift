@@ -1,7 +1,7 @@
 import LuaBridge
 
 extension ModelCore {
-  /// Creates a model from the same files with other rules, on a state of the first.
+  /// Creates a model with other rules from the same files, on a state of another model.
   convenience init(
     varying core: ModelCore, rules: [Rule], log: CandidateLog?, state: LuaState
   ) {
@@ -14,7 +14,7 @@ extension ModelCore {
       functions: core.functions, planned: core.planned, log: log)
   }
 
-  /// Takes a state away from the model, for another one of the same files.
+  /// Takes a state out of the model, for another model of the same files.
   func takeState() throws(RuleError) -> LuaState {
     let place = lend()
     defer { pool.giveBack(place) }
@@ -23,7 +23,7 @@ extension ModelCore {
     return state
   }
 
-  /// Gives the model a state of the same files.
+  /// Puts a state of the same files into the model.
   func giveState(_ state: LuaState) {
     let place = lend()
     place.keep(state)

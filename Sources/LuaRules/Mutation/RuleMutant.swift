@@ -1,20 +1,20 @@
 import LuaBridge
 
-/// One change to one rule, as a slip of its author might make it.
+/// One change of one rule, such as a mistake of its author could cause.
 package struct RuleMutant: Sendable {
   /// The number of the rule among those of its model.
   package let rule: Int
-  /// What the change does, to be read after the place of the rule: `without the rule`.
+  /// The description of the change, to follow the location of the rule: `without the rule`.
   package let text: String
   let change: Change
 
-  /// What is changed.
+  /// The kinds of changes.
   enum Change: Sendable {
     case dropped
     case negated
     case predicate(Predicate)
     case constant(LuaValue)
-    /// It is asked after the rule with a number, which came next.
+    /// The rule is tried after the rule with this number, which was the next one.
     case after(Int)
   }
 
@@ -24,7 +24,7 @@ package struct RuleMutant: Sendable {
     self.text = text
   }
 
-  /// Returns the changes to a rule.
+  /// Returns all mutants of a rule.
   static func all(of number: Int, in rules: [Rule], schema: RuleSchema) -> [RuleMutant] {
     let rule = rules[number]
     var mutants = [RuleMutant(number, .dropped, "without the rule")]
@@ -42,10 +42,10 @@ package struct RuleMutant: Sendable {
     return mutants
   }
 
-  /// Returns a change that asks each candidate of a key after the one that comes next.
+  /// Returns mutants that swap a candidate of a key with the next one.
   ///
-  /// Two that give the same constant, or whose patterns exclude each other, answer
-  /// the same in either order.
+  /// Two candidates with the same constant, or with patterns that exclude each other, are left out: they
+  /// give the same answers in either order.
   static func orders(of rules: [Rule]) -> [RuleMutant] {
     let candidates = Plan(rules).candidates
     return candidates.keys.sortedByBytes().flatMap { key in
@@ -59,7 +59,7 @@ package struct RuleMutant: Sendable {
     }
   }
 
-  /// Returns the rules as the change makes them.
+  /// Returns the rules after the change.
   func applied(to rules: [Rule]) -> [Rule] {
     var rules = rules
     let changed = rules[rule]
@@ -108,7 +108,7 @@ extension Rule {
 }
 
 extension Predicate {
-  /// Whether it is told by patterns that both cannot hold.
+  /// Whether patterns alone show that both predicates cannot hold at once.
   fileprivate func excludes(_ other: Predicate) -> Bool {
     entries.contains { left in
       other.entries.contains { right in
@@ -118,7 +118,7 @@ extension Predicate {
     }
   }
 
-  /// The entries of patterns that all have to hold.
+  /// The entries of patterns, all of which must hold.
   private var entries: [Pattern.Entry] {
     switch self {
     case .pattern(let pattern): pattern.entries
@@ -127,7 +127,7 @@ extension Predicate {
     }
   }
 
-  /// The predicate without one entry of a pattern, for each; with the path of the entry.
+  /// The predicate with one entry of a pattern removed, for each entry; with the path of the entry.
   fileprivate var lessOneEntry: [(predicate: Predicate, entry: String)] {
     switch self {
     case .pattern(let pattern) where pattern.entries.count > 1:
@@ -150,7 +150,7 @@ extension Predicate {
 }
 
 extension LuaValue {
-  /// Another value of a type; `nil` when none comes to mind.
+  /// Another value of a type; `nil` if none is found.
   fileprivate func changed(as type: ValueType) -> LuaValue? {
     switch (self, type.withoutNull) {
     case (_, .enumeration(let scalars)):
@@ -171,7 +171,7 @@ extension LuaValue {
 }
 
 extension LuaTable {
-  /// The table with one thing in it changed.
+  /// The table with one part of it changed.
   fileprivate func changed(as type: ValueType) -> LuaTable? {
     var table = self
     for (index, element) in elements.enumerated() {

@@ -1,21 +1,21 @@
 import LuaBridge
 
-/// A model whose candidates are counted, and whose rules can be changed one at a time.
+/// A model that counts its candidates' outcomes, and whose rules can be changed one at a time.
 ///
 /// Only the rules of the first model of a chain are counted and changed. A trial
-/// and its variants share Lua states: they are used one after the other.
+/// and its variants share Lua states, so they must be used one after the other.
 package struct RuleTrial: Sendable {
-  /// The model, which counts.
+  /// The counting model.
   package let model: RuleModel
   private let core: ModelCore
   private let log: CandidateLog
 
-  /// What is told of a rule.
+  /// The description of a rule.
   package struct Outline: Sendable {
     package let reference: RuleID
-    /// The place among the rules of its file, from 0.
+    /// The position among the rules of its file, from 0.
     package let ordinal: Int
-    /// Whether it has a condition, so that it may or may not hold.
+    /// Whether it has a condition, so that it may hold or not.
     package let isConditional: Bool
   }
 
@@ -41,10 +41,10 @@ package struct RuleTrial: Sendable {
     }
   }
 
-  /// Takes out what was counted since the last time, by number of the rule.
+  /// Returns the counts since the last call by number of the rule, and resets them.
   package func takeCounts() -> [Int: CandidateLog.Counts] { log.take() }
 
-  /// The changes that can be made to one rule each.
+  /// All mutants; each changes one rule.
   package var mutants: [RuleMutant] {
     let orders = Dictionary(grouping: RuleMutant.orders(of: core.rules), by: \.rule)
     return core.rules.indices.flatMap { number in
@@ -52,7 +52,7 @@ package struct RuleTrial: Sendable {
     }
   }
 
-  /// Runs a body with the model as one change makes it.
+  /// Runs `body` with the mutated model.
   package func with<Result>(
     _ mutant: RuleMutant, _ body: (RuleModel) throws -> Result
   ) throws -> Result {
@@ -61,7 +61,7 @@ package struct RuleTrial: Sendable {
       varying: core, rules: mutant.applied(to: core.rules),
       log: CandidateLog(negating: negated), state: try core.takeState())
     defer {
-      // A state that a variant spoiled is made again when it is needed.
+      // If the variant has lost its state, the model makes a new one on demand.
       if let state = try? variant.takeState() { core.giveState(state) }
     }
     return try body(
@@ -71,7 +71,7 @@ package struct RuleTrial: Sendable {
 }
 
 extension Predicate {
-  /// Whether it is asked at all.
+  /// Whether the predicate is tested at all.
   var isConditional: Bool {
     switch self {
     case .always, .never: false

@@ -11,48 +11,48 @@ import Foundation
 /// ```
 ///
 /// Members without a value are left out. An answer that is an error has `error`
-/// and `code` in place of `value` and `source`. A value that has no JSON form is
-/// a string that describes it. What is secret is `•••`.
+/// and `code` in place of `value` and `source`. A value without a JSON form is
+/// a string that describes it. Secrets are `•••`.
 ///
-/// The asking thread makes the line; another one writes it, so that a slow disk
-/// holds nobody up. When ``capacity`` lines wait, further ones are dropped, and
-/// a line `{"time":…,"dropped":12}` says how many. Lines come in the order in which
-/// they were made, whole.
+/// The thread of the caller makes the line; another thread writes it, so that a slow disk
+/// delays no caller. When ``capacity`` lines wait, further lines are dropped, and
+/// a line `{"time":…,"dropped":12}` gives their number. Lines are written whole, in the order in which
+/// they were made.
 public final class DecisionLog: RuleObserver {
   private let contextKeys: [String]
   private let writer: LineWriter
 
-  /// How many lines wait for being written; further ones are dropped.
+  /// The most lines that wait to be written; further lines are dropped.
   public static let capacity = 1024
 
-  /// Creates a log that gives its lines to a function.
+  /// Creates a log that passes its lines to a function.
   ///
   /// - Parameters:
-  ///   - contextKeys: What each line tells of the context: names such as
-  ///     `user`, or paths such as `todo.priority`. Only what is set on the
-  ///     context is told, else `null`: no rule is asked.
+  ///   - contextKeys: The parts of the context in each line: names such as
+  ///     `user`, or paths such as `todo.priority`. Only set values are
+  ///     included, else `null`: no rule is asked.
   ///   - write: Receives each line without its line break, one after the
-  ///     other, on a thread of the log's own.
+  ///     other, on the log's own thread.
   public init(contextKeys: [String] = [], write: @escaping @Sendable (String) -> Void) {
     self.contextKeys = contextKeys
     writer = LineWriter(capacity: Self.capacity, write: write)
   }
 
-  /// Creates a log that writes to a file, whose errors lose the line.
+  /// Creates a log that writes to a file; if writing fails, the line is lost.
   public convenience init(contextKeys: [String] = [], to file: FileHandle) {
     self.init(contextKeys: contextKeys) { line in
       try? file.write(contentsOf: Data("\(line)\n".utf8))
     }
   }
 
-  /// Waits until all lines are written that were made before.
+  /// Waits until all earlier lines are written.
   ///
-  /// For the end of a program; not to be called by what writes.
+  /// Call it at the end of a program, but not from the `write` function.
   public func flush() {
     writer.flush()
   }
 
-  /// Makes the line of an answer.
+  /// Logs an answer.
   public func observe(_ answer: ObservedAnswer) {
     var line = JSONLine()
     line.add("key", answer.key)
@@ -77,7 +77,7 @@ public final class DecisionLog: RuleObserver {
     writer.write(line)
   }
 
-  /// Makes the line of an event.
+  /// Logs an event.
   public func observe(_ event: LiveRuleEvent, of live: LiveRuleModel) {
     var line = JSONLine()
     line.add("event", event.name)

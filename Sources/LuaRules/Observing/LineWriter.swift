@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Writes lines on a thread of its own, one after the other.
+/// Writes lines on its own thread, one after the other.
 final class LineWriter: Sendable {
   fileprivate struct State {
     var lines: [String] = []
-    /// How many lines were dropped since the last one that was taken.
+    /// The number of lines dropped since the last accepted line.
     var dropped = 0
     var isScheduled = false
   }
@@ -20,7 +20,7 @@ final class LineWriter: Sendable {
     self.write = write
   }
 
-  /// Stamps a line and takes it, unless too many wait; never waits for writing.
+  /// Stamps a line and accepts it, unless too many lines wait; never waits for writing.
   func write(_ line: JSONLine) {
     let isFirst = state.withLock { state in
       guard state.lines.count < capacity else {
@@ -28,7 +28,7 @@ final class LineWriter: Sendable {
         return false
       }
       state.takeDropped()
-      // Stamped here, so that times never go back from line to line.
+      // Stamped under the lock, so that times never decrease from line to line.
       var line = line
       line.stamp()
       state.lines.append(line.text)
@@ -38,7 +38,7 @@ final class LineWriter: Sendable {
     if isFirst { queue.async { self.drain() } }
   }
 
-  /// Waits until all lines are written that were taken before.
+  /// Waits until all earlier lines are written.
   func flush() {
     queue.sync { drain() }
   }
@@ -58,7 +58,7 @@ final class LineWriter: Sendable {
 }
 
 extension LineWriter.State {
-  /// Makes the line that tells of dropped ones.
+  /// Adds a line with the number of dropped lines.
   fileprivate mutating func takeDropped() {
     guard dropped > 0 else { return }
     var line = JSONLine()

@@ -11,11 +11,11 @@
   /// | `luarules_budget_hits` | counter | `key` |
   /// | `luarules_answer_duration` | timer, of errors too | `key` |
   /// | `luarules_swaps`, `luarules_rollbacks`, `luarules_rejections`, `luarules_refusals`, `luarules_reports` | counter | |
-  /// | `luarules_suspensions`, `luarules_resumptions`: rules put aside, and tried again with success | counter | |
+  /// | `luarules_suspensions`, `luarules_resumptions`: rules suspended, and rules that work again | counter | |
   /// | `luarules_generation` | gauge | |
   ///
-  /// All have the dimension `model` where the observer has a name. With
-  /// sampling, counters count for the answers that are not told, too.
+  /// All have the dimension `model` if the observer has a name. With
+  /// sampling, counters are scaled, so that they also cover the answers that were not sampled.
   public final class MetricsObserver: RuleObserver {
     private let name: String?
     private let keys: Set<String>
@@ -26,7 +26,7 @@
 
     private struct Label: Hashable {
       var name: String
-      /// The value of the dimension that the metric has of its own.
+      /// The value of the dimension that only this metric has.
       var own: String?
       var key: String?
     }
@@ -34,12 +34,12 @@
     /// Creates an observer.
     ///
     /// - Parameters:
-    ///   - name: Tells the models of a process apart. Each makes metrics of its
-    ///     own, so a process of many tenants better has one observer for all.
-    ///   - keys: The keys that get a dimension of their own; all others have
-    ///     `other`. Each makes metrics of its own, so it is a list, and never
-    ///     what a request asks for; without one there is no such dimension.
-    ///   - factory: Where the metrics are made; by default the process's own.
+    ///   - name: A name for the model, to distinguish the models of a process. Each name makes its own
+    ///     metrics, so a process with many tenants should use one observer for all.
+    ///   - keys: The keys with their own value of the dimension `key`; all others have
+    ///     `other`. Each key makes its own metrics, so the list must be fixed, and never
+    ///     come from requests; if it is empty, there is no such dimension.
+    ///   - factory: The factory of the metrics; by default the process's own.
     public init(
       name: String? = nil, keys: Set<String> = [],
       factory: any MetricsFactory = MetricsSystem.factory
@@ -102,12 +102,12 @@
       }
     }
 
-    /// Returns the metric that was made first for a label.
+    /// Returns the metric of a label; makes it at the first use.
     private static func known<Metric: Sendable>(
       _ label: Label, in metrics: borrowing Mutex<[Label: Metric]>, else make: () -> Metric
     ) -> Metric {
       if let known = metrics.withLock({ $0[label] }) { return known }
-      // Made without the lock: the factory is the host's.
+      // Made while the lock is not held, because the factory is host code.
       let made = make()
       return metrics.withLock { metrics in
         let first = metrics[label] ?? made

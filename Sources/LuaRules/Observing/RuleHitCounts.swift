@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Counts how often each rule won, to find those that never do.
+/// Counts how often each rule wins, to find the rules that never win.
 ///
-/// Counting begins anew with each generation of a live model. A rule wins when
-/// it gives its key a value, also on the way to another answer. With sampling,
-/// only the answers that are told count: a rule that seldom wins may look unused.
+/// Counting starts again with each generation of a live model. A rule wins when
+/// it gives its key a value, also for a key that another rule reads. With sampling,
+/// only sampled answers count, so a rule that rarely wins may look unused.
 ///
 /// ```swift
 /// let usage = RuleHitCounts()
@@ -20,10 +20,10 @@ public final class RuleHitCounts: RuleObserver {
 
   private let counts = Mutex<[ObjectIdentifier: Counts]>([:])
 
-  /// Creates an observer that has counted nothing.
+  /// Creates an observer with empty counts.
   public init() {}
 
-  /// Counts the rules that won.
+  /// Counts the winning rules.
   public func observe(_ answer: ObservedAnswer) {
     let wins = answer.trace.wins
     guard !wins.isEmpty else { return }
@@ -32,7 +32,7 @@ public final class RuleHitCounts: RuleObserver {
         let activation = win.activation.identity
         let id = ObjectIdentifier(activation)
         if counts[id]?.activation !== activation {
-          // Generations that are gone are forgotten when another one begins.
+          // Counts of generations that no longer exist are removed when a new one begins.
           counts = counts.filter { $0.value.activation != nil }
           counts[id] = Counts(activation: activation)
         }
@@ -54,7 +54,7 @@ public final class RuleHitCounts: RuleObserver {
 
   /// Returns how often each rule of a model has won since it became active.
   ///
-  /// With sampling, an estimate: an answer counts for those that were not told.
+  /// With sampling it is an estimate: a sampled answer also counts for those that were not sampled.
   public func wins(in model: RuleModel) -> [(rule: RuleID, count: Int)] {
     let active = model.links.flatMap(\.activations)
     return counts.withLock { counts in

@@ -64,7 +64,7 @@ final class ModelCore: Sendable {
   var host: HostFunctions { request.host }
   var budget: Budget { request.budget }
 
-  /// Publishes a plan without candidates for a key that no rule assigns; returns the key's plan, if any.
+  /// Publishes a plan without candidates for a key that no rule assigns; returns it, if it is new.
   func publishOpenKey(_ number: UInt32) -> UnretainedReference<CompiledKey>? {
     guard isQuick, quickKeys[Int(number)] == nil else { return nil }
     let name = KeyNames.name(of: number)

@@ -18,7 +18,8 @@ final class ModelCore: Sendable {
   private let compiledKeys = Mutex<[ByteName: CompiledKey]>([:])
   /// The compiled keys that the fast path without an evaluation may use, by number of the key.
   ///
-  /// Index 0, which is no key's number, holds one plan without candidates that all undeclared keys share.
+  /// Index 0, which is no key's number, holds one plan without candidates that
+  /// all undeclared keys share.
   let quickKeys: PublishedTable<CompiledKey>
   /// Whether the fast path without an evaluation may be used.
   private let isQuick: Bool

@@ -66,7 +66,8 @@ struct FolderSignature: Sendable {
     return changed
   }
 
-  /// Takes over a later signature of these names; with `linksOnly`, entries that are not links stay.
+  /// Takes over a later signature of these names; with `linksOnly`,
+  /// entries that are not links stay.
   mutating func replace(
     _ names: EntryNames, by later: FolderSignature, linksOnly: Bool = false
   ) {

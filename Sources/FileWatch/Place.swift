@@ -14,7 +14,8 @@ struct Place {
   /// folder changes, or a write comes through a hard link in another folder, through
   /// mapped memory, or from another machine.
   private static let slowInterval: UInt64 = 2_000_000_000
-  /// The interval is at least this many times the duration of a look, if the system also reports changes.
+  /// The interval is at least this many times the duration of a look, if the
+  /// system also reports changes.
   private static let leisure: UInt64 = 100
 
   var watchers: [Subscription.ID: Watcher] = [:]

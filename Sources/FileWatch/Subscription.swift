@@ -43,7 +43,8 @@ final class Subscription: Sendable {
 
   func watch(_ wanted: [WatchedFolder: EntryNames], in hub: WatchHub) {
     folders.withLock { current in
-      // Checked under this lock: so either `cancel` is seen here, or `cancel` sees the added folders.
+      // Checked under this lock: so either `cancel` is seen here, or
+      // `cancel` sees the added folders.
       guard state.withLock({ $0.onChange != nil }) else { return }
       hub.update(self, from: current, to: wanted)
       current = wanted

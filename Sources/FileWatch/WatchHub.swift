@@ -22,7 +22,8 @@ final class WatchHub: Sendable {
 
   /// Creates a hub.
   ///
-  /// - Parameter makeEvents: Asks the system to report changes; called again as long as it returns nil.
+  /// - Parameter makeEvents: Asks the system to report changes; called again
+  ///   as long as it returns nil.
   init(makeEvents: @escaping MakeEvents = { FolderEvents(queue: $0, onEvents: $1) }) {
     self.makeEvents = makeEvents
   }
@@ -43,8 +44,8 @@ final class WatchHub: Sendable {
     _ subscription: Subscription, from current: [WatchedFolder: EntryNames],
     to wanted: [WatchedFolder: EntryNames]
   ) {
-    // These looks happen before the folders are registered, and while the lock is not held: a later change
-    // is either reported, or differs from this look.
+    // These looks happen before the folders are registered, and while the lock is not held: a later
+    // change is either reported, or differs from this look.
     let changes = wanted.filter { current[$0.key] != $0.value }.map { folder, names in
       (folder, names, FolderSignature(of: folder.path, names: names))
     }
@@ -76,7 +77,8 @@ final class WatchHub: Sendable {
     seenAs signature: FolderSignature, to state: inout State
   ) {
     if state.places[folder] != nil {
-      // Changed in place: with a thousand watches of one folder, each would copy a thousand entries.
+      // Changed in place: with a thousand watches of one folder, each
+      // would copy a thousand entries.
       state.places[folder]?.signature.addUnknown(from: signature)
     } else {
       state.places[folder] = Place(signature: signature)

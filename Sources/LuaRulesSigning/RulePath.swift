@@ -1,7 +1,8 @@
 #if Signing
   /// Decides which paths below a folder are files that rules may use.
   enum RulePath {
-    /// Whether the path has no empty or hidden parts, and is that of a rule file or a module.
+    /// Whether the path has no empty or hidden parts and no control
+    /// characters, and may be a rule file.
     static func isPath(_ path: String) -> Bool {
       let names = path.split(separator: "/", omittingEmptySubsequences: false)
       return names.allSatisfy { !$0.isEmpty && !isHidden($0) && $0.utf8.allSatisfy { $0 >= 0x20 } }

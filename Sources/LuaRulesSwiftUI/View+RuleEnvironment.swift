@@ -73,7 +73,8 @@
     }
   }
 
-  // In an extension, so that the structure is not bound to the main actor, because modifiers are not.
+  // In an extension, so that the structure is not bound to the main actor,
+  // because modifiers are not.
   extension RuleDrivenView: View {
     var body: some View {
       content.environment(target, value(context[keyPath: accessor]))

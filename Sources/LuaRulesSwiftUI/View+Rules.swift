@@ -46,7 +46,8 @@
     let rules: Rules
   }
 
-  // In an extension, so that the structure is not bound to the main actor, because modifiers are not.
+  // In an extension, so that the structure is not bound to the main actor,
+  // because modifiers are not.
   extension RuleScope: View {
     var body: some View {
       let scope = rules.now

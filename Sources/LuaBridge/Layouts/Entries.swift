@@ -9,7 +9,8 @@ import CLuaSupport
 /// has confirmed that nothing else refers to it, and every value in it was given as `Sendable`.
 @safe public struct Entries: @unchecked Sendable {
   private var buffer: EntryBuffer?
-  /// A reader of the buffer's entries; stored here, so that a read does not touch the buffer object.
+  /// A reader of the buffer's entries; stored here, so that a read does
+  /// not touch the buffer object.
   public private(set) var read = EntryReader()
 
   /// Creates an empty set.

@@ -133,8 +133,8 @@ import CLuaSupport
     unsafe Layout(pointer: layout).witness.position(of: name)
   }
 
-  /// Returns the member at a position, counted from 1, if host code computes it and it is a scalar or
-  /// `nil`.
+  /// Returns the member at a position, counted from 1, if host code computes it
+  /// and it is a scalar or `nil`.
   public func scalarMember(at position: UInt32) -> UnretainedReference<ScalarMember>? {
     switch unsafe layout.pointee.form {
     case .members, .object:
@@ -166,8 +166,8 @@ import CLuaSupport
 
   /// Returns the element of a list at a position, counted from 1.
   ///
-  /// - Returns: The element; the value of layout `nothing` beyond the end; `nil` for a value that is no list,
-  ///   and for elements that cannot be read here.
+  /// - Returns: The element; the value of layout `nothing` beyond the end; `nil` for a value that
+  ///   is no list, and for elements that cannot be read here.
   public func element(at position: Int64) -> LaidOutValue? {
     guard unsafe layout.pointee.form == .list, unsafe layout.pointee.stride != 0,
       let type = unsafe layout.pointee.wrappedType, let elements = unsafe lrs_layoutOf(type)

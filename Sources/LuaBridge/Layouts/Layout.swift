@@ -124,8 +124,8 @@ class TypeWitness: @unchecked Sendable {
     scalarMembers = members.all.map { $0.scalar.map { UnretainedReference($0) } }
   }
 
-  /// Returns the member at a position, counted from 1, if host code computes it and it is a scalar or
-  /// `nil`.
+  /// Returns the member at a position, counted from 1, if host code computes it
+  /// and it is a scalar or `nil`.
   final func scalarMember(at position: UInt32) -> UnretainedReference<ScalarMember>? {
     let index = Int(position) - 1
     return index >= 0 && index < scalarMembers.count ? scalarMembers[index] : nil

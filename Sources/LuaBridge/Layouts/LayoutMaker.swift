@@ -52,7 +52,8 @@ enum LayoutMaker {
   /// The layout of an optional without a value.
   static let nothing = publish(Draft(.nothing), Void.self, isKnownByType: false)
 
-  /// Returns a layout with the members that an object's type lists, for types whose own layout has none.
+  /// Returns a layout with the members that an object's type lists, for types
+  /// whose own layout has none.
   static func object<Object>(
     of type: Object.Type, _ members: @autoclosure () -> LayoutMembers
   ) -> Layout {
@@ -274,8 +275,9 @@ extension Array: ContainerType {
     var draft = LayoutMaker.Draft(.list)
     draft.witness = ListWitness<Element>()
     draft.elements = ListForm(of: Element.self)
-    // Native code reads an element only if the layout of its type is known. The layout of a structure is made
-    // when an element is first read, because the structure may contain a list of its own type.
+    // Native code reads an element only if the layout of its type is known. The layout of
+    // a structure is made when an element is first read, because the structure may
+    // contain a list of its own type.
     LayoutMaker.makeScalar(Element.self)
     return draft
   }

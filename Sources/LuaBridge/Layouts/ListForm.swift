@@ -2,10 +2,10 @@ import CLuaSupport
 
 /// The memory layout of arrays with one element type, for reading by C code.
 ///
-/// The memory layout of `Array` is part of Swift's stable ABI on Apple's platforms, and the same
-/// elsewhere. It is checked all the same: the address of the first element for each
-/// element type, counts and elements for several kinds of arrays. If a check fails, Swift code reads
-/// the elements.
+/// The memory layout of `Array` is part of Swift's stable ABI on Apple's platforms, and
+/// the same elsewhere. It is checked all the same: the address of the first element for
+/// each element type, counts and elements for several kinds of arrays. If a check fails,
+/// Swift code reads the elements.
 struct ListForm {
   /// The type of the elements.
   let type: Any.Type

@@ -28,7 +28,8 @@ import CLuaSupport
 
   /// Creates the layout of records.
   ///
-  /// - Parameter members: Names and types. If a name occurs twice, the later member replaces the earlier.
+  /// - Parameter members: Names and types. If a name occurs twice, the later
+  ///   member replaces the earlier.
   package init(_ members: [(name: String, type: any Sendable.Type)]) {
     // The first word of a record's storage is the reference to its object.
     var size = MemoryLayout<UInt>.size

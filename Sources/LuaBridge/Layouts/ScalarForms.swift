@@ -6,7 +6,8 @@ import CLuaSupport
   import Foundation
 #endif
 
-/// Types that are a number or a string in Lua, and whose bytes C code can read after a successful check.
+/// Types that are a number or a string in Lua, and whose bytes C code can read
+/// after a successful check.
 ///
 /// The check compares the results of C code with those of Swift; if one value of a type differs,
 /// Swift code reads that type.
@@ -66,8 +67,8 @@ enum ScalarForms {
       .compactMap { UUID(uuidString: $0) } + [UUID(), UUID()]
   }
 
-  /// Whether reading the memory gives the same as the value's own conversion, and an optional of the type
-  /// has exactly one more byte.
+  /// Whether reading the memory gives the same as the value's own conversion, and an optional of
+  /// the type has exactly one more byte.
   private static func isRead<Value: LuaConvertible>(_ value: Value, as form: LRSForm) -> Bool {
     guard TypeMetadata.isUnderstood, SameType.isTrivial(Value.self),
       MemoryLayout<Value>.size == (form == .date ? 8 : 16),

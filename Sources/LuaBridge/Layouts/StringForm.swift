@@ -15,7 +15,8 @@ enum StringForm {
     return isUnderstood
   }()
 
-  /// Small and large strings, literals and strings made at run time, ASCII and not, parts of others.
+  /// Small and large strings, literals and strings made at run time, ASCII
+  /// and not, parts of others.
   private static var samples: [String] {
     let long = String(repeating: "long ", count: 20)
     return [

@@ -12,8 +12,8 @@ final class LuaNodeTree: Sendable {
       case table
     }
 
-    /// The bits of a number; the number of a text, an object or a function; or the number of elements
-    /// of a table.
+    /// The bits of a number; the number of a text, an object or a function; or the
+    /// number of elements of a table.
     let bits: UInt64
     /// The number of fields of a table.
     var fields: Int32 = 0

@@ -25,7 +25,8 @@ extension LuaState {
       state, values.list, budget.storage, max(0, memoryLimit), wantsTraceback)
   }
 
-  /// From now on the host sees each read of a scalar, repeated reads too, until the evaluation ends.
+  /// From now on the host sees each read of a scalar, repeated reads too,
+  /// until the evaluation ends.
   ///
   /// To be called before anything is read in the evaluation.
   public func showReads() {

@@ -74,7 +74,8 @@ extension LuaState {
     return unsafe copy(bytes: bytes, count: count)
   }
 
-  /// Replaces the content of a buffer by the bytecode of a function, without lines and names of variables.
+  /// Replaces the content of a buffer by the bytecode of a function, without
+  /// lines and names of variables.
   ///
   /// - Returns: Whether the function is written in Lua; if not, the buffer is empty.
   package func dump(function: Int, to buffer: inout [UInt8]) -> Bool {

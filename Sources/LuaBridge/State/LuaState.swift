@@ -138,7 +138,8 @@ import CLuaSupport
   }
 }
 
-/// The C side's reference to a state: a separate object, so that the C side does not keep the state alive.
+/// The C side's reference to a state: a separate object, so that the C side does
+/// not keep the state alive.
 @safe final class CallbackBox {
   /// INVARIANT: the state owns the C state that calls back, and closes it before the state ends.
   var lua: Unmanaged<LuaState>?

@@ -10,8 +10,8 @@ import CLuaSupport
 /// SharedMemoryLimit.shared.limit = 256 << 20
 /// ```
 ///
-/// A state takes its memory from the limit in portions of 64 KiB, so that threads rarely contend for
-/// the counter.
+/// A state takes its memory from the limit in portions of 64 KiB, so that threads
+/// rarely contend for the counter.
 @safe public final class SharedMemoryLimit: Sendable {
   /// The default limit, for all states of the process without another one: 1 GiB.
   public static let shared = SharedMemoryLimit(limit: 1 << 30)

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// A type that describes itself what it accepts from Lua.
+/// A type with its own description of what it accepts from Lua.
 protocol ExpectationDescribing {
   /// What the type accepts.
   static var expectation: Expectation { get }

@@ -29,9 +29,9 @@ public enum Immutability {
 
   /// Returns whether a value of the type may be cached after conversion from Lua.
   ///
-  /// This holds for numbers, strings, types without references, and optionals and containers of numbers,
-  /// strings and cases of enumerations. A host's own conversion of a type without references is assumed
-  /// to give the same result for the same Lua value.
+  /// This holds for numbers, strings, types without references, and optionals and containers of
+  /// numbers, strings and cases of enumerations. A host's own conversion of a type without
+  /// references is assumed to give the same result for the same Lua value.
   public static func isKeptOnceConverted(_ type: Any.Type) -> Bool {
     func isTrivial<Value>(_ type: Value.Type) -> Bool { SameType.isTrivial(type) }
     return _openExistential(type, do: isTrivial) || isScalarOrContainer(type)

@@ -11,8 +11,8 @@ final class LuaDecoder: Decoder {
   let site: ConversionSite
   /// The last step of the path to the value whose type is being decoded.
   ///
-  /// The steps from there to `site` lead into nested containers or to a superclass. Only the decoder
-  /// knows them, so it adds them to errors.
+  /// The steps from there to `site` lead into nested containers or to a superclass. Only the
+  /// decoder knows them, so it adds them to errors.
   private let start: ConversionStep?
 
   /// Creates the decoder of a value of a type.

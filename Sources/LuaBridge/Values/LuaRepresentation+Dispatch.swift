@@ -22,7 +22,8 @@ extension LuaRepresentation {
     if kind == .structure || kind == .optional, let standard = value as? any StandardRepresentable {
       return standard.standardRepresentation
     }
-    // A structure is read in place by the members that its type lists, and is always shown in this way.
+    // A structure is read in place by the members that its type lists, and is
+    // always shown in this way.
     if kind == .structure, let listing = value as? any MemberListing {
       return .view(listing.layoutView)
     }

@@ -1,11 +1,13 @@
 import CLuaSupport
 
 extension LuaValue {
-  /// Fast path: creates the Lua form of a value whose type alone determines it; `nil` for other types.
+  /// Fast path: creates the Lua form of a value whose type alone determines
+  /// it; `nil` for other types.
   ///
-  /// These are `Bool`, `Int`, `Double` and `String`, optionals of them, `Void`, which becomes `nil`, and
-  /// enums that ``VacantPlace/learnCases(of:)`` has registered; also inside `Any`. The result is the same
-  /// as that of ``LuaRepresentation/init(of:)``, which casts the value to one type after the other.
+  /// These are `Bool`, `Int`, `Double` and `String`, optionals of them, `Void`, which becomes
+  /// `nil`, and enums that ``VacantPlace/learnCases(of:)`` has registered; also inside `Any`.
+  /// The result is the same as that of ``LuaRepresentation/init(of:)``, which casts the value
+  /// to one type after the other.
   public init?<Value>(scalar value: Value) {
     if Value.self == Int.self {
       self = .integer(Int64(SameType.known(value, as: Int.self)))

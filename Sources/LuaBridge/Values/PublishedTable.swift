@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Objects by number: each is stored once, and all threads read it lock-free and without retaining it.
+/// Objects by number: each is stored once, and all threads read it lock-free
+/// and without retaining it.
 ///
 /// INVARIANT: `@unchecked Sendable` because an entry is written once, by an exchange with
 /// release order, and read by loads with acquire order; the table keeps its objects until it ends.

@@ -7,10 +7,10 @@ public enum Spelling {
 
   /// Returns the candidate that is nearest to the word, if one is near enough.
   ///
-  /// The same letters in another case are the best match. Otherwise a candidate may differ by as many
-  /// slips (a letter too many, missing or wrong, or two letters swapped) as a third of the word's
-  /// length: at least one, and never all its letters. Among equally near candidates the first in byte
-  /// order is chosen. The word itself is never suggested.
+  /// The same letters in another case are the best match. Otherwise a candidate may differ by as
+  /// many slips (a letter too many, missing or wrong, or two letters swapped) as a third of the
+  /// word's length: at least one, and never all its letters. Among equally near candidates the
+  /// first in byte order is chosen. The word itself is never suggested.
   ///
   /// - Complexity: O(*c* · *n*²) for at most 1000 candidates of at most 64 letters.
   public static func suggestion(for word: String, among candidates: [String]) -> String? {

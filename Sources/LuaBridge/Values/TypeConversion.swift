@@ -3,8 +3,8 @@ import Synchronization
 
 /// The conversion of Lua values to one type.
 ///
-/// The conformances of a type are looked up once, because the runtime takes longer for that than most
-/// conversions take. The object lives as long as the process.
+/// The conformances of a type are looked up once, because the runtime takes longer for that than
+/// most conversions take. The object lives as long as the process.
 class TypeConversion<Value> {
   /// Whether a conversion needs the path to the value.
   let wantsPath: Bool
@@ -80,7 +80,8 @@ private final class DecodableConversion<Value: Decodable>: TypeConversion<Value>
       : try converter.decoded(value, as: Value.self, at: site)
   }
 
-  /// A function of its own, because generic code looks up the types of all paths of a function at its start.
+  /// A function of its own, because generic code looks up the types of all paths
+  /// of a function at its start.
   @inline(never)
   private func named(
     _ value: LuaValue, by converter: LuaConverter, at site: ConversionSite

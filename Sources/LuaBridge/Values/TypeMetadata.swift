@@ -63,7 +63,8 @@ extension TypeMetadata {
   struct Enumeration {
     /// Whether no case is declared with associated values, not even with `Void`.
     let isPlain: Bool
-    /// The names: first those of cases with associated values, otherwise in the order of declaration.
+    /// The names: first those of cases with associated values, otherwise in
+    /// the order of declaration.
     let caseNames: [String]
     /// The numbers of the cases without associated values.
     let emptyCases: [Int]

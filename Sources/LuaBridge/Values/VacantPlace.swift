@@ -67,7 +67,8 @@ import CLuaSupport
     unsafe isFilled.pointee = true
   }
 
-  /// Puts the enum case here that has this Lua form, if the cases of the type are known and one has it.
+  /// Puts the enum case here that has this Lua form, if the cases of the type
+  /// are known and one has it.
   public func put(caseThatIs value: LuaValue) {
     guard isVacant, var layout = unsafe lrs_layoutOf(TypeMetadata.address(of: type)) else { return }
     let size = unsafe layout.pointee.size
@@ -115,8 +116,8 @@ import CLuaSupport
     unsafe address = UnsafeMutableRawPointer(place)
   }
 
-  // INVARIANT: a trivial value needs no destruction; the memory is freed in the way it was allocated, by
-  // `malloc` or with the alignment that both calls use.
+  // INVARIANT: a trivial value needs no destruction; the memory is freed in the way it was
+  // allocated, by `malloc` or with the alignment that both calls use.
   deinit { unsafe address.deallocate() }
 
   @inlinable @inline(__always)

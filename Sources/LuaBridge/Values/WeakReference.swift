@@ -2,9 +2,10 @@ import CLuaSupport
 
 /// A reference that does not keep its object alive.
 ///
-/// It works like a `weak` variable. But a `weak` variable moves the reference counts of the object into a
-/// side table, where each retain and release is several times as slow, for as long as the object
-/// lives. This reference keeps the object's memory, not the object, and leaves the counts in place.
+/// It works like a `weak` variable. But a `weak` variable moves the reference counts of the
+/// object into a side table, where each retain and release is several times as slow, for as
+/// long as the object lives. This reference keeps the object's memory, not the object, and
+/// leaves the counts in place.
 @safe public struct WeakReference<Object: AnyObject> {
   /// Keeps the memory of the object, not the object itself.
   private unowned let memory: Object

@@ -39,7 +39,8 @@ public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
     get {
       let wrapper = parent[keyPath: storagePath]
       if let child = wrapper.box.child.withLock({ $0 }) { return child }
-      // Made while the lock is not held: the child's initializer may read other derived environments.
+      // Made while the lock is not held: the child's initializer may read
+      // other derived environments.
       let made = Child()
       made.inherit(from: parent)
       for change in wrapper.aliases { change(made) }
@@ -51,7 +52,8 @@ public struct DerivedEnvironment<Child: RuleEnvironment>: Sendable {
     }
     set {
       newValue.inherit(from: parent)
-      // Released while the lock is not held: values that were set on the child may run host code in `deinit`.
+      // Released while the lock is not held: values that were set on the child may
+      // run host code in `deinit`.
       let replaced = parent[keyPath: storagePath].box.child.withLock { child in
         defer { child = newValue }
         return child

@@ -1,8 +1,8 @@
 import LuaBridge
 
 extension RuleContext {
-  /// Fast path: returns the scalar that a rule gives to a key that is not set; `nil` if an evaluation is
-  /// needed.
+  /// Fast path: returns the scalar that a rule gives to a key that is not set; `nil`
+  /// if an evaluation is needed.
   func quickScalar(of number: UInt32) -> LuaValue? {
     guard number != 0, capture == nil, isPlain, mayGlance,
       values.read.value(of: number) == nil

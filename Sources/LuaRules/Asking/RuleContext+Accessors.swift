@@ -49,7 +49,8 @@ extension RuleContext: DynamicEnvironmentPaths {
       copy[keyPath: path] = value
       return copy
     }
-    // Swift reads the old value at a key path before it sets the new one; nobody must observe that read.
+    // Swift reads the old value at a key path before it sets the new one;
+    // nobody must observe that read.
     copy.model = model.unobserved
     if let capture, capture.isCatching { copy.capture = AccessorProbe(.catching) }
     copy[keyPath: path] = value

@@ -42,8 +42,9 @@ extension RuleContext {
 
   /// Returns the value at a key path that begins with an accessor, such as `\.todo.title`.
   ///
-  /// It allocates an object that catches the errors of accessors. Unless the accessor is declared in the
-  /// same module, it also costs as much as a Swift key path. ``value(for:)-(Key.Type)`` costs neither.
+  /// It allocates an object that catches the errors of accessors. Unless the accessor is
+  /// declared in the same module, it also costs as much as a Swift key path.
+  /// ``value(for:)-(Key.Type)`` costs neither.
   ///
   /// - Throws: ``RuleError`` as ``value(for:)-(Key.Type)``, for any key that the path reads.
   @inlinable @inline(__always)
@@ -161,7 +162,8 @@ extension RuleContext {
     return key.defaultValue
   }
 
-  /// Asks and notifies the observers; a function of its own, to keep the code without observers small.
+  /// Asks and notifies the observers; a function of its own, to keep the
+  /// code without observers small.
   @inline(never) private func observed<Value>(
     _ key: RuleKey<Value>, by observers: [ObserverRegistration]
   ) throws(RuleError) -> Value {

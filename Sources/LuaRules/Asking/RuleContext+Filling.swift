@@ -22,8 +22,9 @@ extension RuleContext {
 
   /// Writes the value for a key into `place`.
   ///
-  /// For contexts with aliases, observers or remembered answers, and for a value that was set as another
-  /// type, this function leaves `place` vacant and returns `false`. The caller then calls ``sought(_:)``.
+  /// For contexts with aliases, observers or remembered answers, and for a value that was set
+  /// as another type, this function leaves `place` vacant and returns `false`. The caller
+  /// then calls ``sought(_:)``.
   ///
   /// - Returns: Whether there is no answer, so that the default of the key is the value.
   /// - Throws: ``RuleError`` from a rule, or for a value that does not fit the type of `place`.
@@ -70,7 +71,8 @@ extension RuleContext {
   /// Whether the fast path without an evaluation may read the set values.
   var mayGlance: Bool { !ThreadSlot.isOccupied && !values.hasSecrets && !hasOwnLimits }
 
-  /// A probe that catches the origin of an accessor's value; `nil` if only the slow path finds the origin.
+  /// A probe that catches the origin of an accessor's value; `nil` if only the
+  /// slow path finds the origin.
   @usableFromInline func answerCapture() -> AccessorProbe? {
     capture == nil && isPlain ? AccessorProbe(.answering) : nil
   }
@@ -126,7 +128,8 @@ enum GlanceResult {
 }
 
 extension ModelCore {
-  /// Fast path: writes the value for a key that is not set into `place`, if plans and set scalars suffice.
+  /// Fast path: writes the value for a key that is not set into `place`, if
+  /// plans and set scalars suffice.
   ///
   /// Runs engine code only.
   @inline(__always)

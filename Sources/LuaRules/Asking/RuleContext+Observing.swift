@@ -35,7 +35,8 @@ extension RuleContext {
       let taken = model.links.flatMap(\.activations)
       let outcome = try Evaluation.with(self) {
         evaluation throws(RuleError) -> (Result<RuleAnswer<Value>, RuleError>, Trace)? in
-        // A swap happened between reading the links and the evaluation; nothing was asked yet, so try again.
+        // A swap happened between reading the links and the evaluation; nothing
+        // was asked yet, so try again.
         guard evaluation.links.elementsEqual(taken, by: { $0 === $1.model }) else { return nil }
         let result = Result { () throws(RuleError) in try ask() }
         return (result, Trace(activations: taken.map(\.activation), memo: evaluation.memo))

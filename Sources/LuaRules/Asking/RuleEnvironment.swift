@@ -27,9 +27,9 @@ public import Logging
 /// ``DerivedEnvironment`` and ``DynamicEnvironment``; any other stored
 /// property the subclass must protect itself.
 //
-// INVARIANT: `@unchecked Sendable` because the compiler checks final classes only. The only stored property
-// is a constant of a type that the compiler has checked. Those two wrappers are structures of constants of
-// such types, and whatever is set through one is behind a mutex.
+// INVARIANT: `@unchecked Sendable` because the compiler checks final classes only. The only stored
+// property is a constant of a type that the compiler has checked. Those two wrappers are structures
+// of constants of such types, and whatever is set through one is behind a mutex.
 @dynamicMemberLookup
 open class RuleEnvironment: @unchecked Sendable {
   private let node = EnvironmentNode()
@@ -110,7 +110,8 @@ open class RuleEnvironment: @unchecked Sendable {
     @inline(__always) get { context[keyPath: path] }
   }
 
-  /// The current value at a path; setting it overrides the inherited value, for this node and below.
+  /// The current value at a path; setting it overrides the inherited
+  /// value, for this node and below.
   ///
   /// If the path sets no key, as `\.onError`, an error is reported and nothing changes.
   @inlinable public subscript<Value>(path: WritableKeyPath<RuleContext, Value>) -> Value {
@@ -120,7 +121,8 @@ open class RuleEnvironment: @unchecked Sendable {
 
   @usableFromInline
   func set<Value>(_ path: WritableKeyPath<RuleContext, Value>, to newValue: Value) {
-    // A path such as `\.todo.title` first reads all of `todo`, which may be inherited or given by a rule.
+    // A path such as `\.todo.title` first reads all of `todo`, which may be
+    // inherited or given by a rule.
     var context = context
     let capture = AccessorProbe(.catching)
     context.capture = capture
@@ -230,7 +232,8 @@ extension RuleEnvironment {
     @inline(__always) get { context[keyPath: path] }
   }
 
-  /// The current value of an accessor; setting it overrides the inherited value, for this node and below.
+  /// The current value of an accessor; setting it overrides the inherited
+  /// value, for this node and below.
   @inlinable
   public subscript<Value>(
     dynamicMember path: WritableKeyPath<RuleContext, Value>

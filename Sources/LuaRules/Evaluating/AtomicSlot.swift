@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// The thread that takes the object out owns it until that thread puts it back.
 ///
-/// INVARIANT: `@unchecked Sendable` because no thread uses an object while it is in the slot, and the
-/// thread that takes it out sees everything that was done to it before.
+/// INVARIANT: `@unchecked Sendable` because no thread uses an object while it is in the slot, and
+/// the thread that takes it out sees everything that was done to it before.
 @safe struct AtomicSlot<Object: AnyObject>: ~Copyable, @unchecked Sendable {
   private let content: Atomic<Unmanaged<Object>?>
 

@@ -3,21 +3,23 @@ import Synchronization
 
 /// The plan of a key, with caches that all threads share.
 ///
-/// INVARIANT: the model keeps the compiled key alive, so it is read without a lock and never retained.
+/// INVARIANT: the model keeps the compiled key alive, so it is read without
+/// a lock and never retained.
 final class CompiledKey: Sendable {
   let plan: NativePlan
   /// The candidates, best first.
   private let rules: [Rule]
   /// The same rules, unretained, for callers that do not keep them.
   private let unretainedRules: FixedValue<[UnretainedReference<Rule>]>
-  /// Whether the fast path without an evaluation cannot answer: the first step is a call of Lua or of
-  /// host code.
+  /// Whether the fast path without an evaluation cannot answer: the first step is a
+  /// call of Lua or of host code.
   @inline(__always)
   var needsEvaluation: Bool { beginsWithLua || beginsWithHost.load(ordering: .relaxed) }
   private let beginsWithLua: Bool
   /// Whether the first read of the last evaluation was a member that host code computes.
   private let beginsWithHost = Atomic(false)
-  /// By candidate, best first: its constant as other rules read it; `nil` if a function gives the value.
+  /// By candidate, best first: its constant as other rules read it; `nil` if a
+  /// function gives the value.
   private let outcomes: FixedValue<[NativeValue?]>
   /// By path of the plan: how it is read.
   private let places: FixedValue<[ResolvedPath]>
@@ -125,7 +127,8 @@ final class CompiledKey: Sendable {
 
   /// Writes the declared default of the key into `place`.
   ///
-  /// - Returns: Whether there is a default; `nil` if it must be converted to the type of `place` first.
+  /// - Returns: Whether there is a default; `nil` if it must be converted to
+  ///   the type of `place` first.
   func fillWithDefault(_ place: borrowing VacantPlace) -> Bool? {
     guard let type = declared?.valueType else { return false }
     guard type == place.type, case .swift(let value)? = declared?.defaultPayload() else {

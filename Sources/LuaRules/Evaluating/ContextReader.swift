@@ -20,7 +20,8 @@ struct ContextReader {
   ///   - planned: The plan to which the path belongs.
   ///   - isAlone: Whether no other model declares keys.
   ///   - compute: Reads a member that host code computes and that is a scalar or `nil`.
-  /// - Returns: The value; `undecided` if another way of reading is needed; `nil` for a key that is not set.
+  /// - Returns: The value; `undecided` if another way of reading is needed; `nil`
+  ///   for a key that is not set.
   @inline(__always)
   func value(
     at place: ResolvedPath, of planned: CompiledKey, isAlone: Bool,
@@ -82,7 +83,8 @@ struct ContextReader {
       case .table:
         return .undecided
       case .scalar:
-        // In a pattern, a member of `nil` or of a scalar is `nil`; in Lua code it is an error or a method.
+        // In a pattern, a member of `nil` or of a scalar is `nil`; in Lua code
+        // it is an error or a method.
         return planned.isLenient(step) ? .nil : .undecided
       case .dictionary:
         guard index == place.depth - 1, let name = planned.name(of: step) else { return .undecided }

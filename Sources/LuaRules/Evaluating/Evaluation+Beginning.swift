@@ -24,8 +24,8 @@ extension Evaluation {
     }
   }
 
-  /// Runs `body` in the evaluation of a pooled evaluator, for a context with one model and with no evaluation
-  /// around it.
+  /// Runs `body` in the evaluation of a pooled evaluator, for a context with one model and
+  /// with no evaluation around it.
   ///
   /// The caller keeps the model alive.
   @inline(__always)
@@ -34,7 +34,8 @@ extension Evaluation {
     _ body: (Evaluation) throws(RuleError) -> Result
   ) throws(RuleError) -> Result {
     let place = core.lendRetained()
-    // This must come last: after it another thread may take the pooled evaluator with its evaluation.
+    // This must come last: after it another thread may take the pooled
+    // evaluator with its evaluation.
     defer { core.pool.giveBack(retained: place) }
     return try place.with({ $0.evaluation }).with { evaluation throws(RuleError) in
       evaluation.question.value.lent.firstPlace = place
@@ -64,8 +65,8 @@ extension Evaluation {
     if outer != nil || context.value.hasSettings { take(context, outer) }
   }
 
-  /// Takes the limits from the outer evaluation or the context; starts to track reads for a memoized
-  /// context.
+  /// Takes the limits from the outer evaluation or the context; starts to track
+  /// reads for a memoized context.
   @inline(never)
   private func take(_ context: Borrowed<RuleContext>, _ outer: Evaluation?) {
     if let outer {

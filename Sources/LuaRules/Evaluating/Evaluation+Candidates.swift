@@ -25,8 +25,8 @@ extension Evaluation {
 
   /// Tries the candidates of a key in the running model until one answers.
   ///
-  /// A plan skips candidates that cannot hold. A recorder must see all of them, so with a recorder they
-  /// are tried one after the other.
+  /// A plan skips candidates that cannot hold. A recorder must see all of them, so with a recorder
+  /// they are tried one after the other.
   func winner(
     of knowledge: UnretainedReference<KeyEntry>, by planned: UnretainedReference<CompiledKey>?
   ) throws(RuleError) -> Winner? {
@@ -100,7 +100,8 @@ extension Evaluation {
   private func told(_ error: RuleError, by rule: Rule) -> RuleError {
     var error = error
     if let location = error.location {
-      // A location in a module does not show the rule. Notes, if there are any, come from inner rules.
+      // A location in a module does not show the rule. Notes, if there are
+      // any, come from inner rules.
       if location.file != rule.location.file, error.notes.isEmpty {
         error.notes.append(.init("in the rule for `\(rule.key)`", at: rule.location))
       }
@@ -161,7 +162,8 @@ extension Evaluation {
 
   // MARK: Values
 
-  /// The value that the function of a candidate gives; `nil` in Lua if the candidate gives a constant.
+  /// The value that the function of a candidate gives; `nil` in Lua if the
+  /// candidate gives a constant.
   private func payload(
     of candidate: KeyEntry.Candidate, _ number: Int, _ reader: inout EvaluationReader
   ) throws(RuleError) -> RawAnswer {

@@ -41,7 +41,8 @@ extension Evaluation {
 
   /// Whether the schema cannot say if the value fits its type.
   ///
-  /// A JSON schema does not know the host's objects, and host stubs, written in Lua, cannot make them.
+  /// A JSON schema does not know the host's objects, and host stubs, written
+  /// in Lua, cannot make them.
   private func isUnjudged(
     _ value: LuaValue, _ type: ValueType, named name: String, link: Int
   ) -> Bool {
@@ -63,8 +64,8 @@ extension Evaluation {
 
   /// Returns an answer as text for people: short JSON without secrets.
   ///
-  /// A case of an enumeration is printed as its bare name, as in messages. A value without a JSON form is
-  /// described.
+  /// A case of an enumeration is printed as its bare name, as in messages. A value without
+  /// a JSON form is described.
   func printed(_ answer: Answer, named name: String) -> String {
     let text = json(of: answer, named: name)
     if case .enumeration = declaredType(at: name).withoutNull, let word = JSON.unquoted(text) {
@@ -73,7 +74,8 @@ extension Evaluation {
     return text.shortened(to: Self.longestPrinted)
   }
 
-  /// Returns an answer as one line of JSON without secrets, or a description if it has no JSON form.
+  /// Returns an answer as one line of JSON without secrets, or a
+  /// description if it has no JSON form.
   func json(of answer: Answer, named name: String) -> String {
     if isSecret(name) { return Redaction.text }
     let type = declaredType(at: name)

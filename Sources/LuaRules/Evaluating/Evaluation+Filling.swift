@@ -27,7 +27,8 @@ extension Evaluation {
 
   /// Writes the value of a key that is not set into `place`.
   ///
-  /// The evaluation must be new and without aliases; see ``fill(_:withValueOf:isSecret:isRemembered:)``.
+  /// The evaluation must be new and without aliases; see
+  /// ``fill(_:withValueOf:isSecret:isRemembered:)``.
   func fillByRules(
     _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool,
     isRemembered: Bool = false

@@ -27,8 +27,8 @@ extension Evaluation {
 
   /// The source of the running rule, if its grant limits what it may read.
   ///
-  /// Only rule code is checked. Host code may read every key, and a key is computed with the grant of its
-  /// own rule.
+  /// Only rule code is checked. Host code may read every key, and a key is computed with
+  /// the grant of its own rule.
   var runningSource: GrantedSource? {
     scope == 0 ? nil : grantedSource(scope)
   }
@@ -135,7 +135,8 @@ extension Evaluation {
 
   /// Fast path of `member(_:of:)`: reads a member by its hint.
   ///
-  /// A hint is the number of a key, or a position in a view. Returns `nil` if the slow path is needed.
+  /// A hint is the number of a key, or a position in a view. Returns `nil`
+  /// if the slow path is needed.
   func member(at hint: UInt32, of handle: ObjectHandle) throws(RuleError) -> LuaPush? {
     if handle == .context {
       let key = KeyID(number: hint)

@@ -2,17 +2,18 @@ import LuaBridge
 
 /// One question from outside, with everything that it causes.
 ///
-/// An evaluation has one budget, one chain of keys and one memo, for all rules, host functions and Lua
-/// states that take part. It runs on one thread.
+/// An evaluation has one budget, one chain of keys and one memo, for all rules, host functions and
+/// Lua states that take part. It runs on one thread.
 ///
 /// The object is reused for the next question.
 final class Evaluation {
   /// The models that answer: one generation of each, from beginning to end.
   ///
-  /// Unretained: the evaluation of a pooled evaluator belongs to the model, like that evaluator, and the
-  /// caller keeps the model alive.
+  /// Unretained: the evaluation of a pooled evaluator belongs to the model, like that evaluator,
+  /// and the caller keeps the model alive.
   let cores: [UnretainedReference<ModelCore>]
-  /// The same models, by link of the context's model; `nil` in the evaluation of a pooled evaluator.
+  /// The same models, by link of the context's model; `nil` in the
+  /// evaluation of a pooled evaluator.
   let held: [[ModelCore]]?
 
   /// The Swift values of which Lua holds views.
@@ -114,8 +115,8 @@ final class Evaluation {
     set { question.value.currentLink = newValue }
   }
 
-  /// The number of the source of the running rule, if its grant limits it; 0 for any other source and for
-  /// host code.
+  /// The number of the source of the running rule, if its grant limits it; 0 for any other
+  /// source and for host code.
   var scope: Int {
     get { question.value.scope }
     set { question.value.scope = newValue }
@@ -131,8 +132,8 @@ final class Evaluation {
 
   /// The context of this evaluation.
   ///
-  /// It has no accessor probe: an error in a question of a host function goes to that function, not to
-  /// the caller outside.
+  /// It has no accessor probe: an error in a question of a host function goes to that function,
+  /// not to the caller outside.
   var context: RuleContext {
     guard let asked = question.value.asked else { return RuleContext(.empty) }
     var context = asked.value
@@ -237,7 +238,8 @@ final class Evaluation {
   @inline(never)
   private func lentState(of link: Int) throws(RuleError) -> UnretainedReference<LuaState> {
     if let state = question.value.lent.state(of: link) { return state }
-    // INVARIANT: the pooled evaluator keeps its state alive, and the evaluation the pooled evaluator.
+    // INVARIANT: the pooled evaluator keeps its state alive, and the
+    // evaluation the pooled evaluator.
     let state = try place(of: link).with { (place) throws(RuleError) in try place.luaState() }
     state.with { beginReading(in: $0, of: link) }
     question.value.lent.setState(state, of: link)
@@ -251,7 +253,8 @@ final class Evaluation {
 
   /// Stores an answer in the memo, so that the key is computed once.
   ///
-  /// The answer for the requested key itself is stored only if it must be converted or told to observers.
+  /// The answer for the requested key itself is stored only if it must be
+  /// converted or told to observers.
   func remember(_ answer: Answer, for key: KeyID) {
     question.value.memo.note(answer, for: key)
   }

@@ -2,8 +2,8 @@ import LuaBridge
 
 /// Reads the context for native code in an evaluation.
 ///
-/// What native code cannot decide is `undecided`: Lua decides it. For a source that may not run Lua it is an
-/// error.
+/// What native code cannot decide is `undecided`: Lua decides it. For a source that may
+/// not run Lua it is an error.
 ///
 /// INVARIANT: used only while the evaluation tries the candidates of one key.
 struct EvaluationReader: NativeReader {

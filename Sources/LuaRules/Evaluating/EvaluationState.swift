@@ -12,8 +12,8 @@ struct EvaluationState {
   var areNumbered = true
   /// Whether some name is an alias of a key.
   var hasAliases = false
-  /// Whether native code and Lua may read set values directly from the entries: there are no aliases,
-  /// path keys and secrets, and no recorder that must see each read.
+  /// Whether native code and Lua may read set values directly from the entries: there are no
+  /// aliases, path keys and secrets, and no recorder that must see each read.
   var readsInPlace = true
   /// The outer evaluation, in which a host function asked another context.
   var outer: Evaluation?
@@ -21,7 +21,8 @@ struct EvaluationState {
   var outerBudget: LuaBudget?
   /// The budget of the question from outside, the same for all models.
   var limits: Budget
-  /// Whether the limits are not the model's own, but those of an outer evaluation or of the context.
+  /// Whether the limits are not the model's own, but those of an outer
+  /// evaluation or of the context.
   var hasOtherLimits = false
   /// The keys that are being computed, outermost first.
   var chain = KeyChain()

@@ -2,8 +2,8 @@ import LuaBridge
 
 /// What a model knows about one key, in the form that one thread needs.
 ///
-/// INVARIANT: belongs to a ``PooledEvaluator``, which one thread uses at a time and which the model outlives;
-/// so objects that threads share are not retained here.
+/// INVARIANT: belongs to a ``PooledEvaluator``, which one thread uses at a time and which the model
+/// outlives; so objects that threads share are not retained here.
 final class KeyEntry {
   let key: KeyID
   /// The candidates, best first.
@@ -14,7 +14,8 @@ final class KeyEntry {
   let isPrefix: Bool
   /// Counts how the candidates end; `nil` if nobody counts.
   let log: CandidateLog?
-  /// By candidate: its constant, cached in the Swift type of the last request; for keys without a plan.
+  /// By candidate: its constant, cached in the Swift type of the last
+  /// request; for keys without a plan.
   private let constants = OwnedObjects<KeptAnswer>()
   /// Whether the model makes plans, which then cache the constants.
   private let hasPlan: Bool
@@ -107,7 +108,8 @@ final class KeyEntry {
     return right
   }
 
-  /// Whether the constant of a candidate may be cached: a plan caches it in one Swift type only, the first.
+  /// Whether the constant of a candidate may be cached: a plan caches it in one
+  /// Swift type only, the first.
   func mayKeepConstant(of candidate: Int) -> Bool {
     if case .plan(let plan) = found.value { return plan.with { !$0.hasConstant(of: candidate) } }
     return !hasPlan

@@ -1,11 +1,12 @@
 import LuaBridge
 
-/// The pooled evaluators that one evaluation has borrowed, one for each model, and their Lua states in use.
+/// The pooled evaluators that one evaluation has borrowed, one for each model,
+/// and their Lua states in use.
 ///
 /// The first model has fields of its own, because most contexts have only one model.
 ///
-/// INVARIANT: an evaluator is borrowed until the evaluation ends. The reference belongs to the evaluation, or
-/// to the function that runs the evaluation of that pooled evaluator.
+/// INVARIANT: an evaluator is borrowed until the evaluation ends. The reference belongs to the
+/// evaluation, or to the function that runs the evaluation of that pooled evaluator.
 struct LentPlaces {
   var firstPlace: UnretainedReference<PooledEvaluator>?
   /// The state of the first model, once it is in use.

@@ -28,7 +28,8 @@ class LiveSlot: @unchecked Sendable {
   /// The current snapshot; the read is not noted for observers.
   var unnotedSnapshot: Snapshot { current.holder.snapshot }
 
-  /// Runs `body` with the current model; returns `nil` if the snapshot is a chain of several models.
+  /// Runs `body` with the current model; returns `nil` if the snapshot is
+  /// a chain of several models.
   @inline(__always) func withOnlyModel<Result>(
     _ body: (ModelCore) throws(RuleError) -> Result
   ) throws(RuleError) -> Result? {
@@ -41,8 +42,8 @@ class LiveSlot: @unchecked Sendable {
 
   /// Runs `body` with the current model, unless the snapshot is a chain of several models.
   ///
-  /// A lock of the thread's stripe keeps the model alive meanwhile, so `body` must run engine code only. If
-  /// `body` returns true, `next` runs with the model, without the lock.
+  /// A lock of the thread's stripe keeps the model alive meanwhile, so `body` must run engine code
+  /// only. If `body` returns true, `next` runs with the model, without the lock.
   @inline(__always) func glance(
     _ body: (ModelCore) -> Bool, thenHolding next: (ModelCore) -> Void
   ) {

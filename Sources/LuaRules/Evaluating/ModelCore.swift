@@ -19,7 +19,8 @@ final class ModelCore: Sendable {
   private let compiledKeys = Mutex<[ByteName: CompiledKey]>([:])
   /// The compiled keys that the fast path without an evaluation may use, by number of the key.
   ///
-  /// Index 0, which is no key's number, holds one plan without candidates that all undeclared keys share.
+  /// Index 0, which is no key's number, holds one plan without candidates that
+  /// all undeclared keys share.
   let quickKeys: PublishedTable<CompiledKey>
   /// Whether the fast path without an evaluation may be used.
   private let isQuick: Bool
@@ -65,7 +66,7 @@ final class ModelCore: Sendable {
   var host: HostFunctions { request.host }
   var budget: Budget { request.budget }
 
-  /// Publishes a plan without candidates for a key that no rule assigns; returns the key's plan, if any.
+  /// Publishes a plan without candidates for a key that no rule assigns; returns it, if it is new.
   func publishOpenKey(_ number: UInt32) -> UnretainedReference<CompiledKey>? {
     guard isQuick, quickKeys[Int(number)] == nil else { return nil }
     let name = KeyNames.name(of: number)

@@ -1,8 +1,8 @@
 import LuaBridge
 import LuaBytecode
 
-/// The steps from a request to a model: run the files, read their tables as rules, check constants against
-/// the schema, freeze, plan.
+/// The steps from a request to a model: run the files, read their tables as rules, check constants
+/// against the schema, freeze, plan.
 enum ModelLoader {
   /// Loads a model.
   ///

@@ -2,8 +2,8 @@ import LuaBridge
 
 /// Counts the work of native code in an evaluation and charges it to the budget.
 ///
-/// Like Lua, native code counts instructions and sometimes looks at the clock. It never charges more
-/// instructions than Lua would for the same rules.
+/// Like Lua, native code counts instructions and sometimes looks at the clock. It never charges
+/// more instructions than Lua would for the same rules.
 struct NativeMeter {
   /// Steps that are not charged yet; for each of them Lua would have executed an instruction.
   private(set) var steps = 0
@@ -42,8 +42,8 @@ struct NativeMeter {
 
   /// Charges steps to the budget, and looks at the clock.
   ///
-  /// Lua charges its first thousand instructions on each call level late; so the same number is free
-  /// here.
+  /// Lua charges its first thousand instructions on each call level late; so the
+  /// same number is free here.
   ///
   /// - Returns: Whether some budget is left.
   mutating func pay(from budget: LuaBudget, depthLimit: Int) -> Bool {

@@ -29,8 +29,8 @@ extension Pattern {
 }
 
 extension Pattern.Entry {
-  /// Reads the path as Lua code would, but a path through `nil`, or through a value without members,
-  /// gives `nil`.
+  /// Reads the path as Lua code would, but a path through `nil`, or through a value
+  /// without members, gives `nil`.
   fileprivate func value(
     reading read: (LuaValue, ObjectHandle) throws(RuleError) -> LuaPush
   ) throws(RuleError) -> LuaValue {

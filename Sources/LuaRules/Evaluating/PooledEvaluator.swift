@@ -2,8 +2,8 @@ import LuaBridge
 
 /// What one evaluation needs of one model, on one thread: a Lua state and cached entries for keys.
 ///
-/// INVARIANT: used by one evaluation at a time. That evaluation keeps the model alive, through its context or
-/// through the snapshot of a live model. An idle evaluator belongs to the model's pool.
+/// INVARIANT: used by one evaluation at a time. That evaluation keeps the model alive, through its
+/// context or through the snapshot of a live model. An idle evaluator belongs to the model's pool.
 final class PooledEvaluator {
   private let model: UnretainedReference<ModelCore>
   private let content: UncheckedCell<Content>

@@ -1,9 +1,10 @@
 import LuaBridge
 
-/// Fast path without an evaluation: reads scalars that are set, stored in set values, or given by rules.
+/// Fast path without an evaluation: reads scalars that are set, stored in set
+/// values, or given by rules.
 ///
-/// It runs engine code only, and changes nothing. A question that it cannot answer is asked again in an
-/// evaluation, from the beginning.
+/// It runs engine code only, and changes nothing. A question that it cannot answer is asked again
+/// in an evaluation, from the beginning.
 ///
 /// INVARIANT: used only while the caller keeps the values and the model alive.
 struct QuickReader: NativeReader {

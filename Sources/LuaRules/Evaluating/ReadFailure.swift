@@ -1,7 +1,7 @@
 /// The error of a key that native code has read.
 ///
-/// Lua runs the same candidate next and reads the same key; it then gets this error, and the key is not
-/// computed again.
+/// Lua runs the same candidate next and reads the same key; it then gets this error, and the
+/// key is not computed again.
 struct ReadFailure {
   let key: KeyID
   /// The number of keys that were being computed; the innermost of them read the failing key.
@@ -12,7 +12,8 @@ struct ReadFailure {
 }
 
 extension Evaluation {
-  /// Returns the stored error if the same key is read again at the same depth; drops it unless `isKept`.
+  /// Returns the stored error if the same key is read again at the same depth;
+  /// drops it unless `isKept`.
   func takeFailure(of key: KeyID, keeping isKept: Bool) -> RuleError? {
     guard let known = failure, known.depth == chain.count, known.key == key else { return nil }
     if !isKept { failure = nil }
@@ -21,8 +22,8 @@ extension Evaluation {
 
   /// Throws the error that native code met, if Lua would throw the same one.
   ///
-  /// Lua would add the line of the read and a traceback. An error with a location keeps that location, so
-  /// without a traceback both are equal.
+  /// Lua would add the line of the read and a traceback. An error with a location keeps that
+  /// location, so without a traceback both are equal.
   @inline(never)
   func raiseFailure() throws(RuleError) {
     guard let known = failure, known.depth == chain.count else { return }

@@ -1,6 +1,7 @@
 import LuaBridge
 
-/// A path of a plan with everything that is needed to read it: its key, and its steps through members.
+/// A path of a plan with everything that is needed to read it: its key, and
+/// its steps through members.
 struct ResolvedPath {
   /// The path.
   let path: Int32

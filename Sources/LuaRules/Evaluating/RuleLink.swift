@@ -25,7 +25,8 @@ enum RuleLink: Sendable {
     return current
   }
 
-  /// Runs `body` with the only model of the link at this moment; returns `nil` if there are several.
+  /// Runs `body` with the only model of the link at this moment; returns
+  /// `nil` if there are several.
   ///
   /// The model stays alive for `body`: the context keeps a fixed model, and this function keeps a
   /// snapshot.

@@ -10,8 +10,8 @@ extension RuleSource {
 
   /// A source of rules that are written in Swift.
   ///
-  /// Together with other sources, its rules are in one order: priority, complexity, then the order of
-  /// the sources. The keys that the rules name are declared.
+  /// Together with other sources, its rules are in one order: priority, complexity, then the order
+  /// of the sources. The keys that the rules name are declared.
   ///
   /// - Parameter model: A model that was written as a list of rules; with any other
   ///   model, loading fails.
@@ -32,9 +32,10 @@ extension RuleModel: ExpressibleByArrayLiteral {
 
   /// Creates a model of rules that know their lines.
   ///
-  /// If each rule has a line, as ``SwiftRule/init(line:_:)`` gives it, explanations and errors name a rule
-  /// by file and line, and the order of lines is the order of declaration; else they name it by its
-  /// position in the list. Where this initializer would have to throw, each question fails instead.
+  /// If each rule has a line, as ``SwiftRule/init(line:_:)`` gives it, explanations and
+  /// errors name a rule by file and line, and the order of lines is the order of declaration;
+  /// else they name it by its position in the list. Where this initializer would have to
+  /// throw, each question fails instead.
   ///
   /// - Parameters:
   ///   - rules: The rules.

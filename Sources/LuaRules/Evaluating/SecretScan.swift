@@ -2,9 +2,9 @@ import LuaBridge
 
 /// Finds the texts of secrets among the values of one evaluation.
 ///
-/// Rules note the secrets that they read. A host function may read more secrets and put them into an
-/// error. So the scan looks at all set values and all answers, whole or in part; it runs when an error
-/// or a printed line is about to be shown.
+/// Rules note the secrets that they read. A host function may read more secrets and put them into
+/// an error. So the scan looks at all set values and all answers, whole or in part; it runs when an
+/// error or a printed line is about to be shown.
 struct SecretScan {
   let values: ContextValues
   let schemas: [RuleSchema]

@@ -21,8 +21,8 @@ struct StripedSnapshot: ~Copyable, Sendable {
     let snapshot: Snapshot
     /// The only model; `nil` if the snapshot has several.
     let onlyModel: ModelCore?
-    /// The same model, unretained, for callers that keep the holder; all threads share the model, so
-    /// retaining it is slow.
+    /// The same model, unretained, for callers that keep the holder; all threads share the
+    /// model, so retaining it is slow.
     let unretainedModel: UnretainedReference<ModelCore>?
 
     init(_ snapshot: Snapshot) {
@@ -61,7 +61,8 @@ struct StripedSnapshot: ~Copyable, Sendable {
   /// engine code only.
   ///
   /// - Parameter body: Returns whether the model is needed longer.
-  /// - Returns: The holder that keeps the model alive, retained for the caller, if `body` returns true.
+  /// - Returns: The holder that keeps the model alive, retained for the
+  ///   caller, if `body` returns true.
   @inline(__always)
   func glance(_ body: (ModelCore) -> Bool) -> UnretainedReference<Holder>? {
     stripes.withOwn { current in

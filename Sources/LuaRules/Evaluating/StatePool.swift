@@ -4,15 +4,15 @@ import Synchronization
 
 /// The idle pooled evaluators of one model.
 ///
-/// An evaluator is lent to one evaluation, on one thread, and given back. The pool has stripes, each for some
-/// of the threads. A stripe holds the last used evaluator in a lock-free slot; spare evaluators, which nested
-/// evaluations need, are behind a lock. The lock is held only while lending, never while Lua or host
-/// code runs.
+/// An evaluator is lent to one evaluation, on one thread, and given back. The pool has stripes,
+/// each for some of the threads. A stripe holds the last used evaluator in a lock-free slot; spare
+/// evaluators, which nested evaluations need, are behind a lock. The lock is held only while
+/// lending, never while Lua or host code runs.
 final class StatePool: Sendable {
   /// An evaluator that is not in use.
   ///
-  /// INVARIANT: `@unchecked Sendable` because nothing uses an idle evaluator: `giveBack` is the last
-  /// thing that its borrower does with it, and it hands the reference over.
+  /// INVARIANT: `@unchecked Sendable` because nothing uses an idle evaluator: `giveBack` is the
+  /// last thing that its borrower does with it, and it hands the reference over.
   struct Idle: @unchecked Sendable {
     let place: PooledEvaluator
   }
@@ -46,8 +46,8 @@ final class StatePool: Sendable {
     let last = AtomicSlot<PooledEvaluator>()
     /// The number of lendings, approximately.
     ///
-    /// Threads of one stripe may overwrite each other's counts. The number only says when to look for unused
-    /// evaluators, and whether the stripe was used at all.
+    /// Threads of one stripe may overwrite each other's counts. The number only says when to look
+    /// for unused evaluators, and whether the stripe was used at all.
     let lendings = Atomic<Int>(0)
     let spares = Mutex(Spares())
     /// Keeps the slots, counters and locks of two stripes on different cache lines.
@@ -107,7 +107,8 @@ final class StatePool: Sendable {
   private func lendSpare(of own: Stripe) -> UnretainedReference<PooledEvaluator>? {
     if let found = takeSpare(of: own) { return .retaining(found.place) }
     for stripe in stripes {
-      // Check first: an exchange writes even to an empty slot, and so disturbs another thread's cache line.
+      // Check first: an exchange writes even to an empty slot, and so disturbs
+      // another thread's cache line.
       if !stripe.last.isEmpty, let found = stripe.last.take() { return found }
       if let found = takeSpare(of: stripe) { return .retaining(found.place) }
     }
@@ -142,7 +143,8 @@ final class StatePool: Sendable {
 
   @inline(never)
   private func putSpare(_ place: consuming PooledEvaluator, into stripe: Stripe) {
-    // Only evaluators of nested evaluations and of other stripes come here: threads rarely share this count.
+    // Only evaluators of nested evaluations and of other stripes come here:
+    // threads rarely share this count.
     let mostSpares = limits.idle - stripes.count
     guard spareCount.add(1, ordering: .relaxed).oldValue < mostSpares else {
       spareCount.subtract(1, ordering: .relaxed)

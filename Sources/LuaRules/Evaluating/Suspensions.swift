@@ -3,9 +3,9 @@ import Synchronization
 
 /// The functions of a model that used up their budget lately.
 ///
-/// INVARIANT: for a function without strikes an evaluation reads one atomic number, which is written only
-/// when strikes come and go; the lock is taken only for functions with strikes. There are never more
-/// cases than functions in the model.
+/// INVARIANT: for a function without strikes an evaluation reads one atomic number, which is
+/// written only when strikes come and go; the lock is taken only for functions with strikes. There
+/// are never more cases than functions in the model.
 final class Suspensions: Sendable {
   /// The record of a function that used up its budget.
   private struct Case: Sendable {

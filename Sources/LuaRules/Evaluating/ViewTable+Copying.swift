@@ -1,7 +1,7 @@
 import LuaBridge
 
-// Lua counts the parts of a value that leaves it. But the value may name one host value many times, and each
-// occurrence becomes a copy, so copies are counted here.
+// Lua counts the parts of a value that leaves it. But the value may name one host value many times,
+// and each occurrence becomes a copy, so copies are counted here.
 
 extension ViewTable {
   /// Resets the count of copies, for the next value that leaves Lua.

@@ -14,7 +14,8 @@ struct SourceLines {
     self.texts = texts
   }
 
-  /// Finds the first of some texts in lines of a file; if none is found, returns all of the first line.
+  /// Finds the first of some texts in lines of a file; if none is found,
+  /// returns all of the first line.
   ///
   /// - Parameters:
   ///   - wanted: The texts, the best first.

@@ -20,8 +20,8 @@ final class FunctionInspector {
 
   /// The most instructions that are examined; each function counts once.
   ///
-  /// Ten thousand rules have a tenth of them. Of functions beyond the limit only the location is known,
-  /// so a file with thousands of long functions costs seconds at most.
+  /// Ten thousand rules have a tenth of them. Of functions beyond the limit only the location is
+  /// known, so a file with thousands of long functions costs seconds at most.
   static let mostInstructions = 1 << 20
 
   init(
@@ -240,7 +240,8 @@ final class FunctionInspector {
     return DecisionGraph(nodes: nodes, obstacle: obstacle, firstReads: firstReads)
   }
 
-  /// The operand without the `not` around it, and whether their number is odd; `nil` without a `not`.
+  /// The operand without the `not` around it, and whether their number is
+  /// odd; `nil` without a `not`.
   private func negated(_ operand: NativeOperand) -> (inner: NativeOperand, isOpposite: Bool)? {
     var inner = operand
     var isOpposite = false

@@ -44,7 +44,8 @@ package struct FunctionFault: Sendable {
     case setsVariable(String)
     /// Assigns to the context or to a value read from it.
     case setsMember([String])
-    /// Assigns to a table of its file. A function that belongs to no rule may be there for loading only.
+    /// Assigns to a table of its file. A function that belongs to no rule may
+    /// be there for loading only.
     case setsTable(String, isRule: Bool)
     case readsUndefinedGlobal(String)
     /// Reads a field that a library does not have, such as `string.fond`.

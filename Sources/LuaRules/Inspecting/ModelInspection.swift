@@ -44,7 +44,8 @@ struct ModelInspection {
         let inspector = FunctionInspector(
           loaded, globals: definedGlobals, runner.request.host, mostInstructions: mostInstructions)
         rules = content.rules.map { inspector.inspect($0) }
-        // Functions that write to variables are refused when they are called, so they are not examined.
+        // Functions that write to variables are refused when they are called,
+        // so they are not examined.
         faults = runner.outsideWrites.map { write in
           FunctionFault(
             kind: .setsVariable(write.variable),

@@ -1,8 +1,8 @@
 extension ArchivedGeneration {
   /// Makes rule files from the archived files; `require` finds the archived modules.
   ///
-  /// Files from the archive are checked in the same way as files from the sources. So someone who can write
-  /// to the archive cannot bring in files that the check refuses.
+  /// Files from the archive are checked in the same way as files from the sources. So someone who
+  /// can write to the archive cannot bring in files that the check refuses.
   ///
   /// - Parameters:
   ///   - sources: The current sources.
@@ -52,7 +52,8 @@ extension ArchivedGeneration {
 }
 
 extension [RuleSource] {
-  /// Whether an archived file holds rules that were written in Swift, and belongs to no other source.
+  /// Whether an archived file holds rules that were written in Swift, and
+  /// belongs to no other source.
   fileprivate func wereInSwift(_ file: ArchivedFile) -> Bool {
     SwiftRuleList.isName(file.name)
       && !contains { $0.swiftRules == nil && $0.covers(fileNamed: file.name) }

@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-/// The files of an accepted generation, as stored in the archive for times when the sources are bad.
+/// The files of an accepted generation, as stored in the archive for times
+/// when the sources are bad.
 struct ArchivedGeneration: Codable, Sendable {
   var files: [ArchivedFile]
   var modules: [ArchivedFile]

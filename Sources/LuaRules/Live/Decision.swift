@@ -10,9 +10,9 @@ enum Decision {
 
   /// Returns whether two decisions are the same.
   ///
-  /// Values of one `Equatable` type are compared by `==`, others by their JSON;
-  /// errors by code and message, not by location. A suspended rule counts as the same error as one that
-  /// uses up its budget.
+  /// Values of one `Equatable` type are compared by `==`, others by their JSON; errors
+  /// by code and message, not by location. A suspended rule counts as the same error as
+  /// one that uses up its budget.
   func isSame(as other: Decision) -> Bool {
     switch (self, other) {
     case (.value(let left?, _, _), .value(let right?, _, _)) where Self.areEqual(left, right) != nil:

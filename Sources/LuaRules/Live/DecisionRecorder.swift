@@ -8,8 +8,8 @@ import Synchronization
 /// options.gate = .recorded(DecisionRecorder(), .report)
 /// ```
 ///
-/// The capacity bounds the recorder: when it is full, a new question replaces the oldest one. The same
-/// context and key are recorded once. A recorded context keeps its set values and the
+/// The capacity bounds the recorder: when it is full, a new question replaces the oldest one.
+/// The same context and key are recorded once. A recorded context keeps its set values and the
 /// fixed models of its chain alive, but not its live models. A context is not recorded if no
 /// swap can change its rules.
 public final class DecisionRecorder: Sendable {

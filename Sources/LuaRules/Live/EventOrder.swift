@@ -6,7 +6,8 @@ import Synchronization
 /// overtake another. Events are delivered one after the other,
 /// on one of the announcing threads, and no lock is held meanwhile.
 //
-// INVARIANT: each generation is announced exactly once; otherwise the later ones are never delivered.
+// INVARIANT: each generation is announced exactly once; otherwise the later
+// ones are never delivered.
 final class EventOrder: Sendable {
   private struct State {
     /// The last generation that was delivered.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Asks the gate of a live model, with a time limit.
 final class GateJudge: Sendable {
-  /// Allows one decision at a time; no evaluation ever waits for it.
+  /// Allows one decision at a time; no evaluation waits for its holder.
   private let turn = DispatchSemaphore(value: 1)
   /// Whether a gate is working, perhaps after its time limit.
   private let isAtWork = Mutex(false)

@@ -1,7 +1,7 @@
 /// Finds the sources, with their grants, of archived files.
 ///
-/// An archived file gets the intersection of two grants: the one that was stored with it, and the one of
-/// the source from which it would be read now.
+/// An archived file gets the intersection of two grants: the one that was stored with it, and the
+/// one of the source from which it would be read now.
 struct KeptOwners {
   private struct Origin: Hashable {
     var kept: Int?
@@ -59,7 +59,8 @@ extension RuleSource {
     }
   }
 
-  /// The length of the source's name: of several sources, the one with the longest name is nearest to a file.
+  /// The length of the source's name: of several sources, the one with the longest
+  /// name is nearest to a file.
   fileprivate var nameLength: Int {
     switch content {
     case .text(_, let name, _), .wrapper(_, let name, _): name.utf8.count

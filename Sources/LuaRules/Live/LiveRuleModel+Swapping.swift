@@ -21,8 +21,8 @@ extension LiveRuleModel {
 
   /// Asks the gate, and makes the models the current generation.
   ///
-  /// If another generation became active while the gate decided, the gate is asked again, so it always
-  /// judges the generation that is replaced. No lock is held while it decides.
+  /// If another generation became active while the gate decided, the gate is asked again, so it
+  /// always judges the generation that is replaced. No lock is held while it decides.
   func swap(
     _ models: [ModelCore], from origin: LiveRuleOrigin, digest: SourceDigest?
   ) -> LiveRuleEvent {

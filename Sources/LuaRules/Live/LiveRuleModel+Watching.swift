@@ -6,7 +6,8 @@ extension LiveRuleModel {
   private static let settling = Duration.milliseconds(5)
   /// The longest wait for the end of a burst.
   private static let longestBurst = Duration.milliseconds(25)
-  /// The interval at which unreadable sources are retried: perhaps no event says when they are readable.
+  /// The interval at which unreadable sources are retried: perhaps no event
+  /// says when they are readable.
   private static let retryInterval = DispatchTimeInterval.seconds(2)
 
   func beginWatching(_ places: Set<WatchedPlace>) {

@@ -222,7 +222,8 @@ public final class LiveRuleModel: Sendable {
     let forgotten = state.withLock {
       $0.forget(allButLast: settings.options.keptGenerations)
     }
-    // Released while no lock is held: objects that host functions hold may run any code in `deinit`.
+    // Released while no lock is held: objects that host functions hold may
+    // run any code in `deinit`.
     withExtendedLifetime((replaced, forgotten)) {}
   }
 

@@ -10,8 +10,8 @@ public struct LiveRuleOptions: Sendable {
   public var states = StatePoolOptions()
   /// How the candidates of a key are tried; see ``EvaluationMode``.
   public var plan = EvaluationMode.standard
-  /// When a rule that repeatedly hits its budget is suspended; an initial model, or a replacement, keeps
-  /// its own policy.
+  /// When a rule that repeatedly hits its budget is suspended; an initial model, or a
+  /// replacement, keeps its own policy.
   public var suspension = SuspensionPolicy()
   /// A source that returns a table of Lua functions in place of the host's functions.
   public var hostStubs: RuleSource?

@@ -21,7 +21,8 @@ struct LiveSettings: Sendable {
         try model.request.accept()
         return self
       } catch {
-        // The digest of the error differs from that of the sources, so the next load tries them again.
+        // The digest of the error differs from that of the sources, so the
+        // next load tries them again.
         return Attempt(result: .failure(error), digest: SourceDigest(error), places: places)
       }
     }

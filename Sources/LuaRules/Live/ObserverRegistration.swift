@@ -73,8 +73,8 @@ final class ObserverList: Sendable {
   /// INVARIANT: unless an observer is picked, nothing that threads share is written: the
   /// numbers are read without retaining an observer.
   ///
-  /// - Returns: The observers; `nil` if there are none, as for most questions when sampled, and for all
-  ///   questions inside an evaluation or by an observer.
+  /// - Returns: The observers; `nil` if there are none, as for most questions when sampled, and
+  ///   for all questions inside an evaluation or by an observer.
   func pick() -> [ObserverRegistration]? {
     guard !ThreadSlot.isOccupied, !ThreadObserving.isUnderWay else { return nil }
     var picked: [ObserverRegistration] = []

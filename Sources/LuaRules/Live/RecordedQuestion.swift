@@ -53,8 +53,8 @@ struct RecordedQuestion: Sendable {
     identity = Identity(key: key, stamp: context.values.stamp, links: identifiers)
   }
 
-  /// Returns the context before and after a swap; `nil` if its chain does not contain the swapped model,
-  /// or if one of its live models is gone.
+  /// Returns the context before and after a swap; `nil` if its chain does not contain the swapped
+  /// model, or if one of its live models is gone.
   func contexts(_ swap: RuleSwap) -> (old: RuleContext, new: RuleContext)? {
     var old: [RuleLink] = []
     var new: [RuleLink] = []

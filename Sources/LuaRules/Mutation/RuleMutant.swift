@@ -44,8 +44,8 @@ package struct RuleMutant: Sendable {
 
   /// Returns mutants that swap a candidate of a key with the next one.
   ///
-  /// Two candidates with the same constant, or with patterns that exclude each other, are left out: they
-  /// give the same answers in either order.
+  /// Two candidates with the same constant, or with patterns that exclude each other, are left out:
+  /// they give the same answers in either order.
   static func orders(of rules: [Rule]) -> [RuleMutant] {
     let candidates = Plan(rules).candidates
     return candidates.keys.sortedByBytes().flatMap { key in

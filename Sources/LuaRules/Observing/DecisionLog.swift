@@ -14,10 +14,10 @@ import Foundation
 /// and `code` in place of `value` and `source`. A value without a JSON form is
 /// a string that describes it. Secrets are `•••`.
 ///
-/// The thread of the caller makes the line; another thread writes it, so that a slow disk
-/// delays no caller. When ``capacity`` lines wait, further lines are dropped, and
-/// a line `{"time":…,"dropped":12}` gives their number. Lines are written whole, in the order in which
-/// they were made.
+/// The thread of the caller makes the line; another thread writes it, so that a slow
+/// disk delays no caller. When ``capacity`` lines wait, further lines are dropped, and
+/// a line `{"time":…,"dropped":12}` gives their number. Lines are written whole, in the
+/// order in which they were made.
 public final class DecisionLog: RuleObserver {
   private let contextKeys: [String]
   private let writer: LineWriter

@@ -29,7 +29,7 @@ import Testing
 
   // MARK: Files
 
-  static let paths = Set(lines.flatMap(\.code).compactMap(path)).sorted()
+  static let paths = Set(lines.flatMap { $0.code }.compactMap(path)).sorted()
 
   @Test func `there are files to look for`() {
     #expect(Self.paths.count > 100)
@@ -129,6 +129,30 @@ import Testing
   }
 
   // MARK: Examples
+
+  /// The rule of a journey: the code on the page that begins with a text.
+  private static func rule(beginning start: String) throws -> String {
+    let code = try #require(lines.flatMap { $0.code }.first { $0.hasPrefix(start) })
+    return "return {{ key = 'fancyColor', \(code) }}"
+  }
+
+  private func color(_ rule: String) throws -> Color {
+    var context = RuleContext(try RuleModel(rule))
+    context.todo = Todo(title: "Buy beer", priority: "low")
+    return try context.value(for: \.fancyColor)
+  }
+
+  @Test func `the rules of the journeys go the ways that are told`() throws {
+    let planned = try Self.rule(beginning: "when = { todo")
+    let byLua = try Self.rule(beginning: "value = function(c) return c.todo")
+    _ = try RuleModel(sources: [RuleSource(planned, accept: .nativeOnly)])
+    let error = try #require(throws: RuleError.self) {
+      try RuleModel(sources: [RuleSource(byLua, accept: .nativeOnly)])
+    }
+    #expect(error.code == .needsLua)
+    #expect(try color(planned) == .gray)
+    #expect(try color(byLua) == .gray)
+  }
 
   @Test func `the check that is shown finds what it is said to find`() throws {
     let rules = "return {{ key = 'title', value = 'Todos' }}"

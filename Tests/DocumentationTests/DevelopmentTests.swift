@@ -172,7 +172,8 @@ import Testing
   }
 
   @Test func `a schema knows the type that is shown`() throws {
-    let limit = RuleKey("limit", default: try Celsius(luaValue: .integer(20)))
+    let usual = try Celsius(luaValue: .integer(20))
+    let limit = RuleKey("limit", default: usual)
     let schema = RuleSchema(limit)
     #expect(schema.names == ["limit"])
     let error = try #require(throws: RuleError.self) {

@@ -12,6 +12,9 @@ struct MarkdownBlock: Sendable, CustomStringConvertible {
 
   var firstLine: Substring { text.prefix { $0 != "\n" } }
 
+  /// Whether the block shows code of this package, whose file it names; see `DevelopmentTests`.
+  var isQuotation: Bool { firstLine.hasPrefix("// in ") }
+
   /// The blocks of a file of this package, in their order.
   static func all(in file: String) -> [MarkdownBlock] {
     var blocks: [MarkdownBlock] = []

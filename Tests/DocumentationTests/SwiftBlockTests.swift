@@ -4,6 +4,7 @@ import Testing
 @Suite struct SwiftBlockTests {
   private static let paragraphs = (["README.md"] + Guide.landingPages + Guide.files)
     .flatMap { MarkdownBlock.all(in: $0, of: "swift") }
+    .filter { !$0.isQuotation }
     .flatMap { block in
       block.text.split(separator: "\n\n").map { Paragraph(block: block, text: String($0)) }
     }

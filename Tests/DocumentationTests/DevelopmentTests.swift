@@ -69,10 +69,12 @@ import Testing
     let parts = mention.function.split(separator: "(")
     let name = try #require(parts.first)
     let isKeyword = name == "init" || name == "subscript"
-    let start = mention.file.hasSuffix(".c") || isKeyword ? name : "func \(name)"
-    #expect(text.contains("\(start)(") || text.contains("\(start)<"))
+    let start = mention.file.hasSuffix(".c") || isKeyword ? String(name) : "func \(name)"
+    let isThere = ["(", "<"].contains { text.contains(start + $0) }
+    #expect(isThere)
     for label in (parts.dropFirst().first ?? "").split(separator: ":") where label != ")" {
-      #expect(label == "_" || text.contains("\(label):") || text.contains("\(label) "), "\(label)")
+      let isLabel = label == "_" || [":", " "].contains { text.contains(label + $0) }
+      #expect(isLabel, "\(label)")
     }
   }
 
@@ -93,7 +95,8 @@ import Testing
     }
     for (file, code) in quoted {
       #expect(!code.isEmpty)
-      #expect(Self.text(of: file).filter { !$0.isWhitespace }.contains(code), "\(file)")
+      let isThere = Self.text(of: file).filter { !$0.isWhitespace }.contains(code)
+      #expect(isThere, "\(code) in \(file)")
     }
   }
 

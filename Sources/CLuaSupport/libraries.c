@@ -2,7 +2,8 @@
 //
 // The count hook does not run inside a C function, so a function whose work
 // grows with its arguments charges in proportion, and then calls the stock
-// function. A function without an entry here charges for its arguments only.
+// function. A function without an entry in `entries` charges for its arguments
+// and its results; one with NULL there charges nothing.
 
 #include <limits.h>
 #include <string.h>
@@ -24,7 +25,8 @@ static int64_t stringLength(lua_State *L, int index) {
   return lua_type(L, index) == LUA_TSTRING ? (int64_t)lua_rawlen(L, index) : 0;
 }
 
-/// Charges for all arguments but one, because a string of any length may stand for a number.
+/// Charges for all arguments except `exception`, also where a number is expected: there a string of any
+/// length may be given and parsed.
 static void chargeArguments(lua_State *L, int exception) {
   int count = lua_gettop(L);
   int64_t bytes = 0;
@@ -183,7 +185,8 @@ static int countCharacters(lua_State *L) {
   return callStock(L);
 }
 
-/// Charges for the bytes between two offsets, after they were read: the read ends with the string.
+/// Charges for the bytes between two offsets. It may do so after the stock function has read them, because
+/// a read never goes beyond the string.
 static void chargeWay(lua_State *L, int64_t from, int64_t to) {
   lrs_charge(L, (from < to ? to - from : from - to) / BYTES_READ);
 }

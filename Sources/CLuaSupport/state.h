@@ -62,7 +62,7 @@ typedef struct LRSFunctionID {
 /// The context as seen by the code of one scope.
 typedef struct LRSScope {
   int context;    // in the registry: its view; 0 if none was needed yet
-  int remembered; // in the registry: the cache of the view, with all reads of this evaluation
+  int remembered; // in the registry: the cache of the view; emptied after each evaluation
   bool remembers; // whether the cache contains anything
   uint32_t next;  // the next scope whose cache contains anything; 0 for none
 } LRSScope;
@@ -103,7 +103,7 @@ struct LRSState {
   int modules;     // set of the slots that `require` returned
   int environment; // template of a file's environment
   int context;     // the view of the context
-  int remembered;  // the cache of the context's view, with all reads of this evaluation
+  int remembered;  // the cache of the context's view; emptied after each evaluation
   int hintNames;   // list of the names in `hints`, which keeps them alive, so their addresses stay unique
   int keyViews;    // by number of a key: the view of the structure that was last set for it
   int texts;       // by address: the long strings that were copied in this evaluation

@@ -105,8 +105,9 @@ static bool pushScalar(lua_State *L, const void *address, const LRSLayout *layou
 /// Pushes the view of a structure or a list: the view at number `step` in the table on top if it has this
 /// layout, else a new view, which is stored there. So each place has one view in an evaluation.  [-0, +1, m]
 ///
-/// INVARIANT: the table keeps the view alive during the evaluation, because a place has only one layout in it;
-/// and with the view the parent of the views inside.
+/// INVARIANT: the table keeps the view alive until the evaluation ends: a view is replaced only by one of
+/// another layout, and a place has one layout during an evaluation. So `parent` of the views inside stays
+/// valid too.
 static void pushView(lua_State *L, LRSStored stored, uint64_t identity, LRSView *parent, uint32_t step) {
   LRSState *state = lrs_of(L);
   lua_rawgeti(L, -1, step);

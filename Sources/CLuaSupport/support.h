@@ -63,7 +63,7 @@ int64_t lrs_processorTime(void);
 /// Charges for walking a table, whose empty slots cannot be counted; raises when the budget is exhausted.
 void lrs_chargeWalk(lua_State *L, int64_t entries);
 
-/// Notes the length of a string, if it is the longest so far.
+/// Notes the length of a string, in bytes; the caller has checked that it is longer than any before.
 void lrs_noteString(LRSState *state, size_t length);
 
 /// Sets the interval of a Lua thread's hook according to the longest string.

@@ -146,7 +146,7 @@ package enum ISO8601 {
     return isNegative ? -seconds : seconds
   }
 
-  /// Returns the text for a number of seconds; `nil` if it is greater than 10^15.
+  /// Returns the text for a number of seconds; `nil` if its magnitude is greater than 10^15.
   package static func text(forDuration seconds: Double) -> String? {
     guard isDuration(seconds), let digits = DecimalDigits("\(seconds.magnitude)")?.plain else {
       // The fraction is too small for a decimal text.

@@ -45,7 +45,8 @@ extension LuaValue {
     }
   }
 
-  /// Whether the value is false in a condition: `nil`, `false`, and also `null`.
+  /// Whether the value, as the result of a predicate, means that it does not hold: `nil`, `false`,
+  /// and also `null`.
   public var isFalse: Bool {
     switch self {
     case .nil, .null, .boolean(false): true

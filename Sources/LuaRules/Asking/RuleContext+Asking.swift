@@ -6,8 +6,8 @@ extension RuleContext {
   /// The rule with the highest priority wins, then the most complex predicate,
   /// then the one declared first. This is the fastest way to read a key.
   ///
-  /// - Throws: ``RuleError`` when a rule fails, gives a value of the wrong type,
-  ///   depends on itself or uses up its budget.
+  /// - Throws: ``RuleError`` when a rule fails, gives a value that the key cannot
+  ///   hold, depends on itself or uses up its budget.
   /// - Complexity: O(*c*) predicates, where *c* counts the candidates for the key.
   @inlinable public func value<Key: DynamicEnvironmentKey>(
     for key: Key.Type

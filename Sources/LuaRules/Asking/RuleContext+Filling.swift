@@ -22,9 +22,8 @@ extension RuleContext {
 
   /// Writes the value for a key into `place`.
   ///
-  /// For contexts with aliases, observers or remembered answers, and for a value that was set
-  /// as another type, this function leaves `place` vacant and returns `false`. The caller
-  /// then calls ``sought(_:)``.
+  /// If the key has no number, if ``isPlain`` is false, or if the value was set as another type,
+  /// this function leaves `place` vacant and returns `false`. The caller then calls ``sought(_:)``.
   ///
   /// - Returns: Whether there is no answer, so that the default of the key is the value.
   /// - Throws: ``RuleError`` from a rule, or for a value that does not fit the type of `place`.
@@ -62,7 +61,8 @@ extension RuleContext {
     return place.isVacant ? try askInEvaluation(place, for: key) : false
   }
 
-  /// Whether the context has no observers, aliases, unnumbered values and remembered answers.
+  /// Whether the context has no observers, aliases, unnumbered values or remembered answers, and no
+  /// probe that records keys.
   var isPlain: Bool {
     !model.isObserved && values.areNumbered && !values.hasAliases && !isRemembering
       && capture?.isCatching != false

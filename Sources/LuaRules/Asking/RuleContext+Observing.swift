@@ -12,7 +12,8 @@ extension RuleContext {
 
     let win = trace.win(at: path, in: values)
     var context = self
-    // Errors in questions of observers go to the observers, not to this caller.
+    // An error that an observer meets when it asks this context is reported as usual; the
+    // caller's probe must not keep it.
     context.capture = nil
     var observed = ObservedAnswer(
       key: path, result: result.map { $0.value }, source: try? result.get().source,

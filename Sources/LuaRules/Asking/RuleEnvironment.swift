@@ -80,7 +80,7 @@ open class RuleEnvironment: @unchecked Sendable {
 
   /// Limits in addition to those of the rules, for this node and below; the lower one counts.
   ///
-  /// `nil` means the parent's limits.
+  /// `nil` means the parent's limits; other limits replace them.
   public var budgetCap: Budget? {
     get { node.layer.budgetCap }
     set { node.set(\.budgetCap, to: newValue) }
@@ -194,7 +194,12 @@ open class RuleEnvironment: @unchecked Sendable {
 
   /// Takes back what was set on this node for a key, by its name.
   public func unset(_ name: String) {
-    node.changeValues { $0.remove(name) }
+    // The name may be an alias that a node above declares.
+    let original = context.values.original(of: name)
+    node.changeValues { values in
+      values.remove(name)
+      if let original { values.remove(original) }
+    }
   }
 
   /// Sets a value on this node and returns the node.

@@ -59,7 +59,7 @@ struct HostResult {
   init<Value>(_ value: Value) {
     scalar = LuaValue(scalar: value)
     if case .nil? = scalar {
-      // No value in Swift is `nil` in Lua.
+      // Swift's `nil`, and the result of a function without a result, are `nil` in Lua.
       self.value = LuaValue.nil
     } else {
       let value: Any = value

@@ -25,7 +25,7 @@ final class RememberedAnswers: Sendable {
     }
   }
 
-  /// The models that answered, by their numbers.
+  /// All models of the chain, by their numbers; each generation has its own number.
   enum Models: Equatable {
     case one(UInt64)
     case several([UInt64])

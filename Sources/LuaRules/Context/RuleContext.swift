@@ -59,9 +59,9 @@ public struct RuleContext: Sendable {
   /// Limits in addition to those of the model; for each limit the lower one
   /// applies.
   ///
-  /// They apply to evaluations that start outside of rules. An evaluation that
-  /// a host function starts uses what is left of the calling evaluation's
-  /// budget.
+  /// They apply to questions from outside of rules. What a host function asks
+  /// belongs to the question that called it, and uses what is left of that
+  /// question's budget.
   public var budgetCap: Budget? {
     get { settings?.budgetCap }
     set { changeSettings { $0.budgetCap = newValue } }

@@ -115,10 +115,12 @@ extension Evaluation {
   ///
   /// - Throws: ``RuleError`` with the code `suspended` if the policy says that it fails.
   private func isSuspended(_ function: Int) throws(RuleError) -> Bool {
+    var isCalled = false
     // Suspension depends on the time: the context must not remember this answer.
-    trackOther()
-    return try suspensions.declines(
+    defer { if !isCalled { trackOther() } }
+    isCalled = try !suspensions.declines(
       function, for: chain.last?.name ?? "", mayTry: recorder == nil)
+    return !isCalled
   }
 
   /// Notes that a function of the running model finished within the budget.

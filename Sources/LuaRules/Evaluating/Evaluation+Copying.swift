@@ -22,8 +22,8 @@ extension Evaluation {
     _ answer: Answer, named name: String, as type: ValueType
   ) throws(RuleError) -> LuaValue {
     do throws(ConversionError) {
-      if answer.payload.swiftValue is RuleContext { throw .isContext }
       views.beginCopying()
+      if answer.payload.swiftValue is RuleContext { throw .isContext }
       let value = try copy(answer.payload)
       guard case .rule(_, let link) = answer.origin, value.isPlain else { return value }
       if isUnjudged(value, type, named: name, link: link) { return value }

@@ -132,8 +132,8 @@ final class Evaluation {
 
   /// The context of this evaluation.
   ///
-  /// It has no accessor probe: an error in a question of a host function goes to that function,
-  /// not to the caller outside.
+  /// It has no accessor probe: an error that a host function meets is thrown to that function, or,
+  /// from an accessor, reported to `onError`; the caller's probe does not keep it.
   var context: RuleContext {
     guard let asked = question.value.asked else { return RuleContext(.empty) }
     var context = asked.value

@@ -2,8 +2,8 @@ import LuaBridge
 
 /// Records what an evaluation does, to explain its answer afterwards.
 ///
-/// An evaluation with a recorder tries all candidates in order. Native code decides those that it
-/// can decide, as in a plan that skips none.
+/// An evaluation with a recorder tries the candidates in order until one answers, and skips none.
+/// Native code decides those that it can decide.
 final class EvaluationRecorder {
   /// What the evaluation did to compute one key.
   struct Testimony {

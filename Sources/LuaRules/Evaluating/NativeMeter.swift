@@ -42,8 +42,9 @@ struct NativeMeter {
 
   /// Charges steps to the budget, and looks at the clock.
   ///
-  /// Lua charges its first thousand instructions on each call level late; so the
-  /// same number is free here.
+  /// On each call level Lua charges only whole thousands of instructions. So about
+  /// a thousand steps for each allowed level are free here, and native code never
+  /// charges more than Lua.
   ///
   /// - Returns: Whether some budget is left.
   mutating func pay(from budget: LuaBudget, depthLimit: Int) -> Bool {

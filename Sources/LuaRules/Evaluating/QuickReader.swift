@@ -18,13 +18,15 @@ struct QuickReader: NativeReader {
   /// How many more computations of keys are allowed, repeated ones included.
   private var computations: Int
 
-  /// The most work; an evaluation, which counts work, does more.
+  /// The most work of this fast path; beyond it the question goes to an evaluation, which charges
+  /// work to the budget.
   private static var workLimit: Int { 4096 }
 
-  /// The most nested keys; an evaluation, which finds cycles, does more.
+  /// The most nested keys; beyond that the question goes to an evaluation, which finds cycles.
   private static var depthLimit: Int { 16 }
 
-  /// The most computations; an evaluation, which has a memo and a budget, does more.
+  /// The most computations of keys; beyond that the question goes to an evaluation, which computes
+  /// each key once and has a budget.
   private static var computationLimit: Int { 32 }
 
   init(_ values: ContextReader, _ core: ModelCore, _ planned: UnretainedReference<CompiledKey>) {

@@ -100,7 +100,7 @@ final class Suspensions: Sendable {
       }
       known.strikes += 1
       if known.pause != nil {
-        // An evaluation that began before the suspension adds no strike.
+        // An evaluation that began before the suspension does not make the pause longer.
         guard known.isTried else { return false }
       } else if known.strikes < strikes {
         return false

@@ -124,6 +124,7 @@ final class ViewTable {
   /// Removes all values but the context.
   func removeAll() {
     if objects.count > 1 { objects.removeSubrange(1...) }
+    copies.value = 0
   }
 
   // MARK: Grants

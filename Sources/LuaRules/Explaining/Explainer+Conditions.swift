@@ -67,7 +67,8 @@ extension Explainer {
 
   // MARK: Functions
 
-  /// The tests that made a function fail; `nil` if the function holds, or if another part failed.
+  /// The tests because of which a function does not hold; `nil` if it holds, or if another part does
+  /// not hold.
   private mutating func conditions(
     of number: Int, _ attempt: EvaluationRecorder.Attempt, isLast: Bool
   ) -> [Explanation.Condition]? {

@@ -84,7 +84,7 @@ struct PredicateAnalysis {
   enum Finding {
     /// The function holds, after these tests.
     case holds([NativeTurn])
-    /// The function fails because of these tests.
+    /// The function does not hold, because of these tests.
     case fails([NativeTurn])
     /// Only Lua can decide.
     case unknown

@@ -43,7 +43,9 @@ package enum TestedValue: Hashable, Sendable {
     self = Int64(exactly: number).map { .integer($0) } ?? .float(number)
   }
 
-  /// Whether the value is true in a test; `null` is, except as a result.
+  /// Whether the value is true in a test.
+  ///
+  /// `null` is true there; as the result of a predicate it means that the predicate does not hold.
   package var isTrue: Bool {
     switch self {
     case .nothing, .boolean(false): false

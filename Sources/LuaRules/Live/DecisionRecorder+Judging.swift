@@ -1,7 +1,7 @@
 extension ReloadGate {
   /// How a gate reacts to changed decisions.
   public enum ChangePolicy: Sendable, Hashable {
-    /// More changes than this refuse the generation; fewer changes are reported.
+    /// More changes than this refuse the generation; as many or fewer are reported.
     case refuse(ifMoreThan: Int)
     /// Changes are reported, and the generation always becomes active.
     case report

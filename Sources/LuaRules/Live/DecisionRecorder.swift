@@ -58,8 +58,8 @@ public final class DecisionRecorder: Sendable {
 
   /// Records a question: a context and a key or path.
   ///
-  /// A live model with the recorder in its gate calls this for each answer. A host may call it
-  /// for further questions.
+  /// A live model with the recorder in its gate calls this for each sampled answer. A host may
+  /// call it for further questions.
   public func record(_ context: RuleContext, key: String) {
     if let keys, !keys.contains(key) { return }
     guard let question = RecordedQuestion(context, key: key) else { return }

@@ -26,8 +26,8 @@ extension LiveRuleModel {
 
   /// Makes an earlier generation active again, under a new number.
   ///
-  /// It stays active until the sources change again. The gate is not asked: a rollback always
-  /// works, and the gate judged that generation when it was new.
+  /// It stays active until the sources change again. The gate is not asked, so it
+  /// cannot prevent a rollback.
   ///
   /// - Parameter generation: The number; `nil` for the one before the current.
   /// - Throws: ``RuleError`` when the generation is no longer kept.

@@ -82,10 +82,12 @@ public final class LiveRuleModel: Sendable {
   ///   - sources: Files and folders, which are watched, and texts.
   ///   - schema: The declared keys; see ``RuleModel``.
   ///   - host: The Swift functions that rules may call.
-  ///   - initialModel: A model that is active until the first good load; without one,
-  ///     bad sources throw.
-  ///   - archive: A folder that stores each accepted generation; if the
-  ///     sources are bad at start, the newest one that can be loaded is active.
+  ///   - initialModel: A model that is active until the first good load, if the
+  ///     sources are bad at start and the archive has no generation that loads;
+  ///     without either, bad sources throw.
+  ///   - archive: A folder that stores each generation that was loaded from the
+  ///     sources; if the sources are bad at start, the newest stored one that can
+  ///     be loaded is active.
   ///   - options: How to watch, and the gate, observers and logger to use.
   /// - Throws: ``RuleError`` of the first load.
   public convenience init(
@@ -182,7 +184,7 @@ public final class LiveRuleModel: Sendable {
   /// subscription.
   ///
   /// A listener that is too slow loses the oldest events. The stream ends
-  /// with the live model.
+  /// with the live model, or with ``stop()``.
   public var events: AsyncStream<LiveRuleEvent> {
     hub.subscribe {
       let snapshot = self.slot.unnotedSnapshot

@@ -19,7 +19,9 @@ public struct LiveRuleOptions: Sendable {
   public var fileSystem: any RuleFileSystem = LocalFileSystem()
   /// Whether changes of the sources cause a reload; if not, call ``LiveRuleModel/reload()``.
   public var isWatching = true
-  /// The gate that may refuse a new generation; not asked for the first one, nor for a rollback.
+  /// The gate that may refuse a new generation.
+  ///
+  /// It is not asked for the model with which the live model starts, nor for a rollback.
   public var gate: ReloadGate?
   /// How many generations are kept for a rollback, the current one included; at least 1.
   public var keptGenerations = 5 {

@@ -10,8 +10,8 @@
 /// swap at a time, on a thread of its own. If another generation became
 /// active meanwhile, it is asked again, so that it always judges the generation that is
 /// replaced. It may ask the live model and read its generation; it cannot swap
-/// the model that it judges. The first generation of a live model is not judged, nor
-/// is a rollback: a rollback always works.
+/// the model that it judges. The model with which a live model starts is not judged, nor is
+/// a rollback: the gate cannot prevent a rollback.
 public struct ReloadGate: Sendable {
   /// The decision of a gate.
   public enum Decision: Sendable, Hashable {

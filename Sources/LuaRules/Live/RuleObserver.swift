@@ -8,8 +8,8 @@
 /// let rules = try LiveRuleModel(contentsOf: folder, options: options)
 /// ```
 ///
-/// An observer is called on the thread of the caller, after the evaluation has ended. So it
-/// is called from many threads at once, and the caller waits for it.
+/// An observer receives an answer on the thread that asked, after the evaluation has ended. So it
+/// is called from many threads at once, and the caller waits for it. Events come on other threads too.
 /// It may ask contexts itself; those questions are not observed.
 public protocol RuleObserver: Sendable {
   /// Receives an answer to a question from outside, or the error in its place.

@@ -39,7 +39,7 @@ public struct ValueUpdates<Value: Equatable & Sendable>: AsyncSequence, Sendable
     }
 
     /// Returns the next value that differs from the one before; `nil` after
-    /// the live model has ended.
+    /// ``LiveRuleModel/stop()``, or after the end of the live model.
     public mutating func next() async -> Value? {
       if last == nil {
         last = context[keyPath: path]

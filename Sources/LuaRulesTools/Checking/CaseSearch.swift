@@ -1,7 +1,7 @@
 import LuaRules
 
-/// The search for the cases in which a condition holds, and whether it can
-/// fail.
+/// The search for the cases in which a condition holds, and whether there are
+/// cases in which it does not.
 struct CaseSearch {
   /// One way through the tests of a condition.
   struct Way {

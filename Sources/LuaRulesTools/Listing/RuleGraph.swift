@@ -66,8 +66,8 @@ public struct RuleGraph: Sendable {
     return (path.first ?? "", path.dropFirst().joined(separator: "."))
   }
 
-  /// The pairs of a key and a key whose rules read it, by number; each once, in
-  /// order.
+  /// For each rule, the pairs of a key that it reads (`from`) and the key that it
+  /// assigns (`to`), by number; each pair once, in the order of the rules.
   var readings: [(from: Int, to: Int)] {
     var seen: Set<[Int]> = []
     return rules.flatMap { node in node.reads.map { (from: $0.key, to: node.key) } }

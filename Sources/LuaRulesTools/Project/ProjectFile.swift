@@ -58,7 +58,7 @@ public struct ProjectLimits: Sendable, Hashable {
   public var time: Double?
   /// The memory of the rules, in MiB.
   public var memory: Int?
-  /// How deep the evaluations of keys may nest.
+  /// How many keys may be computed one inside the other.
   public var depth: Int?
   /// The parts of one value that rules return.
   public var valueNodes: Int?

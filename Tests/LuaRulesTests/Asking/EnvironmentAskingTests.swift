@@ -90,6 +90,11 @@ struct EnvironmentAskingTests {
     #expect(environment.size == 7)
     try environment.setValues(json: #"{ "otherSize": 8 }"#)
     #expect(environment.size == 8)
+    let child = environment.next
+    child.otherSize = 9
+    #expect(child.size == 9 && environment.size == 8)
+    child.unset(\.otherSize)
+    #expect(child.size == 8)
   }
 
   @Test func `limits and tracebacks are inherited`() throws {

@@ -49,6 +49,19 @@ struct ValueLimitTests {
     for _ in 1...2 { #expect(outcome(in: context) == expected) }
   }
 
+  @Test func `a value that was too large changes no later error`() throws {
+    var context = RuleContext(
+      try model(
+        "{ key = 'answer', value = function(c) return { c.list, c.list, c.list } end },",
+        budget: Self.budget))
+    context["list"] = Array(1...20)
+    context["other"] = RuleContext(.empty)
+    #expect(throws: RuleError.self) { try context.json(at: "answer") }
+    let error = #expect(throws: RuleError.self) { try context.json(at: "other") }
+    #expect(error?.code == .wrongType)
+    #expect(error?.message.contains("the context itself") == true)
+  }
+
   @Test func `files have sizes, alone and together`() throws {
     var limits = Budget.loading
     limits.fileSize = 100

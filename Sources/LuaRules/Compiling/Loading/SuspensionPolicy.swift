@@ -8,7 +8,8 @@
 /// success, or a new generation of a live model, ends the suspension.
 ///
 /// The unit is the function, so rules that share a function are suspended
-/// together, and a rule whose predicate works still declines. The strike counts
+/// together, and a rule whose value function is suspended is still passed over
+/// where its predicate does not hold. The strike counts
 /// for the innermost function that used at least half of the whole consumption:
 /// a rule is not suspended for the consumption of the rules that asked for its
 /// key, and no rule is suspended for what many rules used together.

@@ -36,8 +36,9 @@ public struct RuleSource: Sendable {
 
   /// Creates a source of a file or a folder with another author.
   ///
-  /// With a grant, nothing outside the folder is read, symbolic links followed.
-  /// For a file, this is the folder that contains it.
+  /// With a grant, nothing outside the folder is read, not even through a
+  /// symbolic link. For a file, this is the folder that contains it.
+  ///
   /// - Parameters:
   ///   - url: The file or the folder.
   ///   - grant: The permissions of the rules.

@@ -27,7 +27,7 @@ public func => (
 
 // MARK: - Assignments
 
-/// Assigns a constant to a key; `nil` is an explicit value.
+/// Assigns a constant to a key; `nil` is the explicit nothing, and does not decline.
 public func <= <Value: Sendable>(
   key: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> SwiftRule {

@@ -1,7 +1,7 @@
 /// The instructions, time, memory, depth and size that one evaluation may use.
 ///
-/// Everything that one evaluation causes shares one budget: the rules of other
-/// keys, host functions, and the evaluations that host functions start.
+/// Everything that one question from outside causes shares one budget: the rules
+/// of other keys, host functions, and what host functions ask in turn.
 public struct Budget: Sendable, Hashable {
   /// The instructions of the Lua machine, counted in steps of a thousand.
   public var instructions: Int
@@ -13,7 +13,7 @@ public struct Budget: Sendable, Hashable {
   /// The bytes that one Lua state may hold.
   public var memory: Int
 
-  /// How deep the evaluations of keys may nest.
+  /// How many keys may be computed one inside the other.
   public var depth: Int
 
   /// The parts of one value that Lua returns: 100,000 by default.

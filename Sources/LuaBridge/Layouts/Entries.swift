@@ -5,8 +5,9 @@ import CLuaSupport
 /// Copy-on-write: copies share the memory until one of them changes. A small value (a number, a
 /// string, the case of an enum) is stored in the entry itself, a larger one in a box.
 ///
-/// INVARIANT: `@unchecked Sendable` because a buffer is changed only after `isKnownUniquelyReferenced`
-/// has confirmed that nothing else refers to it, and every value in it was given as `Sendable`.
+/// INVARIANT: `@unchecked Sendable` because every change begins with `makeUnique(room:)`, which copies
+/// the buffer unless `isKnownUniquelyReferenced` confirms that nothing else refers to it; and every
+/// value comes through `set(_:for:)`, which takes `Sendable` values only.
 @safe public struct Entries: @unchecked Sendable {
   private var buffer: EntryBuffer?
   /// A reader of the buffer's entries; stored here, so that a read does
@@ -134,8 +135,9 @@ import CLuaSupport
 
 /// A set value; it keeps the buffer with its memory alive.
 ///
-/// INVARIANT: `@unchecked Sendable` because it retains the buffer, so ``Entries`` no longer
-/// changes that buffer, and every value in it was given as `Sendable`.
+/// INVARIANT: `@unchecked Sendable` because its reference to the buffer makes the buffer shared:
+/// `Entries.makeUnique(room:)` copies a shared buffer and never changes it. Every value in it was
+/// given as `Sendable`.
 @safe public struct SetValue: @unchecked Sendable {
   let buffer: EntryBuffer
   let index: Int

@@ -6,8 +6,9 @@ import Synchronization
 /// A layout is made once for a type, when a value of the type is first set or shown,
 /// and lives as long as the process. All readers of a value use the same layout.
 ///
-/// INVARIANT: `@unchecked Sendable` because the memory is written before the layout is published,
-/// with release order, and never again.
+/// INVARIANT: `@unchecked Sendable` because `LayoutMaker.publish` writes the memory before other threads
+/// can find it: `lrs_setLayout` stores the address with release order, and `lrs_layoutOf` loads it with
+/// acquire order. After that the memory is only read, through an `UnsafePointer`.
 @safe struct Layout: @unchecked Sendable {
   let pointer: UnsafePointer<LRSLayout>
 
@@ -48,8 +49,9 @@ import Synchronization
 
 /// The operations on values of one type, for code that does not know the type.
 ///
-/// INVARIANT: `@unchecked Sendable` because its variables, the members, are written only before the
-/// layout is published. Each address that a function receives is that of a value of the type.
+/// INVARIANT: `@unchecked Sendable` because its two variables, the members, are written by `list(_:)` only,
+/// before the layout is published; see ``Layout``. Each address that a function receives is that of a
+/// value of the type.
 class TypeWitness: @unchecked Sendable {
   /// The type with which values are set.
   let type: Any.Type
@@ -134,7 +136,7 @@ class TypeWitness: @unchecked Sendable {
 
 /// The witness of a type.
 ///
-/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
+/// INVARIANT: `@unchecked Sendable` because it adds no stored properties to ``TypeWitness``.
 class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
   init(as type: Any.Type = Value.self) { super.init(Value.self, as: type) }
 
@@ -166,7 +168,8 @@ class ValueWitness<Value>: TypeWitness, @unchecked Sendable {
 
 /// The witness of a class whose objects list members.
 ///
-/// INVARIANT: `@unchecked Sendable` because the property that it adds to ``TypeWitness`` is atomic.
+/// INVARIANT: `@unchecked Sendable` because the one property that it adds to
+/// ``TypeWitness`` is a constant `Atomic`.
 final class ObjectWitness<Object>: ValueWitness<Object>, @unchecked Sendable
 where Object: MemberListing {
   /// What is known about objects of exactly this class.
@@ -207,7 +210,7 @@ where Object: MemberListing {
 
 /// The witness of a type of arrays.
 ///
-/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
+/// INVARIANT: `@unchecked Sendable` because it adds no stored properties to ``TypeWitness``.
 final class ListWitness<Element>: ValueWitness<[Element]>, @unchecked Sendable {
   override func count(of value: UnsafeRawPointer) -> Int? {
     unsafe value.assumingMemoryBound(to: [Element].self).pointee.count
@@ -223,7 +226,7 @@ final class ListWitness<Element>: ValueWitness<[Element]>, @unchecked Sendable {
 
 /// The witness of a type of dictionaries whose keys are strings.
 ///
-/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
+/// INVARIANT: `@unchecked Sendable` because it adds no stored properties to ``TypeWitness``.
 final class DictionaryWitness<Value>: ValueWitness<[String: Value]>, @unchecked Sendable {
   override func count(of value: UnsafeRawPointer) -> Int? {
     unsafe value.assumingMemoryBound(to: [String: Value].self).pointee.count
@@ -244,7 +247,7 @@ final class DictionaryWitness<Value>: ValueWitness<[String: Value]>, @unchecked 
 
 /// The witness of a JSON table: in memory it is a `LuaTable`, in Swift a `LuaValue`.
 ///
-/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
+/// INVARIANT: `@unchecked Sendable` because it adds no stored properties to ``TypeWitness``.
 final class TableWitness: ValueWitness<LuaTable>, @unchecked Sendable {
   init() { super.init(as: LuaValue.self) }
 

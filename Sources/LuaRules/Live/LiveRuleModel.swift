@@ -73,7 +73,7 @@ public final class LiveRuleModel: Sendable {
   /// Holds the current snapshot, which evaluations read.
   let slot: ObservableSlot
   /// The live model alone, as the content of a ``RuleModel``.
-  fileprivate let chain: ModelChain
+  let chain: ModelChain
   private let registrar = ObservationRegistrar()
 
   /// Loads sources and watches them.
@@ -161,7 +161,7 @@ public final class LiveRuleModel: Sendable {
   var snapshot: Snapshot { slot.snapshot }
 
   /// Registers a read of ``generation`` for observation.
-  fileprivate func noteReading(_ path: UnretainedReference<KeyPath<LiveRuleModel, Int>>) {
+  func noteReading(_ path: UnretainedReference<KeyPath<LiveRuleModel, Int>>) {
     path.with { registrar.access(self, keyPath: $0) }
   }
 
@@ -254,46 +254,3 @@ public final class LiveRuleModel: Sendable {
 }
 
 extension LiveRuleModel: Observable {}
-
-/// The slot of a live model; it registers reads of the current snapshot for observation.
-///
-/// INVARIANT: `@unchecked Sendable` because its variables are set once, before another thread knows the slot.
-final class ObservableSlot: LiveSlot, @unchecked Sendable {
-  /// The live model, which owns the slot; everything that uses the slot keeps the live model alive.
-  ///
-  /// INVARIANT: set once, before another thread knows the slot.
-  private var live: UnretainedReference<LiveRuleModel>?
-  /// The same live model, for callers that may hold only the slot.
-  private var weakLive: WeakReference<LiveRuleModel>?
-  /// The path of ``LiveRuleModel/generation``; unretained, because all threads share it.
-  private let path: UnretainedReference<KeyPath<LiveRuleModel, Int>>
-  private let keptPath = \LiveRuleModel.generation
-
-  override init(_ snapshot: Snapshot) {
-    path = UnretainedReference(keptPath)
-    super.init(snapshot)
-  }
-
-  /// The live model.
-  var owner: LiveRuleModel? { live?.object }
-
-  fileprivate func begin(of live: LiveRuleModel) {
-    self.live = UnretainedReference(live)
-    weakLive = WeakReference(live)
-  }
-
-  override func noteSuspension(of rule: RuleID, isOver: Bool, by suspensions: Suspensions) {
-    weakLive?.object?.noteSuspension(of: rule, isOver: isOver, by: suspensions)
-  }
-
-  override func noteReading() {
-    live?.with { $0.noteReading(path) }
-  }
-}
-
-extension RuleModel {
-  /// Creates a model that always answers with the current generation of a live model.
-  public init(_ live: LiveRuleModel) {
-    self.init(live.chain, keptBy: live)
-  }
-}

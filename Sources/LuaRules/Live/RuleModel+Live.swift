@@ -1,9 +1,14 @@
 import LuaBridge
 
 extension RuleModel {
+  /// Creates a model that always answers with the current generation of a live model.
+  public init(_ live: LiveRuleModel) {
+    self.init(live.chain, keptBy: live)
+  }
+
   /// The observers of answers; `nil` if nobody observes.
   ///
-  /// INVARIANT: only this file and `LiveRuleModel` give a chain observers.
+  /// INVARIANT: whoever gives a chain observers gives an ``ObserverList``.
   var observers: ObserverList? {
     observing.map { SameType.downcast($0, to: ObserverList.self) }
   }

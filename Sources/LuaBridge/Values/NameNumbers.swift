@@ -1,7 +1,11 @@
 import CLuaSupport
+import Synchronization
 
 /// Numbers of names, which all threads read without a lock.
 public enum NameNumbers {
+  /// Held while a number is assigned.
+  private static let assigning = Mutex(())
+
   /// Returns the number of a name, compared by its bytes; 0 for none.
   public static func of(_ name: String) -> UInt32 {
     var name = name
@@ -17,10 +21,12 @@ public enum NameNumbers {
 
   /// Assigns a number, not 0, to a name that has none.
   ///
-  /// INVARIANT: called by one thread at a time.
-  ///
   /// - Returns: Whether there was memory for it.
   public static func set(_ number: UInt32, for name: String) -> Bool {
+    assigning.withLock { _ in setAlone(number, for: name) }
+  }
+
+  private static func setAlone(_ number: UInt32, for name: String) -> Bool {
     var name = name
     return name.withUTF8 { bytes in
       unsafe bytes.withMemoryRebound(to: CChar.self) { characters in

@@ -33,18 +33,6 @@
       ruleContext.dynamicValue(for: key)
     }
 
-    /// Writes the value for a key into `place`, as the context does.
-    public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
-      ruleContext.fill(place, withValueOf: key)
-    }
-
-    /// Fast path: sets the value for a key by its number; returns whether that was possible.
-    public mutating func setDynamicValue<Value: Sendable>(
-      _ value: Value, for key: KeyNumber
-    ) -> Bool {
-      ruleContext.setDynamicValue(value, for: key)
-    }
-
     /// Sets the value for a key in the context of this environment.
     public mutating func setDynamicValue<Value: Sendable>(
       _ value: Value, for key: RuleKey<Value>

@@ -1,8 +1,46 @@
-import LuaBridge
+public import LuaBridge
 
 extension RuleContext: DynamicEnvironmentPaths {
   /// Returns the value for a key; on an error, reports it and returns the key's default.
+  @inlinable @inline(__always)
   public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
+    filled(KeyNumber(key), else: key.defaultValue) ?? soughtOrDefault(key)
+  }
+
+  /// Returns the value for a key; on an error, reports it and returns the key's default.
+  @inlinable @inline(__always)
+  public func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type) -> Key.Value {
+    filled(KeyNumber(key), else: Key.defaultValue) ?? soughtOrDefault(RuleKey(key))
+  }
+
+  /// Sets the value for a key; a set value wins over every rule.
+  @inlinable @inline(__always)
+  public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
+    if !set(value, for: KeyNumber(key)) { set(value, for: key) }
+  }
+
+  /// Sets the value for a key; a set value wins over every rule.
+  @inlinable @inline(__always)
+  public mutating func setDynamicValue<Key: DynamicEnvironmentKey>(
+    _ value: Key.Value, for key: Key.Type
+  ) where Key.Value: Sendable {
+    if !set(value, for: KeyNumber(key)) { set(value, for: RuleKey(key)) }
+  }
+
+  /// Fast path: returns the value that ``fill(_:withValueOf:)`` provides; `nil` if it cannot decide.
+  @inlinable @inline(__always)
+  func filled<Value>(
+    _ key: KeyNumber, else defaultValue: @autoclosure () -> Value
+  ) -> Value? {
+    var isDefault = false
+    if let value = VacantPlace.filled(Value.self, by: { isDefault = fill($0, withValueOf: key) }) {
+      return value
+    }
+    return isDefault ? defaultValue() : nil
+  }
+
+  /// Slow path: returns the value for a key, or its default after an error.
+  @usableFromInline func soughtOrDefault<Value>(_ key: RuleKey<Value>) -> Value {
     if let capture, capture.records(key) { return key.defaultValue }
     do {
       return try sought(key)
@@ -13,15 +51,15 @@ extension RuleContext: DynamicEnvironmentPaths {
   }
 
   /// Fast path: sets the value by the number of the key; returns whether that was possible.
-  public mutating func setDynamicValue<Value: Sendable>(
-    _ value: Value, for key: KeyNumber
-  ) -> Bool {
+  @usableFromInline
+  mutating func set<Value: Sendable>(_ value: Value, for key: KeyNumber) -> Bool {
     guard capture == nil, !key.isSecret else { return false }
     return values.set(value, for: key.number)
   }
 
-  /// Sets the value for a key; a set value wins over every rule.
-  public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
+  /// Slow path: sets the value for a key.
+  @usableFromInline
+  mutating func set<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
     values.set(value, for: key.id, isSecret: key.isSecret)
     capture?.noteSetting(of: key.name)
   }

@@ -6,7 +6,7 @@ extension RuleContext {
   /// Writes the value for a key into `place`, as accessors do: an error goes to ``onError``.
   ///
   /// - Returns: Whether `place` stays vacant because the key's default is the value.
-  public func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
+  @usableFromInline func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
     do throws(RuleError) {
       guard let capture, capture.isAnswering else { return try ask(place, for: key) }
       capture.noteAsking(as: place.type)

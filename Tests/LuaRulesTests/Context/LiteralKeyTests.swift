@@ -34,9 +34,6 @@ extension Box: RuleObject {
   @Test func `a key with a literal name is the key with that name`() throws {
     let key = RuleKey(literal: "literalCount", default: 3)
     #expect(key == RuleKey("literalCount", default: 0))
-    #expect(KeyNumber(key) == KeyNumber(RuleKey("literalCount", default: 0)))
-    #expect(KeyNumber(key) == KeyNumber(key))
-    #expect(KeyNumber(key) != KeyNumber(RuleKey(literal: "literalCoun", default: 0)))
     #expect((key.name, key.defaultValue, key.isSecret) == ("literalCount", 3, false))
     #expect(RuleKey(literal: "k", default: 0).name == "k")
   }

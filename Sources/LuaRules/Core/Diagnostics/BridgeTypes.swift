@@ -21,5 +21,3 @@ public typealias SharedMemoryLimit = LuaBridge.SharedMemoryLimit
 public typealias RecordLayout = LuaBridge.RecordLayout
 /// An object whose members are known only while the program runs, such as a row of a table.
 public typealias RuleRecord = LuaBridge.Record
-/// Uninitialized memory for one value of a known type.
-public typealias VacantPlace = LuaBridge.VacantPlace

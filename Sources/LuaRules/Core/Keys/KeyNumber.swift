@@ -1,5 +1,5 @@
 /// The number that stands for a key's name in this process.
-public struct KeyNumber: Hashable, Sendable {
+@usableFromInline struct KeyNumber: Sendable {
   /// The number; 0 for a name without a number.
   @usableFromInline let number: UInt32
   /// Whether values of the key must not be printed.
@@ -11,20 +11,14 @@ public struct KeyNumber: Hashable, Sendable {
   }
 
   /// Looks up the number of a key that is written as a type, or assigns one.
-  @inlinable public init(_ key: any DynamicEnvironmentKey.Type) {
+  @inlinable init(_ key: any DynamicEnvironmentKey.Type) {
     number = keyNumber(of: key)
     isSecret = key.isSecret
   }
 
   /// Creates the number of a key.
-  @inlinable public init<Value>(_ key: RuleKey<Value>) {
+  @inlinable init<Value>(_ key: RuleKey<Value>) {
     number = key.number
     isSecret = key.isSecret
   }
-
-  /// Returns whether two numbers stand for the same name.
-  public static func == (left: KeyNumber, right: KeyNumber) -> Bool { left.number == right.number }
-
-  /// Hashes the number.
-  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

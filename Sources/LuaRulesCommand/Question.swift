@@ -83,7 +83,7 @@ extension RuleModel {
   /// Loads the rules of the options.
   ///
   /// - Throws: ``Failure``.
-  init(_ options: RuleOptions) throws {
+  init(_ options: RuleArguments) throws {
     let schema = try RuleSchema(contentsOf: options.schema)
     let host = HostFunctions(placeholders: schema.hostFunctionNames)
     let granted = try GrantedRules(options)
@@ -100,12 +100,10 @@ extension RuleModel {
   }
 
   private static func load(
-    _ sources: [RuleSource], _ options: RuleOptions, _ schema: RuleSchema, _ host: HostFunctions
+    _ sources: [RuleSource], _ options: RuleArguments, _ schema: RuleSchema, _ host: HostFunctions
   ) throws(RuleError) -> RuleModel {
     try RuleModel(
-      sources: sources, schema: schema, host: host,
-      hostStubs: options.host.map { RuleSource(path: $0) }, budget: options.budget,
-      loadingBudget: options.loadingBudget, plan: options.plan)
+      sources: sources, schema: schema, host: host, options: options.modelOptions)
   }
 }
 

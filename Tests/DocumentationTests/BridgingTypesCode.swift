@@ -57,9 +57,12 @@ struct Percentage: Hashable, LuaConvertible {
 }
 
 extension HostFunctions {
-  static let shop = HostFunctions()
-    .adding("card") { (c: RuleContext) in "•••• " + (try c.value(at: "digits", as: String.self)) }
-    .adding("percent") { (part: Int, whole: Int) in Percentage(hundredths: 100 * part / whole) }
+  static let shop: HostFunctions = [
+    "card": .function { (c: RuleContext) in
+      "•••• " + (try c.value(at: "digits", as: String.self))
+    },
+    "percent": .function { (part: Int, whole: Int) in Percentage(hundredths: 100 * part / whole) },
+  ]
 }
 
 @MainActor enum Screen {
@@ -67,7 +70,7 @@ extension HostFunctions {
 }
 
 @MainActor func screenFunctions() -> HostFunctions {
-  HostFunctions().adding("screenWidth", onMainActor: { Screen.main.width })
+  ["screenWidth": .onMainActor { Screen.main.width }]
 }
 
 protocol Screenful {}

@@ -65,7 +65,7 @@ import Testing
 
   @Test func `a view is given and not set`() throws {
     struct Empty: Screenful {}
-    let host: HostFunctions = ["empty": { (_: RuleContext) in Empty() }]
+    let host: HostFunctions = ["empty": .function { (_: RuleContext) in Empty() }]
     let model = try RuleModel("return {{ key = 'screenful', value = host.empty }}", host: host)
     #expect(RuleContext(model).screenful is Empty)
   }

@@ -26,7 +26,7 @@ struct TryCountKey: DynamicEnvironmentKey {
     let (code, hasSchema) = try Self.claim(of: block)
     let json = try #require(Self.blocks.first { $0.language == "json" })
     let schema = hasSchema ? try RuleSchema(json: json.text) : RuleSchema()
-    let host: HostFunctions = ["greeting": { (_: RuleContext) in "Hello" }]
+    let host: HostFunctions = ["greeting": .function { (_: RuleContext) in "Hello" }]
     let check = try RuleCheck(RuleSource(block.text), schema: schema, host: host)
     #expect(check.findings.map(\.code.rawValue) == (code == "nothing" ? [] : [code]), "\(block)")
   }

@@ -31,7 +31,7 @@ func withFiles(_ folder: URL) throws -> RuleModel {
     var context = RuleContext(
       try RuleModel(
         sources: [RuleSource(blocks[block].text, modules: ModulesTests.modules)],
-        host: ["TaskFinishedView": { (_: RuleContext) in "finished" }]))
+        host: ["TaskFinishedView": .function { (_: RuleContext) in "finished" }]))
     try context.setValues(json: json)
     return context
   }

@@ -9,7 +9,8 @@ import Testing
   private static func context(_ name: String) throws -> RuleContext {
     let rules = RuleSource(contentsOf: folder.appending(path: "rules"))
     let hostStubs = RuleSource(contentsOf: folder.appending(path: "host.lua"))
-    var context = RuleContext(try RuleModel(sources: [rules], hostStubs: hostStubs))
+    var context = RuleContext(
+      try RuleModel(sources: [rules], options: RuleOptions(hostStubs: hostStubs)))
     try context.setValues(json: Repository.text(of: "examples/todo/contexts/\(name).json"))
     return context
   }

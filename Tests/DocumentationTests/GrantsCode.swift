@@ -19,7 +19,7 @@ func loadRules(_ own: URL, customer: URL) throws -> RuleModel {
   return try RuleModel(
     sources: [RuleSource(contentsOf: own), RuleSource(contentsOf: customer, grant: grant)],
     schema: RuleSchema(\.theme, \.title, \.todo),
-    host: HostFunctions().adding("shout") { (text: String) in text.uppercased() })
+    host: ["shout": .function { (text: String) in text.uppercased() }])
 }
 
 func acceptedRules(_ customer: URL) throws -> RuleModel {
@@ -36,7 +36,7 @@ func tenant(_ text: String, schema: RuleSchema) throws(RuleError) -> RuleModel {
     depth: 30)  // keys that need one another
   budget.valueNodes = 1_000
   budget.valueBytes = 64 << 10
-  return try RuleModel(sources: [RuleSource(text)], schema: schema, budget: budget)
+  return try RuleModel(text, schema: schema, options: RuleOptions(budget: budget))
 }
 
 /// What the guide to grants shows, run.

@@ -24,9 +24,9 @@ import Testing
 
   /// The functions that the blocks call.
   private static let host: HostFunctions = [
-    "greeting": { (_: RuleContext) in "Hello" },
-    "TaskFinishedView": { (_: RuleContext) in "finished" },
-    "discounted": { (_: RuleContext) in 0 },
+    "greeting": .function { (_: RuleContext) in "Hello" },
+    "TaskFinishedView": .function { (_: RuleContext) in "finished" },
+    "discounted": .function { (_: RuleContext) in 0 },
   ]
 
   private static func load(_ text: String) throws(RuleError) -> RuleModel {
@@ -48,7 +48,8 @@ import Testing
     case "-- with host functions of its own": break  // run by BridgingTypesTests
     case "-- refused under the grant", "-- refused by acceptedRules": break  // run by GrantsTests
     case "-- host.lua":
-      _ = try RuleModel(sources: [], host: Self.host, hostStubs: RuleSource(block.text))
+      _ = try RuleModel(
+        sources: [], host: Self.host, options: RuleOptions(hostStubs: RuleSource(block.text)))
     case let line where line.hasPrefix("-- refused when asked for "):
       let parts = try #require(line.wholeMatch(of: /-- refused when asked for (\w+), with (.*)/))
       var context = RuleContext(try Self.load(block.text))

@@ -34,14 +34,14 @@ func report(_ live: LiveRuleModel) async {
 }
 
 func careful(_ folder: URL) throws -> LiveRuleModel {
-  var options = LiveRuleOptions()
-  options.gate = .recorded(DecisionRecorder(), .refuse(ifMoreThan: 10))
-  return try LiveRuleModel(contentsOf: folder, options: options)
+  var liveOptions = LiveRuleOptions()
+  liveOptions.gate = .recorded(DecisionRecorder(), .refuse(ifMoreThan: 10))
+  return try LiveRuleModel(contentsOf: folder, live: liveOptions)
 }
 
 func frugal(_ folder: URL) throws -> LiveRuleModel {
   SharedMemoryLimit.shared.limit = 512 << 20
-  var options = LiveRuleOptions()
+  var options = RuleOptions()
   options.budget = Budget(instructions: 200_000, memory: 16 << 20)
   options.suspension = SuspensionPolicy(after: 5, pause: .seconds(2), behaviour: .decline)
   return try LiveRuleModel(contentsOf: folder, options: options)
@@ -49,12 +49,12 @@ func frugal(_ folder: URL) throws -> LiveRuleModel {
 
 func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleHitCounts) {
   let usage = RuleHitCounts()
-  var options = LiveRuleOptions()
-  options.observers = [
+  var liveOptions = LiveRuleOptions()
+  liveOptions.observers = [
     ObserverRegistration(DecisionLog(contextKeys: ["user"], to: log), sampling: .oneIn(100)),
     ObserverRegistration(usage),
   ]
-  return (try LiveRuleModel(contentsOf: folder, options: options), usage)
+  return (try LiveRuleModel(contentsOf: folder, live: liveOptions), usage)
 }
 
 /// What the guide to live models shows, run.

@@ -32,7 +32,7 @@ func remembered(_ rules: LiveRuleModel, _ todo: Todo) -> RuleContext {
           local function isUrgent(todo) return todo.priority == "high" and todo.tries > 3 end
           return { { key = "k", \(rule) } }
           """, accept: .nativeOnly)
-      ], host: ["card": { (_: RuleContext) in 1 }])
+      ], host: ["card": .function { (_: RuleContext) in 1 }])
   }
 
   @Test(arguments: native)

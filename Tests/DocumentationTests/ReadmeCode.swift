@@ -53,7 +53,8 @@ extension RuleSchema {
 }
 
 func careful(_ text: String) throws(RuleError) -> RuleModel {
-  try RuleModel(text, budget: Budget(instructions: 10_000, time: .milliseconds(5)))
+  let budget = Budget(instructions: 10_000, time: .milliseconds(5))
+  return try RuleModel(text, options: RuleOptions(budget: budget))
 }
 
 func watch(_ folder: URL) async throws {

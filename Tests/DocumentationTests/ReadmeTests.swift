@@ -67,14 +67,12 @@ import Testing
 
   @Test func `host functions are called`() throws {
     let host: HostFunctions = [
-      "greeting": { (c: RuleContext) in "Hello \(c.todo?.title ?? "you")" }
+      "greeting": .function { (c: RuleContext) in "Hello \(c.todo?.title ?? "you")" },
+      "discounted": .function { (price: Int, percent: Int) in price * (100 - percent) / 100 },
     ]
-    let more = host.adding("discounted") { (price: Int, percent: Int) in
-      price * (100 - percent) / 100
-    }
     let block = try #require(
       MarkdownBlock.all(in: "README.md", of: "lua").first { $0.text.contains("host.greeting") })
-    let context = RuleContext(try RuleModel(block.text, host: more))
+    let context = RuleContext(try RuleModel(block.text, host: host))
     #expect(try context.value(at: "title", as: String.self) == "Hello you")
     #expect(try context.value(at: "price", as: Int.self) == 170)
   }

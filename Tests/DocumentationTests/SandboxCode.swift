@@ -12,12 +12,14 @@ func quickly(_ model: RuleModel) -> RuleContext {
 
 func patient(_ source: RuleSource) throws(RuleError) -> RuleModel {
   try RuleModel(
-    sources: [source], budget: Budget(instructions: 50_000),
-    suspension: SuspensionPolicy(after: 2, pause: .seconds(60)))
+    sources: [source],
+    options: RuleOptions(
+      budget: Budget(instructions: 50_000),
+      suspension: SuspensionPolicy(after: 2, pause: .seconds(60))))
 }
 
 func strangers(_ folder: URL, schema: RuleSchema) throws -> LiveRuleModel {
-  var options = LiveRuleOptions()
+  var options = RuleOptions()
   options.budget = Budget(instructions: 50_000, time: .milliseconds(5), memory: 8 << 20)
   let grant = Grant(assign: .names("theme"), read: .names("todo"), functions: [], priority: ...100)
   return try LiveRuleModel(

@@ -7,9 +7,9 @@ import Testing
 
 private let rules = Repository.root.appending(path: "examples/todo/rules")
 private let functions: HostFunctions = [
-  "TaskFinishedView": { (_: RuleContext) in "finished" },
-  "TaskNewView": { (_: RuleContext) in "new" },
-  "TaskWorkView": { (_: RuleContext) in "work" },
+  "TaskFinishedView": .function { (_: RuleContext) in "finished" },
+  "TaskNewView": .function { (_: RuleContext) in "new" },
+  "TaskWorkView": .function { (_: RuleContext) in "work" },
 ]
 
 extension RuleSchema {

@@ -106,11 +106,11 @@
       let rules = try SignedRules()
       let folder = rules.url.appending(path: "state")
       let trust = try rules.trust(remembering: folder.appending(path: "revision"))
-      var options = LiveRuleOptions()
-      options.logger.logLevel = .critical
+      var liveOptions = LiveRuleOptions()
+      liveOptions.logger.logLevel = .critical
       let builtIn = try RuleModel(#"return {{ key = "title", value = "none" }}"#)
       let live = try LiveRuleModel(
-        sources: [rules.source(trust)], initialModel: builtIn, options: options)
+        sources: [rules.source(trust)], initialModel: builtIn, live: liveOptions)
       defer { live.stop() }
       #expect(try live.title() == "none")
       #expect(live.rejection?.code == .unwritable)

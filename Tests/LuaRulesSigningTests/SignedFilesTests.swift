@@ -215,7 +215,8 @@
         path.hasSuffix("names.lua") ? Array(#"return { title = "evil" }"#.utf8) : nil
       }
       let sources = [RuleSource(path: rules.path("a.lua")), rules.source(try rules.trust())]
-      let context = RuleContext(try RuleModel(sources: sources, fileSystem: files))
+      let context = RuleContext(
+        try RuleModel(sources: sources, options: RuleOptions(fileSystem: files)))
       #expect(try context.value(at: "a", as: String.self) == "evil")
       #expect(try context.value(at: "b", as: String.self) == "one")
     }

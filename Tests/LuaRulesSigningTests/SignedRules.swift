@@ -80,7 +80,7 @@
     func model(
       _ trust: RuleTrust, in fileSystem: any RuleFileSystem = LocalFileSystem()
     ) throws -> RuleModel {
-      try RuleModel(sources: [source(trust)], fileSystem: fileSystem)
+      try RuleModel(sources: [source(trust)], options: RuleOptions(fileSystem: fileSystem))
     }
 
     /// The error with which the rules are refused; paths begin at the folder.
@@ -98,11 +98,11 @@
       _ trust: RuleTrust, archive: URL? = nil, isWatching: Bool = false,
       gate: ReloadGate? = nil
     ) throws -> LiveRuleModel {
-      var options = LiveRuleOptions()
-      options.isWatching = isWatching
-      options.gate = gate
-      options.logger.logLevel = .critical
-      return try LiveRuleModel(sources: [source(trust)], archive: archive, options: options)
+      var liveOptions = LiveRuleOptions()
+      liveOptions.isWatching = isWatching
+      liveOptions.gate = gate
+      liveOptions.logger.logLevel = .critical
+      return try LiveRuleModel(sources: [source(trust)], archive: archive, live: liveOptions)
     }
   }
 

@@ -49,7 +49,7 @@ private struct Conformance: Sendable, CustomTestStringConvertible {
   ) throws -> RuleModel {
     try RuleModel(
       contentsOf: folder.appending(path: "rules.lua"), schema: RuleSchema(json: text ?? schema),
-      host: host, plan: plan)
+      host: host, options: RuleOptions(plan: plan))
   }
 
   func answers(in model: RuleModel) throws -> [String] {

@@ -11,7 +11,7 @@ public enum Contexts {
   private static func live(
     _ source: RuleSource, _ plan: EvaluationMode, isArmed: Bool = true
   ) throws -> LiveRuleModel {
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
     options.plan = plan
     if !isArmed {
       options.budget.instructions = .max

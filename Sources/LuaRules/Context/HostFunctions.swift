@@ -2,35 +2,61 @@ import LuaBridge
 
 /// The Swift functions that rules may call: `host.name(…)`.
 ///
-/// A dictionary literal lists functions that take the context; `adding` adds a
-/// function with other parameters:
-///
 /// ```swift
-/// let host: HostFunctions = ["finishedView": { (c: RuleContext) in FinishedView(c.task) }]
-/// let more = host.adding("discounted") { (price: Int, percent: Int) in price * (100 - percent) / 100 }
+/// let host: HostFunctions = [
+///   "finishedView": .function { (c: RuleContext) in FinishedView(c.task) },
+///   "discounted": .function { (price: Int, percent: Int) in price * (100 - percent) / 100 },
+///   "screenWidth": .onMainActor { Screen.main.width },
+/// ]
 /// ```
 ///
-/// Parameters and results are converted like the values of keys. An error that
-/// a function throws fails the evaluation; the message names the function. Host
-/// functions are synchronous: call an `async` function first and set its result
-/// on the context.
+/// A parameter of the type ``RuleContext`` is the context that rules see. Parameters and results are
+/// converted like the values of keys. An error that a function throws fails the evaluation; the
+/// message names the function. Host functions are synchronous: call an `async` function first and set
+/// its result on the context.
 public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   var functions: [HostFunction] = []
+
+  /// A function in a literal, without its name.
+  public struct Function: Sendable {
+    /// Returns the call, for the title of the function in error messages.
+    let makeCall: @Sendable (_ title: String) -> HostFunction.Body
+
+    /// A function that may be called on any thread.
+    public static func function<each Parameter, Result>(
+      _ body: @escaping @Sendable (repeat each Parameter) throws -> Result
+    ) -> Function {
+      VacantPlace.learnCases(of: Result.self)
+      return Function { _ in
+        { arguments in HostResult(try body(repeat try arguments.next((each Parameter).self))) }
+      }
+    }
+
+    /// A function that is called on the main actor only.
+    ///
+    /// An evaluation outside the main actor fails with an error when it calls the function.
+    public static func onMainActor<each Parameter, Result>(
+      _ body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result
+    ) -> Function {
+      Function { title in HostFunction.onMainActor(title, body) }
+    }
+  }
 
   /// Creates a set without functions.
   public init() {}
 
-  /// Creates a set of functions that take the context.
-  public init(
-    dictionaryLiteral elements: (String, @Sendable (RuleContext) throws -> Any)...
-  ) {
-    for (name, body) in elements {
-      self = adding(name, body)
-    }
+  /// Creates a set of functions; of several with one name, the last one counts.
+  public init(dictionaryLiteral elements: (String, Function)...) {
+    for (name, function) in elements { self = adding(name, function) }
   }
 
   /// The names of the functions, in the order in which they were added.
   public var names: [String] { functions.map(\.name) }
+
+  /// Returns the set with one more function; a function of the same name is replaced.
+  public func adding(_ name: String, _ function: Function) -> HostFunctions {
+    adding(HostFunction(name: name, call: function.makeCall(HostFunction.title(of: name))))
+  }
 
   /// Returns the set with a function that may be called on any thread.
   ///
@@ -38,24 +64,7 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   public func adding<each Parameter, Result>(
     _ name: String, _ body: @escaping @Sendable (repeat each Parameter) throws -> Result
   ) -> HostFunctions {
-    VacantPlace.learnCases(of: Result.self)
-    return adding(
-      HostFunction(name: name) { arguments in
-        HostResult(try body(repeat try arguments.next((each Parameter).self)))
-      })
-  }
-
-  /// Returns the set with a function that is called on the main actor only.
-  ///
-  /// An evaluation outside the main actor fails with an error when it calls the
-  /// function.
-  public func adding<each Parameter, Result>(
-    _ name: String,
-    onMainActor body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result
-  ) -> HostFunctions {
-    adding(
-      HostFunction(
-        name: name, call: HostFunction.onMainActor(HostFunction.title(of: name), body)))
+    adding(name, .function(body))
   }
 
   private func adding(_ function: HostFunction) -> HostFunctions { adding([function]) }

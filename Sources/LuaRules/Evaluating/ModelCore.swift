@@ -52,19 +52,20 @@ final class ModelCore: Sendable {
     self.fingerprint = fingerprint
     self.rules = rules
     self.plan = Plan(rules)
-    self.suspensions = Suspensions(request.suspension)
+    self.suspensions = Suspensions(request.options.suspension ?? .never)
     self.hasSecrets = request.schema.hasSecrets
-    self.pool = StatePool(request.states)
+    self.pool = StatePool(request.options.states)
     // The fast path notes no secrets and does not look for path keys.
     isQuick =
-      request.plan == .native && !hasSecrets && request.budget.depth > 0 && plan.prefixes.isEmpty
+      request.options.plan == .native && !hasSecrets && request.options.budget.depth > 0
+      && plan.prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.giveBack(PooledEvaluator(self, state: files.state))
   }
 
   var schema: RuleSchema { request.schema }
   var host: HostFunctions { request.host }
-  var budget: Budget { request.budget }
+  var budget: Budget { request.options.budget }
 
   /// Publishes a plan without candidates for a key that no rule assigns; returns it, if it is new.
   func publishOpenKey(_ number: UInt32) -> UnretainedReference<CompiledKey>? {
@@ -107,7 +108,7 @@ final class ModelCore: Sendable {
   private var planningLimit: PlanningLimit { request.planningLimit(ofRuleCount: rules.count) }
 
   /// Whether candidates are tried by native plans.
-  var isPlanned: Bool { request.plan == .native }
+  var isPlanned: Bool { request.options.plan == .native }
 
   /// Returns the plan of a key; makes it at the first request.
   ///
@@ -155,6 +156,6 @@ final class ModelCore: Sendable {
   var failureContext: RuleError.FailureContext {
     RuleError.FailureContext(
       files: files, hostFunctions: host.functions.map(\.name), budget: budget, isLoading: false,
-      sharedMemory: request.states.memory.limit)
+      sharedMemory: request.options.states.memory.limit)
   }
 }

@@ -25,16 +25,13 @@ package struct InspectedModel: Sendable {
   ///
   /// - Throws: ``RuleError`` when a source cannot be read, or the schema has an error.
   package init(
-    sources: [RuleSource], schema: RuleSchema, host: HostFunctions, hostStubs: RuleSource?,
-    budget: Budget, loadingBudget: Budget, fileSystem: any RuleFileSystem,
+    sources: [RuleSource], schema: RuleSchema, host: HostFunctions, options: RuleOptions,
     mostInstructions: Int = FunctionInspector.mostInstructions
   ) throws(RuleError) {
     try CompiledForm.check()
     let written = try sources.numbered(host, schema)
     if let problem = written.schema.problem { throw problem }
-    let request = try LoadRequest(
-      reading: written, hostStubs: hostStubs, budget: budget, loadingBudget: loadingBudget,
-      from: fileSystem)
+    let request = try LoadRequest(reading: written, options: options)
     let runner = try FileRunner(request, keepsMains: true)
     var inspection = ModelInspection(runner)
     inspection.run(mostInstructions: mostInstructions)

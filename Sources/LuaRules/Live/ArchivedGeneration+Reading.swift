@@ -10,7 +10,7 @@ extension ArchivedGeneration {
   /// - Returns: The files, and the host stubs.
   /// - Throws: ``RuleError`` when a check fails.
   func files(
-    for sources: [RuleSource], options: LiveRuleOptions
+    for sources: [RuleSource], options: RuleOptions
   ) throws(RuleError) -> (files: [SourceFile], hostStubs: SourceFile?) {
     let library = ArchivedModules(
       Dictionary(modules.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first }))

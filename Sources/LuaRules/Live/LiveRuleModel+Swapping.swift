@@ -55,7 +55,7 @@ extension LiveRuleModel {
   }
 
   private func decision(on swap: RuleSwap) -> ReloadGate.Decision {
-    guard let gate = settings.options.gate else { return .allow }
+    guard let gate = settings.live.gate else { return .allow }
     return judge.decision(of: gate, on: swap)
   }
 }

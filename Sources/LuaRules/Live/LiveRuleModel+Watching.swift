@@ -11,7 +11,7 @@ extension LiveRuleModel {
   private static let retryInterval = DispatchTimeInterval.seconds(2)
 
   func beginWatching(_ places: Set<WatchedPlace>) {
-    guard settings.options.isWatching else { return }
+    guard settings.live.isWatching else { return }
     // The watch holds the model weakly, so that watching ends with the last reference to the model.
     let changed: @Sendable () -> Void = { [reference = WeakReference(self)] in
       reference.object?.sourcesMayHaveChanged()
@@ -44,7 +44,7 @@ extension LiveRuleModel {
   /// Schedules a retry if the load failed for a reason outside the sources.
   func lookAgainLater(after rejection: RuleError?) {
     guard rejection?.code == .unreadable || rejection?.code == .unwritable,
-      settings.options.isWatching
+      settings.live.isWatching
     else { return }
     let isFirst = state.withLock { state in
       defer { state.isRetryPending = true }
@@ -97,6 +97,6 @@ extension LiveRuleModel {
       defer { state.limitation = limitation }
       return state.limitation != limitation
     }
-    if isNew { settings.options.logger.warning("\(limitation)") }
+    if isNew { settings.live.logger.warning("\(limitation)") }
   }
 }

@@ -88,37 +88,39 @@ public final class LiveRuleModel: Sendable {
   ///   - archive: A folder that stores each generation that was loaded from the
   ///     sources; if the sources are bad at start, the newest stored one that can
   ///     be loaded is active.
-  ///   - options: How to watch, and the gate, observers and logger to use.
+  ///   - options: The budgets, and how to load and evaluate.
+  ///   - live: How to watch, and the gate, observers and logger to use.
   /// - Throws: ``RuleError`` of the first load.
   public convenience init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     initialModel: RuleModel? = nil, archive: URL? = nil,
-    options: LiveRuleOptions = LiveRuleOptions()
+    options: RuleOptions = RuleOptions(), live: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     try self.init(
       FixedSources(list: sources), schema: schema, host: host, initialModel: initialModel,
-      archive: archive, options: options)
+      archive: archive, options: options, live: live)
   }
 
   /// Loads a file or a folder and watches it.
   public convenience init(
     contentsOf url: URL, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     initialModel: RuleModel? = nil, archive: URL? = nil,
-    options: LiveRuleOptions = LiveRuleOptions()
+    options: RuleOptions = RuleOptions(), live: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     try self.init(
       sources: [RuleSource(contentsOf: url)], schema: schema, host: host,
-      initialModel: initialModel, archive: archive, options: options)
+      initialModel: initialModel, archive: archive, options: options, live: live)
   }
 
   /// Loads the rules of a custom source, now and at each of its changes.
   public init(
     _ source: any LiveRuleSource, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     initialModel: RuleModel? = nil, archive: URL? = nil,
-    options: LiveRuleOptions = LiveRuleOptions()
+    options: RuleOptions = RuleOptions(), live: LiveRuleOptions = LiveRuleOptions()
   ) throws(RuleError) {
     settings = LiveSettings(
-      source: source, schema: schema, host: host, archiveFolder: archive?.path, options: options)
+      source: source, schema: schema, host: host, archiveFolder: archive?.path,
+      options: options, live: live)
     let attempt = settings.load().accepted()
     var state = State()
     state.digest = attempt.digest
@@ -139,7 +141,7 @@ public final class LiveRuleModel: Sendable {
         throw error
       }
     }
-    observers = ObserverList(options.observers + [options.gate?.observer].compactMap(\.self))
+    observers = ObserverList(live.observers + [live.gate?.observer].compactMap(\.self))
     eventOrder = EventOrder(after: state.lastGeneration)
     slot = ObservableSlot(state.history[0])
     chain = ModelChain([.live(slot)], observers: observers)
@@ -222,7 +224,7 @@ public final class LiveRuleModel: Sendable {
       slot.replace(with: snapshot)
     }
     let forgotten = state.withLock {
-      $0.forget(allButLast: settings.options.keptGenerations)
+      $0.forget(allButLast: settings.live.keptGenerations)
     }
     // Released while no lock is held: objects that host functions hold may
     // run any code in `deinit`.
@@ -243,9 +245,9 @@ public final class LiveRuleModel: Sendable {
   func tell(_ event: LiveRuleEvent) {
     eventOrder.deliver(event) { event in
       switch event {
-      case .reported, .suspended: settings.options.logger.warning("\(event)")
-      case .rejected, .refused: settings.options.logger.error("\(event)")
-      case .active, .swapped, .rolledBack, .resumed: settings.options.logger.info("\(event)")
+      case .reported, .suspended: settings.live.logger.warning("\(event)")
+      case .rejected, .refused: settings.live.logger.error("\(event)")
+      case .active, .swapped, .rolledBack, .resumed: settings.live.logger.info("\(event)")
       }
       hub.send(event)
       observers?.observe(event, of: self)

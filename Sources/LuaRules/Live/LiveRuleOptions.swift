@@ -1,22 +1,7 @@
 import Logging
 
-/// How a ``LiveRuleModel`` loads, watches and swaps.
+/// How a ``LiveRuleModel`` watches its sources and swaps generations.
 public struct LiveRuleOptions: Sendable {
-  /// The budget of one evaluation.
-  public var budget = Budget()
-  /// The budget of loading.
-  public var loadingBudget = Budget.loading
-  /// How many idle Lua states each generation keeps.
-  public var states = StatePoolOptions()
-  /// How the candidates of a key are tried; see ``EvaluationMode``.
-  public var plan = EvaluationMode.standard
-  /// When a rule that repeatedly hits its budget is suspended; an initial model, or a
-  /// replacement, keeps its own policy.
-  public var suspension = SuspensionPolicy()
-  /// A source that returns a table of Lua functions in place of the host's functions.
-  public var hostStubs: RuleSource?
-  /// The file system from which files are read, and which reports changes.
-  public var fileSystem: any RuleFileSystem = LocalFileSystem()
   /// Whether changes of the sources cause a reload; if not, call ``LiveRuleModel/reload()``.
   public var isWatching = true
   /// The gate that may refuse a new generation.
@@ -33,6 +18,6 @@ public struct LiveRuleOptions: Sendable {
   /// `warning`, swaps and the ends of suspensions at `info`.
   public var logger = Logger(label: "luarules")
 
-  /// Creates options: local files, watched, and five generations.
+  /// Creates options: sources are watched, and five generations are kept.
   public init() {}
 }

@@ -5,7 +5,21 @@ struct LiveSettings: Sendable {
   var host: HostFunctions
   /// Where accepted generations are stored.
   var archiveFolder: String?
-  var options: LiveRuleOptions
+  var options: RuleOptions
+  var live: LiveRuleOptions
+
+  init(
+    source: any LiveRuleSource, schema: RuleSchema, host: HostFunctions, archiveFolder: String?,
+    options: RuleOptions, live: LiveRuleOptions
+  ) {
+    self.source = source
+    self.schema = schema
+    self.host = host
+    self.archiveFolder = archiveFolder
+    self.options = options
+    self.options.suspension = options.suspension ?? SuspensionPolicy()
+    self.live = live
+  }
 
   /// One load of the sources.
   struct Attempt {
@@ -73,7 +87,7 @@ struct LiveSettings: Sendable {
     var digest = reading.digest
     let result = reading.request.flatMap { request in
       var request = request
-      request.fileSystem = modules
+      request.options.fileSystem = modules
       return Result { () throws(RuleError) in try ModelLoader.load(request) }
     }
     digest.modules = modules.looks
@@ -84,27 +98,26 @@ struct LiveSettings: Sendable {
 
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
     // An empty folder is probably a deployment in progress, or an accident; so it is refused.
-    try LoadRequest(
-      reading: currentSources().numbered(host, schema), hostStubs: options.hostStubs,
-      budget: options.budget, loadingBudget: options.loadingBudget, from: fileSystem,
-      refusesEmpty: true
-    ).with(options)
+    var options = options
+    options.fileSystem = fileSystem
+    return try LoadRequest(
+      reading: currentSources().numbered(host, schema), options: options, refusesEmpty: true)
   }
 
   /// Stores the files of a model, if there is an archive folder.
   func keep(_ model: ModelCore) {
     guard let path = archiveFolder else { return }
     do {
-      try GenerationFolder(path: path, capacity: options.keptGenerations).store(model)
+      try GenerationFolder(path: path, capacity: live.keptGenerations).store(model)
     } catch {
-      options.logger.warning("the generation cannot be stored in \(path): \(error)")
+      live.logger.warning("the generation cannot be stored in \(path): \(error)")
     }
   }
 
   /// Loads the newest archived generation that can be loaded.
   func loadKept() -> (name: String, model: ModelCore)? {
     guard let path = archiveFolder else { return nil }
-    let folder = GenerationFolder(path: path, capacity: options.keptGenerations)
+    let folder = GenerationFolder(path: path, capacity: live.keptGenerations)
     // If even the source list cannot be read, it is unknown which verifiers must check the files.
     let current = (try? currentSources().numbered(host, schema)) ?? ([], host, schema)
     let (sources, host, schema) = current
@@ -113,9 +126,7 @@ struct LiveSettings: Sendable {
         continue
       }
       let request = LoadRequest(
-        files: files, hostStubs: hostStubs, host: host, schema: schema, budget: options.budget,
-        loadingBudget: options.loadingBudget, fileSystem: options.fileSystem
-      ).with(options)
+        files: files, hostStubs: hostStubs, host: host, schema: schema, options: options)
       guard let model = try? ModelLoader.load(request), (try? request.accept()) != nil else {
         continue
       }
@@ -132,16 +143,5 @@ struct LiveSettings: Sendable {
     } catch {
       throw RuleError(.unreadable, "the source of the rules failed: \(error)")
     }
-  }
-}
-
-extension LoadRequest {
-  /// The request with the settings for states, plans and suspensions from a live model's options.
-  fileprivate func with(_ options: LiveRuleOptions) -> LoadRequest {
-    var request = self
-    request.states = options.states
-    request.plan = options.plan
-    request.suspension = options.suspension
-    return request
   }
 }

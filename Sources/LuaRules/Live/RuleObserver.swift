@@ -1,11 +1,11 @@
 /// Observes answers, and the events of live models.
 ///
 /// ```swift
-/// var options = LiveRuleOptions()
-/// options.observers = [
+/// var liveOptions = LiveRuleOptions()
+/// liveOptions.observers = [
 ///   ObserverRegistration(RuleHitCounts()), ObserverRegistration(log, sampling: .oneIn(100)),
 /// ]
-/// let rules = try LiveRuleModel(contentsOf: folder, options: options)
+/// let rules = try LiveRuleModel(contentsOf: folder, live: liveOptions)
 /// ```
 ///
 /// An observer receives an answer on the thread that asked, after the evaluation has ended. So it

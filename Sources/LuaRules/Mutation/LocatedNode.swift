@@ -29,8 +29,8 @@ package struct LocatedNode: Sendable {
   ) throws(RuleError) {
     try CompiledForm.check()
     let request = try LoadRequest(
-      reading: ([source], host, RuleSchema()), budget: Budget(), loadingBudget: budget,
-      from: fileSystem)
+      reading: ([source], host, RuleSchema()),
+      options: RuleOptions(loadingBudget: budget, fileSystem: fileSystem))
     let loaded = try FileRunner(request).run()
     guard let result = loaded.results.first else { throw source.hasNoFiles }
     let location = SourceLocation(file: request.files[0].name, line: result.site?.line)

@@ -7,7 +7,7 @@ extension ModelCore {
   ) {
     var request = core.request
     // A plan does not try each candidate.
-    if log != nil { request.plan = .lua }
+    if log != nil { request.options.plan = .lua }
     self.init(
       request: request, files: LoadedFiles(state: state, names: core.files, results: []),
       recording: core.recording, rules: rules, fingerprint: core.fingerprint,

@@ -5,7 +5,7 @@ import LuaRulesTools
 /// The state of `luarules repl` between lines: the rules, and the values that
 /// are set.
 struct ReplSession {
-  private var options: RuleOptions
+  private var options: RuleArguments
   private var model = RuleModel.empty
   private var assignments: [ByteName: ValueAssignment] = [:]
   private var context = RuleContext(.empty)
@@ -16,7 +16,7 @@ struct ReplSession {
   /// are secret.
   ///
   /// - Throws: ``Failure`` if there is a schema that cannot be read.
-  init(_ options: RuleOptions) throws {
+  init(_ options: RuleArguments) throws {
     self.options = options
     var bare = options
     bare.rules = []

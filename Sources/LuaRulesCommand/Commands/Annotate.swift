@@ -18,7 +18,7 @@ struct Annotate: ParsableCommand {
       luarules annotate --schema app.schema.json
       """)
 
-  @OptionGroup var options: RuleOptions
+  @OptionGroup var options: RuleArguments
 
   @Option(
     help: ArgumentHelp(

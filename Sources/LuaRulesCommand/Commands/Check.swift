@@ -26,7 +26,7 @@ struct Check: ParsableCommand {
     case text, json, sarif
   }
 
-  @OptionGroup var options: RuleOptions
+  @OptionGroup var options: RuleArguments
 
   @Option(help: "How the findings are written.")
   var format = Format.text
@@ -61,17 +61,17 @@ extension RuleCheck {
   ///
   /// - Throws: ``Failure``.
   init(
-    _ options: RuleOptions, fileSystem: any RuleFileSystem = LocalFileSystem()
+    _ options: RuleArguments, fileSystem: any RuleFileSystem = LocalFileSystem()
   ) throws {
     let schema = try RuleSchema(contentsOf: options.schema)
     let granted = try GrantedRules(options)
+    var modelOptions = options.modelOptions
+    modelOptions.fileSystem = fileSystem
     do {
       try self.init(
         sources: options.rules.map(granted.source), schema: schema,
         host: HostFunctions(placeholders: schema.hostFunctionNames),
-        hostStubs: options.host.map { RuleSource(path: $0) },
-        fallback: options.fallback.map { [granted.source($0)] }, budget: options.budget,
-        loadingBudget: options.loadingBudget, fileSystem: fileSystem)
+        fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions)
     } catch {
       throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
     }

@@ -27,7 +27,7 @@ struct Diff: ParsableCommand {
     case text, json
   }
 
-  @OptionGroup var rules: RuleOptions
+  @OptionGroup var rules: RuleArguments
 
   @Option(
     help: ArgumentHelp(
@@ -80,7 +80,7 @@ struct Diff: ParsableCommand {
     }
   }
 
-  private func model(_ path: String, _ options: RuleOptions) throws -> RuleModel {
+  private func model(_ path: String, _ options: RuleArguments) throws -> RuleModel {
     var options = options
     options.rules = [path]
     return try RuleModel(options)

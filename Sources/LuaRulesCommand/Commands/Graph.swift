@@ -19,7 +19,7 @@ struct Graph: ParsableCommand {
     case dot, mermaid, svg
   }
 
-  @OptionGroup var options: RuleOptions
+  @OptionGroup var options: RuleArguments
 
   @Option(help: "The language of the drawing: that of Graphviz, of Mermaid, or a picture.")
   var format = Format.dot

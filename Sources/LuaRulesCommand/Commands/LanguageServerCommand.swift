@@ -16,7 +16,7 @@ struct LanguageServerCommand: ParsableCommand {
       Exit status: 0 after the editor's shutdown; 1 without it.
       """)
 
-  @OptionGroup var options: RuleOptions
+  @OptionGroup var options: RuleArguments
 
   func run() throws {
     try withExitStatus {

@@ -21,7 +21,7 @@ struct List: ParsableCommand {
     case text, json
   }
 
-  @OptionGroup var options: RuleOptions
+  @OptionGroup var options: RuleArguments
 
   @Option(help: "How the rules are written.")
   var format = Format.text

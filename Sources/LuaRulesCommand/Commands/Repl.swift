@@ -14,7 +14,7 @@ struct Repl: ParsableCommand {
       luarules repl rules/ --context todo.json --set platform=watch
       """)
 
-  @OptionGroup var rules: RuleOptions
+  @OptionGroup var rules: RuleArguments
 
   @OptionGroup var values: ContextOptions
 

@@ -42,7 +42,7 @@ struct Test: ParsableCommand {
     case text, json, lcov
   }
 
-  @OptionGroup var options: RuleOptions
+  @OptionGroup var options: RuleArguments
 
   @Option(
     help: ArgumentHelp(

@@ -26,7 +26,7 @@ final class CheckWorker: Sendable {
   /// - Parameters:
   ///   - options: The options of the command.
   ///   - report: Called on that thread.
-  init(_ options: RuleOptions, _ report: @escaping @Sendable (Report) -> Void) {
+  init(_ options: RuleArguments, _ report: @escaping @Sendable (Report) -> Void) {
     let jobs = jobs
     let box = SendableOptions(options: options)
     let thread = Thread {
@@ -47,12 +47,12 @@ final class CheckWorker: Sendable {
   /// INVARIANT: `@unchecked Sendable` because the options are values that are
   /// never changed.
   private struct SendableOptions: @unchecked Sendable {
-    let options: RuleOptions
+    let options: RuleArguments
   }
 
   func add(_ job: Job) { jobs.push(job) }
 
-  private static func run(_ job: Job, _ options: RuleOptions) -> Report {
+  private static func run(_ job: Job, _ options: RuleArguments) -> Report {
     do {
       let check = try job.project.check(options, texts: job.texts)
       return Report(project: job.project, check: check, failure: nil)

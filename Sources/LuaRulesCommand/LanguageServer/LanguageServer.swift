@@ -14,7 +14,7 @@ struct LanguageServer {
     case report(CheckWorker.Report)
   }
 
-  private let options: RuleOptions
+  private let options: RuleArguments
   private let events = EventQueue<Event>()
   private let worker: CheckWorker
   private var isInitialized = false
@@ -30,7 +30,7 @@ struct LanguageServer {
   /// For each project, the files that have findings in the editor.
   private var marked: [ServerProject: Set<String>] = [:]
 
-  init(_ options: RuleOptions) {
+  init(_ options: RuleArguments) {
     self.options = options
     let events = events
     worker = CheckWorker(options) { events.push(.report($0)) }

@@ -15,7 +15,7 @@ struct ServerProject: Hashable, Sendable {
   let kind: Kind
 
   /// The project that a file belongs to.
-  init(of path: String, _ options: RuleOptions) {
+  init(of path: String, _ options: RuleArguments) {
     if !options.rules.isEmpty {
       kind = .commandLine
     } else if let project = ProjectFile.path(above: path) {
@@ -28,7 +28,7 @@ struct ServerProject: Hashable, Sendable {
   /// Checks the project with the texts of the editor.
   ///
   /// - Throws: ``Failure``.
-  func check(_ options: RuleOptions, texts: [String: String]) throws -> RuleCheck {
+  func check(_ options: RuleArguments, texts: [String: String]) throws -> RuleCheck {
     let fileSystem = BufferedFileSystem(texts: texts)
     var options = options
     switch kind {

@@ -13,7 +13,7 @@ struct GrantedRules {
   ///
   /// - Throws: ``Failure``, or `ValidationError` if two grants are for the same
   ///   rules.
-  init(_ options: RuleOptions) throws {
+  init(_ options: RuleArguments) throws {
     try options.checkGrants()
     accept = options.accept ?? .anyLua
     for text in options.grant {
@@ -37,7 +37,7 @@ struct GrantedRules {
 
 extension ExecutionPolicy: ExpressibleByArgument {}
 
-extension RuleOptions {
+extension RuleArguments {
   /// Throws if two grants are for the same rules.
   func checkGrants() throws {
     let grants = grant.map { parts(ofGrant: $0).rules }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The options of a question, the same for all commands that evaluate rules.
 struct QuestionOptions: ParsableArguments {
-  @OptionGroup var rules: RuleOptions
+  @OptionGroup var rules: RuleArguments
 
   @OptionGroup var values: ContextOptions
 

@@ -8,7 +8,7 @@ struct WatchedRules {
   /// loaded.
   private(set) var generation = 0
 
-  private let options: RuleOptions
+  private let options: RuleArguments
   private let wakeUp: WakeUp
   /// The rules, followed by each fallback.
   private var links: [Link] = []
@@ -20,7 +20,7 @@ struct WatchedRules {
     var generation = 0
   }
 
-  init(_ options: RuleOptions, wakeUp: WakeUp) {
+  init(_ options: RuleArguments, wakeUp: WakeUp) {
     self.options = options
     self.wakeUp = wakeUp
   }
@@ -45,7 +45,7 @@ struct WatchedRules {
     for (paths, model) in zip(all, models) {
       let live = try LiveRuleModel(
         sources: paths.map(granted.source), schema: schema, host: host,
-        initialModel: model ?? .empty, options: liveOptions)
+        initialModel: model ?? .empty, options: options.modelOptions, live: liveOptions)
       links.append(Link(live: live, model: model))
       let events = live.events
       Task.detached { [wakeUp] in
@@ -75,10 +75,6 @@ struct WatchedRules {
 
   private var liveOptions: LiveRuleOptions {
     var live = LiveRuleOptions()
-    live.budget = options.budget
-    live.loadingBudget = options.loadingBudget
-    live.plan = options.plan
-    live.hostStubs = options.host.map { RuleSource(path: $0) }
     // The command reports errors itself.
     live.logger = Logger(label: "luarules") { _ in SwiftLogNoOpLogHandler() }
     return live

@@ -28,41 +28,35 @@ public struct RuleCheck: Sendable {
   ///   - sources: Files, folders and texts.
   ///   - schema: The declared keys; without them the check finds less.
   ///   - host: The functions that rules may call.
-  ///   - hostStubs: A Lua file with functions that replace the host's.
   ///   - fallback: The sources of each fallback, in the order of evaluation.
-  ///   - budget: The budget of one evaluation; its memory is the limit for
-  ///     loading.
-  ///   - loadingBudget: The budget of loading.
-  ///   - fileSystem: The file system to read from.
+  ///   - options: How to load.
   /// - Throws: `RuleError` if a source cannot be read, or the schema has an error.
   /// - Complexity: O(*n* log *n*) for *n* rules with different conditions; longer searches are
   ///   stopped, and their results are not reported.
   public init(
     _ sources: RuleSource..., schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    hostStubs: RuleSource? = nil, fallback: [[RuleSource]] = [], budget: Budget = Budget(),
-    loadingBudget: Budget = .loading, fileSystem: any RuleFileSystem = LocalFileSystem()
+    fallback: [[RuleSource]] = [], options: RuleOptions = RuleOptions()
   ) throws(RuleError) {
     try self.init(
-      sources: sources, schema: schema, host: host, hostStubs: hostStubs, fallback: fallback,
-      budget: budget, loadingBudget: loadingBudget, fileSystem: fileSystem)
+      sources: sources, schema: schema, host: host, fallback: fallback, options: options)
   }
 
   /// Checks a list of sources;
-  /// see ``init(_:schema:host:hostStubs:fallback:budget:loadingBudget:fileSystem:)``.
+  /// see ``init(_:schema:host:fallback:options:)``.
   public init(
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
-    hostStubs: RuleSource? = nil, fallback: [[RuleSource]] = [], budget: Budget = Budget(),
-    loadingBudget: Budget = .loading, fileSystem: any RuleFileSystem = LocalFileSystem()
+    fallback: [[RuleSource]] = [], options: RuleOptions = RuleOptions()
   ) throws(RuleError) {
     var models: [InspectedModel] = []
     for group in [sources] + fallback {
       models.append(
         try InspectedModel(
-          sources: group, schema: schema, host: host, hostStubs: hostStubs, budget: budget,
-          loadingBudget: loadingBudget, fileSystem: fileSystem))
+          sources: group, schema: schema, host: host, options: options))
     }
     self.init(models, schema: schema) { loaded in
-      (sources + fallback.joined()).flatMap { $0.unusedModules(besides: loaded, in: fileSystem) }
+      (sources + fallback.joined()).flatMap {
+        $0.unusedModules(besides: loaded, in: options.fileSystem)
+      }
     }
   }
 

@@ -110,8 +110,8 @@ struct ImportedFile {
     budget.valueNodes = .max
     budget.valueBytes = .max
     let model = try RuleModel(
-      sources: [RuleSource(text, name: name)], budget: Budget(memory: 1 << 32),
-      loadingBudget: budget)
+      text, name: name,
+      options: RuleOptions(budget: Budget(memory: 1 << 32), loadingBudget: budget))
     return try model.listedRules().map(\.complexity)
   }
 }

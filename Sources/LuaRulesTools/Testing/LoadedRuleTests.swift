@@ -49,9 +49,10 @@ struct LoadedRuleTests: Sendable {
     let hostStubs = hostStubs(file, hosts, settings)
     func model(_ sources: [RuleSource]) throws(RuleError) -> RuleModel {
       try RuleModel(
-        sources: sources, schema: settings.schema, host: settings.host, hostStubs: hostStubs,
-        budget: settings.budget, loadingBudget: settings.loadingBudget,
-        fileSystem: settings.fileSystem)
+        sources: sources, schema: settings.schema, host: settings.host,
+        options: RuleOptions(
+          budget: settings.budget, loadingBudget: settings.loadingBudget, hostStubs: hostStubs,
+          fileSystem: settings.fileSystem))
     }
     let isNamed = settings.fileSystem.kind(of: file.rules[0]) != .missing
     guard isNamed || file.rules.count > 1 else {

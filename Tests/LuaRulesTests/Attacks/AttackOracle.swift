@@ -36,7 +36,8 @@ struct AttackOracle {
     do {
       let model = try RuleModel(
         sources: [RuleSource(rules, modules: modules, grant: grant)], host: Self.host,
-        budget: Self.budget, loadingBudget: Self.loadingBudget, plan: plan)
+        options: RuleOptions(
+          budget: Self.budget, loadingBudget: Self.loadingBudget, plan: plan))
       try checkTime(since: start, "loading")
       outcome = try ask(model, for: key, in: context)
     } catch let error as RuleError {
@@ -56,7 +57,8 @@ struct AttackOracle {
         RuleSource(String(decoding: bytes, as: UTF8.self), name: "strange.lua"), Self.controls,
       ]
       let model = try RuleModel(
-        sources: sources, host: Self.host, budget: Self.budget, loadingBudget: Self.loadingBudget)
+        sources: sources, host: Self.host,
+        options: RuleOptions(budget: Self.budget, loadingBudget: Self.loadingBudget))
       try checkTime(since: start, "loading")
       _ = try ask(model, for: "attack", in: context, isControlled: false)
     } catch let error as RuleError {
@@ -69,7 +71,8 @@ struct AttackOracle {
   /// Asks one model for many keys, each in an evaluation of its own.
   func askAll(_ rules: String, keys: [String]) throws {
     let model = try RuleModel(
-      sources: [RuleSource(rules), Self.controls], host: Self.host, budget: Self.budget)
+      sources: [RuleSource(rules), Self.controls], host: Self.host,
+      options: RuleOptions(budget: Self.budget))
     var context = RuleContext(model)
     context.logger.logLevel = .critical
     try context.setValues(json: AttackPlacement.context)
@@ -162,7 +165,7 @@ struct AttackOracle {
 
   private static let host: HostFunctions = {
     struct Failure: Error {}
-    let host: HostFunctions = ["fail": { (_: RuleContext) in throw Failure() }]
+    let host: HostFunctions = ["fail": .function { (_: RuleContext) in throw Failure() }]
     return host.adding("take") { (_: [Int]?) in 1 }.adding("one") { (_: Int) in 1 }
   }()
 

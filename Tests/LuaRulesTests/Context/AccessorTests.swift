@@ -151,7 +151,7 @@ struct AccessorTests {
       """
       { key = "screen", when = { shown = true }, value = host.screen },
       { key = "label", value = function(c) return c.screen and "some" or "no" end },
-      """, host: ["screen": { (_: RuleContext) in Screen() }])
+      """, host: ["screen": .function { (_: RuleContext) in Screen() }])
     var context = RuleContext(rules)
     context["shown"] = true
     #expect(context.screen?.name == "screen")

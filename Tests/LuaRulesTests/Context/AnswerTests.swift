@@ -49,8 +49,8 @@ struct AnswerTests {
     let model = try RuleModel(
       Self.rules,
       host: [
-        "count": { [calls] (_: RuleContext) in calls.next() }
-      ], plan: plan)
+        "count": .function { [calls] (_: RuleContext) in calls.next() }
+      ], options: RuleOptions(plan: plan))
     return RuleContext(model).with(\.answeredOrder, order)
   }
 

@@ -65,8 +65,8 @@ extension DynamicEnvironmentPaths {
 
 struct ErasedKeyTests {
   private let host: HostFunctions = [
-    "square": { (_: RuleContext) in Square() },
-    "box": { (c: RuleContext) in Box(content: "boxed") },
+    "square": .function { (_: RuleContext) in Square() },
+    "box": .function { (c: RuleContext) in Box(content: "boxed") },
   ]
   private let schema = RuleSchema(\.shape, \.maybeShape, \.hashable, \.box)
 

@@ -50,7 +50,7 @@ struct ErrorReportTests {
     let lines = LogLines()
     let text = "return {\n\(Self.bad)\n}"
     let files = MemoryFileSystem(["rules.lua": text])
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
     options.fileSystem = files
     let live = try LiveRuleModel(sources: [RuleSource(path: "rules.lua")], options: options)
     func ask() {

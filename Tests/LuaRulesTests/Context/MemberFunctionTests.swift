@@ -63,7 +63,8 @@ struct MemberFunctionTests {
     let source =
       grant.map { RuleSource(text, name: "rules.lua", grant: $0) }
       ?? RuleSource(text, name: "rules.lua")
-    var context = RuleContext(try RuleModel(sources: [source], plan: plan))
+    var context = RuleContext(
+      try RuleModel(sources: [source], options: RuleOptions(plan: plan)))
     context.task = Task()
     context.machine = Engine()
     context["theme"] = "dark"

@@ -21,7 +21,7 @@ struct NormalFormTests {
     """
 
   private func context(_ plan: EvaluationMode = .standard) throws -> RuleContext {
-    RuleContext(try RuleModel(Self.rules, plan: plan))
+    RuleContext(try RuleModel(Self.rules, options: RuleOptions(plan: plan)))
   }
 
   @Test(arguments: [EvaluationMode.standard, .lua])

@@ -65,7 +65,7 @@ struct BudgetTests {
 
   @Test func `all that one question causes shares one budget`() throws {
     let host: HostFunctions = [
-      "again": { (c: RuleContext) in
+      "again": .function { (c: RuleContext) in
         var copy = c
         copy["n"] = try c.value(at: "n", as: Int.self) + 1
         return (try? copy.value(at: "answer", as: Int.self)) as Any
@@ -96,9 +96,10 @@ struct BudgetTests {
     let last = "return { { key = 'k\(depth + 1)', value = 'end' } }"
     let sources = [RuleSource(text), RuleSource(last)]
     let budget = { Budget(instructions: 10_000_000, time: .seconds(20), depth: $0) }
-    let enough = try RuleModel(sources: sources, budget: budget(depth + 1))
+    let enough = try RuleModel(
+      sources: sources, options: RuleOptions(budget: budget(depth + 1)))
     #expect(outcome("k1", in: RuleContext(enough)) == "\"end\"")
-    let scarce = try RuleModel(sources: sources, budget: budget(depth))
+    let scarce = try RuleModel(sources: sources, options: RuleOptions(budget: budget(depth)))
     #expect(outcome("k1", in: RuleContext(scarce)).contains("[budget]"))
   }
 
@@ -115,7 +116,7 @@ struct BudgetTests {
     let error = #expect(throws: RuleError.self) {
       try RuleModel(
         sources: [RuleSource("while true do end return {}", name: "a.lua")],
-        loadingBudget: Budget(instructions: 10_000))
+        options: RuleOptions(loadingBudget: Budget(instructions: 10_000)))
     }
     #expect(error?.description == "a.lua:1: error: more than 10000 instructions were used [budget]")
   }

@@ -53,7 +53,7 @@ struct ComputedMemberTests {
   private static let count = RuleKey(literal: "count", default: 0)
 
   private func model(_ rules: String, plan: EvaluationMode = .native) throws -> RuleModel {
-    try RuleModel("return { \(rules) }", plan: plan)
+    try RuleModel("return { \(rules) }", options: RuleOptions(plan: plan))
   }
 
   @Test func `objects of a class and of its subclass show their members`() throws {
@@ -142,7 +142,7 @@ struct ComputedMemberTests {
         { key = "count", value = 2 },
         { key = "word", value = function(c) for i = 1, 6000 do end return "done" end },
       }
-      """, budget: Budget(instructions: 20_000))
+      """, options: RuleOptions(budget: Budget(instructions: 20_000)))
     var context = RuleContext(model)
     context[dynamic: Self.asking] = Asking {
       guard let context = inner.withLock({ $0 }) else { return 1 }
@@ -226,7 +226,7 @@ struct ComputedMemberTests {
           { key = "nobody", when = function(c) return host.next() < 0 end, value = 1 },
           { key = "constant", when = function(c) return host.next() > 0 end, value = { 1, 2 } },
         }
-        """, host: host, plan: plan)
+        """, host: host, options: RuleOptions(plan: plan))
       let context = RuleContext(model)
       func ask<Value>(_ key: RuleKey<Value>) throws {
         for _ in 0..<10 {
@@ -374,7 +374,7 @@ struct ComputedMemberReentryTests {
         { key = "word", when = function(c) return c.endless.status == "x" end, value = "x" },
         { key = "word", value = function(c) return c.endless.status end },
       }
-      """, budget: Budget(depth: 100_000))
+      """, options: RuleOptions(budget: Budget(depth: 100_000)))
     let answer = await onOwnThread(stack: smallStack) { () -> String? in
       var context = RuleContext(model)
       context["endless"] = Endless(model: model)
@@ -387,7 +387,7 @@ struct ComputedMemberReentryTests {
   func `an object that changes what it shows is read as it is shown`(plan: EvaluationMode) throws {
     let document = Document()
     let host: HostFunctions = [
-      "lock": { [document] (_: RuleContext) in
+      "lock": .function { [document] (_: RuleContext) in
         document.isLocked.withLock { $0 = true }
         return true
       }
@@ -399,7 +399,7 @@ struct ComputedMemberReentryTests {
         { key = "word", value = function(c) return host.lock(c) and c.next end },
         { key = "next", value = function(c) return c.document.reason end },
       }
-      """, host: host, plan: plan)
+      """, host: host, options: RuleOptions(plan: plan))
     for _ in 0..<3 {
       document.isLocked.withLock { $0 = false }
       var context = RuleContext(model)

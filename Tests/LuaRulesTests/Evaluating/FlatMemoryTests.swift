@@ -32,10 +32,10 @@
       """
     private static var host: HostFunctions {
       let host: HostFunctions = [
-        "copied": { (c: RuleContext) in
+        "copied": .function { (c: RuleContext) in
           try c.with(\.person, nil).value(at: "double", as: Int.self)
         },
-        "broken": { (_: RuleContext) in throw CocoaError(.fileNoSuchFile) },
+        "broken": .function { (_: RuleContext) in throw CocoaError(.fileNoSuchFile) },
       ]
       return host.adding("triple") { (number: Int) in number * 3 }
     }
@@ -56,10 +56,11 @@
       self.isFailing = isFailing
       keys = isFailing ? Self.failing : Self.answering
       model = try RuleModel(
-        "return {\n\(Self.rules)\n}", host: Self.host, budget: Budget(instructions: 10_000))
-      var options = LiveRuleOptions()
-      options.logger.logLevel = .critical
-      live = try LiveRuleModel(sources: [], initialModel: model, options: options)
+        "return {\n\(Self.rules)\n}", host: Self.host,
+        options: RuleOptions(budget: Budget(instructions: 10_000)))
+      var liveOptions = LiveRuleOptions()
+      liveOptions.logger.logLevel = .critical
+      live = try LiveRuleModel(sources: [], initialModel: model, live: liveOptions)
       context = RuleContext(model).with(\.person, Person(name: "Ann"))
       liveContext = RuleContext(live).with(\.person, Person(name: "Bob"))
     }

@@ -24,10 +24,10 @@ private struct Asking: LuaConvertible {
 struct HostCallTests {
   private static var host: HostFunctions {
     let host: HostFunctions = [
-      "any": { (_: RuleContext) in 3 }, "anyText": { (_: RuleContext) in "x" },
-      "anyOptional": { (_: RuleContext) in Int?.some(3) as Any },
-      "anyNothing": { (_: RuleContext) in String?.none as Any },
-      "anyCase": { (_: RuleContext) in Named.high },
+      "any": .function { (_: RuleContext) in 3 }, "anyText": .function { (_: RuleContext) in "x" },
+      "anyOptional": .function { (_: RuleContext) in Int?.some(3) as Any },
+      "anyNothing": .function { (_: RuleContext) in String?.none as Any },
+      "anyCase": .function { (_: RuleContext) in Named.high },
     ]
     return
       host

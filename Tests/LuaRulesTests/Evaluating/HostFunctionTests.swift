@@ -25,27 +25,28 @@ struct HostFunctionTests {
   /// Functions of every kind of parameter and result.
   private static var host: HostFunctions {
     let host: HostFunctions = [
-      "title": { (c: RuleContext) in "T" },
-      "isSet": { (c: RuleContext) in c.isSet("a") },
-      "nothing": { (_: RuleContext) in Int?.none as Any },
-      "void": { (_: RuleContext) in () },
-      "copy": { (c: RuleContext) in
+      "title": .function { (c: RuleContext) in "T" },
+      "isSet": .function { (c: RuleContext) in c.isSet("a") },
+      "nothing": .function { (_: RuleContext) in Int?.none as Any },
+      "void": .function { (_: RuleContext) in () },
+      "copy": .function { (c: RuleContext) in
         var copy = c
         copy["a"] = 9
         return try copy.value(at: "double", as: Int.self)
       },
-      "changed": { (c: RuleContext) in
+      "changed": .function { (c: RuleContext) in
         var copy = c
         copy["a"] = 9
         return copy
       },
-      "same": { (c: RuleContext) in c },
-      "circle": { (c: RuleContext) in try c.value(at: "circle", as: Int.self) },
-      "forgiving": { (c: RuleContext) in (try? c.value(at: "broken", as: Int.self)) ?? -1 },
-      "deeper": { (c: RuleContext) in
+      "same": .function { (c: RuleContext) in c },
+      "circle": .function { (c: RuleContext) in try c.value(at: "circle", as: Int.self) },
+      "forgiving": .function { (c: RuleContext) in (try? c.value(at: "broken", as: Int.self)) ?? -1
+      },
+      "deeper": .function { (c: RuleContext) in
         try c.with(\.level, c.level).value(at: "deeper", as: Int.self)
       },
-      "nested": { (c: RuleContext) in try c.value(at: "double", as: Int.self) + 1 },
+      "nested": .function { (c: RuleContext) in try c.value(at: "double", as: Int.self) + 1 },
     ]
     return
       host
@@ -218,7 +219,7 @@ struct HostFunctionTests {
   }
 
   @Test func `an error that a host function dealt with is none`() throws {
-    let host: HostFunctions = ["quiet": { (c: RuleContext) in c.level.rawValue }]
+    let host: HostFunctions = ["quiet": .function { (c: RuleContext) in c.level.rawValue }]
     var context = RuleContext(
       try model(
         """
@@ -233,11 +234,12 @@ struct HostFunctionTests {
   }
 
   @Test func `the functions of the main actor work there only`() async throws {
-    let host = HostFunctions().adding(
-      "view",
-      onMainActor: { () -> Int in
-        MainActor.assertIsolated(); return 7
-      })
+    let host: HostFunctions = [
+      "view": .onMainActor { () -> Int in
+        MainActor.assertIsolated()
+        return 7
+      }
+    ]
     let context = RuleContext(
       try model("{ key = 'answer', value = function(c) return host.view() end },", host: host))
     #expect(await MainActor.run { outcome(in: context) } == "7")

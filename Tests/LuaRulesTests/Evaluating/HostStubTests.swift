@@ -3,7 +3,7 @@ import Testing
 
 /// Functions of Lua in place of the host's.
 struct HostStubTests {
-  private static let host: HostFunctions = ["title": { (_: RuleContext?) in "host" }]
+  private static let host: HostFunctions = ["title": .function { (_: RuleContext?) in "host" }]
 
   @Test(arguments: [
     "value = host.title()", "value = (function() return host.title() end)()",
@@ -16,7 +16,9 @@ struct HostStubTests {
     let stubs = RuleSource("return { title = function() return 'stub' end }", name: "host.lua")
     let errors = [nil, stubs].map { stubs in
       #expect(throws: RuleError.self) {
-        _ = try RuleModel(sources: [RuleSource(rules)], host: Self.host, hostStubs: stubs)
+        _ = try RuleModel(
+          sources: [RuleSource(rules)], host: Self.host, options: RuleOptions(hostStubs: stubs)
+        )
       }
     }
     #expect(errors[0]?.message == "`host.title` is called while the file is loading")
@@ -47,7 +49,7 @@ struct HostStubTests {
     let context = RuleContext(
       try RuleModel(
         sources: [RuleSource(rules, name: "rules.lua")],
-        hostStubs: RuleSource(stubs, name: "host.lua")))
+        options: RuleOptions(hostStubs: RuleSource(stubs, name: "host.lua"))))
     for (key, expected) in [
       ("direct", "stub of its file"), ("local", "stub of its file"), ("called", "stub here"),
       ("captured", "stub there"), ("listed", "stub listed"), ("tested", "held"),

@@ -69,7 +69,8 @@ struct ListReadTests {
   ) throws -> [RuleContext] {
     let text = "return { { key = 'answer', value = function(c) \(value) end } }"
     return try [EvaluationMode.lua, .native].flatMap { plan in
-      var context = RuleContext(try RuleModel(text, host: host, plan: plan))
+      var context = RuleContext(
+        try RuleModel(text, host: host, options: RuleOptions(plan: plan)))
       try set(&context)
       return [context, context.memoized()]
     }
@@ -343,7 +344,7 @@ struct ListReadTests {
         for i, e in ipairs(c.v) do s = s .. (e.word or e) .. "," end
         return s .. tostring(c.v[2] and c.v[2].word)
       end } }
-      """, plan: .lua)
+      """, options: RuleOptions(plan: .lua))
     var context = RuleContext(model)
     for length in [2, 0, 1, 400, 3, 0, 700] {
       let words = (0..<length).map { "\(length)/\($0)" }
@@ -390,7 +391,7 @@ struct ListReadTests {
         end },
         { key = "other", value = function(c) return c.v[1].word .. #c.w .. c.w[1].word end },
       }
-      """, host: host, plan: .lua)
+      """, host: host, options: RuleOptions(plan: .lua))
     var context = RuleContext(model)
     context["v"] = [Inner(word: "a", number: 1), Inner(word: "b", number: 1)]
     let middle = "other3a changed"
@@ -406,7 +407,7 @@ struct ListReadTests {
       let source = RuleSource(
         "return { { key = 'answer', value = function(c) \(text) end } }", name: "a.lua",
         grant: Grant(read: .names("v", "h.list", "h.maybe")))
-      let model = try RuleModel(sources: [source], plan: .lua)
+      let model = try RuleModel(sources: [source], options: RuleOptions(plan: .lua))
       var context = RuleContext(model)
       context["v"] = Self.rows
       context["h"] = Holder(list: Self.rows, maybe: Self.rows, nested: [])

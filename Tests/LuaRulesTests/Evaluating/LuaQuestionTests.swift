@@ -34,7 +34,8 @@ struct LuaQuestionTests {
   }
 
   private func model(_ rules: String, budget: Budget = Budget()) throws -> RuleModel {
-    try RuleModel(alone: "return { \(rules) }", budget: budget, plan: .lua)
+    try RuleModel(
+      alone: "return { \(rules) }", options: RuleOptions(budget: budget, plan: .lua))
   }
 
   private func context(_ model: RuleModel, _ item: Item) -> RuleContext {
@@ -107,7 +108,7 @@ struct LuaQuestionTests {
 
   @Test func `what only the host knows is asked of it each time`() throws {
     let calls = SameStateTests.Counter()
-    let host: HostFunctions = ["next": { (_: RuleContext) in calls.next() }]
+    let host: HostFunctions = ["next": .function { (_: RuleContext) in calls.next() }]
     let model = try RuleModel(
       alone: """
         return {
@@ -116,7 +117,7 @@ struct LuaQuestionTests {
           { key = "flag", value = function(c) return c.item.note == nil end },
         }
         """,
-      host: host, plan: .lua)
+      host: host, options: RuleOptions(plan: .lua))
     let context = context(model, Item(name: "x"))
     for number in 1...4 {
       #expect(try context.value(for: Self.count) == number)
@@ -251,7 +252,7 @@ struct LuaQuestionTests {
   }
 
   @Test func `each constant is kept, whichever candidate gave it`() throws {
-    let model = try RuleModel("return { \(tones) }", plan: .lua)
+    let model = try RuleModel("return { \(tones) }", options: RuleOptions(plan: .lua))
     let low = context(model, Item(name: "low"))
     let high = context(model, Item(name: "high"))
     for _ in 0..<20 {
@@ -274,7 +275,7 @@ struct LuaQuestionTests {
           print("seen " .. c.item.name)
           return c.item.name:upper()
         end } }
-        """, plan: plan), Item(name: "x"))
+        """, options: RuleOptions(plan: plan)), Item(name: "x"))
     context.logger = lines.logger
     context.logger.logLevel = .debug
     for count in 1...8 {
@@ -297,7 +298,7 @@ struct LuaQuestionTests {
         rules[#rules + 1] = { key = "size" .. key, value = function(c) return #c[key].text end }
       end
       return rules
-      """, budget: Budget(memory: 16 << 20), plan: .lua)
+      """, options: RuleOptions(budget: Budget(memory: 16 << 20), plan: .lua))
     var context = RuleContext(model)
     for key in ["da", "db", "dc", "dd"] { context[key] = Document(byte: "x") }
     for _ in 0..<3 {
@@ -317,7 +318,7 @@ struct LuaQuestionTests {
           for i = 1, 10 do sum = sum + c.\(name).rank + #c.\(name).name end
           return sum
         end } }
-        """, plan: .lua)
+        """, options: RuleOptions(plan: .lua))
       var context = RuleContext(model)
       context[name] = SameStateTests.Item(name: "abc", rank: 2)
       for _ in 0..<4 { #expect(try context.value(for: Self.count) == 50) }

@@ -25,7 +25,8 @@ struct NativeBudgetTests {
   private static func context(
     _ rules: String, _ plan: EvaluationMode, _ budget: Budget, text: String = "none"
   ) throws -> RuleContext {
-    var context = RuleContext(try RuleModel(rules, budget: budget, plan: plan))
+    var context = RuleContext(
+      try RuleModel(rules, options: RuleOptions(budget: budget, plan: plan)))
     context["a"] = text
     return context
   }

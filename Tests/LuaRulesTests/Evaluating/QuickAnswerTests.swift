@@ -27,7 +27,8 @@ struct QuickAnswerTests {
       RuleContext(
         try RuleModel(
           "return {\n\(rules)\n}",
-          schema: try schema.map { try RuleSchema(json: $0) } ?? RuleSchema(), plan: plan))
+          schema: try schema.map { try RuleSchema(json: $0) } ?? RuleSchema(),
+          options: RuleOptions(plan: plan)))
     }
   }
 
@@ -137,7 +138,7 @@ struct QuickAnswerTests {
           { key = "k", value = function(c) return c.x end },
           { key = "x", value = function(c) return c.text end },
         }
-        """, budget: budget))
+        """, options: RuleOptions(budget: budget)))
     let key = RuleKey("k", default: "default")
     for (text, isFine) in [("short", true), ("longer than that", false), ("short", true)] {
       context["text"] = text

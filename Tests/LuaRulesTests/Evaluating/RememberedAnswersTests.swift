@@ -94,7 +94,8 @@ extension RuleContext {
   private func context(
     _ rules: String = Self.rules, host: HostFunctions = [:]
   ) throws -> RuleContext {
-    var context = RuleContext(try RuleModel(rules, schema: Self.schema, host: host, plan: .lua))
+    var context = RuleContext(
+      try RuleModel(rules, schema: Self.schema, host: host, options: RuleOptions(plan: .lua)))
     context.order = Order(title: "Tea", level: .high)
     return context
   }
@@ -193,7 +194,8 @@ extension RuleContext {
     let rules = """
       return { { key = "label", value = function(c) for name in pairs(c) do return name end end } }
       """
-    var context = RuleContext(try RuleModel(rules, plan: .lua)).memoized()
+    var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: .lua)))
+      .memoized()
     context["b"] = true
     #expect(context.label == "b")
     context["a"] = true
@@ -207,7 +209,8 @@ extension RuleContext {
         { key = "label", value = function(c) return c.order.note or "no note" end },
       }
       """
-    var context = RuleContext(try RuleModel(rules, plan: .lua)).memoized()
+    var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: .lua)))
+      .memoized()
     context.factor = 1
     context["order"] = ["title": "Tea"]
     #expect(context.label == "no note")
@@ -224,7 +227,8 @@ extension RuleContext {
         return c.factor > 1
       end } }
       """
-    var context = RuleContext(try RuleModel(rules, plan: .lua)).memoized()
+    var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: .lua)))
+      .memoized()
     context.factor = 1
     #expect(context.label == "none")
     #expect(context.gives("none", withoutRulesAt: \.label))
@@ -241,10 +245,11 @@ extension RuleContext {
   }
 
   @Test func `another generation answers for itself, also in a chain`() throws {
-    let first = try RuleModel(Self.rules, schema: Self.schema, plan: .lua)
+    let first = try RuleModel(
+      Self.rules, schema: Self.schema, options: RuleOptions(plan: .lua))
     let changed = try RuleModel(
       Self.rules.split(separator: "#c.label").joined(separator: "4"), schema: Self.schema,
-      plan: .lua)
+      options: RuleOptions(plan: .lua))
     let live = try LiveRuleModel(sources: [RuleSource(Self.rules)], schema: Self.schema)
     let base = try RuleModel("return { { key = \"label\", value = \"base\" } }")
     for model in [RuleModel(live), RuleModel(live).fallback(base)] {

@@ -13,8 +13,8 @@ struct ReserveTests {
 
   private func core(_ states: StatePoolOptions = StatePoolOptions()) throws -> ModelCore {
     let model = try RuleModel(
-      sources: [RuleSource(Self.rules)], budget: Budget(memory: 1 << 20), states: states,
-      plan: .lua)
+      sources: [RuleSource(Self.rules)],
+      options: RuleOptions(budget: Budget(memory: 1 << 20), states: states, plan: .lua))
     return try #require(model.current.first)
   }
 

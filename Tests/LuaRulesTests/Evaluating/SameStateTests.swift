@@ -36,7 +36,7 @@ struct SameStateTests {
     RuleContext(
       try RuleModel(
         alone: "return { { key = 'answer', value = function(c) \(value) end } }", host: host,
-        plan: plan))
+        options: RuleOptions(plan: plan)))
   }
 
   @Test func `a state that goes to another model takes nothing along`() throws {
@@ -46,7 +46,7 @@ struct SameStateTests {
           { key = "answer", value = function(c) return c.item.name end },
           { key = "rank", value = function(c) return c.item.rank end },
         }
-        """, plan: .lua)
+        """, options: RuleOptions(plan: .lua))
     let core = try #require(model.current.first)
     var context = RuleContext(model)
     context[dynamic: ItemKey.self] = Item(name: "one", rank: 7)
@@ -116,7 +116,7 @@ struct SameStateTests {
             end },
           { key = "typo", value = function(c) return c.item.nmae end },
         }
-        """, plan: .lua)
+        """, options: RuleOptions(plan: .lua))
     var all = RuleContext(keys)
     all[dynamic: ItemKey.self] = Item(name: "n", rank: 7)
     all[dynamic: OtherKey.self] = Item(name: "o")
@@ -145,7 +145,7 @@ struct SameStateTests {
           { key = "second", when = { item = { name = "n" } }, value = function(c) return c.other.name end },
           { key = "third", when = { item = { name = "n" } }, value = function(c) return c.other.rank end },
         }
-        """, plan: .lua)
+        """, options: RuleOptions(plan: .lua))
     var context = RuleContext(model)
     context[dynamic: ItemKey.self] = Item(name: "n", rank: 1)
     context[dynamic: OtherKey.self] = Item(name: "o", rank: 2)
@@ -160,7 +160,7 @@ struct SameStateTests {
   @Test
   func `a host function gets the value of a view`() throws {
     let host: HostFunctions = [
-      "rank": { (context: RuleContext) in context[dynamic: ItemKey.self]?.rank ?? 0 }
+      "rank": .function { (context: RuleContext) in context[dynamic: ItemKey.self]?.rank ?? 0 }
     ]
     var context = try context(
       "return c.item.name .. host.rank(c) .. c.item.name", host: host)
@@ -171,7 +171,8 @@ struct SameStateTests {
   @Test
   func `no object stays`() throws {
     let model = try RuleModel(
-      alone: "return { { key = 'answer', value = function(c) return c.item.name end } }", plan: .lua
+      alone: "return { { key = 'answer', value = function(c) return c.item.name end } }",
+      options: RuleOptions(plan: .lua)
     )
     weak var counter: Counter?
     do {

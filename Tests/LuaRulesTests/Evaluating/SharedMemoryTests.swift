@@ -32,8 +32,8 @@ struct SharedMemoryTests {
     states.memory = memory
     var context = RuleContext(
       try RuleModel(
-        sources: [RuleSource(Self.rules, name: "rules.lua")], host: host, budget: Self.budget,
-        states: states, suspension: suspension))
+        sources: [RuleSource(Self.rules, name: "rules.lua")], host: host,
+        options: RuleOptions(budget: Self.budget, states: states, suspension: suspension)))
     context["count"] = count
     return context
   }

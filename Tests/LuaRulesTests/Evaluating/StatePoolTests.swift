@@ -16,7 +16,7 @@ struct StatePoolTests {
             { key = "deep", value = function(c) return host.deeper(c.depth) end },
           }
           """, name: "rules.lua")
-      ], host: host, states: states)
+      ], host: host, options: RuleOptions(states: states))
     return try #require(model.current.first)
   }
 
@@ -41,8 +41,9 @@ struct StatePoolTests {
     let budget = Budget(
       instructions: 100_000_000, time: .seconds(20), memory: 32 << 20, depth: 50)
     let model = try RuleModel(
-      sources: [RuleSource(rules)], budget: budget, loadingBudget: budget,
-      states: StatePoolOptions(idle: 1))
+      sources: [RuleSource(rules)],
+      options: RuleOptions(
+        budget: budget, loadingBudget: budget, states: StatePoolOptions(idle: 1)))
     let core = try #require(model.current.first)
     for _ in 0..<4 {
       let place = try #require(core.pool.lend())

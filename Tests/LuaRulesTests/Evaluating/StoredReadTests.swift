@@ -57,7 +57,8 @@ struct StoredReadTests {
     _ value: String, host: HostFunctions = [:], _ set: (inout RuleContext) throws -> Void
   ) throws -> [RuleContext] {
     let model = try RuleModel(
-      "return { { key = 'answer', value = function(c) \(value) end } }", host: host, plan: .lua)
+      "return { { key = 'answer', value = function(c) \(value) end } }", host: host,
+      options: RuleOptions(plan: .lua))
     var context = RuleContext(model)
     try set(&context)
     return [context, context.memoized()]
@@ -141,7 +142,7 @@ struct StoredReadTests {
         for i = 1, 1000 do length = length + #c.text end
         return length
       end } }
-      """, budget: Budget(memory: 8 << 20), plan: .lua)
+      """, options: RuleOptions(budget: Budget(memory: 8 << 20), plan: .lua))
     var context = RuleContext(model)
     context[dynamic: Self.text] = String(repeating: "x", count: 1 << 20)
     for _ in 0..<20 { #expect(try context.value(at: "answer") == 1000 << 20) }
@@ -211,7 +212,7 @@ struct StoredReadTests {
       return { { key = "answer", value = function(c)
         return c.value.a .. "," .. c.value.b .. "," .. c.value.inner.word .. c.value.inner.number
       end } }
-      """, plan: .lua)
+      """, options: RuleOptions(plan: .lua))
     for turn in 0..<6 {
       var context = RuleContext(model)
       if turn % 2 == 0 {

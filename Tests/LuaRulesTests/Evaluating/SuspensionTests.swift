@@ -60,8 +60,8 @@ struct SuspensionTests {
   ) throws -> RuleContext {
     var context = RuleContext(
       try RuleModel(
-        sources: [RuleSource(rules, name: "rules.lua")], host: calls.host, budget: Self.budget,
-        plan: .lua, suspension: policy))
+        sources: [RuleSource(rules, name: "rules.lua")], host: calls.host,
+        options: RuleOptions(budget: Self.budget, plan: .lua, suspension: policy)))
     context["spend"] = true
     context["good"] = true
     return context
@@ -95,10 +95,11 @@ struct SuspensionTests {
   @Test func `a live model suspends rules unless it is told not to, a fixed one does not`() throws {
     let source = RuleSource(
       "return { { key = 'answer', value = function(c) while true do end return 1 end } }")
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
     options.budget = Self.budget
     let live = RuleContext(try LiveRuleModel(sources: [source], options: options))
-    let fixed = RuleContext(try RuleModel(sources: [source], budget: Self.budget))
+    let fixed = RuleContext(
+      try RuleModel(sources: [source], options: RuleOptions(budget: Self.budget)))
     for _ in 1...3 { #expect(outcome(in: live).hasSuffix("[budget]")) }
     #expect(outcome(in: live).contains("[suspended]"))
     for _ in 1...10 { #expect(outcome(in: fixed).hasSuffix("[budget]")) }
@@ -228,7 +229,8 @@ struct SuspensionTests {
       """
     var context = RuleContext(
       try RuleModel(
-        sources: [RuleSource(rules)], budget: budget, suspension: TestClock().policy()))
+        sources: [RuleSource(rules)],
+        options: RuleOptions(budget: budget, suspension: TestClock().policy())))
     context["n"] = 1
     let first = outcome(in: context)
     #expect(first.contains("error"))

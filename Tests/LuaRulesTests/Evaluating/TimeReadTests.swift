@@ -53,7 +53,7 @@ struct TimeReadTests {
 
   private func contexts(_ rule: String) throws -> [RuleContext] {
     try [EvaluationMode.lua, .native].flatMap { plan in
-      let model = try RuleModel("return { \(rule) }", plan: plan)
+      let model = try RuleModel("return { \(rule) }", options: RuleOptions(plan: plan))
       return Self.events.flatMap { event in
         [false, true].flatMap { isListed in
           var context = RuleContext(model)

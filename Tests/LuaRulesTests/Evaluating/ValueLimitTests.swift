@@ -68,7 +68,8 @@ struct ValueLimitTests {
     limits.totalSize = 150
     func load(_ sources: [RuleSource]) -> String {
       do {
-        return "\(try RuleModel(sources: sources, loadingBudget: limits).ruleCount) rules"
+        return
+          "\(try RuleModel(sources: sources, options: RuleOptions(loadingBudget: limits)).ruleCount) rules"
       } catch {
         return "\(error)"
       }

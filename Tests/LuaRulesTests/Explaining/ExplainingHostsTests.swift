@@ -171,26 +171,26 @@ extension DynamicEnvironmentPaths {
       }
       """,
       host: [
-        "why": { (c: RuleContext) in
+        "why": .function { (c: RuleContext) in
           c.explain(at: "title").keys.first?.candidates.first?.conditions.first?.text ?? ""
         },
-        "isOdd": { (_: RuleContext) in false },
+        "isOdd": .function { (_: RuleContext) in false },
       ])
     #expect(try context.json(at: "k") == #""host.isOdd(c)""#)
     // Who explains what is being computed comes to an end at the limit of depth.
     let circular = try Self.context(
       "return { { key = 'k', value = host.why } }",
-      host: ["why": { (c: RuleContext) in c.explain(at: "k").answer.error == nil }])
+      host: ["why": .function { (c: RuleContext) in c.explain(at: "k").answer.error == nil }])
     #expect(circular.explain(at: "k").answer.error == nil)
     #expect(circular.explain(at: "k").answer.json != nil)
   }
 
   @Test func `observers are not told`() throws {
     let usage = RuleHitCounts()
-    var options = LiveRuleOptions()
-    options.observers = [ObserverRegistration(usage)]
+    var liveOptions = LiveRuleOptions()
+    liveOptions.observers = [ObserverRegistration(usage)]
     let live = try LiveRuleModel(
-      sources: [RuleSource(#"return { { key = "k", value = 1 } }"#)], options: options)
+      sources: [RuleSource(#"return { { key = "k", value = 1 } }"#)], live: liveOptions)
     _ = RuleContext(live.model).explain(at: "k")
     #expect(usage.wins(in: live.model).allSatisfy { $0.count == 0 })
     _ = RuleContext(live.model)["k"]

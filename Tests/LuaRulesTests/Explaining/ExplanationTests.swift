@@ -284,7 +284,8 @@ import Testing
   @Test(arguments: cases)
   func `an explanation says what a person finds out`(_ sample: Case) throws {
     for plan in [EvaluationMode.native, .lua] {
-      var context = RuleContext(try RuleModel(sample.rules, name: "todo.lua", plan: plan))
+      var context = RuleContext(
+        try RuleModel(sample.rules, name: "todo.lua", options: RuleOptions(plan: plan)))
       try context.setValues(json: sample.context)
       #expect(context.explain(at: sample.key).description == sample.expected)
     }
@@ -341,7 +342,7 @@ import Testing
       return { { key = "first", when = function(c) return \(condition.code) end, value = 1 } }
       """
     for plan in [EvaluationMode.native, .lua] {
-      var context = RuleContext(try RuleModel(rules, plan: plan))
+      var context = RuleContext(try RuleModel(rules, options: RuleOptions(plan: plan)))
       try context.setValues(json: condition.context)
       let candidate = try #require(context.explain(at: "first").keys.first?.candidates.first)
       let conditions = candidate.conditions.map { condition in

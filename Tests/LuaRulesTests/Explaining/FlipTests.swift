@@ -114,7 +114,7 @@ import Testing
           { key = "k", when = { a = a }, value = 1 },
           { key = "k", when = { b = b, d = 1 }, value = 2 },
         }
-        """, budget: Budget(time: nil)))
+        """, options: RuleOptions(budget: Budget(time: nil))))
     for name in ["a", "b", "d"] { context[name] = 0 }
     return context
   }

@@ -13,9 +13,8 @@ struct InspectedModelTests {
       """
     func rules(_ most: Int) throws -> [InspectedRule] {
       try InspectedModel(
-        sources: [RuleSource(text)], schema: RuleSchema(), host: [:], hostStubs: nil,
-        budget: Budget(),
-        loadingBudget: .loading, fileSystem: LocalFileSystem(), mostInstructions: most
+        sources: [RuleSource(text)], schema: RuleSchema(), host: [:], options: RuleOptions(),
+        mostInstructions: most
       ).rules
     }
     let (all, some) = (try rules(1000), try rules(1))

@@ -56,11 +56,11 @@ private func makeLive(
   _ policy: ReloadGate.ChangePolicy = .refuse(ifMoreThan: 0), timeLimit: Duration = .seconds(60),
   host: HostFunctions = [:]
 ) throws -> LiveRuleModel {
-  var options = LiveRuleOptions()
-  options.gate = .recorded(decisions, policy, timeLimit: timeLimit)
-  options.logger.logLevel = .critical
+  var liveOptions = LiveRuleOptions()
+  liveOptions.gate = .recorded(decisions, policy, timeLimit: timeLimit)
+  liveOptions.logger.logLevel = .critical
   return try LiveRuleModel(
-    sources: [RuleSource(text, name: "rules.lua")], schema: schema, host: host, options: options)
+    sources: [RuleSource(text, name: "rules.lua")], schema: schema, host: host, live: liveOptions)
 }
 
 /// What the gate of a live model says to a new model.
@@ -129,12 +129,12 @@ struct DecisionRecorderTests {
 
   @Test func `a gate may only report, to the events and the log`() async throws {
     let lines = LogLines()
-    var options = LiveRuleOptions()
-    options.gate = .recorded(DecisionRecorder(), .report, timeLimit: .seconds(60))
-    options.logger = lines.logger
+    var liveOptions = LiveRuleOptions()
+    liveOptions.gate = .recorded(DecisionRecorder(), .report, timeLimit: .seconds(60))
+    liveOptions.logger = lines.logger
     let live = try LiveRuleModel(
       sources: [RuleSource(rules("red", upTo: 9), name: "rules.lua")], schema: schema,
-      options: options)
+      live: liveOptions)
     ask(live, 1...9)
     let text = "9 of 9 recorded decisions change: fancyColor red → gray (9)"
     let said = await said(to: try load(rules("gray", upTo: 9)), by: live)
@@ -165,7 +165,7 @@ struct DecisionRecorderTests {
 
   @Test func `values are compared as Swift does, or as JSON`() async throws {
     // A Double for an integer, and a Swift value for what Lua wrote, decide the same.
-    let host: HostFunctions = ["color": { (c: RuleContext) in Color.red }]
+    let host: HostFunctions = ["color": .function { (c: RuleContext) in Color.red }]
     let old = #"return { { key = "number", value = 3 }, { key = "fancyColor", value = "red" } }"#
     let new =
       "return { { key = \"number\", value = 3.0 }, "

@@ -29,10 +29,11 @@ private struct Folder: ~Copyable {
 }
 
 private func makeLive(_ url: URL, pollInterval: Duration?) throws -> LiveRuleModel {
-  var options = LiveRuleOptions()
-  options.logger.logLevel = .critical
+  var options = RuleOptions()
+  var liveOptions = LiveRuleOptions()
+  liveOptions.logger.logLevel = .critical
   options.fileSystem = LocalFileSystem(pollInterval: pollInterval)
-  return try LiveRuleModel(contentsOf: url, options: options)
+  return try LiveRuleModel(contentsOf: url, options: options, live: liveOptions)
 }
 
 /// Waits until the title is the wanted one; whatever goes on in between is not looked at.

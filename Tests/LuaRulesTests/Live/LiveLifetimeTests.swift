@@ -7,9 +7,9 @@ import Testing
 private func rules(_ title: String) -> String { RuleFolder.rules(title) }
 
 private var quiet: LiveRuleOptions {
-  var options = LiveRuleOptions()
-  options.logger.logLevel = .critical
-  return options
+  var liveOptions = LiveRuleOptions()
+  liveOptions.logger.logLevel = .critical
+  return liveOptions
 }
 
 /// A live model that others can reach, and let go of.
@@ -40,7 +40,7 @@ private final class Holder: Sendable {
     weak var weakLive: LiveRuleModel?
     let events: AsyncStream<LiveRuleEvent>
     do {
-      let live = try LiveRuleModel(source, options: quiet)
+      let live = try LiveRuleModel(source, live: quiet)
       weakLive = live
       events = live.events
       isBlocking.withLock { $0 = true }
@@ -62,7 +62,7 @@ private final class Holder: Sendable {
   @Test func `a reload under way swaps nothing after the model was stopped`() async throws {
     let holder = Holder()
     let source = TextSource(rules("one")) { holder.live?.stop() }
-    let live = try LiveRuleModel(source, options: quiet)
+    let live = try LiveRuleModel(source, live: quiet)
     holder.live = live
     source.set(rules("two"))
     for await _ in live.events {}
@@ -75,20 +75,20 @@ private final class Holder: Sendable {
 
   @Test func `a gate and a listener may stop the model`() async throws {
     let holder = Holder()
-    var options = quiet
-    options.gate = ReloadGate(timeLimit: .seconds(60)) { _, _ in
+    var liveOptions = quiet
+    liveOptions.gate = ReloadGate(timeLimit: .seconds(60)) { _, _ in
       holder.live?.stop()
       return .allow
     }
     let source = TextSource(rules("one"))
-    let gated = try LiveRuleModel(source, options: options)
+    let gated = try LiveRuleModel(source, live: liveOptions)
     holder.live = gated
     source.set(rules("two"))
     for await _ in gated.events {}
     holder.live = nil
 
     let other = TextSource(rules("one"))
-    let live = try LiveRuleModel(other, options: quiet)
+    let live = try LiveRuleModel(other, live: quiet)
     let listening = live.events
     other.set(rules("two"))
     for await event in listening {
@@ -99,7 +99,7 @@ private final class Holder: Sendable {
 
   @Test func `a model that is stopped twice stays stopped`() async throws {
     let source = TextSource(rules("one"))
-    let live = try LiveRuleModel(source, options: quiet)
+    let live = try LiveRuleModel(source, live: quiet)
     live.stop()
     live.stop()
     source.set(rules("two"))
@@ -113,9 +113,8 @@ private final class Holder: Sendable {
 
   @Test func `the structured form ends watching when its task is cancelled`() async throws {
     let files = MemoryFileSystem(["rules/a.lua": rules("one")])
-    var options = quiet
-    options.fileSystem = files
-    let live = try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
+    let live = try LiveRuleModel(
+      sources: [RuleSource(path: "rules")], options: RuleOptions(fileSystem: files), live: quiet)
     let task = Task { await live.run() }
     files["rules/a.lua"] = rules("two")
     #expect(try await live.title(becomes: "two"))
@@ -136,15 +135,15 @@ private final class Holder: Sendable {
     try folder.write(rules("one"), to: "a.lua")
     for round in 0..<50 {
       let holder = Holder()
-      var options = quiet
+      var liveOptions = quiet
       // Asked on the model's own queue.
-      options.gate = ReloadGate(timeLimit: .seconds(60)) { _, _ in
+      liveOptions.gate = ReloadGate(timeLimit: .seconds(60)) { _, _ in
         holder.live = nil
         return .allow
       }
       weak var weakLive: LiveRuleModel?
       do {
-        let live = try LiveRuleModel(contentsOf: URL(filePath: folder.path), options: options)
+        let live = try LiveRuleModel(contentsOf: URL(filePath: folder.path), live: liveOptions)
         weakLive = live
         holder.live = live
       }
@@ -161,9 +160,9 @@ private final class Holder: Sendable {
       init(ended: @escaping @Sendable () -> Void) { self.ended = ended }
       deinit { ended() }
     }
-    var options = quiet
-    options.keptGenerations = keptGenerations
-    let live = try LiveRuleModel(TextSource(rules("one")), options: options)
+    var liveOptions = quiet
+    liveOptions.keptGenerations = keptGenerations
+    let live = try LiveRuleModel(TextSource(rules("one")), live: liveOptions)
     let seen = Mutex<[Int]>([])
     do {
       let service = Service { [weak live] in
@@ -188,7 +187,7 @@ private final class Holder: Sendable {
         try folder.write(rules("one"), to: "a.lua")
         var uses: [ProcessUse] = []
         for round in 0...3_000 {
-          let live = try LiveRuleModel(contentsOf: URL(filePath: folder.path), options: quiet)
+          let live = try LiveRuleModel(contentsOf: URL(filePath: folder.path), live: quiet)
           if round % 100 == 0 {
             // Some go with a reload under way, listeners and observers.
             try folder.write(rules("\(round)"), to: "a.lua")

@@ -23,13 +23,14 @@ private func makeLive(
   _ files: MemoryFileSystem, schema: RuleSchema = RuleSchema(), initialModel: RuleModel? = nil,
   gate: ReloadGate? = nil
 ) throws -> LiveRuleModel {
-  var options = LiveRuleOptions()
+  var options = RuleOptions()
+  var liveOptions = LiveRuleOptions()
   options.fileSystem = files
-  options.gate = gate
-  options.logger.logLevel = .critical
+  liveOptions.gate = gate
+  liveOptions.logger.logLevel = .critical
   return try LiveRuleModel(
     sources: [RuleSource(path: "rules")], schema: schema, initialModel: initialModel,
-    options: options)
+    options: options, live: liveOptions)
 }
 
 /// Returns the next event, but for the one that a subscription begins with.
@@ -192,16 +193,19 @@ struct LiveRuleModelTests {
       "rules/a.lua": #"local m = require "m" return { { key = "title", value = m.title } }"#,
       "rules/lib/m.lua": #"return { title = "one" }"#,
     ])
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
+    var liveOptions = LiveRuleOptions()
     options.fileSystem = files
-    options.logger.logLevel = .critical
+    liveOptions.logger.logLevel = .critical
     let sources = [RuleSource(path: "rules")]
     let archive = URL(filePath: folder)
-    let first = try LiveRuleModel(sources: sources, archive: archive, options: options)
+    let first = try LiveRuleModel(
+      sources: sources, archive: archive, options: options, live: liveOptions)
     #expect(first.origin == .sources)
     first.stop()
     files["rules/a.lua"] = "return {"
-    let second = try LiveRuleModel(sources: sources, archive: archive, options: options)
+    let second = try LiveRuleModel(
+      sources: sources, archive: archive, options: options, live: liveOptions)
     #expect(second.origin == .kept("00000001.json"))
     #expect(second.generation == 0)
     #expect(RuleContext(second).title == "one")
@@ -226,12 +230,12 @@ struct LiveRuleModelTests {
     let replacement = try RuleModel(
       #"return { { key = "title", value = "two" }, { key = "other", value = "two" } }"#)
     let box = Mutex<LiveRuleModel?>(nil)
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
     options.fileSystem = files
     let live = try LiveRuleModel(
       sources: [RuleSource(path: "rules")],
       host: [
-        "swap": { (c: RuleContext) in
+        "swap": .function { (c: RuleContext) in
           box.withLock { $0 }?.replace(with: replacement)
           return c.other
         }

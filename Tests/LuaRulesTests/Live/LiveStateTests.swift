@@ -10,11 +10,13 @@ struct LiveStateTests {
   }
 
   private static func makeLive(_ files: MemoryFileSystem) throws -> LiveRuleModel {
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
+    var liveOptions = LiveRuleOptions()
     options.fileSystem = files
-    options.logger.logLevel = .critical
+    liveOptions.logger.logLevel = .critical
     return try LiveRuleModel(
-      sources: [RuleSource(path: "rules")], initialModel: .empty, options: options)
+      sources: [RuleSource(path: "rules")], initialModel: .empty, options: options,
+      live: liveOptions)
   }
 
   @Test func `a pinned model keeps its generation and its number`() async throws {

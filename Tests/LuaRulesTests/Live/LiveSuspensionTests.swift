@@ -21,16 +21,18 @@ struct LiveSuspensionTests {
   private let files = MemoryFileSystem(["rules/a.lua": rules(1)])
 
   private func live(_ observers: [any RuleObserver] = []) throws -> LiveRuleModel {
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
+    var liveOptions = LiveRuleOptions()
     options.budget.instructions = 20_000
     options.fileSystem = files
-    options.isWatching = false
+    liveOptions.isWatching = false
     options.suspension = clock.policy()
-    options.observers = observers.map { ObserverRegistration($0) }
-    options.logger.logLevel = .critical
+    liveOptions.observers = observers.map { ObserverRegistration($0) }
+    liveOptions.logger.logLevel = .critical
     // Only calls of Lua end a suspension.
     options.plan = .lua
-    return try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
+    return try LiveRuleModel(
+      sources: [RuleSource(path: "rules")], options: options, live: liveOptions)
   }
 
   private func spending(_ live: LiveRuleModel, _ spend: Bool = true) -> RuleContext {

@@ -38,10 +38,12 @@ struct ModuleWrittenMeanwhileTests {
       "rules/b.lua": #"return { { key = "second", value = require "m" } }"#,
       "rules/lib/m.lua": "",
     ])
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
+    var liveOptions = LiveRuleOptions()
     options.fileSystem = RestlessFiles(base: files)
-    options.isWatching = false
-    let live = try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
+    liveOptions.isWatching = false
+    let live = try LiveRuleModel(
+      sources: [RuleSource(path: "rules")], options: options, live: liveOptions)
     func answers() throws -> [String] {
       try ["first", "second"].map { try RuleContext(live).value(at: $0) }
     }

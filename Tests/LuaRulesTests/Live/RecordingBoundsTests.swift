@@ -9,11 +9,11 @@ private func rules(_ shift: Int = 0) -> String {
 private func makeLive(
   _ decisions: DecisionRecorder, timeLimit: Duration = .seconds(60)
 ) throws -> LiveRuleModel {
-  var options = LiveRuleOptions()
-  options.gate = .recorded(decisions, timeLimit: timeLimit)
-  options.logger.logLevel = .critical
+  var liveOptions = LiveRuleOptions()
+  liveOptions.gate = .recorded(decisions, timeLimit: timeLimit)
+  liveOptions.logger.logLevel = .critical
   return try LiveRuleModel(
-    sources: [RuleSource(rules(), name: "rules.lua")], options: options)
+    sources: [RuleSource(rules(), name: "rules.lua")], live: liveOptions)
 }
 
 /// What the gate of a live model says to other rules.

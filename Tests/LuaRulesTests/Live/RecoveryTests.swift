@@ -49,11 +49,10 @@ private final class ModuleSource: LiveRuleSource {
 }
 
 @Suite(.timeLimit(.minutes(15))) struct RecoveryTests {
-  private func makeOptions(_ files: any RuleFileSystem) -> LiveRuleOptions {
-    var options = LiveRuleOptions()
-    options.fileSystem = files
-    options.logger.logLevel = .critical
-    return options
+  private var quiet: LiveRuleOptions {
+    var liveOptions = LiveRuleOptions()
+    liveOptions.logger.logLevel = .critical
+    return liveOptions
   }
 
   @Test func `what could not be read is tried again though nothing tells that it can be`()
@@ -61,7 +60,7 @@ private final class ModuleSource: LiveRuleSource {
   {
     let files = FailingFiles(base: MemoryFileSystem(["rules/a.lua": rules("one")]))
     let live = try LiveRuleModel(
-      sources: [RuleSource(path: "rules")], options: makeOptions(files))
+      sources: [RuleSource(path: "rules")], options: RuleOptions(fileSystem: files), live: quiet)
     let log = EventLog(live)
     files.failure.isThere = true
     files.base["rules/a.lua"] = rules("two")
@@ -77,7 +76,7 @@ private final class ModuleSource: LiveRuleSource {
     files.failure.isThere = true
     let live = try LiveRuleModel(
       sources: [RuleSource(path: "rules")], initialModel: try RuleModel(rules("built in")),
-      options: makeOptions(files))
+      options: RuleOptions(fileSystem: files), live: quiet)
     #expect(try live.title() == "built in")
     files.failure.isThere = false
     #expect(try await live.title(becomes: "one"))
@@ -86,15 +85,15 @@ private final class ModuleSource: LiveRuleSource {
   @Test func `a change while rules are loading is not lost`() async throws {
     let folder = try RuleFolder()
     try folder.write(rules("one"), to: "a.lua")
-    var options = makeOptions(LocalFileSystem())
+    var liveOptions = quiet
     // Asked when the new rules are loaded, and not yet active.
-    options.gate = ReloadGate { old, new in
+    liveOptions.gate = ReloadGate { old, new in
       if (try? RuleContext(new).value(at: "title", as: String.self)) == "two" {
         try? folder.write(rules("three"), to: "a.lua")
       }
       return .allow
     }
-    let live = try LiveRuleModel(contentsOf: URL(filePath: folder.path), options: options)
+    let live = try LiveRuleModel(contentsOf: URL(filePath: folder.path), live: liveOptions)
     try folder.write(rules("two"), to: "a.lua")
     #expect(try await live.title(becomes: "three"))
     #expect(live.generation == 3)
@@ -102,7 +101,7 @@ private final class ModuleSource: LiveRuleSource {
 
   @Test func `a text whose module changes is a new generation`() async throws {
     let source = ModuleSource()
-    let live = try LiveRuleModel(source, options: makeOptions(LocalFileSystem()))
+    let live = try LiveRuleModel(source, live: quiet)
     source.set("two")
     try await live.reload()
     #expect(try live.title() == "two")

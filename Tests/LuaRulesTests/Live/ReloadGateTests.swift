@@ -16,13 +16,15 @@ private func rules(_ title: String) -> String {
 private func makeLive(
   _ gate: ReloadGate, _ files: MemoryFileSystem = MemoryFileSystem(["rules/a.lua": rules("1")])
 ) throws -> LiveRuleModel {
-  var options = LiveRuleOptions()
+  var options = RuleOptions()
+  var liveOptions = LiveRuleOptions()
   options.fileSystem = files
-  options.isWatching = false
-  options.gate = gate
-  options.logger.logLevel = .critical
-  options.keptGenerations = 1000
-  return try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
+  liveOptions.isWatching = false
+  liveOptions.gate = gate
+  liveOptions.logger.logLevel = .critical
+  liveOptions.keptGenerations = 1000
+  return try LiveRuleModel(
+    sources: [RuleSource(path: "rules")], options: options, live: liveOptions)
 }
 
 /// The live model that a gate asks, which is made after the gate.

@@ -108,10 +108,12 @@ final class RuleFolder: Sendable {
   func live(
     _ name: String = "rules", pollInterval: Duration? = nil
   ) throws -> LiveRuleModel {
-    var options = LiveRuleOptions()
-    options.logger.logLevel = .critical
+    var options = RuleOptions()
+    var liveOptions = LiveRuleOptions()
+    liveOptions.logger.logLevel = .critical
     options.fileSystem = LocalFileSystem(pollInterval: pollInterval)
-    return try LiveRuleModel(contentsOf: URL(filePath: path(name)), options: options)
+    return try LiveRuleModel(
+      contentsOf: URL(filePath: path(name)), options: options, live: liveOptions)
   }
 }
 

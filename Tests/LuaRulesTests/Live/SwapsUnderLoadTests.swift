@@ -92,8 +92,8 @@ private struct SwapLoad {
   private var generations: [Generation] = []
 
   init(_ store: RuleStore) throws {
-    var options = LiveRuleOptions()
-    options.logger.logLevel = .critical
+    var liveOptions = LiveRuleOptions()
+    liveOptions.logger.logLevel = .critical
     switch store {
     case .files:
       let folder = try RuleFolder()
@@ -103,11 +103,11 @@ private struct SwapLoad {
         try folder.write(rules(number), to: isInPlace ? "a.lua" : "a.tmp")
         if !isInPlace { try folder.rename("a.tmp", to: "a.lua") }
       }
-      live = try LiveRuleModel(contentsOf: URL(filePath: folder.path), options: options)
+      live = try LiveRuleModel(contentsOf: URL(filePath: folder.path), live: liveOptions)
     case .texts:
       let source = TextSource(rules(0))
       save = { source.set(rules($0)) }
-      live = try LiveRuleModel(source, options: options)
+      live = try LiveRuleModel(source, live: liveOptions)
     }
   }
 

@@ -61,12 +61,14 @@ struct DecisionLogTests {
     let lines = Lines()
     let log = DecisionLog { lines.add($0) }
     let files = MemoryFileSystem(["rules/a.lua": "return { { key = \"a\", value = 1 } }"])
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
+    var liveOptions = LiveRuleOptions()
     options.fileSystem = files
-    options.isWatching = false
-    options.observers = [ObserverRegistration(log)]
-    options.logger.logLevel = .critical
-    let live = try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
+    liveOptions.isWatching = false
+    liveOptions.observers = [ObserverRegistration(log)]
+    liveOptions.logger.logLevel = .critical
+    let live = try LiveRuleModel(
+      sources: [RuleSource(path: "rules")], options: options, live: liveOptions)
     live.replace(with: try model(#"{ key = "a", value = 2 },"#))
     try live.rollback()
     files["rules/a.lua"] = "return 1"

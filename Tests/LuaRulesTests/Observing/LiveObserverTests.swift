@@ -12,14 +12,16 @@ private func makeLive(
   _ files: MemoryFileSystem, _ observers: [ObserverRegistration], gate: ReloadGate? = nil,
   initialModel: RuleModel? = nil
 ) throws -> LiveRuleModel {
-  var options = LiveRuleOptions()
+  var options = RuleOptions()
+  var liveOptions = LiveRuleOptions()
   options.fileSystem = files
-  options.isWatching = false
-  options.observers = observers
-  options.gate = gate
-  options.logger.logLevel = .critical
+  liveOptions.isWatching = false
+  liveOptions.observers = observers
+  liveOptions.gate = gate
+  liveOptions.logger.logLevel = .critical
   return try LiveRuleModel(
-    sources: [RuleSource(path: "rules")], initialModel: initialModel, options: options)
+    sources: [RuleSource(path: "rules")], initialModel: initialModel, options: options,
+    live: liveOptions)
 }
 
 struct LiveObserverTests {

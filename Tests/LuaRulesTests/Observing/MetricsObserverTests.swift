@@ -16,7 +16,8 @@
     @Test func `answers, errors and budget hits are counted`() throws {
       let metrics = TestMetrics()
       let observer = MetricsObserver(factory: metrics)
-      let model = try RuleModel(Self.rules, budget: Budget(instructions: 10_000))
+      let model = try RuleModel(
+        Self.rules, options: RuleOptions(budget: Budget(instructions: 10_000)))
       var context = RuleContext(model.observed(by: observer))
       context.onError = { _ in }
       context["set"] = 1
@@ -47,12 +48,14 @@
     @Test func `swaps, rejections and the generation are told`() async throws {
       let metrics = TestMetrics()
       let files = MemoryFileSystem(["rules/a.lua": Self.rules])
-      var options = LiveRuleOptions()
+      var options = RuleOptions()
+      var liveOptions = LiveRuleOptions()
       options.fileSystem = files
-      options.isWatching = false
-      options.observers = [ObserverRegistration(MetricsObserver(factory: metrics))]
-      options.logger.logLevel = .critical
-      let live = try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
+      liveOptions.isWatching = false
+      liveOptions.observers = [ObserverRegistration(MetricsObserver(factory: metrics))]
+      liveOptions.logger.logLevel = .critical
+      let live = try LiveRuleModel(
+        sources: [RuleSource(path: "rules")], options: options, live: liveOptions)
       #expect(try metrics.expectGauge("luarules_generation").lastValue == 1)
       files["rules/a.lua"] = "return {}"
       try await live.reload()

@@ -102,7 +102,7 @@ struct ObserverTests {
     let context = try makeContext(
       log, todoRules + #"{ key = "both", value = host.both },"#,
       host: [
-        "both": { (context: RuleContext) in
+        "both": .function { (context: RuleContext) in
           "\(context.fancyColor) \(try other.value(at: "title", as: String.self))"
         }
       ])
@@ -155,7 +155,7 @@ struct ObserverTests {
     let log = ObserverLog()
     let context = try makeContext(
       log, #"{ key = "window", value = host.window }, { key = "size", value = 1/0 },"#,
-      host: ["window": { (_: RuleContext) in Window() }])
+      host: ["window": .function { (_: RuleContext) in Window() }])
     _ = try context.value(at: "window", as: Window.self)
     _ = try context.value(at: "size", as: Double.self)
     _ = context.todo

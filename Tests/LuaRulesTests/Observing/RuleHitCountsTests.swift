@@ -31,12 +31,14 @@ struct RuleHitCountsTests {
   @Test func `counting begins anew with each generation, that of a rollback too`() async throws {
     let usage = RuleHitCounts()
     let files = MemoryFileSystem(["rules/a.lua": RuleFolder.rules("one")])
-    var options = LiveRuleOptions()
+    var options = RuleOptions()
+    var liveOptions = LiveRuleOptions()
     options.fileSystem = files
-    options.isWatching = false
-    options.observers = [ObserverRegistration(usage)]
-    options.logger.logLevel = .critical
-    let live = try LiveRuleModel(sources: [RuleSource(path: "rules")], options: options)
+    liveOptions.isWatching = false
+    liveOptions.observers = [ObserverRegistration(usage)]
+    liveOptions.logger.logLevel = .critical
+    let live = try LiveRuleModel(
+      sources: [RuleSource(path: "rules")], options: options, live: liveOptions)
     let context = RuleContext(live)
     _ = context["title"]
     #expect(usage.unused(in: live).isEmpty)

@@ -53,7 +53,8 @@ func loading(
     var budget = Budget.loading
     budget.time = budget.time.map { $0 * slowdown }
     let model = try RuleModel(
-      sources: [RuleSource(rules, name: name)], schema: schema, host: host, loadingBudget: budget)
+      sources: [RuleSource(rules, name: name)], schema: schema, host: host,
+      options: RuleOptions(loadingBudget: budget))
     return "\(model.ruleCount) rules"
   } catch {
     return "\(error)"
@@ -65,5 +66,6 @@ func model(
   _ rules: String, schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
   budget: Budget = Budget()
 ) throws -> RuleModel {
-  try RuleModel("return {\n\(rules)\n}", schema: schema, host: host, budget: budget)
+  try RuleModel(
+    "return {\n\(rules)\n}", schema: schema, host: host, options: RuleOptions(budget: budget))
 }

@@ -6,7 +6,7 @@ enum CheckedText {
   /// The findings of a text as `LINE CODE SEVERITY`.
   static func findings(
     _ text: String, schema: String? = nil,
-    host: HostFunctions = ["greeting": { (_: RuleContext) in "Hello" }]
+    host: HostFunctions = ["greeting": .function { (_: RuleContext) in "Hello" }]
   ) throws -> [String] {
     try check(text, schema: schema, host: host).findings.map {
       "\($0.location.line ?? 0) \($0.code.rawValue) \($0.severity.rawValue)"
@@ -16,7 +16,7 @@ enum CheckedText {
   /// Checks the rules of a list, one a line; the first is line 1.
   static func check(
     _ text: String, schema: String? = nil,
-    host: HostFunctions = ["greeting": { (_: RuleContext) in "Hello" }]
+    host: HostFunctions = ["greeting": .function { (_: RuleContext) in "Hello" }]
   ) throws -> RuleCheck {
     let schema = try schema.map { try RuleSchema(json: $0) } ?? RuleSchema()
     return try RuleCheck(RuleSource(text, name: "r.lua"), schema: schema, host: host)

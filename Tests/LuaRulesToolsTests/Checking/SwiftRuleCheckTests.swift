@@ -15,9 +15,10 @@ extension DynamicEnvironmentPaths {
 /// Rules in Swift are checked as those in Lua are.
 @Suite struct SwiftRuleCheckTests {
   private static func findings(_ sources: RuleSource...) throws -> [String] {
-    try RuleCheck(sources: sources, host: ["holds": { (_: RuleContext) in true }]).findings.map {
-      "\($0.location.file):\($0.location.line ?? 0) \($0.code.rawValue)"
-    }
+    try RuleCheck(sources: sources, host: ["holds": .function { (_: RuleContext) in true }])
+      .findings.map {
+        "\($0.location.file):\($0.location.line ?? 0) \($0.code.rawValue)"
+      }
   }
 
   @Test func `what cannot be reached is found, whichever language it is written in`() throws {

@@ -4,7 +4,8 @@ import Testing
 
 struct RuleTableTests {
   private static func model(_ text: String, schema: RuleSchema = RuleSchema()) throws -> RuleModel {
-    try RuleModel(text, name: "r.lua", schema: schema, host: ["view": { (_: RuleContext) in 1 }])
+    try RuleModel(
+      text, name: "r.lua", schema: schema, host: ["view": .function { (_: RuleContext) in 1 }])
   }
 
   @Test func `rules stand in the order in which they are asked`() throws {

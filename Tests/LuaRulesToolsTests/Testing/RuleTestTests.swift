@@ -207,7 +207,7 @@ struct RuleTestTests {
     """
 
   @Test func `a test meets the host's keys and functions`() throws {
-    let host: HostFunctions = ["label": { (_: RuleContext) in "from the host" }]
+    let host: HostFunctions = ["label": .function { (_: RuleContext) in "from the host" }]
     let failures = try RuleTests.failures(
       """
       return {
@@ -237,7 +237,7 @@ struct RuleTestTests {
     let failures = try RuleTests.failures(
       #"return { { "a", expect = { color = "red" } } }"#, rules: Self.hostRules,
       schema: RuleSchema(keys: ColorKey.self, TodoKey.self),
-      host: ["label": { (_: RuleContext) in "" }]
+      host: ["label": .function { (_: RuleContext) in "" }]
     ) { context in
       context.setDynamicValue(Todo(priority: .high), for: RuleKey(TodoKey.self))
     }

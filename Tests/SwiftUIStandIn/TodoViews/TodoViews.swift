@@ -75,8 +75,9 @@ struct TodoList: View {
   }
 }
 
-let host: HostFunctions = HostFunctions()
-  .adding("detail", onMainActor: { (c: RuleContext) in DetailView(title: c.title) })
+let host: HostFunctions = [
+  "detail": .onMainActor { (c: RuleContext) in DetailView(title: c.title) }
+]
 
 @MainActor func screen(of todos: [Todo], rules live: LiveRuleModel) -> some View {
   TodoList(todos: todos)

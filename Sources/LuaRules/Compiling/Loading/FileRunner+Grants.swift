@@ -28,7 +28,7 @@ extension FileRunner {
   ) throws(RuleError) {
     guard recording == nil, scopes.contains(where: { $0.key.place != nil }) else { return }
     if case .texts = file.modules { return }
-    let path = request.fileSystem.resolved(file.name)
+    let path = request.options.fileSystem.resolved(file.name)
     for case (let source, _) in scopes where source != owner {
       guard let place = source.place, path == place || FilePath.isBelow(path, place) else {
         continue

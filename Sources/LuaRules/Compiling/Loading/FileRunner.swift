@@ -57,24 +57,24 @@ final class FileRunner: LuaHost {
     logger: Logger = Logger(label: "luarules")
   ) throws(RuleError) {
     var request = request
-    request.loadingBudget.memory = request.budget.memory
+    request.options.loadingBudget.memory = request.options.budget.memory
     self.request = request
     scopes = Dictionary(
       uniqueKeysWithValues: request.grantedSources.enumerated().map { ($1, $0 + 1) })
     self.recording = recording
     self.keepsMains = keepsMains
-    self.budget = LuaBudget(request.loadingBudget.allowance)
+    self.budget = LuaBudget(request.options.loadingBudget.allowance)
     self.writingChunks = recording?.writingChunks ?? []
     self.logger = logger
     do {
       state = try LuaState(
-        memoryLimit: request.budget.memory, sharing: request.states.memory,
+        memoryLimit: request.options.budget.memory, sharing: request.options.states.memory,
         keyNumber: { KeyNames.knownNumber(of: $0) })
     } catch  where error.kind == .sharedMemory {
-      throw .tooMuchSharedMemory(request.states.memory.limit)
+      throw .tooMuchSharedMemory(request.options.states.memory.limit)
     } catch {
       throw RuleError(
-        .budget, "\(request.budget.memoryText) of memory are too little for a Lua state")
+        .budget, "\(request.options.budget.memoryText) of memory are too little for a Lua state")
     }
     state.host = self
     state.setBudget(budget)
@@ -158,7 +158,7 @@ final class FileRunner: LuaHost {
     _ file: SourceFile, isModule: Bool
   ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
     size += file.bytes.count
-    try file.checkSize(size, ofAllWithin: request.loadingBudget)
+    try file.checkSize(size, ofAllWithin: request.options.loadingBudget)
     let chunk = begin(file, modules: file.modules)
     do {
       try state.compile(Array(file.code), chunk: chunk, scope: scope(ofChunk: chunk))
@@ -213,8 +213,8 @@ final class FileRunner: LuaHost {
     // All states have one memory limit, whatever the loading budget would allow.
     RuleError.FailureContext(
       files: names, hostFunctions: request.host.functions.map(\.name),
-      budget: request.loadingBudget, isLoading: true,
-      sharedMemory: request.states.memory.limit)
+      budget: request.options.loadingBudget, isLoading: true,
+      sharedMemory: request.options.states.memory.limit)
   }
 
   func lua<Result>(
@@ -244,7 +244,7 @@ final class FileRunner: LuaHost {
     let found =
       try recording.map { $0.modules[wanted] }
       ?? places[chunk - 1].module(
-        name, in: request.fileSystem, within: request.loadingBudget)
+        name, in: request.options.fileSystem, within: request.options.loadingBudget)
     guard var file = found else {
       throw RuleError(.module, "there is no module \"\(name)\"", hint: placesHint(name, chunk))
     }

@@ -10,20 +10,11 @@ struct LoadRequest: Sendable {
   var hostStubs: SourceFile?
   var host: HostFunctions
   var schema: RuleSchema
-  /// The budget of an evaluation; its memory is the limit of the states.
-  var budget: Budget
-  /// The budget of loading.
-  var loadingBudget: Budget
-  /// The options of the state pool.
-  var states = StatePoolOptions()
-  /// How candidates are evaluated.
-  var plan = EvaluationMode.standard
-  /// When a rule is suspended.
-  var suspension = SuspensionPolicy.never
+  /// How the model loads and evaluates; the memory of its ``RuleOptions/budget`` is the limit of
+  /// the Lua states.
+  var options: RuleOptions
   /// The rules, if they are all written in Swift, as one list.
   var swiftRules: SwiftRuleList?
-  /// The file system that modules are read from.
-  var fileSystem: any RuleFileSystem = LocalFileSystem()
 }
 
 extension LoadRequest {
@@ -31,24 +22,20 @@ extension LoadRequest {
   ///
   /// - Parameters:
   ///   - written: The sources, and what the Swift sources need.
-  ///   - hostStubs: A source that returns a table of functions, which replace
-  ///     the host functions.
-  ///   - budget: The budget of an evaluation.
-  ///   - loadingBudget: The budget of loading.
-  ///   - fileSystem: The file system to read from, now and for `require`.
+  ///   - options: How to load; the file system is used now, and for `require`.
   ///   - refusesEmpty: Whether a source without files is an error.
   /// - Throws: ``RuleError`` when a source cannot be read.
   init(
     reading written: (sources: [RuleSource], host: HostFunctions, schema: RuleSchema),
-    hostStubs: RuleSource? = nil, budget: Budget, loadingBudget: Budget,
-    from fileSystem: any RuleFileSystem, refusesEmpty: Bool = false
+    options: RuleOptions, refusesEmpty: Bool = false
   ) throws(RuleError) {
     self.init(
       files: try written.sources.files(
-        in: fileSystem, within: loadingBudget, refusesEmpty: refusesEmpty),
-      hostStubs: try hostStubs?.files(in: fileSystem, within: loadingBudget).first,
-      host: written.host, schema: written.schema, budget: budget, loadingBudget: loadingBudget,
-      fileSystem: fileSystem)
+        in: options.fileSystem, within: options.loadingBudget, refusesEmpty: refusesEmpty),
+      hostStubs: try options.hostStubs?.files(
+        in: options.fileSystem, within: options.loadingBudget
+      ).first,
+      host: written.host, schema: written.schema, options: options)
   }
 
   /// The restricted sources, in order; they are numbered from 1.
@@ -61,8 +48,8 @@ extension LoadRequest {
 extension LoadRequest {
   /// Returns the limit of work for the plans of a number of rules.
   func planningLimit(ofRuleCount count: Int) -> PlanningLimit {
-    var budget = loadingBudget
-    budget.memory = self.budget.memory
+    var budget = options.loadingBudget
+    budget.memory = options.budget.memory
     return PlanningLimit(
       budget, sourcesOf: files.reduce(0) { $0 + $1.bytes.count }, rules: count)
   }

@@ -19,7 +19,7 @@ struct AcceptTests {
       sources: [
         RuleSource(rules, name: "customer.lua", modules: modules, grant: grant, accept: accept),
         RuleSource(host, name: "host.lua"),
-      ], host: functions, plan: plan)
+      ], host: functions, options: RuleOptions(plan: plan))
   }
 
   private static func outcome(_ model: RuleModel, _ key: String = "theme") -> String {
@@ -192,7 +192,7 @@ struct AcceptTests {
     for _ in 0..<700 { rules += "{ key = 'theme', when = test, value = 1 }," }
     let model = try RuleModel(
       sources: [RuleSource(rules + "}", accept: .nativeOnly)],
-      budget: Budget(instructions: 1000, depth: 1), plan: .lua)
+      options: RuleOptions(budget: Budget(instructions: 1000, depth: 1), plan: .lua))
     #expect(Self.outcome(model).contains("more than 1000 instructions"))
   }
 
@@ -229,7 +229,7 @@ struct AcceptTests {
     let core = try #require(model.current.first)
     #expect(Self.outcome(model, "last") == "\"w\"")
     var quick = core.request
-    quick.loadingBudget.instructions = 50_000
+    quick.options.loadingBudget.instructions = 50_000
     // With so little the customer's file could not be run again.
     #expect(throws: RuleError.self) { try ModelLoader.load(quick) }
     for _ in 0..<3 {

@@ -167,8 +167,8 @@ struct GrantIsolationTests {
 
   @Test func `a host function asks as the host, for whoever calls it`() throws {
     let host: HostFunctions = [
-      "isAdmin": { (c: RuleContext) in try c.value(at: "isAdmin", as: Bool.self) },
-      "nested": { (c: RuleContext) in
+      "isAdmin": .function { (c: RuleContext) in try c.value(at: "isAdmin", as: Bool.self) },
+      "nested": .function { (c: RuleContext) in
         var other = c
         try other.setValues(json: #"{"isAdmin": "other"}"#)
         return try other.value(at: "deep", as: String.self)

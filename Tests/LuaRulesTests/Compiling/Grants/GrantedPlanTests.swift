@@ -32,7 +32,7 @@ struct GrantedPlanTests {
       sources: [
         RuleSource(rules, name: "customer.lua", grant: Grant(read: read)),
         RuleSource(host, name: "host.lua"),
-      ], plan: plan)
+      ], options: RuleOptions(plan: plan))
   }
 
   private static func outcome(_ context: RuleContext) -> String {
@@ -67,7 +67,7 @@ struct GrantedPlanTests {
           return { { key = "theme", when = function(c) return c.user and c.user.name == "Bob" end,
             value = function(c) return c.user.name .. "!" end } }
           """, grant: Grant(read: .names("user.name")))
-      ], plan: .native)
+      ], options: RuleOptions(plan: .native))
     let core = try #require(model.current.first)
     var context = RuleContext(model)
     try context.setValues(json: #"{"user": {"name": "Bob"}}"#)
@@ -80,7 +80,8 @@ struct GrantedPlanTests {
     for plan in [EvaluationMode.native, .lua] {
       var context = RuleContext(
         try RuleModel(
-          sources: [RuleSource(text, grant: Grant(read: .names("word")))], plan: plan))
+          sources: [RuleSource(text, grant: Grant(read: .names("word")))],
+          options: RuleOptions(plan: plan)))
       context["word"] = "w"
       #expect(try context.json(at: "theme") == "\"w\"")
       context = context.aliasing(\.plannedWord, to: \.plannedSecret)
@@ -124,7 +125,7 @@ struct GrantedPlanTests {
           sources: [
             RuleSource(host, name: "host.lua"),
             RuleSource(customer, grant: Grant(read: .names("clock.now"))),
-          ], plan: plan))
+          ], options: RuleOptions(plan: plan)))
       context["clock"] = Clock()
       let answer = try context.json(at: "host")
       #expect(answer == "\"1 hidden,nowh\"", "\(plan)")

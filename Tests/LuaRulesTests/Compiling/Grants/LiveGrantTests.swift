@@ -27,11 +27,11 @@ private final class GrantedText: LiveRuleSource {
   private let narrow = Grant(assign: .names("title"), read: .names("todo"))
   private let wide = Grant(assign: .names("title", "other"), read: .names("todo", "word"))
 
-  private var options: LiveRuleOptions {
-    var options = LiveRuleOptions()
-    options.isWatching = false
-    options.logger.logLevel = .critical
-    return options
+  private var quiet: LiveRuleOptions {
+    var liveOptions = LiveRuleOptions()
+    liveOptions.isWatching = false
+    liveOptions.logger.logLevel = .critical
+    return liveOptions
   }
 
   private let greedy =
@@ -45,7 +45,7 @@ private final class GrantedText: LiveRuleSource {
 
   @Test func `a reload keeps the grant, and takes up a new one`() async throws {
     let source = GrantedText(greedy, wide)
-    let live = try LiveRuleModel(source, options: options)
+    let live = try LiveRuleModel(source, live: quiet)
     #expect(try title(live) == "\"w\"")
     source.set(narrow)
     try await live.reload()
@@ -63,7 +63,7 @@ private final class GrantedText: LiveRuleSource {
     let folder = try RuleFolder()
     let kept = URL(filePath: folder.path("kept"))
     func live(_ text: String, _ grant: Grant) throws -> LiveRuleModel {
-      try LiveRuleModel(GrantedText(text, grant), archive: kept, options: options)
+      try LiveRuleModel(GrantedText(text, grant), archive: kept, live: quiet)
     }
     #expect(try title(live(greedy, wide)) == "\"w\"")
     // The sources are bad at the next start; the stored generation answers.
@@ -95,7 +95,7 @@ private final class GrantedText: LiveRuleSource {
     }
     func own(_ name: String) -> Grant { Grant(assign: .names(name), read: .none) }
     for end in ["", "}"] {
-      let live = try LiveRuleModel(sources: sources(end), archive: kept, options: options)
+      let live = try LiveRuleModel(sources: sources(end), archive: kept, live: quiet)
       #expect(live.generation == (end.isEmpty ? 1 : 0))
       #expect(outcome("a", in: RuleContext(live)) == "\"a\"")
       #expect(outcome("b", in: RuleContext(live)) == "\"b\"")
@@ -107,7 +107,7 @@ private final class GrantedText: LiveRuleSource {
     try folder.makeFolder("customer")
     try folder.write("return { { key = 'title', value = 1 } }", to: "customer/a.lua")
     let live = try LiveRuleModel(
-      sources: [RuleSource(path: folder.path("customer"), grant: narrow)], options: options)
+      sources: [RuleSource(path: folder.path("customer"), grant: narrow)], live: quiet)
     #expect(try title(live) == "1")
     try folder.write("return { { key = 'isAdmin', value = true } }", to: "customer/a.lua")
     await #expect(throws: RuleError.self) { try await live.reload() }

@@ -16,7 +16,7 @@ struct LongNameTests {
           return c["\(prefix)" .. c.customer]
         end },
       }
-      """, plan: plan)
+      """, options: RuleOptions(plan: plan))
     for round in 0..<50 {
       for (number, customer) in customers.enumerated().shuffled() {
         var context = RuleContext(model)

@@ -39,7 +39,7 @@ struct WrongIndexTests {
         { key = "o", value = function(c) return { [c.a == 1] = names } and c.a == 1 end },
         { key = names[1 == 1], value = 1 },
       }
-      """, plan: plan)
+      """, options: RuleOptions(plan: plan))
     var context = RuleContext(model)
     context["a"] = 1
     context["b"] = 3

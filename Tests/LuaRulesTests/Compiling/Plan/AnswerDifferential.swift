@@ -53,8 +53,8 @@ struct AnswerDifferential {
     let isGranted = seed % 3 != 0 && (try? RuleModel(sources: [granted])) != nil
     var sources = [isGranted ? granted : RuleSource(self.text)]
     if seed % 3 == 2 { sources.append(RuleSource(self.text, name: "host.lua")) }
-    planned = try RuleModel(sources: sources, plan: .native)
-    unplanned = try RuleModel(sources: sources, plan: .lua)
+    planned = try RuleModel(sources: sources, options: RuleOptions(plan: .native))
+    unplanned = try RuleModel(sources: sources, options: RuleOptions(plan: .lua))
   }
 
   /// What some of the rules may read: all that they do, of many objects in parts.

@@ -44,7 +44,8 @@ struct AnswerDifferentialTests {
     loading.time = nil
     let models = try [EvaluationMode.native, .lua].map { plan in
       try RuleModel(
-        sources: [RuleSource(text + "}")], budget: budget, loadingBudget: loading, plan: plan)
+        sources: [RuleSource(text + "}")],
+        options: RuleOptions(budget: budget, loadingBudget: loading, plan: plan))
     }
     var object = PlainObject(
       title: "", rank: -1, ratio: 0, isOn: true, kind: .one, note: nil)
@@ -66,7 +67,7 @@ struct AnswerDifferentialTests {
   func `what an object said once it says for the whole evaluation`(plan: EvaluationMode) throws {
     let object = SharedObject(count: 0)
     let host: HostFunctions = [
-      "touch": { (_: RuleContext) -> Bool in
+      "touch": .function { (_: RuleContext) -> Bool in
         object.add()
         return false
       }
@@ -82,7 +83,7 @@ struct AnswerDifferentialTests {
         { key = "inner", when = function(c) return c.o.count == 1 end, value = "other" },
         { key = "inner", value = function(c) return c.o.count end },
       }
-      """, host: host, plan: plan)
+      """, host: host, options: RuleOptions(plan: plan))
     var context = RuleContext(model)
     context["o"] = object
     #expect(try context.value(at: "k", as: Int.self) == 0)
@@ -94,7 +95,7 @@ struct AnswerDifferentialTests {
     let calls = Mutex(0)
     struct Failure: Error {}
     let host: HostFunctions = [
-      "fail": { (_: RuleContext) -> Int in
+      "fail": .function { (_: RuleContext) -> Int in
         calls.withLock { $0 += 1 }
         throw Failure()
       }
@@ -105,7 +106,7 @@ struct AnswerDifferentialTests {
         "{ key = \"k\(index)\", when = function(c) return c.k\(index - 1) == 1 end, "
         + "value = function(c) return c.k\(index - 1) end },\n"
     }
-    let model = try RuleModel(text + "}", host: host, plan: plan)
+    let model = try RuleModel(text + "}", host: host, options: RuleOptions(plan: plan))
     for wantsTraceback in [false, true] {
       var context = RuleContext(model)
       context.wantsTraceback = wantsTraceback
@@ -120,7 +121,7 @@ struct AnswerDifferentialTests {
     for index in 1...3000 {
       text += "{ key = \"k\(index)\", value = function(c) return c.k\(index - 1) end },\n"
     }
-    let model = try RuleModel(text + "}", plan: plan)
+    let model = try RuleModel(text + "}", options: RuleOptions(plan: plan))
     var errors: [String] = []
     for depth in [1, 3, 50] {
       var context = RuleContext(model)
@@ -143,8 +144,9 @@ struct AnswerDifferentialTests {
     var loading = Budget.loading
     loading.time = nil
     let model = try RuleModel(
-      sources: [RuleSource(text + "}")], budget: Budget(depth: 10_000), loadingBudget: loading,
-      plan: .native)
+      sources: [RuleSource(text + "}")],
+      options: RuleOptions(
+        budget: Budget(depth: 10_000), loadingBudget: loading, plan: .native))
     let answer = await onOwnThread(stack: smallStack) { () -> String in
       outcome("k9000", in: RuleContext(model))
     }
@@ -161,7 +163,7 @@ struct AnswerDifferentialTests {
         { key = "copy", value = function(c) return c.token end },
         { key = "worse", value = function(c) return error("no " .. c.copy) end },
       }
-      """, plan: plan)
+      """, options: RuleOptions(plan: plan))
     var context = RuleContext(model)
     context.values.set("hidden-word", for: KeyID("token"), isSecret: true)
     for key in ["k", "worse"] {

@@ -47,7 +47,8 @@ struct PlanningLimitTests {
   ) throws {
     let text = "local rules = {} " + rules + " return rules"
     func model(_ plan: EvaluationMode) throws -> RuleModel {
-      try RuleModel(text, budget: Budget(instructions: .max, time: nil), plan: plan)
+      try RuleModel(
+        text, options: RuleOptions(budget: Budget(instructions: .max, time: nil), plan: plan))
     }
     let planned = try model(.native)
     let core = try #require(planned.current.first)
@@ -173,12 +174,14 @@ struct PlanningLimitTests {
     var loading = Budget.loading
     loading.time = nil
     #expect(throws: Never.self) {
-      try RuleModel(sources: [RuleSource(text, name: "rules.lua")], loadingBudget: loading)
+      try RuleModel(
+        sources: [RuleSource(text, name: "rules.lua")],
+        options: RuleOptions(loadingBudget: loading))
     }
     let error = #expect(throws: RuleError.self) {
       try RuleModel(
         sources: [RuleSource(text, name: "a.lua")],
-        loadingBudget: Budget(instructions: 400_000, time: nil))
+        options: RuleOptions(loadingBudget: Budget(instructions: 400_000, time: nil)))
     }
     #expect(error?.message == "more than 400000 instructions were used")
     #expect(error?.location?.file == "a.lua")

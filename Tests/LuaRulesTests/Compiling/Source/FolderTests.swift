@@ -7,7 +7,8 @@ struct FolderTests {
   private func order(_ sources: [RuleSource], in files: MemoryFileSystem) throws -> [String] {
     let counter = NameLog()
     let host = HostFunctions().adding("note") { (name: String) in counter.add(name) }
-    let rules = try RuleModel(sources: sources, host: host, fileSystem: files)
+    let rules = try RuleModel(
+      sources: sources, host: host, options: RuleOptions(fileSystem: files))
     _ = try? RuleContext(rules).value(at: "answer", as: String.self)
     return counter.all
   }
@@ -97,7 +98,9 @@ struct FolderTests {
     let files = MemoryFileSystem(["rules/bad.lua": bad, "./rules/bad.lua": bad])
     if path.hasSuffix("pipe.lua") { files.makePipe(path) }
     let error = #expect(throws: RuleError.self) {
-      try RuleModel(sources: [RuleSource(path: path)], fileSystem: SlashTolerant(files))
+      try RuleModel(
+        sources: [RuleSource(path: path)],
+        options: RuleOptions(fileSystem: SlashTolerant(files)))
     }
     #expect(error.map { "\($0)" } == expected)
   }

@@ -20,7 +20,8 @@ struct ModuleTests {
       let files = MemoryFileSystem(
         Dictionary(uniqueKeysWithValues: files.map { ("rules/" + $0, $1) }))
       do {
-        let rules = try RuleModel(sources: [RuleSource(path: path)], fileSystem: files)
+        let rules = try RuleModel(
+          sources: [RuleSource(path: path)], options: RuleOptions(fileSystem: files))
         return LuaRulesTests.outcome(in: RuleContext(rules))
       } catch {
         return "\(error)"

@@ -160,7 +160,7 @@ import Testing
   @Test(arguments: cases, [EvaluationMode.native, .lua])
   func `a predicate holds where it says`(one: Case, plan: EvaluationMode) throws {
     let rules: RuleModel = [one.predicate => \.footer <= "it holds"]
-    let model = try RuleModel(sources: [.rules(rules)], plan: plan)
+    let model = try RuleModel(sources: [.rules(rules)], options: RuleOptions(plan: plan))
     #expect(try Self.context(model, one.holds).value(for: \.footer) == "it holds")
     #expect(try Self.context(model, one.fails).value(for: \.footer) == "none")
     let opposite: RuleModel = [!one.predicate => \.footer <= "it fails"]

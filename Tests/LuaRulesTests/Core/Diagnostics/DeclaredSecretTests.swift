@@ -149,7 +149,9 @@ struct DeclaredSecretTests {
     struct Refused: Error, CustomStringConvertible { var description: String }
     let schema = try RuleSchema(json: #"{"properties":{"box":\#(Self.open)}}"#)
     let host: HostFunctions = [
-      "login": { (c: RuleContext) in throw Refused(description: "no: \(try c.json(at: "box"))") }
+      "login": .function { (c: RuleContext) in
+        throw Refused(description: "no: \(try c.json(at: "box"))")
+      }
     ]
     var context = RuleContext(
       try RuleModel(#"return { { key = "x", value = host.login } }"#, schema: schema, host: host))

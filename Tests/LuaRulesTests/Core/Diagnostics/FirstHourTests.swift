@@ -15,7 +15,9 @@ private struct TodoKey: DynamicEnvironmentKey { static let defaultValue: Todo? =
 struct FirstHourTests {
   private static let schema = RuleSchema(
     keys: FancyColorKey.self, RetriesKey.self, TodoKey.self)
-  private static let host: HostFunctions = ["FinishedView": { (_: RuleContext) in "view" }]
+  private static let host: HostFunctions = [
+    "FinishedView": .function { (_: RuleContext) in "view" }
+  ]
 
   /// The answer for `answer` where a rule on line 2 of `todo.lua` is as given.
   private func text(_ rule: String) -> String {

@@ -229,8 +229,10 @@ struct SecretTests {
   @Test func `a host function's message shows no secret`() throws {
     struct Refused: Error, CustomStringConvertible { var description: String }
     let host: HostFunctions = [
-      "set": { (c: RuleContext) in throw Refused(description: "no login with \(c.token)") },
-      "ruled": { (c: RuleContext) in throw Refused(description: "no login with \(c.pin)") },
+      "set": .function { (c: RuleContext) in throw Refused(description: "no login with \(c.token)")
+      },
+      "ruled": .function { (c: RuleContext) in throw Refused(description: "no login with \(c.pin)")
+      },
     ]
     let rules = """
       return {

@@ -40,7 +40,7 @@ struct ComplexityOrderTests {
     do {
       let rules = try RuleModel(
         "local function f(x) return x == 1 end\nreturn {\n\(rules.joined(separator: ",\n"))\n}",
-        host: ["always": { (_: RuleContext) in true }])
+        host: ["always": .function { (_: RuleContext) in true }])
       var context = RuleContext(rules)
       try context.setValues(json: Self.context)
       return outcome(in: context)

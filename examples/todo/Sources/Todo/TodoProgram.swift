@@ -6,12 +6,12 @@ import LuaRules
 struct TodoProgram {
   static func main() async {
     let folder = URL(filePath: CommandLine.arguments.dropFirst().first ?? "rules")
-    var options = LiveRuleOptions()
+    var liveOptions = LiveRuleOptions()
     // What is rejected is printed below.
-    options.logger.logLevel = .critical
+    liveOptions.logger.logLevel = .critical
     do {
       let rules = try LiveRuleModel(
-        contentsOf: folder, schema: .app, host: .app, options: options)
+        contentsOf: folder, schema: .app, host: .app, live: liveOptions)
       // From here on no event is missed.
       let events = rules.events
       let answers = try Answers(rules.pinned().model)

@@ -46,8 +46,9 @@ extension DynamicEnvironmentPaths {
 extension HostFunctions {
   /// What rules may call: `host.TaskNewView` and so on.
   static let app: HostFunctions = [
-    "TaskNewView": { (c: RuleContext) in TaskNewView(title: c.task?.title ?? "") },
-    "TaskWorkView": { (c: RuleContext) in TaskWorkView(title: c.task?.title ?? "") },
-    "TaskFinishedView": { (c: RuleContext) in TaskFinishedView(title: c.task?.title ?? "") },
+    "TaskNewView": .function { (c: RuleContext) in TaskNewView(title: c.task?.title ?? "") },
+    "TaskWorkView": .function { (c: RuleContext) in TaskWorkView(title: c.task?.title ?? "") },
+    "TaskFinishedView": .function { (c: RuleContext) in TaskFinishedView(title: c.task?.title ?? "")
+    },
   ]
 }

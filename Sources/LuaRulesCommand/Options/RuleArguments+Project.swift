@@ -3,11 +3,11 @@ import LuaBridge
 import LuaRules
 import LuaRulesTools
 
-extension RuleOptions {
+extension RuleArguments {
   /// Returns the options, completed with the values of the project file.
   ///
   /// - Throws: ``Failure`` if there is a project file that cannot be read.
-  func withProject() throws -> RuleOptions {
+  func withProject() throws -> RuleArguments {
     warnOfOtherProjects()
     guard let path = projectPath else { return self }
     return try withProject(at: path)
@@ -50,7 +50,7 @@ extension RuleOptions {
   /// Returns the options, completed with the values of a project file.
   ///
   /// - Throws: ``Failure`` if the file cannot be read.
-  func withProject(at path: String) throws -> RuleOptions {
+  func withProject(at path: String) throws -> RuleArguments {
     var options = self
     let text = try SettingsFile(path).text(or: .badProject)
     do {
@@ -64,7 +64,7 @@ extension RuleOptions {
   /// Returns the result of ``withProject()``; throws if it names no rules.
   ///
   /// - Throws: ``Failure``.
-  func withRulesOfProject() throws -> RuleOptions {
+  func withRulesOfProject() throws -> RuleArguments {
     let options = try withProject()
     guard !options.rules.isEmpty else {
       throw Failure(

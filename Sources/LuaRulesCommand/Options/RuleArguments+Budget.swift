@@ -1,6 +1,13 @@
 import LuaRules
 
-extension RuleOptions {
+extension RuleArguments {
+  /// How models load and evaluate.
+  var modelOptions: RuleOptions {
+    RuleOptions(
+      budget: budget, loadingBudget: loadingBudget,
+      hostStubs: host.map { RuleSource(path: $0) }, plan: plan)
+  }
+
   /// How rules are evaluated.
   var plan: EvaluationMode { isUnplanned ? .lua : .standard }
 

@@ -5,7 +5,7 @@ import LuaRules
 private let usual = Budget()
 
 /// The options for the rules and their limits.
-struct RuleOptions: ParsableArguments {
+struct RuleArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       "Rule files or folders, in the order of declaration; else those that luarules.json names.",

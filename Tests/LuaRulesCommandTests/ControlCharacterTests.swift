@@ -73,7 +73,7 @@ struct ControlCharacterTests {
         "eval a.lua", "eval a.lua --key x --raw", "eval a.lua --answer", "explain a.lua --plan",
         "explain a.lua --format json", "list a.lua", "list a.lua --format json", "check a.lua",
         "check a.lua --format json", "test .", "test . --format junit --filter t", "graph a.lua",
-        "graph a.lua --format mermaid", "graph a.lua --format svg", "annotate a.lua",
+        "graph a.lua --format mermaid", "annotate a.lua",
         "diff a.lua a.lua --contexts context.json", "test . --coverage --mutate",
       ])
     func `nothing on a terminal steers it, other than the command's own colours`(

@@ -21,7 +21,10 @@ struct Graph: ParsableCommand {
 
   @OptionGroup var options: RuleArguments
 
-  @Option(help: "The language of the drawing: that of Graphviz, of Mermaid, or a picture.")
+  @Option(
+    help:
+      "The language of the drawing: that of Graphviz, of Mermaid, or a picture that Graphviz draws, where it is installed."
+  )
   var format = Format.dot
 
   @Flag(help: "Leaves rules out: arrows lead from key to key.")
@@ -39,7 +42,7 @@ struct Graph: ParsableCommand {
       switch format {
       case .dot: try output.write(graph.dot(isWithRules: !keysOnly))
       case .mermaid: try output.write(graph.mermaid(isWithRules: !keysOnly))
-      case .svg: try output.write(graph.svg(isWithRules: !keysOnly))
+      case .svg: try Graphviz.printPicture(of: graph.dot(isWithRules: !keysOnly))
       }
       try output.flush()
       return nil

@@ -105,7 +105,7 @@
       }
       var files: [String: ContentHash] = [:]
       for (path, value) in table.fields {
-        guard RulePath.isPath(path) else { throw failure("`\(path)` is no path of a rule file") }
+        guard SignedPath.isPath(path) else { throw failure("`\(path)` is no path of a rule file") }
         guard case .string(let text) = value, let hash = ContentHash(text) else {
           throw failure("the hash of `\(path)` is not `sha256:` and 64 small digits")
         }

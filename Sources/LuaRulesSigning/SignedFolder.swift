@@ -46,13 +46,13 @@
       var count = 0
       var walk = FolderWalk(in: fileSystem)
       walk.greatestCount = .max
-      walk.isHidden = { RulePath.isHidden($0) }
+      walk.isHidden = { SignedPath.isHidden($0) }
       try walk.visit(path, refuse: refuse) { (folder) throws(RuleError) in
         count += folder.entries.count
         guard count <= Self.greatestCount else {
           throw refusal(path, "there are more than \(Self.greatestCount) names in the folder")
         }
-        paths += folder.fileNames.filter { RulePath.isRuleFile($0) }.map { folder.below($0) }
+        paths += folder.fileNames.filter { SignedPath.isRuleFile($0) }.map { folder.below($0) }
         return folder.folderNames
       }
       return paths.sortedByBytes()

@@ -4,7 +4,7 @@ extension RuleContext {
   /// Fast path: returns the scalar that a rule gives to a key that is not set; `nil`
   /// if an evaluation is needed.
   func quickScalar(of number: UInt32) -> LuaValue? {
-    guard number != 0, capture == nil, isPlain, mayGlance,
+    guard number != 0, probe == nil, isPlain, mayGlance,
       values.read.value(of: number) == nil
     else { return nil }
     let values = ContextReader(values.read, isWhole: true)

@@ -41,7 +41,7 @@ extension RuleContext: DynamicEnvironmentPaths {
 
   /// Slow path: returns the value for a key, or its default after an error.
   @usableFromInline func soughtOrDefault<Value>(_ key: RuleKey<Value>) -> Value {
-    if let capture, capture.records(key) { return key.defaultValue }
+    if let probe, probe.records(key) { return key.defaultValue }
     do {
       return try sought(key)
     } catch {
@@ -53,7 +53,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   /// Fast path: sets the value by the number of the key; returns whether that was possible.
   @usableFromInline
   mutating func set<Value: Sendable>(_ value: Value, for key: KeyNumber) -> Bool {
-    guard capture == nil, !key.isSecret else { return false }
+    guard probe == nil, !key.isSecret else { return false }
     return values.set(value, for: key.number)
   }
 
@@ -61,7 +61,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   @usableFromInline
   mutating func set<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
     values.set(value, for: key.id, isSecret: key.isSecret)
-    capture?.noteSetting(of: key.name)
+    probe?.noteSetting(of: key.name)
   }
 
   /// Returns a copy with one more value set.
@@ -76,7 +76,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   }
 
   /// Whether a probe or an observer would see the reads of a key path.
-  @usableFromInline var hasObservers: Bool { capture != nil || model.isObserved }
+  @usableFromInline var hasObservers: Bool { probe != nil || model.isObserved }
 
   @usableFromInline
   func withUnobserved<Value>(_ path: WritableKeyPath<RuleContext, Value>, _ value: Value)
@@ -90,10 +90,10 @@ extension RuleContext: DynamicEnvironmentPaths {
     // Swift reads the old value at a key path before it sets the new one;
     // nobody must observe that read.
     copy.model = model.unobserved
-    if let capture, capture.isCatching { copy.capture = AccessorProbe(.catching) }
+    if let probe, probe.isCatching { copy.probe = AccessorProbe(.catching) }
     copy[keyPath: path] = value
     copy.model = model
-    copy.capture = capture
+    copy.probe = probe
     return copy
   }
 

@@ -51,11 +51,11 @@ extension RuleContext {
   public func value<Value>(
     for path: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> Value {
-    let capture = AccessorProbe.catching()
+    let probe = AccessorProbe.catching()
     var copy = self
-    copy.set(capture)
+    copy.set(probe)
     let value = copy[keyPath: path]
-    try capture.check()
+    try probe.check()
     return value
   }
 
@@ -87,7 +87,7 @@ extension RuleContext {
     let key = KeyID(number)
     return try Evaluation.with(self) { evaluation throws(RuleError) in
       guard evaluation.isKnown(key) else { throw evaluation.unknownKey(key.name) }
-      let answer = Answer(payload: .lua(.nil), origin: .nothing)
+      let answer = Answer(rawAnswer: .lua(.nil), origin: .nothing)
       return try evaluation.convert(answer, named: key.name, to: type)
     }
   }
@@ -181,11 +181,11 @@ extension RuleContext {
   public func answer<Value>(
     for accessor: KeyPath<RuleContext, Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
-    if let capture = answerCapture() {
+    if let probe = answerProbe() {
       var copy = self
-      copy.set(capture)
+      copy.set(probe)
       let value = copy[keyPath: accessor]
-      if let source = try capture.source(ofAnswer: Value.self) { return RuleAnswer(value, source) }
+      if let source = try probe.source(ofAnswer: Value.self) { return RuleAnswer(value, source) }
     }
     return try soughtAnswer(for: accessor)
   }

@@ -8,11 +8,11 @@ extension RuleContext {
   /// - Returns: Whether `place` stays vacant because the key's default is the value.
   @usableFromInline func fill(_ place: borrowing VacantPlace, withValueOf key: KeyNumber) -> Bool {
     do throws(RuleError) {
-      guard let capture, capture.isAnswering else { return try ask(place, for: key) }
-      capture.noteAsking(as: place.type)
+      guard let probe, probe.isAnswering else { return try ask(place, for: key) }
+      probe.noteAsking(as: place.type)
       // If this returns `nil`, the slow path asks the question again, once.
       guard let source = try answer(place, to: key) else { return true }
-      capture.note(source)
+      probe.note(source)
       return place.isVacant
     } catch {
       report(error)
@@ -65,7 +65,7 @@ extension RuleContext {
   /// probe that records keys.
   var isPlain: Bool {
     !model.isObserved && values.areNumbered && !values.hasAliases && !isRemembering
-      && capture?.isCatching != false
+      && probe?.isCatching != false
   }
 
   /// Whether the fast path without an evaluation may read the set values.
@@ -73,8 +73,8 @@ extension RuleContext {
 
   /// A probe that catches the origin of an accessor's value; `nil` if only the
   /// slow path finds the origin.
-  @usableFromInline func answerCapture() -> AccessorProbe? {
-    capture == nil && isPlain ? AccessorProbe(.answering) : nil
+  @usableFromInline func answerProbe() -> AccessorProbe? {
+    probe == nil && isPlain ? AccessorProbe(.answering) : nil
   }
 
   /// Writes the value for a key into `place`, like ``ask(_:for:)``, and returns its origin.

@@ -14,7 +14,7 @@ extension RuleContext {
     var context = self
     // An error that an observer meets when it asks this context is reported as usual; the
     // caller's probe must not keep it.
-    context.capture = nil
+    context.probe = nil
     var observed = ObservedAnswer(
       key: path, result: result.map { $0.value }, source: try? result.get().source,
       rule: result.isSuccess ? win?.reference : nil, generation: trace.generation(win),

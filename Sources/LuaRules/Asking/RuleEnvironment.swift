@@ -124,14 +124,14 @@ open class RuleEnvironment: @unchecked Sendable {
     // A path such as `\.todo.title` first reads all of `todo`, which may be
     // inherited or given by a rule.
     var context = context
-    let capture = AccessorProbe(.catching)
-    context.capture = capture
+    let probe = AccessorProbe(.catching)
+    context.probe = probe
     context.model = context.model.unobserved
     context[keyPath: path] = newValue
-    context.capture = nil
-    if let error = capture.error { context.report(error) }
+    context.probe = nil
+    if let error = probe.error { context.report(error) }
     let names = Set(
-      names: capture.setNames.map { context.values.original(of: $0) ?? $0 })
+      names: probe.setNames.map { context.values.original(of: $0) ?? $0 })
     if names.isEmpty {
       context.report(
         RuleError(.notAnAccessor, "the path sets no key, so nothing changes"))

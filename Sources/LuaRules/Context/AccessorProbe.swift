@@ -155,7 +155,7 @@ extension RuleContext {
   ) throws(RuleError) -> (key: AccessorProbe.RecordedKey, defaultValue: Value) {
     let recorder = AccessorProbe(.recording)
     var context = RuleContext(.empty)
-    context.capture = recorder
+    context.probe = recorder
     let defaultValue = context[keyPath: accessor]
     guard let key = recorder.recordedKey, key.valueType == Value.self else {
       throw notAnAccessor(accessor)
@@ -166,5 +166,5 @@ extension RuleContext {
 
 extension RuleContext {
   /// Attaches a probe, which keeps what accessors meet from now on.
-  @usableFromInline mutating func set(_ capture: AccessorProbe) { self.capture = capture }
+  @usableFromInline mutating func set(_ probe: AccessorProbe) { self.probe = probe }
 }

@@ -224,7 +224,7 @@ extension ContextValues {
   /// Makes a name an alias of a key.
   mutating func alias(_ name: String, to key: DeclaredKey) {
     changeRare {
-      $0.aliases[name] = RareValues.Alias(original: key.name, makeDefault: key.defaultPayload)
+      $0.aliases[name] = RareValues.Alias(original: key.name, makeDefault: key.defaultRawAnswer)
     }
     discard(KeyID(asked: name))
     renew()

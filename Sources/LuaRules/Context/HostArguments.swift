@@ -21,7 +21,7 @@ struct HostArguments {
   let values: [LuaValue]
   /// Keeps the errors that accessors of the context meet; `nil` if errors are
   /// reported as usual.
-  var capture: AccessorProbe?
+  var probe: AccessorProbe?
   /// Returns the context of the evaluation.
   private let asked: () -> RuleContext
   private let converter: LuaConverter
@@ -45,7 +45,7 @@ struct HostArguments {
   /// The context of the evaluation.
   var context: RuleContext {
     var context = asked()
-    context.capture = capture
+    context.probe = probe
     return context
   }
 

@@ -62,7 +62,7 @@ extension RawAnswer {
 
 /// The answer for a key inside an evaluation.
 struct Answer {
-  var payload: RawAnswer
+  var rawAnswer: RawAnswer
   var origin: Origin
 
   /// Where an answer came from.

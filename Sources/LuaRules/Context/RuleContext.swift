@@ -18,7 +18,7 @@ public struct RuleContext: Sendable {
   public var model: RuleModel
   /// Settings that few contexts have; `nil` for the defaults.
   private var settings: ContextSettings?
-  var capture: AccessorProbe?
+  var probe: AccessorProbe?
 
   /// Creates a context without values.
   public init(_ model: RuleModel) {
@@ -95,7 +95,7 @@ public struct RuleContext: Sendable {
   public func isSet(_ name: String) -> Bool { values[name] != nil }
 
   func report(_ error: RuleError) {
-    if let capture, capture.note(error) { return }
+    if let probe, probe.note(error) { return }
     if let onError {
       onError(error)
     } else if ErrorReporter.isNew(error, to: model.reporters) {

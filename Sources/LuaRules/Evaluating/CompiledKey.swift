@@ -131,7 +131,7 @@ final class CompiledKey: Sendable {
   ///   the type of `place` first.
   func fillWithDefault(_ place: borrowing VacantPlace) -> Bool? {
     guard let type = declared?.valueType else { return false }
-    guard type == place.type, case .swift(let value)? = declared?.defaultPayload() else {
+    guard type == place.type, case .swift(let value)? = declared?.defaultRawAnswer() else {
       return nil
     }
     place.put(opening: value)

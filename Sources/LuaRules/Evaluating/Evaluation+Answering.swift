@@ -9,7 +9,7 @@ extension Evaluation {
     recorder?.noteReading(of: key)
     let set = set(for: key)
     track(key, set)
-    if let set { return Answer(payload: .set(set), origin: .set) }
+    if let set { return Answer(rawAnswer: .set(set), origin: .set) }
     if let known = known(key) { return known }
     let isNative = isReadingNatively
     guard isNative || failure != nil else { return try computed(key) }
@@ -44,12 +44,12 @@ extension Evaluation {
     let name = String(path[path.index(after: dot)...])
     guard let outer = try answer(at: String(path[..<dot])) else { return nil }
     let type = declaredType(at: String(path[..<dot]))
-    switch views.representation(of: outer.payload, type: type) {
-    case .value(.nil), .value(.null): return Answer(payload: .lua(.nil), origin: outer.origin)
+    switch views.representation(of: outer.rawAnswer, type: type) {
+    case .value(.nil), .value(.null): return Answer(rawAnswer: .lua(.nil), origin: outer.origin)
     case .view(let view):
       switch view.member(.string(name)) {
-      case .value(let value): return Answer(payload: .swift(value), origin: outer.origin)
-      case .absent: return Answer(payload: .lua(.nil), origin: outer.origin)
+      case .value(let value): return Answer(rawAnswer: .swift(value), origin: outer.origin)
+      case .absent: return Answer(rawAnswer: .lua(.nil), origin: outer.origin)
       case .unknown(let members, let note):
         throw .unknownMember(name, members: members, note: note)
       }
@@ -61,15 +61,15 @@ extension Evaluation {
   /// Answers for a key to which no rule gives a value; `nil` if the key is unknown.
   func answerWithoutRules(_ key: KeyID) -> Answer? {
     for link in linkNumbers {
-      if let declared = knowledge(of: key, in: link).with({ $0.declared }) {
-        let answer = Answer(payload: declared.defaultPayload(), origin: .declared)
-        if isTracking { trackDefault(answer.payload) }
+      if let declared = keyEntry(of: key, in: link).with({ $0.declared }) {
+        let answer = Answer(rawAnswer: declared.defaultRawAnswer(), origin: .declared)
+        if isTracking { trackDefault(answer.rawAnswer) }
         remember(answer, for: key)
         return answer
       }
     }
     guard isAssigned(key) else { return nil }
-    let nothing = Answer(payload: .lua(.nil), origin: .nothing)
+    let nothing = Answer(rawAnswer: .lua(.nil), origin: .nothing)
     remember(nothing, for: key)
     return nothing
   }
@@ -83,7 +83,7 @@ extension Evaluation {
   /// Whether a key is assigned by some rule, or declared.
   func isKnown(_ key: KeyID) -> Bool {
     linkNumbers.contains { link in
-      knowledge(of: key, in: link).with { $0.isAssigned || $0.declared != nil }
+      keyEntry(of: key, in: link).with { $0.isAssigned || $0.declared != nil }
     }
   }
 
@@ -102,8 +102,8 @@ extension Evaluation {
   /// Whether some rule assigns the key.
   @inline(__always)
   func isAssigned(_ key: KeyID) -> Bool {
-    if cores.count == 1 { return knowledge(of: key, in: 0).with { $0.isAssigned } }
-    return linkNumbers.contains { knowledge(of: key, in: $0).with { $0.isAssigned } }
+    if cores.count == 1 { return keyEntry(of: key, in: 0).with { $0.isAssigned } }
+    return linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isAssigned } }
   }
 
   /// Refuses a key that the models of a chain declare with different types.
@@ -118,7 +118,7 @@ extension Evaluation {
   private func refuseConflictOfModels(about key: KeyID) throws(RuleError) {
     var first: DeclaredKey?
     for link in linkNumbers {
-      guard let declared = knowledge(of: key, in: link).with({ $0.declared }) else { continue }
+      guard let declared = keyEntry(of: key, in: link).with({ $0.declared }) else { continue }
       if let conflict = first?.conflict(with: declared) { throw conflict }
       first = first ?? declared
     }
@@ -127,22 +127,22 @@ extension Evaluation {
   /// Asks the rules for the value of a key that is not set.
   func answerByRules(_ key: KeyID) throws(RuleError) -> Winner? {
     guard !cores.isEmpty else { return nil }
-    let knowledge = knowledge(of: key, in: 0)
-    if !knowledge.with({ $0.isAssigned }) {
+    let keyEntry = keyEntry(of: key, in: 0)
+    if !keyEntry.with({ $0.isAssigned }) {
       guard cores.count > 1, isAssigned(key) else { return nil }
     }
-    if recorder == nil { return try tried(key, knowledge) }
-    return try seen(key, knowledge)
+    if recorder == nil { return try tried(key, keyEntry) }
+    return try seen(key, keyEntry)
   }
 
   /// `tried(_:_:)` with calls of the recorder around it.
   @inline(never)
   private func seen(
-    _ key: KeyID, _ knowledge: UnretainedReference<KeyEntry>
+    _ key: KeyID, _ keyEntry: UnretainedReference<KeyEntry>
   ) throws(RuleError) -> Winner? {
     recorder?.begin(key)
     do throws(RuleError) {
-      guard let found = try tried(key, knowledge) else {
+      guard let found = try tried(key, keyEntry) else {
         recorder?.end(.success(nil))
         return nil
       }
@@ -171,8 +171,8 @@ extension Evaluation {
     }
     for link in linkNumbers {
       currentLink = link
-      let knowledge = link == 0 ? first : knowledge(of: key, in: link)
-      if let found = try winner(of: knowledge, by: plan(of: knowledge)) { return found }
+      let keyEntry = link == 0 ? first : keyEntry(of: key, in: link)
+      if let found = try winner(of: keyEntry, by: plan(of: keyEntry)) { return found }
     }
     return nil
   }

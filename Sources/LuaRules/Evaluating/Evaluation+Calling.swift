@@ -22,8 +22,8 @@ extension Evaluation {
   }
 
   /// Calls the function of a value.
-  func payload(ofFunction number: Int) throws(RuleError) -> RawAnswer {
-    if let planned = planned(number) { return try payload(of: planned) }
+  func rawAnswer(ofFunction number: Int) throws(RuleError) -> RawAnswer {
+    if let planned = planned(number) { return try rawAnswer(of: planned) }
     let hasStrikes = mayBeSuspended(number)
     if hasStrikes, try isSuspended(number) { return .lua(.nil) }
     let state = try state(of: currentLink)
@@ -43,14 +43,14 @@ extension Evaluation {
           .wrongType, "the rule gives the method `\(member.name)` itself",
           hint: "call it: `.\(member.name)(…)`")
       }
-      return payload(ofObject: handle)
+      return rawAnswer(ofObject: handle)
     }
     return .lua(value)
   }
 
   /// Returns the raw answer for a view that leaves Lua.
-  func payload(ofObject handle: ObjectHandle) -> RawAnswer {
-    handle == .context ? .swift(context) : views.payload(of: handle)
+  func rawAnswer(ofObject handle: ObjectHandle) -> RawAnswer {
+    handle == .context ? .swift(context) : views.rawAnswer(of: handle)
   }
 
   // MARK: Without Lua
@@ -87,7 +87,7 @@ extension Evaluation {
   }
 
   /// Runs a value function.
-  private func payload(of function: PlannedFunctions.Function) throws(RuleError) -> RawAnswer {
+  private func rawAnswer(of function: PlannedFunctions.Function) throws(RuleError) -> RawAnswer {
     let (planned, entry) = try begin(function)
     var reader = EvaluationReader(self, withoutLua: planned.paths)
     var value: NativeValue
@@ -99,7 +99,7 @@ extension Evaluation {
       value = reader.read(path)
       if case .view = value, let object = reader.object(at: path) {
         try views.refuseParts(in: .object(object))
-        return payload(ofObject: object)
+        return rawAnswer(ofObject: object)
       }
     }
     guard let scalar = value.luaValue else { throw reader.errorWithoutLua }

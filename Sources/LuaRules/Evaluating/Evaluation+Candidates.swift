@@ -5,7 +5,7 @@ extension Evaluation {
   struct Winner: ~Copyable {
     /// The number of the candidate's model in the chain.
     let link: Int
-    let knowledge: UnretainedReference<KeyEntry>
+    let keyEntry: UnretainedReference<KeyEntry>
     let candidate: Int
     /// Whether the value is the rule's constant.
     let isConstant: Bool
@@ -14,12 +14,12 @@ extension Evaluation {
 
     /// The winner as an answer.
     var answer: Answer {
-      let rule = knowledge.with { $0.candidates[candidate].rule }
+      let rule = keyEntry.with { $0.candidates[candidate].rule }
       let origin = Answer.Origin.rule(rule, link: link)
       if isConstant, case .constant(let value) = rule.assignment {
-        return Answer(payload: .lua(value), origin: origin)
+        return Answer(rawAnswer: .lua(value), origin: origin)
       }
-      return Answer(payload: given, origin: origin)
+      return Answer(rawAnswer: given, origin: origin)
     }
   }
 
@@ -28,16 +28,16 @@ extension Evaluation {
   /// A plan skips candidates that cannot hold. A recorder must see all of them, so with a recorder
   /// they are tried one after the other.
   func winner(
-    of knowledge: UnretainedReference<KeyEntry>, by planned: UnretainedReference<CompiledKey>?
+    of keyEntry: UnretainedReference<KeyEntry>, by planned: UnretainedReference<CompiledKey>?
   ) throws(RuleError) -> Winner? {
     // Scope 0: a plan's native code reads only what its rule is granted.
     scope = 0
     guard let planned, recorder == nil else {
-      for candidate in 0..<knowledge.with({ $0.candidates.count }) {
-        recorder?.begin(knowledge.with { $0.candidates[candidate].rule }, of: currentLink)
+      for candidate in 0..<keyEntry.with({ $0.candidates.count }) {
+        recorder?.begin(keyEntry.with { $0.candidates[candidate].rule }, of: currentLink)
         var reader = EvaluationReader(self, planned)
         let verdict = reader.holds(candidate)
-        if let found = try attempt(candidate, of: knowledge, verdict, &reader) { return found }
+        if let found = try attempt(candidate, of: keyEntry, verdict, &reader) { return found }
       }
       return nil
     }
@@ -45,7 +45,7 @@ extension Evaluation {
     var found: Winner?
     _ = try planned.with { planned throws(RuleError) in
       try planned.plan.ask(&reader) { candidate, isKnown, reader throws(RuleError) in
-        found = try attempt(candidate, of: knowledge, isKnown ? .yes : .undecided, &reader)
+        found = try attempt(candidate, of: keyEntry, isKnown ? .yes : .undecided, &reader)
         return found != nil
       }
     }
@@ -57,29 +57,29 @@ extension Evaluation {
   /// Returns `nil` if the predicate does not hold or the value function declines.
   @inline(__always)
   private func attempt(
-    _ number: Int, of knowledge: UnretainedReference<KeyEntry>, _ verdict: NativeVerdict,
+    _ number: Int, of keyEntry: UnretainedReference<KeyEntry>, _ verdict: NativeVerdict,
     _ reader: inout EvaluationReader
   ) throws(RuleError) -> Winner? {
-    let candidate = knowledge.with { $0.candidates[number] }
+    let candidate = keyEntry.with { $0.candidates[number] }
     scope = candidate.scope
     defer { scope = 0 }
     do throws(RuleError) {
       let holds = try holds(candidate, verdict)
-      guard knowledge.with({ $0.judged(holds, of: number) }) else {
-        note(.passed, of: number, knowledge)
+      guard keyEntry.with({ $0.judged(holds, of: number) }) else {
+        note(.passed, of: number, keyEntry)
         return nil
       }
-      let given = try payload(of: candidate, number, &reader)
+      let given = try rawAnswer(of: candidate, number, &reader)
       let isConstant = candidate.givesConstant
       let isDeclined = !isConstant && given.isDeclined
-      note(isDeclined ? .declined : .won, of: number, knowledge)
+      note(isDeclined ? .declined : .won, of: number, keyEntry)
       if isDeclined { return nil }
       return Winner(
-        link: currentLink, knowledge: knowledge, candidate: number, isConstant: isConstant,
+        link: currentLink, keyEntry: keyEntry, candidate: number, isConstant: isConstant,
         given: given)
     } catch {
       let told = told(error, by: candidate.rule)
-      note(.failed(told), of: number, knowledge)
+      note(.failed(told), of: number, keyEntry)
       throw told
     }
   }
@@ -87,12 +87,12 @@ extension Evaluation {
   /// Reports how an attempt ended: to the recorder, else to the model's log.
   @inline(__always)
   private func note(
-    _ end: EvaluationRecorder.End, of candidate: Int, _ knowledge: UnretainedReference<KeyEntry>
+    _ end: EvaluationRecorder.End, of candidate: Int, _ keyEntry: UnretainedReference<KeyEntry>
   ) {
     if let recorder {
       recorder.end(end)
     } else {
-      knowledge.with { $0.note(end, of: candidate) }
+      keyEntry.with { $0.note(end, of: candidate) }
     }
   }
 
@@ -156,25 +156,25 @@ extension Evaluation {
     }
   }
 
-  private func isFalse(_ payload: RawAnswer) throws(RuleError) -> Bool {
-    if case .value(let value) = views.representation(of: payload) { value.isFalse } else { false }
+  private func isFalse(_ rawAnswer: RawAnswer) throws(RuleError) -> Bool {
+    if case .value(let value) = views.representation(of: rawAnswer) { value.isFalse } else { false }
   }
 
   // MARK: Values
 
   /// The value that the function of a candidate gives; `nil` in Lua if the
   /// candidate gives a constant.
-  private func payload(
+  private func rawAnswer(
     of candidate: KeyEntry.Candidate, _ number: Int, _ reader: inout EvaluationReader
   ) throws(RuleError) -> RawAnswer {
     switch candidate.gives {
     case .constant: return .lua(.nil)
     case .host(let function): return try callHost(function)
     case .function(let function):
-      if let native = reader.payload(of: number) { return native }
+      if let native = reader.rawAnswer(of: number) { return native }
       if failure != nil { try raiseFailure() }
       defer { if failure != nil { failure = nil } }
-      return try payload(ofFunction: function)
+      return try rawAnswer(ofFunction: function)
     }
   }
 }

@@ -4,7 +4,7 @@ extension Evaluation {
   /// Converts an answer to its natural Swift type, for a caller that wants no particular type.
   func natural(_ answer: Answer, named name: String) throws(RuleError) -> (any Sendable)? {
     do {
-      return try LuaValue(copying: answer.payload).natural
+      return try LuaValue(copying: answer.rawAnswer).natural
     } catch {
       let error = error.masked(isSecret, of: name)
       throw RuleError(error, ofValue: name, .wrongType)
@@ -26,8 +26,8 @@ extension Evaluation {
   func converted<Value>(
     _ answer: Answer, to type: Value.Type
   ) throws(ConversionError) -> Value {
-    guard case .lua(let value) = answer.payload else {
-      return try answer.payload.converted(to: type, by: { converter })
+    guard case .lua(let value) = answer.rawAnswer else {
+      return try answer.rawAnswer.converted(to: type, by: { converter })
     }
     VacantPlace.learnCases(of: type)
     return try converter.convert(value, to: type)

@@ -23,8 +23,8 @@ extension Evaluation {
   ) throws(RuleError) -> LuaValue {
     do throws(ConversionError) {
       views.beginCopying()
-      if answer.payload.swiftValue is RuleContext { throw .isContext }
-      let value = try copy(answer.payload)
+      if answer.rawAnswer.swiftValue is RuleContext { throw .isContext }
+      let value = try copy(answer.rawAnswer)
       guard case .rule(_, let link) = answer.origin, value.isPlain else { return value }
       if isUnjudged(value, type, named: name, link: link) { return value }
       return try type.check(value)
@@ -54,9 +54,9 @@ extension Evaluation {
   /// Makes a deep copy of a value; with `isMasked`, the mask replaces secrets.
   ///
   /// Objects that show no members are not copied.
-  func copy(_ payload: RawAnswer, isMasked: Bool = false) throws(ConversionError) -> LuaValue {
+  func copy(_ rawAnswer: RawAnswer, isMasked: Bool = false) throws(ConversionError) -> LuaValue {
     let value = try LuaValue(
-      copying: payload, isMasked: isMasked, opaque: { .object(views.add(opaque: $0)) })
+      copying: rawAnswer, isMasked: isMasked, opaque: { .object(views.add(opaque: $0)) })
     return try views.expanded(value, limit: limits.valueNodes, isMasked: isMasked)
   }
 
@@ -79,7 +79,7 @@ extension Evaluation {
   func json(of answer: Answer, named name: String) -> String {
     if isSecret(name) { return Redaction.text }
     let type = declaredType(at: name)
-    let copy = try? copy(answer.payload, isMasked: true)
+    let copy = try? copy(answer.rawAnswer, isMasked: true)
     guard let value = copy?.masked(as: type) else { return "a value without a form in Lua" }
     let description: (ObjectHandle) -> String? = { [self] handle in
       subject(of: handle).map { String(describing: $0) }

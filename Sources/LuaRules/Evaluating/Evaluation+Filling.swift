@@ -39,7 +39,7 @@ extension Evaluation {
     }
     if isRemembered { remember(found.answer, for: key) }
     if found.isConstant {
-      found.knowledge.with { $0.fill(place, withConstantOf: found.candidate) }
+      found.keyEntry.with { $0.fill(place, withConstantOf: found.candidate) }
     } else if case .lua(let value) = found.given {
       place.put(NativeValue(value))
     }
@@ -74,12 +74,12 @@ extension Evaluation {
     let answer = found.answer
     // The conversion may run host code, which may read this key again.
     if known(key) == nil { remember(answer, for: key) }
-    guard found.isConstant, found.knowledge.with({ $0.mayKeepConstant(of: found.candidate) }) else {
+    guard found.isConstant, found.keyEntry.with({ $0.mayKeepConstant(of: found.candidate) }) else {
       return try put(answer, of: key, into: place, isSecret: isSecret)
     }
-    let (knowledge, candidate) = (found.knowledge, found.candidate)
+    let (keyEntry, candidate) = (found.keyEntry, found.candidate)
     try put(answer, of: key, into: place, isSecret: isSecret) { constant in
-      knowledge.with { $0.keep(constant, of: candidate) }
+      keyEntry.with { $0.keep(constant, of: candidate) }
     }
   }
 
@@ -95,7 +95,7 @@ extension Evaluation {
     _ answer: Answer, of key: KeyID, into place: borrowing VacantPlace, isSecret: Bool,
     keep: ((AnswerBox) -> Void)? = nil
   ) throws(RuleError) {
-    if case .swift(let value) = answer.payload {
+    if case .swift(let value) = answer.rawAnswer {
       place.put(opening: value)
       if !place.isVacant { return }
     }

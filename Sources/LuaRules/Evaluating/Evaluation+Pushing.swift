@@ -5,10 +5,10 @@ import LuaBridge
 extension Evaluation {
   /// Returns the Lua form of a key's value.
   func push(
-    _ payload: RawAnswer, of key: KeyID, isSecret isInSecret: Bool = false
+    _ rawAnswer: RawAnswer, of key: KeyID, isSecret isInSecret: Bool = false
   ) throws(RuleError) -> LuaPush {
     let isSecret = isInSecret || (mayHaveSecrets && isSecret(key.name))
-    if case .set(let set) = payload, !isPrefix(key) {
+    if case .set(let set) = rawAnswer, !isPrefix(key) {
       switch set.kind {
       case .scalar(let value):
         if isSecret { secrets.note(value) }
@@ -16,26 +16,26 @@ extension Evaluation {
       case .members where key.number != 0:
         guard case .view(let view) = set.representation else { break }
         return views.add(
-          view, given: payload, isSecret: isSecret,
+          view, given: rawAnswer, isSecret: isSecret,
           origin: isSecret ? nil : SharedReads.origin(of: key, link: currentLink))
       case .members, .table, .list, .dictionary, .foreign: break
       }
     }
-    guard sharesReads, !payload.isConstant else {
-      return try freshPush(payload, of: key, isSecret: isSecret)
+    guard sharesReads, !rawAnswer.isConstant else {
+      return try freshPush(rawAnswer, of: key, isSecret: isSecret)
     }
     let place = SharedReads.Place(key, link: currentLink, isSecret: isSecret)
     if let known = shared[place] { return known }
-    let push = try freshPush(payload, of: key, isSecret: isSecret)
+    let push = try freshPush(rawAnswer, of: key, isSecret: isSecret)
     shared[place] = push
     return push
   }
 
   private func freshPush(
-    _ payload: RawAnswer, of key: KeyID, isSecret: Bool
+    _ rawAnswer: RawAnswer, of key: KeyID, isSecret: Bool
   ) throws(RuleError) -> LuaPush {
     try push(
-      payload, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
+      rawAnswer, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
       isSecret: isSecret,
       origin: isSecret || key.number == 0
         ? nil : SharedReads.origin(of: key, link: currentLink))
@@ -43,19 +43,19 @@ extension Evaluation {
 
   private func declaredType(of key: KeyID) -> ValueType? {
     for link in linkNumbers {
-      if let declared = knowledge(of: key, in: link).with({ $0.declared }) { return declared.type }
+      if let declared = keyEntry(of: key, in: link).with({ $0.declared }) { return declared.type }
     }
     return nil
   }
 
   /// Returns the Lua form of a value; `path` is its path if some rules assign keys below that path.
   func push(
-    _ payload: RawAnswer, path: String?, type: ValueType? = nil, isSecret: Bool = false,
+    _ rawAnswer: RawAnswer, path: String?, type: ValueType? = nil, isSecret: Bool = false,
     origin: UInt64? = nil
   ) throws(RuleError) -> LuaPush {
     let path = path.flatMap { isPrefix(KeyID(asked: $0)) ? $0 : nil }
-    if let other = payload.swiftValue as? RuleContext, isSame(as: other) { return .context }
-    switch views.representation(of: payload, type: type) {
+    if let other = rawAnswer.swiftValue as? RuleContext, isSame(as: other) { return .context }
+    switch views.representation(of: rawAnswer, type: type) {
     case .value(.nil), .value(.null):
       guard let path else { return .value(.nil) }
       return views.add(
@@ -66,10 +66,10 @@ extension Evaluation {
       if isSecret { secrets.note(value) }
       return .value(value)
     case .view(let view):
-      return views.add(view, path: path, given: payload, isSecret: isSecret, origin: origin)
+      return views.add(view, path: path, given: rawAnswer, isSecret: isSecret, origin: origin)
     case .opaque(let value):
       return views.add(
-        ViewedObject(content: .opaque(value), path: path, given: payload, isSecret: isSecret))
+        ViewedObject(content: .opaque(value), path: path, given: rawAnswer, isSecret: isSecret))
     case .unrepresentable(let reason):
       throw RuleError(.wrongType, isSecret ? "\(Redaction.text) has no exact form in Lua" : reason)
     }

@@ -49,7 +49,7 @@ extension Evaluation {
   }
 
   private func right(toRead key: KeyID) -> ReadingRight {
-    let known = knowledge(of: key, in: currentLink).object
+    let known = keyEntry(of: key, in: currentLink).object
     // All unknown keys share one entry, so a right cannot be cached there.
     guard known.key == key else { return runningSource?.right(toRead: key.name) ?? .whole }
     return known.right(ofScope: scope) { runningSource }
@@ -104,7 +104,7 @@ extension Evaluation {
       let id = KeyID(asked: inner)
       track(id, nil)
       if isPathKey(id), let answer = try answer(id), !answer.isNothing {
-        return try push(answer.payload, of: id, isSecret: isSecret)
+        return try push(answer.rawAnswer, of: id, isSecret: isSecret)
       }
       path = inner
     }
@@ -167,7 +167,7 @@ extension Evaluation {
       track(key, set)
       return try push(.set(set), of: key)
     }
-    if let answer = try answer(key) { return try push(answer.payload, of: key) }
+    if let answer = try answer(key) { return try push(answer.rawAnswer, of: key) }
     if isPrefix(key) { return try push(.lua(.nil), path: key.name) }
     throw unknownKey(key.name)
   }
@@ -187,7 +187,7 @@ extension Evaluation {
 
   /// Whether some rule's key is a path below the key.
   func isPrefix(_ key: KeyID) -> Bool {
-    hasPathKeys && linkNumbers.contains { knowledge(of: key, in: $0).with { $0.isPrefix } }
+    hasPathKeys && linkNumbers.contains { keyEntry(of: key, in: $0).with { $0.isPrefix } }
   }
 }
 

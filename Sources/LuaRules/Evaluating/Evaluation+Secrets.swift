@@ -25,7 +25,7 @@ extension Evaluation {
     guard mayHaveSecrets else { return secrets }
     var scan = SecretScan(values, schemas: links.map(\.schema), known: secrets)
     scan.noteValues()
-    for (key, answer) in memo.all { scan.note(key.name) { answer.payload } }
+    for (key, answer) in memo.all { scan.note(key.name) { answer.rawAnswer } }
     return scan.texts
   }
 }

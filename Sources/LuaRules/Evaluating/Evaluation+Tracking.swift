@@ -23,8 +23,8 @@ extension Evaluation {
   }
 
   /// Notes that a declared default was read.
-  func trackDefault(_ payload: RawAnswer) {
-    guard case .swift(let value) = payload, !Immutability.isKnown(of: type(of: value)) else {
+  func trackDefault(_ rawAnswer: RawAnswer) {
+    guard case .swift(let value) = rawAnswer, !Immutability.isKnown(of: type(of: value)) else {
       return
     }
     trackOther()

@@ -137,7 +137,7 @@ final class Evaluation {
   var context: RuleContext {
     guard let asked = question.value.asked else { return RuleContext(.empty) }
     var context = asked.value
-    context.capture = nil
+    context.probe = nil
     return context
   }
 
@@ -215,14 +215,14 @@ final class Evaluation {
 
   /// What a model knows about a key.
   @inline(__always)
-  func knowledge(of key: KeyID, in link: Int) -> UnretainedReference<KeyEntry> {
-    place(of: link).with { $0.knowledge(of: key) }
+  func keyEntry(of key: KeyID, in link: Int) -> UnretainedReference<KeyEntry> {
+    place(of: link).with { $0.keyEntry(of: key) }
   }
 
   /// The plan for the candidates of a key in the running model; `nil` if there is none.
   @inline(__always)
-  func plan(of knowledge: UnretainedReference<KeyEntry>) -> UnretainedReference<CompiledKey>? {
-    guard let planned = place(of: currentLink).with({ $0.planned(knowledge, in: self) })
+  func plan(of keyEntry: UnretainedReference<KeyEntry>) -> UnretainedReference<CompiledKey>? {
+    guard let planned = place(of: currentLink).with({ $0.planned(keyEntry, in: self) })
     else { return nil }
     if question.value.hasAliases, planned.with({ $0.plan.readsAlias(in: values) }) { return nil }
     return planned

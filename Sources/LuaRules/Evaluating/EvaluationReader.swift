@@ -89,27 +89,27 @@ struct EvaluationReader: NativeReader {
   }
 
   /// Runs the value function of a candidate; `nil` if Lua must run it.
-  mutating func payload(of candidate: Int) -> RawAnswer? {
+  mutating func rawAnswer(of candidate: Int) -> RawAnswer? {
     guard let planned else { return nil }
     let entry = planned.with { $0.plan.value(of: candidate) }
     guard entry >= 0 else { return nil }
     switch planned.with({ $0.plan.result(from: entry, reader: &self) }) {
     case .undecided: return nil
-    case .constant(let number): return payload(planned.with { $0.plan.constant(number) })
-    case .value(let value): return payload(value)
+    case .constant(let number): return rawAnswer(planned.with { $0.plan.constant(number) })
+    case .value(let value): return rawAnswer(value)
     case .path(let path):
       let value = read(path)
-      guard case .view = value else { return payload(value) }
+      guard case .view = value else { return rawAnswer(value) }
       switch push(path) {
       case .view(let handle, _, _, _):
-        return isLimited(path) ? nil : evaluation.payload(ofObject: handle)
-      case .context: return evaluation.payload(ofObject: .context)
+        return isLimited(path) ? nil : evaluation.rawAnswer(ofObject: handle)
+      case .context: return evaluation.rawAnswer(ofObject: .context)
       case .value, nil: return nil
       }
     }
   }
 
-  private func payload(_ value: NativeValue) -> RawAnswer? {
+  private func rawAnswer(_ value: NativeValue) -> RawAnswer? {
     guard value.byteCount <= evaluation.limits.valueBytes else { return nil }
     return value.luaValue.map { .lua($0) }
   }
@@ -265,7 +265,7 @@ extension Evaluation {
     if ThreadStack.isShort { return .undecided }
     isReadingNatively = true
     defer { isReadingNatively = false }
-    guard let answer = try? answer(KeyID(number: key)), case .lua(let value) = answer.payload
+    guard let answer = try? answer(KeyID(number: key)), case .lua(let value) = answer.rawAnswer
     else { return .undecided }
     switch value {
     case .boolean, .integer, .number, .string: return NativeValue(stored: value)

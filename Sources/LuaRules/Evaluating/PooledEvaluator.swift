@@ -71,10 +71,10 @@ final class PooledEvaluator {
   /// The plan for a key's candidates; `nil` if they are tried one after the other in Lua.
   @inline(__always)
   func planned(
-    _ knowledge: UnretainedReference<KeyEntry>, in evaluation: Evaluation
+    _ keyEntry: UnretainedReference<KeyEntry>, in evaluation: Evaluation
   ) -> UnretainedReference<CompiledKey>? {
-    knowledge.with { knowledge in
-      model.with { knowledge.planned(in: $0) { makePlan(of: knowledge.key, in: evaluation) } }
+    keyEntry.with { keyEntry in
+      model.with { keyEntry.planned(in: $0) { makePlan(of: keyEntry.key, in: evaluation) } }
     }
   }
 
@@ -95,13 +95,13 @@ final class PooledEvaluator {
   ///
   /// All keys without a number that the model does not know share one entry.
   @inline(__always)
-  func knowledge(of key: KeyID) -> UnretainedReference<KeyEntry> {
+  func keyEntry(of key: KeyID) -> UnretainedReference<KeyEntry> {
     if key.number != 0, let known = content.value.known[Int(key.number)] { return known }
-    return newKnowledge(of: key)
+    return newKeyEntry(of: key)
   }
 
   @inline(never)
-  private func newKnowledge(of key: KeyID) -> UnretainedReference<KeyEntry> {
+  private func newKeyEntry(of key: KeyID) -> UnretainedReference<KeyEntry> {
     if key.number == 0, let known = content.value.unnumbered[key.name] {
       return UnretainedReference(known)
     }

@@ -25,21 +25,21 @@ struct SecretScan {
   }
 
   /// Notes the secrets in the value of a key.
-  mutating func note(_ name: String, _ payload: () -> RawAnswer?) {
+  mutating func note(_ name: String, _ rawAnswer: () -> RawAnswer?) {
     if values.isSecret(name, schemas: schemas) {
-      if let payload = payload() { texts.note(copied(payload)) }
+      if let rawAnswer = rawAnswer() { texts.note(copied(rawAnswer)) }
       return
     }
     let original = values.original(of: name) ?? name
     for schema in schemas {
-      guard let type = schema[original]?.type, type.hasSecrets, let payload = payload() else {
+      guard let type = schema[original]?.type, type.hasSecrets, let rawAnswer = rawAnswer() else {
         continue
       }
-      texts.noteSecrets(in: copied(payload), of: type)
+      texts.noteSecrets(in: copied(rawAnswer), of: type)
     }
   }
 
-  private func copied(_ payload: RawAnswer) -> LuaValue {
-    (try? LuaValue(copying: payload, opaque: { _ in .nil })) ?? .nil
+  private func copied(_ rawAnswer: RawAnswer) -> LuaValue {
+    (try? LuaValue(copying: rawAnswer, opaque: { _ in .nil })) ?? .nil
   }
 }

@@ -29,18 +29,18 @@ final class ViewTable {
   }
 
   /// The raw answer for the value behind a handle, when it leaves Lua.
-  func payload(of handle: ObjectHandle) -> RawAnswer {
-    contains(handle) ? self[handle].payload : .lua(.nil)
+  func rawAnswer(of handle: ObjectHandle) -> RawAnswer {
+    contains(handle) ? self[handle].rawAnswer : .lua(.nil)
   }
 
   /// Returns the Lua form of a value.
   ///
   /// - Parameters:
-  ///   - payload: The value.
+  ///   - rawAnswer: The value.
   ///   - type: The declared type of its key, which names the members of a table.
   /// - Returns: A value of Lua, a view, or an object without members.
-  func representation(of payload: RawAnswer, type: ValueType? = nil) -> LuaRepresentation {
-    switch payload {
+  func representation(of rawAnswer: RawAnswer, type: ValueType? = nil) -> LuaRepresentation {
+    switch rawAnswer {
     case .swift(let value): representation(of: value, type: type)
     case .set(let set):
       switch set.kind {

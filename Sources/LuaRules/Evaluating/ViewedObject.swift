@@ -22,7 +22,7 @@ struct ViewedObject {
   /// The parts of the value that the reading rule may read; `nil` for everything.
   var granted: GrantedPart?
 
-  var payload: RawAnswer { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
+  var rawAnswer: RawAnswer { given ?? subject.map { .swift($0) } ?? .lua(.nil) }
 
   /// The context itself.
   static var context: ViewedObject {

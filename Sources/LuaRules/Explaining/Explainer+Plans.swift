@@ -11,28 +11,28 @@ extension Explainer {
     }
     var plans: [Explanation.Plan] = []
     for link in evaluation.linkNumbers {
-      let knowledge = evaluation.knowledge(of: key, in: link)
-      guard knowledge.object.isAssigned,
-        let plan = evaluation.place(of: link).object.planned(knowledge, in: evaluation)?.object.plan
+      let keyEntry = evaluation.keyEntry(of: key, in: link)
+      guard keyEntry.object.isAssigned,
+        let plan = evaluation.place(of: link).object.planned(keyEntry, in: evaluation)?.object.plan
       else { continue }
       let steps = plan.plan.steps(in: plan.plan.first)
       plans.append(
         Explanation.Plan(
           model: link,
-          steps: steps.flatMap { self.steps(for: $0, plan, knowledge.object, reads, of: link) }))
+          steps: steps.flatMap { self.steps(for: $0, plan, keyEntry.object, reads, of: link) }))
     }
     return plans
   }
 
   private mutating func steps(
-    for step: KeyPlan.Step, _ native: NativePlan, _ knowledge: KeyEntry,
+    for step: KeyPlan.Step, _ native: NativePlan, _ keyEntry: KeyEntry,
     _ reads: [ByteName: EvaluationRecorder.Read], of link: Int
   ) -> [Explanation.Plan.Step] {
     let plan = native.plan
     let number = Int(step.number)
     switch step.kind {
     case .attempt, .answer:
-      let rule = knowledge.candidates[number].rule
+      let rule = keyEntry.candidates[number].rule
       let isLua = step.kind == .attempt && step.node < 0
       return [
         Explanation.Plan.Step(

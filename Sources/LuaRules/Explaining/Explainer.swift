@@ -24,8 +24,8 @@ struct Explainer {
     self.secretNames = secretNames
     var secrets = evaluation.knownSecrets
     for testimony in recorder.testimonies where secretNames.contains(testimony.key.name) {
-      guard let payload = testimony.answer?.payload else { continue }
-      secrets.note((try? LuaValue(copying: payload, opaque: { _ in .nil })) ?? .nil)
+      guard let rawAnswer = testimony.answer?.rawAnswer else { continue }
+      secrets.note((try? LuaValue(copying: rawAnswer, opaque: { _ in .nil })) ?? .nil)
     }
     self.secrets = secrets
   }
@@ -74,25 +74,25 @@ struct Explainer {
       }
       if let known = testimony.answer, case .rule(let rule, let link) = known.origin {
         return answer(
-          link == 0 ? .rule : .fallback, known.payload, named: key.name,
+          link == 0 ? .rule : .fallback, known.rawAnswer, named: key.name,
           rule: RuleID(rule))
       }
     }
     guard let known = evaluation.known(key) else {
       return testimony.map { _ in answer(.default, .lua(.nil), named: key.name, rule: nil) }
     }
-    return answer(.default, known.payload, named: key.name, rule: nil)
+    return answer(.default, known.rawAnswer, named: key.name, rule: nil)
   }
 
   /// An answer with a copy of its value, in which secrets are masked.
   func answer(
-    _ origin: Explanation.Origin, _ payload: RawAnswer, named name: String, rule: RuleID?
+    _ origin: Explanation.Origin, _ rawAnswer: RawAnswer, named name: String, rule: RuleID?
   ) -> Explanation.Answer {
-    let (value, json) = copy(payload, named: name)
+    let (value, json) = copy(rawAnswer, named: name)
     return Explanation.Answer(origin: origin, value: value, json: json, rule: rule, error: nil)
   }
 
-  private func copy(_ payload: RawAnswer, named name: String) -> (LuaValue, String) {
+  private func copy(_ rawAnswer: RawAnswer, named name: String) -> (LuaValue, String) {
     if evaluation.isSecret(name) || secretNames.contains(name) {
       return (.string(Redaction.text), JSON.quoted(Redaction.text))
     }
@@ -101,11 +101,11 @@ struct Explainer {
     var json: String
     do {
       evaluation.views.beginCopying()
-      let masked = try evaluation.copy(payload, isMasked: true).masked(as: type)
+      let masked = try evaluation.copy(rawAnswer, isMasked: true).masked(as: type)
       value = evaluation.describingObjects(in: masked)
       json = try JSON.write(value, as: type)
     } catch {
-      value = .string(payload.swiftValue.map { "\(Swift.type(of: $0))" } ?? "\(error)")
+      value = .string(rawAnswer.swiftValue.map { "\(Swift.type(of: $0))" } ?? "\(error)")
       json = JSON.quoted(value.written)
     }
     let shown = secrets.masking(json)

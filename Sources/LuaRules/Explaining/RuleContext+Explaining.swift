@@ -17,15 +17,15 @@ extension RuleContext {
     let key = try? Self.key(of: path).key
     return explanation(includingPlans) { context, evaluation in
       var copy = context
-      let capture = AccessorProbe(.explaining)
-      copy.capture = capture
+      let probe = AccessorProbe(.explaining)
+      copy.probe = probe
       let value = copy[keyPath: path]
-      let roots = capture.recordedKeys.map { KeyID($0.name) }
-      let secret = capture.recordedKeys.filter(\.isSecret).map(\.name)
+      let roots = probe.recordedKeys.map { KeyID($0.name) }
+      let secret = probe.recordedKeys.filter(\.isSecret).map(\.name)
       let name = key?.name ?? roots.map(\.name).joined(separator: ", ")
       return Asked(
-        path: name, roots: roots, secretNames: Set(names: secret), payload: .swift(value),
-        error: capture.error)
+        path: name, roots: roots, secretNames: Set(names: secret), rawAnswer: .swift(value),
+        error: probe.error)
     }
   }
 
@@ -40,9 +40,9 @@ extension RuleContext {
         }
         // A value that cannot be copied is an error for the caller, so it is one here too.
         _ = try evaluation.copy(answer, named: path, as: evaluation.declaredType(at: path))
-        return Asked(path: path, payload: answer.payload)
+        return Asked(path: path, rawAnswer: answer.rawAnswer)
       } catch {
-        return Asked(path: path, payload: .lua(.nil), error: error)
+        return Asked(path: path, rawAnswer: .lua(.nil), error: error)
       }
     }
   }
@@ -53,7 +53,7 @@ extension RuleContext {
     /// The requested keys; `nil` for those that the recorder saw.
     var roots: [KeyID]?
     var secretNames: Set<ByteName> = []
-    var payload: RawAnswer
+    var rawAnswer: RawAnswer
     var error: RuleError?
   }
 
@@ -61,7 +61,7 @@ extension RuleContext {
     _ wantsPlans: Bool, _ ask: (RuleContext, Evaluation) -> Asked
   ) -> Explanation {
     var context = self
-    context.capture = nil
+    context.probe = nil
     context.remembered = nil
     // With a new stamp, no current evaluation is reused: its memo would hide the rules.
     context.values.renew()
@@ -100,7 +100,7 @@ extension RuleContext {
         failing: error.masked(explainer.secrets), rule: first?.rule)
     } else {
       answer = explainer.answer(
-        first?.origin ?? .default, asked.payload,
+        first?.origin ?? .default, asked.rawAnswer,
         named: asked.secretNames.first?.text ?? asked.path, rule: first?.rule)
     }
     if let key = keys.first, key.name.hasSameBytes(as: asked.path) {

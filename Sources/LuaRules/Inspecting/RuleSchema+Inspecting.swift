@@ -23,7 +23,7 @@ extension RuleSchema {
   package func hasDefault(_ key: String) -> Bool {
     guard let declared = self[key] else { return false }
     if !declared.isFromJSON { return true }
-    switch declared.defaultPayload() {
+    switch declared.defaultRawAnswer() {
     case .lua(.nil), .lua(.null): return false
     default: return true
     }
@@ -110,7 +110,7 @@ extension RuleSchema {
   /// The default of a key as Lua source; `nil` if there is none that may be shown.
   package func defaultText(of key: String) -> String? {
     guard let declared = self[key], !isSecret(key), !declared.type.hasSecrets,
-      case .lua(let value) = declared.defaultPayload()
+      case .lua(let value) = declared.defaultRawAnswer()
     else { return nil }
     switch value {
     case .nil, .null: return nil

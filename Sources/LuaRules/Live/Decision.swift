@@ -57,7 +57,7 @@ extension RuleContext {
         let subjects: (ObjectHandle) -> String? = { handle in
           evaluation.subject(of: handle).map { String(describing: $0) }
         }
-        let swift = answer.payload.swiftValue
+        let swift = answer.rawAnswer.swiftValue
         do {
           let json = try JSON.write(value, as: type, object: subjects)
           return .value(swift, json: json, printed: evaluation.printed(answer, named: path))

@@ -92,7 +92,7 @@ public struct RuleSetDiff: Sendable {
     json: String, at location: SourceLocation? = nil
   ) throws(RuleError) -> [Difference] {
     let place = location ?? SourceLocation(file: "context")
-    guard let question = try RecordedQuestion(json, at: place) else { return [] }
+    guard let question = try ComparedQuestion(json, at: place) else { return [] }
     if let key = question.key, isLimited, !keys.contains(key) { return [] }
     let contexts: (old: RuleContext, new: RuleContext)
     do throws(RuleError) {

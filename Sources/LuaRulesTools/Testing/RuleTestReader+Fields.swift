@@ -187,7 +187,7 @@ extension RuleTestReader {
   /// Returns whether a text is a name, or names separated by dots; reports an
   /// error if not.
   private mutating func isPath(_ name: String, _ node: LocatedNode) -> Bool {
-    if RecordedQuestion.steps(of: name) != nil { return true }
+    if ComparedQuestion.steps(of: name) != nil { return true }
     report(
       "\(LuaValue.string(name).literal) is not a key; expected a name, or names with dots between",
       at: node.location)

@@ -38,7 +38,7 @@ struct ViewTableTests {
       Issue.record("something is there")
       return
     }
-    guard case .lua(.nil) = views.payload(of: strange) else {
+    guard case .lua(.nil) = views.rawAnswer(of: strange) else {
       Issue.record("something comes out")
       return
     }

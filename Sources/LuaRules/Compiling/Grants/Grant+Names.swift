@@ -111,7 +111,7 @@ extension RuleContext {
   fileprivate static func keyName(of accessor: PartialKeyPath<RuleContext>) -> String? {
     let recorder = AccessorProbe(.recording)
     var context = RuleContext(.empty)
-    context.capture = recorder
+    context.probe = recorder
     _ = context[keyPath: accessor]
     guard let key = recorder.recordedKey, key.valueType == type(of: accessor).valueType else {
       return nil

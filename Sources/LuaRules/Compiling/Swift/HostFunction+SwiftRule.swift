@@ -31,11 +31,11 @@ extension HostArguments {
     _ body: (inout HostArguments) throws -> HostResult
   ) throws -> HostResult {
     var strict = self
-    let capture = AccessorProbe(.catching)
-    strict.capture = capture
-    defer { capture.end() }
+    let probe = AccessorProbe(.catching)
+    strict.probe = probe
+    defer { probe.end() }
     let result = try body(&strict)
-    if let error = capture.error { throw error }
+    if let error = probe.error { throw error }
     return result
   }
 }

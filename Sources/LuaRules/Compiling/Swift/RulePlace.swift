@@ -80,15 +80,15 @@ extension KeyPath where Root == RuleContext {
   /// counts as the accessor if it has the type of the only key that it reads.
   fileprivate func isPlain(for name: String) -> Bool {
     guard let form = ScalarForm(of: Value.self) else { return true }
-    return Probe.values(of: Value.self, form).allSatisfy { probe in
+    return Probe.values(of: Value.self, form).allSatisfy { sample in
       var context = RuleContext(.empty)
-      let capture = AccessorProbe(.catching)
-      context.capture = capture
-      context.values.set(probe, for: name)
+      let probe = AccessorProbe(.catching)
+      context.probe = probe
+      context.values.set(sample, for: name)
       let value = context[keyPath: self]
       // A value outside the range of the type gives no information.
-      guard capture.error == nil, let given = form.value(of: value) else { return true }
-      return given.isEqual(to: probe)
+      guard probe.error == nil, let given = form.value(of: value) else { return true }
+      return given.isEqual(to: sample)
     }
   }
 }

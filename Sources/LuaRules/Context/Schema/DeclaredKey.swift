@@ -11,7 +11,7 @@ struct DeclaredKey: Sendable {
   /// Whether the values must not be printed.
   var isSecret = false
   /// Returns the default as rules see it.
-  var defaultPayload: @Sendable () -> RawAnswer
+  var defaultRawAnswer: @Sendable () -> RawAnswer
   /// Throws if a value from a rule cannot be converted to the key's type.
   var check: @Sendable (LuaValue) throws(ConversionError) -> Void
 
@@ -40,7 +40,7 @@ extension DeclaredKey {
     self.init(
       name: key.name, type: ValueType(describing: Value.self), valueType: Value.self,
       description: key.description, isSecret: key.isSecret,
-      defaultPayload: { .swift(makeDefault()) },
+      defaultRawAnswer: { .swift(makeDefault()) },
       check: { value throws(ConversionError) in
         if value.isNaturally(Value.self) { return }
         _ = try LuaConverter(objects: { _ in nil }).convert(value, to: Value.self)
@@ -53,7 +53,7 @@ extension DeclaredKey {
     self.init(
       name: property.name, type: type, valueType: LuaValue.self,
       description: property.description, isSecret: property.isSecret,
-      defaultPayload: { .lua(value) },
+      defaultRawAnswer: { .lua(value) },
       check: { value throws(ConversionError) in _ = try type.check(value) })
   }
 }

@@ -7,16 +7,16 @@ extension LuaValue {
   /// Copies a whole value; views are copied member by member.
   ///
   /// - Parameters:
-  ///   - payload: The value.
+  ///   - rawAnswer: The value.
   ///   - isMasked: Whether `Redaction.text` replaces secret members in the copy.
   ///   - opaque: Returns the replacement for a value without visible members; by
   ///     default it throws.
   /// - Throws: ``ConversionError`` for a value that Lua cannot hold or that cannot be copied.
   init(
-    copying payload: RawAnswer, isMasked: Bool = false,
+    copying rawAnswer: RawAnswer, isMasked: Bool = false,
     opaque: (Any) throws(ConversionError) -> LuaValue = Self.refuse
   ) throws(ConversionError) {
-    switch payload {
+    switch rawAnswer {
     case .lua(let value): self = value
     case .swift(let value):
       try self.init(

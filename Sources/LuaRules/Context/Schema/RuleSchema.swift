@@ -133,7 +133,7 @@ public struct RuleSchema: Sendable {
   private func property(of key: DeclaredKey) -> DeclaredProperty {
     DeclaredProperty(
       name: key.name, type: key.type,
-      defaultValue: try? LuaValue(copying: key.defaultPayload()), description: key.description,
+      defaultValue: try? LuaValue(copying: key.defaultRawAnswer()), description: key.description,
       isSecret: key.isSecret)
   }
 }

@@ -111,7 +111,7 @@ enum Differential {
         guard let answer = try evaluation.answer(KeyID("k\(index)")), !answer.isNothing else {
           return Self.text(.nil)
         }
-        switch answer.payload {
+        switch answer.rawAnswer {
         case .lua(.object): return Self.text(.view)
         case .lua(let value): return Self.text(NativeValue(value))
         case .swift(let value):

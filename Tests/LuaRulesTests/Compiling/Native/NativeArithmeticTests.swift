@@ -52,7 +52,7 @@ struct NativeArithmeticTests {
         let expected: String
         do {
           expected = try Evaluation.with(context) { evaluation throws(RuleError) in
-            guard case .lua(let value) = try evaluation.answer(KeyID("k"))?.payload else {
+            guard case .lua(let value) = try evaluation.answer(KeyID("k"))?.rawAnswer else {
               return ""
             }
             return Differential.Batch.text(NativeValue(value))

@@ -1,6 +1,6 @@
 #if Signing
   /// Decides which paths below a folder are files that rules may use.
-  enum RulePath {
+  enum SignedPath {
     /// Whether the path has no empty or hidden parts and no control
     /// characters, and may be a rule file.
     static func isPath(_ path: String) -> Bool {

@@ -2,7 +2,7 @@ import LuaRules
 
 /// A line of a file with contexts: a context as JSON, or a line of a decision
 /// log.
-package struct RecordedQuestion: Sendable {
+package struct ComparedQuestion: Sendable {
   /// The values of the context.
   let values: LuaTable
 

@@ -1,0 +1,58 @@
+import CLuaSupport
+
+/// A set value; it keeps the buffer with its memory alive.
+///
+/// INVARIANT: `@unchecked Sendable` because its reference to the buffer makes the buffer shared:
+/// `Entries.makeUnique(room:)` copies a shared buffer and never changes it. Every value in it was
+/// given as `Sendable`.
+@safe public struct SetValue: @unchecked Sendable {
+  let buffer: EntryBuffer
+  let index: Int
+
+  init(_ buffer: EntryBuffer, _ index: Int) {
+    self.buffer = buffer
+    self.index = index
+  }
+
+  /// Stores a single value.
+  public init<Value: Sendable>(_ value: Value) {
+    var entries = Entries()
+    entries.set(value, for: 0)
+    guard let made = entries[0] else { preconditionFailure("the value was set") }
+    self = made
+  }
+
+  /// The type with which the value was set.
+  public var type: Any.Type { unsafe Layout(pointer: buffer.entries[index].layout).witness.type }
+
+  /// The same value in a buffer of its own, which does not keep other values alive.
+  public var alone: SetValue {
+    var entries = Entries()
+    entries.set(self, for: 0)
+    return entries[0] ?? self
+  }
+
+  /// The value in memory; valid while this `SetValue` is alive.
+  private var content: LaidOutValue {
+    unsafe LaidOutValue(
+      at: EntryBuffer.address(buffer.entries + index), buffer.entries[index].layout)
+  }
+
+  /// The value.
+  public var erased: any Sendable { content.sendableCopy }
+
+  /// The kind of the value.
+  public var kind: LaidOutValue.Kind { content.unwrapped.kind }
+
+  /// The Lua form of the value.
+  public var representation: LuaRepresentation { content.representation(of: buffer) }
+
+  /// Copies the value into a place of the same type.
+  public func fill(_ place: borrowing VacantPlace) { place.put(copyOf: content) }
+
+  /// Whether both have the same bytes and the same layout, so that they cannot be distinguished.
+  public func isIdentical(to other: SetValue) -> Bool {
+    let (left, right) = unsafe (buffer.entries[index], other.buffer.entries[other.index])
+    return unsafe left.layout == right.layout && left.bytes == right.bytes
+  }
+}

@@ -1,0 +1,80 @@
+/// A table of ``LuaNode`` values: a position in the tree of everything that the file returned.
+public struct LuaNodeTable: Sendable {
+  let tree: LuaNodeTree
+  let position: Int
+
+  /// The values at the positions 1, 2, 3 ….
+  public var elements: Elements {
+    Elements(
+      rest: .init(tree: tree, count: tree.elementCount(at: position), position: position + 1))
+  }
+
+  /// The named values in byte order of their names.
+  ///
+  /// - Complexity: O(*n*) in the number of elements before them.
+  public var fields: Fields {
+    let count = tree.fieldCount(at: position)
+    return Fields(
+      rest: .init(tree: tree, count: count, position: count > 0 ? elements.rest.end : position))
+  }
+
+  /// Whether there is no named value.
+  public var hasNoFields: Bool { tree.fieldCount(at: position) == 0 }
+
+  /// Returns the node under a name.
+  public subscript(name: String) -> LuaNode? {
+    fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.node
+  }
+
+  /// Whether there are no positional values.
+  package var hasNoElements: Bool { tree.elementCount(at: position) == 0 }
+
+  /// The position of a field's value.
+  package struct Place: Sendable {
+    fileprivate let position: Int32
+  }
+
+  /// The value at a place.
+  package subscript(place: Place) -> LuaNode { tree.node(at: Int(place.position)) }
+
+  /// Calls `body` with each field's name and the position of its value, in order.
+  package func forEachField(_ body: (_ name: String, _ place: Place) -> Void) {
+    var position = self.position + 1
+    for _ in 0..<tree.elementCount(at: self.position) { position = tree.end(at: position) }
+    for _ in 0..<tree.fieldCount(at: self.position) {
+      body(tree.name(at: position), Place(position: Int32(position + 1)))
+      position = tree.end(at: position + 1)
+    }
+  }
+
+  /// The elements of a table, in order.
+  public struct Elements: Sequence, IteratorProtocol, Sendable {
+    var rest: LuaNodeTree.Stretch
+
+    /// The number of elements that are left.
+    public var count: Int { rest.count }
+    /// Whether there are none.
+    public var isEmpty: Bool { rest.count == 0 }
+
+    /// Returns the next element.
+    public mutating func next() -> LuaNode? { rest.next { $0.node(at: $1) } }
+  }
+
+  /// The fields of a table, in order.
+  public struct Fields: Sequence, IteratorProtocol, Sendable {
+    var rest: LuaNodeTree.Stretch
+
+    /// The number of fields that are left.
+    public var count: Int { rest.count }
+    /// Whether there are none.
+    public var isEmpty: Bool { rest.count == 0 }
+
+    /// Returns the next field.
+    public mutating func next() -> (name: String, node: LuaNode)? {
+      rest.next { tree, position in
+        position += 1
+        return (tree.name(at: position - 1), tree.node(at: position))
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// A copied Lua table.
+///
+/// A table with holes, or with keys other than positions and strings, cannot be
+/// copied.
+public struct LuaTable: Sendable {
+  /// The values at the positions 1, 2, 3 ….
+  public var elements: [LuaValue]
+
+  /// The named values, in byte order of their names.
+  ///
+  /// An array, not a dictionary: Lua tells names apart by their bytes, Swift
+  /// strings compare by canonical equivalence.
+  public var fields: [(name: String, value: LuaValue)]
+
+  /// Creates a table; `fields` must be in byte order of their names.
+  public init(elements: [LuaValue] = [], fields: [(name: String, value: LuaValue)] = []) {
+    self.elements = elements
+    self.fields = fields
+  }
+
+  /// Returns the value for the name; `nil` if there is none.
+  ///
+  /// - Complexity: O(log *n*) for *n* named values.
+  public subscript(name: String) -> LuaValue? {
+    position(of: name).map { fields[$0].value }
+  }
+
+  /// Sets the value for the name; a new name is inserted in byte order.
+  package mutating func set(_ value: LuaValue, for name: String) {
+    if let position = position(of: name) {
+      fields[position].value = value
+    } else {
+      let position = fields.firstIndex { name.precedesInBytes($0.name) }
+      fields.insert((name, value), at: position ?? fields.count)
+    }
+  }
+
+  /// Up to this number of names the search is linear.
+  private static let fewNames = 8
+
+  /// Returns the index of the name among the fields.
+  func position(of name: String) -> Int? {
+    if fields.count > Self.fewNames { return fields.position(ofName: name) { $0.name } }
+    for position in fields.indices where fields[position].name.hasSameBytes(as: name) {
+      return position
+    }
+    return nil
+  }
+
+  /// Returns the table with transformed values; positional values have no name.
+  package func mapValues<Failure>(
+    _ transform: (_ name: String?, LuaValue) throws(Failure) -> LuaValue
+  ) throws(Failure) -> LuaTable {
+    var table = self
+    for index in elements.indices { table.elements[index] = try transform(nil, elements[index]) }
+    for (index, field) in fields.enumerated() {
+      table.fields[index].value = try transform(field.name, field.value)
+    }
+    return table
+  }
+
+  /// Whether the table has neither positions nor names.
+  public var isEmpty: Bool { elements.isEmpty && fields.isEmpty }
+}

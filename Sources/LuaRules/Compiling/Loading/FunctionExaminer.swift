@@ -1,0 +1,162 @@
+import LuaBridge
+import LuaBytecode
+
+/// Finds the facts, once for each function.
+struct FunctionExaminer {
+  private let runner: FileRunner
+  private let state: LuaState
+  private let files: [String]
+  /// The outlines of the functions, by chunk from 1.
+  private let outlines: [FileOutline?]
+  private let isReplay: Bool
+  private var known = KnownFunctions()
+  /// The buffer of the last dump of a function, reused for the next dump.
+  private var lastDump: [UInt8] = []
+
+  /// The facts that have been found so far.
+  private struct KnownFunctions {
+    /// By the number of a function: the position of its facts, from 1; 0 if
+    /// there are none.
+    var places: [Int32] = []
+    var facts: [FunctionFacts] = []
+    var shapes = FunctionShapes()
+    /// The facts that all functions of a shape have in common, by shape.
+    var common: [(complexity: Int, neverReturns: Bool)] = []
+    var shaped = ShapedFunctions()
+    /// The position of the last function in its file; the next function is
+    /// often behind it.
+    var lastPlace = 0
+
+    func facts(ofFunction number: Int) -> FunctionFacts? {
+      guard number < places.count, places[number] > 0 else { return nil }
+      return facts[Int(places[number]) - 1]
+    }
+
+    mutating func add(_ new: FunctionFacts, ofFunction number: Int) {
+      if number >= places.count {
+        places += repeatElement(0, count: max(number + 1, 2 * places.count) - places.count)
+      }
+      facts.append(new)
+      places[number] = Int32(clamping: facts.count)
+    }
+  }
+
+  /// The steps of computing a complexity that the price of the function's bytes
+  /// includes.
+  private static let freeSteps = 256
+  /// The price of each further step, in instructions.
+  private static let stepPrice = 2
+
+  /// The functions with known shapes.
+  var shapedFunctions: ShapedFunctions { known.shaped }
+
+  /// Creates an examiner; a replay does no analysis, because the model already
+  /// has the results.
+  init(_ files: LoadedFiles, of runner: FileRunner, isReplay: Bool) {
+    self.runner = runner
+    self.state = files.state
+    self.files = files.names
+    self.isReplay = isReplay
+    outlines = (0...files.names.count).map { runner.outlines[$0] }
+  }
+
+  mutating func facts(_ number: Int) throws(RuleError) -> FunctionFacts {
+    if let facts = known.facts(ofFunction: number) { return facts }
+    let info = state.info(ofFunction: number)
+    let location =
+      info.chunk >= 1 && info.chunk <= files.count
+      ? SourceLocation(file: files[info.chunk - 1], line: info.line) : nil
+    var facts = FunctionFacts(
+      host: info.host, complexity: 1, neverReturns: false, location: location)
+    if info.isLua, !info.isHostStub, !isReplay {
+      do {
+        try analyse(number, info, &facts)
+      } catch {
+        var error = error
+        error.location = location
+        throw error
+      }
+    }
+    known.add(facts, ofFunction: number)
+    return facts
+  }
+
+  private mutating func analyse(
+    _ number: Int, _ info: LuaFunctionInfo, _ facts: inout FunctionFacts
+  ) throws(RuleError) {
+    if outlines.indices.contains(info.chunk), let file = outlines[info.chunk],
+      let start = file.start(ofFunctionAt: info.line, near: &known.lastPlace),
+      let found = known.shapes.find(in: file.bytes, at: start)
+    {
+      return try analyse(number, info, found, in: file.bytes, &facts)
+    }
+    // If several functions begin on one line, each is dumped on its own.
+    var dump: [UInt8] = []
+    swap(&dump, &lastDump)
+    defer { swap(&dump, &lastDump) }
+    let start =
+      state.dump(function: number, to: &dump) ? FunctionOutline.start(inDump: dump) : nil
+    let found = start.flatMap { known.shapes.find(in: dump, at: $0) }
+    try analyse(number, info, found, in: dump, &facts)
+  }
+
+  /// Analyses a function in some bytes, with its layout and shape if they were
+  /// found.
+  private mutating func analyse(
+    _ number: Int, _ info: LuaFunctionInfo, _ found: FunctionShapes.Found?, in dump: [UInt8],
+    _ facts: inout FunctionFacts
+  ) throws(RuleError) {
+    // With a grant, names matter too, not only the shape.
+    let owner = runner.owner(ofChunk: info.chunk)
+    if owner == nil, let found, let shape = found.shape {
+      try runner.spend(found.layout.body.count)
+      (facts.complexity, facts.neverReturns) = known.common[shape]
+      known.shaped.add(found.layout, in: dump, shape: shape, number: number)
+      return
+    }
+    let bytes = try runner.compiledForm(ofFunction: number)
+    var steps = 0
+    do {
+      let function = try CompiledFunction.decode(bytes)
+      facts.complexity = Complexity.of(function, steps: &steps)
+      facts.neverReturns = function.neverReturnsValue
+      if let owner { facts.violation = violation(in: function, of: owner, chunk: info.chunk) }
+    } catch {
+      throw RuleError(
+        .unknownLua, "the compiled form of this function is unknown: \(error)",
+        hint: "link Lua 5.4")
+    }
+    // The steps that the bytes have not paid for.
+    if steps > Self.freeSteps { try runner.spend((steps - Self.freeSteps) * Self.stepPrice) }
+    guard let found,
+      let shape = found.shape ?? known.shapes.add(FunctionOutline(dump, found.layout))
+    else { return }
+    if shape == known.common.count { known.common.append((facts.complexity, facts.neverReturns)) }
+    known.shaped.add(found.layout, in: dump, shape: shape, number: number)
+  }
+
+  /// Returns the first thing that a function visibly does and its source may
+  /// not do; `nil` if there is none.
+  private func violation(
+    in function: CompiledFunction, of owner: GrantedSource, chunk: Int
+  ) -> RuleError? {
+    var violation: RuleError?
+    function.forEachUse { use, line in
+      guard violation == nil else { return }
+      switch use {
+      case .reading(let path):
+        guard let tree = owner.reading, !tree.reaches(path) else { return }
+        violation = .notGranted(
+          reading: path.joined(separator: "."), granted: tree.paths.sortedByBytes())
+      case .host(let name):
+        guard !owner.grant.mayCall(name) else { return }
+        violation = .notGranted(calling: name)
+      case .readingGlobal, .readingLibrary, .settingGlobal, .settingOuter, .setting,
+        .comparingWithNull:
+        return
+      }
+      violation?.location = SourceLocation(file: files[chunk - 1], line: line)
+    }
+    return violation
+  }
+}

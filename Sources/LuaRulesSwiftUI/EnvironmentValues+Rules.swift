@@ -33,10 +33,24 @@
       ruleContext.dynamicValue(for: key)
     }
 
+    /// Returns the value for a key that is written as a type.
+    @inlinable
+    public func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type) -> Key.Value {
+      ruleContext.dynamicValue(for: key)
+    }
+
     /// Sets the value for a key in the context of this environment.
     public mutating func setDynamicValue<Value: Sendable>(
       _ value: Value, for key: RuleKey<Value>
     ) {
+      ruleContext.setDynamicValue(value, for: key)
+    }
+
+    /// Sets the value for a key that is written as a type.
+    @inlinable
+    public mutating func setDynamicValue<Key: DynamicEnvironmentKey>(
+      _ value: Key.Value, for key: Key.Type
+    ) where Key.Value: Sendable {
       ruleContext.setDynamicValue(value, for: key)
     }
   }

@@ -3,7 +3,8 @@ import Testing
 
 /// `luarules graph --format svg`, with programs that stand in for Graphviz.
 @Suite struct GraphvizTests {
-  private static let rules = "return { { key = \"a\", value = function(c) return c.b end } }"
+  private static let rules =
+    "return { { key = \"a\", name = \"&#27;[2J\", value = function(c) return c.b end } }"
 
   /// Runs the command with a `dot` that is this shell script; without any if there is none.
   private func draw(by dot: String?) throws -> CommandRun {
@@ -23,20 +24,34 @@ import Testing
 
   @Test func `Graphviz gets the graph, and its picture is printed`() throws {
     let run = try draw(by: "echo \"<svg $1>\"; cat \"$2\"")
-    let graph = try #require(run.output.hasPrefix("<svg -Tsvg>\n") ? run.output : nil)
-    #expect(graph.contains("digraph rules {") && graph.contains("[label=\"a\""))
+    #expect(run.output.hasPrefix("<svg -Tsvg>\ndigraph rules {\n"))
+    #expect(run.output.contains("[label=\"a\""))
+    // Graphviz would make an escape character of `&#27;`.
+    #expect(run.output.contains("\"&amp;#27;[2J (a.lua:1)\"") && !run.output.contains("\"&#27;"))
     #expect(run.errors == "" && run.status == 0)
   }
 
   @Test func `where Graphviz is not installed, the command says what else there is`() throws {
     let run = try draw(by: nil)
-    #expect(run.output == "")
-    #expect(run.errors.contains("install Graphviz, or use `--format mermaid`"))
-    #expect(run.status == 64)
+    #expect(
+      run.errors == """
+        error: a picture is drawn by Graphviz, whose program `dot` is not in the path [unreadable]
+          hint: install Graphviz, or use `--format mermaid`
+
+        """)
+    #expect(run.output == "" && run.status == 66)
   }
 
-  @Test func `what Graphviz says of a failure is passed on, with its status`() throws {
-    let run = try draw(by: "echo 'no memory' >&2; exit 3")
-    #expect(run.output == "" && run.errors == "no memory\n" && run.status == 3)
+  @Test(arguments: [
+    ("echo 'no memory' >&2; exit 1", "no memory\nerror: Graphviz failed: its exit status is 1"),
+    ("exit 127", "error: Graphviz failed: its exit status is 127"),
+    ("echo '<svg'; kill -9 $$", "error: Graphviz failed: signal 9 ended it"),
+  ])
+  func `a failure of Graphviz is told, and nothing is printed`(
+    script: String, message: String
+  ) throws {
+    let run = try draw(by: script)
+    #expect(run.errors == "\(message) [unwritable]\n")
+    #expect(run.output == "" && run.status == 74)
   }
 }

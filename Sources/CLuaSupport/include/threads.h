@@ -37,7 +37,7 @@ uint64_t lrs_newStamp(void);
 /// Finds the number of a name, without a lock; 0 for none.
 uint32_t lrs_numberOfName(const char *_Nonnull bytes, size_t length);
 
-/// Assigns a number, not 0, to a name that has none. Called by one thread at a time.
+/// Assigns a number, not 0, to a name that has none. Called by one thread at a time: `NameNumbers` holds a lock.
 bool lrs_setNumberOfName(const char *_Nonnull bytes, size_t length, uint32_t number);
 
 // MARK: References

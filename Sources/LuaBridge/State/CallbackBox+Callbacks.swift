@@ -29,6 +29,7 @@ extension CallbackBox {
     handle == 0 ? nil : ObjectHandle(index: handle)
   }
 
+  /// Answers C for a member: by its hint if it has one, else by its name.
   static func member(
     _ owner: UnsafeMutableRawPointer?, _ handle: UInt32, _ key: UnsafePointer<LRSValue>,
     _ result: UnsafeMutablePointer<LRSValue>

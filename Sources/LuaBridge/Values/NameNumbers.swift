@@ -21,9 +21,10 @@ public enum NameNumbers {
 
   /// Assigns a number, not 0, to a name that has none.
   ///
-  /// - Returns: Whether there was memory for it.
+  /// - Returns: Whether the number was assigned: `false` if the name has a number, or if there is no
+  ///   memory.
   public static func set(_ number: UInt32, for name: String) -> Bool {
-    assigning.withLock { _ in setAlone(number, for: name) }
+    assigning.withLock { _ in of(name) == 0 && setAlone(number, for: name) }
   }
 
   private static func setAlone(_ number: UInt32, for name: String) -> Bool {

@@ -27,7 +27,8 @@ extension RuleContext: DynamicEnvironmentPaths {
     if !set(value, for: KeyNumber(key)) { set(value, for: RuleKey(key)) }
   }
 
-  /// Fast path: returns the value that ``fill(_:withValueOf:)`` provides; `nil` if it cannot decide.
+  /// Fast path: returns the value that ``fill(_:withValueOf:)`` writes, or `defaultValue` if the default
+  /// is the answer; `nil` if the slow path is needed.
   @inlinable @inline(__always)
   func filled<Value>(
     _ key: KeyNumber, else defaultValue: @autoclosure () -> Value
@@ -64,7 +65,7 @@ extension RuleContext: DynamicEnvironmentPaths {
     probe?.noteSetting(of: key.name)
   }
 
-  /// Returns a copy with one more value set.
+  /// Returns a copy in which the value at a path is set; it replaces a value that was set before.
   @inlinable @inline(__always)
   public func with<Value>(_ path: WritableKeyPath<RuleContext, Value>, _ value: Value)
     -> RuleContext
@@ -97,11 +98,11 @@ extension RuleContext: DynamicEnvironmentPaths {
     return copy
   }
 
-  /// Returns a copy in which one key is an alias of another.
+  /// Returns a copy in which reading `alias` gives the value of `original`.
   ///
   /// Both names then have one value, in rules too. A cycle of aliases is an
   /// error of the evaluation that reads one of them. A path that is no accessor
-  /// is reported to ``onError``, and nothing changes.
+  /// is reported to ``onError``, and the context is returned unchanged.
   public func aliasing<Value>(
     _ alias: KeyPath<RuleContext, Value>, to original: KeyPath<RuleContext, Value>
   ) -> RuleContext {

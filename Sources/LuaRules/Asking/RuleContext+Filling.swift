@@ -10,7 +10,8 @@ extension RuleContext {
     do throws(RuleError) {
       guard let probe, probe.isAnswering else { return try ask(place, for: key) }
       probe.noteAsking(as: place.type)
-      // If this returns `nil`, the slow path asks the question again, once.
+      // No source is noted for the probe, so `answer(for:)` ignores the default that is returned here,
+      // and asks again by the slow path.
       guard let source = try answer(place, to: key) else { return true }
       probe.note(source)
       return place.isVacant
@@ -43,6 +44,8 @@ extension RuleContext {
       if case .nobody = found { isNobody = true }
       return place.isVacant
     } thenHolding: { core in
+      // Without the lock: no rule answers a key whose plan has no candidates, so its default is taken at
+      // once; every other key is asked in an evaluation of this model.
       if let open = isNobody ? core.quickKeys[Int(key.number)] : core.publishOpenKey(key.number),
         let isFilled = open.with({ $0.fillWithDefault(place) })
       {

@@ -10,10 +10,14 @@ import LuaBridge
 /// ]
 /// ```
 ///
-/// A parameter of the type ``RuleContext`` is the context that rules see. Parameters and results are
-/// converted like the values of keys. An error that a function throws fails the evaluation; the
-/// message names the function. Host functions are synchronous: call an `async` function first and set
-/// its result on the context.
+/// Arguments are taken by position: a parameter of the type ``RuleContext`` receives the context if the
+/// rule passes it, as in `host.finishedView(c)`. A rule that gives the function itself, as in
+/// `value = host.finishedView`, calls it with the context only. A missing argument is `nil`, further
+/// arguments are ignored, and a result of `nil` means that the rule declines. Parameters and results
+/// are converted like the values of keys.
+///
+/// An error that a function throws fails the evaluation; the message names the function. Host
+/// functions are synchronous: call an `async` function first and set its result on the context.
 public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   var functions: [HostFunction] = []
 

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Counts by rule how the candidates of a model ended.
 ///
-/// A model with a log has no plans: it tries the candidates one after the other until one answers,
-/// each by Lua.
+/// A model with a log has no plans: it tries the candidates one after the other until one answers, and
+/// Lua runs every rule function.
 package final class CandidateLog: Sendable {
   /// How often a rule ended in each way.
   package struct Counts: Hashable, Sendable {

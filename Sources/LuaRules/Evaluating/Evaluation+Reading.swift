@@ -162,6 +162,9 @@ extension Evaluation {
     return push
   }
 
+  /// Reads a key for rule code: the set value, else the answer of rules, else the default.
+  ///
+  /// - Throws: ``RuleError`` for an unknown key, and the errors of its rules.
   func valueOfKey(_ key: KeyID) throws(RuleError) -> LuaPush {
     if !question.value.hasAliases, let set = set(for: key) {
       track(key, set)

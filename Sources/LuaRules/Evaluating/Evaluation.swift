@@ -5,7 +5,8 @@ import LuaBridge
 /// An evaluation has one budget, one chain of keys and one memo, for all rules, host functions and
 /// Lua states that take part. It runs on one thread.
 ///
-/// The object is reused for the next question.
+/// The evaluation of a pooled evaluator is reused for the next question; one for a chain of models, or
+/// inside another evaluation, is not.
 final class Evaluation {
   /// The models that answer: one generation of each, from beginning to end.
   ///

@@ -114,7 +114,7 @@ struct EvaluationReader: NativeReader {
     return value.luaValue.map { .lua($0) }
   }
 
-  // MARK: In the way of Lua
+  // MARK: Reading as Lua code does
 
   @inline(never)
   private mutating func readWhole(_ path: NativePaths.ID) -> NativeValue {

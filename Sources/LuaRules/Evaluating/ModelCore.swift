@@ -67,7 +67,11 @@ final class ModelCore: Sendable {
   var host: HostFunctions { request.host }
   var budget: Budget { request.options.budget }
 
-  /// Publishes a plan without candidates for a key that no rule assigns; returns it, if it is new.
+  /// Publishes a plan without candidates for a key that no rule assigns, so that the fast path can
+  /// answer it.
+  ///
+  /// - Returns: The plan; `nil` if the key has a plan already, if a rule assigns it, or if the model has
+  ///   no fast path.
   func publishOpenKey(_ number: UInt32) -> UnretainedReference<CompiledKey>? {
     guard isQuick, quickKeys[Int(number)] == nil else { return nil }
     let name = KeyNames.name(of: number)

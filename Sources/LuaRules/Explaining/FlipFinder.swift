@@ -115,7 +115,10 @@ struct FlipFinder {
     return false
   }
 
-  /// Returns whether the function fails, so that later parts of the predicate do not matter.
+  /// Searches for values that change the result of a function.
+  ///
+  /// - Returns: Whether the search should stop here: the function fails, only Lua can decide it, or the
+  ///   limit of work is reached. The caller heeds it only if the candidate should hold.
   private mutating func change(
     function number: Int, _ attempt: EvaluationRecorder.Attempt, toHold: Bool
   ) -> Bool {
@@ -205,7 +208,8 @@ struct FlipFinder {
     }
   }
 
-  /// Other values for a path: the ones with which rules compare it, and one more.
+  /// Other values to try at a path: for an enumeration its cases, otherwise the constants with which
+  /// rules compare the path and values close to the given ones; and `nil`.
   private mutating func others(
     of path: [String], than values: [LuaValue], _ link: Int
   ) -> [LuaValue] {
@@ -283,7 +287,8 @@ extension LuaValue {
     }
   }
 
-  /// The number and its neighbours, so that one of them is on the wanted side of a bound.
+  /// The number, and the next lower number if `isBelow`, else the next higher one: one of the two is on
+  /// the wanted side of a bound.
   func neighbours(isBelow: Bool) -> [LuaValue] {
     switch self {
     case .integer(let number):

@@ -1,7 +1,8 @@
 import LuaBytecode
 
 extension CompiledFunction {
-  /// The local variables of the function's outermost block that are never read.
+  /// The local variables of the function that are never read, those of inner blocks included; functions
+  /// inside it are not searched.
   ///
   /// Names that begin with `_` are meant to be unused. A function that only calls itself
   /// counts as unused.

@@ -5,7 +5,7 @@ import Synchronization
 /// Nothing is recorded unless a host makes a recorder and uses it in a gate:
 ///
 /// ```swift
-/// options.gate = .recorded(DecisionRecorder(), .report)
+/// liveOptions.gate = .recorded(DecisionRecorder(), .report)
 /// ```
 ///
 /// The capacity bounds the recorder: when it is full, a new question replaces the oldest one.

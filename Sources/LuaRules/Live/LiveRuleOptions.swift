@@ -14,8 +14,9 @@ public struct LiveRuleOptions: Sendable {
   }
   /// The observers of answers, sampled, and of events.
   public var observers: [ObserverRegistration] = []
-  /// Receives rejections at level `error`, suspensions and a gate's reports at
-  /// `warning`, swaps and the ends of suspensions at `info`.
+  /// Receives rejected and refused generations at level `error`; suspensions, a gate's reports, a
+  /// limited watch and a failed write to the archive at `warning`; swaps, rollbacks and the ends of
+  /// suspensions at `info`.
   public var logger = Logger(label: "luarules")
 
   /// Creates options: sources are watched, and five generations are kept.

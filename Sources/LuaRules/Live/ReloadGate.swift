@@ -1,7 +1,7 @@
 /// Decides whether a new generation may become active.
 ///
 /// ```swift
-/// options.gate = ReloadGate { old, new in
+/// liveOptions.gate = ReloadGate { old, new in
 ///   new.ruleCount * 2 < old.ruleCount ? .refuse(reason: "half of the rules are gone") : .allow
 /// }
 /// ```

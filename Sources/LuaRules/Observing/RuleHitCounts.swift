@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// ```swift
 /// let usage = RuleHitCounts()
-/// options.observers = [ObserverRegistration(usage)]
+/// liveOptions.observers = [ObserverRegistration(usage)]
 /// …
 /// for rule in usage.unused(in: rules) { print(rule) }    // todo.lua:3: rule for `fancyColor`
 /// ```

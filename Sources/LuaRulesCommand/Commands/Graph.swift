@@ -9,7 +9,7 @@ struct Graph: ParsableCommand {
       Arrows lead from a key to the rules that read it, and from a rule to the key that \
       it answers for. What a rule reads through a function that it calls is not seen.
 
-      luarules graph rules/ --format svg > rules.svg
+      luarules graph rules/ --format svg > rules.svg   (by Graphviz)
       luarules graph rules/ | dot -Tpdf > rules.pdf
       luarules graph rules/ --format mermaid --keys-only
       """)
@@ -42,7 +42,7 @@ struct Graph: ParsableCommand {
       switch format {
       case .dot: try output.write(graph.dot(isWithRules: !keysOnly))
       case .mermaid: try output.write(graph.mermaid(isWithRules: !keysOnly))
-      case .svg: try Graphviz.printPicture(of: graph.dot(isWithRules: !keysOnly))
+      case .svg: try output.write(Graphviz.picture(of: graph.dot(isWithRules: !keysOnly)))
       }
       try output.flush()
       return nil

@@ -29,7 +29,8 @@ public struct RuleCheck: Sendable {
   ///   - schema: The declared keys; without them the check finds less.
   ///   - host: The functions that rules may call.
   ///   - fallback: The sources of each fallback, in the order of evaluation.
-  ///   - options: How to load.
+  ///   - options: The budgets, the host stubs, and where files are read; the memory of the
+  ///     evaluation's budget is the limit for loading. Nothing is evaluated, so the rest has no effect.
   /// - Throws: `RuleError` if a source cannot be read, or the schema has an error.
   /// - Complexity: O(*n* log *n*) for *n* rules with different conditions; longer searches are
   ///   stopped, and their results are not reported.

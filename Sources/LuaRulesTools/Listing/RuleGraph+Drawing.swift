@@ -10,8 +10,16 @@ extension RuleGraph {
   ///   key to key.
   /// - Returns: The text of a `.dot` file.
   public func dot(isWithRules: Bool = true) -> String {
+    // By scalars: a combining mark makes one character of itself and the quotation mark before it.
+    // Graphviz reads `&` as the begin of an entity.
     func quoted(_ text: String) -> String {
-      let escaped = PrintableText.of(text).map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : "\($0)" }
+      let escaped = PrintableText.of(text).unicodeScalars.map { scalar in
+        switch scalar {
+        case "\"", "\\": "\\\(scalar)"
+        case "&": "&amp;"
+        default: String(scalar)
+        }
+      }
       return "\"\(escaped.joined())\""
     }
     var lines = ["digraph rules {", "  rankdir=LR;", "  node [fontname=\"sans-serif\"];"]

@@ -36,6 +36,20 @@ struct NameNumbersTests {
     #expect((1...count).allSatisfy { NameNumbers.of("growing-\($0)") == UInt32($0) })
   }
 
+  @Test func `of threads that put the same names in, one wins`() {
+    let count = 1000
+    let wins = Atomic<Int>(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for index in 1...count {
+        if NameNumbers.set(UInt32(4 * index + thread), for: "same-\(index)") {
+          wins.add(1, ordering: .relaxed)
+        }
+      }
+    }
+    #expect(wins.load(ordering: .relaxed) == count)
+    #expect((1...count).allSatisfy { NameNumbers.of("same-\($0)") / 4 == UInt32($0) })
+  }
+
   @Test func `threads that put names in at once lose none`() {
     let count = 1000
     DispatchQueue.concurrentPerform(iterations: 4) { thread in

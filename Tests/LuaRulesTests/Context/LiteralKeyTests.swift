@@ -36,6 +36,11 @@ extension Box: RuleObject {
     #expect(key == RuleKey("literalCount", default: 0))
     #expect((key.name, key.defaultValue, key.isSecret) == ("literalCount", 3, false))
     #expect(RuleKey(literal: "k", default: 0).name == "k")
+    var context = RuleContext(.empty)
+    context[dynamic: RuleKey("literalCount", default: 0)] = 9
+    #expect(context.literalCount == 9)
+    context.literalCount = 10
+    #expect(context[dynamic: RuleKey("literalCount", default: 0)] == 10)
   }
 
   @Test func `an accessor that makes its key asks, and sets`() throws {

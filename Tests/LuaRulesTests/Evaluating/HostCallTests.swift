@@ -24,10 +24,11 @@ private struct Asking: LuaConvertible {
 struct HostCallTests {
   private static var host: HostFunctions {
     let host: HostFunctions = [
-      "any": .function { (_: RuleContext) in 3 }, "anyText": .function { (_: RuleContext) in "x" },
+      "any": .function { (_: RuleContext) -> Any in 3 },
+      "anyText": .function { (_: RuleContext) -> Any in "x" },
       "anyOptional": .function { (_: RuleContext) in Int?.some(3) as Any },
       "anyNothing": .function { (_: RuleContext) in String?.none as Any },
-      "anyCase": .function { (_: RuleContext) in Named.high },
+      "anyCase": .function { (_: RuleContext) -> Any in Named.high },
     ]
     return
       host

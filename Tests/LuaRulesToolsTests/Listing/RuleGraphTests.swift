@@ -59,6 +59,16 @@ struct RuleGraphTests {
     #expect(try Self.graph().dot(isWithRules: false).contains("  k1 -> k4;\n}\n"))
   }
 
+  @Test(arguments: [
+    (#"a \" b"#, #"a \" b"#), (#"\"\u{301}=1 URL=<x> b=\""#, "\\\"\u{301}=1 URL=<x> b=\\\""),
+    (#"back\\slash\\N"#, #"back\\slash\\N"#), ("&lt;b> &#27;", "&amp;lt;b> &amp;#27;"),
+  ])
+  func `Graphviz gets no signs of its own from names`(name: String, label: String) throws {
+    let rule = "return { { key = \"k\", value = 1, name = \"\(name)\" } }"
+    let text = try RuleGraph(RuleModel(rule, name: "r.lua")).dot()
+    #expect(text.contains("  r0 [label=\"\(label) (r.lua:1)\", shape=note];\n"))
+  }
+
   @Test func `Mermaid gets no signs of its own from names`() throws {
     let text = try Self.graph().mermaid()
     #expect(text.contains("  r2>\"a #34;name#34; (r.lua:3)\"]\n"))

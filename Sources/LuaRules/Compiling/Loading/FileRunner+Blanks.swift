@@ -7,7 +7,7 @@ extension FileRunner {
   /// Returns whether further states use a stub for a file, because no function
   /// of it is called.
   func isLeftOut(ofChunk chunk: Int) -> Bool {
-    // Host stubs are Lua, and are called.
+    // With host stubs every file must be run: its functions may call the stubs, which are Lua.
     request.hostStubs == nil && owner(ofChunk: chunk)?.isPlanned == true
   }
 

@@ -154,6 +154,8 @@ final class FileRunner: LuaHost {
     return names.count
   }
 
+  /// Compiles and runs a file; returns its chunk number, where its tables are written, and the slot with
+  /// its result.
   func run(
     _ file: SourceFile, isModule: Bool
   ) throws(RuleError) -> (chunk: Int, site: TableSite?, slot: Int) {
@@ -236,6 +238,7 @@ final class FileRunner: LuaHost {
 
   // MARK: LuaHost
 
+  /// Runs the module that a chunk requires, unless it ran already; returns the slot with its result.
   func require(_ name: String, from chunk: Int) throws -> Int {
     guard chunk >= 1, chunk <= places.count else {
       throw RuleError(.module, "`require` works in rule files only")

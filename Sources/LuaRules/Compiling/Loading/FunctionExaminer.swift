@@ -1,7 +1,8 @@
 import LuaBridge
 import LuaBytecode
 
-/// Finds the facts, once for each function.
+/// Finds what is known of a rule function without calling it, once for each function: its location,
+/// complexity, host function, and what its grant forbids.
 struct FunctionExaminer {
   private let runner: FileRunner
   private let state: LuaState
@@ -60,6 +61,7 @@ struct FunctionExaminer {
     outlines = (0...files.names.count).map { runner.outlines[$0] }
   }
 
+  /// Returns the facts about the function with a number; analyses it at the first request.
   mutating func facts(_ number: Int) throws(RuleError) -> FunctionFacts {
     if let facts = known.facts(ofFunction: number) { return facts }
     let info = state.info(ofFunction: number)

@@ -6,7 +6,7 @@ import LuaBytecode
 /// It is complete, so that every further state of the model runs the same bytes.
 struct LoadRequest: Sendable {
   var files: [SourceFile]
-  /// A file whose functions replace the host functions.
+  /// The file whose functions replace the host functions: what was read of the options' source.
   var hostStubs: SourceFile?
   var host: HostFunctions
   var schema: RuleSchema

@@ -8,14 +8,21 @@ public struct RuleOptions: Sendable {
   /// What one evaluation may use.
   public var budget: Budget
   /// What loading may use.
+  ///
+  /// Its ``Budget/memory`` is ignored: each Lua state has the memory limit of ``budget``, also while
+  /// files are loaded.
   public var loadingBudget: Budget
-  /// A source that returns a table of Lua functions, which replace the host's functions.
+  /// A file or a text in Lua that returns a table of functions by name.
+  ///
+  /// Each replaces the host function of its name, or adds one; other host functions stay. Of a folder
+  /// only the first file is used.
   public var hostStubs: RuleSource?
-  /// How many idle Lua states are kept, by each generation of a live model.
+  /// How many idle Lua states a model keeps, and the memory that they share; each generation of a live
+  /// model has its own.
   public var states: StatePoolOptions
-  /// How the candidates of a key are tried.
+  /// Whether the rules for a key are tried by a plan in native code, or one after the other.
   public var plan: EvaluationMode
-  /// When a rule that repeatedly hits its budget is suspended.
+  /// When a rule that repeatedly exhausts the budget is suspended.
   ///
   /// `nil` means ``SuspensionPolicy/never`` for a ``RuleModel``, and for a ``LiveRuleModel`` the policy
   /// of ``SuspensionPolicy/init(after:pause:upTo:behaviour:)`` without arguments. The initial model of

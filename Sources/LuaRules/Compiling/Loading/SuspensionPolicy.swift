@@ -1,5 +1,4 @@
-/// When a rule is suspended that exhausts its budget again and again, and for
-/// how long.
+/// Says when a rule that repeatedly exhausts the budget is suspended, and for how long.
 ///
 /// A rule whose function exhausted its instructions, time or memory several
 /// times in a row is *suspended*: its function is not called any more, so that
@@ -9,7 +8,7 @@
 ///
 /// The unit is the function, so rules that share a function are suspended
 /// together, and a rule whose value function is suspended is still passed over
-/// where its predicate does not hold. The strike counts
+/// where its predicate does not hold. Each such failure is a *strike*. It counts
 /// for the innermost function that used at least half of the whole consumption:
 /// a rule is not suspended for the consumption of the rules that asked for its
 /// key, and no rule is suspended for what many rules used together.

@@ -13,8 +13,8 @@
 public enum EvaluationMode: Sendable, Hashable {
   /// With a plan, natively where the result is certain to be the result of Lua.
   case native
-  /// One after the other, each in Lua; use it to find out whether a plan causes
-  /// an error.
+  /// One after the other, without a plan: Lua runs every rule function. Use it to find out
+  /// whether a plan causes an error.
   case lua
 
   /// Native, unless the environment variable `LUARULES_PLAN` is `lua`.

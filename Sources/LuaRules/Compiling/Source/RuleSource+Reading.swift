@@ -3,7 +3,7 @@ import LuaBridge
 extension RuleSource {
   /// Reads the files of the source, in their order.
   ///
-  /// Of the limits, which are those of loading, only the sizes are used here.
+  /// Only the file sizes of `limits`, the loading budget, are checked here.
   func files(
     in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> [SourceFile] {

@@ -7,7 +7,7 @@ public struct Budget: Sendable, Hashable {
   public var instructions: Int
 
   /// The processor time of the evaluating thread, checked every thousand
-  /// instructions.
+  /// instructions; `nil` for no limit.
   public var time: Duration?
 
   /// The bytes that one Lua state may hold.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A record of the errors of one generation of rules that were logged.
+/// The errors that were already logged for one generation of rules.
 ///
 /// Contexts are created for every request. The record belongs to the rules, so
 /// that a thousand contexts log an error once.

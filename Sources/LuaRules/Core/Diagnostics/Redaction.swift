@@ -5,8 +5,8 @@ import LuaBridge
 /// A key or a member is declared secret with ``DynamicEnvironmentKey/isSecret``
 /// or with ``RuleMember``. Rules can read a secret, and a caller that asks for
 /// it gets it, but printed output shows the redaction text. A key is known to
-/// be secret if the schema declares it; without a schema, if it is set or read
-/// as a key.
+/// be secret if the schema declares it. Without a schema it is known only after
+/// Swift code has set or read it through its key, not by its name as a text.
 ///
 /// A message that a rule or a host function writes itself is searched for the
 /// texts of the secrets that were read or set, of four bytes and more. A text
@@ -22,7 +22,7 @@ extension ConversionError {
   /// secret.
   ///
   /// The path to the value ends at the secret part, and no spelling is
-  /// suggested. The function returns whether a part of a key's value is secret.
+  /// suggested. `isSecret` returns whether a part of a key's value is secret.
   func masked(_ isSecret: (String, [String]) -> Bool, of name: String) -> ConversionError {
     for count in 0...path.count where isSecret(name, Array(path.prefix(count))) {
       var masked = self

@@ -1,4 +1,5 @@
-/// A type with values for keys, which typed accessors extend.
+/// A type that has a value for each key, such as a context; typed accessors are properties in an
+/// extension of this protocol.
 ///
 /// ```swift
 /// extension DynamicEnvironmentPaths {
@@ -9,18 +10,24 @@
 /// }
 /// ```
 ///
-/// A key whose value is not `Sendable` gets an accessor without `set`.
+/// A key whose value is not `Sendable` gets an accessor without `set`, because a set value may be read
+/// on another thread.
 public protocol DynamicEnvironmentPaths {
-  /// Returns the value for a key; never throws and never traps.
+  /// Returns the value for a key, or the key's default after an error, which is reported; never throws
+  /// and never traps.
   func dynamicValue<Value>(for key: RuleKey<Value>) -> Value
 
-  /// Returns the value for a key that is written as a type; by default that for its ``RuleKey``.
+  /// Returns the value for a key that is written as a type.
+  ///
+  /// The default implementation calls the other function with the ``RuleKey`` of the type.
   func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type) -> Key.Value
 
   /// Sets the value for a key; it takes precedence over every rule.
   mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>)
 
-  /// Sets the value for a key that is written as a type; by default for its ``RuleKey``.
+  /// Sets the value for a key that is written as a type.
+  ///
+  /// The default implementation calls the other function with the ``RuleKey`` of the type.
   mutating func setDynamicValue<Key: DynamicEnvironmentKey>(_ value: Key.Value, for key: Key.Type)
   where Key.Value: Sendable
 }
@@ -30,11 +37,13 @@ public typealias DynamicEnvironmentPathes = DynamicEnvironmentPaths
 
 extension DynamicEnvironmentPaths {
   /// Returns the value for the ``RuleKey`` of the type.
+  @inlinable
   public func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type) -> Key.Value {
     dynamicValue(for: RuleKey(key))
   }
 
   /// Sets the value for the ``RuleKey`` of the type.
+  @inlinable
   public mutating func setDynamicValue<Key: DynamicEnvironmentKey>(
     _ value: Key.Value, for key: Key.Type
   ) where Key.Value: Sendable {

@@ -82,8 +82,8 @@ extension RuleSource {
 }
 
 extension [RuleSource] {
-  /// Returns the sources with numbers for the Swift ones, and the functions and
-  /// keys that these need.
+  /// Returns the sources, the Swift ones with numbers, and the host functions and the schema with what
+  /// rules in Swift need in addition.
   func numbered(
     _ host: HostFunctions, _ schema: RuleSchema
   ) throws(RuleError) -> (sources: [RuleSource], host: HostFunctions, schema: RuleSchema) {

@@ -10,11 +10,11 @@ extension RuleContext {
     let values = ContextReader(values.read, isWhole: true)
     var scalar: LuaValue?
     model.glance { core in
-      guard let planned = core.quickKeys[Int(number)] else { return false }
-      var reader = QuickReader(values, core, planned)
+      guard let compiled = core.quickKeys[Int(number)] else { return false }
+      var reader = QuickReader(values, core, compiled)
       let value: NativeValue? =
         switch reader.answer() {
-        case .constant(let candidate): planned.with { $0.constant(of: candidate) }
+        case .constant(let candidate): compiled.with { $0.constant(of: candidate) }
         case .value(let value, by: _): value
         case .nobody, nil: nil
         }

@@ -139,23 +139,23 @@ extension ModelCore {
   func fill(
     _ place: borrowing VacantPlace, withValueOf number: UInt32, _ values: ContextReader
   ) -> GlanceResult {
-    guard let planned = quickKeys[Int(number)], planned.with({ !$0.needsEvaluation }) else {
+    guard let compiled = quickKeys[Int(number)], compiled.with({ !$0.needsEvaluation }) else {
       return .unknown
     }
-    var reader = QuickReader(values, self, planned)
+    var reader = QuickReader(values, self, compiled)
     let winner: Int
     switch reader.answer() {
     case .nobody: return .nobody
     case nil: return .unknown
     case .constant(let candidate):
       winner = candidate
-      planned.with { planned in
-        planned.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
+      compiled.with { compiled in
+        compiled.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
       }
     case .value(let value, by: let candidate):
       winner = candidate
       place.put(value)
     }
-    return place.isVacant ? .unknown : .rule(planned.with { $0.rule(winner) })
+    return place.isVacant ? .unknown : .rule(compiled.with { $0.rule(winner) })
   }
 }

@@ -58,7 +58,7 @@ extension Evaluation {
   /// The function of the running model, if its source may run native code only.
   @inline(__always)
   private func planned(_ function: Int) -> PlannedFunctions.Function? {
-    guard scope != 0, let planned = cores[currentLink].object.planned else { return nil }
+    guard scope != 0, let planned = cores[currentLink].object.nativeOnly else { return nil }
     return planned[function]
   }
 
@@ -70,7 +70,7 @@ extension Evaluation {
       throw exhaustion
     }
     // INVARIANT: each planned function has native code.
-    guard let planned = cores[currentLink].object.planned, let entry = function.native.entry
+    guard let planned = cores[currentLink].object.nativeOnly, let entry = function.native.entry
     else { throw RuleError(.needsLua, "the function cannot be run without Lua") }
     return (planned, entry)
   }

@@ -28,23 +28,23 @@ extension Evaluation {
   /// A plan skips candidates that cannot hold. A recorder must see all of them, so with a recorder
   /// they are tried one after the other.
   func winner(
-    of keyEntry: UnretainedReference<KeyEntry>, by planned: UnretainedReference<CompiledKey>?
+    of keyEntry: UnretainedReference<KeyEntry>, by compiled: UnretainedReference<CompiledKey>?
   ) throws(RuleError) -> Winner? {
     // Scope 0: a plan's native code reads only what its rule is granted.
     scope = 0
-    guard let planned, recorder == nil else {
+    guard let compiled, recorder == nil else {
       for candidate in 0..<keyEntry.with({ $0.candidates.count }) {
         recorder?.begin(keyEntry.with { $0.candidates[candidate].rule }, of: currentLink)
-        var reader = EvaluationReader(self, planned)
+        var reader = EvaluationReader(self, compiled)
         let verdict = reader.holds(candidate)
         if let found = try attempt(candidate, of: keyEntry, verdict, &reader) { return found }
       }
       return nil
     }
-    var reader = EvaluationReader(self, planned)
+    var reader = EvaluationReader(self, compiled)
     var found: Winner?
-    _ = try planned.with { planned throws(RuleError) in
-      try planned.plan.ask(&reader) { candidate, isKnown, reader throws(RuleError) in
+    _ = try compiled.with { compiled throws(RuleError) in
+      try compiled.plan.ask(&reader) { candidate, isKnown, reader throws(RuleError) in
         found = try attempt(candidate, of: keyEntry, isKnown ? .yes : .undecided, &reader)
         return found != nil
       }

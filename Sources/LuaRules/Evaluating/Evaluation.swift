@@ -223,10 +223,10 @@ final class Evaluation {
   /// The plan for the candidates of a key in the running model; `nil` if there is none.
   @inline(__always)
   func plan(of keyEntry: UnretainedReference<KeyEntry>) -> UnretainedReference<CompiledKey>? {
-    guard let planned = place(of: currentLink).with({ $0.planned(keyEntry, in: self) })
+    guard let compiled = place(of: currentLink).with({ $0.compiled(keyEntry, in: self) })
     else { return nil }
-    if question.value.hasAliases, planned.with({ $0.plan.readsAlias(in: values) }) { return nil }
-    return planned
+    if question.value.hasAliases, compiled.with({ $0.plan.readsAlias(in: values) }) { return nil }
+    return compiled
   }
 
   /// The state of a model.

@@ -9,7 +9,7 @@ import LuaBridge
 struct EvaluationReader: NativeReader {
   private let owner: UnretainedReference<Evaluation>
   /// The plan of the key; without a plan, native code decides nothing.
-  private let planned: UnretainedReference<CompiledKey>?
+  private let compiled: UnretainedReference<CompiledKey>?
   /// The reads so far, for the error of a function that may not run in Lua; `nil` if Lua may run.
   private let withoutLua: ReadsWithoutLua?
   /// Whether set values may be read directly from the entries.
@@ -21,9 +21,9 @@ struct EvaluationReader: NativeReader {
 
   private var evaluation: Evaluation { owner.object }
 
-  init(_ evaluation: Evaluation, _ planned: UnretainedReference<CompiledKey>?) {
+  init(_ evaluation: Evaluation, _ compiled: UnretainedReference<CompiledKey>?) {
     owner = UnretainedReference(evaluation)
-    self.planned = planned
+    self.compiled = compiled
     withoutLua = nil
     readsInPlace = evaluation.readsInPlace
   }
@@ -31,7 +31,7 @@ struct EvaluationReader: NativeReader {
   /// Creates a reader for a function that may not run in Lua.
   init(_ evaluation: Evaluation, withoutLua paths: NativePaths) {
     owner = UnretainedReference(evaluation)
-    planned = nil
+    compiled = nil
     withoutLua = ReadsWithoutLua(paths)
     readsInPlace = false
   }
@@ -43,15 +43,15 @@ struct EvaluationReader: NativeReader {
 
   /// The verdict of native code on a candidate's predicate.
   mutating func holds(_ candidate: Int) -> NativeVerdict {
-    guard let planned else { return .undecided }
-    return planned.with { $0.plan.holds(candidate, reader: &self) }
+    guard let compiled else { return .undecided }
+    return compiled.with { $0.plan.holds(candidate, reader: &self) }
   }
 
   @inline(__always)
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    if readsInPlace, let planned {
+    if readsInPlace, let compiled {
       let value = owner.with { evaluation in
-        planned.with { evaluation.valueInPlace(at: path, of: $0, isFirst: !hasRead) }
+        compiled.with { evaluation.valueInPlace(at: path, of: $0, isFirst: !hasRead) }
       }
       hasRead = true
       if !value.isUndecided { return value }
@@ -61,9 +61,9 @@ struct EvaluationReader: NativeReader {
 
   mutating func count(of path: NativePaths.ID) -> Int64? {
     hasRead = true
-    if readsInPlace, let planned {
+    if readsInPlace, let compiled {
       let reader = evaluation.contextReader
-      let count = planned.with { reader.count(at: $0.place(of: path), of: $0) }
+      let count = compiled.with { reader.count(at: $0.place(of: path), of: $0) }
       if let count { return count }
     }
     guard case .view(let handle, let shape, _, _) = push(path), shape.showsMembers,
@@ -85,17 +85,17 @@ struct EvaluationReader: NativeReader {
   }
 
   private func isLimited(_ path: NativePaths.ID) -> Bool {
-    planned?.with { $0.plan.isLimited(path) } ?? (withoutLua == nil)
+    compiled?.with { $0.plan.isLimited(path) } ?? (withoutLua == nil)
   }
 
   /// Runs the value function of a candidate; `nil` if Lua must run it.
   mutating func rawAnswer(of candidate: Int) -> RawAnswer? {
-    guard let planned else { return nil }
-    let entry = planned.with { $0.plan.value(of: candidate) }
+    guard let compiled else { return nil }
+    let entry = compiled.with { $0.plan.value(of: candidate) }
     guard entry >= 0 else { return nil }
-    switch planned.with({ $0.plan.result(from: entry, reader: &self) }) {
+    switch compiled.with({ $0.plan.result(from: entry, reader: &self) }) {
     case .undecided: return nil
-    case .constant(let number): return rawAnswer(planned.with { $0.plan.constant(number) })
+    case .constant(let number): return rawAnswer(compiled.with { $0.plan.constant(number) })
     case .value(let value): return rawAnswer(value)
     case .path(let path):
       let value = read(path)
@@ -160,7 +160,7 @@ struct EvaluationReader: NativeReader {
   }
 
   private func entry(of path: NativePaths.ID) -> NativePaths.Entry? {
-    withoutLua.map { $0.paths[path] } ?? planned?.with { $0.plan.entry(of: path) }
+    withoutLua.map { $0.paths[path] } ?? compiled?.with { $0.plan.entry(of: path) }
   }
 
   private func member(_ step: NativePaths.Step, of handle: ObjectHandle) -> LuaPush? {
@@ -220,22 +220,22 @@ extension Evaluation {
   ///
   /// - Parameters:
   ///   - path: The path.
-  ///   - planned: The plan to which the path belongs.
+  ///   - compiled: The plan to which the path belongs.
   ///   - isFirst: Whether this is the first read for the key.
   /// - Returns: The value; `undecided` if another way of reading is needed.
   @inline(__always)
   func valueInPlace(
-    at path: NativePaths.ID, of planned: CompiledKey, isFirst: Bool
+    at path: NativePaths.ID, of compiled: CompiledKey, isFirst: Bool
   ) -> NativeValue {
-    let place = planned.place(of: path)
+    let place = compiled.place(of: path)
     if place.key == 0 { return .undecided }
     if isTracking { track(KeyID(number: place.key), nil) }
     var isHost = false
-    let value = contextReader.value(at: place, of: planned, isAlone: cores.count == 1) {
+    let value = contextReader.value(at: place, of: compiled, isAlone: cores.count == 1) {
       isHost = true
       return scalar(of: $0, setFor: place.key)
     }
-    if isFirst { planned.noteBeginning(withHost: isHost) }
+    if isFirst { compiled.noteBeginning(withHost: isHost) }
     return value ?? (place.depth == 0 ? scalar(of: place.key) : .undecided)
   }
 

@@ -68,7 +68,7 @@ final class KeyEntry {
 
   /// Returns the plan of the candidates; `make` makes it at the first request.
   @inline(__always)
-  func planned(in core: ModelCore, _ make: () -> CompiledKey?) -> UnretainedReference<CompiledKey>?
+  func compiled(in core: ModelCore, _ make: () -> CompiledKey?) -> UnretainedReference<CompiledKey>?
   {
     switch found.value {
     case .plan(let plan): return plan

@@ -31,7 +31,7 @@ final class ModelCore: Sendable {
   /// The functions of known shapes.
   let functions: ShapedFunctions
   /// The functions that only native code may run; `nil` if there are none.
-  let planned: PlannedFunctions?
+  let nativeOnly: PlannedFunctions?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
   /// Counts how candidates end; `nil` if nobody counts.
@@ -39,12 +39,12 @@ final class ModelCore: Sendable {
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
-    fingerprint: Fingerprint, functions: ShapedFunctions, planned: PlannedFunctions? = nil,
+    fingerprint: Fingerprint, functions: ShapedFunctions, nativeOnly: PlannedFunctions? = nil,
     log: CandidateLog? = nil
   ) {
     self.request = request
     self.functions = functions
-    self.planned = planned
+    self.nativeOnly = nativeOnly
     self.log = log
     self.grantedSources = request.grantedSources
     self.files = files.names
@@ -103,8 +103,8 @@ final class ModelCore: Sendable {
   ///
   /// This happens while loading, because later there may be no state with these functions.
   func makePlans(in state: LuaState) {
-    guard let planned else { return }
-    for (key, rules) in plan.candidates where rules.contains(where: planned.contains) {
+    guard let nativeOnly else { return }
+    for (key, rules) in plan.candidates where rules.contains(where: nativeOnly.contains) {
       _ = compiledKey(named: key.text) { state }
     }
   }
@@ -123,9 +123,9 @@ final class ModelCore: Sendable {
   ///   - state: Returns a state of this model; called only if functions must be examined.
   /// - Returns: The plan; `nil` if no state was available or the model makes no plans.
   func compiledKey(_ key: KeyID, state: () -> LuaState?) -> CompiledKey? {
-    guard let planned = compiledKey(named: key.name, state) else { return nil }
-    if key.number != 0 { quickKeys.publish(planned, at: Int(key.number)) }
-    return planned
+    guard let compiled = compiledKey(named: key.name, state) else { return nil }
+    if key.number != 0 { quickKeys.publish(compiled, at: Int(key.number)) }
+    return compiled
   }
 
   private func compiledKey(named key: String, _ state: () -> LuaState?) -> CompiledKey? {

@@ -21,7 +21,7 @@ enum ModelLoader {
       limit: request.planningLimit(ofRuleCount: content.rules.count), in: files.state)
     let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: content.rules,
-      fingerprint: content.fingerprint, functions: content.functions, planned: planned)
+      fingerprint: content.fingerprint, functions: content.functions, nativeOnly: planned)
     model.makePlans(in: files.state)
     return model
   }

@@ -70,11 +70,11 @@ final class PooledEvaluator {
 
   /// The plan for a key's candidates; `nil` if they are tried one after the other in Lua.
   @inline(__always)
-  func planned(
+  func compiled(
     _ keyEntry: UnretainedReference<KeyEntry>, in evaluation: Evaluation
   ) -> UnretainedReference<CompiledKey>? {
     keyEntry.with { keyEntry in
-      model.with { keyEntry.planned(in: $0) { makePlan(of: keyEntry.key, in: evaluation) } }
+      model.with { keyEntry.compiled(in: $0) { makePlan(of: keyEntry.key, in: evaluation) } }
     }
   }
 

@@ -29,20 +29,20 @@ struct QuickReader: NativeReader {
   /// each key once and has a budget.
   private static var computationLimit: Int { 32 }
 
-  init(_ values: ContextReader, _ core: ModelCore, _ planned: UnretainedReference<CompiledKey>) {
+  init(_ values: ContextReader, _ core: ModelCore, _ compiled: UnretainedReference<CompiledKey>) {
     self.values = values
     self.core = UnretainedReference(core)
-    compiledKey = planned
+    compiledKey = compiled
     work = Self.workLimit
     depth = min(Self.depthLimit, core.budget.depth) - 1
     computations = Self.computationLimit
   }
 
   /// Creates a reader for a key that the rules of another key read.
-  private init(_ planned: UnretainedReference<CompiledKey>, for outer: QuickReader) {
+  private init(_ compiled: UnretainedReference<CompiledKey>, for outer: QuickReader) {
     values = outer.values
     core = outer.core
-    compiledKey = planned
+    compiledKey = compiled
     work = outer.work
     depth = outer.depth - 1
     computations = outer.computations
@@ -50,9 +50,9 @@ struct QuickReader: NativeReader {
 
   @inline(__always)
   mutating func read(_ path: NativePaths.ID) -> NativeValue {
-    compiledKey.with { planned in
-      let place = planned.place(of: path)
-      let value = values.value(at: place, of: planned, isAlone: true) { _ in .undecided }
+    compiledKey.with { compiled in
+      let place = compiled.place(of: path)
+      let value = values.value(at: place, of: compiled, isAlone: true) { _ in .undecided }
       if let value { return value }
       return place.depth > 0 ? .undecided : computed(place.key)
     }
@@ -75,15 +75,15 @@ struct QuickReader: NativeReader {
   private mutating func computed(_ key: UInt32) -> NativeValue {
     computations -= 1
     guard depth > 0, computations >= 0, !ThreadStack.isShort,
-      let planned = core.with({ $0.quickKeys[Int(key)] })
+      let compiled = core.with({ $0.quickKeys[Int(key)] })
     else { return .undecided }
-    var reader = QuickReader(planned, for: self)
+    var reader = QuickReader(compiled, for: self)
     let answer = reader.answer()
     work = reader.work
     computations = reader.computations
     let value: NativeValue? =
       switch answer {
-      case .constant(let candidate): planned.with { $0.constant(of: candidate) }
+      case .constant(let candidate): compiled.with { $0.constant(of: candidate) }
       case .value(let value, by: _): value
       case .nobody, nil: nil
       }
@@ -110,12 +110,12 @@ struct QuickReader: NativeReader {
   @inline(__always)
   mutating func answer() -> Answer? {
     // The closure captures only unretained references, so it retains nothing that threads share.
-    let planned = compiledKey
+    let compiled = compiledKey
     var answer: Answer?
-    let isEnded = planned.with { known in
+    let isEnded = compiled.with { known in
       known.plan.ask(&self) { candidate, isKnown, reader in
         guard isKnown else { return true }
-        if planned.with({ $0.givesConstant(candidate) }) {
+        if compiled.with({ $0.givesConstant(candidate) }) {
           answer = .constant(candidate)
           return true
         }
@@ -134,13 +134,13 @@ struct QuickReader: NativeReader {
   /// Runs the value function of a candidate; `.nil` if it declines.
   @inline(never)
   private mutating func value(of candidate: Int) -> NativeValue {
-    let planned = compiledKey
-    return planned.with { planned in
-      let entry = planned.plan.value(of: candidate)
+    let compiled = compiledKey
+    return compiled.with { compiled in
+      let entry = compiled.plan.value(of: candidate)
       guard entry >= 0 else { return .undecided }
       let value: NativeValue =
-        switch planned.plan.result(from: entry, reader: &self) {
-        case .constant(let number): planned.plan.constant(number)
+        switch compiled.plan.result(from: entry, reader: &self) {
+        case .constant(let number): compiled.plan.constant(number)
         case .value(let value): value
         case .path(let path): read(path)
         case .undecided: .undecided

@@ -13,7 +13,7 @@ extension Explainer {
     for link in evaluation.linkNumbers {
       let keyEntry = evaluation.keyEntry(of: key, in: link)
       guard keyEntry.object.isAssigned,
-        let plan = evaluation.place(of: link).object.planned(keyEntry, in: evaluation)?.object.plan
+        let plan = evaluation.place(of: link).object.compiled(keyEntry, in: evaluation)?.object.plan
       else { continue }
       let steps = plan.plan.steps(in: plan.plan.first)
       plans.append(

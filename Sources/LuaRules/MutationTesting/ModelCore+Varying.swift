@@ -11,7 +11,7 @@ extension ModelCore {
     self.init(
       request: request, files: LoadedFiles(state: state, names: core.files, results: []),
       recording: core.recording, rules: rules, fingerprint: core.fingerprint,
-      functions: core.functions, planned: core.planned, log: log)
+      functions: core.functions, nativeOnly: core.nativeOnly, log: log)
   }
 
   /// Takes a state out of the model, for another model of the same files.

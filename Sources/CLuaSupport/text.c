@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #ifdef __APPLE__
 #include <xlocale.h>
@@ -19,6 +20,19 @@ size_t lrs_numberText(double number, char *buffer, size_t size) {
     buffer[length++] = '0';
   }
   return (size_t)length;
+}
+
+int lrs_decimalDigits(double number, int count, char *digits) {
+  char text[64];
+  // The point of the locale may be any text; digits and the exponent look the same in all.
+  snprintf(text, sizeof text, "%.*e", count - 1, number);
+  int written = 0;
+  const char *rest = text;
+  for (; *rest != '\0' && *rest != 'e'; rest++) {
+    if (*rest >= '0' && *rest <= '9' && written < count) digits[written++] = *rest;
+  }
+  int power = *rest == 'e' ? (int)strtol(rest + 1, NULL, 10) : 0;
+  return power - (count - 1);
 }
 
 bool lrs_isCollationBytewise(void) {

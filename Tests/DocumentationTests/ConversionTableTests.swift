@@ -33,7 +33,7 @@ private final class Unknown: Sendable {}
     Row(value: URL(filePath: "/a"), test: "c.v == 'file:///a'"),
     Row(value: Data([0xFF]), test: "c.v == '\\xFF'"),
     Row(value: Decimal(2), test: "c.v == 2"),
-    Row(value: Decimal(string: "2.5"), test: "c.v == '2.5'"),
+    Row(value: Decimal(string: "2.5"), test: "c.v == 2.5"),
     Row(value: [1, 2], test: "#c.v == 2 and c.v[2] == 2"),
     Row(value: Set([7]), test: "#c.v == 1 and c.v[1] == 7"),
     Row(value: ("a", 1), test: "c.v[1] == 'a' and c.v[2] == 1"),
@@ -67,6 +67,7 @@ private final class Unknown: Sendable {}
     #expect(try given("0.5", as: Duration.self) == .milliseconds(500))
     #expect(try given("'\(Self.id)'", as: UUID.self) == Self.id)
     #expect(try given("'2.5'", as: Decimal.self) == Decimal(string: "2.5"))
+    #expect(try given("0.1 + 0.2", as: Decimal.self) == Decimal(string: "0.3"))
     #expect(try given("{ 1, 2 }", as: [Int].self) == [1, 2])
     #expect(try given("{ a = 1 }", as: [String: Int].self) == ["a": 1])
     #expect(try given("{ x = 1, y = 2 }", as: Point.self) == Point(x: 1, y: 2))

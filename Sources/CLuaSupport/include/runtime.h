@@ -12,6 +12,13 @@
 /// Writes a float as Lua's `tostring` does; returns the length, 0 when the buffer is too small.
 size_t lrs_numberText(double number, char *_Nonnull buffer, size_t size);
 
+/// Writes the `count` most significant decimal digits of a finite number, correctly rounded;
+/// returns the power of ten of the last one.
+///
+/// Exists because `snprintf`, which rounds the exact value, is variadic. At most 17 digits, without
+/// sign, point and end mark.
+int lrs_decimalDigits(double number, int count, char *_Nonnull digits);
+
 /// Whether two memory ranges have the same bytes.
 bool lrs_hasSameBytes(const void *_Nonnull left, const void *_Nonnull right, size_t length);
 

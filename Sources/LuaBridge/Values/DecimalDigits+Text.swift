@@ -18,12 +18,4 @@ extension DecimalDigits {
     }
     return isNegative ? "-" + number : number
   }
-
-  /// The Lua form of a decimal number: an integer if it is one of at most 64
-  /// bits, else its text.
-  ///
-  /// `nil` as for ``plain``.
-  package var luaValue: LuaValue? {
-    plain.map { Int64($0).map(LuaValue.integer) ?? .string($0) }
-  }
 }

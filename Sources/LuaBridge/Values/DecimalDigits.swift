@@ -1,3 +1,5 @@
+import CLuaSupport
+
 /// The digits of a decimal number and its exponent.
 ///
 /// The number is `digits` × 10 to the power of `exponent`. `digits` neither begins nor ends
@@ -15,7 +17,7 @@ package struct DecimalDigits {
   /// Swift's own `description` of a finite number is always of this form.
   package init?(_ text: String) {
     var bytes = Substring(text).utf8
-    isNegative = bytes.first == UInt8(ascii: "-")
+    let isNegative = bytes.first == UInt8(ascii: "-")
     if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
       bytes.removeFirst()
     }
@@ -39,14 +41,31 @@ package struct DecimalDigits {
       power = written
     }
 
-    var digits = (Array(whole) + Array(fraction)).map { $0 - UInt8(ascii: "0") }
-    power -= fraction.count
-    while digits.last == 0 {
-      digits.removeLast()
-      power += 1
+    let digits = (Array(whole) + Array(fraction)).map { $0 - UInt8(ascii: "0") }
+    self.init(isNegative: isNegative, digits: digits, exponent: power - fraction.count)
+  }
+
+  /// Takes any digits, and drops the zeros at both ends.
+  private init(isNegative: Bool, digits: [UInt8], exponent: Int) {
+    self.isNegative = isNegative
+    let zeros = digits.reversed().prefix { $0 == 0 }.count
+    self.digits = Array(digits.dropLast(zeros).drop { $0 == 0 })
+    self.exponent = self.digits.isEmpty ? 0 : exponent + zeros
+  }
+
+  /// Rounds a finite number to its most significant digits, at most 17.
+  ///
+  /// The exact value of the number is rounded, a tie to the even digit.
+  init(_ number: Double, significant count: Int) {
+    let (digits, exponent) = unsafe withUnsafeTemporaryAllocation(
+      of: CChar.self, capacity: count
+    ) { buffer -> ([UInt8], Int) in
+      guard let start = buffer.baseAddress else { return ([], 0) }
+      unsafe buffer.initialize(repeating: CChar(UInt8(ascii: "0")))
+      let exponent = unsafe lrs_decimalDigits(number, CInt(count), start)
+      return unsafe (buffer.map { UInt8($0) - UInt8(ascii: "0") }, Int(exponent))
     }
-    self.digits = Array(digits.drop { $0 == 0 })
-    exponent = self.digits.isEmpty ? 0 : power
+    self.init(isNegative: number.sign == .minus, digits: digits, exponent: exponent)
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool {

@@ -47,21 +47,27 @@ extension Data: LuaConvertible {
 }
 
 extension Decimal: LuaConvertible {
-  /// An integer if it is one of at most 64 bits, else the exact decimal string.
+  /// An integer if it is one of 64 bits, else the nearest float.
+  ///
+  /// At most 15 significant digits: so many identify a number. More have no form in Lua.
   public var luaRepresentation: LuaRepresentation {
-    guard isFinite else { return .unrepresentable("a decimal number that is not a number") }
-    if let integer = Int64(description) { return .value(.integer(integer)) }
-    return .value(.string(description))
+    guard isFinite, let digits = DecimalDigits(description) else {
+      return .unrepresentable("a decimal number that is not a number")
+    }
+    guard let number = digits.luaNumber else {
+      return .unrepresentable(DecimalDigits.tooManyDigits(digits.digits.count))
+    }
+    return .value(number)
   }
 
-  /// Creates the value from an integer, a number or a decimal string.
+  /// Creates the value from an integer, a float or a decimal string.
   ///
-  /// A floating-point number means its shortest decimal: 0.1 is one tenth.
+  /// A float is rounded to 15 significant digits: 0.1 + 0.2 is three tenths. A string may have 38
+  /// digits.
   public init(luaValue: LuaValue) throws(ConversionError) {
     let digits: DecimalDigits?
     switch luaValue {
-    case .integer(let integer): digits = DecimalDigits(String(integer))
-    case .number(let number): digits = number.isFinite ? DecimalDigits(number.description) : nil
+    case .integer, .number: digits = DecimalDigits(luaValue)
     case .string(let string): digits = DecimalDigits(string)
     case .bytes: digits = nil
     default: throw .wrongType(luaValue, for: Decimal.self)
@@ -79,7 +85,13 @@ extension DecimalDigits {
     // SOURCE: `Decimal` keeps 128 bits of significand and an 8-bit exponent.
     guard digits.count <= 38, (-128...127).contains(exponent) else { return nil }
     var significand = Decimal(0)
-    for digit in digits { significand = significand * 10 + Decimal(Int(digit)) }
+    // 18 digits fit into 64 bits.
+    for part in stride(from: 0, to: digits.count, by: 18) {
+      let digits = digits[part..<min(part + 18, digits.count)]
+      let power = digits.reduce(UInt64(1)) { power, _ in power * 10 }
+      significand =
+        significand * Decimal(power) + Decimal(digits.reduce(0) { $0 * 10 + UInt64($1) })
+    }
     let decimal = Decimal(
       sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
     return decimal.isFinite ? decimal : nil

@@ -53,11 +53,11 @@ extension LuaValue {
   private static func text(of number: Double) -> String {
     if number.isNaN { return "nan" }
     if number.isInfinite { return number < 0 ? "-inf" : "inf" }
-    guard let exact = DecimalDigits(number.description) else { return number.description }
-    let (digits, exponent) = rounded(exact)
-    guard !digits.isEmpty else { return exact.isNegative ? "-0.0" : "0.0" }
+    let rounded = DecimalDigits(number, significant: printedDigits)
+    let (digits, exponent) = (rounded.digits, rounded.exponent)
+    guard !digits.isEmpty else { return rounded.isNegative ? "-0.0" : "0.0" }
 
-    let sign = exact.isNegative ? "-" : ""
+    let sign = rounded.isNegative ? "-" : ""
     let text = String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
     let scale = exponent + digits.count - 1
     if scale < -4 || scale >= printedDigits {
@@ -68,33 +68,5 @@ extension LuaValue {
     if exponent >= 0 { return sign + text + String(repeating: "0", count: exponent) + ".0" }
     if scale < 0 { return sign + "0." + String(repeating: "0", count: -scale - 1) + text }
     return "\(sign)\(text.prefix(scale + 1)).\(text.dropFirst(scale + 1))"
-  }
-
-  private static func rounded(_ exact: DecimalDigits) -> (digits: [UInt8], exponent: Int) {
-    guard exact.digits.count > printedDigits else { return (exact.digits, exact.exponent) }
-    var digits = Array(exact.digits.prefix(printedDigits))
-    var exponent = exact.exponent + exact.digits.count - printedDigits
-    if isRoundedUp(exact) {
-      // A run of nines becomes the next power of ten.
-      while digits.last == 9 {
-        digits.removeLast()
-        exponent += 1
-      }
-      if let last = digits.popLast() { digits.append(last + 1) } else { digits = [1] }
-    }
-    while digits.last == 0 {
-      digits.removeLast()
-      exponent += 1
-    }
-    return (digits, exponent)
-  }
-
-  /// Whether the digits that are not printed round the last printed digit up.
-  private static func isRoundedUp(_ exact: DecimalDigits) -> Bool {
-    let rest = exact.digits.dropFirst(printedDigits)
-    guard rest.elementsEqual([5]) else { return (rest.first ?? 0) >= 5 }
-    // A tie rounds to the even digit; it is a real tie only if these digits are the exact value.
-    let isWhole = exact.exponent >= 0
-    return isWhole ? exact.digits[printedDigits - 1] % 2 == 1 : true
   }
 }

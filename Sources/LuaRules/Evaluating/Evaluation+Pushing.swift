@@ -38,7 +38,8 @@ extension Evaluation {
       rawAnswer, path: isPrefix(key) ? key.name : nil, type: declaredType(of: key),
       isSecret: isSecret,
       origin: isSecret || key.number == 0
-        ? nil : SharedReads.origin(of: key, link: currentLink))
+        ? nil : SharedReads.origin(of: key, link: currentLink),
+      reading: key.name)
   }
 
   private func declaredType(of key: KeyID) -> ValueType? {
@@ -48,10 +49,20 @@ extension Evaluation {
     return nil
   }
 
-  /// Returns the Lua form of a value; `path` is its path if some rules assign keys below that path.
+  /// Returns the Lua form of a value.
+  ///
+  /// - Parameters:
+  ///   - rawAnswer: The value.
+  ///   - path: Its path, if some rules assign keys below that path.
+  ///   - type: The declared type of its key, which names the members of a table.
+  ///   - isSecret: Whether the value is secret.
+  ///   - origin: The origin of the value in ``SharedReads``, if it is not the handle.
+  ///   - name: The name for the error of a value that has no form in Lua.
+  /// - Returns: A scalar, or a view that the evaluation holds.
+  /// - Throws: ``RuleError`` with the code `wrongType` for such a value.
   func push(
     _ rawAnswer: RawAnswer, path: String?, type: ValueType? = nil, isSecret: Bool = false,
-    origin: UInt64? = nil
+    origin: UInt64? = nil, reading name: @autoclosure () -> String? = nil
   ) throws(RuleError) -> LuaPush {
     let path = path.flatMap { isPrefix(KeyID(asked: $0)) ? $0 : nil }
     if let other = rawAnswer.swiftValue as? RuleContext, isSame(as: other) { return .context }
@@ -71,7 +82,9 @@ extension Evaluation {
       return views.add(
         ViewedObject(content: .opaque(value), path: path, given: rawAnswer, isSecret: isSecret))
     case .unrepresentable(let reason):
-      throw RuleError(.wrongType, isSecret ? "\(Redaction.text) has no exact form in Lua" : reason)
+      let place = name().map { "cannot read `\($0)`: " } ?? ""
+      let reason = isSecret ? "\(Redaction.text) has no exact form in Lua" : reason
+      throw RuleError(.wrongType, place + reason)
     }
   }
 

@@ -116,12 +116,20 @@ extension Evaluation {
     case .view(let view):
       switch view.member(key) {
       case .value(let value):
-        return try push(.swift(value), path: path, isSecret: isSecret || view.isSecret(key))
+        return try push(
+          .swift(value), path: path, isSecret: isSecret || view.isSecret(key),
+          reading: name(of: key, in: object))
       case .absent: return try push(.lua(.nil), path: path)
       case .unknown(let members, let note):
         throw .unknownMember(key.written, members: members, note: note)
       }
     }
+  }
+
+  /// The name of a member for an error, with its key if the object is the value of one.
+  private func name(of member: LuaValue, in object: ViewedObject) -> String {
+    let key = object.origin.flatMap(SharedReads.key)?.name
+    return (key.map { "\($0)." } ?? "") + member.written
   }
 
   /// The number of members that an object shows to rule code.
@@ -152,11 +160,11 @@ extension Evaluation {
     if sharesReads, let known = shared[place] { return known }
     let push: LuaPush
     switch view.representation(at: hint) {
-    case nil, .value(.object), .value(.table), .opaque: return nil
+    // The slow path knows the name for the error of a value that has no form in Lua.
+    case nil, .value(.object), .value(.table), .opaque, .unrepresentable: return nil
     case .value(.null): return .value(.nil)
     case .value(let value): push = .value(value)
     case .view(let view): push = views.add(view)
-    case .unrepresentable(let reason): throw RuleError(.wrongType, reason)
     }
     if sharesReads { shared[place] = push }
     return push

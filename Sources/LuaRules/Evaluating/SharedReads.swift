@@ -61,6 +61,11 @@ struct SharedReads {
   static func origin(of key: KeyID, link: Int) -> UInt64 {
     1 << 63 | UInt64(UInt32(clamping: link)) << 32 | UInt64(key.number)
   }
+
+  /// The key that an origin stands for; `nil` for another object.
+  static func key(of origin: UInt64) -> KeyID? {
+    origin >> 63 == 1 ? KeyID(number: UInt32(truncatingIfNeeded: origin)) : nil
+  }
 }
 
 extension SharedReads.Place {

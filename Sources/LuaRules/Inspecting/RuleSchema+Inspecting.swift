@@ -38,10 +38,9 @@ extension ValueType {
     case (_, .null): false
     case (.boolean, .boolean): true
     case (.integer(let range), .integer(let number)): range?.contains(number) ?? true
-    case (.number, .integer), (.number, .float): true
-    case (.string, .text), (.uuid, .text), (.url, .text), (.data, .text), (.decimal, .text): true
+    case (.number, .integer), (.number, .float), (.decimal, .integer), (.decimal, .float): true
+    case (.string, .text), (.uuid, .text), (.url, .text), (.data, .text): true
     case (.date, .integer), (.date, .float), (.duration, .integer), (.duration, .float): true
-    case (.decimal, .integer): true
     case (.enumeration(let scalars), let value):
       scalars.contains { TestedValue($0.value) == value }
     default: false
@@ -60,8 +59,8 @@ extension ValueType {
   /// How Lua's `<` orders values of the type.
   package var ordering: Ordering {
     switch withoutNull {
-    case .any, .decimal: .unknown
-    case .integer, .number, .date, .duration: .number
+    case .any: .unknown
+    case .integer, .number, .decimal, .date, .duration: .number
     case .string, .uuid, .url, .data: .text
     case .enumeration(let scalars):
       if scalars.allSatisfy({ if case .string = $0 { true } else { false } }) {

@@ -50,9 +50,8 @@ struct AnnotatedClasses {
     case .optional(let wrapped): Self.grouped(name(of: wrapped, at: path)) + "?"
     case .boolean: "boolean"
     case .integer: "integer"
-    case .number, .date, .duration: "number"
+    case .number, .decimal, .date, .duration: "number"
     case .string, .uuid, .url, .data: "string"
-    case .decimal: "integer | string"
     case .opaque: "userdata"
     case .function(let function): name(of: function, at: path)
     case .enumeration(let scalars):

@@ -129,7 +129,7 @@ private let types: [Any.Type] = [
       let milliseconds = Duration.milliseconds(
         Int64.random(in: -1 << 40...1 << 40, using: &generator))
       #expect(try back(milliseconds) == milliseconds)
-      let decimal = Decimal(Int64(truncatingIfNeeded: bits)) / 1_000_000
+      let decimal = Decimal(Int64(truncatingIfNeeded: bits) % 1_000_000_000_000_000) / 1_000_000
       #expect(try back(decimal) == decimal)
       let data = Data((0..<5).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) })
       #expect(try back(data) == data)

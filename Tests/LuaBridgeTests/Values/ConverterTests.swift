@@ -46,7 +46,9 @@ private let texts: [Conversion] = [
   .init(.bytes([0xFF]), Data.self, "1 bytes"), .init(.string("ab"), Data.self, "2 bytes"),
   .init(.string("12.50"), Decimal.self, "12.5"),
   .init(.integer(.min), Decimal.self, "\(Int64.min)"),
-  .init(.number(0.1), Decimal.self, "0.1"), .init(.string("-1e3"), Decimal.self, "-1000"),
+  .init(.number(0.1), Decimal.self, "0.1"), .init(.number(0.1 + 0.2), Decimal.self, "0.3"),
+  .init(.number(1e100), Decimal.self, "1\(String(repeating: "0", count: 100))"),
+  .init(.string("-1e3"), Decimal.self, "-1000"),
   .init(
     .string("12abc"), Decimal.self,
     "wrongValue: \"12abc\"; expected a decimal number of at most 38 digits (a number or a string)"),

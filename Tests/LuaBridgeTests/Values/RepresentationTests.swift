@@ -39,8 +39,14 @@ private let scalars: [Representation] = [
   .init(URL(string: "https://a.b/c") as Any, #""https://a.b/c""#),
   .init(Data("hé".utf8), #""hé""#), .init(Data([0xFF, 0x41]), #""\xFFA""#),
   .init([UInt8]([1, 2]), "list#2{1=1, 2=2}"),
-  .init(Decimal(12), "12"), .init(Decimal(string: "12.50") as Any, #""12.5""#),
-  .init(Decimal(string: "1e30") as Any, "\"1\(String(repeating: "0", count: 30))\""),
+  .init(Decimal(12), "12"), .init(Decimal(string: "12.50") as Any, "12.5"),
+  .init(Decimal(string: "-1e18") as Any, "-1000000000000000000"),
+  .init(Decimal(string: "1e30") as Any, "1e+30"),
+  .init(Decimal(string: "1e-30") as Any, "1e-30"),
+  .init(
+    Decimal(1) / 3,
+    "unrepresentable: a decimal number of 38 significant digits is not exact in Lua, which keeps 15:"
+      + " round it, or pass it as a string, or as an integer of cents (see the module `money`)"),
   .init(Decimal.nan, "unrepresentable: a decimal number that is not a number"),
   .init(LuaValue.null, "null"),
   .init(LuaValue.function, "unrepresentable: a function of Lua cannot go back into Lua"),

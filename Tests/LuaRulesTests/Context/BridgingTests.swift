@@ -88,7 +88,7 @@ struct BridgingTests {
       from: "'https://a.b/c'"),
     Row(Data([0xFF, 0]), "c.v == '\\xFF\\0'", from: "'\\xFF\\0'"),
     Row(Decimal(2), "c.v == 2", from: "2", "'2'"),
-    Row(Decimal(25) / 10, "c.v == '2.5'", from: "'2.5'"),
+    Row(Decimal(25) / 10, "c.v == 2.5", from: "'2.5'", "2.5", "25 / 10"),
     Row([1, 2], "#c.v == 2 and c.v[2] == 2 and c.v[3] == nil", from: "{ 1, 2 }"),
     Row([[Int]](), "#c.v == 0", from: "{}"),
     Row(Set(["a"]), "#c.v == 1 and c.v[1] == 'a'", from: "{ 'a' }", "{ 'a', 'a' }"),

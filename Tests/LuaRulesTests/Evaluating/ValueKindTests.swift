@@ -22,6 +22,7 @@ private struct Plain: Sendable {
   var places: [Place]
   var date: Date
   var dates: [Date?]
+  var amount: Decimal
 }
 
 /// The same as an object whose members are listed, some of them computed.
@@ -35,6 +36,7 @@ private struct Listed: RuleObject, Sendable {
     .init("names", \.plain.names), .init("place") { $0.plain.place },
     .init("second", \.plain.second), .init("places", \.plain.places),
     .init("date") { $0.plain.date }, .init("dates", \.plain.dates),
+    .init("amount", \.plain.amount),
   ]
 }
 
@@ -49,6 +51,7 @@ private final class Shared: RuleObject, Sendable {
     .init("tags", \.plain.tags), .init("names") { $0.plain.names }, .init("place", \.plain.place),
     .init("second", \.plain.second), .init("places") { $0.plain.places },
     .init("date", \.plain.date), .init("dates") { $0.plain.dates },
+    .init("amount") { $0.plain.amount },
   ]
 }
 
@@ -112,6 +115,7 @@ struct ValueKindTests {
           values: [
             value.title, value.level, value.rank, value.ratio, value.isDone, value.tags,
             value.names, value.place, value.second, value.places, value.date, value.dates,
+            value.amount,
           ])
       case .json: try context.setValues(json: #"{"v": \#(value.json)}"#)
       case .nothing: context[dynamic: RuleKey<Plain?>("v", default: nil)] = nil
@@ -150,7 +154,9 @@ struct ValueKindTests {
       date: date(&random),
       dates: (0..<Int.random(in: 0...2, using: &random)).map { _ in
         Bool.random(using: &random) ? nil : date(&random)
-      })
+      },
+      // The last one has no form in Lua.
+      amount: [10, 9.99, -0.5, 10 / 3 as Decimal].randomElement(using: &random) ?? 0)
   }
 
   private static func rules(_ random: inout SplitMix) -> String {
@@ -163,7 +169,8 @@ struct ValueKindTests {
         "function(c) return c.v.names.a end", "function(c) return c.v.title .. c.n end",
         "function(c) return c.v end", "function(c) return c.v.places[1].city end",
         "function(c) return c.v.tags[2] end", "function(c) return c.v.dates[1] end",
-        "function(c) return c.v.places end", "function(c) return c.v.places[2] end",
+        "function(c) return c.v.places end", "function(c) return '' .. c.v.amount * 3 end",
+        "function(c) return c.v.places[2] end",
         "function(c) local s = '' for i, p in ipairs(c.v.places) do s = s .. i .. p.floor end return s end",
         "function(c) local s = '' for _, t in pairs(c.v.tags) do s = s .. t end return s end",
         "function(c) local n = 0 for i = 1, #c.v.dates do n = n + (c.v.dates[i] or 9) end return '' .. n end",
@@ -198,6 +205,7 @@ struct ValueKindTests {
       "c.v.places[1] == c.v.places[1]", "c.v.places[3] == nil", "c.v.places.city", "c.v.date > 1",
       "c.v.date == 2", "c.v.dates[1] == nil", "c.v.dates[2] == 0.5", "c.v.tags[2] == c.v.title",
       "c.other == \"other\"", "c.v.tags[1] == \"a\"", "#c.v.title > 2", "#c.v.names == 2",
+      "c.v.amount > 9.5", "c.v.amount == 10", "c.v.amount <= c.v.rank", "c.v.amount == 9.99",
     ])
   }
 }
@@ -213,7 +221,7 @@ extension Plain {
     ("title", String.self), ("level", Grade.self), ("rank", Int.self), ("ratio", Double?.self),
     ("isDone", Bool.self), ("tags", [String].self), ("names", [String: String].self),
     ("place", Place.self), ("second", Place?.self), ("places", [Place].self), ("date", Date.self),
-    ("dates", [Date?].self),
+    ("dates", [Date?].self), ("amount", Decimal.self),
   ])
 
   /// The value as JSON.
@@ -231,7 +239,7 @@ extension Plain {
       "ratio": \#(ratio.map { "\($0)" } ?? "null"), "isDone": \#(isDone), "tags": [\#(tags)],
       "names": {\#(names)}, "place": \#(place(self.place)), "second": \#(place(second)),
       "places": [\#(places)], "date": \#(date.timeIntervalSince1970),
-      "dates": [\#(dates.joined(separator: ", "))]}
+      "dates": [\#(dates.joined(separator: ", "))], "amount": \#(amount)}
       """#
   }
 }

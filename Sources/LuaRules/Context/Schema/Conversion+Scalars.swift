@@ -44,15 +44,30 @@ extension Conversion {
   }
 
   func decimal(_ value: LuaValue) throws(ConversionError) -> LuaValue {
-    let text: String
+    if direction == .outOfLua {
+      switch value {
+      case .integer: return value
+      case .number:
+        guard let answer = DecimalDigits(value)?.answer else { throw wrongValue(value, .decimal) }
+        return answer
+      default: break
+      }
+    }
+    let digits: DecimalDigits?
     switch value {
-    case .integer: return value
-    case .number(let number): text = "\(number)"
-    case .string(let string): text = string
+    case .integer(let integer): digits = DecimalDigits(String(integer))
+    case .number(let number): digits = DecimalDigits(number.description)
+    case .string(let string): digits = DecimalDigits(string)
     default: throw wrongType(value, .decimal)
     }
-    guard let decimal = DecimalDigits(text)?.luaValue else { throw wrongValue(value, .decimal) }
-    return decimal
+    guard let digits, let answer = digits.answer else { throw wrongValue(value, .decimal) }
+    guard direction == .intoLua else { return answer }
+    guard let number = digits.luaNumber else {
+      throw ConversionError(
+        .wrongValue, given: value.literal,
+        expected: "a decimal number of at most \(DecimalDigits.digitsInLua) significant digits")
+    }
+    return number
   }
 
   // MARK: - Strings

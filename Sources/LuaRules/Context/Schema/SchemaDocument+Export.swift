@@ -53,7 +53,7 @@ extension ValueType {
     case .opaque(let name): [(SchemaDocument.opaqueKeyword, .string(name))]
     case .function(let function): [(SchemaDocument.functionKeyword, function.layout)]
     case .enumeration(let scalars): Self.keywords(of: scalars, allowsNull: false)
-    case .decimal: [("type", .strings(["integer", "string"]))] + constraints
+    case .decimal: [("type", .strings(["number", "string"]))] + constraints
     default: [("type", .string(typeName))] + constraints
     }
   }
@@ -64,7 +64,7 @@ extension ValueType {
     case .opaque, .function:
       [("anyOf", .list([.object(keywords), .object([("type", .string("null"))])]))]
     case .enumeration(let scalars): Self.keywords(of: scalars, allowsNull: true)
-    case .decimal: [("type", .strings(["integer", "string", "null"]))] + constraints
+    case .decimal: [("type", .strings(["number", "string", "null"]))] + constraints
     default: [("type", .strings([typeName, "null"]))] + constraints
     }
   }

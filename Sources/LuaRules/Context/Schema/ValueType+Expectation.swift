@@ -28,7 +28,7 @@ extension ValueType {
     case .uuid: "a UUID"
     case .url: "a URL"
     case .data: "a string of bytes"
-    case .decimal: "a decimal number, as an integer or as a string like \"12.50\""
+    case .decimal: "a decimal number, or a string like \"12.50\""
     case .opaque(let name): "an object of the type \(name)"
     case .function: "a function of the program"
     }

@@ -165,7 +165,7 @@ struct SecretTests {
     let huge = try context("return c.user.login.huge")
     #expect(
       message { _ = try huge.value(for: \.title) }
-        == "rules.lua:1: error: ••• has no exact form in Lua [wrong-type]")
+        == "rules.lua:1: error: cannot read `huge`: ••• has no exact form in Lua [wrong-type]")
     let context = RuleContext(
       try model(
         #"{ key = "rate", value = 0/0 },"#,

@@ -23,16 +23,14 @@ extension Evaluation {
   /// Throws the error that native code met, if Lua would throw the same one.
   ///
   /// Lua would add the line of the read and a traceback. An error with a location keeps that
-  /// location, so without a traceback both are equal.
+  /// location, so without a traceback both are equal. After the budget is used up Lua cannot run: then
+  /// the error is thrown with the frames that it has.
   @inline(never)
   func raiseFailure() throws(RuleError) {
     guard let known = failure, known.depth == chain.count else { return }
     let error = known.error
-    guard
-      known.isFinal
-        || error.location != nil && !wantsTraceback
-          && (!budget.isExhausted || error.code == .budget)
-    else { return }
+    let canThrow = budget.isExhausted ? error.code == .budget : !wantsTraceback
+    guard known.isFinal || error.location != nil && canThrow else { return }
     failure = nil
     throw error
   }

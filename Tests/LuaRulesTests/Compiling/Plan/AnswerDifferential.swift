@@ -84,6 +84,8 @@ struct AnswerDifferential {
       let place = answer.location.map { "\($0)" } ?? ""
       return "\(answer.source) \(place) \(text(answer.value))"
     } catch {
+      var error = error
+      if error.code == .budget { error.traceback = [] }
       let traceback = error.traceback.map { "\($0.message) \($0.location.map { "\($0)" } ?? "")" }
       return "\(error) \(error.code.rawValue) \(traceback)"
     }
@@ -95,6 +97,9 @@ struct AnswerDifferential {
     do {
       return "\(try context.value(for: RuleKey<Value>(key, default: defaultValue())))"
     } catch {
+      var error = error
+      // Where native code has read the key whose budget ran out, the outer frames are missing.
+      if error.code == .budget { error.traceback = [] }
       return "\(error)"
     }
   }

@@ -2,6 +2,8 @@
 package enum FunctionUse {
   /// A key of the context, with the names of members behind it.
   case reading([String])
+  /// The context itself, in another way than to read a key by a constant name: any key may be read.
+  case readingAnyKey
   /// A host function.
   case host(String)
   /// A global, including `host`.
@@ -57,6 +59,8 @@ private struct FunctionUses {
 
   private let function: CompiledFunction
   private let upvalues: [Value?]
+  /// Whether the first argument is the context.
+  private let hasContext: Bool
   /// Whether register 0 holds the context during the whole function.
   private let keepsContext: Bool
   /// The values of the registers at the current position; unknown from `top`
@@ -74,6 +78,7 @@ private struct FunctionUses {
 
   private init(_ function: CompiledFunction, upvalues: [Value?], hasContext: Bool) {
     self.function = function
+    self.hasContext = hasContext
     let changing = function.changingVariables()
     self.upvalues = upvalues.enumerated().map { changing.upvalues.contains($0) ? nil : $1 }
     current = Array(repeating: nil, count: function.registerCount)
@@ -83,6 +88,9 @@ private struct FunctionUses {
   }
 
   private mutating func run(_ body: (FunctionUse, _ line: Int) -> Void) {
+    if hasContext, !keepsContext, function.parameterCount > 0 || function.isVariadic {
+      body(.readingAnyKey, function.line(at: 0))
+    }
     let targets = Set(
       function.code.indices.filter { function.code[$0].jumps }
         .map { function.code[$0].target(from: $0) })
@@ -101,6 +109,7 @@ private struct FunctionUses {
         body(.readingLibrary(name), function.line(at: position))
       default: break
       }
+      if usesContext(instruction) { body(.readingAnyKey, function.line(at: position)) }
       if let use = otherUse(instruction) { body(use, function.line(at: position)) }
       if instruction.opcode == .closure, instruction.bx < function.functions.count {
         walkNested(function.functions[instruction.bx], body)
@@ -142,6 +151,18 @@ private struct FunctionUses {
       default: return nil
       }
     default: return nil
+    }
+  }
+
+  /// Whether an instruction uses the context itself, other than to read a key by a constant name.
+  private func usesContext(_ instruction: Instruction) -> Bool {
+    switch instruction.opcode {
+    case .getField, .test, .not, .equal, .equalConstant: false
+    // A context is read-only.
+    case .setField, .setTable, .setInteger where instruction.a == 0:
+      keepsContext && !instruction.k && instruction.c == 0
+    case .getUpvalue: upvalue(instruction.b) == .path([])
+    default: keepsContext && instruction.reads(0)
     }
   }
 

@@ -28,6 +28,7 @@ func report(_ live: LiveRuleModel) async {
     case .rolledBack(let old, let generation): print("\(old) again, as \(generation)")
     case .refused(let reason): print(reason)
     case .reported(let generation, let report): print(generation, report)
+    case .warned(let generation, let warnings): print(generation, warnings)
     case .suspended(let rule, _), .resumed(let rule, _): print("\(event): \(rule.key)")
     }
   }

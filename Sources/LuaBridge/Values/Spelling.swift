@@ -14,6 +14,26 @@ public enum Spelling {
   ///
   /// - Complexity: O(*c* · *n*²) for at most 1000 candidates of at most 64 letters.
   public static func suggestion(for word: String, among candidates: [String]) -> String? {
+    nearest(to: word, among: candidates)?.name
+  }
+
+  /// Returns the candidate of which the word is most likely a misspelling: one that
+  /// ``suggestion(for:among:)`` finds, and that differs by a slip of the keyboard.
+  ///
+  /// That is another case, one slip, or from ten letters on two slips that change the length: two
+  /// wrong letters make another word (`deliveryDays`, `deliveryDate`). Names that differ only in
+  /// digits are different.
+  package static func misspelling(_ word: String, among candidates: [String]) -> String? {
+    guard let (distance, name) = nearest(to: word, among: candidates) else { return nil }
+    if word.filter({ !$0.isNumber }) == name.filter({ !$0.isNumber }) { return nil }
+    let isSlip =
+      distance <= 1 || distance == 2 && word.count >= 10 && word.count != name.count
+    return isSlip ? name : nil
+  }
+
+  private static func nearest(
+    to word: String, among candidates: [String]
+  ) -> (distance: Int, name: String)? {
     let letters = Array(word.lowercased())
     guard !letters.isEmpty, letters.count <= longestName else { return nil }
     let forgiven = min(max(letters.count / 3, 1), letters.count - 1)
@@ -33,7 +53,7 @@ public enum Spelling {
       }
       best = (distance, candidate)
     }
-    return best?.name
+    return best
   }
 
   /// The number of slips between two words (optimal string alignment).

@@ -42,22 +42,6 @@ extension RuleError {
       hint: nearest.map { "did you mean `\($0)`?" }
         ?? "it is neither set, nor assigned by a rule, nor declared")
   }
-
-  /// The error for a member that an object does not have.
-  ///
-  /// - Parameters:
-  ///   - name: The name that was read.
-  ///   - members: The names that the object has.
-  ///   - note: The hint, if no member has a similar name.
-  /// - Returns: The error, without a location.
-  static func unknownMember(_ name: String, members: [String], note: String?) -> RuleError {
-    let suggestion = Spelling.suggestion(for: name, among: members)
-    return RuleError(
-      .unknownMember, "unknown member `\(name)`",
-      hint: suggestion.map { "did you mean `\($0)`?" } ?? note
-        ?? (members.isEmpty
-          ? nil : "there are " + members.prefix(12).map { "`\($0)`" }.joined(separator: ", ")))
-  }
 }
 
 extension String {

@@ -32,6 +32,8 @@ final class ModelCore: Sendable {
   let functions: ShapedFunctions
   /// The functions that only native code may run; `nil` if there are none.
   let nativeOnly: PlannedFunctions?
+  /// What looks wrong in the rules.
+  let warnings: [RuleWarning]
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
   /// Counts how candidates end; `nil` if nobody counts.
@@ -40,8 +42,9 @@ final class ModelCore: Sendable {
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
     fingerprint: Fingerprint, functions: ShapedFunctions, nativeOnly: PlannedFunctions? = nil,
-    log: CandidateLog? = nil
+    warnings: [RuleWarning] = [], log: CandidateLog? = nil
   ) {
+    self.warnings = warnings
     self.request = request
     self.functions = functions
     self.nativeOnly = nativeOnly

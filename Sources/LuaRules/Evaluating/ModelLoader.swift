@@ -13,7 +13,8 @@ enum ModelLoader {
     if let problem = request.schema.problem { throw problem }
     let runner = try FileRunner(request)
     let files = try runner.run()
-    let content = try read(files, of: runner, isReplay: false)
+    var content = try read(files, of: runner, isReplay: false)
+    content.errors += content.names.lazy.filter(\.isRefused).map(\.error)
     try content.throwErrors()
     try runner.seal()
     let planned = try PlannedFunctions(
@@ -21,7 +22,8 @@ enum ModelLoader {
       limit: request.planningLimit(ofRuleCount: content.rules.count), in: files.state)
     let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: content.rules,
-      fingerprint: content.fingerprint, functions: content.functions, nativeOnly: planned)
+      fingerprint: content.fingerprint, functions: content.functions, nativeOnly: planned,
+      warnings: content.names.map(\.warning))
     model.makePlans(in: files.state)
     return model
   }
@@ -46,6 +48,8 @@ enum ModelLoader {
   struct Content {
     var rules: [Rule] = []
     var errors: [RuleError] = []
+    /// The names that can never matter.
+    var names: [NameFinding] = []
     /// The keys of rules that could not be read, if the key itself was readable.
     var brokenKeys: Set<ByteName> = []
     var fingerprint = Fingerprint()
@@ -99,7 +103,11 @@ enum ModelLoader {
     content.functions.trim()
     // A replay needs only the fingerprint; its constants were checked in the first run.
     if !isReplay {
-      content.errors += runner.request.schema.mismatches(of: content.rules)
+      let schema = runner.request.schema
+      content.errors += schema.mismatches(of: content.rules)
+      content.names = NameFinding.all(
+        in: content.rules, reads: examiner.reads, schema: schema, brokenKeys: content.brokenKeys,
+        policy: runner.request.options.unusedKeys)
     }
     return content
   }

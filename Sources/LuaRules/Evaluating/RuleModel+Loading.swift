@@ -45,4 +45,10 @@ extension RuleModel {
     try self.init(
       sources: [RuleSource(text, name: name)], schema: schema, host: host, options: options)
   }
+
+  /// What looks wrong in the rules, without being an error: names that can never matter; see
+  /// ``UnusedKeyPolicy``.
+  ///
+  /// Of this model first, then of its fallbacks. For a live model, of the current generation.
+  public var warnings: [RuleWarning] { current.flatMap(\.warnings) }
 }

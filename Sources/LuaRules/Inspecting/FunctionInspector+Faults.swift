@@ -15,7 +15,7 @@ extension FunctionInspector {
       }
       code.forEachUse(hasContext: known[number] != nil) { use, line in
         switch use {
-        case .reading: break
+        case .reading, .readingAnyKey: break
         case .host(let name):
           if !host.functions.contains(where: { $0.name == name }) {
             add(.callsUnknownHost(name), line)

@@ -9,6 +9,8 @@ package struct InspectedModel: Sendable {
   package let variables: [DecisionVariable]
   /// The errors that keep the rules from being loaded.
   package let errors: [RuleError]
+  /// The names that can never matter; empty if a file could not be run.
+  package let names: [NameFinding]
   /// Whether every file could be run, so that at most single rules are missing.
   package let isWhole: Bool
   /// The keys of rules that could not be read, if the key itself was readable.
@@ -38,6 +40,7 @@ package struct InspectedModel: Sendable {
     rules = inspection.rules
     variables = inspection.variables
     errors = inspection.errors
+    names = inspection.names
     isWhole = inspection.isWhole
     brokenKeys = inspection.brokenKeys
     files = inspection.files

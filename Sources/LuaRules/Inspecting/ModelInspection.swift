@@ -6,6 +6,7 @@ struct ModelInspection {
   private let runner: FileRunner
   private(set) var rules: [InspectedRule] = []
   private(set) var errors: [RuleError] = []
+  private(set) var names: [NameFinding] = []
   private(set) var isWhole = true
   private(set) var brokenKeys: Set<ByteName> = []
   private(set) var files: [InspectedFile] = []
@@ -26,6 +27,7 @@ struct ModelInspection {
       let content = try ModelLoader.read(
         loaded, of: runner, isReplay: false, mostErrors: Self.mostErrors)
       errors += content.errors
+      if isWhole { names = content.names }
       brokenKeys = content.brokenKeys
       try runner.seal()
       do {

@@ -82,22 +82,6 @@ extension ValueType {
 
   /// Whether `nil` is one of the values.
   package var isOptional: Bool { allowsNull }
-
-  /// Whether values are known to have no members.
-  package var hasNoMembers: Bool {
-    switch withoutNull {
-    case .boolean, .integer, .number, .date, .duration: true
-    default: false
-    }
-  }
-
-  /// The object type, if the members of the type are declared.
-  package var object: ObjectType? {
-    if case .object(let object) = withoutNull { object } else { nil }
-  }
-
-  /// The type of the member with a name; `any` if it is unknown.
-  package func memberType(_ name: String) -> ValueType { withoutNull.type(ofMember: name) }
 }
 
 // MARK: - What editors show
@@ -115,22 +99,6 @@ extension RuleSchema {
     case .nil, .null: return nil
     case .table: return try? JSON.write(value, as: declared.type)
     default: return value.literal
-    }
-  }
-}
-
-extension ValueType {
-  /// The names of the members that are declared.
-  package var memberNames: [String] {
-    if case .object(let object) = withoutNull { object.members.map(\.name) } else { [] }
-  }
-
-  /// The member with a name, if the members are declared.
-  package func member(_ name: String) -> ObjectType.Member? {
-    switch withoutNull {
-    case .object(let object): object[name]
-    case .dictionary(let entry): ObjectType.Member(name, entry)
-    default: nil
     }
   }
 }

@@ -16,20 +16,22 @@ final class EventOrder: Sendable {
     var ready: [LiveRuleEvent] = []
     /// The swaps that arrived before their predecessor, by generation.
     var early: [Int: LiveRuleEvent] = [:]
-    /// The reports of the gate for swaps that are not delivered yet, by generation.
-    var reports: [Int: LiveRuleEvent] = [:]
+    /// The reports of the gate and the warnings for swaps that are not delivered yet, by generation.
+    var reports: [Int: [LiveRuleEvent]] = [:]
     var isDelivering = false
 
     mutating func add(_ event: LiveRuleEvent) {
-      if case .reported(let generation, _) = event {
-        reports[generation] = event
-        return
+      switch event {
+      case .reported(let number, _), .warned(let number, _):
+        guard number > generation else { return ready.append(event) }
+        return reports[number, default: []].append(event)
+      default: break
       }
       guard let number = event.newGeneration else { return ready.append(event) }
       early[number] = event
       while let next = early.removeValue(forKey: generation + 1) {
         generation += 1
-        if let report = reports.removeValue(forKey: generation) { ready.append(report) }
+        ready += reports.removeValue(forKey: generation) ?? []
         ready.append(next)
       }
     }
@@ -70,7 +72,7 @@ extension LiveRuleEvent {
   fileprivate var newGeneration: Int? {
     switch self {
     case .swapped(let generation), .rolledBack(_, let generation): generation
-    case .active, .rejected, .refused, .reported, .suspended, .resumed: nil
+    case .active, .rejected, .refused, .reported, .warned, .suspended, .resumed: nil
     }
   }
 }

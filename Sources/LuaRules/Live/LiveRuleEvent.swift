@@ -15,6 +15,9 @@ public enum LiveRuleEvent: Sendable {
   /// The gate accepted a generation, with a report; comes just
   /// before the event of the swap.
   case reported(generation: Int, report: String)
+  /// The rules of a generation were loaded, but look wrong in places; comes just before the event
+  /// of the swap. See ``RuleModel/warnings``.
+  case warned(generation: Int, [RuleWarning])
   /// A rule of the active generation was suspended, because it repeatedly used up its
   /// budget; see ``SuspensionPolicy``.
   case suspended(RuleID, generation: Int)
@@ -34,6 +37,9 @@ extension LiveRuleEvent: CustomStringConvertible {
     case .refused(let reason): "the gate refused a generation: \(reason)"
     case .reported(let generation, let report):
       "the gate let generation \(generation) pass: \(report)"
+    case .warned(let generation, let warnings):
+      "generation \(generation) looks wrong in places:\n"
+        + warnings.map(\.description).joined(separator: "\n")
     case .suspended(let rule, let generation):
       "suspended in generation \(generation): \(rule)"
     case .resumed(let rule, let generation):

@@ -50,8 +50,16 @@ extension LiveRuleModel {
       if case .report(let report) = decision {
         tell(.reported(generation: added.generation, report: report))
       }
+      tellWarnings(of: added)
       return .swapped(generation: added.generation)
     }
+  }
+
+  /// Logs and sends what looks wrong in the rules of a snapshot.
+  func tellWarnings(of snapshot: Snapshot) {
+    let warnings = snapshot.models.flatMap(\.warnings)
+    guard !warnings.isEmpty else { return }
+    tell(.warned(generation: snapshot.generation, warnings))
   }
 
   private func decision(on swap: RuleSwap) -> ReloadGate.Decision {

@@ -150,6 +150,7 @@ public final class LiveRuleModel: Sendable {
     let first = snapshot
     beginSuspensions(of: first)
     observers?.observe(.active(generation: first.generation, first.origin), of: self)
+    tellWarnings(of: first)
     if case .failure(let error) = attempt.result { tell(.rejected(error)) }
     beginWatching(attempt.places)
   }
@@ -245,7 +246,7 @@ public final class LiveRuleModel: Sendable {
   func tell(_ event: LiveRuleEvent) {
     eventOrder.deliver(event) { event in
       switch event {
-      case .reported, .suspended: settings.live.logger.warning("\(event)")
+      case .reported, .warned, .suspended: settings.live.logger.warning("\(event)")
       case .rejected, .refused: settings.live.logger.error("\(event)")
       case .active, .swapped, .rolledBack, .resumed: settings.live.logger.info("\(event)")
       }

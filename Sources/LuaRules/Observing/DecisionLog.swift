@@ -95,6 +95,9 @@ public final class DecisionLog: RuleObserver {
     case .reported(let number, let report):
       generation = number
       line.add("report", report)
+    case .warned(let number, let warnings):
+      generation = number
+      line.add("warnings", warnings.map(\.description).joined(separator: "\n"))
     case .suspended(let rule, let number), .resumed(let rule, let number):
       generation = number
       line.add("rule", rule.description)
@@ -114,6 +117,7 @@ extension LiveRuleEvent {
     case .rolledBack: "rolled-back"
     case .refused: "refused"
     case .reported: "reported"
+    case .warned: "warned"
     case .suspended: "suspended"
     case .resumed: "resumed"
     }

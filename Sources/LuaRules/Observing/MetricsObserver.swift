@@ -10,7 +10,7 @@
   /// | `luarules_errors` | counter | `code`, such as wrong-value; `key` |
   /// | `luarules_budget_hits` | counter | `key` |
   /// | `luarules_answer_duration` | timer, of errors too | `key` |
-  /// | `luarules_swaps`, `luarules_rollbacks`, `luarules_rejections`, `luarules_refusals`, `luarules_reports` | counter | |
+  /// | `luarules_swaps`, `luarules_rollbacks`, `luarules_rejections`, `luarules_refusals`, `luarules_reports`, `luarules_warnings` | counter | |
   /// | `luarules_suspensions`, `luarules_resumptions`: rules suspended, and rules that work again | counter | |
   /// | `luarules_generation` | gauge | |
   ///
@@ -76,6 +76,7 @@
       case .rejected: count("luarules_rejections")
       case .refused: count("luarules_refusals")
       case .reported: count("luarules_reports")
+      case .warned(_, let warnings): count("luarules_warnings", by: warnings.count)
       case .suspended: count("luarules_suspensions")
       case .resumed: count("luarules_resumptions")
       }

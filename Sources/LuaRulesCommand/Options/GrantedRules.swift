@@ -37,6 +37,8 @@ struct GrantedRules {
 
 extension ExecutionPolicy: ExpressibleByArgument {}
 
+extension UnusedKeyPolicy: ExpressibleByArgument {}
+
 extension RuleArguments {
   /// Throws if two grants are for the same rules.
   func checkGrants() throws {

@@ -5,7 +5,8 @@ extension RuleArguments {
   var modelOptions: RuleOptions {
     RuleOptions(
       budget: budget, loadingBudget: loadingBudget,
-      hostStubs: host.map { RuleSource(path: $0) }, plan: plan)
+      hostStubs: host.map { RuleSource(path: $0) }, plan: plan,
+      unusedKeys: unusedKeys ?? .standard)
   }
 
   /// How rules are evaluated.

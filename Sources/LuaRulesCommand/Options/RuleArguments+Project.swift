@@ -117,6 +117,7 @@ extension RuleArguments {
     host = host ?? project.host
     if grant.isEmpty, let file = project.grant { grant = [file] }
     accept = accept ?? project.accept
+    unusedKeys = unusedKeys ?? project.unusedKeys
     let limits = project.limits
     maxInstructions = maxInstructions ?? limits.instructions
     maxTime = maxTime ?? limits.time

@@ -57,6 +57,14 @@ struct RuleArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "What to do about keys that are neither declared nor read by a rule, and members that a "
+        + "declared type does not have: refuse, warn or allow; standard refuses likely misspellings "
+        + "and warns of all others.",
+      valueName: "policy"))
+  var unusedKeys: UnusedKeyPolicy?
+
+  @Option(
+    help: ArgumentHelp(
       "How many instructions of the Lua machine one answer may use; "
         + "\(usual.instructions) by default. When given, loading may use ten times as many.",
       valueName: "n"))

@@ -7,8 +7,8 @@ extension Check {
   /// Finds circles among the keys.
   mutating func checkCircles() {
     let graph = Dictionary(
-      uniqueKeysWithValues: assigned.map { key in
-        (key, (dependencies.reads[key.text] ?? []).filter { assigned.contains($0.key) })
+      uniqueKeysWithValues: names.assigned.map { key in
+        (key, (dependencies.reads[key.text] ?? []).filter { names.assigned.contains($0.key) })
       })
     for component in CircleSearch.components(of: graph.mapValues { $0.map { ByteName($0.key) } }) {
       let members = Set(names: component)

@@ -76,7 +76,7 @@ extension Check {
         .frozen, .error, "a rule function writes to `c.\(path.joined(separator: "."))`", at: place,
         fix: "a rule gives the value of its own key; it sets no others", subject: path.last)
     case .readsUndefinedGlobal(let name):
-      let meant = RuleError.likelyName(for: name, among: assigned.prefix(500).map(\.text))
+      let meant = RuleError.likelyName(for: name, among: names.assigned.prefix(500).map(\.text))
       let error = RuleError.undefinedGlobal(name)
       add(
         .undefinedGlobal, .error, error.message, at: place,

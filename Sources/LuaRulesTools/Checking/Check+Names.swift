@@ -4,29 +4,11 @@ import LuaRules
 // Checks for keys and members that are not declared.
 
 extension Check {
-  /// The error in a path.
-  private enum PathProblem {
-    case unknownKey(String)
-    case unknownMember(String, of: [String], among: [String], text: String)
-    /// An unknown member of an open object, whose name is close to a declared
-    /// one.
-    case likelyMember(String, of: [String], meant: String)
-
-    /// The path up to the unknown name.
-    var names: [String] {
-      switch self {
-      case .unknownKey(let name): [name]
-      case .unknownMember(let name, let base, _, _), .likelyMember(let name, let base, _):
-        base + [name]
-      }
-    }
-  }
-
   /// Finds keys and members that are read or assigned but not declared.
   mutating func checkNames(of rules: CheckedRules) {
-    var known: [[ByteName]: PathProblem?] = [:]
+    var known: [[ByteName]: DeclaredNames.Problem?] = [:]
     var told: Set<[String]> = []
-    func problem(of path: [String], in check: Check) -> PathProblem? {
+    func problem(of path: [String], in check: Check) -> DeclaredNames.Problem? {
       let names = path.map { ByteName($0) }
       if let problem = known[names] { return problem }
       let problem = check.problem(of: path)
@@ -59,38 +41,15 @@ extension Check {
   /// elsewhere.
   func isUnknown(_ path: [String]) -> Bool { problem(of: path) != nil }
 
-  private func problem(of path: [String]) -> PathProblem? {
-    guard let first = path.first, hasSchema else { return nil }
-    if assignedKey(of: path) != nil, schema.type(of: first) == nil { return nil }
-    guard var type = schema.type(of: first) else {
-      return assigned.contains(first) || prefixes.contains(first) || !isWhole
-        ? nil : .unknownKey(first)
-    }
-    // If a path key begins with this name, its other members are at worst nil.
-    if prefixes.contains(first) { return nil }
-    for (index, name) in path.enumerated().dropFirst() {
-      if type.hasNoMembers {
-        return .unknownMember(
-          name, of: Array(path[..<index]), among: [],
-          text: "it is \(type.expectation)")
-      }
-      if let object = type.object, object[name] == nil {
-        let names = object.members.map(\.name)
-        if object.isOpen {
-          return Self.likelyMember(name, among: names)
-            .map { .likelyMember(name, of: Array(path[..<index]), meant: $0) }
-        }
-        return .unknownMember(
-          name, of: Array(path[..<index]), among: names,
-          text: names.isEmpty ? "it has none" : "it has \(names.joined(separator: ", "))")
-      }
-      type = type.memberType(name)
-    }
-    return nil
+  private func problem(of path: [String]) -> DeclaredNames.Problem? {
+    let problem = names.problem(ofReading: path)
+    // The missing rules may assign the key.
+    if case .unknownKey = problem, !isWhole { return nil }
+    return problem
   }
 
   private mutating func report(
-    _ problem: PathProblem, at place: SourceLocation, _ rule: InspectedRule
+    _ problem: DeclaredNames.Problem, at place: SourceLocation, _ rule: InspectedRule
   ) {
     switch problem {
     case .unknownKey(let name):
@@ -99,11 +58,11 @@ extension Check {
         .unknownKey, .error, "the key `\(name)` is neither declared nor assigned by a rule",
         at: place, fix: meant.map { "did you mean `\($0)`?" } ?? "declare it in the schema",
         subject: name, replacement: meant, rule: rule)
-    case .unknownMember(let name, let base, let names, let text):
-      let meant = RuleError.likelyName(for: name, among: names)
+    case .unknownMember(let name, let base, let type):
+      let meant = RuleError.likelyName(for: name, among: type.memberNames)
       add(
         .unknownMember, .error, "`\(base.joined(separator: "."))` has no member `\(name)`",
-        at: place, fix: meant.map { "did you mean `\($0)`?" } ?? text, subject: name,
+        at: place, fix: meant.map { "did you mean `\($0)`?" } ?? type.memberList, subject: name,
         replacement: meant, rule: rule)
     case .likelyMember(let name, let base, let meant):
       add(
@@ -116,7 +75,7 @@ extension Check {
   private func likelyKey(for name: String) -> String? {
     RuleError.likelyName(for: name, among: schema.names)
       ?? RuleError.likelyName(
-        for: name, among: assigned.sortedByBytes().filter { !$0.contains(".") })
+        for: name, among: names.assigned.sortedByBytes().filter { !$0.contains(".") })
   }
 
   // MARK: Assigned keys
@@ -124,6 +83,19 @@ extension Check {
   private mutating func checkAssignedNames(of rules: CheckedRules) {
     guard hasSchema else { return }
     let read = Set(models.lazy.flatMap(\.model.rules).flatMap(\.probablePaths).compactMap(\.first))
+    var told: Set<ByteName> = []
+    for finding in rules.model.names where finding.code == .unusedKey {
+      guard let place = finding.location else { continue }
+      // A rule of another model may read it.
+      if !finding.isRefused, read.contains(finding.subject) { continue }
+      told.insert(finding.subject)
+      add(
+        RuleFinding(
+          .unusedKey, finding.isRefused ? .error : .warning, finding.message,
+          at: place, fix: finding.hint, subject: finding.subject,
+          replacement: finding.replacement, rule: place,
+          stopsLoading: finding.isRefused))
+    }
     for (key, candidates) in rules.keys {
       let first = String(key.prefix { $0 != "." })
       guard schema.type(of: key) == nil,
@@ -133,6 +105,7 @@ extension Check {
         checkAssignedMember(key, rule)
         continue
       }
+      if told.contains(first) { continue }
       let meant = RuleError.likelyName(for: key, among: schema.names)
       // A rule may assign a key that only other rules read.
       let isPrivate = read.contains(first)
@@ -153,7 +126,7 @@ extension Check {
     guard let name = path.last, path.count > 1 else { return }
     let type = type(ofDeclared: path.dropLast())
     guard !type.memberNames.contains(name),
-      let meant = Self.likelyMember(name, among: type.memberNames)
+      let meant = DeclaredNames.likelyMember(name, among: type.memberNames)
     else { return }
     add(
       .unknownMember, .info,
@@ -168,13 +141,6 @@ extension Check {
     }
   }
 
-  /// Returns a close name; names that differ only in digits, such as `day3` and
-  /// `day2`, are not close.
-  private static func likelyMember(_ name: String, among names: [String]) -> String? {
-    RuleError.likelyName(for: name, among: names)
-      .flatMap { $0.filter { !$0.isNumber } == name.filter { !$0.isNumber } ? nil : $0 }
-  }
-
   /// Reports a key that is read once and whose name is close to an assigned
   /// key.
   ///
@@ -187,15 +153,15 @@ extension Check {
         reads[name, default: 0] += 1
       }
     }
-    let names = assigned.sortedByBytes().filter { !$0.contains(".") }
+    let known = names.assigned.sortedByBytes().filter { !$0.contains(".") }
     var looked = 0
     for rule in rules.model.rules {
       for name in Set(rule.probablePaths.compactMap(\.first)).sorted()
-      where reads[name] == 1 && name.utf8.count > 3 && !assigned.contains(name)
-        && !prefixes.contains(name) && looked < 500
+      where reads[name] == 1 && name.utf8.count > 3 && !names.assigned.contains(name)
+        && !names.prefixes.contains(name) && looked < 500
       {
         looked += 1
-        guard let meant = RuleError.likelyName(for: name, among: names) else { continue }
+        guard let meant = RuleError.likelyName(for: name, among: known) else { continue }
         let place = rule.functions.lazy.flatMap(\.reads).first {
           $0.path.first?.hasSameBytes(as: name) == true
         }?.location

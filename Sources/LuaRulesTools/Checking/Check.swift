@@ -8,10 +8,8 @@ struct Check {
   /// Whether every file could be run, so that a missing name is certainly
   /// missing.
   let isWhole: Bool
-  /// The keys that rules assign, including those of broken rules.
-  let assigned: Set<ByteName>
-  /// The keys and paths that are a prefix of another key.
-  let prefixes: Set<ByteName>
+  /// The declared names, and those that rules assign, including those of broken rules.
+  let names: DeclaredNames
   let dependencies: KeyDependencies
   private(set) var findings: [RuleFinding] = []
   private var outcomes: [ByteName: [TestedValue]] = [:]
@@ -25,17 +23,8 @@ struct Check {
       assigned.formUnion(model.brokenKeys)
       for rule in model.rules { assigned.insert(rule.key) }
     }
-    var prefixes: Set<ByteName> = []
-    for key in assigned.lazy.map(\.text) where key.contains(".") {
-      var path = key[...]
-      while let dot = path.lastIndex(of: ".") {
-        path = path[..<dot]
-        prefixes.insert(String(path))
-      }
-    }
-    self.assigned = assigned
-    self.prefixes = prefixes
-    dependencies = KeyDependencies(models, assigned: assigned, prefixes: prefixes)
+    names = DeclaredNames(schema, assigned: assigned)
+    dependencies = KeyDependencies(models, names)
     for rule in models.lazy.flatMap(\.rules) {
       if case .constant(let value) = rule.outcome, let value = TestedValue(value) {
         outcomes[rule.key, default: []].append(value == .null ? .nothing : value)
@@ -54,7 +43,7 @@ struct Check {
 
   /// Returns the longest assigned key that the path begins with.
   func assignedKey(of path: [String]) -> String? {
-    KeyDependencies.assignedKey(of: path, assigned: assigned, prefixes: prefixes)
+    names.assignedKey(of: path)
   }
 
   /// Returns the declared type of a path; `any` if there is none.
@@ -63,14 +52,14 @@ struct Check {
     let key = self.key(of: path)
     if key != first { return schema.type(of: path.joined(separator: ".")) ?? .any }
     // A rule may assign a member another type than the declared one.
-    if prefixes.contains(first), path.count > 1, isAnswered(path) { return .any }
+    if names.prefixes.contains(first), path.count > 1, isAnswered(path) { return .any }
     var type = schema.type(of: first) ?? .any
     for name in path.dropFirst() { type = type.memberType(name) }
     return type
   }
 
   private func isAnswered(_ path: [String]) -> Bool {
-    (2...path.count).contains { assigned.contains(path.prefix($0).joined(separator: ".")) }
+    (2...path.count).contains { names.assigned.contains(path.prefix($0).joined(separator: ".")) }
   }
 
   /// Returns the constants that rules assign to a key, and its default.

@@ -14,29 +14,15 @@ final class KeyDependencies {
   private(set) var reads: [ByteName: [Read]] = [:]
   private var closures: [ByteName: Set<ByteName>] = [:]
 
-  init(_ models: [InspectedModel], assigned: Set<ByteName>, prefixes: Set<ByteName>) {
+  init(_ models: [InspectedModel], _ names: DeclaredNames) {
     for rule in models.lazy.flatMap(\.rules) {
       var keys: [String] = []
       for path in rule.probablePaths {
-        let key =
-          Self.assignedKey(of: path, assigned: assigned, prefixes: prefixes) ?? path.first ?? ""
+        let key = names.assignedKey(of: path) ?? path.first ?? ""
         if !keys.contains(where: key.hasSameBytes) { keys.append(key) }
       }
       reads[rule.key, default: []] += keys.map { Read(key: $0, rule: rule) }
     }
-  }
-
-  static func assignedKey(
-    of path: [String], assigned: Set<ByteName>, prefixes: Set<ByteName>
-  ) -> String? {
-    guard let first = path.first else { return nil }
-    if path.count > 1, prefixes.contains(first) {
-      for count in stride(from: path.count, to: 1, by: -1) {
-        let name = path.prefix(count).joined(separator: ".")
-        if assigned.contains(name) { return name }
-      }
-    }
-    return assigned.contains(first) ? first : nil
   }
 
   /// Returns the keys that an answer may depend on, including the key itself.

@@ -24,6 +24,8 @@ extension RuleFinding.Code {
   public static let unknownKey = Self("unknown-key")
   /// A key that is assigned but not declared in the schema.
   public static let undeclaredKey = Self("undeclared-key")
+  /// A key that is assigned, but neither declared nor read by any rule.
+  public static let unusedKey = Self("unused-key")
   /// A member that a type does not have.
   public static let unknownMember = Self("unknown-member")
   /// A global that a function reads and that is not defined.
@@ -99,7 +101,7 @@ extension RuleFinding.Code {
 
   /// All codes except those of errors that stop rules from being loaded.
   public static let all: [Self] = [
-    .unknownKey, .undeclaredKey, .unknownMember, .undefinedGlobal, .unknownHostFunction,
+    .unknownKey, .undeclaredKey, .unusedKey, .unknownMember, .undefinedGlobal, .unknownHostFunction,
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,
     .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie, .countedHelper,
     .countedGuard, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen, .globalVariable,

@@ -6,6 +6,7 @@ extension RuleFinding.Code {
   private static let summaries: [Self: String] = [
     .unknownKey: "A key is read that is neither declared nor assigned.",
     .undeclaredKey: "A key is assigned that the schema does not declare.",
+    .unusedKey: "A key is assigned that is neither declared nor read by any rule.",
     .unknownMember: "A member is read that the type does not have.",
     .undefinedGlobal: "A function reads a global that nobody defines.",
     .unknownHostFunction: "A function calls a host function that there is not.",

@@ -58,7 +58,7 @@ public struct RuleFinding: Sendable, Hashable {
   init(
     _ code: Code, _ severity: Severity, _ message: String, at location: SourceLocation,
     fix: String? = nil, related: [RuleError.Note] = [], subject: String? = nil,
-    replacement: String? = nil, rule: SourceLocation? = nil
+    replacement: String? = nil, rule: SourceLocation? = nil, stopsLoading: Bool = false
   ) {
     self.code = code
     self.severity = severity
@@ -69,6 +69,7 @@ public struct RuleFinding: Sendable, Hashable {
     self.subject = subject
     self.replacement = replacement
     self.rule = rule
+    self.stopsLoading = stopsLoading
   }
 
   /// Creates the finding for an error that stops rules from being loaded.

@@ -6,6 +6,7 @@ import LuaRules
 /// ```json
 /// { "rules": ["."], "fallback": ["../base"], "schema": "app.schema.json",
 ///   "host": "lib/host.lua", "grant": "app.grant.json", "accept": "native-only",
+///   "unusedKeys": "refuse",
 ///   "budget": { "instructions": 100000 } }
 /// ```
 ///
@@ -27,6 +28,8 @@ public struct ProjectFile: Sendable, Hashable {
   public private(set) var grant: String?
   /// The functions that the rules may use.
   public private(set) var accept: ExecutionPolicy?
+  /// What to do about keys and members that can never matter.
+  public private(set) var unusedKeys: UnusedKeyPolicy?
   /// The limits of evaluations and of loading.
   public private(set) var limits = ProjectLimits()
 
@@ -44,7 +47,8 @@ public struct ProjectFile: Sendable, Hashable {
     schema = try reader.path("schema")
     host = try reader.path("host")
     grant = try reader.path("grant")
-    accept = try reader.accepted("accept")
+    accept = try reader.word("accept")
+    unusedKeys = try reader.word("unusedKeys")
     limits = try reader.limits("budget")
     try reader.end()
   }

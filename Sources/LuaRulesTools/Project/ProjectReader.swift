@@ -54,13 +54,16 @@ struct ProjectReader {
     return resolved(text)
   }
 
-  mutating func accepted(_ name: String) throws(RuleError) -> ExecutionPolicy? {
+  /// Reads one of the words of a policy.
+  mutating func word<Policy: RawRepresentable & CaseIterable>(
+    _ name: String
+  ) throws(RuleError) -> Policy? where Policy.RawValue == String {
     guard let value = take(name) else { return nil }
-    guard case .string(let text) = value, let accepted = ExecutionPolicy(rawValue: text) else {
-      let names = ExecutionPolicy.allCases.map { "\"\($0.rawValue)\"" }
+    guard case .string(let text) = value, let policy = Policy(rawValue: text) else {
+      let names = Policy.allCases.map { "\"\($0.rawValue)\"" }
       throw wrong(name, names.joined(separator: " or "))
     }
-    return accepted
+    return policy
   }
 
   mutating func paths(_ name: String) throws(RuleError) -> [String] {

@@ -28,7 +28,7 @@ struct QuickAnswerTests {
         try RuleModel(
           "return {\n\(rules)\n}",
           schema: try schema.map { try RuleSchema(json: $0) } ?? RuleSchema(),
-          options: RuleOptions(plan: plan)))
+          options: RuleOptions(plan: plan, unusedKeys: .allow)))
     }
   }
 

@@ -224,7 +224,8 @@ import Testing
       [#"key = "title", when = function(c) return not c.count < 3 end, value = "a""#],
       ["2 impossible-comparison error"]),
     Case([#"key = "title", when = function(c) return not c.count == true end, value = "a""#], []),
-    Case([#"key = "titel", value = "a""#], ["2 undeclared-key warning"]),
+    Case([#"key = "titel", value = "a""#], ["2 unused-key error"]),
+    Case([#"key = "shippingNote", value = "a""#], ["2 unused-key warning"]),
     Case(
       [#"key = "mine", value = "a""#, #"key = "title", value = function(c) return c.mine end"#],
       ["2 undeclared-key info"]),

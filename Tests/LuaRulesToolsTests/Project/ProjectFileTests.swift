@@ -51,7 +51,7 @@ struct ProjectFileTests {
     ),
     (
       "{ \"zzz\": [] }",
-      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `accept`, `budget`"
+      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `accept`, `unusedKeys`, `budget`"
     ),
     (
       "{ \"accept\": \"lua\" }",

@@ -48,6 +48,10 @@ struct FunctionExaminer {
   /// The price of each further step, in instructions.
   private static let stepPrice = 2
 
+  /// What the functions read, if the model has declared keys.
+  private(set) var reads = ReadNames()
+  private let notesReads: Bool
+
   /// The functions with known shapes.
   var shapedFunctions: ShapedFunctions { known.shaped }
 
@@ -58,6 +62,9 @@ struct FunctionExaminer {
     self.state = files.state
     self.files = files.names
     self.isReplay = isReplay
+    notesReads =
+      !isReplay && !runner.request.schema.isEmpty
+      && runner.request.options.unusedKeys != .allow
     outlines = (0...files.names.count).map { runner.outlines[$0] }
   }
 
@@ -114,12 +121,14 @@ struct FunctionExaminer {
       try runner.spend(found.layout.body.count)
       (facts.complexity, facts.neverReturns) = known.common[shape]
       known.shaped.add(found.layout, in: dump, shape: shape, number: number)
+      if notesReads { try noteReads(number, info, FunctionOutline(dump, found.layout), shape) }
       return
     }
     let bytes = try runner.compiledForm(ofFunction: number)
     var steps = 0
     do {
       let function = try CompiledFunction.decode(bytes)
+      if notesReads { reads.note(function, in: fileName(ofChunk: info.chunk)) }
       facts.complexity = Complexity.of(function, steps: &steps)
       facts.neverReturns = function.neverReturnsValue
       if let owner { facts.violation = violation(in: function, of: owner, chunk: info.chunk) }
@@ -135,6 +144,20 @@ struct FunctionExaminer {
     else { return }
     if shape == known.common.count { known.common.append((facts.complexity, facts.neverReturns)) }
     known.shaped.add(found.layout, in: dump, shape: shape, number: number)
+  }
+
+  private mutating func noteReads(
+    _ number: Int, _ info: LuaFunctionInfo, _ outline: FunctionOutline, _ shape: Int
+  ) throws(RuleError) {
+    if reads.includes(outline, shape: shape) { return }
+    guard
+      let function = try? CompiledFunction.decode(try runner.compiledForm(ofFunction: number))
+    else { return }
+    reads.note(function, in: fileName(ofChunk: info.chunk), shaped: (outline, shape))
+  }
+
+  private func fileName(ofChunk chunk: Int) -> String {
+    chunk >= 1 && chunk <= files.count ? files[chunk - 1] : ""
   }
 
   /// Returns the first thing that a function visibly does and its source may
@@ -153,7 +176,7 @@ struct FunctionExaminer {
       case .host(let name):
         guard !owner.grant.mayCall(name) else { return }
         violation = .notGranted(calling: name)
-      case .readingGlobal, .readingLibrary, .settingGlobal, .settingOuter, .setting,
+      case .readingAnyKey, .readingGlobal, .readingLibrary, .settingGlobal, .settingOuter, .setting,
         .comparingWithNull:
         return
       }

@@ -22,6 +22,8 @@ public struct RuleOptions: Sendable {
   public var states: StatePoolOptions
   /// Whether the rules for a key are tried by a plan in native code, or one after the other.
   public var plan: EvaluationMode
+  /// What loading does about keys and members that can never matter.
+  public var unusedKeys: UnusedKeyPolicy
   /// When a rule that repeatedly exhausts the budget is suspended.
   ///
   /// `nil` means ``SuspensionPolicy/never`` for a ``RuleModel``, and for a ``LiveRuleModel`` the policy
@@ -35,13 +37,15 @@ public struct RuleOptions: Sendable {
   public init(
     budget: Budget = Budget(), loadingBudget: Budget = .loading, hostStubs: RuleSource? = nil,
     states: StatePoolOptions = StatePoolOptions(), plan: EvaluationMode = .standard,
-    suspension: SuspensionPolicy? = nil, fileSystem: any RuleFileSystem = LocalFileSystem()
+    unusedKeys: UnusedKeyPolicy = .standard, suspension: SuspensionPolicy? = nil,
+    fileSystem: any RuleFileSystem = LocalFileSystem()
   ) {
     self.budget = budget
     self.loadingBudget = loadingBudget
     self.hostStubs = hostStubs
     self.states = states
     self.plan = plan
+    self.unusedKeys = unusedKeys
     self.suspension = suspension
     self.fileSystem = fileSystem
   }

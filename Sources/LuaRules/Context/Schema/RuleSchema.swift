@@ -80,6 +80,9 @@ public struct RuleSchema: Sendable {
     return SchemaDocument(keys: properties, hostFunctions: functions).json()
   }
 
+  /// Whether no key is declared.
+  var isEmpty: Bool { keys.isEmpty }
+
   /// The declared names, in byte order.
   public var names: [String] {
     keys.keys.sortedByBytes()

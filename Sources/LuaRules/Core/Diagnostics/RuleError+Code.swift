@@ -57,6 +57,8 @@ extension RuleError.Code {
 
   /// A key that is neither set, nor assigned by a rule, nor declared.
   public static let unknownKey = Self("unknown-key")
+  /// A key of a rule that is neither declared nor read by any rule, so that the rule never matters.
+  public static let unusedKey = Self("unused-key")
   /// A member that a value does not have.
   public static let unknownMember = Self("unknown-member")
   /// A global that is not defined.

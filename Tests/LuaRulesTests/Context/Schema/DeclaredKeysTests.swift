@@ -58,7 +58,7 @@ struct DeclaredKeysTests {
     // What a function gives is known when it is asked.
     ("return {\n  { key = 'count', value = function(c) return 'x' end },\n}", "1 rules"),
     // Other names may be assigned.
-    ("return {\n  { key = 'cuont', value = 'x' },\n  { key = 'a.b', value = {} },\n}", "2 rules"),
+    ("return {\n  { key = 'other', value = 'x' },\n  { key = 'a.b', value = {} },\n}", "2 rules"),
   ]
 
   @Test(arguments: constants)
@@ -198,9 +198,9 @@ struct ExportedSchemaTests {
   func `an exported schema fails as the Swift one`(expression: String, expected: String) throws {
     let exported = try RuleSchema(json: Self.schema.json())
     for schema in [Self.schema, exported] {
+      let rules = "return { { key = 'answer', value = function(c) return \(expression) end } }"
       var context = RuleContext(
-        try model(
-          "{ key = 'answer', value = function(c) return \(expression) end },", schema: schema))
+        try RuleModel(rules, schema: schema, options: RuleOptions(unusedKeys: .allow)))
       try context.setValues(
         json: #"{"todo": {"title": "x", "completed": false, "priority": "low"}}"#)
       #expect(outcome(in: context) == "rules.lua:2: error: \(expected)")

@@ -1,0 +1,220 @@
+import LuaRules
+import Testing
+
+private struct Order: Sendable {
+  var total = 0.0
+  var customerName = ""
+}
+
+private enum DiscountPercentKey: DynamicEnvironmentKey { static let defaultValue = 0 }
+private enum ShippingCostKey: DynamicEnvironmentKey { static let defaultValue = 0.0 }
+private enum OrderKey: DynamicEnvironmentKey { static let defaultValue = Order() }
+
+/// A list of rules, and what loading says of them: an error, warnings, or nothing.
+private struct Example: Sendable, CustomTestStringConvertible {
+  let rules: String
+  let expected: String
+  var testDescription: String { rules }
+
+  init(_ rules: String, _ expected: String = "") {
+    self.rules = rules
+    self.expected = expected
+  }
+}
+
+struct UnusedKeyTests {
+  private static let schema = RuleSchema(
+    keys: DiscountPercentKey.self, ShippingCostKey.self, OrderKey.self)
+
+  private static func outcome(
+    _ rules: String, schema: RuleSchema = schema, policy: UnusedKeyPolicy = .standard
+  ) -> String {
+    do {
+      let model = try RuleModel(
+        "return {\n\(rules)\n}", schema: schema, options: RuleOptions(unusedKeys: policy))
+      return model.warnings.map(\.description).joined(separator: "\n")
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private static let keys: [Example] = [
+    Example(
+      "{ key = 'discountPercnt', value = 5 },",
+      """
+      rules.lua:2: error: the key `discountPercnt` is neither declared nor read by any rule \
+      [unused-key]
+        hint: did you mean `discountPercent`?
+      """),
+    Example(
+      "{ key = 'discountpercent', value = 5 },",
+      """
+      rules.lua:2: error: the key `discountpercent` is neither declared nor read by any rule \
+      [unused-key]
+        hint: did you mean `discountPercent`?
+      """),
+    // Rules may be newer than the program.
+    Example(
+      "{ key = 'shippingNote', value = 5 },",
+      """
+      rules.lua:2: warning: the key `shippingNote` is neither declared nor read by any rule \
+      [unused-key]
+        hint: did you mean `shippingCost`?
+      """),
+    Example(
+      "{ key = 'giftWrap', value = 5 }, { key = 'giftWrap', value = 6 },",
+      """
+      rules.lua:2: warning: the key `giftWrap` is neither declared nor read by any rule [unused-key]
+        hint: declare it in the schema, or remove its rules
+      """),
+    Example(
+      "{ key = 'shippingCost', value = function(c) return c.surcharge end },\n"
+        + "{ key = 'surcharge', value = 3 }, { key = 'surchage', value = 4 },",
+      """
+      rules.lua:3: error: the key `surchage` is neither declared nor read by any rule [unused-key]
+        hint: did you mean `surcharge`?
+      """),
+    // A pattern reads, too, and a path is read by its first name.
+    Example(
+      "{ key = 'isLarge', value = true }, { key = 'shippingCost', when = { isLarge = true }, value = 3 },"
+    ),
+    Example(
+      "{ key = 'ordr.risk', value = 1 },",
+      """
+      rules.lua:2: error: the key `ordr` is neither declared nor read by any rule [unused-key]
+        hint: did you mean `order`?
+      """),
+    Example("{ key = 'order.risk', value = 1 },"),
+    // Who reads computed names, or hands the context on, may read any key.
+    Example(
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) return c['x' .. 1] end },"
+    ),
+    Example(
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) for k in pairs(c) do end return 1 end },"
+    ),
+    Example(
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) local d = c return d.discountPercnt end },"
+    ),
+    Example(
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) return (function() local d = c return d end)().x end },"
+    ),
+    Example(
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(...) return (...).discountPercnt end },"
+    ),
+    Example(
+      "{ key = 'discountPercnt', value = 5 }, { key = 'shippingCost', value = function(c) return (function() return c.order end)().total end },",
+      """
+      rules.lua:2: error: the key `discountPercnt` is neither declared nor read by any rule \
+      [unused-key]
+        hint: did you mean `discountPercent`?
+      """),
+  ]
+
+  @Test(arguments: keys)
+  private func `a key that nobody reads is told`(_ example: Example) {
+    #expect(Self.outcome(example.rules) == example.expected)
+  }
+
+  private static let members: [Example] = [
+    Example(
+      "{ key = 'shippingCost', when = { order = { totl = 3 } }, value = 1 },",
+      """
+      rules.lua:2: error: unknown member `totl` [unknown-member]
+        hint: did you mean `total`?
+      """),
+    Example(
+      "{ key = 'shippingCost', value = 1 },\n{ key = 'shippingCost', when = function(c)\n"
+        + "local o = c.order\nreturn o.totl > 1 end, value = 1 },",
+      """
+      rules.lua:5: error: unknown member `totl` [unknown-member]
+        hint: did you mean `total`?
+      """),
+    Example(
+      "{ key = 'shippingCost', when = function(c) return c.order.weight > 1 end, value = 1 },",
+      """
+      rules.lua:2: warning: unknown member `weight` [unknown-member]
+        hint: there are `customerName`, `total`
+      """),
+    Example(
+      "{ key = 'shippingCost', when = function(c) return c.order.total.net > 1 end, value = 1 },",
+      """
+      rules.lua:2: warning: `order.total` has no member `net` [unknown-member]
+        hint: it is a number
+      """),
+    // What a variable holds after a branch is not certain.
+    Example(
+      "{ key = 'shippingCost', value = function(c) local o = c.order if c.shippingCost then o = {} end "
+        + "return o.totl end },"),
+    // A rule may give a member by a path key.
+    Example(
+      "{ key = 'order.totl', value = 1 }, { key = 'shippingCost', value = function(c) return c.order.totl end },"
+    ),
+  ]
+
+  @Test(arguments: members)
+  private func `a member that the type does not have is told`(_ example: Example) {
+    #expect(Self.outcome(example.rules) == example.expected)
+  }
+
+  @Test(arguments: UnusedKeyPolicy.allCases)
+  func `a policy decides`(policy: UnusedKeyPolicy) {
+    func severity(_ rules: String) -> String {
+      let text = Self.outcome(rules, policy: policy)
+      return text.contains(": error: ") ? "error" : text.contains(": warning: ") ? "warning" : ""
+    }
+    let near = "{ key = 'discountPercnt', value = 5 },"
+    let far = "{ key = 'giftWrap', value = 5 },"
+    let expected: [UnusedKeyPolicy: [String]] = [
+      .standard: ["error", "warning"], .refuse: ["error", "error"],
+      .warn: ["warning", "warning"], .allow: ["", ""],
+    ]
+    #expect([severity(near), severity(far)] == expected[policy])
+  }
+
+  @Test func `nothing is told without a schema`() {
+    #expect(Self.outcome("{ key = 'discountPercnt', value = 5 },", schema: RuleSchema()) == "")
+  }
+
+  @Test func `functions of one shape are told apart by their names`() {
+    let rules = (0..<50).map { index in
+      "{ key = 'shippingCost', when = function(c) return c.order.total == \(index) end, value = 1 },"
+    }
+    let wrong =
+      "{ key = 'shippingCost', when = function(c) return c.order.totl == 3 end, value = 1 },"
+    #expect(Self.outcome(rules.joined(separator: "\n")) == "")
+    #expect(
+      Self.outcome((rules + [wrong] + rules).joined(separator: "\n"))
+        .hasPrefix("rules.lua:52: error: unknown member `totl`"))
+  }
+
+  @Test func `a live model refuses a misspelt key, and tells the rest`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": "return {{ key = 'discountPercent', value = 5 }}"])
+    var options = RuleOptions()
+    options.fileSystem = files
+    var liveOptions = LiveRuleOptions()
+    liveOptions.logger.logLevel = .critical
+    let live = try LiveRuleModel(
+      sources: [RuleSource(path: "rules")], schema: Self.schema, options: options,
+      live: liveOptions)
+    var events = live.events.makeAsyncIterator()
+    _ = await events.next()
+
+    files["rules/a.lua"] = "return {{ key = 'discountPercnt', value = 5 }}"
+    guard case .rejected(let error)? = await events.next() else {
+      Issue.record("the load was not rejected")
+      return
+    }
+    #expect(error.code == .unusedKey && live.generation == 1)
+
+    files["rules/a.lua"] = "return {{ key = 'giftWrap', value = 5 }}"
+    guard case .warned(generation: 2, let warnings)? = await events.next() else {
+      Issue.record("nothing was told")
+      return
+    }
+    guard case .swapped(generation: 2)? = await events.next() else {
+      Issue.record("the generation is not active")
+      return
+    }
+    #expect(warnings.map(\.code) == [.unusedKey] && live.model.warnings == warnings)
+  }
+}

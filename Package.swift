@@ -13,6 +13,8 @@ let package = Package(
   products: [
     .library(name: "LuaRules", targets: ["LuaRules"]),
     .library(name: "LuaRulesTools", targets: ["LuaRulesTools"]),
+    // For test targets: it imports Swift Testing.
+    .library(name: "LuaRulesTesting", targets: ["LuaRulesTesting"]),
     .library(name: "LuaRulesSwiftUI", targets: ["LuaRulesSwiftUI"]),
     // Empty without the trait `Signing`.
     .library(name: "LuaRulesSigning", targets: ["LuaRulesSigning"]),
@@ -64,6 +66,8 @@ let package = Package(
     .target(name: "LuaRulesSwiftUI", dependencies: ["LuaRules"], swiftSettings: strict),
     .target(name: "LuaRulesTools", dependencies: ["LuaRules"], swiftSettings: strict),
     .target(
+      name: "LuaRulesTesting", dependencies: ["LuaRules", "LuaRulesTools"], swiftSettings: strict),
+    .target(
       name: "LuaRulesSigning",
       dependencies: [
         "LuaRules",
@@ -107,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "LuaRules", "LuaRulesTools", "LuaRulesCommand", "LuaRulesSigning", "LuaRulesMacros",
+        "LuaRules", "LuaRulesTools", "LuaRulesTesting", "LuaRulesCommand", "LuaRulesSigning",
+        "LuaRulesMacros",
       ],
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
@@ -130,6 +135,10 @@ let package = Package(
     .testTarget(
       name: "LuaRulesToolsTests",
       dependencies: ["LuaRulesTools", "LuaRules"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LuaRulesTestingTests",
+      dependencies: ["LuaRulesTesting", "LuaRulesTools", "LuaRules"],
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesSigningTests",

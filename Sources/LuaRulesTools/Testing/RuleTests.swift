@@ -8,12 +8,12 @@ import LuaRules
 
 /// The tests of files `*.test.lua`, with the rules that they test.
 ///
-/// A host's own test suite runs them against its real keys and functions:
+/// `LuaRuleTest` of the module `LuaRulesTesting` runs them as cases of a test of Swift Testing. Other
+/// test libraries run them in a loop:
 ///
 /// ```swift
-/// @Test(arguments: try RuleTests(contentsOf: rules, schema: .app, host: .app).cases)
-/// func `a rule test passes`(test: RuleTestCase) {
-///   for failure in test.run().failures { Issue.record(failure) }
+/// for test in try RuleTests(contentsOf: rules, schema: .app, host: .app).cases {
+///   for failure in test.run().failures { XCTFail("\(failure)") }
 /// }
 /// ```
 public struct RuleTests: Sendable {
@@ -61,9 +61,16 @@ public struct RuleTests: Sendable {
 
   /// The tests of all files that were loaded, in order.
   public var cases: [RuleTestCase] {
-    files.flatMap { file in
-      guard case .success(let loaded) = file.content else { return [RuleTestCase]() }
-      return loaded.file.tests.map { RuleTestCase($0, of: loaded) }
+    casesOfFiles.flatMap { (try? $0.cases.get()) ?? [] }
+  }
+
+  /// The tests of each file, or the error that stopped loading it, in order.
+  package var casesOfFiles: [(path: String, cases: Result<[RuleTestCase], RuleError>)] {
+    files.map { file in
+      (
+        file.path,
+        file.content.map { loaded in loaded.file.tests.map { RuleTestCase($0, of: loaded) } }
+      )
     }
   }
 }

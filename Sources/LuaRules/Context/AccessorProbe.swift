@@ -162,6 +162,13 @@ extension RuleContext {
     }
     return (key, defaultValue)
   }
+
+  /// Returns the name of the key behind an accessor.
+  package static func keyName<Value>(
+    of accessor: KeyPath<RuleContext, Value>
+  ) throws(RuleError) -> String {
+    try key(of: accessor).key.name
+  }
 }
 
 extension RuleContext {

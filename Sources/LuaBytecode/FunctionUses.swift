@@ -159,7 +159,8 @@ private struct FunctionUses {
     switch instruction.opcode {
     case .getField, .test, .not, .equal, .equalConstant: false
     // A context is read-only.
-    case .setField, .setTable, .setInteger where instruction.a == 0:
+    case .setField, .setTable,
+      .setInteger where instruction.a == 0:
       keepsContext && !instruction.k && instruction.c == 0
     case .getUpvalue: upvalue(instruction.b) == .path([])
     default: keepsContext && instruction.reads(0)

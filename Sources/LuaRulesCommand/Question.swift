@@ -61,6 +61,13 @@ struct Question {
     } catch {
       throw Failure(error, .badData)
     }
+    let place = SourceLocation(file: name, line: line)
+    for key in context.setNames {
+      guard let warning = model.misspelling(ofContextName: key)?.warning(at: place) else {
+        continue
+      }
+      StandardError.print("\(warning)")
+    }
     try set(in: &context)
     return context
   }

@@ -44,7 +44,8 @@ extension RuleContext {
   /// Sets the values of a JSON object by their names.
   ///
   /// A value whose key the model's schema declares is converted to the key's
-  /// type; `null` is an explicit nothing.
+  /// type; `null` is an explicit nothing. Where the schema is closed, other names are an error; see
+  /// ``RuleSchema/isClosed``.
   ///
   /// - Parameters:
   ///   - text: The text of the object.
@@ -73,7 +74,8 @@ extension RuleContext {
     var fields: [(name: String, value: LuaValue)] = []
     fields.reserveCapacity(table.fields.count)
     for (name, value) in table.fields {
-      do {
+      do throws(RuleError) {
+        if let refusal = model.refusal(ofContextName: name, in: schema) { throw refusal }
         fields.append((name, try Self.converted(value, for: name, schema)))
       } catch {
         var error = error
@@ -95,7 +97,9 @@ extension RuleContext {
       let reason = isSecret(name) ? "" : ": \(error)"
       throw RuleError(.badContext, "the value of `\(name)` is not JSON\(reason)")
     }
-    try set(value, for: name, model.schema)
+    let schema = model.schema
+    if let refusal = model.refusal(ofContextName: name, in: schema) { throw refusal }
+    try set(value, for: name, schema)
   }
 
   mutating func set(

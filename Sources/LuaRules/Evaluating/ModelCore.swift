@@ -34,6 +34,8 @@ final class ModelCore: Sendable {
   let nativeOnly: PlannedFunctions?
   /// What looks wrong in the rules.
   let warnings: [RuleWarning]
+  /// The first names of all paths that rules read; `nil` if that is unknown.
+  let readNames: Set<ByteName>?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
   /// Counts how candidates end; `nil` if nobody counts.
@@ -42,9 +44,10 @@ final class ModelCore: Sendable {
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
     fingerprint: Fingerprint, functions: ShapedFunctions, nativeOnly: PlannedFunctions? = nil,
-    warnings: [RuleWarning] = [], log: CandidateLog? = nil
+    warnings: [RuleWarning] = [], readNames: Set<ByteName>? = nil, log: CandidateLog? = nil
   ) {
     self.warnings = warnings
+    self.readNames = readNames
     self.request = request
     self.functions = functions
     self.nativeOnly = nativeOnly

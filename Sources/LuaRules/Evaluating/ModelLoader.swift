@@ -23,7 +23,7 @@ enum ModelLoader {
     let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: content.rules,
       fingerprint: content.fingerprint, functions: content.functions, nativeOnly: planned,
-      warnings: content.names.map(\.warning))
+      warnings: content.names.map(\.warning), readNames: content.readNames)
     model.makePlans(in: files.state)
     return model
   }
@@ -50,6 +50,8 @@ enum ModelLoader {
     var errors: [RuleError] = []
     /// The names that can never matter.
     var names: [NameFinding] = []
+    /// The first names of all paths that rules read; `nil` if that is unknown.
+    var readNames: Set<ByteName>?
     /// The keys of rules that could not be read, if the key itself was readable.
     var brokenKeys: Set<ByteName> = []
     var fingerprint = Fingerprint()
@@ -105,9 +107,14 @@ enum ModelLoader {
     if !isReplay {
       let schema = runner.request.schema
       content.errors += schema.mismatches(of: content.rules)
-      content.names = NameFinding.all(
-        in: content.rules, reads: examiner.reads, schema: schema, brokenKeys: content.brokenKeys,
-        policy: runner.request.options.unusedKeys)
+      let policy = runner.request.options.unusedKeys
+      if !schema.isEmpty, policy != .allow {
+        let reads = NameReads(ofFunctions: examiner.reads, in: content.rules)
+        content.readNames = reads.firstNames
+        content.names = NameFinding.all(
+          in: content.rules, reads: reads, schema: schema, brokenKeys: content.brokenKeys,
+          policy: policy)
+      }
     }
     return content
   }

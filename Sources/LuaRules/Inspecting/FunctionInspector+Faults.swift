@@ -17,7 +17,7 @@ extension FunctionInspector {
         switch use {
         case .reading, .readingAnyKey: break
         case .host(let name):
-          if !host.functions.contains(where: { $0.name == name }) {
+          if !hostNames.contains(name) {
             add(.callsUnknownHost(name), line)
           }
         case .readingGlobal(let name):

@@ -7,6 +7,8 @@ final class FunctionInspector {
   let names: [String]
   let globals: [Int: Set<String>]
   let host: HostFunctions
+  /// The names of the host functions and of their stubs.
+  let hostNames: Set<ByteName>
   let outside: StateOutsideValues
   private let journal = NativeJournal()
   private var builder: NativeBuilder
@@ -26,13 +28,14 @@ final class FunctionInspector {
 
   init(
     _ files: LoadedFiles, globals: [Int: Set<String>], _ host: HostFunctions,
-    mostInstructions: Int
+    hostNames: Set<ByteName>, mostInstructions: Int
   ) {
     instructionsLeft = mostInstructions
     state = files.state
     names = files.names
     self.globals = globals
     self.host = host
+    self.hostNames = hostNames
     outside = StateOutsideValues(files.state)
     builder = NativeBuilder(outside: outside, journal: journal)
   }

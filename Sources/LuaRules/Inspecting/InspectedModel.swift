@@ -17,7 +17,10 @@ package struct InspectedModel: Sendable {
   package let brokenKeys: Set<ByteName>
   package let files: [InspectedFile]
   package let faults: [FunctionFault]
+  /// The names of the host functions and of their stubs.
   package let hostFunctions: [String]
+  /// The stubs of host functions that no file names, and the name of their file.
+  package let unusedHostStubs: (file: String, names: [String])?
   /// The texts of all files, by name, also of files that could not be run.
   package let texts: [String: [UInt8]]
 
@@ -45,7 +48,8 @@ package struct InspectedModel: Sendable {
     brokenKeys = inspection.brokenKeys
     files = inspection.files
     faults = inspection.faults
-    hostFunctions = host.functions.map(\.name)
+    hostFunctions = (host.names + runner.hostStubs).uniqueByBytes()
+    unusedHostStubs = request.hostStubs.map { (file: $0.name, names: inspection.unusedHostStubs) }
     texts = Dictionary(
       (request.files + runner.recorded.modules.values).map { ($0.name, $0.bytes) }
     ) { first, _ in first }

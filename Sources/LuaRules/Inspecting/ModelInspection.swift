@@ -44,7 +44,9 @@ struct ModelInspection {
       }
       loaded.state.withoutLimits {
         let inspector = FunctionInspector(
-          loaded, globals: definedGlobals, runner.request.host, mostInstructions: mostInstructions)
+          loaded, globals: definedGlobals, runner.request.host,
+          hostNames: Set(names: runner.request.host.names + runner.hostStubs),
+          mostInstructions: mostInstructions)
         rules = content.rules.map { inspector.inspect($0) }
         // Functions that write to variables are refused when they are called,
         // so they are not examined.
@@ -61,6 +63,25 @@ struct ModelInspection {
       isWhole = false
       errors.append(error)
     }
+  }
+
+  /// The stubs of host functions that no file names; empty if a file uses `host` in a way that may
+  /// name any.
+  var unusedHostStubs: [String] {
+    var used: Set<ByteName> = []
+    var otherUses = 0
+    for main in runner.mains.values {
+      main.forEachUse(hasContext: false) { use, _ in
+        switch use {
+        case .host(let name):
+          used.insert(name)
+          otherUses -= 1
+        case .readingGlobal("host"): otherUses += 1
+        default: break
+        }
+      }
+    }
+    return otherUses > 0 ? [] : runner.hostStubs.filter { !used.contains($0) }
   }
 
   private func file(

@@ -142,6 +142,9 @@ struct ReplSession {
   private static func apply(_ assignment: ValueAssignment, to context: inout RuleContext) -> Bool {
     do {
       try context.setValue(json: assignment.json, for: assignment.name)
+      if let error = context.model.misspelling(ofContextName: assignment.name) {
+        report("\(error.warning())")
+      }
       return true
     } catch {
       report(error)

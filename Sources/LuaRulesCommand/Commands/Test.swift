@@ -150,6 +150,7 @@ struct Test: ParsableCommand {
     settings.hostStubs = options.host
     settings.fallback = options.fallback
     settings.ruleFolders = try self.options.rulesOfProject()
+    settings.unusedKeys = options.unusedKeys ?? .standard
     settings.budget = options.budget
     settings.loadingBudget = options.loadingBudget
     settings.fileSystem = fileSystem

@@ -72,6 +72,18 @@ extension Check {
     }
   }
 
+  /// Reports stubs of host functions that no model names.
+  mutating func checkHostStubs() {
+    let unused = models.map { $0.model.unusedHostStubs }
+    guard let first = unused.first, let (file, names) = first else { return }
+    for name in names where unused.allSatisfy({ $0?.names.contains(name) == true }) {
+      add(
+        .unusedHostStub, .info, "no rule names `host.\(name)`",
+        at: SourceLocation(file: file, line: 1), fix: "remove it, or correct its name",
+        subject: name)
+    }
+  }
+
   private func likelyKey(for name: String) -> String? {
     RuleError.likelyName(for: name, among: schema.names)
       ?? RuleError.likelyName(

@@ -74,6 +74,7 @@ public struct RuleCheck: Sendable {
     var check = Check(models, schema: schema)
     check.run()
     if check.isWhole {
+      check.checkHostStubs()
       let loaded = Set(models.flatMap { $0.texts.keys })
       for path in unusedModules(loaded) {
         check.add(

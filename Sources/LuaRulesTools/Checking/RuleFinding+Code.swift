@@ -87,6 +87,8 @@ extension RuleFinding.Code {
   public static let repeatedField = Self("repeated-field")
   /// A local variable of a file that nothing uses.
   public static let unusedLocal = Self("unused-local")
+  /// A stub of a host function that no rule names.
+  public static let unusedHostStub = Self("unused-host-stub")
   /// A module that nothing requires.
   public static let unusedModule = Self("unused-module")
   /// A condition that only Lua can decide.
@@ -105,7 +107,7 @@ extension RuleFinding.Code {
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,
     .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie, .countedHelper,
     .countedGuard, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen, .globalVariable,
-    .repeatedField, .unusedLocal, .unusedModule, .notPlanned, .unknownSuppression,
-    .unusedSuppression,
+    .repeatedField, .unusedLocal, .unusedHostStub, .unusedModule, .notPlanned,
+    .unknownSuppression, .unusedSuppression,
   ]
 }

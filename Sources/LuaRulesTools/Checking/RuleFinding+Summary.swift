@@ -31,6 +31,7 @@ extension RuleFinding.Code {
     .globalVariable: "A file defines a global.",
     .repeatedField: "A field stands twice in one table.",
     .unusedLocal: "A local variable of a file is not used.",
+    .unusedHostStub: "A function stands in for a host function that no rule names.",
     .unusedModule: "Nothing requires a module.",
     .notPlanned: "Only Lua can decide a condition.",
     .unknownSuppression: "A comment ignores something that cannot be ignored.",

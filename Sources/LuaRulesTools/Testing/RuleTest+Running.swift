@@ -8,7 +8,8 @@ extension RuleTest {
   ) -> [RuleTestFailure] {
     var context = RuleContext(model)
     for value in values {
-      do {
+      do throws(RuleError) {
+        if let error = model.misspelling(ofContextName: value.name) { throw error }
         try context.setValue(value.value, for: value.name)
       } catch {
         return [failure(error, at: value.location)]

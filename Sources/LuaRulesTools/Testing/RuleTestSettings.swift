@@ -31,6 +31,10 @@ public struct RuleTestSettings: Sendable {
   /// The budget of loading.
   public var loadingBudget = Budget.loading
 
+  /// What loading does about names that can never matter; names in the contexts of tests are
+  /// judged in the same way.
+  public var unusedKeys: UnusedKeyPolicy = .standard
+
   /// Sets values that Lua tables cannot express, on each context, after the
   /// values of the test.
   public var prepare: (@Sendable (inout RuleContext) throws -> Void)?

@@ -13,6 +13,7 @@ extension FileRunner {
         .noRules, "a file of host functions returns a table of functions",
         at: SourceLocation(file: file.name))
     }
+    hostStubs = table.fields.map(\.name)
     try lua { () throws(LuaFailure) in try state.standIn(slot: slot) }
   }
 }

@@ -31,6 +31,8 @@ final class FileRunner: LuaHost {
   private let keepsMains: Bool
   /// The outlines of the files' functions, by chunk from 1.
   private(set) var outlines: [Int: FileOutline] = [:]
+  /// The names of the functions in place of host functions.
+  var hostStubs: [String] = []
   /// How many functions the rules can reach; set when the state is sealed.
   var reachableCount = 0
   /// The assignments of these functions to variables outside of them; set when

@@ -15,7 +15,7 @@ package struct NameFinding: Sendable {
   package var hint: String? { error.hint }
   package var location: SourceLocation? { error.location }
 
-  var warning: RuleWarning { RuleWarning(code, message, at: location, hint: hint) }
+  var warning: RuleWarning { error.warning() }
 }
 
 extension NameFinding {
@@ -23,16 +23,15 @@ extension NameFinding {
   ///
   /// - Parameters:
   ///   - rules: The rules, in the order of declaration.
-  ///   - reads: What their functions read.
-  ///   - schema: The declared keys; without any, nothing is found.
+  ///   - reads: What they read.
+  ///   - schema: The declared keys.
   ///   - brokenKeys: The keys of rules that could not be read.
   ///   - policy: What is refused.
   /// - Returns: Each name once, at its first place.
   static func all(
-    in rules: [Rule], reads: ReadNames, schema: RuleSchema, brokenKeys: Set<ByteName>,
+    in rules: [Rule], reads: NameReads, schema: RuleSchema, brokenKeys: Set<ByteName>,
     policy: UnusedKeyPolicy
   ) -> [NameFinding] {
-    guard !schema.isEmpty, policy != .allow else { return [] }
     var last: Rule?
     var assigned = brokenKeys
     for rule in rules {
@@ -41,16 +40,13 @@ extension NameFinding {
       last = rule
     }
     let names = DeclaredNames(schema, assigned: assigned)
-    let patterns = Self.patternReads(of: rules)
-    return unusedKeys(rules, names, reads, patterns, policy)
-      + unknownMembers(names, reads.all + patterns, policy)
+    return unusedKeys(rules, names, reads, policy) + unknownMembers(names, reads.all, policy)
   }
 
   private static func unusedKeys(
-    _ rules: [Rule], _ names: DeclaredNames, _ reads: ReadNames, _ patterns: [ReadNames.Read],
-    _ policy: UnusedKeyPolicy
+    _ rules: [Rule], _ names: DeclaredNames, _ reads: NameReads, _ policy: UnusedKeyPolicy
   ) -> [NameFinding] {
-    guard !reads.includesAnyKey else { return [] }
+    guard let read = reads.firstNames else { return [] }
     var places: [ByteName: SourceLocation] = [:]
     var undeclared: [String] = []
     var last: Rule?
@@ -63,7 +59,6 @@ extension NameFinding {
       undeclared.append(name)
     }
     guard !undeclared.isEmpty else { return [] }
-    let read = Set(names: (reads.all + patterns).lazy.compactMap(\.path.first))
     let known = names.schema.names + read.sortedByBytes()
     return undeclared.compactMap { name -> NameFinding? in
       guard !read.contains(name), let place = places[name] else { return nil }
@@ -100,24 +95,6 @@ extension NameFinding {
         isRefused: policy.refuses(
           isMisspelt: Spelling.misspelling(name, among: members) != nil))
     }
-  }
-
-  /// The paths in patterns, each once.
-  private static func patternReads(of rules: [Rule]) -> [ReadNames.Read] {
-    var reads: [ReadNames.Read] = []
-    var known: Set<[ByteName]> = []
-    func note(_ predicate: Predicate, at place: SourceLocation) {
-      switch predicate {
-      case .pattern(let pattern):
-        for entry in pattern.entries where known.insert(entry.path.map { ByteName($0) }).inserted {
-          reads.append(ReadNames.Read(path: entry.path, location: pattern.location))
-        }
-      case .all(let parts): for part in parts { note(part, at: place) }
-      case .always, .never, .function, .host: break
-      }
-    }
-    for rule in rules { note(rule.predicate, at: rule.location) }
-    return reads
   }
 }
 

@@ -15,6 +15,11 @@ public struct RuleSchema: Sendable {
   private var keys: [ByteName: DeclaredKey] = [:]
   /// The host functions that are declared, in byte order of their names.
   public private(set) var hostFunctionNames: [String] = []
+  /// Whether a context in JSON may set only keys that are declared, or that rules assign.
+  ///
+  /// In a JSON Schema `"additionalProperties": false` beside its `properties`. By default a schema is
+  /// open: a program may know keys that it does not declare.
+  public var isClosed = false
   /// What is wrong with the declarations.
   private(set) var problem: RuleError?
   /// Whether some key, or some member of a key's type, is secret.
@@ -63,6 +68,7 @@ public struct RuleSchema: Sendable {
     }
     for property in document.keys { add(DeclaredKey(property)) }
     hostFunctionNames = document.hostFunctions
+    isClosed = !document.isOpen
   }
 
   /// Returns the schema as the text of a JSON Schema.
@@ -77,7 +83,7 @@ public struct RuleSchema: Sendable {
   public func json(host: HostFunctions = [:]) -> String {
     let properties = names.compactMap { keys[$0].map(property) }
     let functions = (hostFunctionNames + host.names).uniqueByBytes()
-    return SchemaDocument(keys: properties, hostFunctions: functions).json()
+    return SchemaDocument(keys: properties, hostFunctions: functions, isOpen: !isClosed).json()
   }
 
   /// Whether no key is declared.
@@ -88,7 +94,7 @@ public struct RuleSchema: Sendable {
     keys.keys.sortedByBytes()
   }
 
-  /// Returns the schema with the keys and host functions of another one.
+  /// Returns the schema with the keys and host functions of another one; it is closed if all that declare keys are.
   ///
   /// If both declare a key, the first declaration is kept. If their types
   /// differ, loading rules with the schema fails.
@@ -98,6 +104,8 @@ public struct RuleSchema: Sendable {
       if let key = other.keys[name] { result.add(key) }
     }
     result.hostFunctionNames = (hostFunctionNames + other.hostFunctionNames).uniqueByBytes()
+    let declaring = [self, other].filter { !$0.isEmpty }
+    result.isClosed = !declaring.isEmpty && declaring.allSatisfy(\.isClosed)
     result.problem = problem ?? other.problem ?? result.problem
     return result
   }

@@ -21,6 +21,13 @@ public struct RuleWarning: Sendable, Hashable {
   }
 }
 
+extension RuleError {
+  /// The error as a warning about something that is allowed.
+  package func warning(at place: SourceLocation? = nil) -> RuleWarning {
+    RuleWarning(code, message, at: place ?? location, hint: hint)
+  }
+}
+
 extension RuleWarning: CustomStringConvertible {
   /// The warning as rule authors read it, in one or two lines.
   public var description: String {

@@ -1,0 +1,33 @@
+import LuaBridge
+
+/// The paths that the rules of a model read: in functions, then in patterns.
+struct NameReads {
+  let all: [ReadNames.Read]
+  /// The first names of the paths; `nil` if some function may read any key.
+  let firstNames: Set<ByteName>?
+
+  init(ofFunctions functions: ReadNames, in rules: [Rule]) {
+    all = functions.all + Self.patterns(in: rules)
+    firstNames =
+      functions.includesAnyKey ? nil : Set(names: all.lazy.compactMap(\.path.first))
+  }
+
+  /// The paths in patterns, each once.
+  private static func patterns(in rules: [Rule]) -> [ReadNames.Read] {
+    var reads: [ReadNames.Read] = []
+    var known: Set<[ByteName]> = []
+    func note(_ predicate: Predicate) {
+      switch predicate {
+      case .pattern(let pattern):
+        for entry in pattern.entries
+        where known.insert(entry.path.map { ByteName($0) }).inserted {
+          reads.append(ReadNames.Read(path: entry.path, location: pattern.location))
+        }
+      case .all(let parts): parts.forEach(note)
+      case .always, .never, .function, .host: break
+      }
+    }
+    for rule in rules { note(rule.predicate) }
+    return reads
+  }
+}

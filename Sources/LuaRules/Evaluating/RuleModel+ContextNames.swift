@@ -1,0 +1,41 @@
+import LuaBridge
+
+extension RuleModel {
+  /// Returns the error of a name that a context in JSON sets and that the closed schema does not have.
+  func refusal(ofContextName name: String, in schema: RuleSchema) -> RuleError? {
+    guard schema.isClosed, schema.type(of: name) == nil, !isAssigned(name) else { return nil }
+    return unknownName(name, among: schema.names, find: RuleError.likelyName)
+  }
+
+  /// Returns the error of a name that somebody has written into a context, and that is most likely
+  /// misspelt: nothing declares, assigns or reads it, and it is a slip away from a name that is known.
+  ///
+  /// As for the keys of rules, ``UnusedKeyPolicy`` decides.
+  package func misspelling(ofContextName name: String) -> RuleError? {
+    let models = current
+    let schema = schema
+    if let refusal = refusal(ofContextName: name, in: schema) { return refusal }
+    guard !schema.isEmpty, schema.type(of: name) == nil, !isAssigned(name) else { return nil }
+    for model in models {
+      guard [.standard, .refuse].contains(model.request.options.unusedKeys),
+        let read = model.readNames, !read.contains(name)
+      else { return nil }
+    }
+    let error = unknownName(name, among: schema.names, find: Spelling.misspelling)
+    return error.hint == nil ? nil : error
+  }
+
+  private func isAssigned(_ name: String) -> Bool {
+    current.contains { $0.plan.candidates[name] != nil || $0.plan.prefixes.contains(name) }
+  }
+
+  private func unknownName(
+    _ name: String, among declared: [String], find: (String, [String]) -> String?
+  ) -> RuleError {
+    let assigned = assignedKeys.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
+    let meant = find(name, declared + assigned)
+    return RuleError(
+      .badContext, "the context sets `\(name)`, which is neither declared nor known to any rule",
+      hint: meant.map { "did you mean `\($0)`?" })
+  }
+}

@@ -1,0 +1,3 @@
+return {
+  { key = "view", value = function(c) return host.View(c) end },
+}

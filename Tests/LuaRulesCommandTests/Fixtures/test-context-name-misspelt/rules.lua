@@ -1,0 +1,3 @@
+return {
+  { key = "discountPercent", when = { customer = "Ann" }, value = 10 },
+}

@@ -1,0 +1,3 @@
+return {
+  { "a name that is misspelt", context = { custommer = "Ann" }, expect = { discountPercent = 0 } },
+}

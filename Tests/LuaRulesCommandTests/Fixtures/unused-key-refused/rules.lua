@@ -1,0 +1,3 @@
+return {
+  { key = "discountPercnt", when = { customer = "Ann" }, value = 10 },
+}

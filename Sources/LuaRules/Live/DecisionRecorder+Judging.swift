@@ -31,7 +31,7 @@ extension ReloadGate {
   ) -> ReloadGate {
     // Allow more time: host functions may make even one context slow.
     let observer = ObserverRegistration(decisions, sampling: decisions.sampling)
-    return ReloadGate(timeLimit: timeLimit + .seconds(5), observer: observer) { swap in
+    return ReloadGate(timeLimit: timeLimit + .seconds(5), observers: [observer]) { swap in
       let changes = decisions.changes(by: swap, within: timeLimit)
       guard let text = changes.text else { return .allow }
       if case .refuse(let tolerated) = policy, changes.count > tolerated {

@@ -41,21 +41,13 @@ final class GateJudge: Sendable {
     let given = GivenDecision()
     DispatchQueue.global(qos: .userInitiated).async {
       let judgement = Judgement(of: swap.live)
-      let decision = Self.$current.withValue(judgement) { Self.decision(gate, swap) }
+      let decision = Self.$current.withValue(judgement) { gate.decision(on: swap) }
       judgement.isOver.store(true, ordering: .releasing)
       self.isAtWork.withLock { $0 = false }
       given.give(decision)
     }
     return given.wait(for: gate.timeLimit)
       ?? .refuse(reason: "the gate gave no decision within \(gate.timeLimit)")
-  }
-
-  private static func decision(_ gate: ReloadGate, _ swap: RuleSwap) -> ReloadGate.Decision {
-    do {
-      return try gate.decide(swap)
-    } catch {
-      return .refuse(reason: "the gate failed: \(error)")
-    }
   }
 }
 

@@ -83,23 +83,30 @@ extension LiveRuleModel {
   /// Loads the sources on the queue and swaps; returns the error of the sources.
   func reloadNow() -> RuleError? {
     dispatchPrecondition(condition: .onQueue(queue))
-    let (isStopped, known, rejection) = state.withLock { state in
+    let (isStopped, known, rejection, refusal) = state.withLock { state in
       state.isReloadPending = false
-      return (state.isStopped, state.digest, state.rejection)
+      return (state.isStopped, state.digest, state.rejection, state.refusal)
     }
     guard !isStopped else { return nil }
     let attempt: LiveSettings.Attempt
+    var refusedBefore: String?
     switch settings.load(unless: known) {
     case .unchanged(let places):
-      watch(places)
-      lookAgainLater(after: rejection)
-      return rejection
+      watch(places.union(refusal?.inputs.places ?? []))
+      // What the gate read besides the rules may have changed, so that it would decide otherwise.
+      guard let refusal, !refusal.inputs.areUnchanged(limit: fileSizeLimit) else {
+        lookAgainLater(after: rejection)
+        return rejection
+      }
+      refusedBefore = refusal.reason
+      attempt = settings.load()
     case .loaded(let loaded): attempt = loaded
     }
     watch(attempt.places)
     switch attempt.result {
     case .failure(let error):
       state.withLock { $0.digest = attempt.digest }
+      noteRefusal(nil)
       noteRejection(error)
       tell(.rejected(error))
       lookAgainLater(after: error)
@@ -108,6 +115,14 @@ extension LiveRuleModel {
       // If it was stopped meanwhile, the current generation stays active.
       guard !state.withLock({ $0.isStopped }) else { return nil }
       let event = swap([model], from: .sources, digest: attempt.digest)
+      if case .refused(let reason) = event {
+        noteRejection(nil)
+        watch(attempt.places.union(state.withLock { $0.refusal }?.inputs.places ?? []))
+        // The same sources are announced again only for another reason.
+        if reason != refusedBefore { tell(event) }
+        return nil
+      }
+      noteRefusal(nil)
       if case .rejected(let error) = event {
         noteRejection(error)
         // The load is retried again and again, but the error is announced once.
@@ -121,6 +136,8 @@ extension LiveRuleModel {
       return nil
     }
   }
+
+  private var fileSizeLimit: Int { settings.options.loadingBudget.fileSize }
 
   private func onQueue(
     _ body: @escaping @Sendable (LiveRuleModel) throws -> Void

@@ -29,9 +29,13 @@ extension LiveRuleModel {
     let new = RuleModel(links: models.map(RuleLink.fixed))
     while true {
       let old = state.withLock { $0.history.last } ?? snapshot
-      let decision = decision(on: RuleSwap(live: self, old: old.ruleModel, new: new))
+      let swap = RuleSwap(live: self, old: old.ruleModel, new: new)
+      let decision = decision(on: swap)
       if case .refuse(let reason) = decision {
-        if let digest { state.withLock { $0.digest = digest } }
+        if let digest {
+          state.withLock { $0.digest = digest }
+          noteRefusal(Refusal(reason: reason, inputs: swap.inputs))
+        }
         return .refused(reason: reason)
       }
       do {

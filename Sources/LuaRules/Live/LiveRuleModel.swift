@@ -32,6 +32,8 @@ public final class LiveRuleModel: Sendable {
     var digest: SourceDigest?
     /// The error of the last load.
     var rejection: RuleError?
+    /// The gate's refusal of the sources at the last load.
+    var refusal: Refusal?
     var isStopped = false
     var isReloadPending = false
     var isRetryPending = false
@@ -74,7 +76,7 @@ public final class LiveRuleModel: Sendable {
   let slot: ObservableSlot
   /// The live model alone, as the content of a ``RuleModel``.
   let chain: ModelChain
-  private let registrar = ObservationRegistrar()
+  let registrar = ObservationRegistrar()
 
   /// Loads sources and watches them.
   ///
@@ -141,7 +143,7 @@ public final class LiveRuleModel: Sendable {
         throw error
       }
     }
-    observers = ObserverList(live.observers + [live.gate?.observer].compactMap(\.self))
+    observers = ObserverList(live.observers + (live.gate?.observers ?? []))
     eventOrder = EventOrder(after: state.lastGeneration)
     slot = ObservableSlot(state.history[0])
     chain = ModelChain([.live(slot)], observers: observers)

@@ -21,7 +21,8 @@ package final class RecordingFileSystem: RuleFileSystem {
     }
   }
 
-  private let base: any RuleFileSystem
+  /// The file system that is read.
+  let base: any RuleFileSystem
   private let notes = Mutex(Notes())
 
   package init(_ base: any RuleFileSystem) {

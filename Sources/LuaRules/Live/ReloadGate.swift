@@ -24,8 +24,8 @@ public struct ReloadGate: Sendable {
   }
 
   let timeLimit: Duration
-  /// An observer of the live model's answers that the gate needs.
-  let observer: ObserverRegistration?
+  /// The observers of the live model's answers that the gate needs.
+  let observers: [ObserverRegistration]
   let decide: @Sendable (RuleSwap) throws -> Decision
 
   /// Creates a gate.
@@ -41,20 +41,13 @@ public struct ReloadGate: Sendable {
     self.init(timeLimit: timeLimit, swap: { try decide($0.old, $0.new) })
   }
 
-  init(
-    timeLimit: Duration, observer: ObserverRegistration? = nil,
+  /// Creates a gate that is told everything about the swap.
+  package init(
+    timeLimit: Duration, observers: [ObserverRegistration] = [],
     swap decide: @escaping @Sendable (RuleSwap) throws -> Decision
   ) {
     self.timeLimit = timeLimit
-    self.observer = observer
+    self.observers = observers
     self.decide = decide
   }
-}
-
-/// The swap that a gate judges.
-struct RuleSwap: Sendable {
-  /// The model whose generation is to be replaced.
-  let live: LiveRuleModel
-  let old: RuleModel
-  let new: RuleModel
 }

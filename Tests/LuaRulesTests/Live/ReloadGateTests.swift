@@ -1,5 +1,6 @@
 import Dispatch
 import LuaRules
+import Observation
 import Synchronization
 import Testing
 
@@ -207,6 +208,81 @@ struct ReloadGateTests {
       #expect(last[title] == before)
     }
     #expect(known.count == 221)
+  }
+
+  @Test(
+    arguments: [
+      ([.allow, .allow], "generation 2 is active"),
+      (
+        [.refuse(reason: "one"), .allow, .refuse(reason: "two")],
+        "the gate refused a generation: one\ntwo"
+      ),
+      ([.report("less"), .refuse(reason: "no")], "the gate refused a generation: no"),
+      ([.report("less"), .report("more")], "the gate let generation 2 pass: less\nmore"),
+      ([], "generation 2 is active"),
+    ] as [([ReloadGate.Decision], String)])
+  func `of several gates all must let a generation pass`(
+    decisions: [ReloadGate.Decision], event: String
+  ) async throws {
+    let asked = Atomic(0)
+    let gates = decisions.map { decision in
+      ReloadGate { _, _ in
+        asked.add(1, ordering: .relaxed)
+        return decision
+      }
+    }
+    let live = try makeLive(.all(gates))
+    #expect(try await replacing(live, with: "2") == event)
+    let askedCount = asked.load(ordering: .relaxed)
+    #expect(askedCount == decisions.count)
+    #expect(RuleContext(live).title == (event.contains("refused") ? "1" : "2"))
+  }
+
+  @Test func `several gates join with recorded decisions, and one that throws refuses`()
+    async throws
+  {
+    struct Broken: Error {}
+    let recorder = DecisionRecorder()
+    let live = try makeLive(
+      .all([ReloadGate { _, _ in throw Broken() }, .recorded(recorder)]))
+    #expect(RuleContext(live).title == "1")
+    #expect(recorder.count == 1)
+    #expect(
+      try await replacing(live, with: "2") == """
+        the gate refused a generation: the gate failed: Broken()
+        1 of 1 recorded decision changes: title "1" → "2" (1)
+        """)
+  }
+
+  @Test func `a refusal of the sources is there until they are others`() async throws {
+    let files = MemoryFileSystem(["rules/a.lua": rules("1")])
+    let live = try makeLive(
+      ReloadGate { _, new in
+        RuleContext(new).title == "2" ? .refuse(reason: "no") : .allow
+      }, files)
+    #expect(live.refusal == nil)
+    files["rules/a.lua"] = rules("2")
+    try await live.reload()
+    #expect(live.refusal == "no")
+    #expect(live.replace(with: try RuleModel(rules("2"))) == 1)
+    files["rules/a.lua"] = "return {"
+    await #expect(throws: RuleError.self) { try await live.reload() }
+    #expect(live.refusal == nil)
+    #expect(live.rejection != nil)
+    files["rules/a.lua"] = rules("2")
+    try await live.reload()
+    #expect(live.refusal == "no")
+    #expect(live.rejection == nil)
+    let isTold = Mutex(false)
+    withObservationTracking {
+      _ = live.refusal
+    } onChange: {
+      isTold.withLock { $0 = true }
+    }
+    files["rules/a.lua"] = rules("3")
+    try await live.reload()
+    #expect(live.refusal == nil)
+    #expect(isTold.withLock { $0 })
   }
 
   @Test func `after a stop, a reload is an error, and a swap by hand is none`() async throws {

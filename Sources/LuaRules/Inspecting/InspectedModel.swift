@@ -37,7 +37,20 @@ package struct InspectedModel: Sendable {
     let written = try sources.numbered(host, schema)
     if let problem = written.schema.problem { throw problem }
     let request = try LoadRequest(reading: written, options: options)
-    let runner = try FileRunner(request, keepsMains: true)
+    try self.init(FileRunner(request, keepsMains: true), mostInstructions: mostInstructions)
+  }
+
+  /// Inspects the files from which a model was loaded, modules too, as they were then.
+  ///
+  /// - Throws: ``RuleError`` if there is no memory for a Lua state.
+  init(_ model: ModelCore) throws(RuleError) {
+    try self.init(
+      FileRunner(model.request, modules: model.recording.modules, keepsMains: true),
+      mostInstructions: FunctionInspector.mostInstructions)
+  }
+
+  private init(_ runner: FileRunner, mostInstructions: Int) throws(RuleError) {
+    let request = runner.request
     var inspection = ModelInspection(runner)
     inspection.run(mostInstructions: mostInstructions)
     rules = inspection.rules
@@ -48,7 +61,7 @@ package struct InspectedModel: Sendable {
     brokenKeys = inspection.brokenKeys
     files = inspection.files
     faults = inspection.faults
-    hostFunctions = (host.names + runner.hostStubs).uniqueByBytes()
+    hostFunctions = (request.host.names + runner.hostStubs).uniqueByBytes()
     unusedHostStubs = request.hostStubs.map { (file: $0.name, names: inspection.unusedHostStubs) }
     texts = Dictionary(
       (request.files + runner.recorded.modules.values).map { ($0.name, $0.bytes) }

@@ -7,13 +7,7 @@ extension RuleCheck {
   }
 
   private var summary: String {
-    if findings.isEmpty { return "nothing found" }
-    let counts = [(RuleFinding.Severity.error, "error"), (.warning, "warning"), (.info, "info")]
-    return counts.compactMap { severity, name in
-      let count = count(of: severity)
-      if count == 0 { return nil as String? }
-      return "\(count) \(name)\(count == 1 || severity == .info ? "" : "s")"
-    }.joined(separator: ", ")
+    findings.isEmpty ? "nothing found" : RuleFinding.counts(of: findings)
   }
 
   // MARK: JSON

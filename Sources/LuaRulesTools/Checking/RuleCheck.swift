@@ -61,6 +61,20 @@ public struct RuleCheck: Sendable {
     }
   }
 
+  /// Checks a loaded model, and the models that answer where it has no answer.
+  ///
+  /// The files are checked as they were when the models were loaded; none is read again. Modules
+  /// that nothing requires are not looked for.
+  ///
+  /// - Parameters:
+  ///   - model: The model; for a live model, its active generation.
+  ///   - fallback: The models that answer where the first one has no answer.
+  /// - Throws: `RuleError` if a model is a list of rules in Swift that could not be loaded.
+  public init(_ model: RuleModel, fallback: RuleModel = .empty) throws(RuleError) {
+    let all = model.fallback(fallback)
+    self.init(try InspectedModel.all(of: all), schema: all.schema)
+  }
+
   /// Checks models that have already been inspected.
   ///
   /// - Parameters:

@@ -1,3 +1,15 @@
+extension RuleFinding {
+  /// Returns how many findings there are of each severity, in words.
+  static func counts(of findings: [RuleFinding]) -> String {
+    let names = [(Severity.error, "error"), (.warning, "warning"), (.info, "info")]
+    return names.compactMap { severity, name in
+      let count = findings.count { $0.severity == severity }
+      if count == 0 { return nil as String? }
+      return "\(count) \(name)\(count == 1 || severity == .info ? "" : "s")"
+    }.joined(separator: ", ")
+  }
+}
+
 extension RuleFinding.Code {
   /// The meaning of findings of this kind, in a sentence for a table or a
   /// catalogue.

@@ -1,13 +1,19 @@
 import LuaRules
 
-/// A file system in which the texts of an editor replace files, saved or not.
+/// A file system in which texts replace files: those of an editor, saved or not, or those of a loaded
+/// model.
 package struct BufferedFileSystem: RuleFileSystem {
   private let base: any RuleFileSystem
   /// The texts, by the resolved paths of their files.
-  private let texts: [String: String]
+  private let texts: [String: [UInt8]]
 
   /// Creates a file system with texts in place of files.
   package init(_ base: any RuleFileSystem = LocalFileSystem(), texts: [String: String]) {
+    self.init(base, contents: texts.mapValues { Array($0.utf8) })
+  }
+
+  /// Creates a file system with bytes in place of files.
+  init(_ base: any RuleFileSystem, contents texts: [String: [UInt8]]) {
     self.base = base
     self.texts = Dictionary(
       texts.map { (base.resolved($0.key), $0.value) }, uniquingKeysWith: { first, _ in first })
@@ -21,10 +27,7 @@ package struct BufferedFileSystem: RuleFileSystem {
   package func names(inFolder path: String) throws -> [String] { try base.names(inFolder: path) }
 
   package func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
-    guard let text = texts[base.resolved(path)] else {
-      return try base.contents(ofFile: path, limit: limit)
-    }
-    return Array(text.utf8)
+    try texts[base.resolved(path)] ?? base.contents(ofFile: path, limit: limit)
   }
 
   package func resolved(_ path: String) -> String { base.resolved(path) }

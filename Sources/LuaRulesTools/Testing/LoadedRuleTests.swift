@@ -61,6 +61,7 @@ struct LoadedRuleTests: Sendable {
         at: SourceLocation(file: place.path),
         hint: "name what is tested: `rules = { \"todo.lua\" }`, relative to the file of tests")
     }
+    try refuseForeign(file, place, settings)
     var result = try model(
       file.rules.map { path in
         let isFile = settings.fileSystem.kind(of: path) == .regular
@@ -72,6 +73,21 @@ struct LoadedRuleTests: Sendable {
       result = result.fallback(try model([RuleSource(path: path)]))
     }
     return result
+  }
+
+  /// Throws for tests that name rules of another author: here they would run without their grant.
+  private static func refuseForeign(
+    _ file: RuleTestFile, _ place: RuleTestFinder.Place, _ settings: RuleTestSettings
+  ) throws(RuleError) {
+    for path in file.rules + file.fallback {
+      let hasForeign = settings.foreignPaths.contains {
+        FilePath.isInside($0, root: path, in: settings.fileSystem)
+      }
+      guard hasForeign || settings.isForeign(path) else { continue }
+      throw RuleError(
+        .notGranted, "`\(path)` has rules with a grant or a signature, which are not tested here",
+        at: SourceLocation(file: place.path), hint: "test them with `luarules test`")
+    }
   }
 
   /// Returns the fallbacks of the settings that apply to the rules of a file.

@@ -34,7 +34,7 @@ struct RuleTestFinder {
   /// their paths; for a test file, the file itself; for a rule file, the test
   /// file beside it.
   mutating func find(_ path: String) throws(RuleError) {
-    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    let path = Self.withoutSlash(path)
     let location = SourceLocation(file: path)
     switch fileSystem.kind(of: path) {
     case .missing: throw RuleError(.unreadable, "no such file or folder", at: location)
@@ -47,9 +47,29 @@ struct RuleTestFinder {
           .unreadable, "there are no tests", at: location,
           hint: "tests of `todo.lua` stand beside it, in `todo.test.lua`")
       }
-      for place in places.sorted(by: { $0.path.precedesInBytes($1.path) }) {
-        add(place.path, root: place.root)
-      }
+      add(places)
+    }
+  }
+
+  /// Finds the test files for a path, perhaps none.
+  mutating func findIfAny(_ path: String) throws(RuleError) {
+    let path = Self.withoutSlash(path)
+    switch fileSystem.kind(of: path) {
+    case .folder: add(try places(below: path))
+    case .regular:
+      guard let file = try? testFile(for: path) else { return }
+      add(file, root: FilePath.folder(of: path))
+    case .missing, .other: return
+    }
+  }
+
+  private static func withoutSlash(_ path: String) -> String {
+    path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+
+  private mutating func add(_ places: [Place]) {
+    for place in places.sorted(by: { $0.path.precedesInBytes($1.path) }) {
+      add(place.path, root: place.root)
     }
   }
 

@@ -72,6 +72,10 @@ extension RuleTests {
 }
 
 extension RuleTestRun {
+  init(files: [File]) {
+    self.files = files
+  }
+
   init(_ tests: RuleTests, matching filter: [String], wantsCoverage: Bool) {
     var coverage = RuleCoverage()
     files = tests.files.compactMap { file in

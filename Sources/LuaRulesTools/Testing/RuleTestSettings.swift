@@ -39,6 +39,9 @@ public struct RuleTestSettings: Sendable {
   /// values of the test.
   public var prepare: (@Sendable (inout RuleContext) throws -> Void)?
 
+  /// The files and folders with rules of other authors, which tests may not name.
+  var foreignPaths: [String] = []
+
   /// The file system to read from.
   public var fileSystem: any RuleFileSystem = LocalFileSystem()
 
@@ -47,5 +50,13 @@ public struct RuleTestSettings: Sendable {
   public init(schema: RuleSchema = RuleSchema(), host: HostFunctions = [:]) {
     self.schema = schema
     self.host = host
+  }
+
+  /// Whether a file or a folder has rules of another author.
+  func isForeign(_ path: String) -> Bool {
+    foreignPaths.contains { foreign in
+      fileSystem.resolved(path) == fileSystem.resolved(foreign)
+        || FilePath.isInside(path, root: foreign, in: fileSystem)
+    }
   }
 }

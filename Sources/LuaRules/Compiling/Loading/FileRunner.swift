@@ -22,6 +22,8 @@ final class FileRunner: LuaHost {
   /// The numbers of the restricted sources.
   let scopes: [GrantedSource: Int]
   private var modules: [ModuleRequest: SourceFile] = [:]
+  /// The modules of an earlier run of the same files; `nil` to look for modules.
+  private let knownModules: [ModuleRequest: SourceFile]?
   private var slots: [ModuleIdentity: Int] = [:]
   private var underway: [String] = []
   private(set) var writingChunks: Set<Int> = []
@@ -55,7 +57,8 @@ final class FileRunner: LuaHost {
   }
 
   init(
-    _ request: LoadRequest, replaying recording: Recording? = nil, keepsMains: Bool = false,
+    _ request: LoadRequest, replaying recording: Recording? = nil,
+    modules knownModules: [ModuleRequest: SourceFile]? = nil, keepsMains: Bool = false,
     logger: Logger = Logger(label: "luarules")
   ) throws(RuleError) {
     var request = request
@@ -64,6 +67,7 @@ final class FileRunner: LuaHost {
     scopes = Dictionary(
       uniqueKeysWithValues: request.grantedSources.enumerated().map { ($1, $0 + 1) })
     self.recording = recording
+    self.knownModules = recording?.modules ?? knownModules
     self.keepsMains = keepsMains
     self.budget = LuaBudget(request.options.loadingBudget.allowance)
     self.writingChunks = recording?.writingChunks ?? []
@@ -247,7 +251,7 @@ final class FileRunner: LuaHost {
     }
     let wanted = ModuleRequest(chunk: chunk, name: name)
     let found =
-      try recording.map { $0.modules[wanted] }
+      try knownModules.map { $0[wanted] }
       ?? places[chunk - 1].module(
         name, in: request.options.fileSystem, within: request.options.loadingBudget)
     guard var file = found else {

@@ -15,6 +15,8 @@ struct LoadRequest: Sendable {
   var options: RuleOptions
   /// The rules, if they are all written in Swift, as one list.
   var swiftRules: SwiftRuleList?
+  /// The files and folders among the sources; none if the files come from an archive.
+  var places: [RuleSource] = []
 }
 
 extension LoadRequest {
@@ -35,7 +37,8 @@ extension LoadRequest {
       hostStubs: try options.hostStubs?.files(
         in: options.fileSystem, within: options.loadingBudget
       ).first,
-      host: written.host, schema: written.schema, options: options)
+      host: written.host, schema: written.schema, options: options,
+      places: written.sources.filter { $0.path != nil })
   }
 
   /// The restricted sources, in order; they are numbered from 1.

@@ -1,0 +1,52 @@
+/// What a model was loaded from, for tools that look at the same files again.
+package struct LoadedSources: Sendable {
+  /// The files and folders of sources that may do everything, as the user named them.
+  package let paths: [String]
+  /// The files and folders of sources with a grant or a signature.
+  package let foreignPaths: [String]
+  /// The bytes of all files, modules and host stubs, by name, as they were loaded.
+  package let files: [String: [UInt8]]
+  /// The name of the file of the host stubs.
+  package let hostStubs: String?
+  package let schema: RuleSchema
+  package let host: HostFunctions
+  package let budget: Budget
+  package let loadingBudget: Budget
+  /// Where the files were read.
+  package let fileSystem: any RuleFileSystem
+
+  init(_ model: ModelCore) {
+    let request = model.request
+    let isForeign = { (source: RuleSource) in
+      source.verifier != nil || !source.grant.isEverything
+    }
+    paths = request.places.filter { !isForeign($0) }.compactMap(\.path)
+    foreignPaths = request.places.filter(isForeign).compactMap(\.path)
+    let modules = model.recording.modules.values.map(\.self)
+    let all = request.files + modules + [request.hostStubs].compactMap(\.self)
+    files = Dictionary(all.map { ($0.name, $0.bytes) }) { first, _ in first }
+    hostStubs = request.hostStubs?.name
+    schema = request.schema
+    host = request.host
+    budget = request.options.budget
+    loadingBudget = request.options.loadingBudget
+    fileSystem =
+      (request.options.fileSystem as? RecordingFileSystem)?.base ?? request.options.fileSystem
+  }
+}
+
+extension RuleModel {
+  /// The sources of the models at this moment, in the order in which the models are asked.
+  package var loadedSources: [LoadedSources] { current.map(LoadedSources.init) }
+}
+
+extension InspectedModel {
+  /// Inspects the models at this moment, in the order in which they are asked.
+  ///
+  /// - Throws: ``RuleError`` if a model is broken, or if there is no memory for a Lua state.
+  package static func all(of model: RuleModel) throws(RuleError) -> [InspectedModel] {
+    var models: [InspectedModel] = []
+    for core in try model.asked() { models.append(try InspectedModel(core)) }
+    return models
+  }
+}

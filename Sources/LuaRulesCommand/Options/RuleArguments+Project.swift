@@ -52,13 +52,24 @@ extension RuleArguments {
   /// - Throws: ``Failure`` if the file cannot be read.
   func withProject(at path: String) throws -> RuleArguments {
     var options = self
+    options.fill(from: try Self.project(at: path))
+    return options
+  }
+
+  /// Returns the gates that the project file names.
+  ///
+  /// - Throws: ``Failure`` if the file cannot be read.
+  func gatesOfProject() throws -> [ProjectGate] {
+    try projectPath.map { try Self.project(at: $0).gate } ?? []
+  }
+
+  private static func project(at path: String) throws -> ProjectFile {
     let text = try SettingsFile(path).text(or: .badProject)
     do {
-      options.fill(from: try ProjectFile(json: text, path: path))
+      return try ProjectFile(json: text, path: path)
     } catch {
       throw Failure(error, .badData)
     }
-    return options
   }
 
   /// Returns the result of ``withProject()``; throws if it names no rules.

@@ -5,7 +5,7 @@ import LuaRules
 struct WatchReport {
   /// An input of a watch, apart from answers.
   enum Input: String {
-    case rules, context, schema, set
+    case rules, gate, context, schema, set
   }
 
   /// The generation of the rules that answer; 0 until there are any.
@@ -100,7 +100,7 @@ struct WatchReport {
   }
 
   private func consequence(for input: Input) -> String {
-    if input == .rules || input == .schema {
+    if input == .rules || input == .gate || input == .schema {
       return generation == 0
         ? "nothing answers until this is mended" : "generation \(generation) goes on answering"
     }

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaRulesTools
 
 /// A watch: the last valid inputs, and what was reported about them.
 ///
@@ -17,14 +18,16 @@ struct WatchSession {
   /// The text of the last valid context.
   private var contextText: String?
 
-  init(_ options: QuestionOptions, format: Watch.Format, wakeUp: WakeUp) {
+  init(
+    _ options: QuestionOptions, gates: [ProjectGate], format: Watch.Format, wakeUp: WakeUp
+  ) {
     self.options = options
     schemaFile = options.rules.schema.map { WatchedText($0, or: .badSchema) }
     contextFile = options.values.context.map {
       WatchedText($0, or: .badContext, orStandardInput: true)
     }
     watch = LocalFileSystem().watch { wakeUp.ring() }
-    rules = WatchedRules(options.rules, wakeUp: wakeUp)
+    rules = WatchedRules(options.rules, gates: gates, wakeUp: wakeUp)
     report = WatchReport(format)
   }
 
@@ -42,6 +45,8 @@ struct WatchSession {
     let model = rules.take()
     report.generation = rules.generation
     report.tell(rules.rejection, about: .rules)
+    // Rules that do not load are not judged, so what was told of the gate still holds.
+    if rules.rejection == nil { report.tell(rules.refusal, about: .gate) }
     if let model { ask(model) }
     try report.flush()
   }

@@ -1,5 +1,6 @@
 import Logging
 import LuaRules
+import LuaRulesTools
 
 /// Live models for the rules of the options, with one generation number for all
 /// of them.
@@ -9,6 +10,7 @@ struct WatchedRules {
   private(set) var generation = 0
 
   private let options: RuleArguments
+  private let gates: [ProjectGate]
   private let wakeUp: WakeUp
   /// The rules, followed by each fallback.
   private var links: [Link] = []
@@ -20,8 +22,9 @@ struct WatchedRules {
     var generation = 0
   }
 
-  init(_ options: RuleArguments, wakeUp: WakeUp) {
+  init(_ options: RuleArguments, gates: [ProjectGate], wakeUp: WakeUp) {
     self.options = options
+    self.gates = gates
     self.wakeUp = wakeUp
   }
 
@@ -33,6 +36,15 @@ struct WatchedRules {
     return error
   }
 
+  /// The gate's refusal of the current sources; `nil` if it accepts them.
+  var refusal: RuleError? {
+    let lines = links.compactMap(\.live.refusal).joined(separator: "\n").split(separator: "\n")
+    guard var first = lines.first else { return nil }
+    if first.hasSuffix(":") { first.removeLast() }
+    let findings = lines.dropFirst().map { RuleError.Note(String($0.drop { $0 == " " })) }
+    return RuleError(.refused, "the gate refused the rules: \(first)", notes: findings)
+  }
+
   /// Loads all rules with a schema; rules that do not load do not replace the
   /// current ones.
   mutating func load(_ schema: RuleSchema) throws {
@@ -42,11 +54,12 @@ struct WatchedRules {
     let models = links.isEmpty ? all.map { _ in nil } : links.map(\.model)
     for link in links { link.live.stop() }
     links = []
-    for (paths, model) in zip(all, models) {
+    // The gate of each model knows its fallbacks, so these are made first.
+    for (paths, model) in zip(all, models).reversed() {
       let live = try LiveRuleModel(
         sources: paths.map(granted.source), schema: schema, host: host,
         initialModel: model ?? .empty, options: options.modelOptions, live: liveOptions)
-      links.append(Link(live: live, model: model))
+      links.insert(Link(live: live, model: model), at: 0)
       let events = live.events
       Task.detached { [wakeUp] in
         for await _ in events { wakeUp.ring() }
@@ -73,10 +86,26 @@ struct WatchedRules {
     return models.dropFirst().reduce(first) { $0.fallback($1) }
   }
 
+  /// The options for the next model, whose fallbacks are the models that exist.
   private var liveOptions: LiveRuleOptions {
     var live = LiveRuleOptions()
+    let fallback = links.reduce(RuleModel.empty) { $0.fallback($1.live) }
+    let fallbackPaths = Array(options.fallback.suffix(links.count))
+    let folders = options.rules + options.fallback
+    let gates = gates.map { gate in
+      gate.reloadGate(fallback: fallback) { settings in
+        settings.fallback = fallbackPaths
+        settings.ruleFolders = folders
+      }
+    }
+    live.gate = gates.isEmpty ? nil : .all(gates)
     // The command reports errors itself.
     live.logger = Logger(label: "luarules") { _ in SwiftLogNoOpLogHandler() }
     return live
   }
+}
+
+extension RuleError.Code {
+  /// Rules that the gate refuses.
+  fileprivate static let refused = Self(rawValue: "refused")
 }

@@ -6,7 +6,7 @@ import LuaRules
 /// ```json
 /// { "rules": ["."], "fallback": ["../base"], "schema": "app.schema.json",
 ///   "host": "lib/host.lua", "grant": "app.grant.json", "accept": "native-only",
-///   "unusedKeys": "refuse",
+///   "unusedKeys": "refuse", "gate": ["checks", "tests"],
 ///   "budget": { "instructions": 100000 } }
 /// ```
 ///
@@ -30,6 +30,8 @@ public struct ProjectFile: Sendable, Hashable {
   public private(set) var accept: ExecutionPolicy?
   /// What to do about keys and members that can never matter.
   public private(set) var unusedKeys: UnusedKeyPolicy?
+  /// What edited rules have to pass before they answer.
+  public private(set) var gate: [ProjectGate] = []
   /// The limits of evaluations and of loading.
   public private(set) var limits = ProjectLimits()
 
@@ -49,6 +51,7 @@ public struct ProjectFile: Sendable, Hashable {
     grant = try reader.path("grant")
     accept = try reader.word("accept")
     unusedKeys = try reader.word("unusedKeys")
+    gate = try reader.gates("gate")
     limits = try reader.limits("budget")
     try reader.end()
   }

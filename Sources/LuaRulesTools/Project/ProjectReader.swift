@@ -66,6 +66,24 @@ struct ProjectReader {
     return policy
   }
 
+  mutating func gates(_ name: String) throws(RuleError) -> [ProjectGate] {
+    let names = ProjectGate.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+    guard let value = take(name) else { return [] }
+    guard case .table(let list) = value, list.fields.isEmpty else {
+      throw wrong(name, "a list of \(names)")
+    }
+    var gates: [ProjectGate] = []
+    for element in list.elements {
+      guard case .string(let text) = element, let gate = ProjectGate(rawValue: text) else {
+        throw RuleError(
+          .badProject, "the field `\(name)` has \(element.literal) in it; expected \(names)",
+          at: SourceLocation(file: path))
+      }
+      gates.append(gate)
+    }
+    return gates
+  }
+
   mutating func paths(_ name: String) throws(RuleError) -> [String] {
     guard let value = take(name) else { return [] }
     guard case .table(let list) = value, list.fields.isEmpty else {

@@ -10,6 +10,7 @@ struct ProjectFileTests {
         { "rules": [".", "more/a.lua"], "fallback": ["../base", "/opt/base"],
           "schema": "app.schema.json", "host": "lib/host.lua",
           "grant": "app.grant.json", "accept": "native-only",
+          "gate": ["strict-checks", "tests"],
           "budget": { "instructions": 1, "time": 0.5, "memory": 2, "depth": 3, "valueNodes": 4,
                       "valueBytes": 5, "valueDepth": 6, "file": 7, "files": 8 } }
         """, path: "app/luarules.json")
@@ -19,6 +20,7 @@ struct ProjectFileTests {
     #expect(project.host == "app/lib/host.lua")
     #expect(project.grant == "app/app.grant.json")
     #expect(project.accept == .nativeOnly)
+    #expect(project.gate == [.strictChecks, .tests])
     var limits = ProjectLimits()
     limits.instructions = 1
     limits.time = 0.5
@@ -51,7 +53,15 @@ struct ProjectFileTests {
     ),
     (
       "{ \"zzz\": [] }",
-      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `accept`, `unusedKeys`, `budget`"
+      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `accept`, `unusedKeys`, `gate`, `budget`"
+    ),
+    (
+      "{ \"gate\": [\"checks\", \"test\"] }",
+      "error: the field `gate` has \"test\" in it; expected \"checks\", \"strict-checks\", \"tests\" [bad-project]"
+    ),
+    (
+      "{ \"gate\": \"tests\" }",
+      "error: the field `gate` is \"tests\"; expected a list of \"checks\", \"strict-checks\", \"tests\" [bad-project]"
     ),
     (
       "{ \"accept\": \"lua\" }",

@@ -1,0 +1,28 @@
+import LuaRules
+
+/// A gate that a project or a command line names.
+public enum ProjectGate: String, Sendable, Hashable, CaseIterable {
+  /// Errors of the check refuse; see ``LuaRules/ReloadGate/checks(level:fallback:timeLimit:)``.
+  case checks
+  /// Errors and warnings of the check refuse, as with `luarules check --strict`.
+  case strictChecks = "strict-checks"
+  /// Failing tests refuse; see ``LuaRules/ReloadGate/tests(areRequired:timeLimit:_:)``.
+  case tests
+
+  /// Returns the gate.
+  ///
+  /// - Parameters:
+  ///   - fallback: The rules that are asked where the judged ones have no answer.
+  ///   - adjust: Changes the settings of the tests.
+  /// - Returns: The gate.
+  public func reloadGate(
+    fallback: RuleModel = .empty,
+    adjustingTests adjust: @escaping @Sendable (inout RuleTestSettings) -> Void = { _ in }
+  ) -> ReloadGate {
+    switch self {
+    case .checks: .checks(fallback: fallback)
+    case .strictChecks: .checks(level: .warning, fallback: fallback)
+    case .tests: .tests(adjust)
+    }
+  }
+}

@@ -1,5 +1,6 @@
 import Foundation
 import LuaRules
+import LuaRulesTools
 import Testing
 
 // The Swift of live-models.md; see ReadmeCode.swift.
@@ -36,7 +37,21 @@ func report(_ live: LiveRuleModel) async {
 
 func careful(_ folder: URL) throws -> LiveRuleModel {
   var liveOptions = LiveRuleOptions()
-  liveOptions.gate = .recorded(DecisionRecorder(), .refuse(ifMoreThan: 10))
+  liveOptions.gate = .all([
+    .checks(level: .warning), .tests(),
+    .recorded(DecisionRecorder(), .refuse(ifMoreThan: 10)),
+  ])
+  return try LiveRuleModel(contentsOf: folder, live: liveOptions)
+}
+
+func guarded(_ folder: URL) throws -> LiveRuleModel {
+  var liveOptions = LiveRuleOptions()
+  liveOptions.gate = ReloadGate(timeLimit: .seconds(2)) { old, new in
+    let lost = Set(old.assignedKeys).subtracting(new.assignedKeys).sorted()
+    if !lost.isEmpty { return .refuse(reason: "no rule assigns \(lost.joined(separator: ", "))") }
+    let color = try RuleContext(new).value(for: \.color)
+    return color == "black" ? .report("the color is black again") : .allow
+  }
   return try LiveRuleModel(contentsOf: folder, live: liveOptions)
 }
 
@@ -81,6 +96,19 @@ func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleHitC
       let again = try start(folder, archive: store, else: .empty)
       #expect(RuleContext(again).color == "red")
       #expect(again.rejection?.code == .syntax)
+    }
+  }
+
+  @Test func `the gates refuse, and tell why`() throws {
+    try Self.withRules("return {{ key = 'color', value = 'red' }}") { folder in
+      let live = try careful(folder)
+      live.stop()
+      let twice = "return {{ key = 'color', value = 'red' },\n{ key = 'color', value = 'red' }}"
+      #expect(live.replace(with: try RuleModel(twice)) == 1)
+      #expect(live.replace(with: try RuleModel("return {{ key = 'color', value = 'blue' }}")) == 2)
+      let guarded = try guarded(folder)
+      #expect(guarded.replace(with: try RuleModel("return {}")) == 1)
+      #expect(guarded.replace(with: try RuleModel("return {{ key = 'color', value = 'a' }}")) == 2)
     }
   }
 

@@ -13,6 +13,7 @@ let package = Package(
       name: "Live",
       dependencies: [
         .product(name: "LuaRules", package: "swift-lua-rules"),
+        .product(name: "LuaRulesTools", package: "swift-lua-rules"),
         .product(name: "Hummingbird", package: "hummingbird"),
       ]),
     .executableTarget(name: "LiveCheck"),

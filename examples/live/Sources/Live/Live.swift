@@ -1,6 +1,7 @@
 import Foundation
 import Hummingbird
 import LuaRules
+import LuaRulesTools
 
 /// Serves answers of rules over HTTP; the rules may be edited while it runs.
 @main
@@ -12,8 +13,10 @@ struct Live {
     }
     let rules: LiveRuleModel
     do {
+      var live = LiveRuleOptions()
+      live.gate = .all([.checks(level: .warning), .tests()])
       rules = try LiveRuleModel(
-        contentsOf: URL(filePath: arguments.first ?? "rules"), schema: .app)
+        contentsOf: URL(filePath: arguments.first ?? "rules"), schema: .app, live: live)
     } catch {
       exit(complaining: "\(error)", status: 1)
     }

@@ -21,6 +21,7 @@ struct LiveCheck {
       let service = try Service(arguments[1], rules: folder.url)
       defer { _ = service.stop() }
       try await answers(service)
+      try await refuses(service, folder)
       try await loads(service, folder)
       let status = service.stop()
       try check(status == 0, "the service ended with status \(status)")
@@ -49,6 +50,23 @@ struct LiveCheck {
         """, why)
     _ = try await service.get("/why?key=titel", expecting: 404)
     _ = try await service.get("/why", expecting: 400)
+  }
+
+  /// Edits rules so that a test beside them fails, and then the test.
+  private static func refuses(_ service: Service, _ folder: RuleFolder) async throws {
+    let classic = try await service.text("/flags")
+    try folder.edit("flags.lua", "{ value = \"classic\" }", to: "{ value = \"express\" }")
+    for _ in 0..<100 {
+      let flags = try await service.text("/flags")
+      try check(flags == classic, "the gate let rules pass whose tests fail: \(flags)")
+      try await Task.sleep(for: .milliseconds(2))
+    }
+    try folder.edit("flags.test.lua", "checkout = \"classic\"", to: "checkout = \"express\"")
+    let end = ContinuousClock.now + patience
+    while try await !service.text("/flags").contains("\"checkout\":\"express\"") {
+      try check(ContinuousClock.now < end, "rules whose tests pass are never served")
+      try await Task.sleep(for: .milliseconds(2))
+    }
   }
 
   /// Edits, breaks and mends the rules while clients ask.

@@ -27,6 +27,14 @@ final class RuleFolder: Sendable {
       to: url.appending(path: "lib/release.lua"), options: inPlace ? [] : .atomic)
   }
 
+  /// Replaces a text in a file.
+  func edit(_ name: String, _ text: String, to other: String) throws {
+    let file = url.appending(path: name)
+    let old = try String(contentsOf: file, encoding: .utf8)
+    try check(old.contains(text), "\(name) has no \(text)")
+    try Data(old.replacingOccurrences(of: text, with: other).utf8).write(to: file, options: .atomic)
+  }
+
   /// Leaves the page's rules half written.
   func breakPage() throws {
     try page.prefix(page.count / 2).write(to: url.appending(path: "page.lua"))

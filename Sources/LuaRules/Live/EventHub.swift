@@ -5,6 +5,8 @@ final class EventHub: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<LiveRuleEvent>.Continuation] = [:]
     var next = 0
+    /// The consumers that want to know only that there was an event.
+    var signals = ChangeSignals()
     var isFinished = false
   }
 
@@ -39,9 +41,15 @@ final class EventHub: Sendable {
     return stream
   }
 
+  /// Rings a signal at each event, until it is removed.
+  func add(_ signal: ChangeSignal) { state.withLock { $0.signals.add(signal) } }
+
+  func remove(_ signal: ChangeSignal) { state.withLock { $0.signals.remove(signal) } }
+
   func send(_ event: LiveRuleEvent) {
-    let listeners = state.withLock { Array($0.listeners.values) }
+    let (listeners, signals) = state.withLock { (Array($0.listeners.values), $0.signals) }
     for listener in listeners { listener.yield(event) }
+    signals.ring()
   }
 
   /// Ends all subscriptions, present and future.

@@ -1,58 +1,65 @@
-extension LiveRuleModel {
-  /// Returns the value for a key now, and again whenever a new generation changes it.
-  ///
-  /// Values are computed in the consumer's task, and compared by `==`. After an
-  /// error, which goes to the context's ``RuleContext/onError``, the value is the
-  /// key's default.
-  public func values<Value: Equatable & Sendable>(
-    of path: any KeyPath<RuleContext, Value> & Sendable, in context: RuleContext
-  ) -> ValueUpdates<Value> {
-    ValueUpdates(path: path, context: context, hub: hub)
-  }
-}
+/// The values at one accessor or several, each time that one of them changes.
+///
+/// The values of several accessors are a tuple, and all of one tuple are answers of one generation.
+/// Values are computed in the consumer's task, and compared by `==`. After an error, which goes to
+/// the context's ``RuleContext/onError``, a value is the default of its key.
+public struct ValueUpdates<Value: Sendable>: AsyncSequence, Sendable {
+  private let read: @Sendable (RuleContext) -> Value
+  private let areEqual: @Sendable (Value, Value) -> Bool
+  private let contexts: @Sendable () -> any ContextUpdates
 
-/// The values of a key over the generations of a live model.
-public struct ValueUpdates<Value: Equatable & Sendable>: AsyncSequence, Sendable {
-  let path: any KeyPath<RuleContext, Value> & Sendable
-  let context: RuleContext
-  let hub: EventHub
+  /// Creates a sequence of the values at some paths.
+  ///
+  /// - Parameters:
+  ///   - path: The paths.
+  ///   - contexts: Begins to watch, and gives the contexts to ask.
+  init<each Part: Equatable & Sendable>(
+    of path: repeat any KeyPath<RuleContext, each Part> & Sendable,
+    in contexts: @escaping @Sendable () -> any ContextUpdates
+  ) where Value == (repeat each Part) {
+    read = { context in (repeat context[keyPath: each path]) }
+    areEqual = { left, right in
+      for (left, right) in repeat (each left, each right) {
+        if left != right { return false }
+      }
+      return true
+    }
+    self.contexts = contexts
+  }
 
   /// Creates an iterator; its first value is that at the time of the first `next()`.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(path: path, context: context, events: hub.subscribe().makeAsyncIterator())
+    Iterator(updates: self, contexts: contexts())
   }
 
   /// The iterator over the values.
   public struct Iterator: AsyncIteratorProtocol {
-    let path: any KeyPath<RuleContext, Value> & Sendable
-    let context: RuleContext
-    var events: AsyncStream<LiveRuleEvent>.Iterator
+    private let updates: ValueUpdates
+    private var contexts: any ContextUpdates
     private var last: Value?
 
-    init(
-      path: any KeyPath<RuleContext, Value> & Sendable, context: RuleContext,
-      events: AsyncStream<LiveRuleEvent>.Iterator
-    ) {
-      self.path = path
-      self.context = context
-      self.events = events
+    fileprivate init(updates: ValueUpdates, contexts: any ContextUpdates) {
+      self.updates = updates
+      self.contexts = contexts
     }
 
-    /// Returns the next value that differs from the one before; `nil` after
-    /// ``LiveRuleModel/stop()``, or after the end of the live model.
+    /// Returns the next value that differs from the one before; `nil` when the task is cancelled,
+    /// and for a live model after ``LiveRuleModel/stop()`` and after its end.
     public mutating func next() async -> Value? {
-      if last == nil {
-        last = context[keyPath: path]
-        return last
-      }
-      while await events.next() != nil {
-        let value = context[keyPath: path]
-        if value != last {
-          last = value
-          return value
-        }
+      while let context = await contexts.next() {
+        let value = updates.read(context)
+        if let last, updates.areEqual(last, value) { continue }
+        last = value
+        return value
       }
       return nil
     }
   }
+}
+
+/// The contexts to ask: one at once, then one whenever something may have changed.
+protocol ContextUpdates {
+  /// Waits for a change, and returns a context in which all answers are of one generation; `nil` at
+  /// the end.
+  mutating func next() async -> RuleContext?
 }

@@ -1,0 +1,142 @@
+import LuaRules
+import Synchronization
+import Testing
+
+private struct FirstKey: DynamicEnvironmentKey { static let defaultValue = 0 }
+private struct SecondKey: DynamicEnvironmentKey { static let defaultValue = 0 }
+private struct NameKey: DynamicEnvironmentKey { static let defaultValue = "" }
+
+extension DynamicEnvironmentPaths {
+  fileprivate var first: Int { self[dynamic: FirstKey.self] }
+  fileprivate var second: Int { self[dynamic: SecondKey.self] }
+  fileprivate var name: String {
+    get { self[dynamic: NameKey.self] }
+    set { self[dynamic: NameKey.self] = newValue }
+  }
+}
+
+private func model(_ first: Int, _ second: Int, host: HostFunctions = [:]) throws -> RuleModel {
+  try RuleModel(
+    "return { { key = 'first', value = \(first) }, { key = 'second', value = \(second) } }",
+    host: host)
+}
+
+private func makeLive() throws -> LiveRuleModel {
+  var options = LiveRuleOptions()
+  options.isWatching = false
+  options.logger.logLevel = .critical
+  return try LiveRuleModel(
+    sources: [
+      RuleSource("return { { key = 'first', value = 1 }, { key = 'second', value = 1 } }")
+    ], live: options)
+}
+
+@Suite(.timeLimit(.minutes(1))) struct ValueUpdatesTests {
+  @Test func `a tuple comes when any of its values changes`() async throws {
+    let live = try makeLive()
+    var context = RuleContext(live)
+    context.name = "set"
+    var values = live.values(of: \.first, \.second, \.name.count, in: context)
+      .makeAsyncIterator()
+    #expect(try #require(await values.next()) == (1, 1, 3))
+    live.replace(with: try model(1, 2))
+    #expect(try #require(await values.next()) == (1, 2, 3))
+    // Nothing that is asked for changes, and then the other key does.
+    live.replace(with: try RuleModel("return { { set = { first = 1, second = 2, other = 3 } } }"))
+    live.replace(with: try model(3, 2))
+    #expect(try #require(await values.next()) == (3, 2, 3))
+    live.stop()
+    #expect(await values.next() == nil)
+  }
+
+  @Test func `one accessor gives its value, and several give a tuple in a loop`() async throws {
+    let live = try makeLive()
+    var seen: [Int] = []
+    for await first in live.values(of: \.first, in: RuleContext(live)) {
+      seen.append(first + 1)
+      if first == 4 { break }
+      live.replace(with: try model(4, 4))
+    }
+    for await (first, second) in live.values(of: \.first, \.second, in: RuleContext(live)) {
+      seen.append(first * second)
+      break
+    }
+    #expect(seen == [2, 5, 16])
+  }
+
+  @Test func `a swap between two answers is not seen by the second`() async throws {
+    let live = try makeLive()
+    let next = try model(3, 3)
+    // The rule for `first` has the model swapped before `second` is asked.
+    let host: HostFunctions = ["swap": .function { () in live.replace(with: next) }]
+    let swapping = """
+      return {
+        { key = 'first', value = function(c) host.swap() return 2 end }, { key = 'second', value = 2 },
+      }
+      """
+    live.replace(with: try RuleModel(swapping, host: host))
+    var values = live.values(of: \.first, \.second, in: RuleContext(live)).makeAsyncIterator()
+    #expect(try #require(await values.next()) == (2, 2))
+    #expect(try #require(await values.next()) == (3, 3))
+    // Let go of the functions, which hold the live model.
+    for _ in 0..<5 { live.replace(with: next) }
+  }
+
+  @Test func `each tuple is of one generation, under many swaps`() async throws {
+    let live = try makeLive()
+    let context = RuleContext(live)
+    let models = try (2...60).map { try model($0, $0) }
+    async let swapping: Void = onOwnThread {
+      for round in 0..<3000 { live.replace(with: models[round % models.count]) }
+      live.stop()
+    }
+    var count = 0
+    for await (first, second) in live.values(of: \.first, \.second, in: context) {
+      #expect(first == second)
+      count += 1
+    }
+    await swapping
+    #expect(count > 1)
+  }
+
+  @Test func `an error is reported, and its key has the default`() async throws {
+    let live = try makeLive()
+    let errors = Mutex<[RuleError.Code]>([])
+    var context = RuleContext(live)
+    context.onError = { error in errors.withLock { $0.append(error.code) } }
+    var values = live.values(of: \.first, \.second, in: context).makeAsyncIterator()
+    #expect(try #require(await values.next()) == (1, 1))
+    live.replace(
+      with: try RuleModel(
+        "return { { key = 'first', value = function(c) return c.nothing end }, "
+          + "{ key = 'second', value = 1 } }"))
+    #expect(try #require(await values.next()) == (0, 1))
+    #expect(errors.withLock { $0 } == [.unknownKey])
+  }
+
+  @Test func `cancellation ends the loop, and the model goes`() async throws {
+    weak var weakLive: LiveRuleModel?
+    do {
+      let live = try makeLive()
+      weakLive = live
+      let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+      let task = Task {
+        for await _ in live.values(of: \.first, \.second, in: RuleContext(live)) {
+          hasBegun.yield()
+        }
+      }
+      for await _ in begun { break }
+      task.cancel()
+      await task.value
+      // A task that is cancelled already gets nothing.
+      let late = Task {
+        try? await Task.sleep(for: .seconds(60))
+        var values = live.values(of: \.first, in: RuleContext(live)).makeAsyncIterator()
+        return await values.next()
+      }
+      late.cancel()
+      #expect(await late.value == nil)
+    }
+    #expect(await eventually { weakLive == nil })
+  }
+}

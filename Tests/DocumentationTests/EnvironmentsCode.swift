@@ -58,6 +58,12 @@ func titles(_ model: RuleModel) -> [String] {
   return [inherited, app.settings.title, app.payments.title]  // Guten Tag, Bonjour, Hello
 }
 
+func follow(_ page: PageEnvironment) async {
+  for await (greeting, language) in page.values(of: \.greeting, \.language) {
+    print(greeting, language)
+  }
+}
+
 /// What the guide to environments shows, run.
 @Suite struct EnvironmentsTests {
   private static func model() throws -> RuleModel {
@@ -76,6 +82,17 @@ func titles(_ model: RuleModel) -> [String] {
 
   @Test func `a node inherits until it has a value of its own`() throws {
     #expect(titles(try Self.model()) == ["Guten Tag", "Bonjour", "Hello"])
+  }
+
+  @Test func `the loops over values end with their tasks`() async throws {
+    let page = PageEnvironment(try Self.model())
+    let live = try LiveRuleModel(sources: [RuleSource("return {}")])
+    async let following: Void = follow(live, in: RuleContext(live))
+    live.stop()
+    await following
+    let task = Task { await follow(page) }
+    task.cancel()
+    await task.value
   }
 
   @Test func `an alias is one value under two names`() throws {

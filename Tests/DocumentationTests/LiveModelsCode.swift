@@ -11,6 +11,12 @@ extension DynamicEnvironmentPaths {
   var color: String { self[dynamic: ColorKey.self] }
 }
 
+private struct SizeKey: DynamicEnvironmentKey { static let defaultValue = 0 }
+
+extension DynamicEnvironmentPaths {
+  fileprivate var size: Int { self[dynamic: SizeKey.self] }
+}
+
 func serve(_ folder: URL) throws -> (LiveRuleModel, RuleContext) {
   let live = try LiveRuleModel(contentsOf: folder, schema: RuleSchema(\.color))
   return (live, RuleContext(live))
@@ -32,6 +38,12 @@ func report(_ live: LiveRuleModel) async {
     case .warned(let generation, let warnings): print(generation, warnings)
     case .suspended(let rule, _), .resumed(let rule, _): print("\(event): \(rule.key)")
     }
+  }
+}
+
+func follow(_ live: LiveRuleModel, in context: RuleContext) async {
+  for await (color, size) in live.values(of: \.color, \.size, in: context) {
+    print(color, size)
   }
 }
 

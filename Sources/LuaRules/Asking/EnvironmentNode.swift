@@ -26,6 +26,8 @@ final class EnvironmentNode: Sendable {
     private(set) var ownContext = Layer().context
     var parent: EnvironmentNode?
     weak var parentEnvironment: RuleEnvironment?
+    /// The consumers that read this node, or a node below.
+    var signals = ChangeSignals()
   }
 
   private let state = Mutex(State())
@@ -84,11 +86,25 @@ final class EnvironmentNode: Sendable {
   /// - Parameter body: Makes the change and returns the replaced values. They are released
   ///   while the lock is not held, because their last release may run host code.
   func change<Replaced: Sendable>(_ body: (inout Layer) -> Replaced) {
-    registrar.withSharedMutation(of: self, keyPath: \.layer) {
-      let replaced = state.withLock { body(&$0.layer) }
+    let signals = registrar.withSharedMutation(of: self, keyPath: \.layer) {
+      let (replaced, signals) = state.withLock { (body(&$0.layer), $0.signals) }
       withExtendedLifetime(replaced) {}
+      return signals
+    }
+    signals.ring()
+  }
+
+  /// Rings a signal at each change of the node, until it is removed.
+  ///
+  /// - Returns: The node above, as it is when the signal is added, so that no change of it is missed.
+  func add(_ signal: ChangeSignal) -> EnvironmentNode? {
+    state.withLock { state in
+      state.signals.add(signal)
+      return state.parent
     }
   }
+
+  func remove(_ signal: ChangeSignal) { state.withLock { $0.signals.remove(signal) } }
 
   /// Changes the values that are set on the node, and notifies their observers.
   func changeValues(_ body: (inout ContextValues) -> Void) {
@@ -120,6 +136,7 @@ final class EnvironmentNode: Sendable {
       }
       withExtendedLifetime(replaced) {}
     }
+    state.withLock { $0.signals }.ring()
   }
 
   /// Whether `other` is this node or a node above it.

@@ -32,7 +32,7 @@ public import Logging
 // of constants of such types, and whatever is set through one is behind a mutex.
 @dynamicMemberLookup
 open class RuleEnvironment: @unchecked Sendable {
-  private let node = EnvironmentNode()
+  let node = EnvironmentNode()
 
   /// Creates a node without values, rules or a parent.
   public required init() {}

@@ -22,6 +22,10 @@ func serve(_ folder: URL) throws -> (LiveRuleModel, RuleContext) {
   return (live, RuleContext(live))
 }
 
+func layered(_ live: LiveRuleModel, over base: RuleModel) -> RuleContext {
+  RuleContext(live.fallback(base))
+}
+
 func start(_ folder: URL, archive store: URL, else builtIn: RuleModel) throws -> LiveRuleModel {
   try LiveRuleModel(contentsOf: folder, initialModel: builtIn, archive: store)
 }
@@ -100,6 +104,11 @@ func observed(_ folder: URL, log: FileHandle) throws -> (LiveRuleModel, RuleHitC
     try Self.withRules("return {{ key = 'color', value = 'red' }}") { folder in
       let (live, context) = try serve(folder)
       #expect(live.generation == 1 && context.color == "red")
+      let base = try RuleModel("return {{ key = 'color', value = 'gray' }}")
+      #expect(layered(live, over: base).color == "red")
+      live.replace(with: .empty)
+      #expect(layered(live, over: base).color == "gray")
+      try live.rollback()
       live.stop()
       let store = folder.appending(path: "_store")
       _ = try start(folder, archive: store, else: .empty)

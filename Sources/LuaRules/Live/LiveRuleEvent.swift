@@ -11,6 +11,9 @@ public enum LiveRuleEvent: Sendable {
   /// An earlier generation is active again, under a new number.
   case rolledBack(to: Int, generation: Int)
   /// The gate refused a new generation, for this reason.
+  ///
+  /// The same sources are refused again, without an event, if the gate judges them again and gives
+  /// the same reason; see ``LiveRuleModel/refusal``.
   case refused(reason: String)
   /// The gate accepted a generation, with a report; comes just
   /// before the event of the swap.

@@ -8,7 +8,7 @@ import LuaBridge
 extension LiveRuleModel {
   /// Loads the sources again if they changed, and waits until that is done.
   ///
-  /// A refusal by the gate is no error; ``events`` reports it.
+  /// A refusal by the gate is no error; ``events`` reports it, and ``refusal`` has the reason.
   ///
   /// - Throws: ``RuleError`` when the sources cannot be loaded; then the current generation
   ///   stays active. With code `stopped` after ``stop()``.

@@ -1,3 +1,5 @@
+import LuaRules
+
 /// The reason of a gate's refusal: a sentence, and a line for each finding.
 enum RefusalText {
   /// The most findings that are listed.
@@ -12,7 +14,9 @@ enum RefusalText {
   }
 
   /// Returns the first line of a finding that is told in several lines.
+  ///
+  /// It is cut if it is too long: a finding may show values that rules gave.
   static func firstLine(of finding: some CustomStringConvertible) -> String {
-    String(finding.description.prefix { $0 != "\n" })
+    PrintableText.of(String(finding.description.prefix { $0 != "\n" }))
   }
 }

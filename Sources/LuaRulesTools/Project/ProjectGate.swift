@@ -2,11 +2,11 @@ import LuaRules
 
 /// A gate that a project or a command line names.
 public enum ProjectGate: String, Sendable, Hashable, CaseIterable {
-  /// Errors of the check refuse; see ``LuaRules/ReloadGate/checks(level:fallback:timeLimit:)``.
+  /// Errors of the check refuse; see `ReloadGate.checks(level:fallback:timeLimit:)`.
   case checks
   /// Errors and warnings of the check refuse, as with `luarules check --strict`.
   case strictChecks = "strict-checks"
-  /// Failing tests refuse; see ``LuaRules/ReloadGate/tests(areRequired:timeLimit:_:)``.
+  /// Failing tests refuse; see `ReloadGate.tests(areRequired:timeLimit:_:)`.
   case tests
 
   /// Returns the gate.

@@ -93,6 +93,15 @@ private func tests(_ color: String) -> String {
     #expect(try files.answer("color") == "red")
   }
 
+  @Test func `a long value is cut`() async throws {
+    let files = try Self.red()
+    defer { files.end() }
+    let long = String(repeating: "x", count: 100_000)
+    let told = try #require(try await files.edit(["rules/a.lua": rules(long)]).first)
+    #expect(told.count < 2_200)
+    #expect(told.hasSuffix("xxx…"))
+  }
+
   @Test func `a single file has its tests beside it`() async throws {
     let files = try GatedRules(
       .tests(),

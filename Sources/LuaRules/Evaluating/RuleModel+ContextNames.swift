@@ -10,16 +10,14 @@ extension RuleModel {
   /// Returns the error of a name that somebody has written into a context, and that is most likely
   /// misspelt: nothing declares, assigns or reads it, and it is a slip away from a name that is known.
   ///
-  /// As for the keys of rules, ``UnusedKeyPolicy`` decides.
+  /// `nil` if a model was loaded with ``UnusedKeyPolicy/allow``.
   package func misspelling(ofContextName name: String) -> RuleError? {
     let models = current
     let schema = schema
     if let refusal = refusal(ofContextName: name, in: schema) { return refusal }
     guard !schema.isEmpty, schema.type(of: name) == nil, !isAssigned(name) else { return nil }
     for model in models {
-      guard [.standard, .refuse].contains(model.request.options.unusedKeys),
-        let read = model.readNames, !read.contains(name)
-      else { return nil }
+      guard let read = model.readNames, !read.contains(name) else { return nil }
     }
     let error = unknownName(name, among: schema.names, find: Spelling.misspelling)
     return error.hint == nil ? nil : error

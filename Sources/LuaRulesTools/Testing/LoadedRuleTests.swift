@@ -52,7 +52,8 @@ struct LoadedRuleTests: Sendable {
         sources: sources, schema: settings.schema, host: settings.host,
         options: RuleOptions(
           budget: settings.budget, loadingBudget: settings.loadingBudget, hostStubs: hostStubs,
-          unusedKeys: settings.unusedKeys, fileSystem: settings.fileSystem))
+          unusedKeys: settings.unusedKeys == .standard ? .warn : settings.unusedKeys,
+          fileSystem: settings.fileSystem))
     }
     let isNamed = settings.fileSystem.kind(of: file.rules[0]) != .missing
     guard isNamed || file.rules.count > 1 else {

@@ -9,7 +9,11 @@ extension RuleTest {
     var context = RuleContext(model)
     for value in values {
       do throws(RuleError) {
-        if let error = model.misspelling(ofContextName: value.name) { throw error }
+        if [.standard, .refuse].contains(settings.unusedKeys),
+          let error = model.misspelling(ofContextName: value.name)
+        {
+          throw error
+        }
         try context.setValue(value.value, for: value.name)
       } catch {
         return [failure(error, at: value.location)]

@@ -31,8 +31,10 @@ public struct RuleTestSettings: Sendable {
   /// The budget of loading.
   public var loadingBudget = Budget.loading
 
-  /// What loading does about names that can never matter; names in the contexts of tests are
-  /// judged in the same way.
+  /// What to do about names that can never matter: in contexts of tests, and in rules.
+  ///
+  /// A tested file may be a part of a model whose other files read its keys; so by default only
+  /// names in contexts are refused.
   public var unusedKeys: UnusedKeyPolicy = .standard
 
   /// Sets values that Lua tables cannot express, on each context, after the

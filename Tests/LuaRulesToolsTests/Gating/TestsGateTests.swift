@@ -93,6 +93,19 @@ private func tests(_ color: String) -> String {
     #expect(try files.answer("color") == "red")
   }
 
+  @Test func `a key that only other files read is no mistake in a tested file`() async throws {
+    let schema = RuleSchema(RuleKey<String>("shape", default: ""))
+    let shade = "return { { key = 'shade', value = 'dark' } }"
+    let files = try GatedRules(
+      .tests(areRequired: true),
+      [
+        "rules/a.lua": shade, "rules/a.test.lua": "return { { 'a', expect = { shade = 'dark' } } }",
+        "rules/b.lua": "return { { key = 'shape', value = function(c) return c.shade end } }",
+      ], schema: schema)
+    defer { files.end() }
+    #expect(try await files.edit(["rules/a.lua": shade + " "]) == ["generation 2 is active"])
+  }
+
   @Test func `a long value is cut`() async throws {
     let files = try Self.red()
     defer { files.end() }
@@ -136,7 +149,7 @@ private func tests(_ color: String) -> String {
   }
 
   @Test func `the tests have the schema, the functions and the budget of the model`() async throws {
-    let schema = try RuleSchema(json: #"{"properties":{"size":{"type":"integer","default":7}}}"#)
+    let schema = RuleSchema(RuleKey<Int>("size", default: 7), RuleKey<Int>("sum", default: 0))
     let text = "return { { key = 'sum', value = function(c) return host.add(c.size, 1) end } }"
     let test = "return { { 'sum', expect = { sum = 8 } } }"
     let host: HostFunctions = ["add": .function { (a: Int, b: Int) in a + b }]

@@ -96,7 +96,6 @@ extension RuleModel {
     let granted = try GrantedRules(options)
     do {
       var model = try Self.load(options.rules.map(granted.source), options, schema, host)
-      if model.ruleCount == 0 { options.warnOfEmptyFolders() }
       for path in options.fallback {
         model = model.fallback(try Self.load([granted.source(path)], options, schema, host))
       }

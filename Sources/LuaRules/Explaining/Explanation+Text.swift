@@ -77,8 +77,9 @@ private struct ExplanationText {
   }
 
   private func heading(_ name: String, _ answer: Explanation.Answer) -> String {
+    let key = name
     let name = bold(PrintableText.of(name))
-    let value = PrintableText.of(cut(answer.json ?? "", to: 80))
+    let value = PrintableText.of(shown(answer.json ?? "", of: key))
     switch answer.origin {
     case .set: return "\(name) is \(value), set on the context"
     case .default: return "\(name) is \(value), the default: no rule gave it"
@@ -86,6 +87,32 @@ private struct ExplanationText {
     case .fallback: return "\(name) is \(value), by \(words(for: answer.rule)) of a fallback"
     case .error: return "\(name) is \(colored("an error", .red))"
     }
+  }
+
+  /// A value in 80 characters; of a larger one the parts that rules have read.
+  private func shown(_ json: String, of key: String) -> String {
+    guard json.count > 80 else { return json }
+    let parts = readParts(of: key)
+    guard !parts.isEmpty else { return cut(json, to: 80) }
+    return "{ \(parts.prefix(Self.rowLength).joined(separator: ", ")), … }"
+  }
+
+  /// What rules have read below a key, each part once, such as `total = 620`.
+  private func readParts(of key: String) -> [String] {
+    var parts: [String] = []
+    for candidate in explanation.keys.lazy.flatMap(\.candidates) {
+      for reading in candidate.reads {
+        let isCount = reading.path.hasPrefix("#")
+        let prefix = isCount ? "#c.\(key)" : "c.\(key)"
+        guard reading.path.hasPrefix(prefix), let mark = reading.path.dropFirst(prefix.count).first,
+          mark == "." || mark == "["
+        else { continue }
+        let rest = reading.path.dropFirst(prefix.count + (mark == "." ? 1 : 0))
+        let part = "\(isCount ? "#" : "")\(rest) = \(cut(reading.text, to: 40))"
+        if !parts.contains(part) { parts.append(part) }
+      }
+    }
+    return parts
   }
 
   private func words(for rule: RuleID?) -> String {

@@ -97,11 +97,10 @@ struct LiveSettings: Sendable {
   }
 
   private func readSources(in fileSystem: RecordingFileSystem) throws(RuleError) -> LoadRequest {
-    // An empty folder is probably a deployment in progress, or an accident; so it is refused.
     var options = options
     options.fileSystem = fileSystem
     return try LoadRequest(
-      reading: currentSources().numbered(host, schema), options: options, refusesEmpty: true)
+      reading: currentSources().numbered(host, schema), options: options)
   }
 
   /// Stores the files of a model, if there is an archive folder.

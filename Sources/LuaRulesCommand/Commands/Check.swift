@@ -42,7 +42,6 @@ struct Check: ParsableCommand {
     try withExitStatus {
       let options = try options.withRulesOfProject()
       let check = try RuleCheck(options)
-      if check.files.isEmpty { options.warnOfEmptyFolders() }
       var output = StandardOutput()
       switch format {
       case .text: try output.write(check.text)

@@ -39,6 +39,8 @@ struct ServerProject: Hashable, Sendable {
       if options.rules.isEmpty { options.rules = [FilePath.folder(of: path)] }
     case .file(let path): options.rules = [path]
     }
+    // Its first file may be in the editor only.
+    options.allowsEmptyFolders = true
     return try RuleCheck(options, fileSystem: fileSystem)
   }
 }

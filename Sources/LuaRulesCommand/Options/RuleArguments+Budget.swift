@@ -6,7 +6,7 @@ extension RuleArguments {
     RuleOptions(
       budget: budget, loadingBudget: loadingBudget,
       hostStubs: host.map { RuleSource(path: $0) }, plan: plan,
-      unusedKeys: unusedKeys ?? .standard)
+      unusedKeys: unusedKeys ?? .standard, allowsEmptyFolders: allowsEmptyFolders)
   }
 
   /// How rules are evaluated.

@@ -111,16 +111,6 @@ extension RuleArguments {
       "Missing expected argument '<rules> ...', and there is no \(ProjectFile.name)")
   }
 
-  /// Warns about named folders without rule files; the user may have meant
-  /// others.
-  func warnOfEmptyFolders() {
-    for path in rules where RuleSource(path: path).isEmptyFolder(in: LocalFileSystem()) {
-      StandardError.print(
-        "\(path): warning: the folder has no rule files [no-rules]\n"
-          + "  hint: \(RuleSource.fileNamesHint)")
-    }
-  }
-
   private mutating func fill(from project: ProjectFile) {
     if rules.isEmpty { rules = project.rules }
     if fallback.isEmpty { fallback = project.fallback }

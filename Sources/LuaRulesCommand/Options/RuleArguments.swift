@@ -63,6 +63,11 @@ struct RuleArguments: ParsableArguments {
       valueName: "policy"))
   var unusedKeys: UnusedKeyPolicy?
 
+  @Flag(
+    name: .customLong("allow-empty"),
+    help: "Take a folder without rule files for a source without rules.")
+  var allowsEmptyFolders = false
+
   @Option(
     help: ArgumentHelp(
       "How many instructions of the Lua machine one answer may use; "

@@ -25,15 +25,15 @@ extension LoadRequest {
   /// - Parameters:
   ///   - written: The sources, and what the Swift sources need.
   ///   - options: How to load; the file system is used now, and for `require`.
-  ///   - refusesEmpty: Whether a source without files is an error.
   /// - Throws: ``RuleError`` when a source cannot be read.
   init(
     reading written: (sources: [RuleSource], host: HostFunctions, schema: RuleSchema),
-    options: RuleOptions, refusesEmpty: Bool = false
+    options: RuleOptions
   ) throws(RuleError) {
     self.init(
       files: try written.sources.files(
-        in: options.fileSystem, within: options.loadingBudget, refusesEmpty: refusesEmpty),
+        in: options.fileSystem, within: options.loadingBudget,
+        refusesEmpty: !options.allowsEmptyFolders),
       hostStubs: try options.hostStubs?.files(
         in: options.fileSystem, within: options.loadingBudget
       ).first,

@@ -30,6 +30,10 @@ public struct RuleOptions: Sendable {
   /// of ``SuspensionPolicy/init(after:pause:upTo:behaviour:)`` without arguments. The initial model of
   /// a live model keeps its own policy.
   public var suspension: SuspensionPolicy?
+  /// Whether a folder without rule files is a source without rules, and not an error.
+  ///
+  /// An empty folder is probably another one than the user meant, or a deployment in progress.
+  public var allowsEmptyFolders: Bool
   /// Where files are read from; for a live model also what reports their changes.
   public var fileSystem: any RuleFileSystem
 
@@ -38,7 +42,7 @@ public struct RuleOptions: Sendable {
     budget: Budget = Budget(), loadingBudget: Budget = .loading, hostStubs: RuleSource? = nil,
     states: StatePoolOptions = StatePoolOptions(), plan: EvaluationMode = .standard,
     unusedKeys: UnusedKeyPolicy = .standard, suspension: SuspensionPolicy? = nil,
-    fileSystem: any RuleFileSystem = LocalFileSystem()
+    allowsEmptyFolders: Bool = false, fileSystem: any RuleFileSystem = LocalFileSystem()
   ) {
     self.budget = budget
     self.loadingBudget = loadingBudget
@@ -47,6 +51,7 @@ public struct RuleOptions: Sendable {
     self.plan = plan
     self.unusedKeys = unusedKeys
     self.suspension = suspension
+    self.allowsEmptyFolders = allowsEmptyFolders
     self.fileSystem = fileSystem
   }
 }

@@ -17,6 +17,10 @@ struct SyntaxHint {
 
   /// Returns a hint for a message of Lua's parser; `nil` if there is no guess.
   static func hint(for message: String, line: Int?, in text: String) -> String? {
+    if isPath(text) {
+      return "this is read as the text of rules; a file is named by `contentsOf:`, or by "
+        + "`RuleSource(path:)`"
+    }
     let current = line.map { Self.line($0, of: text) } ?? ""
     let (code, hasOpenQuote) = withoutStrings(current)
     let near = message.split(separator: "near ", maxSplits: 1).last.map(unquoted) ?? ""
@@ -26,6 +30,15 @@ struct SyntaxHint {
       block: block(to: line, of: text) + code,
       openLine: near == "<eof>" ? OpenBraces.line(in: text) : nil)
     return hint.operatorSentence ?? guesses.first { $0.applies(hint) }?.sentence(hint)
+  }
+
+  /// Whether a text is the path of a rule file, and no rules.
+  private static func isPath(_ text: String) -> Bool {
+    guard text.utf8.count <= 1024, !text.contains(where: { "\n{}()=\"'".contains($0) }) else {
+      return false
+    }
+    return text.hasSuffix(".lua") || text.hasSuffix("/") || text.hasPrefix("/")
+      || text.hasPrefix("./") || text.hasPrefix("../")
   }
 
   /// The maximum number of characters of a line that are examined.

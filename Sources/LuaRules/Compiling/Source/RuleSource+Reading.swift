@@ -91,13 +91,8 @@ extension RuleSource {
       hint: Self.fileNamesHint)
   }
 
-  /// Returns whether the source is a readable folder without rule files.
-  package func isEmptyFolder(in fileSystem: any RuleFileSystem) -> Bool {
-    (try? files(in: fileSystem, within: .loading))?.isEmpty ?? false
-  }
-
   /// The hint that says which files of a folder are rule files.
-  package static let fileNamesHint =
+  static let fileNamesHint =
     "rule files are named `*.lua`; files in `lib`, `*.test.lua`, and names that begin with `.` "
     + "or `_` are none"
 }

@@ -136,6 +136,10 @@ extension RuleError {
   private static func runtimeHint(_ message: String) -> String? {
     if message.hasPrefix("attempt to index a nil value (field '") {
       let name = message.split(separator: "'").dropFirst().first ?? ""
+      // Lua's words for an element, with a constant number and with another index.
+      if name == "integer index" || name == "?" {
+        return "nothing is at this index; a list begins at 1 and ends at `#list`"
+      }
       return "`\(name)` is nil here; test it first: `\(name) and \(name).member`"
     }
     if message.hasPrefix("attempt to compare"), message.contains("nil") {

@@ -198,7 +198,7 @@ struct ExportedSchemaTests {
   func `an exported schema fails as the Swift one`(expression: String, expected: String) throws {
     let exported = try RuleSchema(json: Self.schema.json())
     for schema in [Self.schema, exported] {
-      let rules = "return { { key = 'answer', value = function(c) return \(expression) end } }"
+      let rules = "return {\n{ key = 'answer', value = function(c) return \(expression) end } }"
       var context = RuleContext(
         try RuleModel(rules, schema: schema, options: RuleOptions(unusedKeys: .allow)))
       try context.setValues(

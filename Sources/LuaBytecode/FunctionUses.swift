@@ -59,6 +59,8 @@ private struct FunctionUses {
 
   private let function: CompiledFunction
   private let upvalues: [Value?]
+  /// The registers that inner functions assign to.
+  private let changing: Set<Int>
   /// Whether the first argument is the context.
   private let hasContext: Bool
   /// Whether register 0 holds the context during the whole function.
@@ -80,6 +82,7 @@ private struct FunctionUses {
     self.function = function
     self.hasContext = hasContext
     let changing = function.changingVariables()
+    self.changing = Set(changing.registers)
     self.upvalues = upvalues.enumerated().map { changing.upvalues.contains($0) ? nil : $1 }
     current = Array(repeating: nil, count: function.registerCount)
     let isAssigned = function.code.contains { $0.assignedRegisters?.contains(0) == true }
@@ -158,11 +161,12 @@ private struct FunctionUses {
   private func usesContext(_ instruction: Instruction) -> Bool {
     switch instruction.opcode {
     case .getField, .test, .not, .equal, .equalConstant: false
-    // A context is read-only.
-    case .setField, .setTable,
-      .setInteger where instruction.a == 0:
-      keepsContext && !instruction.k && instruction.c == 0
     case .getUpvalue: upvalue(instruction.b) == .path([])
+    case .setField, .setTable, .setInteger:
+      // To set a member of the context is an error; to store the context is another use.
+      keepsContext
+        && (instruction.c == 0 && !instruction.k
+          || instruction.b == 0 && instruction.opcode == .setTable)
     default: keepsContext && instruction.reads(0)
     }
   }
@@ -174,7 +178,7 @@ private struct FunctionUses {
   }
 
   private mutating func keep(_ value: Value, in index: Int) {
-    guard index < current.count else { return }
+    guard index < current.count, !changing.contains(index) else { return }
     current[index] = value
     top = max(top, index + 1)
   }

@@ -7,6 +7,7 @@ extension HostFunctions {
     self = names.reduce([:]) { functions, name in
       functions.adding(name) { (_: RuleContext?) in Placeholder(name: name) }
     }
+    arePlaceholders = true
   }
 }
 

@@ -63,10 +63,10 @@ struct Question {
     }
     let place = SourceLocation(file: name, line: line)
     for key in context.setNames {
-      guard let warning = model.misspelling(ofContextName: key)?.warning(at: place) else {
-        continue
-      }
-      StandardError.print("\(warning)")
+      guard var error = model.misspelling(ofContextName: key) else { continue }
+      error.location = place
+      if options.rules.unusedKeys == .refuse { throw Failure(error, .badData) }
+      StandardError.print("\(error.warning())")
     }
     try set(in: &context)
     return context

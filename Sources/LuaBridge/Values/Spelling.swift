@@ -14,24 +14,31 @@ public enum Spelling {
   ///
   /// - Complexity: O(*c* · *n*²) for at most 1000 candidates of at most 64 letters.
   public static func suggestion(for word: String, among candidates: [String]) -> String? {
-    nearest(to: word, among: candidates)?.name
+    closest(to: word, among: candidates)?.name
   }
 
-  /// Returns the candidate of which the word is most likely a misspelling: one that
-  /// ``suggestion(for:among:)`` finds, and that differs by a slip of the keyboard.
+  /// Returns the candidate that ``suggestion(for:among:)`` finds, and whether the word is most likely
+  /// a misspelling of it.
   ///
-  /// That is another case, one slip, or from ten letters on two slips that change the length: two
-  /// wrong letters make another word (`deliveryDays`, `deliveryDate`). Names that differ only in
-  /// digits are different.
-  package static func misspelling(_ word: String, among candidates: [String]) -> String? {
-    guard let (distance, name) = nearest(to: word, among: candidates) else { return nil }
-    if word.filter({ !$0.isNumber }) == name.filter({ !$0.isNumber }) { return nil }
+  /// That is so if they differ by a slip of the keyboard: by case, by one slip, or from ten letters on
+  /// by two slips that change the length; two wrong letters make another word (`deliveryDays`,
+  /// `deliveryDate`). Words of less than four letters, and words that differ only in digits, are
+  /// different words.
+  package static func nearest(
+    to word: String, among candidates: [String]
+  ) -> (name: String, isSlip: Bool)? {
+    guard let (distance, name) = closest(to: word, among: candidates) else { return nil }
     let isSlip =
       distance <= 1 || distance == 2 && word.count >= 10 && word.count != name.count
-    return isSlip ? name : nil
+    return (name, isSlip && word.count >= 4 && !differsInDigitsOnly(word, name))
   }
 
-  private static func nearest(
+  /// Whether two words are the same but for their digits, such as `day2` and `day3`.
+  package static func differsInDigitsOnly(_ word: String, _ other: String) -> Bool {
+    word.filter { !$0.isNumber } == other.filter { !$0.isNumber }
+  }
+
+  private static func closest(
     to word: String, among candidates: [String]
   ) -> (distance: Int, name: String)? {
     let letters = Array(word.lowercased())

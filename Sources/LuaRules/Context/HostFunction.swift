@@ -10,11 +10,16 @@ final class HostFunction: Sendable {
   /// Whether it is a closure of a Swift rule, which sources with a grant cannot
   /// call.
   let isOfSwiftRule: Bool
+  /// Whether a parameter is the context, of which the function may read any key.
+  let takesContext: Bool
   let call: Body
 
-  init(name: String, isOfSwiftRule: Bool = false, call: @escaping Body) {
+  init(
+    name: String, isOfSwiftRule: Bool = false, takesContext: Bool = true, call: @escaping Body
+  ) {
     self.name = name
     self.isOfSwiftRule = isOfSwiftRule
+    self.takesContext = takesContext
     self.call = call
   }
 

@@ -20,9 +20,13 @@ import LuaBridge
 /// functions are synchronous: call an `async` function first and set its result on the context.
 public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   var functions: [HostFunction] = []
+  /// Whether the functions only stand for those of a program that is not at hand.
+  package var arePlaceholders = false
 
   /// A function in a literal, without its name.
   public struct Function: Sendable {
+    /// Whether a parameter is the context.
+    let takesContext: Bool
     /// Returns the call, for the title of the function in error messages.
     let makeCall: @Sendable (_ title: String) -> HostFunction.Body
 
@@ -31,7 +35,7 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
       _ body: @escaping @Sendable (repeat each Parameter) throws -> Result
     ) -> Function {
       VacantPlace.learnCases(of: Result.self)
-      return Function { _ in
+      return Function(takesContext: takesContext(repeat (each Parameter).self)) { _ in
         { arguments in HostResult(try body(repeat try arguments.next((each Parameter).self))) }
       }
     }
@@ -42,7 +46,21 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
     public static func onMainActor<each Parameter, Result>(
       _ body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result
     ) -> Function {
-      Function { title in HostFunction.onMainActor(title, body) }
+      Function(takesContext: takesContext(repeat (each Parameter).self)) { title in
+        HostFunction.onMainActor(title, body)
+      }
+    }
+
+    private static func takesContext<each Parameter>(
+      _ types: repeat (each Parameter).Type
+    ) -> Bool {
+      var isTaken = false
+      for type in repeat each types {
+        if type == RuleContext.self || type == RuleContext?.self || type == Any.self {
+          isTaken = true
+        }
+      }
+      return isTaken
     }
   }
 
@@ -59,7 +77,10 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Returns the set with one more function; a function of the same name is replaced.
   public func adding(_ name: String, _ function: Function) -> HostFunctions {
-    adding(HostFunction(name: name, call: function.makeCall(HostFunction.title(of: name))))
+    adding(
+      HostFunction(
+        name: name, takesContext: function.takesContext,
+        call: function.makeCall(HostFunction.title(of: name))))
   }
 
   /// Returns the set with a function that may be called on any thread.

@@ -32,8 +32,8 @@ final class ModelCore: Sendable {
   let functions: ShapedFunctions
   /// The functions that only native code may run; `nil` if there are none.
   let nativeOnly: PlannedFunctions?
-  /// What looks wrong in the rules.
-  let warnings: [RuleWarning]
+  /// The names in the rules that can never matter.
+  let names: [NameFinding]
   /// The first names of all paths that rules read; `nil` if that is unknown.
   let readNames: Set<ByteName>?
   /// Whether the schema declares secrets.
@@ -44,9 +44,9 @@ final class ModelCore: Sendable {
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
     fingerprint: Fingerprint, functions: ShapedFunctions, nativeOnly: PlannedFunctions? = nil,
-    warnings: [RuleWarning] = [], readNames: Set<ByteName>? = nil, log: CandidateLog? = nil
+    names: [NameFinding] = [], readNames: Set<ByteName>? = nil, log: CandidateLog? = nil
   ) {
-    self.warnings = warnings
+    self.names = names
     self.readNames = readNames
     self.request = request
     self.functions = functions

@@ -23,7 +23,7 @@ enum ModelLoader {
     let model = ModelCore(
       request: request, files: files, recording: runner.recorded, rules: content.rules,
       fingerprint: content.fingerprint, functions: content.functions, nativeOnly: planned,
-      warnings: content.names.map(\.warning), readNames: content.readNames)
+      names: content.names, readNames: content.readNames)
     model.makePlans(in: files.state)
     return model
   }
@@ -108,8 +108,9 @@ enum ModelLoader {
       let schema = runner.request.schema
       content.errors += schema.mismatches(of: content.rules)
       let policy = runner.request.options.unusedKeys
-      if !schema.isEmpty, policy != .allow {
-        let reads = NameReads(ofFunctions: examiner.reads, in: content.rules)
+      if runner.request.judgesNames {
+        let reads = NameReads(
+          ofFunctions: examiner.reads, in: content.rules, host: runner.request.host)
         content.readNames = reads.firstNames
         content.names = NameFinding.all(
           in: content.rules, reads: reads, schema: schema, brokenKeys: content.brokenKeys,

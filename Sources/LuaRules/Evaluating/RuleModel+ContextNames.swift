@@ -4,13 +4,13 @@ extension RuleModel {
   /// Returns the error of a name that a context in JSON sets and that the closed schema does not have.
   func refusal(ofContextName name: String, in schema: RuleSchema) -> RuleError? {
     guard schema.isClosed, schema.type(of: name) == nil, !isAssigned(name) else { return nil }
-    return unknownName(name, among: schema.names, find: RuleError.likelyName)
+    return unknownName(name, meaning: nearest(to: name, in: schema)?.name)
   }
 
   /// Returns the error of a name that somebody has written into a context, and that is most likely
   /// misspelt: nothing declares, assigns or reads it, and it is a slip away from a name that is known.
   ///
-  /// `nil` if a model was loaded with ``UnusedKeyPolicy/allow``.
+  /// `nil` if that is unknown, or if a model was loaded with ``UnusedKeyPolicy/allow``.
   package func misspelling(ofContextName name: String) -> RuleError? {
     let models = current
     let schema = schema
@@ -19,20 +19,23 @@ extension RuleModel {
     for model in models {
       guard let read = model.readNames, !read.contains(name) else { return nil }
     }
-    let error = unknownName(name, among: schema.names, find: Spelling.misspelling)
-    return error.hint == nil ? nil : error
+    guard let meant = nearest(to: name, in: schema), meant.isSlip else { return nil }
+    return unknownName(name, meaning: meant.name)
   }
 
   private func isAssigned(_ name: String) -> Bool {
     current.contains { $0.plan.candidates[name] != nil || $0.plan.prefixes.contains(name) }
   }
 
-  private func unknownName(
-    _ name: String, among declared: [String], find: (String, [String]) -> String?
-  ) -> RuleError {
+  private func nearest(
+    to name: String, in schema: RuleSchema
+  ) -> (name: String, isSlip: Bool)? {
     let assigned = assignedKeys.filter { !$0.utf8.contains(UInt8(ascii: ".")) }
-    let meant = find(name, declared + assigned)
-    return RuleError(
+    return Spelling.nearest(to: name, among: schema.names + assigned)
+  }
+
+  private func unknownName(_ name: String, meaning meant: String?) -> RuleError {
+    RuleError(
       .badContext, "the context sets `\(name)`, which is neither declared nor known to any rule",
       hint: meant.map { "did you mean `\($0)`?" })
   }

@@ -50,5 +50,20 @@ extension RuleModel {
   /// ``UnusedKeyPolicy``.
   ///
   /// Of this model first, then of its fallbacks. For a live model, of the current generation.
-  public var warnings: [RuleWarning] { current.flatMap(\.warnings) }
+  /// A key that another of these models may read is no warning.
+  public var warnings: [RuleWarning] { current.warnings }
+}
+
+extension [ModelCore] {
+  /// What looks wrong in the rules of models that are asked together.
+  var warnings: [RuleWarning] {
+    indices.flatMap { index in
+      self[index].names.filter { finding in
+        finding.code != .unusedKey
+          || indices.allSatisfy { other in
+            other == index || self[other].readNames?.contains(finding.subject) == false
+          }
+      }.map(\.warning)
+    }
+  }
 }

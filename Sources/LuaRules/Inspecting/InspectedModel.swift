@@ -21,6 +21,9 @@ package struct InspectedModel: Sendable {
   package let hostFunctions: [String]
   /// The stubs of host functions that no file names, and the name of their file.
   package let unusedHostStubs: (file: String, names: [String])?
+  /// The first use of each host function that has no stub in that file, where the program is not at
+  /// hand.
+  package let missingHostStubs: [(name: String, place: SourceLocation)]
   /// The texts of all files, by name, also of files that could not be run.
   package let texts: [String: [UInt8]]
 
@@ -62,6 +65,7 @@ package struct InspectedModel: Sendable {
     files = inspection.files
     faults = inspection.faults
     hostFunctions = (request.host.names + runner.hostStubs).uniqueByBytes()
+    missingHostStubs = inspection.missingHostStubs
     unusedHostStubs = request.hostStubs.map { (file: $0.name, names: inspection.unusedHostStubs) }
     texts = Dictionary(
       (request.files + runner.recorded.modules.values).map { ($0.name, $0.bytes) }

@@ -12,6 +12,7 @@ package struct LoadedSources: Sendable {
   package let host: HostFunctions
   package let budget: Budget
   package let loadingBudget: Budget
+  package let unusedKeys: UnusedKeyPolicy
   /// Where the files were read.
   package let fileSystem: any RuleFileSystem
 
@@ -30,6 +31,7 @@ package struct LoadedSources: Sendable {
     host = request.host
     budget = request.options.budget
     loadingBudget = request.options.loadingBudget
+    unusedKeys = request.options.unusedKeys
     fileSystem =
       (request.options.fileSystem as? RecordingFileSystem)?.base ?? request.options.fileSystem
   }

@@ -65,23 +65,42 @@ struct ModelInspection {
     }
   }
 
-  /// The stubs of host functions that no file names; empty if a file uses `host` in a way that may
-  /// name any.
-  var unusedHostStubs: [String] {
-    var used: Set<ByteName> = []
-    var otherUses = 0
-    for main in runner.mains.values {
-      main.forEachUse(hasContext: false) { use, _ in
+  /// The uses of host functions by name, in all files, and the number of other uses of `host`.
+  private var hostUses: (named: [(name: String, place: SourceLocation)], others: Int) {
+    var named: [(name: String, place: SourceLocation)] = []
+    var others = 0
+    for (chunk, main) in runner.mains.sorted(by: { $0.key < $1.key }) {
+      var difference = 0
+      main.forEachUse(hasContext: false) { use, line in
         switch use {
         case .host(let name):
-          used.insert(name)
-          otherUses -= 1
-        case .readingGlobal("host"): otherUses += 1
+          named.append((name, SourceLocation(file: runner.names[chunk - 1], line: line)))
+          difference -= 1
+        case .readingGlobal("host"): difference += 1
         default: break
         }
       }
+      others += abs(difference)
     }
-    return otherUses > 0 ? [] : runner.hostStubs.filter { !used.contains($0) }
+    return (named, others)
+  }
+
+  /// The stubs of host functions that no file names; empty if a file uses `host` in a way that may
+  /// name any.
+  var unusedHostStubs: [String] {
+    let uses = hostUses
+    let used = Set(names: uses.named.lazy.map(\.name))
+    return uses.others > 0 ? [] : runner.hostStubs.filter { !used.contains($0) }
+  }
+
+  /// The first use of each host function for which only a placeholder stands.
+  var missingHostStubs: [(name: String, place: SourceLocation)] {
+    let host = runner.request.host
+    guard host.arePlaceholders, runner.request.hostStubs != nil else { return [] }
+    var seen = Set(names: runner.hostStubs)
+    return hostUses.named.filter { use in
+      host.names.contains(use.name) && seen.insert(use.name).inserted
+    }
   }
 
   private func file(

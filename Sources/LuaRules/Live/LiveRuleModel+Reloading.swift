@@ -34,6 +34,7 @@ extension LiveRuleModel {
   /// - Returns: The new number.
   @discardableResult
   public func rollback(to generation: Int? = nil) throws(RuleError) -> Int {
+    let active = self.generation
     let outcome: Result<(old: Int, new: Snapshot), RuleError> = state.withLock { state in
       let target =
         generation.map { number in state.history.last { $0.generation == number } }
@@ -48,6 +49,8 @@ extension LiveRuleModel {
     }
     let (old, new) = try outcome.get()
     publish(new)
+    // Refused rules are not judged again in place of rules that somebody chose.
+    if old != active { noteRefusal(nil) }
     tell(.rolledBack(to: old, generation: new.generation))
     return new.generation
   }

@@ -15,8 +15,9 @@ extension LiveRuleModel {
       event = .rejected(error)
     }
     tell(event)
-    if case .swapped(let generation) = event { return generation }
-    return self.generation
+    guard case .swapped(let generation) = event else { return self.generation }
+    noteRefusal(nil)
+    return generation
   }
 
   /// Asks the gate, and makes the models the current generation.
@@ -61,7 +62,7 @@ extension LiveRuleModel {
 
   /// Logs and sends what looks wrong in the rules of a snapshot.
   func tellWarnings(of snapshot: Snapshot) {
-    let warnings = snapshot.models.flatMap(\.warnings)
+    let warnings = snapshot.models.warnings
     guard !warnings.isEmpty else { return }
     tell(.warned(generation: snapshot.generation, warnings))
   }

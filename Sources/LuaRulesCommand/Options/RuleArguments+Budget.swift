@@ -6,7 +6,9 @@ extension RuleArguments {
     RuleOptions(
       budget: budget, loadingBudget: loadingBudget,
       hostStubs: host.map { RuleSource(path: $0) }, plan: plan,
-      unusedKeys: unusedKeys ?? .standard, allowsEmptyFolders: allowsEmptyFolders)
+      // Rules of one layer may be read by another one.
+      unusedKeys: unusedKeys ?? (fallback.isEmpty ? .standard : .warn),
+      allowsEmptyFolders: allowsEmptyFolders)
   }
 
   /// How rules are evaluated.

@@ -72,8 +72,17 @@ extension Check {
     }
   }
 
-  /// Reports stubs of host functions that no model names.
+  /// Reports host functions that have no stub, and stubs that no model names.
   mutating func checkHostStubs() {
+    for model in models.map(\.model) {
+      guard let (file, _) = model.unusedHostStubs else { continue }
+      for use in model.missingHostStubs {
+        add(
+          .unknownHostFunction, .warning, "`host.\(use.name)` has no stub in \(file)",
+          at: use.place, fix: "add `\(use.name)` to the table that the file returns",
+          subject: use.name)
+      }
+    }
     let unused = models.map { $0.model.unusedHostStubs }
     guard let first = unused.first, let (file, names) = first else { return }
     for name in names where unused.allSatisfy({ $0?.names.contains(name) == true }) {

@@ -16,7 +16,8 @@ extension ReloadGate {
   ///   - level: The lowest severity that refuses the generation; `.warning` is what
   ///     `luarules check --strict` does.
   ///   - fallback: The rules that contexts ask where the live model has no answer. Without them,
-  ///     the check believes that a key is unknown if only they assign it.
+  ///     the check believes that a key is unknown if only they assign it. A change of them alone
+  ///     has no refused rules judged again.
   ///   - timeLimit: How long the check may take.
   /// - Returns: The gate.
   public static func checks(

@@ -16,7 +16,7 @@ extension ReloadGate {
   ///
   /// Schema, host functions, host stubs and budgets are those of the new model. So real host
   /// functions are called, unless the tests or the settings replace them; those of the main actor
-  /// fail. Rules with a grant or a signature are not tested: their tests would be somebody else's
+  /// fail. Rules in Swift are not among those that the tests ask. Rules with a grant or a signature are not tested: their tests would be somebody else's
   /// code, which no signature covers.
   ///
   /// - Parameters:
@@ -53,6 +53,7 @@ extension RuleTestSettings {
     foreignPaths = sources.foreignPaths
     budget = sources.budget
     loadingBudget = sources.loadingBudget
+    unusedKeys = sources.unusedKeys
     fileSystem = BufferedFileSystem(sources.fileSystem, contents: sources.files)
   }
 }

@@ -5,14 +5,14 @@ package struct DeclaredNames {
   package let schema: RuleSchema
   /// The keys and paths that rules assign.
   package let assigned: Set<ByteName>
-  /// The keys and paths that are a prefix of an assigned path.
+  /// The keys and paths that are a prefix of an assigned or declared path.
   package let prefixes: Set<ByteName>
 
   package init(_ schema: RuleSchema, assigned: Set<ByteName>) {
     self.schema = schema
     self.assigned = assigned
     var prefixes: Set<ByteName> = []
-    for key in assigned.lazy.map(\.text) where key.contains(".") {
+    for key in assigned.map(\.text) + schema.names where key.contains(".") {
       var path = key[...]
       while let dot = path.lastIndex(of: ".") {
         path = path[..<dot]
@@ -79,6 +79,6 @@ package struct DeclaredNames {
   /// close.
   package static func likelyMember(_ name: String, among names: [String]) -> String? {
     RuleError.likelyName(for: name, among: names)
-      .flatMap { $0.filter { !$0.isNumber } == name.filter { !$0.isNumber } ? nil : $0 }
+      .flatMap { Spelling.differsInDigitsOnly($0, name) ? nil : $0 }
   }
 }

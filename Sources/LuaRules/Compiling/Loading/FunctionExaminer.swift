@@ -63,8 +63,7 @@ struct FunctionExaminer {
     self.files = files.names
     self.isReplay = isReplay
     notesReads =
-      !isReplay && !runner.request.schema.isEmpty
-      && runner.request.options.unusedKeys != .allow
+      !isReplay && runner.request.judgesNames
     outlines = (0...files.names.count).map { runner.outlines[$0] }
   }
 
@@ -84,6 +83,16 @@ struct FunctionExaminer {
         var error = error
         error.location = location
         throw error
+      }
+    }
+    if notesReads, info.isHostStub {
+      let function = (try? runner.compiledForm(ofFunction: number)).flatMap {
+        try? CompiledFunction.decode($0)
+      }
+      if let function {
+        reads.note(function, in: fileName(ofChunk: info.chunk))
+      } else {
+        reads.noteAnyKey()
       }
     }
     known.add(facts, ofFunction: number)
@@ -150,9 +159,8 @@ struct FunctionExaminer {
     _ number: Int, _ info: LuaFunctionInfo, _ outline: FunctionOutline, _ shape: Int
   ) throws(RuleError) {
     if reads.includes(outline, shape: shape) { return }
-    guard
-      let function = try? CompiledFunction.decode(try runner.compiledForm(ofFunction: number))
-    else { return }
+    let bytes = try runner.compiledForm(ofFunction: number)
+    guard let function = try? CompiledFunction.decode(bytes) else { return reads.noteAnyKey() }
     reads.note(function, in: fileName(ofChunk: info.chunk), shaped: (outline, shape))
   }
 

@@ -41,6 +41,11 @@ extension LoadRequest {
       places: written.sources.filter { $0.path != nil })
   }
 
+  /// Whether names that can never matter are looked for.
+  var judgesNames: Bool {
+    !schema.isEmpty && !schema.isOfSwiftRulesOnly && options.unusedKeys != .allow
+  }
+
   /// The restricted sources, in order; they are numbered from 1.
   var grantedSources: [GrantedSource] {
     var known: Set<GrantedSource> = []

@@ -47,54 +47,71 @@ extension NameFinding {
     _ rules: [Rule], _ names: DeclaredNames, _ reads: NameReads, _ policy: UnusedKeyPolicy
   ) -> [NameFinding] {
     guard let read = reads.firstNames else { return [] }
+    var declared = Set(names: names.schema.names)
+    for name in names.schema.names { declared.insert(firstName(of: name)) }
     var places: [ByteName: SourceLocation] = [:]
-    var undeclared: [String] = []
+    var unused: [String] = []
     var last: Rule?
     for rule in rules {
       defer { last = rule }
       if last?.key.hasSameBytes(as: rule.key) == true { continue }
-      let name = String(rule.key.utf8.prefix { $0 != UInt8(ascii: ".") }) ?? rule.key
-      guard names.schema.type(of: name) == nil, places[name] == nil else { continue }
+      let name = firstName(of: rule.key)
+      guard !declared.contains(name), !read.contains(name), places[name] == nil else { continue }
       places[name] = rule.location
-      undeclared.append(name)
+      unused.append(name)
     }
-    guard !undeclared.isEmpty else { return [] }
-    let known = names.schema.names + read.sortedByBytes()
-    return undeclared.compactMap { name -> NameFinding? in
-      guard !read.contains(name), let place = places[name] else { return nil }
-      let misspelt = Spelling.misspelling(name, among: known)
-      let meant = misspelt ?? RuleError.likelyName(for: name, among: known)
+    guard !unused.isEmpty else { return [] }
+    let known = (declared.union(read)).sortedByBytes()
+    return unused.prefix(most).enumerated().compactMap { number, name -> NameFinding? in
+      guard let place = places[name] else { return nil }
+      let meant = number < mostSearches ? Spelling.nearest(to: name, among: known) : nil
       return NameFinding(
         error: RuleError(
           .unusedKey, "the key `\(name)` is neither declared nor read by any rule", at: place,
-          hint: meant.map { "did you mean `\($0)`?" }
+          hint: meant.map { "did you mean `\($0.name)`?" }
             ?? "declare it in the schema, or remove its rules"),
-        subject: name, replacement: meant,
-        isRefused: policy.refuses(isMisspelt: misspelt != nil))
+        subject: name, replacement: meant?.name,
+        isRefused: policy.refuses(isMisspelt: meant?.isSlip == true))
     }
+  }
+
+  /// The most names of a kind that are told: who makes more has another problem.
+  private static let most = 100
+  /// The most names for which a similar one is searched.
+  private static let mostSearches = 50
+
+  /// The name before the first dot of a path.
+  private static func firstName(of path: String) -> String {
+    String(path.utf8.prefix { $0 != UInt8(ascii: ".") }) ?? path
   }
 
   private static func unknownMembers(
     _ names: DeclaredNames, _ reads: [ReadNames.Read], _ policy: UnusedKeyPolicy
   ) -> [NameFinding] {
     var told: Set<ByteName> = []
-    return reads.compactMap { read -> NameFinding? in
+    var findings: [NameFinding] = []
+    for read in reads where findings.count < most {
       guard case .unknownMember(let name, let base, let type) = names.problem(ofReading: read.path)
-      else { return nil }
+      else { continue }
       let object = base.joined(separator: ".")
-      guard told.insert(ByteName("\(object).\(name)")).inserted else { return nil }
+      guard told.insert(ByteName("\(object).\(name)")).inserted else { continue }
       let members = type.memberNames
+      let meant =
+        findings.count < mostSearches ? Spelling.nearest(to: name, among: members) : nil
       var error =
         type.hasNoMembers
         ? RuleError(
           .unknownMember, "`\(object)` has no member `\(name)`", hint: type.memberList)
         : .unknownMember(name, members: members, note: nil)
       error.location = read.location
-      return NameFinding(
-        error: error, subject: name, replacement: RuleError.likelyName(for: name, among: members),
-        isRefused: policy.refuses(
-          isMisspelt: Spelling.misspelling(name, among: members) != nil))
+      // An object of a class may show members that its type does not list.
+      let isMisspelt = meant?.isSlip == true && type.object?.mayShowMore != true
+      findings.append(
+        NameFinding(
+          error: error, subject: name, replacement: meant?.name,
+          isRefused: policy.refuses(isMisspelt: isMisspelt)))
     }
+    return findings
   }
 }
 

@@ -24,6 +24,9 @@ struct ReadNames {
     return function.beginsWithConstants(names)
   }
 
+  /// Notes a function whose reads are unknown.
+  mutating func noteAnyKey() { includesAnyKey = true }
+
   /// Notes the reads of a function.
   ///
   /// - Parameters:

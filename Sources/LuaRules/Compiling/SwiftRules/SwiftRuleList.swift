@@ -89,6 +89,7 @@ extension [RuleSource] {
   ) throws(RuleError) -> (sources: [RuleSource], host: HostFunctions, schema: RuleSchema) {
     var sources: [RuleSource] = []
     var host = host
+    let isGiven = !schema.isEmpty
     var schema = schema
     var count = 0
     var names: Set<String> = []
@@ -106,6 +107,7 @@ extension [RuleSource] {
       schema = schema.merging(RuleSchema(declaring: written.keys))
       sources.append(RuleSource(list))
     }
+    schema.isOfSwiftRulesOnly = !isGiven
     return (sources, host, schema)
   }
 }

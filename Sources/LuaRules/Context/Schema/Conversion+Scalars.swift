@@ -64,8 +64,9 @@ extension Conversion {
     guard direction == .intoLua else { return answer }
     guard let number = digits.luaNumber else {
       throw ConversionError(
-        .wrongValue, given: value.literal,
-        expected: "a decimal number of at most \(DecimalDigits.digitsInLua) significant digits")
+        .wrongValue, given: answer.literal,
+        expected: "a decimal number of at most \(DecimalDigits.digitsInLua) significant digits: "
+          + "round it, or declare a string, or an integer of cents")
     }
     return number
   }

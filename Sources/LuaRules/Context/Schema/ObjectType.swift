@@ -8,6 +8,10 @@ public struct ObjectType: Sendable, Hashable {
   public let members: [Member]
   /// Whether names other than those of the members are allowed.
   public var isOpen: Bool
+  /// Whether some objects may show other members: those of a class, which a subclass may add.
+  ///
+  /// It is no part of the type's identity: a JSON Schema does not tell it.
+  var mayShowMore = false
 
   /// Creates a type; if two members have the same name, the first one wins.
   public init(name: String? = nil, members: [Member], isOpen: Bool = false) {
@@ -18,6 +22,18 @@ public struct ObjectType: Sendable, Hashable {
     self.members = sorted.indices.filter { index in
       index == 0 || !sorted[index - 1].name.utf8.elementsEqual(sorted[index].name.utf8)
     }.map { sorted[$0] }
+  }
+
+  /// Returns whether name, members and openness are the same.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.name == right.name && left.members == right.members && left.isOpen == right.isOpen
+  }
+
+  /// Hashes name, members and openness.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(members)
+    hasher.combine(isOpen)
   }
 
   /// Returns the member with the name.

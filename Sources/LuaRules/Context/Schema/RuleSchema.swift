@@ -22,6 +22,8 @@ public struct RuleSchema: Sendable {
   public var isClosed = false
   /// What is wrong with the declarations.
   private(set) var problem: RuleError?
+  /// Whether all keys come from rules in Swift: then nobody has listed what rules may name.
+  var isOfSwiftRulesOnly = false
   /// Whether some key, or some member of a key's type, is secret.
   private(set) var hasSecrets = false
 

@@ -73,7 +73,12 @@ extension ValueType {
   }
 
   private static func remaining(_ type: Any.Type) -> ValueType {
-    if type is any LuaConvertible.Type || type is any Decodable.Type { return .any }
+    // What such a type shows to rules is its own affair.
+    if type is any LuaConvertible.Type || type is any LuaViewConvertible.Type
+      || type is any Decodable.Type
+    {
+      return .any
+    }
     return structure(type) ?? .opaque(String(describing: type))
   }
 

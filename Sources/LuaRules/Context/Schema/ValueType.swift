@@ -32,7 +32,7 @@ public indirect enum ValueType: Sendable, Hashable {
   case url
   /// Bytes: a string of any bytes in Lua, base64 in JSON.
   case data
-  /// An exact decimal: an integer if it is one, else a string of digits.
+  /// A decimal number: in Lua a number of at most 15 significant digits; from rules also a string.
   case decimal
   /// A Swift type, with its name, whose values rules can pass on but not
   /// create.

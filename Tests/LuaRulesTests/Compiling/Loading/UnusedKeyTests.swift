@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 import Testing
 
@@ -9,6 +10,29 @@ private struct Order: Sendable {
 private enum DiscountPercentKey: DynamicEnvironmentKey { static let defaultValue = 0 }
 private enum ShippingCostKey: DynamicEnvironmentKey { static let defaultValue = 0.0 }
 private enum OrderKey: DynamicEnvironmentKey { static let defaultValue = Order() }
+
+/// What it shows to rules is not what it stores.
+private struct Money: LuaViewConvertible, Sendable {
+  var cents = 5
+  var luaView: any LuaView { Shown(cent: cents).luaView }
+}
+
+private struct Shown: RuleObject, Sendable {
+  var cent: Int
+  static let ruleMembers: RuleMembers<Shown> = [.init("cent", \.cent)]
+}
+
+private final class Account: RuleObject, Sendable {
+  let owner = "Ann"
+  let money = Money()
+  static let ruleMembers: RuleMembers<Account> = [
+    .init("owner", \.owner), .init("money", \.money),
+  ]
+}
+
+extension DynamicEnvironmentPaths {
+  fileprivate var discountPercent: Int { self[dynamic: DiscountPercentKey.self] }
+}
 
 /// A list of rules, and what loading says of them: an error, warnings, or nothing.
 private struct Example: Sendable, CustomTestStringConvertible {
@@ -145,6 +169,10 @@ struct UnusedKeyTests {
     Example(
       "{ key = 'shippingCost', value = function(c) local o = c.order if c.shippingCost then o = {} end "
         + "return o.totl end },"),
+    // An inner function may assign to the variable.
+    Example(
+      "{ key = 'shippingCost', value = function(c) local o = c.order "
+        + "local function change() o = { totl = 1 } end change() return o.totl end },"),
     // A rule may give a member by a path key.
     Example(
       "{ key = 'order.totl', value = 1 }, { key = 'shippingCost', value = function(c) return c.order.totl end },"
@@ -169,6 +197,67 @@ struct UnusedKeyTests {
       .warn: ["warning", "warning"], .allow: ["", ""],
     ]
     #expect([severity(near), severity(far)] == expected[policy])
+  }
+
+  @Test func `a declared path is a declared key`() {
+    let schema = Self.schema.merging(
+      RuleSchema(
+        RuleKey("person.status", default: ""), RuleKey("order.risk", default: 0),
+        RuleKey("persons", default: 0)))
+    let rules = """
+      { key = 'person.status', value = 'busy' },
+      { key = 'shippingCost', when = function(c) return c.order.risk > 1 end, value = 2 },
+      """
+    #expect(Self.outcome(rules, schema: schema) == "")
+  }
+
+  @Test func `a host function that gets the context may read any key`() throws {
+    let rules = """
+      return { { key = 'discountPercnt', value = 1 }, { key = 'shippingCost', value = host.cost } }
+      """
+    let asked: HostFunctions = [
+      "cost": .function { (c: RuleContext) in (try? c.value(at: "discountPercnt")) ?? 0.0 }
+    ]
+    #expect(try RuleModel(rules, schema: Self.schema, host: asked).warnings == [])
+    let unasked: HostFunctions = ["cost": .function { 3.0 }]
+    #expect(throws: RuleError.self) { try RuleModel(rules, schema: Self.schema, host: unasked) }
+    // A stub is looked into.
+    for (stub, isRead) in [("c.discountPercnt", true), ("c.shippingCost", false)] {
+      var options = RuleOptions()
+      options.hostStubs = RuleSource("return { cost = function(c) return \(stub) end }")
+      let model = try? RuleModel(rules, schema: Self.schema, host: unasked, options: options)
+      #expect((model != nil) == isRead, "\(stub)")
+    }
+  }
+
+  @Test func `rules in Swift declare nothing for others`() throws {
+    let swift: RuleModel = [\.discountPercent <= 5]
+    let lua = RuleSource("return {{ key = 'discountPercnt', value = 1 }}")
+    #expect(try RuleModel(sources: [.rules(swift), lua]).warnings == [])
+    #expect(throws: RuleError.self) {
+      try RuleModel(sources: [.rules(swift), lua], schema: Self.schema)
+    }
+  }
+
+  @Test func `an object of a class may show more than its type lists`() {
+    let schema = Self.schema.merging(RuleSchema(RuleKey("account", default: Account())))
+    let rules = "{ key = 'shippingCost', when = function(c) return c.account.ownr end, value = 2 },"
+    #expect(Self.outcome(rules, schema: schema).contains("rules.lua:2: warning: "))
+    #expect(
+      Self.outcome(
+        "{ key = 'shippingCost', when = function(c) return c.account.money.cent end, value = 2 },",
+        schema: schema) == "")
+  }
+
+  @Test func `a key that a fallback reads is no warning`() throws {
+    func model(_ rules: String) throws -> RuleModel {
+      try RuleModel("return { \(rules) }", schema: Self.schema)
+    }
+    let upper = try model("{ key = 'surcharge', value = 3 }")
+    #expect(upper.warnings.count == 1)
+    let lower = try model("{ key = 'shippingCost', value = function(c) return c.surcharge end }")
+    #expect(upper.fallback(lower).warnings == [])
+    #expect(upper.fallback(try model("{ key = 'shippingCost', value = 1 }")).warnings.count == 1)
   }
 
   @Test func `nothing is told without a schema`() {

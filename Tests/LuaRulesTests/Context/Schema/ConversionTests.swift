@@ -234,6 +234,7 @@ struct ConversionCase: CustomTestStringConvertible, Sendable {
     #expect(outcome { try ValueType.decimal.check(.string(example.input)) } == example.expected)
     #expect(
       outcome { try ValueType.decimal.coerce(.string(example.input)) }.hasSuffix(
-        "|a decimal number of at most 15 significant digits"))
+        "|a decimal number of at most 15 significant digits: round it, or declare a string, or an "
+          + "integer of cents"))
   }
 }

@@ -1,0 +1,1 @@
+return { View = function(c) return "view" end }

@@ -237,7 +237,7 @@ extension DynamicEnvironmentPaths {
             3 | { key = "heading", when = host["Swift rules:3"], value = "closure" },
               |                    ^^^^
           Swift rules:4: won (priority 100, complexity 0)
-          item is {"author":{"age":40,"mail":null,"name":"Ann"},"count":9,"note":null,"priority":"…, set on the context
+          item is { priority = "high", … }, set on the context
           amount is 0, the default: no rule gave it
         """)
   }

@@ -2,8 +2,9 @@ import CLuaSupport
 
 /// An object with the members of a ``RecordLayout``, such as a row of a table.
 ///
-/// INVARIANT: `@unchecked Sendable` because the memory is not written after `init`, and it holds
-/// values that are `Sendable`.
+/// INVARIANT: `@unchecked Sendable` because all stored properties are constants, and the memory that
+/// `storage` points to is written only by `makeStorage` and `init`, before anybody else has the object.
+/// What lies in it was given as `any Sendable`. `deinit`, which frees it, runs with the last reference.
 @safe public final class Record: @unchecked Sendable {
   /// The layout, with names and types of the members.
   public let layout: RecordLayout

@@ -10,7 +10,9 @@ import CLuaSupport
 /// context.customer = try RuleRecord(columns, values: [7, "Ann"])
 /// ```
 ///
-/// INVARIANT: `@unchecked Sendable` because the memory is not written after `init`.
+/// INVARIANT: `@unchecked Sendable` because all stored properties are constants, and the memory that
+/// `list` and `pointer` point to is written only in `init`, before anybody else has the object, and freed
+/// in `deinit`, which runs with the last reference. Other threads get the pointer only from the object.
 @safe public final class RecordLayout: @unchecked Sendable {
   /// One member, with its offset in a record.
   struct Member {

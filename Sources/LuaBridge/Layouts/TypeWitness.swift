@@ -216,7 +216,7 @@ final class TableWitness: ValueWitness<LuaTable>, @unchecked Sendable {
 
 /// The witness of the records of one layout.
 ///
-/// INVARIANT: `@unchecked Sendable` because it adds no properties to ``TypeWitness``.
+/// INVARIANT: `@unchecked Sendable` because it adds no stored properties to ``TypeWitness``.
 final class RecordWitness: ValueWitness<UInt>, @unchecked Sendable {
   init() { super.init(as: Record.self) }
 

@@ -75,7 +75,7 @@ extension NameFinding {
     }
   }
 
-  /// The most names of a kind that are told: who makes more has another problem.
+  /// The most names of a kind that are reported.
   private static let most = 100
   /// The most names for which a similar one is searched.
   private static let mostSearches = 50

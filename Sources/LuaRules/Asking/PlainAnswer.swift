@@ -33,7 +33,7 @@ extension RuleContext {
       let type = evaluation.declaredType(at: path)
       let value = try evaluation.copy(answer, named: path, as: type)
       var rule: RuleID?
-      if case .rule(let winner, _) = answer.origin { rule = RuleID(winner) }
+      if let winner = answer.origin.rules.first?.rule { rule = RuleID(winner) }
       return PlainAnswer(
         value: evaluation.describingObjects(in: value),
         printed: evaluation.json(of: answer, named: path),

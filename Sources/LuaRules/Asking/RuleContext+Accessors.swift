@@ -4,13 +4,13 @@ extension RuleContext: DynamicEnvironmentPaths {
   /// Returns the value for a key; on an error, reports it and returns the key's default.
   @inlinable @inline(__always)
   public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
-    filled(KeyNumber(key), else: key.defaultValue) ?? soughtOrDefault(key)
+    filled(KeyNumber(asking: key), else: key.defaultValue) ?? soughtOrDefault(key)
   }
 
   /// Returns the value for a key; on an error, reports it and returns the key's default.
   @inlinable @inline(__always)
   public func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type) -> Key.Value {
-    filled(KeyNumber(key), else: Key.defaultValue) ?? soughtOrDefault(RuleKey(key))
+    filled(KeyNumber(asking: key), else: Key.defaultValue) ?? soughtOrDefault(RuleKey(key))
   }
 
   /// Sets the value for a key; a set value wins over every rule.

@@ -14,7 +14,7 @@ extension RuleContext {
   ) throws(RuleError) -> Key.Value {
     var isDefault = false
     let value = try VacantPlace.filled(Key.Value.self) { place throws(RuleError) in
-      isDefault = try ask(place, for: KeyNumber(key))
+      isDefault = try ask(place, for: KeyNumber(asking: key))
     }
     if let value { return value }
     return isDefault ? Key.defaultValue : try sought(RuleKey(key))
@@ -24,7 +24,7 @@ extension RuleContext {
   @inlinable public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
     var isDefault = false
     let value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
-      isDefault = try ask(place, for: KeyNumber(key))
+      isDefault = try ask(place, for: KeyNumber(asking: key))
     }
     if let value { return value }
     return isDefault ? key.defaultValue : try sought(key)
@@ -146,9 +146,15 @@ extension RuleContext {
       return box.value(as: Value.self)
     }
     let id = key.id
+    let policy = values.aliasedPolicy(of: key.name) ?? key.hitPolicy
     let found = try Evaluation.with(self) { evaluation throws(RuleError) in
-      let value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
-        _ = try evaluation.fill(place, withValueOf: id, isSecret: key.isSecret)
+      let value: Value?
+      if policy.isFirst {
+        value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
+          _ = try evaluation.fill(place, withValueOf: id, isSecret: key.isSecret)
+        }
+      } else {
+        value = try evaluation.typedAnswer(id, by: policy, isSecret: key.isSecret)?.value
       }
       if evaluation.isTracking {
         evaluation.remember(value.map { TypedAnswerBox($0) }, of: id, as: Value.self)
@@ -168,7 +174,8 @@ extension RuleContext {
     _ key: RuleKey<Value>, by observers: [ObserverRegistration]
   ) throws(RuleError) -> Value {
     try observing(observers, at: key.name) { () throws(RuleError) in
-      try typedAnswer(key.id, isSecret: key.isSecret, else: key.defaultValue)
+      try typedAnswer(
+        key.id, by: key.hitPolicy, isSecret: key.isSecret, else: key.defaultValue)
     }.value
   }
 
@@ -196,10 +203,11 @@ extension RuleContext {
   ) throws(RuleError) -> RuleAnswer<Value> {
     let (key, defaultValue) = try Self.key(of: accessor)
     guard let observers = model.observers?.pick() else {
-      return try typedAnswer(key.id, isSecret: key.isSecret, else: defaultValue)
+      return try typedAnswer(
+        key.id, by: key.hitPolicy, isSecret: key.isSecret, else: defaultValue)
     }
     return try observing(observers, at: key.name) { () throws(RuleError) in
-      try typedAnswer(key.id, isSecret: key.isSecret, else: defaultValue)
+      try typedAnswer(key.id, by: key.hitPolicy, isSecret: key.isSecret, else: defaultValue)
     }
   }
 
@@ -218,9 +226,13 @@ extension RuleContext {
   }
 
   private func typedAnswer<Value>(
-    _ key: KeyID, isSecret: Bool, else defaultValue: @autoclosure () -> Value
+    _ key: KeyID, by policy: HitPolicy, isSecret: Bool,
+    else defaultValue: @autoclosure () -> Value
   ) throws(RuleError) -> RuleAnswer<Value> {
-    if let answer = try typedAnswer(key, as: Value.self, isSecret: isSecret) { return answer }
+    let policy = values.aliasedPolicy(of: key.name) ?? policy
+    if let answer = try typedAnswer(key, by: policy, as: Value.self, isSecret: isSecret) {
+      return answer
+    }
     let aliased =
       values.hasAliases ? values.aliasedDefault(of: key.name, as: Value.self) : nil
     return RuleAnswer(
@@ -228,12 +240,15 @@ extension RuleContext {
   }
 
   private func typedAnswer<Value>(
-    _ id: KeyID, as type: Value.Type, isSecret: Bool
+    _ id: KeyID, by policy: HitPolicy, as type: Value.Type, isSecret: Bool
   ) throws(RuleError) -> RuleAnswer<Value>? {
     if let set = values.set(for: id), let same = set.erased as? Value {
       return RuleAnswer(value: same, source: .set, rule: nil, location: nil)
     }
     return try Evaluation.with(self) { evaluation throws(RuleError) in
+      guard policy.isFirst else {
+        return try evaluation.typedAnswer(id, by: policy, isSecret: isSecret)
+      }
       let value = try VacantPlace.filled(type) { place throws(RuleError) in
         _ = try evaluation.fill(place, withValueOf: id, isSecret: isSecret, isRemembered: true)
       }

@@ -138,6 +138,6 @@ extension LuaValue {
 extension Answer {
   /// The location of the rule that gave the answer.
   var location: SourceLocation? {
-    if case .rule(let rule, _) = origin { rule.location } else { nil }
+    origin.rules.first?.rule.location
   }
 }

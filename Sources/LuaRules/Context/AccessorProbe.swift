@@ -93,6 +93,7 @@ import Synchronization
     var name: String { id.name }
     let valueType: Any.Type
     let isSecret: Bool
+    let hitPolicy: HitPolicy
     let declare: @Sendable () -> DeclaredKey
   }
 
@@ -137,7 +138,8 @@ import Synchronization
   func records<Value>(_ key: RuleKey<Value>) -> Bool {
     if isCatching { return false }
     let recorded = RecordedKey(
-      id: key.id, valueType: Value.self, isSecret: key.isSecret, declare: { DeclaredKey(key) })
+      id: key.id, valueType: Value.self, isSecret: key.isSecret, hitPolicy: key.hitPolicy,
+      declare: { DeclaredKey(key) })
     changeNames { names in
       if !names.keys.contains(where: { $0.id == recorded.id }) { names.keys.append(recorded) }
     }

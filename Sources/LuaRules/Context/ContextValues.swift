@@ -224,7 +224,8 @@ extension ContextValues {
   /// Makes a name an alias of a key.
   mutating func alias(_ name: String, to key: DeclaredKey) {
     changeRare {
-      $0.aliases[name] = RareValues.Alias(original: key.name, makeDefault: key.defaultRawAnswer)
+      $0.aliases[name] = RareValues.Alias(
+        original: key.name, makeDefault: key.defaultRawAnswer, hitPolicy: key.hitPolicy)
     }
     discard(KeyID(asked: name))
     renew()
@@ -233,12 +234,22 @@ extension ContextValues {
   /// Returns the default of an alias's original; `nil` if the name is not an
   /// alias.
   func aliasedDefault<Value>(of name: String, as type: Value.Type) -> Value? {
+    guard case .swift(let value)? = lastAlias(from: name)?.makeDefault() else { return nil }
+    return value as? Value
+  }
+
+  /// Returns the hit policy of an alias's original; `nil` if the name is not an
+  /// alias.
+  func aliasedPolicy(of name: String) -> HitPolicy? {
+    hasAliases ? lastAlias(from: name)?.hitPolicy : nil
+  }
+
+  /// Returns the alias that names the original, at the end of a chain of aliases.
+  private func lastAlias(from name: String) -> RareValues.Alias? {
     guard hasAliases, let original = original(of: name) else { return nil }
-    let last = aliases[name].flatMap { first in
+    return aliases[name].flatMap { first in
       sequence(first: first) { aliases[$0.original] }.first { $0.original == original }
     }
-    guard case .swift(let value)? = last?.makeDefault() else { return nil }
-    return value as? Value
   }
 
   /// Returns whether a name is an alias.
@@ -287,6 +298,7 @@ private final class RareValues: Sendable {
   struct Alias: Sendable {
     var original: String
     var makeDefault: @Sendable () -> RawAnswer
+    var hitPolicy: HitPolicy
   }
 
   let content: Content

@@ -71,9 +71,38 @@ struct Answer {
     /// A rule, with the position of its model in the chain of fallbacks; 0 is
     /// the first model.
     case rule(Rule, link: Int)
+    /// Several rules together, in their order, by the hit policy of the key.
+    case rules([(rule: Rule, link: Int)], HitPolicy)
     /// The default that the schema declares.
     case declared
     /// Nothing answered, but the key is known.
     case nothing
+
+    /// The rules that gave the value, in their order.
+    var rules: [(rule: Rule, link: Int)] {
+      switch self {
+      case .rule(let rule, let link): [(rule, link)]
+      case .rules(let rules, _): rules
+      case .set, .declared, .nothing: []
+      }
+    }
+
+    /// The error for a value that its key cannot hold; `nil` if no rule gave it.
+    func refusal(_ error: ConversionError) -> RuleError? {
+      switch self {
+      case .rule(let rule, _): return RuleError(error, givenBy: rule)
+      case .rules(let rules, let policy):
+        // The positions of a collected list are those of its rules.
+        if case .collect = policy, let step = error.path.first, step.hasPrefix("["),
+          let position = Int(step.dropFirst().dropLast()), rules.indices.contains(position - 1)
+        {
+          var error = error
+          error.path.removeFirst()
+          return RuleError(error, givenBy: rules[position - 1].rule)
+        }
+        return rules.first.map { RuleError(error, givenBy: $0.rule) }
+      case .set, .declared, .nothing: return nil
+      }
+    }
   }
 }

@@ -27,6 +27,12 @@ extension Evaluation {
   /// Answers for a key that is not set and has no answer in the memo.
   private func computed(_ key: KeyID) throws(RuleError) -> Answer? {
     try refuseConflict(of: key)
+    let policy = cores.isEmpty ? .first : hitPolicy(of: key)
+    guard policy.isFirst else {
+      guard let answer = try tallied(key, by: policy) else { return answerWithoutRules(key) }
+      remember(answer, for: key)
+      return answer
+    }
     guard let found = try answerByRules(key) else { return answerWithoutRules(key) }
     let answer = found.answer
     remember(answer, for: key)
@@ -154,11 +160,41 @@ extension Evaluation {
     }
   }
 
+  /// Runs `body`, which computes a key, with calls of the recorder around it, if there is one.
+  func recorded(
+    _ key: KeyID, _ body: () throws(RuleError) -> Answer?
+  ) throws(RuleError) -> Answer? {
+    recorder?.begin(key)
+    do throws(RuleError) {
+      let answer = try body()
+      recorder?.end(.success(answer))
+      return answer
+    } catch {
+      recorder?.end(.failure(error))
+      throw error
+    }
+  }
+
   /// Tries the candidates of each model in turn; `first` is the key's entry in the first model.
   @inline(__always)
   private func tried(
     _ key: KeyID, _ first: UnretainedReference<KeyEntry>
   ) throws(RuleError) -> Winner? {
+    try nested(key) { () throws(RuleError) in
+      for link in linkNumbers {
+        currentLink = link
+        let keyEntry = link == 0 ? first : keyEntry(of: key, in: link)
+        if let found = try winner(of: keyEntry, by: plan(of: keyEntry)) { return found }
+      }
+      return nil
+    }
+  }
+
+  /// Runs `body`, which tries the candidates of a key, with the key on the chain.
+  @inline(__always)
+  func nested<Found: ~Copyable>(
+    _ key: KeyID, _ body: () throws(RuleError) -> Found
+  ) throws(RuleError) -> Found {
     if chain.contains(key) { throw chain.circle(to: key) }
     guard depth < depthLimit else { throw chain.tooDeep(key, limit: depthLimit) }
     chain.enter(key)
@@ -169,11 +205,6 @@ extension Evaluation {
       currentLink = outerLink
       scope = outerScope
     }
-    for link in linkNumbers {
-      currentLink = link
-      let keyEntry = link == 0 ? first : keyEntry(of: key, in: link)
-      if let found = try winner(of: keyEntry, by: plan(of: keyEntry)) { return found }
-    }
-    return nil
+    return try body()
   }
 }

@@ -56,7 +56,7 @@ extension Evaluation {
   ///
   /// Returns `nil` if the predicate does not hold or the value function declines.
   @inline(__always)
-  private func attempt(
+  func attempt(
     _ number: Int, of keyEntry: UnretainedReference<KeyEntry>, _ verdict: NativeVerdict,
     _ reader: inout EvaluationReader
   ) throws(RuleError) -> Winner? {
@@ -97,7 +97,7 @@ extension Evaluation {
   }
 
   /// Adds the location of the rule to an error, and the key whose rule read this key.
-  private func told(_ error: RuleError, by rule: Rule) -> RuleError {
+  func told(_ error: RuleError, by rule: Rule) -> RuleError {
     var error = error
     if let location = error.location {
       // A location in a module does not show the rule. Notes, if there are

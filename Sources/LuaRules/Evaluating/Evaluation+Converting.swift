@@ -43,11 +43,11 @@ extension Evaluation {
     _ error: ConversionError, of answer: Answer, named name: String, isSecret: Bool
   ) -> RuleError {
     if var error = copyError {
-      if case .rule(let rule, _) = answer.origin { error.location = rule.location }
+      if let rule = answer.origin.rules.first?.rule { error.location = rule.location }
       return error
     }
     let error = error.masked({ isSecret || self.isSecret($0, inside: $1) }, of: name)
-    if case .rule(let rule, _) = answer.origin { return RuleError(error, givenBy: rule) }
+    if let refusal = answer.origin.refusal(error) { return refusal }
     return RuleError(error, ofValue: name, error.kind == .wrongType ? .wrongType : .wrongValue)
   }
 }

@@ -25,16 +25,16 @@ extension Evaluation {
       views.beginCopying()
       if answer.rawAnswer.swiftValue is RuleContext { throw .isContext }
       let value = try copy(answer.rawAnswer)
-      guard case .rule(_, let link) = answer.origin, value.isPlain else { return value }
+      guard let link = answer.origin.rules.first?.link, value.isPlain else { return value }
       if isUnjudged(value, type, named: name, link: link) { return value }
       return try type.check(value)
     } catch {
       if var error = copyError {
-        if case .rule(let rule, _) = answer.origin { error.location = rule.location }
+        if let rule = answer.origin.rules.first?.rule { error.location = rule.location }
         throw error
       }
       let error = error.masked(isSecret, of: name)
-      if case .rule(let rule, _) = answer.origin { throw RuleError(error, givenBy: rule) }
+      if let refusal = answer.origin.refusal(error) { throw refusal }
       throw RuleError(error, ofValue: name, .wrongType)
     }
   }

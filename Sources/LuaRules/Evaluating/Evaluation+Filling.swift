@@ -34,6 +34,9 @@ extension Evaluation {
     isRemembered: Bool = false
   ) throws(RuleError) -> Bool {
     try refuseConflict(of: key)
+    guard hitPolicy(of: key).isFirst else {
+      return try fillAgain(place, withValueOf: key, isSecret: isSecret)
+    }
     guard let found = try answerByRules(key) else {
       return try fillWithDefault(place, of: key, isSecret: isSecret)
     }
@@ -47,7 +50,7 @@ extension Evaluation {
     return true
   }
 
-  /// Writes a set value, or an answer from the memo, into `place`.
+  /// Writes a set value, an answer from the memo, or one of several rules together into `place`.
   @inline(never)
   private func fillAgain(
     _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool

@@ -27,6 +27,8 @@ final class EvaluationRecorder {
     var failingPart: Int?
     /// What the predicate and the value function read, each path once.
     var reads: [Read] = []
+    /// What it contributed to an answer of several rules.
+    var contribution: RawAnswer?
   }
 
   /// How an attempt ended.
@@ -91,6 +93,14 @@ final class EvaluationRecorder {
       return
     }
     testimonies[place].attempts[last].end = end
+  }
+
+  /// Notes what the last attempt contributed to an answer of several rules.
+  func noteContribution(_ given: RawAnswer) {
+    guard let place = underway.last, let last = testimonies[place].attempts.indices.last else {
+      return
+    }
+    testimonies[place].attempts[last].contribution = given
   }
 
   /// Notes the part of a conjunction that does not hold.

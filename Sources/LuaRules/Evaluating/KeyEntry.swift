@@ -10,6 +10,8 @@ final class KeyEntry {
   let candidates: [Candidate]
   /// The declaration of the key in the schema.
   let declared: DeclaredKey?
+  /// How the candidates answer together, as far as this model declares it.
+  let hitPolicy: HitPolicy
   /// Whether some rule's key is a path below this one.
   let isPrefix: Bool
   /// Counts how the candidates end; `nil` if nobody counts.
@@ -61,6 +63,7 @@ final class KeyEntry {
     let candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
     self.candidates = candidates
     declared = core.schema[name]
+    hitPolicy = declared?.hitPolicy ?? .first
     isPrefix = core.plan.prefixes.contains(name)
     log = core.log
     hasPlan = core.isPlanned

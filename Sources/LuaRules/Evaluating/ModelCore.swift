@@ -86,7 +86,7 @@ final class ModelCore: Sendable {
     let index = schema[name] != nil ? Int(number) : 0
     if quickKeys[index] == nil {
       quickKeys.publish(
-        CompiledKey(nativePlan(of: [], nil), of: [], for: name, in: schema), at: index)
+        CompiledKey(nativePlan(of: [], for: name, nil), of: [], for: name, in: schema), at: index)
     }
     if index == 0, let shared = quickKeys[0] {
       quickKeys.publish(shared.object, at: Int(number))
@@ -130,7 +130,10 @@ final class ModelCore: Sendable {
   /// - Returns: The plan; `nil` if no state was available or the model makes no plans.
   func compiledKey(_ key: KeyID, state: () -> LuaState?) -> CompiledKey? {
     guard let compiled = compiledKey(named: key.name, state) else { return nil }
-    if key.number != 0 { quickKeys.publish(compiled, at: Int(key.number)) }
+    // The fast path without an evaluation takes the first candidate that holds.
+    if key.number != 0, !compiled.plan.triesAll {
+      quickKeys.publish(compiled, at: Int(key.number))
+    }
     return compiled
   }
 
@@ -142,7 +145,8 @@ final class ModelCore: Sendable {
       guard let state = state() else { return nil }
       functionState = state
     }
-    let made = CompiledKey(nativePlan(of: rules, functionState), of: rules, for: key, in: schema)
+    let made = CompiledKey(
+      nativePlan(of: rules, for: key, functionState), of: rules, for: key, in: schema)
     return compiledKeys.withLock { keys in
       let kept = keys[key] ?? made
       keys[key] = kept
@@ -150,16 +154,20 @@ final class ModelCore: Sendable {
     }
   }
 
-  private func nativePlan(of rules: [Rule], _ state: LuaState?) -> NativePlan {
+  private func nativePlan(
+    of rules: [Rule], for key: String, _ state: LuaState?
+  ) -> NativePlan {
     let limit = planningLimit.share(of: rules.count, among: self.rules.count)
+    let triesAll = schema[key]?.hitPolicy.isFirst == false
     guard let state else {
       return NativePlan(
-        rules, limit: limit, sources: grantedSources, outside: NoOutsideValues())
+        rules, limit: limit, sources: grantedSources, outside: NoOutsideValues(),
+        triesAll: triesAll)
     }
     return state.withoutLimits {
       NativePlan(
         rules, limit: limit, sources: grantedSources,
-        outside: StateOutsideValues(state, functions))
+        outside: StateOutsideValues(state, functions), triesAll: triesAll)
     }
   }
 

@@ -44,13 +44,22 @@ struct Explainer {
       let reads = testimony?.reads ?? []
       explained.append(
         Explanation.Key(
-          name: key.name, answer: answer,
+          name: key.name, answer: answer, hitPolicy: hitPolicy(of: key, testimony),
           candidates: testimony.map { candidates(of: key, $0) } ?? [],
           reads: reads.map(\.name).filter(isKnown),
           plans: wantsPlans ? testimony.map { plans(of: key, $0) } ?? [] : []))
       pending += reads.reversed()
     }
     return explained
+  }
+
+  /// The hit policy by which a key was answered.
+  private func hitPolicy(
+    of key: KeyID, _ testimony: EvaluationRecorder.Testimony?
+  ) -> HitPolicy {
+    // An accessor may have a policy that no schema declares.
+    if case .rules(_, let policy) = testimony?.answer?.origin { return policy }
+    return evaluation.declaration(of: key)?.hitPolicy ?? .first
   }
 
   /// Whether a key had a value that could be read.
@@ -72,10 +81,11 @@ struct Explainer {
           failing: error.masked(secrets),
           rule: (testimony.attempts.last?.rule).map { RuleID($0) })
       }
-      if let known = testimony.answer, case .rule(let rule, let link) = known.origin {
+      if let known = testimony.answer, let first = known.origin.rules.first {
+        let isOfFirst = known.origin.rules.contains { $0.link == 0 }
         return answer(
-          link == 0 ? .rule : .fallback, known.rawAnswer, named: key.name,
-          rule: RuleID(rule))
+          isOfFirst ? .rule : .fallback, known.rawAnswer, named: key.name,
+          rule: RuleID(first.rule))
       }
     }
     guard let known = evaluation.known(key) else {
@@ -88,15 +98,16 @@ struct Explainer {
   func answer(
     _ origin: Explanation.Origin, _ rawAnswer: RawAnswer, named name: String, rule: RuleID?
   ) -> Explanation.Answer {
-    let (value, json) = copy(rawAnswer, named: name)
+    let (value, json) = copy(rawAnswer, named: name, as: evaluation.declaredType(at: name))
     return Explanation.Answer(origin: origin, value: value, json: json, rule: rule, error: nil)
   }
 
-  private func copy(_ rawAnswer: RawAnswer, named name: String) -> (LuaValue, String) {
+  private func copy(
+    _ rawAnswer: RawAnswer, named name: String, as type: ValueType
+  ) -> (LuaValue, String) {
     if evaluation.isSecret(name) || secretNames.contains(name) {
       return (.string(Redaction.text), JSON.quoted(Redaction.text))
     }
-    let type = evaluation.declaredType(at: name)
     var value: LuaValue
     var json: String
     do {
@@ -127,11 +138,12 @@ struct Explainer {
     for link in evaluation.linkNumbers {
       rules += (evaluation.links[link].plan.candidates[key.name] ?? []).map { ($0, link) }
     }
+    let type = evaluation.declaration(of: key).map { $0.hitPolicy.contributionType(for: $0.type) }
     return rules.indices.map { index in
       let (rule, link) = rules[index]
       let next = index + 1 < rules.count ? rules[index + 1] : nil
       return candidate(
-        rule, of: link, attempts[ObjectIdentifier(rule)],
+        rule, of: link, attempts[ObjectIdentifier(rule)], type: type ?? .any,
         precedence: next.map { Self.precedence(of: rule, link, before: $0.rule, $0.link) })
     }
   }
@@ -148,7 +160,7 @@ struct Explainer {
   }
 
   private mutating func candidate(
-    _ rule: Rule, of link: Int, _ attempt: EvaluationRecorder.Attempt?,
+    _ rule: Rule, of link: Int, _ attempt: EvaluationRecorder.Attempt?, type: ValueType,
     precedence: Explanation.Precedence?
   ) -> Explanation.Candidate {
     var outcome = Explanation.Outcome.notReached
@@ -170,7 +182,8 @@ struct Explainer {
       complexity: rule.rank.complexity, precedence: precedence, outcome: outcome,
       conditions: conditions, error: error,
       excerpt: error.flatMap { excerpt(of: $0, of: link) },
-      reads: (attempt?.reads ?? []).leaves.map { reading($0) })
+      reads: (attempt?.reads ?? []).leaves.map { reading($0) },
+      contribution: attempt?.contribution.map { copy($0, named: rule.key, as: type).1 })
   }
 
   private mutating func excerpt(of error: RuleError, of link: Int) -> Explanation.Excerpt? {
@@ -221,7 +234,7 @@ struct Explainer {
     let word = shape == .list ? "a list" : shape == .function ? "a function" : "an object"
     guard shape.showsMembers, evaluation.views.contains(handle) else { return word }
     if let known = words.byObject[handle.index] { return known }
-    let (_, json) = copy(.lua(.object(handle)), named: "")
+    let (_, json) = copy(.lua(.object(handle)), named: "", as: .any)
     let text = json.count <= 60 ? json : word
     words.byObject[handle.index] = text
     return text

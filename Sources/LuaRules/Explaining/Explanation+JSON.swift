@@ -36,6 +36,7 @@ extension Explanation.Key {
     .object(
       answer.members.merging([
         "candidates": Explanation.some(candidates.map(\.json)),
+        "hitPolicy": hitPolicy.isFirst ? nil : .string(hitPolicy.rawValue),
         "key": .string(name),
         "plans": Explanation.some(plans.map(\.json)),
         "reads": Explanation.some(reads.map { .string($0) }),
@@ -49,6 +50,7 @@ extension Explanation.Candidate {
       "before": precedence.map { .string($0.rawValue) },
       "complexity": .integer(complexity),
       "conditions": Explanation.some(conditions.map(\.json)),
+      "contribution": contribution.map { .text($0) },
       "doc": doc.map { .string($0) }, "error": error?.json, "excerpt": excerpt?.json,
       "model": .integer(model), "name": rule.name.map { .string($0) },
       "outcome": .string(outcome.rawValue),

@@ -55,7 +55,7 @@ private struct ExplanationText {
 
   private mutating func tell(_ key: Explanation.Key, _ depth: Int) {
     told.insert(key.name)
-    add(heading(key.name, key.answer), depth)
+    add(heading(key.name, key.answer, of: key), depth)
     note(key.answer.error, depth + 1, isWhole: key.name == explanation.path)
     var model = 0
     for row in rows(of: key.candidates) {
@@ -76,16 +76,37 @@ private struct ExplanationText {
     }
   }
 
-  private func heading(_ name: String, _ answer: Explanation.Answer) -> String {
+  private func heading(
+    _ name: String, _ answer: Explanation.Answer, of explained: Explanation.Key? = nil
+  ) -> String {
     let key = name
     let name = bold(PrintableText.of(name))
     let value = PrintableText.of(shown(answer.json ?? "", of: key))
+    if let words = explained.flatMap({ jointWords(for: $0, answer) }) {
+      return "\(name) is \(value), \(words)"
+    }
     switch answer.origin {
     case .set: return "\(name) is \(value), set on the context"
     case .default: return "\(name) is \(value), the default: no rule gave it"
     case .rule: return "\(name) is \(value), by \(words(for: answer.rule))"
     case .fallback: return "\(name) is \(value), by \(words(for: answer.rule)) of a fallback"
     case .error: return "\(name) is \(colored("an error", .red))"
+    }
+  }
+
+  /// How several rules together gave an answer; `nil` if one rule gave it, or none.
+  private func jointWords(for key: Explanation.Key, _ answer: Explanation.Answer) -> String? {
+    guard answer.origin == .rule || answer.origin == .fallback else { return nil }
+    let count = key.candidates.count { $0.outcome == .won }
+    let rules = count == 1 ? "1 rule" : "\(count) rules"
+    return switch key.hitPolicy {
+    case .first, .unique: nil
+    case .collect: "collected from \(rules)"
+    case .sum: "the sum of \(rules)"
+    case .minimum: "the smallest value of \(rules)"
+    case .maximum: "the greatest value of \(rules)"
+    case .count: "the number of rules that gave a value"
+    case .any: count == 1 ? nil : "on which \(rules) agree"
     }
   }
 
@@ -163,8 +184,10 @@ private struct ExplanationText {
     let name = candidate.rule.name.map { " `\(PrintableText.of($0))`" } ?? ""
     var rank = "priority \(candidate.priority.rawValue), complexity \(candidate.complexity)"
     if let precedence = candidate.precedence { rank += "; \(precedence.words)" }
+    let contribution = candidate.contribution.map { ", contributed \(PrintableText.of(cut($0, to: 40)))" }
     add(
-      "\(candidate.rule.location)\(name): \(words(for: candidate.outcome)) \(faint("(\(rank))"))",
+      "\(candidate.rule.location)\(name): \(words(for: candidate.outcome))\(contribution ?? "") "
+        + faint("(\(rank))"),
       depth)
     for condition in candidate.conditions { tell(condition, depth + 1) }
     if candidate.outcome == .declined { note(candidate.reads, depth + 1) }

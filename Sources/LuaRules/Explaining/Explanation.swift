@@ -32,7 +32,7 @@ public struct Explanation: Sendable {
     /// The value as one line of JSON; for a value without such a form, a string
     /// that describes it; `nil` after an error.
     public let json: String?
-    /// The rule that gave the value, or failed; `nil` if there is none.
+    /// The rule that gave the value, or failed, of several rules the first; `nil` if there is none.
     public let rule: RuleID?
     /// The error, if there is one.
     public let error: RuleError?
@@ -58,6 +58,8 @@ public struct Explanation: Sendable {
     public let name: String
     /// The answer for the key.
     public let answer: Answer
+    /// How the rules of the key answer together.
+    public let hitPolicy: HitPolicy
     /// All rules for the key in the order in which they are tried, fallbacks last;
     /// empty if the key is set, so that no rule was tried.
     public let candidates: [Candidate]
@@ -94,6 +96,9 @@ public struct Explanation: Sendable {
     public let excerpt: Excerpt?
     /// The values that its condition and its value function read.
     public let reads: [Reading]
+    /// What it contributed to an answer of several rules, as one line of JSON; `nil` if it contributed
+    /// nothing, or the first rule that holds answers alone.
+    public let contribution: String?
   }
 
   /// Why a candidate is tried before the next one.
@@ -110,7 +115,7 @@ public struct Explanation: Sendable {
 
   /// How a candidate ended.
   public enum Outcome: String, Sendable {
-    /// It gave the value.
+    /// It gave the value, or a part of it.
     case won
     /// Its condition did not hold.
     case notMatched = "not-matched"

@@ -105,8 +105,8 @@ extension RuleContext {
     }
     if let key = keys.first, key.name.hasSameBytes(as: asked.path) {
       keys[0] = Explanation.Key(
-        name: key.name, answer: answer, candidates: key.candidates, reads: key.reads,
-        plans: key.plans)
+        name: key.name, answer: answer, hitPolicy: key.hitPolicy, candidates: key.candidates,
+        reads: key.reads, plans: key.plans)
     }
     return Explanation(path: asked.path, answer: answer, keys: keys, generation: generation)
   }

@@ -14,16 +14,18 @@ struct Trace {
 
   /// The rules that won, in byte order of their keys.
   var wins: [Win] {
-    memo.all.map(\.key.name).sortedByBytes().compactMap { win(for: $0) }
+    memo.all.map(\.key.name).sortedByBytes().flatMap { wins(for: $0) }
   }
 
-  /// The rule that won for a key.
-  func win(for key: String) -> Win? {
-    guard case .rule(let rule, let link) = memo[KeyID(asked: key)]?.origin,
-      activations.indices.contains(link)
-    else { return nil }
-    return Win(rule: rule, activation: activations[link])
+  /// The rules that gave the value for a key: several only if they answer together.
+  private func wins(for key: String) -> [Win] {
+    (memo[KeyID(asked: key)]?.origin.rules ?? []).compactMap { rule, link in
+      activations.indices.contains(link) ? Win(rule: rule, activation: activations[link]) : nil
+    }
   }
+
+  /// The rule that won for a key; of several that answered together the first.
+  func win(for key: String) -> Win? { wins(for: key).first }
 
   /// The rule that gave the value from which the answer at a path was taken.
   func win(at path: String, in values: ContextValues) -> Win? {

@@ -30,6 +30,8 @@ final class NativePlan: Sendable {
   }
 
   private let fixed: FixedValue<Content>
+  /// Whether the plan tries every candidate that may hold, also after one that answers.
+  let triesAll: Bool
   /// The paths of which some rule may read only parts.
   private let limitedPaths: Set<NativePaths.ID>
   /// The keys that rules with a restricted grant read.
@@ -100,11 +102,13 @@ final class NativePlan: Sendable {
   ///   - limit: The limit of work for the rules.
   ///   - sources: The restricted sources, by the scopes of the rules from 1 on.
   ///   - outside: The values that the rules' functions capture.
+  ///   - triesAll: Whether the plan tries every candidate that may hold.
   /// - Complexity: O(*n* log *n*) for *n* rules, plus the bounded work for each function.
   init(
     _ rules: [Rule], limit: Int = PlanningLimit.standard.steps, sources: [GrantedSource] = [],
-    outside: any OutsideValues
+    outside: any OutsideValues, triesAll: Bool = false
   ) {
+    self.triesAll = triesAll
     var builder = NativeBuilder(outside: outside, totalLimit: limit)
     if rules.contains(where: \.hasFunctions) { builder.code.reserve(constants: rules.count) }
     var granted = GrantedReads(sources)
@@ -121,7 +125,7 @@ final class NativePlan: Sendable {
       candidates.append(
         KeyPlan.Candidate(
           entry: predicates[number] < 0 ? nil : predicates[number],
-          canDecline: rule.assignment.canDecline(isPermitted ? function : nil)))
+          canDecline: triesAll || rule.assignment.canDecline(isPermitted ? function : nil)))
       return isPermitted ? function?.entry ?? -1 : -1
     }
     fixed = FixedValue(

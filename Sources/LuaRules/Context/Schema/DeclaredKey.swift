@@ -10,9 +10,11 @@ struct DeclaredKey: Sendable {
   var description: String?
   /// Whether the values must not be printed.
   var isSecret = false
+  /// How the rules of the key answer together.
+  var hitPolicy = HitPolicy.first
   /// Returns the default as rules see it.
   var defaultRawAnswer: @Sendable () -> RawAnswer
-  /// Throws if a value from a rule cannot be converted to the key's type.
+  /// Throws if the value of a rule does not fit the key's type and hit policy.
   var check: @Sendable (LuaValue) throws(ConversionError) -> Void
 
   /// Whether only a JSON Schema declares the type.
@@ -24,7 +26,10 @@ struct DeclaredKey: Sendable {
   /// If one of them comes from JSON, the types for JSON are compared.
   func conflict(with other: DeclaredKey) -> RuleError? {
     let isComparable = isFromJSON || other.isFromJSON
-    if isComparable ? type == other.type : valueType == other.valueType { return nil }
+    if isComparable ? type == other.type : valueType == other.valueType {
+      return hitPolicy == other.hitPolicy
+        ? nil : .conflictingPolicies(of: name, hitPolicy, other.hitPolicy)
+    }
     let texts =
       typeText == other.typeText
       ? ", whose members differ" : ": \(typeText) and \(other.typeText)"
@@ -39,9 +44,9 @@ extension DeclaredKey {
     let makeDefault = key.makeDefault
     self.init(
       name: key.name, type: ValueType(describing: Value.self), valueType: Value.self,
-      description: key.description, isSecret: key.isSecret,
+      description: key.description, isSecret: key.isSecret, hitPolicy: key.hitPolicy,
       defaultRawAnswer: { .swift(makeDefault()) },
-      check: { value throws(ConversionError) in
+      check: key.hitPolicy.checkingEach { value throws(ConversionError) in
         if value.isNaturally(Value.self) { return }
         _ = try LuaConverter(objects: { _ in nil }).convert(value, to: Value.self)
       })
@@ -53,8 +58,10 @@ extension DeclaredKey {
     self.init(
       name: property.name, type: type, valueType: LuaValue.self,
       description: property.description, isSecret: property.isSecret,
-      defaultRawAnswer: { .lua(value) },
-      check: { value throws(ConversionError) in _ = try type.check(value) })
+      hitPolicy: property.hitPolicy, defaultRawAnswer: { .lua(value) },
+      check: property.hitPolicy.checkingEach { value throws(ConversionError) in
+        _ = try type.check(value)
+      })
   }
 }
 

@@ -115,6 +115,9 @@ public struct RuleSchema: Sendable {
   /// Returns the type of a key's values, or `nil` if the key is not declared.
   public func type(of name: String) -> ValueType? { keys[name]?.type }
 
+  /// Returns how the rules of a key answer together; ``HitPolicy/first`` if the key is not declared.
+  public func hitPolicy(of name: String) -> HitPolicy { keys[name]?.hitPolicy ?? .first }
+
   subscript(name: String) -> DeclaredKey? { keys.isEmpty ? nil : keys[name] }
 
   // MARK: Adding
@@ -134,6 +137,7 @@ public struct RuleSchema: Sendable {
 
   private mutating func add(_ key: DeclaredKey) {
     hasSecrets = hasSecrets || key.isSecret || key.type.hasSecrets
+    problem = problem ?? key.policyProblem
     guard let known = keys[key.name] else {
       keys[key.name] = key
       return
@@ -147,7 +151,7 @@ public struct RuleSchema: Sendable {
     DeclaredProperty(
       name: key.name, type: key.type,
       defaultValue: try? LuaValue(copying: key.defaultRawAnswer()), description: key.description,
-      isSecret: key.isSecret)
+      isSecret: key.isSecret, hitPolicy: key.hitPolicy)
   }
 }
 

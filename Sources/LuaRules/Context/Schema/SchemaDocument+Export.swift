@@ -18,7 +18,8 @@ extension SchemaDocument {
         .object(
           keys.map { key in
             let schema = key.type.schema(
-              defaultValue: key.defaultValue, description: key.description, isSecret: key.isSecret)
+              defaultValue: key.defaultValue, description: key.description,
+              isSecret: key.isSecret, hitPolicy: key.hitPolicy)
             return (key.name, schema)
           })
       ))
@@ -32,12 +33,16 @@ extension ValueType {
   /// Returns the JSON Schema of the type, with the keywords that a declaration
   /// adds.
   fileprivate func schema(
-    defaultValue: LuaValue? = nil, description: String? = nil, isSecret: Bool = false
+    defaultValue: LuaValue? = nil, description: String? = nil, isSecret: Bool = false,
+    hitPolicy: HitPolicy = .first
   ) -> JSONLayout {
     var members: [(name: String, value: JSONLayout)] = []
     if let description { members.append(("description", .string(description))) }
     members += keywords
     if isSecret { members.append((SchemaDocument.secretKeyword, .text("true"))) }
+    if !hitPolicy.isFirst {
+      members.append((SchemaDocument.hitPolicyKeyword, .string(hitPolicy.rawValue)))
+    }
     if let defaultValue, !isSecret || defaultValue.saysNothing,
       let text = try? JSON.write(defaultValue, as: self)
     {

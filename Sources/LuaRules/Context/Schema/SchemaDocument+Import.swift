@@ -59,7 +59,8 @@ extension SchemaReader {
       keys.append(
         DeclaredProperty(
           name: property.name, type: property.type, defaultValue: property.defaultValue,
-          description: property.description, isSecret: property.isSecret))
+          description: property.description, isSecret: property.isSecret,
+          hitPolicy: try hitPolicy(of: property.name, in: schema, at: pointer)))
     }
     return SchemaDocument(
       keys: keys, hostFunctions: try hostFunctions(of: schema, at: pointer),
@@ -80,6 +81,24 @@ extension SchemaReader {
       place = target.pointer
     }
     throw refusal(SchemaPointer().appending("$ref"), "the references lead around in a circle")
+  }
+
+  /// Reads how the rules of a key answer together, and compares it with the key's type.
+  private func hitPolicy(
+    of key: String, in schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> HitPolicy {
+    guard case .table(let properties)? = schema["properties"],
+      case .table(let property)? = properties[key],
+      let (value, place) = try annotation(
+        SchemaDocument.hitPolicyKeyword, of: property,
+        at: pointer.appending("properties").appending(key))
+    else { return .first }
+    let name = try string(value, at: place)
+    if let policy = HitPolicy(rawValue: name) { return policy }
+    let names = HitPolicy.allCases.map(\.rawValue)
+    let guess = Spelling.suggestion(for: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
+    throw refusal(
+      place, "`\(name)` is no hit policy; expected \(names.joined(separator: ", "))\(guess)")
   }
 
   private func hostFunctions(

@@ -29,6 +29,8 @@ package struct SchemaDocument: Sendable {
   static let opaqueKeyword = "x-opaque"
   /// The extension keyword of a method that rules call.
   static let functionKeyword = "x-function"
+  /// The extension keyword that says how the rules of a key answer together.
+  static let hitPolicyKeyword = "x-hit-policy"
   /// The standard keyword for a value that must not be shown.
   static let secretKeyword = "writeOnly"
   /// The address of the JSON Schema draft that is read and written.
@@ -47,17 +49,20 @@ package struct DeclaredProperty: Sendable {
   package var description: String?
   /// Whether the values must not be printed.
   package var isSecret: Bool
+  /// How the rules of the key answer together.
+  package var hitPolicy: HitPolicy
 
   /// Creates a declaration.
   package init(
     name: String, type: ValueType, defaultValue: LuaValue? = nil, description: String? = nil,
-    isSecret: Bool = false
+    isSecret: Bool = false, hitPolicy: HitPolicy = .first
   ) {
     self.name = name
     self.type = type
     self.defaultValue = defaultValue
     self.description = description
     self.isSecret = isSecret
+    self.hitPolicy = hitPolicy
   }
 }
 

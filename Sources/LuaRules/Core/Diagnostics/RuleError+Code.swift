@@ -87,6 +87,8 @@ extension RuleError.Code {
   public static let wrongType = Self("wrong-type")
   /// A value that the key's type does not allow.
   public static let wrongValue = Self("wrong-value")
+  /// Rules that answer together disagree, or several hold where one may.
+  public static let hitPolicy = Self("hit-policy")
   /// An error that Lua raised while it ran a rule.
   public static let runtime = Self("runtime")
   /// A host function that failed.

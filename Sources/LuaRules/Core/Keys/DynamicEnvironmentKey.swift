@@ -31,6 +31,11 @@ public protocol DynamicEnvironmentKey: SendableMetatype {
   /// for the key gets the value.
   static var isSecret: Bool { get }
 
+  /// How the rules of the key answer together; ``HitPolicy/first`` by default.
+  ///
+  /// Rules that read the key see this policy only if a ``RuleSchema`` declares the key.
+  static var hitPolicy: HitPolicy { get }
+
   /// What the key means, for rule authors; empty by default.
   ///
   /// It goes into the JSON Schema that a ``RuleSchema`` exports, and from there
@@ -44,6 +49,9 @@ extension DynamicEnvironmentKey {
 
   /// `false`: values are printed.
   public static var isSecret: Bool { false }
+
+  /// The first rule that holds answers.
+  public static var hitPolicy: HitPolicy { .first }
 
   /// Empty: the key has no description.
   public static var description: String { "" }

@@ -21,4 +21,16 @@
     number = key.number
     isSecret = key.isSecret
   }
+
+  /// The number to ask a key by: 0, which leads to the slow path, if its rules answer together.
+  @inlinable init<Key: DynamicEnvironmentKey>(asking key: Key.Type) {
+    number = key.hitPolicy.isFirst ? keyNumber(of: key) : 0
+    isSecret = key.isSecret
+  }
+
+  /// The number to ask a key by: 0, which leads to the slow path, if its rules answer together.
+  @inlinable init<Value>(asking key: RuleKey<Value>) {
+    number = key.hitPolicy.isFirst ? key.number : 0
+    isSecret = key.isSecret
+  }
 }

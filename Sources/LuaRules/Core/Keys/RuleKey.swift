@@ -16,6 +16,9 @@ public struct RuleKey<Value>: Sendable {
   /// Whether the key's values must not be printed.
   public let isSecret: Bool
 
+  /// How the rules of the key answer together.
+  public let hitPolicy: HitPolicy
+
   /// The name of the key in rules, JSON and error messages.
   public var name: String { nameForm.text }
 
@@ -28,10 +31,11 @@ public struct RuleKey<Value>: Sendable {
   /// Creates a key.
   public init(
     _ name: String, default defaultValue: @autoclosure @escaping @Sendable () -> Value,
-    isSecret: Bool = false, description: String? = nil
+    isSecret: Bool = false, hitPolicy: HitPolicy = .first, description: String? = nil
   ) {
     self.number = KeyNames.number(of: name)
     self.isSecret = isSecret
+    self.hitPolicy = hitPolicy
     self.nameForm = .made { name }
     self.makeDefault = defaultValue
     self.makeDescription = { description }
@@ -50,11 +54,13 @@ public struct RuleKey<Value>: Sendable {
     literal name: StaticString,
     default defaultValue: @autoclosure @escaping @Sendable () -> Value,
     isSecret: Bool = false,
+    hitPolicy: HitPolicy = .first,
     description: @autoclosure @escaping @Sendable () -> String? = nil
   ) {
     // A closure that returned the name would capture it, with an allocation on the heap.
     self.number = keyNumber(ofLiteral: name)
     self.isSecret = isSecret
+    self.hitPolicy = hitPolicy
     self.nameForm = .literal(name)
     self.makeDefault = defaultValue
     self.makeDescription = description
@@ -65,6 +71,7 @@ public struct RuleKey<Value>: Sendable {
     // Inlined where the type is known: there the closures capture nothing.
     self.number = keyNumber(of: key)
     self.isSecret = Key.isSecret
+    self.hitPolicy = Key.hitPolicy
     self.nameForm = .made { Key.name }
     self.makeDefault = { Key.defaultValue }
     self.makeDescription = {

@@ -1,0 +1,77 @@
+import LuaBridge
+
+extension DeclaredKey {
+  /// Why the type of the key does not fit its hit policy; `nil` if it does.
+  var policyProblem: RuleError? {
+    guard !hitPolicy.fits(type) else { return nil }
+    return RuleError(
+      .conflictingKeys,
+      "the key `\(name)` has the hit policy \(hitPolicy.rawValue), so its values are"
+        + " \(hitPolicy.expectation), not \(type.expectation)")
+  }
+}
+
+extension HitPolicy {
+  /// Whether an answer of rules together can have a type.
+  func fits(_ type: ValueType) -> Bool {
+    switch (self, type.withoutNull) {
+    // What only Swift knows may still be read as a list or as a number.
+    case (.first, _), (.unique, _), (.any, _), (_, .any), (_, .opaque): true
+    case (.collect, .list): true
+    case (.count, .integer), (.count, .number): true
+    case (.sum, .integer), (.sum, .number), (.sum, .decimal), (.sum, .duration): true
+    case (.minimum, let type), (.maximum, let type): type.isOrderedNumber
+    default: false
+    }
+  }
+
+  /// The type of what one rule gives to a key of a type.
+  package func contributionType(for type: ValueType) -> ValueType {
+    switch self {
+    case .first, .sum, .minimum, .maximum, .unique, .any: type
+    case .collect: type.withoutNull.elementType
+    case .count: .any
+    }
+  }
+
+  fileprivate var expectation: String {
+    switch self {
+    case .first, .unique, .any: "of any type"
+    case .collect: "lists"
+    case .count: "integers"
+    case .sum: "numbers"
+    case .minimum, .maximum: "numbers, dates or durations"
+    }
+  }
+
+  /// Returns the check of one rule's value, made from the check of the key's whole value.
+  func checkingEach(
+    _ check: @escaping @Sendable (LuaValue) throws(ConversionError) -> Void
+  ) -> @Sendable (LuaValue) throws(ConversionError) -> Void {
+    switch self {
+    case .first, .sum, .minimum, .maximum, .unique, .any: return check
+    // Any value counts.
+    case .count: return { _ throws(ConversionError) in }
+    case .collect:
+      return { value throws(ConversionError) in
+        do throws(ConversionError) {
+          try check(.table(LuaTable(elements: [value])))
+        } catch {
+          var error = error
+          // The position in the list of one element says nothing.
+          if !error.path.isEmpty { error.path.removeFirst() }
+          throw error
+        }
+      }
+    }
+  }
+}
+
+extension ValueType {
+  fileprivate var isOrderedNumber: Bool {
+    switch self {
+    case .integer, .number, .decimal, .duration, .date: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import LuaBridge
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What the candidates of a key contribute to one answer, by the key's hit policy.
+struct Tally {
+  /// A rule that held, and its value.
+  struct Contribution {
+    let rule: Rule
+    /// The number of its model in the chain.
+    let link: Int
+    /// The value as the rule gave it.
+    let given: RawAnswer
+    /// The same value as rules read it: a scalar, a table, or the handle of a view.
+    let value: LuaValue
+  }
+
+  let key: String
+  let policy: HitPolicy
+  /// Whether sums are calculated in decimal digits, because that is the type of the key.
+  let isDecimal: Bool
+  /// Whether errors must hide the values.
+  let isSecret: Bool
+  private(set) var contributions: [Contribution] = []
+  private var total = Total.nothing
+
+  /// The sum, or the smallest or greatest number, so far.
+  fileprivate enum Total {
+    case nothing
+    case integer(Int64)
+    case number(Double)
+    case decimal(Decimal)
+  }
+
+  init(_ key: String, by policy: HitPolicy, isDecimal: Bool, isSecret: Bool) {
+    self.key = key
+    self.policy = policy
+    self.isDecimal = isDecimal
+    self.isSecret = isSecret
+  }
+
+  /// Adds the value of one rule.
+  ///
+  /// - Throws: ``RuleError`` for a value that the policy cannot join with the others.
+  mutating func add(
+    _ contribution: Contribution, isSame: (Contribution, Contribution) -> Bool
+  ) throws(RuleError) {
+    switch policy {
+    case .first, .collect, .count: break
+    case .unique:
+      if let first = contributions.first { throw tooMany(first, contribution) }
+    case .any:
+      if let first = contributions.first {
+        guard isSame(first, contribution) else { throw differing(first, contribution) }
+      }
+    case .sum, .minimum, .maximum:
+      total = try joined(total, with: try number(of: contribution), of: contribution)
+    }
+    contributions.append(contribution)
+  }
+
+  /// The answer; `nil` if nothing contributed.
+  var answer: Answer? {
+    guard let first = contributions.first else { return nil }
+    let joint = Answer.Origin.rules(contributions.map { ($0.rule, $0.link) }, policy)
+    switch policy {
+    case .first, .unique:
+      return Answer(rawAnswer: first.given, origin: .rule(first.rule, link: first.link))
+    case .any: return Answer(rawAnswer: first.given, origin: joint)
+    case .collect:
+      let table = LuaTable(elements: contributions.map(\.value))
+      return Answer(rawAnswer: .lua(.table(table)), origin: joint)
+    case .count:
+      return Answer(rawAnswer: .lua(.integer(Int64(contributions.count))), origin: joint)
+    case .sum, .minimum, .maximum:
+      return switch total {
+      case .nothing: nil
+      case .integer(let integer): Answer(rawAnswer: .lua(.integer(integer)), origin: joint)
+      case .number(let number): Answer(rawAnswer: .lua(.number(number)), origin: joint)
+      case .decimal(let decimal): Answer(rawAnswer: .swift(decimal), origin: joint)
+      }
+    }
+  }
+
+  // MARK: Numbers
+
+  private func number(of contribution: Contribution) throws(RuleError) -> Total {
+    if isDecimal {
+      if let decimal = contribution.given.swiftValue as? Decimal { return .decimal(decimal) }
+      if let decimal = try? Decimal(luaValue: contribution.value) { return .decimal(decimal) }
+    } else {
+      switch contribution.value {
+      case .integer(let integer): return .integer(integer)
+      // NaN has no order, and no sum.
+      case .number(let number) where !number.isNaN: return .number(number)
+      default: break
+      }
+    }
+    throw RuleError(
+      .wrongType,
+      "rule for `\(key)` gives \(text(of: contribution)); expected a number, of which the key"
+        + " has the \(policy.rawValue)",
+      at: contribution.rule.valueLocation)
+  }
+
+  private func joined(
+    _ total: Total, with new: Total, of contribution: Contribution
+  ) throws(RuleError) -> Total {
+    if case .nothing = total { return new }
+    if case .sum = policy {
+      guard let sum = Self.sum(total, new) else {
+        throw RuleError(
+          .wrongValue, "the sum of `\(key)` is larger than its numbers can be",
+          at: contribution.rule.valueLocation)
+      }
+      return sum
+    }
+    let isSmaller = Self.precedes(new, total)
+    let isGreater = Self.precedes(total, new)
+    let wins = if case .minimum = policy { isSmaller } else { isGreater }
+    return wins ? new : total
+  }
+
+  /// The sum; `nil` for an overflow. An integer and a float give a float, as in Lua.
+  private static func sum(_ left: Total, _ right: Total) -> Total? {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)):
+      let (sum, isTooLarge) = left.addingReportingOverflow(right)
+      return isTooLarge ? nil : .integer(sum)
+    case (.decimal(let left), .decimal(let right)):
+      let sum = left + right
+      return sum.isFinite ? .decimal(sum) : nil
+    default:
+      let sum = left.approximation + right.approximation
+      return sum.isNaN ? nil : .number(sum)
+    }
+  }
+
+  private static func precedes(_ left: Total, _ right: Total) -> Bool {
+    switch (left, right) {
+    case (.decimal(let left), .decimal(let right)): left < right
+    default: NativeValue.isLess(left.native, right.native) == .yes
+    }
+  }
+
+  // MARK: Errors
+
+  private func text(of contribution: Contribution) -> String {
+    isSecret ? Redaction.text : contribution.value.literal.shortened(to: 60)
+  }
+
+  private func tooMany(_ first: Contribution, _ second: Contribution) -> RuleError {
+    refusal(
+      "two rules give `\(key)` a value, and its hit policy is unique", first, second,
+      hint: "let their conditions exclude one another")
+  }
+
+  private func differing(_ first: Contribution, _ second: Contribution) -> RuleError {
+    refusal(
+      "two rules give `\(key)` different values, \(text(of: first)) and"
+        + " \(text(of: second)), and its hit policy is any", first, second,
+      hint: "let them give the same value, or let their conditions exclude one another")
+  }
+
+  private func refusal(
+    _ message: String, _ first: Contribution, _ second: Contribution, hint: String
+  ) -> RuleError {
+    var error = RuleError(.hitPolicy, message, at: second.rule.location, hint: hint)
+    error.notes = [.init("the other rule", at: first.rule.location)]
+    return error
+  }
+}
+
+extension Tally.Total {
+  fileprivate var approximation: Double {
+    switch self {
+    case .nothing, .decimal: .nan
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    }
+  }
+
+  fileprivate var native: NativeValue {
+    switch self {
+    case .nothing, .decimal: .undecided
+    case .integer(let integer): .integer(integer)
+    case .number(let number): .float(number)
+    }
+  }
+}

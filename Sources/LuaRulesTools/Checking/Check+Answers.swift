@@ -13,8 +13,10 @@ extension Check {
         model.model.rules.contains { $0.key == key }
       }
       guard isLast, !key.contains(".") else { continue }
-      checkDeclining(candidates, of: key)
-      checkCoverage(candidates, of: key, rules)
+      let policy = schema.hitPolicy(of: key)
+      if policy.isFirst { checkDeclining(candidates, of: key) }
+      // That no rule holds is usual where many may.
+      if !policy.joinsValues { checkCoverage(candidates, of: key, rules) }
     }
   }
 

@@ -5,8 +5,12 @@ import LuaRules
 extension Check {
   /// Checks the order of the candidates of each key.
   mutating func checkOrder(of rules: CheckedRules) {
-    for (_, candidates) in rules.keys {
+    for (key, candidates) in rules.keys {
       for candidate in candidates { checkConditions(of: candidate) }
+      guard schema.hitPolicy(of: key).isFirst else {
+        checkOverlaps(candidates, of: key, rules)
+        continue
+      }
       let (dead, index) = findDead(candidates)
       var ties = TieSearch(candidates, index, rules, self)
       report(ties: ties.find(leavingOut: dead), among: candidates)

@@ -26,6 +26,8 @@ struct Check {
     names = DeclaredNames(schema, assigned: assigned)
     dependencies = KeyDependencies(models, names)
     for rule in models.lazy.flatMap(\.rules) {
+      // The value of a key whose rules are joined is none of theirs.
+      guard !schema.hitPolicy(of: rule.key).joinsValues else { continue }
       if case .constant(let value) = rule.outcome, let value = TestedValue(value) {
         outcomes[rule.key, default: []].append(value == .null ? .nothing : value)
       }

@@ -59,9 +59,10 @@ final class Independence {
     let path = rules.model.variables[variable].path
     if check.isUnknown(path) { return false }
     let type = check.type(of: path)
-    if let allowed = domain.allowed {
-      guard allowed.contains(where: { type.admits($0) }) else { return false }
-    } else if let listed = type.listedValues, !listed.contains(where: { domain.contains($0) }) {
+    if domain.isEmpty(for: type) { return false }
+    if domain.allowed == nil, let listed = type.listedValues,
+      !listed.contains(where: { domain.contains($0) })
+    {
       return domain.contains(.nothing)
     }
     guard let key = check.assignedKey(of: path) else { return true }

@@ -66,6 +66,9 @@ extension RuleFinding.Code {
   /// A test for nil that counts as a condition, so that its rule wins.
   public static let countedGuard = Self("counted-guard")
 
+  /// Two rules that hold at once for a key that allows only one, or only one value.
+  public static let overlap = Self("overlap")
+
   // MARK: Answers
 
   /// A key that depends on itself.
@@ -106,7 +109,7 @@ extension RuleFinding.Code {
     .unknownKey, .undeclaredKey, .unusedKey, .unknownMember, .undefinedGlobal, .unknownHostFunction,
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,
     .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie, .countedHelper,
-    .countedGuard, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen, .globalVariable,
+    .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen, .globalVariable,
     .repeatedField, .unusedLocal, .unusedHostStub, .unusedModule, .notPlanned,
     .unknownSuppression, .unusedSuppression,
   ]

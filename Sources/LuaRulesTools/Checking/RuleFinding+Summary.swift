@@ -35,6 +35,7 @@ extension RuleFinding.Code {
     .tie: "Two rules can both hold, and only their place decides.",
     .countedHelper: "A function that is called counts as one condition, and so its rule loses.",
     .countedGuard: "A test for nil counts as a condition, and so its rule wins.",
+    .overlap: "Two rules hold at once for a key that allows only one, or only one value.",
     .cycle: "A key depends on itself.",
     .possibleCycle: "Keys may depend on each other in a circle.",
     .noAnswer: "A function can decline, and nobody comes after it.",

@@ -65,6 +65,22 @@ struct ValueDomain: Hashable {
     return true
   }
 
+  /// Whether no value of a type is in the domain.
+  func isEmpty(for type: ValueType) -> Bool {
+    if isEmpty { return true }
+    if let allowed { return !allowed.contains { type.admits($0) } }
+    if let listed = type.listedValues {
+      return !contains(.nothing) && !listed.contains { contains($0) }
+    }
+    guard case .integer(let range) = type.withoutNull else { return false }
+    let least = lower.map { $0.isInside ? $0.number.rounded(.up) : $0.number.rounded(.down) + 1 }
+    let greatest =
+      upper.map { $0.isInside ? $0.number.rounded(.down) : $0.number.rounded(.up) - 1 }
+    let first = max(least ?? -.infinity, (range?.lowerBound).map { Double($0) } ?? -.infinity)
+    let last = min(greatest ?? .infinity, (range?.upperBound).map { Double($0) } ?? .infinity)
+    return first > last
+  }
+
   /// Returns the values that are in both domains.
   func intersection(_ other: ValueDomain) -> ValueDomain {
     if let allowed {

@@ -106,7 +106,7 @@ extension ValueType {
   }
 
   /// The type that does not allow `null`.
-  var withoutNull: ValueType {
+  package var withoutNull: ValueType {
     var type = self
     while case .optional(let wrapped) = type { type = wrapped }
     return type

@@ -1,0 +1,55 @@
+import LuaBridge
+import LuaRules
+
+// Checks for rules that must not hold at once.
+
+extension Check {
+  /// Finds two rules that can both hold for a key of which only one may, or which give different values
+  /// to a key on which they must agree.
+  mutating func checkOverlaps(_ candidates: [Candidate], of key: String, _ rules: CheckedRules) {
+    let policy = schema.hitPolicy(of: key)
+    switch policy {
+    case .unique, .any: break
+    case .first, .collect, .sum, .minimum, .maximum, .count: return
+    }
+    let search = OverlapSearch(candidates, policy, rules, self)
+    for overlap in search.find() { report(overlap, policy, key) }
+  }
+
+  private mutating func report(_ overlap: OverlapSearch.Overlap, _ policy: HitPolicy, _ key: String)
+  {
+    let (first, second) = (overlap.earlier, overlap.later)
+    let conflict =
+      policy == .unique
+      ? "and `\(key)` is unique" : "and give `\(key)` different values, which must agree"
+    let hint = "let their conditions exclude one another"
+    switch overlap.proof {
+    case .context(let text):
+      let where_ = text.isEmpty ? "in every context" : "where \(text)"
+      add(
+        .overlap, .warning, "this rule and another one hold \(where_), \(conflict)",
+        at: second.rule.location, fix: hint, related: [first.note("the other rule")],
+        rule: second.rule)
+    case .undecided:
+      add(
+        .overlap, .info,
+        "it is not proved that this rule and another one exclude one another, \(conflict)",
+        at: second.rule.location, fix: "\(hint) by tests that a plan can make",
+        related: [first.note("the other rule")], rule: second.rule)
+    case .tooMany:
+      add(
+        .overlap, .info, "there are too many rules for `\(key)` to compare all pairs",
+        at: second.rule.location, rule: second.rule)
+    }
+  }
+}
+
+extension HitPolicy {
+  /// Whether the value of the key is made of the values of several rules.
+  var joinsValues: Bool {
+    switch self {
+    case .first, .unique, .any: false
+    case .collect, .sum, .minimum, .maximum, .count: true
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import LuaBridge
+import LuaRules
+
+/// The search for two candidates of one key that hold at once, although only one may.
+struct OverlapSearch {
+  /// Two candidates, and what is known about them.
+  struct Overlap {
+    let earlier: Candidate
+    let later: Candidate
+    let proof: Proof
+  }
+
+  /// How certain an overlap is.
+  enum Proof {
+    /// Both hold in this context, in words.
+    case context(String)
+    /// Nothing excludes that both hold.
+    case undecided
+    /// There are too many pairs.
+    case tooMany
+  }
+
+  private let candidates: [Candidate]
+  private let policy: HitPolicy
+  private let rules: CheckedRules
+  private let check: Check
+  private let independence: Independence
+
+  init(_ candidates: [Candidate], _ policy: HitPolicy, _ rules: CheckedRules, _ check: Check) {
+    self.candidates = candidates
+    self.policy = policy
+    self.rules = rules
+    self.check = check
+    independence = Independence(rules, check)
+  }
+
+  /// Returns one overlap for each later candidate, a certain one if there is one.
+  func find() -> [Overlap] {
+    var found: [Int: Overlap] = [:]
+    var pairs = CandidatePairs(candidates)
+    let possible = candidates.indices.filter { !candidates[$0].isImpossible }
+    pairs.visit(possible) { earlier, later in
+      if let known = found[later], case .context = known.proof { return false }
+      guard let proof = proof(candidates[earlier], candidates[later]) else { return true }
+      if case .undecided = proof, found[later] != nil { return true }
+      found[later] = Overlap(
+        earlier: candidates[earlier], later: candidates[later], proof: proof)
+      return true
+    }
+    var overlaps = found.sorted { $0.key < $1.key }.map(\.value)
+    if pairs.isIncomplete, let last = candidates.last {
+      overlaps.append(Overlap(earlier: last, later: last, proof: .tooMany))
+    }
+    return overlaps
+  }
+
+  /// Returns what is known about two candidates; `nil` if they exclude one another, or agree.
+  private func proof(_ first: Candidate, _ second: Candidate) -> Proof? {
+    if policy == .any {
+      if first.givesSame(as: second) { return nil }
+      // What a function gives is not known.
+      guard first.givesConstant, second.givesConstant else { return nil }
+    }
+    if let left = first.cases, let right = second.cases, left.count * right.count <= 256,
+      left.allSatisfy({ situation in right.allSatisfy { excludes(situation, $0) } })
+    {
+      return nil
+    }
+    var both: RuleCase?
+    let isCertain = independence.canBothHold(first, second) { situation in
+      both = situation
+      return true
+    }
+    guard isCertain, let both, !first.canDecline, !second.canDecline else { return .undecided }
+    return .context(text(of: both))
+  }
+
+  /// Whether two cases can never hold at once.
+  private func excludes(_ left: RuleCase, _ right: RuleCase) -> Bool {
+    guard let both = left.and(right) else { return true }
+    return both.domains.contains { variable, domain in
+      domain.isEmpty(for: check.type(of: rules.model.variables[variable].path))
+    }
+  }
+
+  /// A context of a case, as in `` `level` is 5 and `name` is "a" ``.
+  private func text(of situation: RuleCase) -> String {
+    let parts = situation.domains.keys.sorted().map { variable in
+      let described = rules.model.variables[variable]
+      let domain = situation.domains[variable] ?? .everything
+      let example = domain.example(in: check.type(of: described.path))
+      return "`\(described.text)` " + (example.map { "is \($0.literal)" } ?? "is set")
+    }
+    let tests = situation.relations.isEmpty ? [] : ["the same test holds"]
+    return (parts + tests).joined(separator: " and ")
+  }
+}
+
+extension Candidate {
+  fileprivate var givesConstant: Bool {
+    if case .constant = rule.outcome { true } else { false }
+  }
+}
+
+extension ValueDomain {
+  /// Returns a value of the domain that a type admits; `nil` if none is found.
+  func example(in type: ValueType) -> TestedValue? {
+    if let allowed {
+      return allowed.filter { type.admits($0) }.min { $0.literal < $1.literal }
+    }
+    var tried = type.listedValues ?? []
+    for bound in [lower, upper].compactMap(\.self) {
+      tried += [0, 1, -1, 0.5, -0.5].map { TestedValue(number: bound.number + $0) }
+    }
+    if let lower, let upper { tried.append(TestedValue(number: (lower.number + upper.number) / 2)) }
+    tried += [.integer(0), .integer(1), .integer(2), .boolean(true), .text(Array("a".utf8))]
+    return tried.first { contains($0) && type.admits($0) && $0 != .nothing }
+  }
+}
+
+extension TestedValue {
+  fileprivate init(number: Double) {
+    self = Int64(exactly: number).map { .integer($0) } ?? .float(number)
+  }
+}

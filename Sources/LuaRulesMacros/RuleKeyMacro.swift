@@ -1,4 +1,6 @@
 #if Macros
+  public import LuaRules
+
   /// Declares a key: its accessor, and the `RuleKey` as a value.
   ///
   /// ```swift
@@ -23,6 +25,32 @@
   @attached(accessor, names: named(get), named(set))
   @attached(peer, names: suffixed(Key))
   public macro RuleKey(_ name: StaticString? = nil, isSettable: Bool = true) =
+    #externalMacro(module: "LuaRulesMacrosPlugin", type: "RuleKeyMacro")
+
+  /// Declares a key whose rules answer together; see ``RuleKey(_:isSettable:)``.
+  ///
+  /// ```swift
+  /// extension DynamicEnvironmentPaths {
+  ///   @RuleKey(.collect) var denialReasons: [String] = []
+  /// }
+  /// ```
+  ///
+  /// - Parameter policy: How the rules answer together, such as `.collect`.
+  @attached(accessor, names: named(get), named(set))
+  @attached(peer, names: suffixed(Key))
+  public macro RuleKey(_ policy: HitPolicy) =
+    #externalMacro(module: "LuaRulesMacrosPlugin", type: "RuleKeyMacro")
+
+  /// Declares a key with a name of its own whose rules answer together; see ``RuleKey(_:isSettable:)``.
+  ///
+  /// - Parameters:
+  ///   - name: What rules call the key; may be a path such as `"person.status"`.
+  ///   - policy: How the rules answer together, such as `.collect`.
+  ///   - isSettable: Whether the accessor can set the key. Must be `false` for a
+  ///     type that is not `Sendable`.
+  @attached(accessor, names: named(get), named(set))
+  @attached(peer, names: suffixed(Key))
+  public macro RuleKey(_ name: StaticString, _ policy: HitPolicy, isSettable: Bool = true) =
     #externalMacro(module: "LuaRulesMacrosPlugin", type: "RuleKeyMacro")
 
   /// Gives the schema of the keys of an extension, as its static property `ruleKeys`.

@@ -8,6 +8,11 @@
       return first.expression
     }
 
+    /// The arguments without labels.
+    var unlabelledArguments: [ExprSyntax] {
+      (labeledArguments ?? []).filter { $0.label == nil }.map(\.expression)
+    }
+
     /// Returns the argument with a label.
     func argument(_ label: String) -> ExprSyntax? {
       labeledArguments?.first { $0.label?.text == label }?.expression

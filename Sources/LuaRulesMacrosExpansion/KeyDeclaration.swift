@@ -11,6 +11,8 @@
     let defaultValue: String
     let isSettable: Bool
     let isSecret: Bool
+    /// The hit policy as it is written, such as `.collect`; `nil` for the default.
+    let hitPolicy: String?
     /// The level that is written; else it is that of the extension.
     let access: String?
     let summary: String?
@@ -33,7 +35,12 @@
             .at(variable.bindings))
       }
       property = identifier.plainName
-      luaName = try LuaName(attribute, of: property)
+      // `@RuleKey("name", .collect)`, each of both perhaps alone.
+      var arguments = attribute.unlabelledArguments
+      let policy = arguments.last.flatMap { $0.as(MemberAccessExprSyntax.self) }
+      if policy != nil { arguments.removeLast() }
+      hitPolicy = policy?.trimmedDescription
+      luaName = try LuaName(arguments.first, of: property)
       try luaName.check(allowsPath: true)
       type = try Self.type(of: binding)
       defaultValue = try Self.defaultValue(of: binding)

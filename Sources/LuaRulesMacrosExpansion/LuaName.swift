@@ -15,7 +15,12 @@
 
     /// Reads the name that an attribute gives, or takes the one of the property.
     init(_ attribute: AttributeSyntax?, of property: String) throws(MacroError) {
-      guard let literal = attribute?.unlabelledArgument else {
+      try self.init(attribute?.unlabelledArgument, of: property)
+    }
+
+    /// Reads the name that an argument gives, or takes the one of the property.
+    init(_ argument: ExprSyntax?, of property: String) throws(MacroError) {
+      guard let literal = argument else {
         text = property
         self.literal = nil
         return

@@ -59,6 +59,7 @@
       guard let key = try? KeyDeclaration(declaration, node) else { return [] }
       var arguments = [key.luaName.text.swiftLiteral, "default: \(key.defaultValue)"]
       if key.isSecret { arguments.append("isSecret: true") }
+      if let policy = key.hitPolicy { arguments.append("hitPolicy: \(policy)") }
       if let summary = key.summary { arguments.append("description: \(summary.swiftLiteral)") }
       return [
         """

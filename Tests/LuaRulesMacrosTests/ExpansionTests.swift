@@ -61,6 +61,36 @@
         """)
     }
 
+    @Test(arguments: [
+      ("@RuleKey(.sum) ", "total", "hitPolicy: .sum"),
+      ("@RuleKey(\"bill.total\", HitPolicy.sum) ", "bill.total", "hitPolicy: HitPolicy.sum"),
+    ])
+    func `a key whose rules answer together`(attribute: String, name: String, policy: String) {
+      expectExpansion(
+        of: """
+          extension DynamicEnvironmentPaths {
+            \(attribute)var total: Int = 0
+          }
+          """,
+        """
+        extension DynamicEnvironmentPaths {
+          var total: Int {
+            get {
+              self[dynamic: Self.totalKey]
+            }
+            set {
+              self[dynamic: Self.totalKey] = newValue
+            }
+          }
+
+          /// The key of ``total``.
+          static var totalKey: RuleKey<Int> {
+            RuleKey(literal: "\(name)", default: 0, \(policy))
+          }
+        }
+        """)
+    }
+
     @Test func `a schema of keys`() {
       expectExpansion(
         of: """

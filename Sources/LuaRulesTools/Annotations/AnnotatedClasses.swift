@@ -29,8 +29,11 @@ struct AnnotatedClasses {
   mutating func fields(of keys: [DeclaredProperty], assignedKeys: [String]) -> [Field] {
     var fields: [String: Field] = [:]
     for key in keys where !key.name.contains(".") {
-      let comment = Self.comment(
+      var comment = Self.comment(
         key.description, default: key.isSecret ? nil : key.defaultValue, type: key.type)
+      if !key.hitPolicy.isFirst {
+        comment += "\(comment.isEmpty ? "" : " ")Hit policy: `\(key.hitPolicy.rawValue)`."
+      }
       fields[key.name] = Field(
         name: key.name, type: name(of: key.type, at: [key.name]), comment: comment)
     }

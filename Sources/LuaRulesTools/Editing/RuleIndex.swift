@@ -57,6 +57,9 @@ package struct RuleIndex: Sendable {
       parts[0] += ": \(declared.type.expectation)"
       if let doc = declared.doc { parts.append(doc) }
       if let value = declared.defaultText { parts.append("Default: `\(value)`") }
+      if !declared.hitPolicy.isFirst {
+        parts.append("Hit policy: `\(declared.hitPolicy.rawValue)`")
+      }
     }
     if let key, let rules = rules[key] {
       let lines = rules.prefix(8).map { rule in
@@ -137,9 +140,9 @@ package struct RuleIndex: Sendable {
       switch place.part {
       case .rule where field == "key": return keys
       case .rule where field == "priority": return Self.priorities
-      case .rule where field == "value": return place.key.map { values(of: [$0]) } ?? []
+      case .rule where field == "value": return place.key.map { values(ofRulesFor: $0) } ?? []
       case .pattern(let names): return values(of: names + LuaPlace.names(field))
-      case .set: return values(of: [field])
+      case .set: return values(ofRulesFor: field)
       default: return []
       }
     case "==", "~=": return place.chain(tokens.dropLast()).map { values(of: $0) } ?? []
@@ -167,9 +170,18 @@ package struct RuleIndex: Sendable {
     return names.sorted().map { suggestion($0, .member, below: path) }
   }
 
+  /// The listed values that one rule may give to a key.
+  private func values(ofRulesFor key: String) -> [Suggestion] {
+    schema.type(of: key) == nil
+      ? values(of: [key]) : suggestions(of: schema.typeOfOneRule(for: key), at: [key])
+  }
+
   private func values(of path: [String]) -> [Suggestion] {
-    let values = declaration(of: path)?.type.listedValues ?? []
-    return values.compactMap { value in
+    suggestions(of: declaration(of: path)?.type ?? .any, at: path)
+  }
+
+  private func suggestions(of type: ValueType, at path: [String]) -> [Suggestion] {
+    (type.listedValues ?? []).compactMap { value in
       guard case .string(let text) = value.value else { return nil }
       return Suggestion(
         text: text, kind: .value, detail: "a value of `\(path.joined(separator: "."))`", doc: nil)
@@ -190,6 +202,7 @@ package struct RuleIndex: Sendable {
     var type: ValueType
     var doc: String?
     var defaultText: String?
+    var hitPolicy = HitPolicy.first
   }
 
   private func declaration(of path: [String]) -> Declaration? {
@@ -207,6 +220,7 @@ package struct RuleIndex: Sendable {
 
   private func declaration(of key: String, _ type: ValueType) -> Declaration {
     Declaration(
-      type: type, doc: schema.description(of: key), defaultText: schema.defaultText(of: key))
+      type: type, doc: schema.description(of: key), defaultText: schema.defaultText(of: key),
+      hitPolicy: schema.hitPolicy(of: key))
   }
 }

@@ -25,7 +25,7 @@ extension RuleGraph {
     var lines = ["digraph rules {", "  rankdir=LR;", "  node [fontname=\"sans-serif\"];"]
     for (number, key) in keys.enumerated() {
       let shape = key.isAssigned ? "shape=box, style=\"rounded,bold\"" : "shape=box, style=rounded"
-      lines.append("  k\(number) [label=\(quoted(key.name)), \(shape)];")
+      lines.append("  k\(number) [label=\(quoted(key.label)), \(shape)];")
     }
     guard isWithRules else {
       lines += readings.map { "  k\($0.from) -> k\($0.to);" }
@@ -57,7 +57,7 @@ extension RuleGraph {
     }
     var lines = ["flowchart LR"]
     for (number, key) in keys.enumerated() {
-      let label = quoted(key.name)
+      let label = quoted(key.label)
       lines.append(key.isAssigned ? "  k\(number)([\(label)])" : "  k\(number)[\(label)]")
     }
     guard isWithRules else {

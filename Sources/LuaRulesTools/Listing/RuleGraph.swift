@@ -11,6 +11,11 @@ public struct RuleGraph: Sendable {
     let name: String
     /// Whether any rule assigns the key.
     let isAssigned: Bool
+    /// How the rules of the key answer together.
+    let hitPolicy: HitPolicy
+
+    /// The name, and how its rules answer, if that is not the first one alone.
+    var label: String { hitPolicy.isFirst ? name : "\(name) (\(hitPolicy.rawValue))" }
   }
 
   /// A rule with its reads.
@@ -39,7 +44,10 @@ public struct RuleGraph: Sendable {
     let names = assigned.union(Set(names: reads.joined().map(\.key))).sortedByBytes()
     let numbers = Dictionary(
       uniqueKeysWithValues: names.enumerated().map { (ByteName($1), $0) })
-    keys = names.map { Key(name: $0, isAssigned: assigned.contains($0)) }
+    let schema = model.schema
+    keys = names.map {
+      Key(name: $0, isAssigned: assigned.contains($0), hitPolicy: schema.hitPolicy(of: $0))
+    }
     rules = zip(listed, reads).map { rule, reads in
       var own: [(key: Int, members: [String])] = []
       var places: [ByteName: Int] = [:]

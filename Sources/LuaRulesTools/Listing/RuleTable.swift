@@ -19,7 +19,8 @@ public struct RuleTable: Sendable {
   /// The rules as a table for a terminal, one line for each rule, with a
   /// heading.
   ///
-  /// The column for the model of a rule exists only if there are fallbacks.
+  /// The column for the model of a rule exists only if there are fallbacks, that for the hit policy only
+  /// if some key has another one than `first`.
   public var text: String {
     let hasFallbacks = keys.contains { $0.rules.contains { $0.model > 0 } }
     let hasNames = keys.contains { $0.rules.contains { $0.name != nil } }
@@ -28,6 +29,8 @@ public struct RuleTable: Sendable {
       Column("complexity", isRight: true), Column("place", isRight: false),
       Column("gives", isRight: false),
     ]
+    let hasPolicies = keys.contains { !schema.hitPolicy(of: $0.key).isFirst }
+    if hasPolicies { columns.append(Column("policy", isRight: false)) }
     if hasFallbacks { columns.append(Column("from", isRight: false)) }
     if hasNames { columns.append(Column("name", isRight: false)) }
     for (key, rules) in keys {
@@ -36,6 +39,7 @@ public struct RuleTable: Sendable {
           key, String(rule.priority.rawValue), String(rule.complexity), rule.location.description,
           outcome(of: rule),
         ]
+        if hasPolicies { cells.append(schema.hitPolicy(of: key).rawValue) }
         if hasFallbacks { cells.append(rule.model == 0 ? "rules" : "fallback \(rule.model)") }
         if hasNames { cells.append(rule.name ?? "") }
         for (index, cell) in cells.enumerated() { columns[index].add(cell) }
@@ -80,7 +84,7 @@ public struct RuleTable: Sendable {
     case .host(let name): return "host.\(name)"
     case .constant(.table(let table)):
       let value = LuaValue.table(table)
-      let text = (try? JSON.write(value, as: schema.type(of: rule.key) ?? .any)) ?? value.literal
+      let text = (try? JSON.write(value, as: schema.typeOfOneRule(for: rule.key))) ?? value.literal
       return text.count <= Self.longestOutcome ? text : "\(text.prefix(Self.longestOutcome - 1))…"
     case .constant(let value):
       let text = value.literal
@@ -92,13 +96,18 @@ public struct RuleTable: Sendable {
 
   /// The rules as a JSON array on one line: an object for each key.
   ///
-  /// Names are in byte order. An object has `key` and `rules`; a rule has `complexity`,
+  /// Names are in byte order. An object has `hitPolicy` (unless that is `first`), `key` and `rules`; a
+  /// rule has `complexity`,
   /// `doc`, `file`, `gives` (an object with `constant`, `function`, or `host`),
   /// `line`, `model` (0, and from 1 for fallbacks), `name`, `priority`, `reads`, and `when`
   /// (`always`, `never`, `pattern`, `function`, `host`, or `several`).
   public var json: String {
     let entries = keys.map { key, rules in
-      JSONLayout.object(["key": .string(key), "rules": .list(rules.map(object))])
+      let policy = schema.hitPolicy(of: key)
+      return JSONLayout.object([
+        "hitPolicy": policy.isFirst ? nil : .string(policy.rawValue),
+        "key": .string(key), "rules": .list(rules.map(object)),
+      ])
     }
     return JSONLayout.list(entries).line
   }
@@ -119,7 +128,7 @@ public struct RuleTable: Sendable {
     case .function: return .object(["function": .boolean(true)])
     case .host(let name): return .object(["host": .string(name)])
     case .constant(let value):
-      let type = schema.type(of: rule.key) ?? .any
+      let type = schema.typeOfOneRule(for: rule.key)
       // A value without a JSON form is written as a Lua literal.
       let text = (try? JSON.write(value, as: type)) ?? (try? JSON.write(value))
       return .object(["constant": text.map { .text($0) } ?? .string(value.literal)])

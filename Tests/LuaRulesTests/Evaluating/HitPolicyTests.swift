@@ -263,6 +263,22 @@ private enum Way: CaseIterable {
     #expect(aliased[dynamic: OtherKey.self] == ["a", "b"])
   }
 
+  @Test func `rules in Swift give elements`() throws {
+    let model: RuleModel = [
+      SwiftRule(\.reasons, collecting: "constant"),
+      \.level > 3 => SwiftRule(\.reasons, collecting: "level"),
+      SwiftRule(\.reasons, collecting: { context in context.level > 4 ? "closure" : nil }),
+      \.total <= 2,
+      \.total <= \.level,
+    ]
+    var context = RuleContext(model)
+    context.level = 5
+    #expect(context.reasons == ["level", "constant", "closure"])
+    #expect(context.total == 7)
+    context.level = 4
+    #expect(context.reasons == ["level", "constant"])
+  }
+
   @Test func `a key that reads itself is a circle`() throws {
     let context = try Way.plan.context(
       #"{ key = "reasons", value = function(c) return c.reasons[1] end },"#)

@@ -31,13 +31,7 @@ public func => (
 public func <= <Value: Sendable>(
   key: KeyPath<KeyPathRoot, RulePath<Value>>, constant: Value
 ) -> SwiftRule {
-  if let scalar = ScalarForm(of: Value.self)?.value(of: constant) {
-    return SwiftRule(key.path.place, .constant(scalar))
-  }
-  if case .value(.nil) = LuaRepresentation(of: constant), OptionalType.wrapped(Value.self) != nil {
-    return SwiftRule(key.path.place, .constant(.null))
-  }
-  return SwiftRule(key.path.place, .code(reading: []) { _ in constant })
+  SwiftRule(key.path.place, .constant(constant))
 }
 
 /// Assigns the value at a path to a key.
@@ -70,6 +64,17 @@ public func <= <Value>(
 ) -> SwiftRule { SwiftRule(key.path.place, .code(reading: []) { try value($0) as Any }) }
 
 extension SwiftRule.Value {
+  /// A constant: written as a constant of Lua if it has that form.
+  static func constant<Value: Sendable>(_ constant: Value) -> SwiftRule.Value {
+    if let scalar = ScalarForm(of: Value.self)?.value(of: constant) { return .constant(scalar) }
+    if case .value(.nil) = LuaRepresentation(of: constant),
+      OptionalType.wrapped(Value.self) != nil
+    {
+      return .constant(.null)
+    }
+    return .code(reading: []) { _ in constant }
+  }
+
   /// Returns the value at a path: Lua or a plan reads it if it can pass it on
   /// unchanged, otherwise Swift does.
   fileprivate static func path<Value>(_ path: RulePath<Value>) -> SwiftRule.Value {

@@ -69,6 +69,23 @@ public struct SwiftRule: Sendable, ExpressibleByArrayLiteral {
     self.init(key.path.place, .code(reading: []) { try value($0) as Any })
   }
 
+  /// Creates a rule that gives one element of a list, for a key whose hit policy is
+  /// ``HitPolicy/collect``.
+  public init<Element: Sendable>(
+    _ key: KeyPath<KeyPathRoot, RulePath<[Element]>>, collecting element: Element
+  ) {
+    self.init(key.path.place, .constant(element))
+  }
+
+  /// Creates a rule that gives one element of a list, the result of a closure, for a key whose hit
+  /// policy is ``HitPolicy/collect``; `nil` contributes nothing.
+  public init<Element>(
+    _ key: KeyPath<KeyPathRoot, RulePath<[Element]>>,
+    collecting element: @escaping @Sendable (RuleContext) throws -> Element?
+  ) {
+    self.init(key.path.place, .code(reading: []) { try element($0) as Any })
+  }
+
   /// Creates a rule whose value is computed on the main actor, such as a view.
   ///
   /// An evaluation outside the main actor fails with an error when it reaches

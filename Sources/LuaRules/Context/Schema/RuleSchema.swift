@@ -118,6 +118,11 @@ public struct RuleSchema: Sendable {
   /// Returns how the rules of a key answer together; ``HitPolicy/first`` if the key is not declared.
   public func hitPolicy(of name: String) -> HitPolicy { keys[name]?.hitPolicy ?? .first }
 
+  /// Returns the type of what one rule gives to a key; `any` if nothing is known.
+  package func typeOfOneRule(for name: String) -> ValueType {
+    keys[name].map { $0.hitPolicy.contributionType(for: $0.type) } ?? .any
+  }
+
   subscript(name: String) -> DeclaredKey? { keys.isEmpty ? nil : keys[name] }
 
   // MARK: Adding

@@ -32,7 +32,9 @@ struct AnswerForm {
     guard hasOrigin else {
       return isBare && isRaw ? JSON.unquoted(answer.value) ?? answer.value : answer.value
     }
+    let further = answer.furtherLocations.map { JSONLayout.string($0.description) }
     return JSONLayout.object([
+      "furtherPlaces": further.isEmpty ? nil : .list(further),
       "place": (answer.location?.description).map { .string($0) },
       "rule": answer.rule.map { .string($0) }, "source": .string(answer.source.rawValue),
       "value": .text(answer.value),

@@ -26,6 +26,11 @@
     }
   }
 
+  extension DynamicEnvironmentPaths {
+    @RuleKey(.collect) var objections: [String] = []
+    @RuleKey("corkage", .sum) var corkageFee: Decimal = 0
+  }
+
   @RuleKeys
   extension DynamicEnvironmentPaths {
     @RuleKey var guests = 2
@@ -59,6 +64,19 @@
 
   /// What the guide to macros shows, run.
   struct MacrosGuideTests {
+    @Test func `keys may collect, and add up`() throws {
+      let context = RuleContext(
+        try RuleModel(
+          """
+          return {
+            { key = "objections", value = "too old" }, { key = "objections", value = "too dear" },
+            { key = "corkage", value = 0.1 }, { key = "corkage", value = 0.2 },
+          }
+          """, schema: RuleSchema(\.objections, \.corkageFee)))
+      #expect(context.objections == ["too old", "too dear"])
+      #expect(context.corkageFee == Decimal(string: "0.3"))
+    }
+
     @Test func `rules ask what macros declare`() throws {
       let page = Guide.file("macros")
       let rules = try #require(MarkdownBlock.all(in: page, of: "lua").first).text

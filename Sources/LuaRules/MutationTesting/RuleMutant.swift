@@ -45,10 +45,12 @@ package struct RuleMutant: Sendable {
   /// Returns mutants that swap a candidate of a key with the next one.
   ///
   /// Two candidates with the same constant, or with patterns that exclude each other, are left out:
-  /// they give the same answers in either order.
-  static func orders(of rules: [Rule]) -> [RuleMutant] {
+  /// they give the same answers in either order. So are the rules of keys whose hit policy does not
+  /// depend on the order.
+  static func orders(of rules: [Rule], schema: RuleSchema) -> [RuleMutant] {
     let candidates = Plan(rules).candidates
-    return candidates.keys.sortedByBytes().flatMap { key in
+    return candidates.keys.sortedByBytes().flatMap { key -> [RuleMutant] in
+      guard schema.hitPolicy(of: key).dependsOnOrder else { return [] }
       let ordered = candidates[key] ?? []
       return zip(ordered, ordered.dropFirst()).compactMap { first, next -> RuleMutant? in
         if first.givesSame(as: next) || first.predicate.excludes(next.predicate) { return nil }
@@ -78,15 +80,26 @@ package struct RuleMutant: Sendable {
   private static func constant(
     of rule: Rule, _ schema: RuleSchema
   ) -> (value: LuaValue, text: String)? {
-    guard case .constant(let value) = rule.assignment,
-      let other = value.changed(as: schema.type(of: rule.key) ?? .any)
+    let type = schema.typeOfOneRule(for: rule.key)
+    // What is only counted may have any value.
+    guard schema.hitPolicy(of: rule.key) != .count,
+      case .constant(let value) = rule.assignment, let other = value.changed(as: type)
     else { return nil }
     guard (try? schema[rule.key]?.check(other)) != nil || schema[rule.key] == nil else {
       return nil
     }
     if schema.isSecret(rule.key, inside: []) { return (other, "changed") }
-    let text = try? JSON.write(other.masked(as: schema.type(of: rule.key) ?? .any))
+    let text = try? JSON.write(other.masked(as: type))
     return (other, text ?? "changed")
+  }
+}
+
+extension HitPolicy {
+  fileprivate var dependsOnOrder: Bool {
+    switch self {
+    case .first, .collect: true
+    case .sum, .minimum, .maximum, .count, .unique, .any: false
+    }
   }
 }
 

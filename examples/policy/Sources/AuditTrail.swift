@@ -20,6 +20,9 @@ struct AuditTrail: RuleObserver {
 
   private func reason(for answer: ObservedAnswer) -> String {
     guard let rule = answer.rule else { return "no rule allows it" }
-    return "\(rule.name ?? rule.key), \(rule.location)"
+    // What an observer asks is not observed.
+    let denials = answer.context.denials
+    return denials.isEmpty
+      ? "\(rule.name ?? rule.key), \(rule.location)" : denials.joined(separator: "; ")
   }
 }

@@ -41,6 +41,12 @@ struct NowKey: DynamicEnvironmentKey { static let defaultValue = Date.distantFut
 /// Denied by default: where no rule answers, and also where one fails.
 struct DecisionKey: DynamicEnvironmentKey { static let defaultValue = Decision.deny }
 
+/// All reasons why something is denied: each rule that holds gives one.
+struct DenialsKey: DynamicEnvironmentKey {
+  static let defaultValue: [String] = []
+  static let hitPolicy = HitPolicy.collect
+}
+
 extension DynamicEnvironmentPaths {
   var user: User? {
     get { self[dynamic: UserKey.self] }
@@ -59,8 +65,9 @@ extension DynamicEnvironmentPaths {
     set { self[dynamic: NowKey.self] = newValue }
   }
   var decision: Decision { self[dynamic: DecisionKey.self] }
+  var denials: [String] { self[dynamic: DenialsKey.self] }
 }
 
 extension RuleSchema {
-  static let app = RuleSchema(\.user, \.document, \.operation, \.now, \.decision)
+  static let app = RuleSchema(\.user, \.document, \.operation, \.now, \.decision, \.denials)
 }

@@ -42,6 +42,7 @@ struct Policy {
     let late = Policy(context: start.with(\.now, closing))
     late.ask(ada, .edit, budget)
     late.ask(ada, .read, budget)
+    late.ask(eve, .delete, budget)
 
     print("Without a document")
     policy.ask(ada, .read, nil)

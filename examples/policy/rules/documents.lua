@@ -21,18 +21,27 @@ return {
       end },
   } },
 
-  -- Each of these is reason enough to deny it, whatever the rules above say.
-  { key = "decision", priority = "important", rules = {
-    { name = "legal hold", value = "deny",
+  -- Each of these is reason enough to deny it. `denials` collects: all that hold are told.
+  { key = "denials", rules = {
+    { value = "it is on legal hold",
       when = { document = { isOnHold = true }, operation = { "edit", "delete" } } },
-    { name = "no changes while the books are closed", value = "deny",
+    { value = "the books are closed",
       when = function(c)
         return c.document.team == "finance" and c.operation ~= "read"
           and dates.within(c.now, "2026-03-28", "2026-04-02")
       end },
-    { name = "nothing leaves before it is published", value = "deny",
+    { value = "it is not published yet",
       when = function(c)
         return c.operation == "share" and (not c.document.published or c.now < c.document.published)
       end },
+    { value = "it belongs to another team",
+      when = function(c)
+        return c.operation ~= "read" and c.document.team ~= c.user.team
+          and c.document.owner ~= c.user.name
+      end },
   } },
+
+  -- One reason is enough, whatever the rules above say.
+  { key = "decision", name = "denied", value = "deny", priority = "important",
+    when = function(c) return #c.denials > 0 end },
 }

@@ -50,6 +50,12 @@ return {
           { dates.time "2026-03-11", "deny" },
           { null, "deny" },
         } },
+      { "all reasons at once",
+        context = { operation = "delete", now = dates.time "2026-03-30",
+          document = { isOnHold = true }, user = { name = "eve", team = "sales" } },
+        expect = { decision = "deny", denials = {
+          "the books are closed", "it belongs to another team", "it is on legal hold",
+        } } },
       { "reading while the books are closed",
         context = { operation = "read", now = dates.time "2026-03-30" },
         expect = { decision = "allow" } },

@@ -5,6 +5,11 @@ struct AmountsKey: DynamicEnvironmentKey { static let defaultValue: [Money] = []
 struct SubtotalKey: DynamicEnvironmentKey { static let defaultValue = Money(cents: 0) }
 struct DiscountKey: DynamicEnvironmentKey { static let defaultValue = Money(cents: 0) }
 struct ShippingKey: DynamicEnvironmentKey { static let defaultValue = Money(cents: 0) }
+/// What all surcharges that apply are together.
+struct SurchargeKey: DynamicEnvironmentKey {
+  static let defaultValue = Money(cents: 0)
+  static let hitPolicy = HitPolicy.sum
+}
 struct TaxKey: DynamicEnvironmentKey { static let defaultValue = Money(cents: 0) }
 struct TotalKey: DynamicEnvironmentKey { static let defaultValue = Money(cents: 0) }
 struct InstalmentsKey: DynamicEnvironmentKey { static let defaultValue: [Money] = [] }
@@ -19,6 +24,7 @@ extension DynamicEnvironmentPaths {
   var subtotal: Money { self[dynamic: SubtotalKey.self] }
   var discount: Money { self[dynamic: DiscountKey.self] }
   var shipping: Money { self[dynamic: ShippingKey.self] }
+  var surcharge: Money { self[dynamic: SurchargeKey.self] }
   var tax: Money { self[dynamic: TaxKey.self] }
   var total: Money { self[dynamic: TotalKey.self] }
   var instalments: [Money] { self[dynamic: InstalmentsKey.self] }
@@ -26,5 +32,6 @@ extension DynamicEnvironmentPaths {
 
 extension RuleSchema {
   static let app = RuleSchema(
-    \.order, \.amounts, \.subtotal, \.discount, \.shipping, \.tax, \.total, \.instalments)
+    \.order, \.amounts, \.subtotal, \.discount, \.shipping, \.surcharge, \.tax, \.total,
+    \.instalments)
 }

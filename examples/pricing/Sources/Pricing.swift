@@ -40,6 +40,10 @@ struct Pricing {
     }
     row("discount: \(try rule(for: \.discount, context))", try context.value(for: \.discount))
     row("shipping: \(try rule(for: \.shipping, context))", try context.value(for: \.shipping))
+    let surcharge = try context.answer(for: \.surcharge)
+    if surcharge.source != .default {
+      row("surcharges: \(surcharge.furtherLocations.count + 1)", surcharge.value)
+    }
     row("tax: \(try rule(for: \.tax, context))", try context.value(for: \.tax))
     row("total", try context.value(for: \.total))
     let instalments = try context.value(for: \.instalments)

@@ -1,4 +1,4 @@
---- Discount, shipping, tax and total of an order.
+--- Discount, shipping, surcharges, tax and total of an order.
 local money = require "money"
 local ranges = require "ranges"
 
@@ -35,16 +35,31 @@ return {
     end },
   } },
 
+  -- The hit policy of `surcharge` is `sum`: all that apply are added up.
+  { key = "surcharge", rules = {
+    { name = "small order", when = function(c) return c.subtotal < 1000 end, value = 250 },
+    { name = "heavy parcel", when = function(c) return c.order.grams > 10000 end, value = 500 },
+    { name = "many pieces", value = function(c)
+      local cents = 0
+      for _, line in ipairs(c.order.lines) do
+        if line.count >= 100 then cents = cents + 150 end
+      end
+      return cents > 0 and cents or nil
+    end },
+  } },
+
   { key = "tax", rules = {
     { name = "no tax outside", when = function(c) return not taxes[c.order.country] end, value = 0 },
     -- Half a cent goes up, as the office wants it.
     { name = "tax of the country", priority = "low", value = function(c)
-      local net = c.subtotal - c.discount + c.shipping
+      local net = c.subtotal - c.discount + c.shipping + c.surcharge
       return money.percent(net, taxes[c.order.country], "half_up")
     end },
   } },
 
-  { key = "total", value = function(c) return c.subtotal - c.discount + c.shipping + c.tax end },
+  { key = "total", value = function(c)
+    return c.subtotal - c.discount + c.shipping + c.surcharge + c.tax
+  end },
 
   -- Three instalments that add up to the total.
   { key = "instalments", rules = {

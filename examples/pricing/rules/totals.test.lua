@@ -23,7 +23,7 @@ return {
   } },
   { "a discount is never more than the order",
     context = { order = { customer = "new", coupon = "HELLO", lines = { { price = 900, count = 1 } } } },
-    expect = { discount = 900, total = 71 } },
+    expect = { discount = 900, total = 369 } },
 
   { "shipping", given = { "order.grams" }, expect = { "shipping" }, cases = {
     { 0, 0 }, { 1, 60 }, { 100, 60 }, { 101, 120 }, { 2000, 1200 }, { 2001, 1225 },
@@ -33,6 +33,13 @@ return {
     { { { price = 15000, count = 1 } }, "regular", 0 },
     { { { price = 14999, count = 1 } }, "regular", 60 },
     { { { price = 15000, count = 1 } }, "partner", 60 },
+  } },
+
+  { "surcharges", given = { "order.grams", "order.lines" }, expect = { "surcharge" }, cases = {
+    { 100, { { price = 1999, count = 3 } }, 0 },
+    { 100, { { price = 999, count = 1 } }, 250 },
+    { 10001, { { price = 999, count = 1 } }, 750 },
+    { 10001, { { price = 1, count = 100 }, { price = 9, count = 200 } }, 800 },
   } },
 
   { "tax", context = { order = { lines = { { price = 1940, count = 1 } } } },

@@ -164,6 +164,7 @@ extension RuleError {
   ) -> RuleError {
     RuleError(
       .conflictingKeys,
-      "the key `\(key)` is declared with two hit policies: \(first.rawValue) and \(second.rawValue)")
+      "the key `\(key)` is declared with two hit policies: \(first.rawValue) and \(second.rawValue)"
+    )
   }
 }

@@ -125,7 +125,9 @@ struct Tally {
     return wins ? new : total
   }
 
-  /// The sum; `nil` for an overflow. An integer and a float give a float, as in Lua.
+  /// Adds two numbers; `nil` for an overflow.
+  ///
+  /// An integer and a float give a float, as in Lua.
   private static func sum(_ left: Total, _ right: Total) -> Total? {
     switch (left, right) {
     case (.integer(let left), .integer(let right)):

@@ -184,7 +184,9 @@ private struct ExplanationText {
     let name = candidate.rule.name.map { " `\(PrintableText.of($0))`" } ?? ""
     var rank = "priority \(candidate.priority.rawValue), complexity \(candidate.complexity)"
     if let precedence = candidate.precedence { rank += "; \(precedence.words)" }
-    let contribution = candidate.contribution.map { ", contributed \(PrintableText.of(cut($0, to: 40)))" }
+    let contribution = candidate.contribution.map {
+      ", contributed \(PrintableText.of(cut($0, to: 40)))"
+    }
     add(
       "\(candidate.rule.location)\(name): \(words(for: candidate.outcome))\(contribution ?? "") "
         + faint("(\(rank))"),

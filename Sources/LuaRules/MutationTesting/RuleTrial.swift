@@ -46,7 +46,8 @@ package struct RuleTrial: Sendable {
 
   /// All mutants; each changes one rule.
   package var mutants: [RuleMutant] {
-    let orders = Dictionary(grouping: RuleMutant.orders(of: core.rules, schema: core.schema), by: \.rule)
+    let orders = Dictionary(
+      grouping: RuleMutant.orders(of: core.rules, schema: core.schema), by: \.rule)
     return core.rules.indices.flatMap { number in
       RuleMutant.all(of: number, in: core.rules, schema: core.schema) + (orders[number] ?? [])
     }

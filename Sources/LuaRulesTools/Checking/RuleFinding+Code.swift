@@ -109,7 +109,8 @@ extension RuleFinding.Code {
     .unknownKey, .undeclaredKey, .unusedKey, .unknownMember, .undefinedGlobal, .unknownHostFunction,
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,
     .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie, .countedHelper,
-    .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen, .globalVariable,
+    .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen,
+    .globalVariable,
     .repeatedField, .unusedLocal, .unusedHostStub, .unusedModule, .notPlanned,
     .unknownSuppression, .unusedSuppression,
   ]

@@ -95,7 +95,8 @@ private enum Way: CaseIterable {
 
 @Suite struct HitPolicyTests {
   @Test(arguments: Way.allCases)
-  fileprivate func `collect gives all values that hold, in the order of the rules`(_ way: Way) throws
+  fileprivate func `collect gives all values that hold, in the order of the rules`(_ way: Way)
+    throws
   {
     let context = try way.context(
       """

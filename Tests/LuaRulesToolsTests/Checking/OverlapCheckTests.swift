@@ -19,7 +19,9 @@ import Testing
   private static func messages(_ rules: [String]) throws -> [String] {
     let text = "return {\n" + rules.map { "  { \($0) }," }.joined(separator: "\n") + "\n}"
     return try RuleCheck(RuleSource(text, name: "r.lua"), schema: try RuleSchema(json: schema))
-      .findings.filter { ![.notPlanned].contains($0.code) }.map { "\($0.severity.rawValue) \($0.location.line ?? 0) \($0.message)" }
+      .findings.filter { ![.notPlanned].contains($0.code) }.map {
+        "\($0.severity.rawValue) \($0.location.line ?? 0) \($0.message)"
+      }
   }
 
   @Test(arguments: [

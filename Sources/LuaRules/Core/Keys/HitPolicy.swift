@@ -30,6 +30,8 @@ public enum HitPolicy: String, Sendable, Hashable, CaseIterable {
   case any
 
   /// Whether the first candidate that holds answers alone.
-  // `==` would compare the texts of the raw values.
-  @inlinable public var isFirst: Bool { if case .first = self { true } else { false } }
+  @inlinable public var isFirst: Bool {
+    // `==` would compare the texts of the raw values.
+    if case .first = self { true } else { false }
+  }
 }

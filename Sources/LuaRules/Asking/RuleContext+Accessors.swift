@@ -13,6 +13,21 @@ extension RuleContext: DynamicEnvironmentPaths {
     filled(KeyNumber(asking: key), else: Key.defaultValue) ?? soughtOrDefault(RuleKey(key))
   }
 
+  /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's default.
+  @inlinable @inline(__always)
+  public func dynamicValue<Value>(for key: RuleKey<Value>, accessor: String) -> Value {
+    filled(KeyNumber(asking: key), else: key.defaultValue) ?? soughtOrDefault(key, accessor)
+  }
+
+  /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's default.
+  @inlinable @inline(__always)
+  public func dynamicValue<Key: DynamicEnvironmentKey>(
+    for key: Key.Type, accessor: String
+  ) -> Key.Value {
+    filled(KeyNumber(asking: key), else: Key.defaultValue)
+      ?? soughtOrDefault(RuleKey(key), accessor)
+  }
+
   /// Sets the value for a key; a set value wins over every rule.
   @inlinable @inline(__always)
   public mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>) {
@@ -41,8 +56,10 @@ extension RuleContext: DynamicEnvironmentPaths {
   }
 
   /// Slow path: returns the value for a key, or its default after an error.
-  @usableFromInline func soughtOrDefault<Value>(_ key: RuleKey<Value>) -> Value {
-    if let probe, probe.records(key) { return key.defaultValue }
+  @usableFromInline func soughtOrDefault<Value>(
+    _ key: RuleKey<Value>, _ accessor: String = ""
+  ) -> Value {
+    if let probe, probe.records(key, accessor) { return key.defaultValue }
     do {
       return try sought(key)
     } catch {

@@ -135,11 +135,16 @@ import Synchronization
 
   /// Keeps the key if that is the purpose; returns `true` if the rules must not
   /// be evaluated.
-  func records<Value>(_ key: RuleKey<Value>) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - accessor: The name of the function or property that reads it; empty if it is unknown.
+  /// - Returns: Whether the key was recorded only.
+  func records<Value>(_ key: RuleKey<Value>, _ accessor: String) -> Bool {
     if isCatching { return false }
     let recorded = RecordedKey(
       id: key.id, valueType: Value.self, isSecret: key.isSecret, hitPolicy: key.hitPolicy,
-      declare: { DeclaredKey(key) })
+      declare: { DeclaredKey(key, accessor: accessor) })
     changeNames { names in
       if !names.keys.contains(where: { $0.id == recorded.id }) { names.keys.append(recorded) }
     }

@@ -27,6 +27,7 @@ struct KnownNames {
     if models.contains(where: { $0.plan.prefixes.contains(name) }) {
       return paths.first { $0.hasPrefix("\(name).") }
     }
+    if let key = models.lazy.compactMap({ $0.schema.key(ofAccessor: name) }).first { return key }
     let names = all
     if let found = Spelling.suggestion(for: name, among: names + paths) { return found }
     guard let dot = name.firstIndex(of: ".") else { return nil }

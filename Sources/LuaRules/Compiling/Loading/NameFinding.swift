@@ -64,6 +64,13 @@ extension NameFinding {
     let known = (declared.union(read)).sortedByBytes()
     return unused.prefix(most).enumerated().compactMap { number, name -> NameFinding? in
       guard let place = places[name] else { return nil }
+      if let key = names.schema.key(ofAccessor: name) {
+        return NameFinding(
+          error: RuleError(
+            .unusedKey, "the key `\(name)` is neither declared nor read by any rule", at: place,
+            hint: "the program's property `\(name)` asks the key `\(key)`"),
+          subject: name, replacement: key, isRefused: policy.refuses(isMisspelt: true))
+      }
       let meant = number < mostSearches ? Spelling.nearest(to: name, among: known) : nil
       return NameFinding(
         error: RuleError(

@@ -12,6 +12,8 @@ struct DeclaredKey: Sendable {
   var isSecret = false
   /// How the rules of the key answer together.
   var hitPolicy = HitPolicy.first
+  /// The name of the property in Swift that asks the key, if that is another name than the key's.
+  var accessor: String?
   /// Returns the default as rules see it.
   var defaultRawAnswer: @Sendable () -> RawAnswer
   /// Throws if the value of a rule does not fit the key's type and hit policy.
@@ -40,11 +42,19 @@ struct DeclaredKey: Sendable {
 }
 
 extension DeclaredKey {
-  init<Value>(_ key: RuleKey<Value>) {
+  /// Creates the declaration of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - accessor: The name of the function or property that reads it; empty if it is unknown.
+  init<Value>(_ key: RuleKey<Value>, accessor: String = "") {
+    let isProperty =
+      !accessor.isEmpty && accessor.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
     let makeDefault = key.makeDefault
     self.init(
       name: key.name, type: ValueType(describing: Value.self), valueType: Value.self,
       description: key.description, isSecret: key.isSecret, hitPolicy: key.hitPolicy,
+      accessor: isProperty && accessor != key.name ? accessor : nil,
       defaultRawAnswer: { .swift(makeDefault()) },
       check: key.hitPolicy.checkingEach { value throws(ConversionError) in
         if value.isNaturally(Value.self) { return }
@@ -58,7 +68,7 @@ extension DeclaredKey {
     self.init(
       name: property.name, type: type, valueType: LuaValue.self,
       description: property.description, isSecret: property.isSecret,
-      hitPolicy: property.hitPolicy, defaultRawAnswer: { .lua(value) },
+      hitPolicy: property.hitPolicy, accessor: property.accessor, defaultRawAnswer: { .lua(value) },
       check: property.hitPolicy.checkingEach { value throws(ConversionError) in
         _ = try type.check(value)
       })

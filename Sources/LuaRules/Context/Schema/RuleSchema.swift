@@ -118,6 +118,11 @@ public struct RuleSchema: Sendable {
   /// Returns how the rules of a key answer together; ``HitPolicy/first`` if the key is not declared.
   public func hitPolicy(of name: String) -> HitPolicy { keys[name]?.hitPolicy ?? .first }
 
+  /// Returns the key that a property in Swift with another name asks; `nil` if there is none.
+  package func key(ofAccessor name: String) -> String? {
+    keys.values.first { $0.accessor?.hasSameBytes(as: name) == true }?.name
+  }
+
   /// Returns the type of what one rule gives to a key; `any` if nothing is known.
   package func typeOfOneRule(for name: String) -> ValueType {
     keys[name].map { $0.hitPolicy.contributionType(for: $0.type) } ?? .any
@@ -156,7 +161,7 @@ public struct RuleSchema: Sendable {
     DeclaredProperty(
       name: key.name, type: key.type,
       defaultValue: try? LuaValue(copying: key.defaultRawAnswer()), description: key.description,
-      isSecret: key.isSecret, hitPolicy: key.hitPolicy)
+      isSecret: key.isSecret, hitPolicy: key.hitPolicy, accessor: key.accessor)
   }
 }
 

@@ -19,7 +19,7 @@ extension SchemaDocument {
           keys.map { key in
             let schema = key.type.schema(
               defaultValue: key.defaultValue, description: key.description,
-              isSecret: key.isSecret, hitPolicy: key.hitPolicy)
+              isSecret: key.isSecret, hitPolicy: key.hitPolicy, accessor: key.accessor)
             return (key.name, schema)
           })
       ))
@@ -34,12 +34,13 @@ extension ValueType {
   /// adds.
   fileprivate func schema(
     defaultValue: LuaValue? = nil, description: String? = nil, isSecret: Bool = false,
-    hitPolicy: HitPolicy = .first
+    hitPolicy: HitPolicy = .first, accessor: String? = nil
   ) -> JSONLayout {
     var members: [(name: String, value: JSONLayout)] = []
     if let description { members.append(("description", .string(description))) }
     members += keywords
     if isSecret { members.append((SchemaDocument.secretKeyword, .text("true"))) }
+    if let accessor { members.append((SchemaDocument.accessorKeyword, .string(accessor))) }
     if !hitPolicy.isFirst {
       members.append((SchemaDocument.hitPolicyKeyword, .string(hitPolicy.rawValue)))
     }

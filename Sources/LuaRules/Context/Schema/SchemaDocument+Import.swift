@@ -60,7 +60,9 @@ extension SchemaReader {
         DeclaredProperty(
           name: property.name, type: property.type, defaultValue: property.defaultValue,
           description: property.description, isSecret: property.isSecret,
-          hitPolicy: try hitPolicy(of: property.name, in: schema, at: pointer)))
+          hitPolicy: try hitPolicy(of: property.name, in: schema, at: pointer),
+          accessor: try keyword(
+            SchemaDocument.accessorKeyword, of: property.name, in: schema, at: pointer)?.text))
     }
     return SchemaDocument(
       keys: keys, hostFunctions: try hostFunctions(of: schema, at: pointer),
@@ -87,18 +89,27 @@ extension SchemaReader {
   private func hitPolicy(
     of key: String, in schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> HitPolicy {
-    guard case .table(let properties)? = schema["properties"],
-      case .table(let property)? = properties[key],
-      let (value, place) = try annotation(
-        SchemaDocument.hitPolicyKeyword, of: property,
-        at: pointer.appending("properties").appending(key))
+    guard
+      let (name, place) = try keyword(
+        SchemaDocument.hitPolicyKeyword, of: key, in: schema, at: pointer)
     else { return .first }
-    let name = try string(value, at: place)
     if let policy = HitPolicy(rawValue: name) { return policy }
     let names = HitPolicy.allCases.map(\.rawValue)
     let guess = Spelling.suggestion(for: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
     throw refusal(
       place, "`\(name)` is no hit policy; expected \(names.joined(separator: ", "))\(guess)")
+  }
+
+  /// Reads an extension keyword of a key whose value is a string.
+  private func keyword(
+    _ keyword: String, of key: String, in schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> (text: String, pointer: SchemaPointer)? {
+    guard case .table(let properties)? = schema["properties"],
+      case .table(let property)? = properties[key],
+      let (value, place) = try annotation(
+        keyword, of: property, at: pointer.appending("properties").appending(key))
+    else { return nil }
+    return (try string(value, at: place), place)
   }
 
   private func hostFunctions(

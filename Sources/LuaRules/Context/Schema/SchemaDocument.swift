@@ -31,6 +31,8 @@ package struct SchemaDocument: Sendable {
   static let functionKeyword = "x-function"
   /// The extension keyword that says how the rules of a key answer together.
   static let hitPolicyKeyword = "x-hit-policy"
+  /// The extension keyword for the name of the property in Swift that asks a key.
+  static let accessorKeyword = "x-accessor"
   /// The standard keyword for a value that must not be shown.
   static let secretKeyword = "writeOnly"
   /// The address of the JSON Schema draft that is read and written.
@@ -51,11 +53,13 @@ package struct DeclaredProperty: Sendable {
   package var isSecret: Bool
   /// How the rules of the key answer together.
   package var hitPolicy: HitPolicy
+  /// The name of the property in Swift that asks the key, if that is another name than the key's.
+  package var accessor: String?
 
   /// Creates a declaration.
   package init(
     name: String, type: ValueType, defaultValue: LuaValue? = nil, description: String? = nil,
-    isSecret: Bool = false, hitPolicy: HitPolicy = .first
+    isSecret: Bool = false, hitPolicy: HitPolicy = .first, accessor: String? = nil
   ) {
     self.name = name
     self.type = type
@@ -63,6 +67,7 @@ package struct DeclaredProperty: Sendable {
     self.description = description
     self.isSecret = isSecret
     self.hitPolicy = hitPolicy
+    self.accessor = accessor
   }
 }
 

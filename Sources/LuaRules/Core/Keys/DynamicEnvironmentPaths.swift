@@ -22,6 +22,26 @@ public protocol DynamicEnvironmentPaths {
   /// The default implementation calls the other function with the ``RuleKey`` of the type.
   func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type) -> Key.Value
 
+  /// Returns the value for a key, for an accessor.
+  ///
+  /// The default implementation calls the function without the accessor.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - accessor: The name of the property that asks, which a schema compares with the name of the key.
+  /// - Returns: The value.
+  func dynamicValue<Value>(for key: RuleKey<Value>, accessor: String) -> Value
+
+  /// Returns the value for a key that is written as a type, for an accessor.
+  ///
+  /// The default implementation calls the function without the accessor.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - accessor: The name of the property that asks, which a schema compares with the name of the key.
+  /// - Returns: The value.
+  func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type, accessor: String) -> Key.Value
+
   /// Sets the value for a key; it takes precedence over every rule.
   mutating func setDynamicValue<Value: Sendable>(_ value: Value, for key: RuleKey<Value>)
 
@@ -42,6 +62,20 @@ extension DynamicEnvironmentPaths {
     dynamicValue(for: RuleKey(key))
   }
 
+  /// Returns the value for the key, whatever the accessor is called.
+  @inlinable
+  public func dynamicValue<Value>(for key: RuleKey<Value>, accessor: String) -> Value {
+    dynamicValue(for: key)
+  }
+
+  /// Returns the value for the key, whatever the accessor is called.
+  @inlinable
+  public func dynamicValue<Key: DynamicEnvironmentKey>(
+    for key: Key.Type, accessor: String
+  ) -> Key.Value {
+    dynamicValue(for: key)
+  }
+
   /// Sets the value for the ``RuleKey`` of the type.
   @inlinable
   public mutating func setDynamicValue<Key: DynamicEnvironmentKey>(
@@ -51,26 +85,45 @@ extension DynamicEnvironmentPaths {
   }
 
   /// The value for a key that is written as a type; it cannot be set.
-  @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value {
-    dynamicValue(for: key)
+  ///
+  /// `accessor` is the name of the property around it.
+  @inlinable
+  public subscript<Key: DynamicEnvironmentKey>(
+    dynamic key: Key.Type, accessor: String = #function
+  ) -> Key.Value {
+    dynamicValue(for: key, accessor: accessor)
   }
 
   /// The value for a key that is written as a type.
-  @inlinable public subscript<Key: DynamicEnvironmentKey>(dynamic key: Key.Type) -> Key.Value
-  where Key.Value: Sendable {
-    get { dynamicValue(for: key) }
+  ///
+  /// `accessor` is the name of the property around it.
+  @inlinable
+  public subscript<Key: DynamicEnvironmentKey>(
+    dynamic key: Key.Type, accessor: String = #function
+  ) -> Key.Value where Key.Value: Sendable {
+    get { dynamicValue(for: key, accessor: accessor) }
     set { setDynamicValue(newValue, for: key) }
   }
 
   /// The value for a key; it cannot be set.
-  @inlinable public subscript<Value>(dynamic key: RuleKey<Value>) -> Value {
+  ///
+  /// `accessor` is the name of the property around it.
+  @inlinable
+  public subscript<Value>(
+    dynamic key: RuleKey<Value>, accessor: String = #function
+  ) -> Value {
     // Inlined where the type is known, even into an accessor that creates its key.
-    @inline(__always) get { dynamicValue(for: key) }
+    @inline(__always) get { dynamicValue(for: key, accessor: accessor) }
   }
 
   /// The value for a key.
-  @inlinable public subscript<Value: Sendable>(dynamic key: RuleKey<Value>) -> Value {
-    @inline(__always) get { dynamicValue(for: key) }
+  ///
+  /// `accessor` is the name of the property around it.
+  @inlinable
+  public subscript<Value: Sendable>(
+    dynamic key: RuleKey<Value>, accessor: String = #function
+  ) -> Value {
+    @inline(__always) get { dynamicValue(for: key, accessor: accessor) }
     @inline(__always) set { setDynamicValue(newValue, for: key) }
   }
 }

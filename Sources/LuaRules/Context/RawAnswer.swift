@@ -92,15 +92,26 @@ struct Answer {
       switch self {
       case .rule(let rule, _): return RuleError(error, givenBy: rule)
       case .rules(let rules, let policy):
-        // The positions of a collected list are those of its rules.
-        if case .collect = policy, let step = error.path.first, step.hasPrefix("["),
-          let position = Int(step.dropFirst().dropLast()), rules.indices.contains(position - 1)
+        // The positions of a collected list are those of its rules; Swift types write them in brackets.
+        if case .collect = policy, let step = error.path.first,
+          let position = Int(step.filter { $0 != "[" && $0 != "]" }),
+          rules.indices.contains(position - 1)
         {
           var error = error
           error.path.removeFirst()
           return RuleError(error, givenBy: rules[position - 1].rule)
         }
-        return rules.first.map { RuleError(error, givenBy: $0.rule) }
+        guard let first = rules.first?.rule else { return nil }
+        var refusal = RuleError(error, givenBy: first)
+        if rules.count > 1 {
+          refusal.message =
+            "`\(first.key)`, the \(policy.rawValue) of \(rules.count) rules, is \(error.given);"
+            + " expected \(error.expected)"
+          refusal.notes = rules.dropFirst().prefix(4).map {
+            .init("another rule", at: $0.rule.location)
+          }
+        }
+        return refusal
       case .set, .declared, .nothing: return nil
       }
     }

@@ -39,8 +39,8 @@ extension Evaluation {
     if declared != nil || set(for: key) != nil { return try answer(key) }
     recorder?.noteReading(of: key)
     track(key, nil)
-    let isDecimal = type == Decimal.self || type == Decimal?.self
-    guard let answer = try tallied(key, by: policy, isDecimal: isDecimal, isSecret: isSecret)
+    let type = ValueType(joining: type)
+    guard let answer = try tallied(key, by: policy, as: type, isSecret: isSecret)
     else {
       return answerWithoutRules(key)
     }
@@ -63,23 +63,24 @@ extension Evaluation {
   /// Answers for a key by all its candidates that hold; `nil` if nothing contributes.
   @inline(never)
   func tallied(_ key: KeyID, by policy: HitPolicy) throws(RuleError) -> Answer? {
-    let isDecimal = declaration(of: key)?.type.withoutNull == .decimal
-    return try tallied(
-      key, by: policy, isDecimal: isDecimal, isSecret: mayHaveSecrets && isSecret(key.name))
+    try tallied(
+      key, by: policy, as: declaration(of: key)?.type ?? .any,
+      isSecret: mayHaveSecrets && isSecret(key.name))
   }
 
   private func tallied(
-    _ key: KeyID, by policy: HitPolicy, isDecimal: Bool, isSecret: Bool
+    _ key: KeyID, by policy: HitPolicy, as type: ValueType, isSecret: Bool
   ) throws(RuleError) -> Answer? {
     guard isAssigned(key) else { return nil }
     return try recorded(key) { () throws(RuleError) in
-      var tally = Tally(key.name, by: policy, isDecimal: isDecimal, isSecret: isSecret)
+      var tally = Tally(key.name, by: policy, type: type, isSecret: isSecret)
+      let declared = declaration(of: key)
       try nested(key) { () throws(RuleError) in
         for link in linkNumbers {
           currentLink = link
           let keyEntry = keyEntry(of: key, in: link)
-          try everyWinner(of: keyEntry, by: plan(of: keyEntry)) { given, rule throws(RuleError) in
-            try add(given, by: rule, to: &tally)
+          try tryAll(of: keyEntry, by: plan(of: keyEntry)) { given, rule throws(RuleError) in
+            try add(given, by: rule, declared, to: &tally)
           }
         }
       }
@@ -88,21 +89,41 @@ extension Evaluation {
   }
 
   private func add(
-    _ given: RawAnswer, by rule: Rule, to tally: inout Tally
+    _ given: RawAnswer, by rule: Rule, _ declared: DeclaredKey?, to tally: inout Tally
   ) throws(RuleError) {
     guard !given.isDeclined else { return }
     recorder?.noteContribution(given)
-    let contribution = Tally.Contribution(
-      rule: rule, link: currentLink, given: given, value: reference(to: given))
+    let value = reference(to: given)
+    if case .null = value, tally.ignoresNull { return }
     do throws(RuleError) {
-      try tally.add(contribution) { areSame($0, $1) }
+      if case .function = rule.assignment { try check(value, givenBy: rule, declared) }
+      let contribution = Tally.Contribution(
+        rule: rule, link: currentLink, given: given, value: tally.normalized(value))
+      try tally.add(contribution) { (first, second) throws(RuleError) in
+        try areSame(first, second)
+      }
     } catch {
       throw told(error, by: rule)
     }
   }
 
+  /// Throws if a scalar that a function gave does not fit its key; constants were checked while loading.
+  private func check(
+    _ value: LuaValue, givenBy rule: Rule, _ declared: DeclaredKey?
+  ) throws(RuleError) {
+    switch value {
+    case .table, .object: return
+    default: break
+    }
+    do throws(ConversionError) {
+      try declared?.check(value)
+    } catch {
+      throw RuleError(error.masked(isSecret, of: rule.key), givenBy: rule)
+    }
+  }
+
   /// Tries all candidates of a key in the running model; `take` gets the values of those that hold.
-  private func everyWinner(
+  private func tryAll(
     of keyEntry: UnretainedReference<KeyEntry>, by compiled: UnretainedReference<CompiledKey>?,
     _ take: (RawAnswer, Rule) throws(RuleError) -> Void
   ) throws(RuleError) {
@@ -149,11 +170,52 @@ extension Evaluation {
   }
 
   /// Whether two rules gave the same value: objects are compared by what they show.
-  private func areSame(_ left: Tally.Contribution, _ right: Tally.Contribution) -> Bool {
-    if left.value.isEqual(to: right.value) { return true }
-    views.beginCopying()
-    guard let left = try? copy(left.given), let right = try? copy(right.given) else { return false }
+  ///
+  /// - Throws: ``RuleError`` if the values are too large to be compared within the budget.
+  private func areSame(
+    _ left: Tally.Contribution, _ right: Tally.Contribution
+  ) throws(RuleError) -> Bool {
+    guard left.value.holdsParts || right.value.holdsParts else {
+      return left.value.isEqual(to: right.value)
+    }
+    let (left, right) = (try comparable(left), try comparable(right))
     return left.isEqual(to: right)
+  }
+
+  private func comparable(_ contribution: Tally.Contribution) throws(RuleError) -> LuaValue {
+    views.beginCopying()
+    let value: LuaValue
+    do throws(ConversionError) {
+      value = try copy(contribution.given)
+    } catch {
+      throw RuleError(error, givenBy: contribution.rule)
+    }
+    guard spendNatively(steps: 0, work: value.nodeCount(upTo: limits.valueNodes)) else {
+      throw exhaustion
+    }
+    return value
+  }
+}
+
+extension LuaValue {
+  fileprivate var holdsParts: Bool {
+    switch self {
+    case .table, .object: true
+    default: false
+    }
+  }
+}
+
+extension ValueType {
+  /// The form in which values of a Swift type are joined; `any` for what Lua calculates with anyway.
+  fileprivate init(joining type: Any.Type) {
+    self =
+      switch type {
+      case is Decimal.Type, is Decimal?.Type: .decimal
+      case is Date.Type, is Date?.Type: .date
+      case is Duration.Type, is Duration?.Type: .duration
+      default: .any
+      }
   }
 }
 

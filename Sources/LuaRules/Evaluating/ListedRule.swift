@@ -110,7 +110,7 @@ private struct RuleLister {
       return .host(functions.indices.contains(number) ? functions[number].name : "")
     case .constant(let value):
       if core.schema.isSecret(rule.key) { return .constant(.string(Redaction.text)) }
-      return .constant(value.masked(as: core.schema[rule.key]?.type ?? .any))
+      return .constant(value.masked(as: core.schema.typeOfOneRule(for: rule.key)))
     }
   }
 

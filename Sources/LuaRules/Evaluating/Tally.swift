@@ -15,14 +15,14 @@ struct Tally {
     let link: Int
     /// The value as the rule gave it.
     let given: RawAnswer
-    /// The same value as rules read it: a scalar, a table, or the handle of a view.
+    /// The same value in Lua, in the form of the key's type: a scalar, a table, or the handle of a view.
     let value: LuaValue
   }
 
   let key: String
   let policy: HitPolicy
-  /// Whether sums are calculated in decimal digits, because that is the type of the key.
-  let isDecimal: Bool
+  /// The type of the key; `any` if it is not known.
+  let type: ValueType
   /// Whether errors must hide the values.
   let isSecret: Bool
   private(set) var contributions: [Contribution] = []
@@ -36,18 +36,40 @@ struct Tally {
     case decimal(Decimal)
   }
 
-  init(_ key: String, by policy: HitPolicy, isDecimal: Bool, isSecret: Bool) {
+  init(_ key: String, by policy: HitPolicy, type: ValueType, isSecret: Bool) {
     self.key = key
     self.policy = policy
-    self.isDecimal = isDecimal
+    self.type = type.withoutNull
     self.isSecret = isSecret
+  }
+
+  /// Whether numbers are calculated in decimal digits, because that is the type of the key.
+  private var isDecimal: Bool { type == .decimal }
+
+  /// Whether `null` contributes nothing: it is no number.
+  var ignoresNull: Bool {
+    switch policy {
+    case .sum, .minimum, .maximum: true
+    case .first, .collect, .count, .unique, .any: false
+    }
+  }
+
+  /// Returns a scalar in the form of the key's type, in which it is compared and calculated with: a date
+  /// as seconds, for example.
+  func normalized(_ value: LuaValue) -> LuaValue {
+    switch (policy, value, type) {
+    case (.collect, _, _), (.count, _, _), (.first, _, _): value
+    case (_, .table, _), (_, .object, _), (_, _, .any), (_, _, .opaque): value
+    default: (try? type.check(value)) ?? value
+    }
   }
 
   /// Adds the value of one rule.
   ///
   /// - Throws: ``RuleError`` for a value that the policy cannot join with the others.
   mutating func add(
-    _ contribution: Contribution, isSame: (Contribution, Contribution) -> Bool
+    _ contribution: Contribution,
+    isSame: (Contribution, Contribution) throws(RuleError) -> Bool
   ) throws(RuleError) {
     switch policy {
     case .first, .collect, .count: break
@@ -55,7 +77,7 @@ struct Tally {
       if let first = contributions.first { throw tooMany(first, contribution) }
     case .any:
       if let first = contributions.first {
-        guard isSame(first, contribution) else { throw differing(first, contribution) }
+        guard try isSame(first, contribution) else { throw differing(first, contribution) }
       }
     case .sum, .minimum, .maximum:
       total = try joined(total, with: try number(of: contribution), of: contribution)
@@ -81,7 +103,11 @@ struct Tally {
       case .nothing: nil
       case .integer(let integer): Answer(rawAnswer: .lua(.integer(integer)), origin: joint)
       case .number(let number): Answer(rawAnswer: .lua(.number(number)), origin: joint)
-      case .decimal(let decimal): Answer(rawAnswer: .swift(decimal), origin: joint)
+      // With more digits than Lua's numbers have it is a text, as rules give it.
+      case .decimal(let decimal):
+        DecimalDigits(decimal.description)?.answer.map {
+          Answer(rawAnswer: .lua($0), origin: joint)
+        }
       }
     }
   }
@@ -114,7 +140,7 @@ struct Tally {
     if case .sum = policy {
       guard let sum = Self.sum(total, new) else {
         throw RuleError(
-          .wrongValue, "the sum of `\(key)` is larger than its numbers can be",
+          .wrongValue, "the sum for `\(key)` is too large, or no number",
           at: contribution.rule.valueLocation)
       }
       return sum
@@ -152,7 +178,11 @@ struct Tally {
   // MARK: Errors
 
   private func text(of contribution: Contribution) -> String {
-    isSecret ? Redaction.text : contribution.value.literal.shortened(to: 60)
+    if isSecret { return Redaction.text }
+    guard case .table = contribution.value, !type.hasSecrets,
+      let json = try? JSON.write(contribution.value)
+    else { return contribution.value.literal.shortened(to: 60) }
+    return json.shortened(to: 60)
   }
 
   private func tooMany(_ first: Contribution, _ second: Contribution) -> RuleError {

@@ -12,6 +12,11 @@ struct Explainer {
   private let words = KnownWords()
   /// The caches of each model, filled on demand.
   var sources: [Int: SourceLines] = [:]
+  /// How long the contributions are that were written.
+  private var shownBytes = 0
+
+  /// How long all contributions together may be.
+  private static let mostShownBytes = 1 << 20
   var analyses: [Int: PredicateAnalysis] = [:]
 
   init(
@@ -183,7 +188,19 @@ struct Explainer {
       conditions: conditions, error: error,
       excerpt: error.flatMap { excerpt(of: $0, of: link) },
       reads: (attempt?.reads ?? []).leaves.map { reading($0) },
-      contribution: attempt?.contribution.map { copy($0, named: rule.key, as: type).1 })
+      contribution: attempt?.contribution.map { contribution($0, of: rule, as: type) })
+  }
+
+  /// A contribution as JSON; after many large ones a word.
+  private mutating func contribution(
+    _ given: RawAnswer, of rule: Rule, as type: ValueType
+  ) -> String {
+    guard shownBytes <= Self.mostShownBytes else {
+      return JSON.quoted("a value that is too large to be shown with the others")
+    }
+    let (_, json) = copy(given, named: rule.key, as: type)
+    shownBytes += json.utf8.count
+    return json
   }
 
   private mutating func excerpt(of error: RuleError, of link: Int) -> Explanation.Excerpt? {

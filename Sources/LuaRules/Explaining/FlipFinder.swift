@@ -55,6 +55,9 @@ struct FlipFinder {
       return
     }
     guard let testimony = recorder.testimonies.first(where: { $0.key == key }) else { return }
+    // Where rules answer together, each of them may change the answer, whatever it gives.
+    let isAlone = evaluation.declaration(of: key)?.hitPolicy.isFirst ?? true
+    let wish = isAlone ? wish : .different
     let rules = evaluation.links.flatMap { $0.plan.candidates[key.name] ?? [] }
     guard work.spend(rules.count) else { return }
     if !rules.contains(where: { mayGive($0, wish) }) {

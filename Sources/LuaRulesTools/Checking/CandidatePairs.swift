@@ -9,7 +9,7 @@ struct CandidatePairs {
   private let candidates: [Candidate]
   private var steps = 0
 
-  /// The maximum number of pairs that are compared for one key.
+  /// The maximum work for one key: pairs, each perhaps of many cases.
   private static let stepLimit = 1 << 20
   /// The minimum number of candidates for a division.
   private static let fewest = 12
@@ -23,13 +23,13 @@ struct CandidatePairs {
   ///
   /// - Parameters:
   ///   - group: The positions of the candidates, in ascending order.
-  ///   - compare: Compares two candidates; returns whether that needed work.
-  mutating func visit(_ group: [Int], _ compare: (Int, Int) -> Bool) {
+  ///   - compare: Compares two candidates; returns how much work that was.
+  mutating func visit(_ group: [Int], _ compare: (Int, Int) -> Int) {
     visit(group, used: [], compare)
   }
 
   private mutating func visit(
-    _ group: [Int], used: Set<Int>, _ compare: (Int, Int) -> Bool
+    _ group: [Int], used: Set<Int>, _ compare: (Int, Int) -> Int
   ) {
     guard group.count > 1, !isIncomplete else { return }
     guard group.count >= Self.fewest, let variable = mostTested(group, used) else {
@@ -57,9 +57,9 @@ struct CandidatePairs {
     }
   }
 
-  private mutating func visit(_ earlier: Int, _ later: Int, _ compare: (Int, Int) -> Bool) {
+  private mutating func visit(_ earlier: Int, _ later: Int, _ compare: (Int, Int) -> Int) {
     guard !isIncomplete else { return }
-    if compare(earlier, later) { steps += 1 }
+    steps += compare(earlier, later)
   }
 
   /// Returns the variable that most candidates of a group restrict to a list of

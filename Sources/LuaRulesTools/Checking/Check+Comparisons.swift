@@ -161,9 +161,8 @@ extension Check {
   private mutating func checkReadResults(
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
-    guard let wanted = schema.type(of: rule.key)?.present, let kind = wanted.onlyKind else {
-      return
-    }
+    let wanted = schema.typeOfOneRule(for: rule.key).present
+    guard let kind = wanted.onlyKind else { return }
     var places: Set<String> = []
     for case .result(.variable(let number), let place) in function.graph.nodes {
       let variable = rules.model.variables[number]

@@ -14,6 +14,13 @@ extension Check {
     }
     let search = OverlapSearch(candidates, policy, rules, self)
     for overlap in search.find() { report(overlap, policy, key) }
+    // Conditions of two models are not compared.
+    let earlier = models[..<rules.number].lazy.compactMap { model in
+      model.keys.first { $0.key.hasSameBytes(as: key) }?.candidates.first
+    }.first
+    if let earlier, let first = candidates.first {
+      report(.init(earlier: earlier, later: first, proof: .undecided), policy, key)
+    }
   }
 
   private mutating func report(_ overlap: OverlapSearch.Overlap, _ policy: HitPolicy, _ key: String)
@@ -25,9 +32,9 @@ extension Check {
     let hint = "let their conditions exclude one another"
     switch overlap.proof {
     case .context(let text):
-      let where_ = text.isEmpty ? "in every context" : "where \(text)"
+      let context = text.isEmpty ? "in every context" : "where \(text)"
       add(
-        .overlap, .warning, "this rule and another one hold \(where_), \(conflict)",
+        .overlap, .warning, "this rule and another one hold \(context), \(conflict)",
         at: second.rule.location, fix: hint, related: [first.note("the other rule")],
         rule: second.rule)
     case .undecided:

@@ -60,6 +60,11 @@ struct Check {
     return type
   }
 
+  /// Whether rules may give the value at a path.
+  func isAssigned(_ path: [String]) -> Bool {
+    assignedKey(of: path) != nil || path.count > 1 && isAnswered(path)
+  }
+
   private func isAnswered(_ path: [String]) -> Bool {
     (2...path.count).contains { names.assigned.contains(path.prefix($0).joined(separator: ".")) }
   }

@@ -40,12 +40,13 @@ struct OverlapSearch {
     var pairs = CandidatePairs(candidates)
     let possible = candidates.indices.filter { !candidates[$0].isImpossible }
     pairs.visit(possible) { earlier, later in
-      if let known = found[later], case .context = known.proof { return false }
-      guard let proof = proof(candidates[earlier], candidates[later]) else { return true }
-      if case .undecided = proof, found[later] != nil { return true }
-      found[later] = Overlap(
-        earlier: candidates[earlier], later: candidates[later], proof: proof)
-      return true
+      if let known = found[later], case .context = known.proof { return 0 }
+      let (first, second) = (candidates[earlier], candidates[later])
+      let work = max(1, (first.cases?.count ?? 1) * (second.cases?.count ?? 1))
+      guard let proof = proof(first, second) else { return work }
+      if case .undecided = proof, found[later] != nil { return work }
+      found[later] = Overlap(earlier: first, later: second, proof: proof)
+      return work
     }
     var overlaps = found.sorted { $0.key < $1.key }.map(\.value)
     if pairs.isIncomplete, let last = candidates.last {
@@ -56,43 +57,47 @@ struct OverlapSearch {
 
   /// Returns what is known about two candidates; `nil` if they exclude one another, or agree.
   private func proof(_ first: Candidate, _ second: Candidate) -> Proof? {
-    if policy == .any {
-      if first.givesSame(as: second) { return nil }
-      // What a function gives is not known.
-      guard first.givesConstant, second.givesConstant else { return nil }
-    }
+    if policy == .any, first.givesSame(as: second) { return nil }
     if let left = first.cases, let right = second.cases, left.count * right.count <= 256,
       left.allSatisfy({ situation in right.allSatisfy { excludes(situation, $0) } })
     {
       return nil
     }
-    var both: RuleCase?
-    let isCertain = independence.canBothHold(first, second) { situation in
-      both = situation
-      return true
+    // What a function gives is not known, nor whether it gives anything.
+    guard !first.canDecline, !second.canDecline,
+      policy == .unique || first.givesConstant && second.givesConstant
+    else { return .undecided }
+    var context: String?
+    _ = independence.canBothHold(first, second) { situation in
+      context = text(of: situation)
+      return context != nil
     }
-    guard isCertain, let both, !first.canDecline, !second.canDecline else { return .undecided }
-    return .context(text(of: both))
+    return context.map { .context($0) } ?? .undecided
   }
 
   /// Whether two cases can never hold at once.
   private func excludes(_ left: RuleCase, _ right: RuleCase) -> Bool {
     guard let both = left.and(right) else { return true }
     return both.domains.contains { variable, domain in
-      domain.isEmpty(for: check.type(of: rules.model.variables[variable].path))
+      // A value that rules give is not compared with its type when other rules read it.
+      let path = rules.model.variables[variable].path
+      guard !path.isEmpty, !check.isAssigned(path) else { return false }
+      return domain.isEmpty(for: check.type(of: path))
     }
   }
 
-  /// A context of a case, as in `` `level` is 5 and `name` is "a" ``.
-  private func text(of situation: RuleCase) -> String {
-    let parts = situation.domains.keys.sorted().map { variable in
+  /// A context of a case, as in `` `level` is 5 and `name` is "a" ``; `nil` if no such context is known.
+  private func text(of situation: RuleCase) -> String? {
+    guard situation.relations.isEmpty else { return nil }
+    var parts: [String] = []
+    for variable in situation.domains.keys.sorted() {
       let described = rules.model.variables[variable]
       let domain = situation.domains[variable] ?? .everything
-      let example = domain.example(in: check.type(of: described.path))
-      return "`\(described.text)` " + (example.map { "is \($0.literal)" } ?? "is set")
+      guard described.isPath, let example = domain.example(in: check.type(of: described.path))
+      else { return nil }
+      parts.append("`\(described.text)` is \(example.literal)")
     }
-    let tests = situation.relations.isEmpty ? [] : ["the same test holds"]
-    return (parts + tests).joined(separator: " and ")
+    return parts.joined(separator: " and ")
   }
 }
 

@@ -33,7 +33,7 @@ struct TieSearch {
       }
       if end - start > 1 {
         let group = (start..<end).filter { !dead.contains($0) && candidates[$0].cases != nil }
-        pairs.visit(group) { compare($0, $1) }
+        pairs.visit(group) { compare($0, $1) ? 1 : 0 }
       }
       start = end
     }

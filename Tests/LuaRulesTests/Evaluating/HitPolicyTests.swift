@@ -331,11 +331,11 @@ private enum Way: CaseIterable {
     ),
     (
       #"{ key = "total", value = function(c) return "x" end },"#, "total",
-      "rule for `total` gives \"x\"; expected a number, of which the key has the sum"
+      "rule for `total` gives \"x\"; expected an integer"
     ),
     (
       #"{ key = "total", value = 9223372036854775807 }, { key = "total", value = 1 },"#, "total",
-      "the sum of `total` is larger than its numbers can be"
+      "the sum for `total` is too large, or no number"
     ),
     (
       #"{ key = "least", value = function(c) return 0/0 end },"#, "least",
@@ -388,8 +388,8 @@ private enum Way: CaseIterable {
   }
 
   @Test(arguments: [
-    (HitPolicy.collect, "a string", "lists"), (.sum, "a string", "numbers"),
-    (.minimum, "a string", "numbers, dates or durations"), (.count, "a string", "integers"),
+    (HitPolicy.collect, "a string", "lists"), (.sum, "a string", "numbers or durations"),
+    (.minimum, "a string", "numbers, durations or dates"), (.count, "a string", "integers"),
   ])
   func `a type that a policy cannot give is an error`(
     policy: HitPolicy, type: String, expected: String

@@ -95,7 +95,11 @@ import Testing
       [
         #"key = "agreed", when = { level = 5 }, value = function(c) return c.size end"#,
         #"key = "agreed", when = { size = "s" }, value = "b""#,
-      ], []
+      ],
+      [
+        "info 3 it is not proved that this rule and another one exclude one another, and give "
+          + "`agreed` different values, which must agree"
+      ]
     ),
     // Where all that hold answer, none is in the shadow of another, and the order is no matter.
     (
@@ -111,6 +115,60 @@ import Testing
   ) throws {
     let messages = try Self.messages(rules)
     #expect(messages == expected, "\(messages)")
+  }
+
+  @Test(arguments: [
+    // What rules give other rules is not compared with its declared type.
+    [
+      #"key = "level", value = function(c) return math.abs(c.size == "s" and 2.5 or 1) end"#,
+      #"key = "only", when = function(c) return c.level > 2 end, value = "a""#,
+      #"key = "only", when = function(c) return c.level < 3 end, value = "b""#,
+    ],
+    // No integer is between 3 and 5 but 4, though nothing proves it here.
+    [
+      #"key = "only", when = function(c) return c.level > 3 and c.level ~= 4 end, value = "a""#,
+      #"key = "only", when = function(c) return c.level < 5 end, value = "b""#,
+    ],
+    [
+      #"key = "only", when = function(c) return c.level * 2 == 3 end, value = "a""#,
+      #"key = "only", when = function(c) return c.level * 2 == 3 end, value = "b""#,
+    ],
+    [
+      #"key = "only", when = function(c) return c.level < c.level end, value = "a""#,
+      #"key = "only", when = function(c) return c.level < c.level end, value = "b""#,
+    ],
+  ])
+  func `what is neither proved nor shown is an info`(rules: [String]) throws {
+    let messages = try Self.messages(rules)
+    #expect(messages.count == 1 && messages[0].hasPrefix("info"), "\(messages)")
+  }
+
+  @Test func `rules of a model and of its fallback are not compared`() throws {
+    let schema = try RuleSchema(json: Self.schema)
+    let check = try RuleCheck(
+      RuleSource(#"return { { key = "only", when = { level = 1 }, value = "a" } }"#, name: "a.lua"),
+      schema: schema,
+      fallback: [
+        [
+          RuleSource(
+            #"return { { key = "only", when = { size = "s" }, value = "b" } }"#, name: "b.lua")
+        ]
+      ])
+    #expect(check.findings.map(\.code) == [.overlap])
+    #expect(check.findings.first?.severity == .info)
+    #expect(check.findings.first?.location.file == "b.lua")
+  }
+
+  @Test func `what is counted may have any type`() throws {
+    let schema = try RuleSchema(
+      json: """
+        { "properties": { "n": { "type": "integer", "default": 0, "x-hit-policy": "count" },
+          "name": { "type": "string" } } }
+        """)
+    let check = try RuleCheck(
+      RuleSource(#"return { { key = "n", value = function(c) return c.name end } }"#),
+      schema: schema)
+    #expect(check.findings == [])
   }
 
   @Test(arguments: 0..<200)

@@ -79,12 +79,18 @@ struct RuleTableTests {
   @Test func `secrets are not shown`() throws {
     let schema = try RuleSchema(
       json: """
-        { "properties": { "token": { "type": "string", "writeOnly": true }, "user": {
+        { "properties": { "token": { "type": "string", "writeOnly": true },
+          "user": { "$ref": "#/$defs/user" },
+          "users": { "type": "array", "items": { "$ref": "#/$defs/user" }, "x-hit-policy": "collect" }
+        }, "$defs": { "user": {
           "type": "object", "properties": { "pin": { "type": "string", "writeOnly": true } } } } }
         """)
     let table = try RuleTable(
       Self.model(
-        "return {{ set = { token = 'hunter2', user = { pin = 'hunter2' } } }}", schema: schema))
+        """
+        return {{ set = {
+          token = 'hunter2', user = { pin = 'hunter2' }, users = { pin = 'hunter2' } } }}
+        """, schema: schema))
     #expect(!table.text.contains("hunter2") && table.text.contains("•••"))
     #expect(!table.json.contains("hunter2") && table.json.contains("•••"))
   }

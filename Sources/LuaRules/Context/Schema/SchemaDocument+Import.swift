@@ -60,7 +60,7 @@ extension SchemaReader {
         DeclaredProperty(
           name: property.name, type: property.type, defaultValue: property.defaultValue,
           description: property.description, isSecret: property.isSecret,
-          hitPolicy: try hitPolicy(of: property.name, in: schema, at: pointer),
+          hitPolicy: try hitPolicy(of: property, in: schema, at: pointer),
           accessor: try keyword(
             SchemaDocument.accessorKeyword, of: property.name, in: schema, at: pointer)?.text))
     }
@@ -87,13 +87,21 @@ extension SchemaReader {
 
   /// Reads how the rules of a key answer together, and compares it with the key's type.
   private func hitPolicy(
-    of key: String, in schema: LuaTable, at pointer: SchemaPointer
+    of property: ObjectType.Member, in schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> HitPolicy {
     guard
       let (name, place) = try keyword(
-        SchemaDocument.hitPolicyKeyword, of: key, in: schema, at: pointer)
+        SchemaDocument.hitPolicyKeyword, of: property.name, in: schema, at: pointer)
     else { return .first }
-    if let policy = HitPolicy(rawValue: name) { return policy }
+    if let policy = HitPolicy(rawValue: name) {
+      guard policy.fits(property.type) else {
+        throw refusal(
+          place,
+          "with `\(name)` the values are \(policy.expectation), not"
+            + " \(property.type.expectation)")
+      }
+      return policy
+    }
     let names = HitPolicy.allCases.map(\.rawValue)
     let guess = Spelling.suggestion(for: name, among: names).map { "; did you mean `\($0)`?" } ?? ""
     throw refusal(

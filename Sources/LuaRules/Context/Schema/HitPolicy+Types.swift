@@ -19,8 +19,8 @@ extension HitPolicy {
     case (.first, _), (.unique, _), (.any, _), (_, .any), (_, .opaque): true
     case (.collect, .list): true
     case (.count, .integer), (.count, .number): true
-    case (.sum, .integer), (.sum, .number), (.sum, .decimal), (.sum, .duration): true
-    case (.minimum, let type), (.maximum, let type): type.isOrderedNumber
+    case (.sum, .date): false
+    case (.sum, let type), (.minimum, let type), (.maximum, let type): type.isOrderedNumber
     default: false
     }
   }
@@ -34,13 +34,14 @@ extension HitPolicy {
     }
   }
 
-  fileprivate var expectation: String {
+  /// The values that an answer of rules together can be.
+  var expectation: String {
     switch self {
     case .first, .unique, .any: "of any type"
     case .collect: "lists"
     case .count: "integers"
-    case .sum: "numbers"
-    case .minimum, .maximum: "numbers, dates or durations"
+    case .sum: "numbers or durations"
+    case .minimum, .maximum: "numbers, durations or dates"
     }
   }
 
@@ -71,7 +72,17 @@ extension ValueType {
   fileprivate var isOrderedNumber: Bool {
     switch self {
     case .integer, .number, .decimal, .duration, .date: true
+    case .enumeration(let scalars): scalars.allSatisfy(\.isNumber)
     default: false
+    }
+  }
+}
+
+extension ValueType.Scalar {
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .number: true
+    case .boolean, .string: false
     }
   }
 }

@@ -109,7 +109,7 @@ extension RuleContext {
   }
 
   /// Converts a JSON value to the type of its key.
-  private static func converted(
+  static func converted(
     _ value: LuaValue, for name: String, _ schema: RuleSchema
   ) throws(RuleError) -> LuaValue {
     do {

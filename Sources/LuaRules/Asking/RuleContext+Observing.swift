@@ -1,14 +1,15 @@
 import LuaBridge
 
 extension RuleContext {
-  /// Runs `ask`, and tells the picked observers its answer.
+  /// Runs `ask`, and tells the picked observers its answer; `path` is read after that.
   func observing<Value>(
-    _ picked: [ObserverRegistration], at path: String, isJSON: Bool = false,
+    _ picked: [ObserverRegistration], at path: @autoclosure () -> String, isJSON: Bool = false,
     _ ask: () throws(RuleError) -> RuleAnswer<Value>
   ) throws(RuleError) -> RuleAnswer<Value> {
     let start = ContinuousClock.now
     let (result, trace) = try traced(ask)
     let duration = start.duration(to: .now)
+    let path = path()
 
     let win = trace.win(at: path, in: values)
     var context = self

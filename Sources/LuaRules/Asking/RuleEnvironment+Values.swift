@@ -83,7 +83,7 @@ private final class EnvironmentWatch {
     for old in self.nodes where !current.contains(ObjectIdentifier(old)) { old.remove(signal) }
     self.nodes = nodes
     let context = environment.context
-    let hubs = context.model.links.compactMap(\.hub)
+    let hubs = context.model.liveModels.map(\.hub)
     for hub in hubs { hub.add(signal) }
     for old in self.hubs where !hubs.contains(where: { $0 === old }) { old.remove(signal) }
     self.hubs = hubs
@@ -95,13 +95,5 @@ private final class EnvironmentWatch {
     for node in nodes { node.remove(signal) }
     for hub in hubs { hub.remove(signal) }
     (nodes, hubs) = ([], [])
-  }
-}
-
-extension RuleLink {
-  /// The events of the live model; `nil` if the link has none, or for one that has ended.
-  fileprivate var hub: EventHub? {
-    guard case .live(let slot) = self else { return nil }
-    return SameType.downcast(slot, to: ObservableSlot.self).owner?.hub
   }
 }

@@ -94,7 +94,8 @@ public struct RuleContext: Sendable {
   /// Whether a value, perhaps `nil`, is set for a name.
   public func isSet(_ name: String) -> Bool { values[name] != nil }
 
-  func report(_ error: RuleError) {
+  /// Hands an error to ``onError``, or logs it.
+  package func report(_ error: RuleError) {
     if let probe, probe.note(error) { return }
     if let onError {
       onError(error)

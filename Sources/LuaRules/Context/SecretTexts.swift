@@ -93,6 +93,22 @@ struct SecretTexts {
     return text.ends(with: cut) ? text.dropLast(cut.count) : text
   }
 
+  // MARK: Finding
+
+  /// Returns whether a value has the text of a secret in it.
+  func occur(in value: LuaValue) -> Bool {
+    switch value {
+    case .string(let text): occur(in: text)
+    case .bytes(let bytes): occur(in: String(decoding: bytes, as: UTF8.self))
+    case .integer, .number: occur(in: value.literal)
+    case .table(let table):
+      table.elements.contains { occur(in: $0) } || table.fields.contains { occur(in: $0.value) }
+    case .nil, .null, .boolean, .object, .function: false
+    }
+  }
+
+  private func occur(in text: String) -> Bool { !isEmpty && masking(text) != text }
+
   // MARK: Masking
 
   /// The mark at the end of a cut text.

@@ -28,6 +28,37 @@ extension RuleModel {
 
   /// Returns a model that asks a live model if this one has no answer.
   public func fallback(_ other: LiveRuleModel) -> RuleModel { fallback(other.model) }
+
+  /// The live models whose current generation answers, fallbacks included.
+  package var liveModels: [LiveRuleModel] {
+    links.compactMap { link in
+      guard case .live(let slot) = link else { return nil }
+      return SameType.downcast(slot, to: ObservableSlot.self).owner
+    }
+  }
+
+  /// Elements after the events of the live models, and a first one at once; each use makes a new
+  /// subscription.
+  ///
+  /// Events that nobody waits for are one element. The stream ends only with its task, and keeps no
+  /// live model alive.
+  package var swaps: AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    let signal = ChangeSignal(continuation)
+    let hubs = liveModels.map(\.hub)
+    continuation.onTermination = { _ in
+      for hub in hubs { hub.remove(signal) }
+    }
+    for hub in hubs { hub.add(signal) }
+    signal.ring()
+    return stream
+  }
+
+  /// Whether both ask the same generations of the same models.
+  package func hasSameGenerations(as other: RuleModel) -> Bool {
+    current.elementsEqual(other.current, by: ===)
+  }
 }
 
 extension RuleContext {

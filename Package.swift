@@ -20,6 +20,8 @@ let package = Package(
     .library(name: "LuaRulesSigning", targets: ["LuaRulesSigning"]),
     // Empty without the trait `Macros`.
     .library(name: "LuaRulesMacros", targets: ["LuaRulesMacros"]),
+    // Empty without the trait `Configuration`.
+    .library(name: "LuaRulesConfiguration", targets: ["LuaRulesConfiguration"]),
     .executable(name: "luarules", targets: ["LuaRulesCommand"]),
   ],
   traits: [
@@ -31,6 +33,7 @@ let package = Package(
       name: "Signing",
       description: "Fills the product LuaRulesSigning, and adds signing to the command."),
     .trait(name: "Macros", description: "Fills the product LuaRulesMacros."),
+    .trait(name: "Configuration", description: "Fills the product LuaRulesConfiguration."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
@@ -40,6 +43,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0"),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: []),
   ],
   targets: [
     .systemLibrary(
@@ -72,6 +76,15 @@ let package = Package(
       dependencies: [
         "LuaRules",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Signing"])),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "LuaRulesConfiguration",
+      dependencies: [
+        "LuaRules",
+        .product(
+          name: "Configuration", package: "swift-configuration",
+          condition: .when(traits: ["Configuration"])),
       ],
       swiftSettings: strict),
     // A library, so that tests of it are built like all others: SwiftPM builds what depends on a
@@ -145,6 +158,15 @@ let package = Package(
       dependencies: [
         "LuaRulesSigning", "LuaRules",
         .product(name: "Crypto", package: "swift-crypto", condition: .when(traits: ["Signing"])),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "LuaRulesConfigurationTests",
+      dependencies: [
+        "LuaRulesConfiguration", "LuaRules",
+        .product(
+          name: "ConfigurationTesting", package: "swift-configuration",
+          condition: .when(traits: ["Configuration"])),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -125,7 +125,10 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "LuaRules", "LuaRulesTools", "LuaRulesTesting", "LuaRulesCommand", "LuaRulesSigning",
-        "LuaRulesMacros",
+        "LuaRulesMacros", "LuaRulesConfiguration",
+        .product(
+          name: "Configuration", package: "swift-configuration",
+          condition: .when(traits: ["Configuration"])),
       ],
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),

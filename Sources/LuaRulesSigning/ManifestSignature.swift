@@ -31,6 +31,9 @@
     }
 
     /// The content of the file.
-    var content: [UInt8] { Array("\(keyID) \(Data(bytes).base64EncodedString())\n".utf8) }
+    var content: [UInt8] { Array("\(line)\n".utf8) }
+
+    /// The only line, without its line break.
+    var line: String { "\(keyID) \(Data(bytes).base64EncodedString())" }
   }
 #endif

@@ -7,7 +7,7 @@
     /// - Returns: The bytes that were compared, by paths below the folder.
     /// - Throws: `RuleError` for the first file in byte order that differs from
     ///   the manifest, with errors for the other ones.
-    func files(in folder: SignedFolder) throws(RuleError) -> [String: [UInt8]] {
+    func files(in folder: WholeFolder) throws(RuleError) -> [String: [UInt8]] {
       let found = try folder.names()
       var errors = missing(among: found).map { path in
         refusal("the file was signed, and is missing", path, folder)
@@ -46,7 +46,7 @@
         .sortedByBytes()
     }
 
-    private func refusal(_ message: String, _ path: String, _ folder: SignedFolder) -> RuleError {
+    private func refusal(_ message: String, _ path: String, _ folder: WholeFolder) -> RuleError {
       RuleError(
         .untrusted, message, at: SourceLocation(file: FilePath.join(folder.path, path)))
     }

@@ -25,8 +25,8 @@
     static let greatestCount = 10_000
     /// The current format of manifests.
     static let format: Int64 = 1
-    /// The valid revisions: each of them has a successor.
-    static let revisions: ClosedRange<Int64> = 1...(.max - 1)
+    /// The valid revisions.
+    static let revisions = RuleBundle.revisions
 
     var set: String
     var revision: Int64
@@ -105,7 +105,9 @@
       }
       var files: [String: ContentHash] = [:]
       for (path, value) in table.fields {
-        guard SignedPath.isPath(path) else { throw failure("`\(path)` is no path of a rule file") }
+        guard RuleFilePath.isPath(path) else {
+          throw failure("`\(path)` is no path of a rule file")
+        }
         guard case .string(let text) = value, let hash = ContentHash(text) else {
           throw failure("the hash of `\(path)` is not `sha256:` and 64 small digits")
         }

@@ -51,8 +51,7 @@
     public var revision: Int64? { last.withLock { $0?.number } }
 
     /// Throws if a revision is older than the last accepted one.
-    private func check(_ revision: AcceptedRevision, at location: SourceLocation) throws(RuleError)
-    {
+    func check(_ revision: AcceptedRevision, at location: SourceLocation) throws(RuleError) {
       let result = last.withLock { last in
         Result { () throws(RuleError) in
           try check(revision, after: &last, at: location)
@@ -62,8 +61,7 @@
     }
 
     /// Accepts a revision, unless a later one was accepted meanwhile.
-    private func accept(_ revision: AcceptedRevision, at location: SourceLocation) throws(RuleError)
-    {
+    func accept(_ revision: AcceptedRevision, at location: SourceLocation) throws(RuleError) {
       let result = last.withLock { last in
         Result { () throws(RuleError) in
           try check(revision, after: &last, at: location)
@@ -101,12 +99,13 @@
     package func verifiedFiles(
       ofFolder path: String, in fileSystem: any RuleFileSystem, within limits: Budget
     ) throws(RuleError) -> VerifiedFiles {
-      let folder = SignedFolder(path: path, fileSystem: fileSystem, limits: limits)
+      let folder = WholeFolder(signed: path, fileSystem: fileSystem, limits: limits)
       let location = SourceLocation(file: FilePath.join(path, RuleManifest.fileName))
       let content = try folder.proof(RuleManifest.fileName, limit: RuleManifest.greatestSize)
       let signature = try folder.proof(
         ManifestSignature.fileName, limit: ManifestSignature.greatestSize)
-      try checkSignature(signature, of: content, in: path)
+      try checkSignature(
+        signature, of: content, at: FilePath.join(path, ManifestSignature.fileName))
       // Nothing is parsed before this point.
       let manifest = try RuleManifest(reading: content, at: location)
       try check(manifest, signature, at: location)
@@ -121,10 +120,10 @@
       }
     }
 
-    private func checkSignature(
-      _ content: [UInt8], of manifest: [UInt8], in folder: String
+    func checkSignature(
+      _ content: [UInt8], of manifest: [UInt8], at path: String
     ) throws(RuleError) {
-      let location = SourceLocation(file: FilePath.join(folder, ManifestSignature.fileName))
+      let location = SourceLocation(file: path)
       guard let signature = ManifestSignature(content) else {
         throw RuleError(
           .untrusted, "the file is not a signature: the id of a key, and 64 bytes in base64",

@@ -24,7 +24,7 @@
           hint: "names are up to 64 letters, digits, `.`, `_` and `-`; revisions go from 1 to "
             + "\(RuleManifest.revisions.upperBound)")
       }
-      let rules = SignedFolder(path: path, fileSystem: LocalFileSystem(), limits: .loading)
+      let rules = WholeFolder(signed: path, fileSystem: LocalFileSystem(), limits: .loading)
       let files = try rules.files(try rules.names())
       let hashes = files.map { ($0.path, ContentHash(of: $0.bytes)) }
       let manifest = RuleManifest(

@@ -60,17 +60,6 @@
     }
 
     /// Whether the text is a valid id of a key, or a valid name of a set.
-    static func isID(_ text: String) -> Bool {
-      (1...64).contains(text.utf8.count)
-        && text.utf8.allSatisfy { byte in
-          switch byte {
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "-"):
-            true
-          default: false
-          }
-        }
-    }
+    static func isID(_ text: String) -> Bool { RuleBundle.isSetName(text) }
   }
 #endif

@@ -33,9 +33,9 @@ extension ArchivedGeneration {
         file, of: owner, for: sources, within: options.loadingBudget)
     }
     try addLists(before: sources.count)
-    let checked = files.filter { $0.verified != nil }.map(\.name)
+    let checked = files.filter { $0.verified != nil || $0.isBundle == true }.map(\.name)
     for source in sources where source.verifier != nil {
-      guard let path = source.path, checked.contains(path) else { throw Self.unchecked }
+      guard let name = source.signedName, checked.contains(name) else { throw Self.unchecked }
     }
     // Without a source of host stubs in the options, archived stubs are ignored.
     guard let source = options.hostStubs else { return (found, nil) }
@@ -48,6 +48,14 @@ extension ArchivedGeneration {
 
   fileprivate static var unchecked: RuleError {
     RuleError(.untrusted, "the stored generation is not what the sources have to be")
+  }
+}
+
+extension RuleSource {
+  /// The name under which the archive has the signed files of the source.
+  fileprivate var signedName: String? {
+    if case .bundle(_, let name) = content { return name }
+    return path
   }
 }
 
@@ -66,6 +74,9 @@ extension ArchivedModules {
     _ file: ArchivedFile, of owner: GrantedSource?, for sources: [RuleSource],
     within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
+    if file.isBundle == true {
+      return try bundleFiles(file, of: owner, for: sources, within: limits)
+    }
     guard let set = file.verified else {
       // If all sources are checked, a file without a check is refused.
       let isOpen = sources.contains { $0.verifier == nil && $0.swiftRules == nil }
@@ -83,5 +94,24 @@ extension ArchivedModules {
       file.owner = owner
       return file
     }
+  }
+
+  /// Returns the files of an archived bundle.
+  ///
+  /// A bundle of a source that has to be signed is verified again. If all
+  /// sources have to be, a bundle of another name is refused.
+  private func bundleFiles(
+    _ file: ArchivedFile, of owner: GrantedSource?, for sources: [RuleSource],
+    within limits: Budget
+  ) throws(RuleError) -> [SourceFile] {
+    let named = sources.filter { $0.signedName == file.name }
+    let source = named.first { $0.verifier != nil } ?? named.first
+    let isOpen = sources.contains { $0.verifier == nil && $0.swiftRules == nil }
+    guard source != nil || sources.isEmpty || isOpen else { throw ArchivedGeneration.unchecked }
+    let files = try VerifiedFiles(
+      bundle: Array(file.bytes), named: file.name, at: nil, verifier: source?.verifier,
+      within: limits)
+    return try FolderReader(root: files.root, owner: owner, fileSystem: files, limits: limits)
+      .files()
   }
 }

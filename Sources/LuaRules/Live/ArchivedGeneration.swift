@@ -44,6 +44,11 @@ struct ArchivedGeneration: Codable, Sendable {
 extension ArchivedFile {
   /// Creates an archived file for a set of files that were verified together.
   init(_ set: VerifiedFiles) {
+    if let origin = set.origin {
+      self.init(name: origin.name, bytes: Data(origin.bundle.bytes), requires: [:])
+      isBundle = true
+      return
+    }
     let files = set.contents.merging(set.proof) { content, _ in content }
     self.init(name: set.root, bytes: Data(), requires: [:], verified: files.mapValues { Data($0) })
   }

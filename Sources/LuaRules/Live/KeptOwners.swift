@@ -52,7 +52,7 @@ extension RuleSource {
   /// Whether a file with this name belongs to the source.
   func covers(fileNamed name: String) -> Bool {
     switch content {
-    case .text(_, let own, _), .wrapper(_, let own, _): name == own
+    case .text(_, let own, _), .wrapper(_, let own, _), .bundle(_, let own): name == own
     case .swift(let list): name == list.name
     case .file(let path, _): name == path
     case .path(let path): name == path || FilePath.isBelow(name, path)
@@ -63,7 +63,7 @@ extension RuleSource {
   /// name is nearest to a file.
   fileprivate var nameLength: Int {
     switch content {
-    case .text(_, let name, _), .wrapper(_, let name, _): name.utf8.count
+    case .text(_, let name, _), .wrapper(_, let name, _), .bundle(_, let name): name.utf8.count
     case .swift(let list): list.name.utf8.count
     case .path(let path), .file(let path, _): path.utf8.count
     }

@@ -90,15 +90,16 @@ struct ModuleIdentity: Hashable, Sendable {
   var name: String
   var texts: [String: String]?
   var owner: GrantedSource?
-  /// Whether the file was verified; another file with the same path may not be.
-  var isVerified = false
+  /// The digest of the files that were verified together with it: another
+  /// folder or bundle may have a file with the same path.
+  var verified: Int?
 }
 
 extension SourceFile {
   var identity: ModuleIdentity {
     switch modules {
     case .folder(_, _, let verified):
-      ModuleIdentity(name: name, texts: nil, owner: owner, isVerified: verified != nil)
+      ModuleIdentity(name: name, texts: nil, owner: owner, verified: verified?.digest)
     case .kept: ModuleIdentity(name: name, texts: nil, owner: owner)
     case .texts(let texts): ModuleIdentity(name: name, texts: texts, owner: owner)
     case .files(let files): ModuleIdentity(name: name, texts: files, owner: owner)

@@ -14,6 +14,10 @@ struct ArchivedFile: Codable, Sendable {
   ///
   /// They replace the bytes, and are verified again.
   var verified: [String: Data]?
+  /// Whether the bytes are a bundle, which has all its modules.
+  ///
+  /// Those of a signed source are verified again.
+  var isBundle: Bool?
   /// The number of the file's source among the restricted sources; `nil` for an
   /// unrestricted source.
   var source: Int?

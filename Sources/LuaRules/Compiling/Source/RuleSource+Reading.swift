@@ -8,6 +8,12 @@ extension RuleSource {
     in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> [SourceFile] {
     if let problem = grant.problem { throw problem }
+    if let bundle = try bundleFiles(in: fileSystem, within: limits) {
+      let owner = grant.isEverything ? nil : GrantedSource(grant, at: bundle.origin?.place)
+      return try FolderReader(
+        root: bundle.root, owner: owner, fileSystem: bundle, limits: limits
+      ).files()
+    }
     if let verifier {
       return try verifiedFiles(by: verifier, in: fileSystem, within: limits)
     }
@@ -21,6 +27,8 @@ extension RuleSource {
     case .wrapper(let text, let name, let files):
       return [SourceFile(name: name, bytes: Array(text.utf8), modules: .files(files))]
     case .swift(let list): return [try list.file(within: limits)]
+    // It was read above.
+    case .bundle: return []
     case .file(let path, let root):
       return [try SourceFile.read(path, root: root, in: fileSystem, within: limits)]
     case .path(let path):
@@ -69,8 +77,8 @@ extension [RuleSource] {
     guard all.contains(where: { $0.owner?.place != nil }) else { return all }
     var owners: [String: GrantedSource?] = [:]
     for file in all {
-      guard case .folder = file.modules else { continue }
-      let owner = owners.updateValue(file.owner, forKey: fileSystem.resolved(file.name))
+      guard let place = file.place(in: fileSystem) else { continue }
+      let owner = owners.updateValue(file.owner, forKey: place)
       if let owner, owner?.grant != file.owner?.grant {
         throw RuleError(
           .notGranted, "the file is in two sources, which may not do the same",
@@ -121,6 +129,10 @@ extension SourceFile {
     }
     do {
       let bytes = try fileSystem.contents(ofFile: path, limit: limits.fileSize)
+      // It may have been read before, with the limit of a bundle.
+      guard bytes.count <= limits.fileSize else {
+        throw RuleFileError.tooLarge(bytes.count, limit: limits.fileSize)
+      }
       return SourceFile(
         name: path, bytes: bytes,
         modules: .folder(
@@ -131,6 +143,14 @@ extension SourceFile {
     } catch {
       throw RuleError(.unreadable, "the file cannot be read", at: location)
     }
+  }
+
+  /// Returns where the file lies, without links; `nil` for a file that is part
+  /// of a text, or of bytes of the program.
+  fileprivate func place(in fileSystem: any RuleFileSystem) -> String? {
+    guard case .folder(_, _, let verified) = modules else { return nil }
+    guard let origin = verified?.origin else { return fileSystem.resolved(name) }
+    return origin.place.map { "\($0)/\(name)" }
   }
 
   /// Throws for a text that is too large.

@@ -15,16 +15,20 @@ public struct RuleSource: Sendable {
     case wrapper(String, name: String, files: [String: String])
     /// Rules that are written in Swift.
     case swift(SwiftRuleList)
+    /// A bundle that the program has read; one in a file is a path.
+    case bundle([UInt8], name: String)
   }
 
   let content: Content
   /// Verifies the files before they are parsed; `nil` for no verification.
   var verifier: (any RuleVerifier)?
+  /// Whether the path may lead to nothing but a bundle.
+  var hasToBeBundle = false
 
   /// The permissions of the rules.
   public let grant: Grant
 
-  /// Creates a source of a file or a folder.
+  /// Creates a source of a file, a folder or a bundle.
   ///
   /// A folder stands for every `*.lua` in it and below, in byte order of the
   /// relative path, except names that begin with `.` or `_`, `*.test.lua`,
@@ -100,8 +104,12 @@ public struct RuleSource: Sendable {
   }
 
   init(_ list: SwiftRuleList) {
-    content = .swift(list)
-    grant = .everything
+    self.init(.swift(list), grant: .everything)
+  }
+
+  init(_ content: Content, grant: Grant) {
+    self.content = content
+    self.grant = grant
   }
 
   /// Creates a source of a file whose modules may be in `lib` of a folder

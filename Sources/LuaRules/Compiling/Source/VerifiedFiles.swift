@@ -1,4 +1,4 @@
-/// A check of all files of a folder before any of them is parsed.
+/// A check of all files of a folder or a bundle before any of them is parsed.
 package protocol RuleVerifier: Sendable {
   /// Reads all files that the rules of a folder may use, and verifies them.
   ///
@@ -6,20 +6,51 @@ package protocol RuleVerifier: Sendable {
   func verifiedFiles(
     ofFolder path: String, in fileSystem: any RuleFileSystem, within limits: Budget
   ) throws(RuleError) -> VerifiedFiles
+
+  /// Checks the signature of a bundle, before its manifest is parsed.
+  ///
+  /// - Parameters:
+  ///   - signature: The id of a key, and the signature in base64; `nil` for a
+  ///     bundle that is not signed.
+  ///   - covered: The bytes that have to be signed.
+  ///   - name: The name of the bundle in errors.
+  /// - Throws: ``RuleError`` if the bundle cannot be trusted.
+  func checkSignature(
+    _ signature: String?, of covered: [UInt8], ofBundle name: String
+  ) throws(RuleError)
+
+  /// Checks the set and the revision of a bundle whose signature was checked.
+  ///
+  /// - Returns: What notes that the bundle is about to answer.
+  /// - Throws: ``RuleError`` if the bundle cannot be trusted.
+  func acceptance(
+    of bundle: RuleBundle, named name: String
+  ) throws(RuleError) -> @Sendable () throws(RuleError) -> Void
 }
 
-/// The files of a folder as they were read and verified.
+/// The files of a signed folder or of a bundle, as they were read and verified.
 ///
 /// Rules and modules are loaded from these bytes. No file is read a second
 /// time, because it may have changed.
 package final class VerifiedFiles: RuleFileSystem {
+  /// The bundle that the files are from.
+  struct Origin: Sendable {
+    let bundle: RuleBundle
+    /// The name of the bundle, as the user gave it.
+    let name: String
+    /// The path of the bundle without links; `nil` for bytes of the program.
+    let place: String?
+  }
+
   /// The folder, as the user named it.
-  let root: String
+  package let root: String
+  /// The bundle of the files; `nil` for a folder.
+  let origin: Origin?
   /// The files that rules may use, by their paths below the folder.
   let contents: [String: [UInt8]]
   /// The files that the verification used, kept so that it can be repeated.
   let proof: [String: [UInt8]]
-  /// A digest of the proof, which covers the contents.
+  /// A digest of the proof or the bundle's head, which cover the contents.
   let digest: Int
   /// The names in each folder, by its path.
   private let folders: [String: [String]]
@@ -31,17 +62,23 @@ package final class VerifiedFiles: RuleFileSystem {
   ///   - root: The folder.
   ///   - contents: The bytes of its files, by paths below it.
   ///   - proof: Further files that the verification used.
+  ///   - origin: The bundle of the files.
   ///   - onAcceptance: Called when a model was made from the files and is about
   ///     to answer.
-  package init(
-    root: String, contents: [String: [UInt8]], proof: [String: [UInt8]] = [:],
-    onAcceptance: @escaping @Sendable () throws(RuleError) -> Void = {}
+  init(
+    root: String, contents: [String: [UInt8]], proof: [String: [UInt8]] = [:], origin: Origin?,
+    onAcceptance: @escaping @Sendable () throws(RuleError) -> Void
   ) {
     self.root = root
     self.contents = contents
     self.proof = proof
     self.onAcceptance = onAcceptance
-    digest = proof.hashValue
+    self.origin = origin
+    var hasher = Hasher()
+    hasher.combine(proof)
+    hasher.combine(origin?.bundle.covered)
+    hasher.combine(origin?.bundle.signature)
+    digest = hasher.finalize()
     var folders: [String: Set<String>] = ["": []]
     for path in contents.keys.map(\.self) + proof.keys {
       var folder = ""
@@ -53,10 +90,22 @@ package final class VerifiedFiles: RuleFileSystem {
     self.folders = folders.mapValues(Array.init)
   }
 
+  /// Creates the files of a folder.
+  package convenience init(
+    root: String, contents: [String: [UInt8]], proof: [String: [UInt8]] = [:],
+    onAcceptance: @escaping @Sendable () throws(RuleError) -> Void = {}
+  ) {
+    self.init(
+      root: root, contents: contents, proof: proof, origin: nil, onAcceptance: onAcceptance)
+  }
+
   /// Notifies the verifier that the files are about to answer.
   ///
   /// - Throws: ``RuleError`` if they must not.
   func accept() throws(RuleError) { try onAcceptance() }
+
+  /// Whether the path is the folder, or one that could be in it.
+  package func contains(_ path: String) -> Bool { pathBelowRoot(path) != nil }
 
   package func kind(of path: String) -> RuleFileKind {
     guard let path = pathBelowRoot(path) else { return .missing }

@@ -27,6 +27,8 @@ extension RuleError.Code {
   /// Files whose signature does not match, or that are older than files
   /// accepted before.
   public static let untrusted = Self("untrusted")
+  /// A file that is no bundle, or a damaged one.
+  public static let badBundle = Self("bad-bundle")
   /// Text that is not Lua.
   public static let syntax = Self("syntax")
   /// A file that does not return rules.

@@ -2,7 +2,10 @@
 package struct LoadedSources: Sendable {
   /// The files and folders of sources that may do everything, as the user named them.
   package let paths: [String]
-  /// The files and folders of sources with a grant or a signature.
+  /// The bundles of sources that may do everything; signed ones, too, because
+  /// the signature covers their tests.
+  package let bundles: [VerifiedFiles]
+  /// The files and folders of sources with a grant, or folders with a signature.
   package let foreignPaths: [String]
   /// The bytes of all files, modules and host stubs, by name, as they were loaded.
   package let files: [String: [UInt8]]
@@ -18,14 +21,20 @@ package struct LoadedSources: Sendable {
 
   init(_ model: ModelCore) {
     let request = model.request
+    let granted = Set(request.files.filter { $0.owner != nil }.map(\.bundleName))
+    bundles = request.verified.filter { $0.origin != nil && !granted.contains($0.origin?.name) }
+    let names = Set(bundles.compactMap(\.origin?.name))
     let isForeign = { (source: RuleSource) in
-      source.verifier != nil || !source.grant.isEverything
+      source.verifier != nil && !names.contains(source.path ?? "") || !source.grant.isEverything
     }
     paths = request.places.filter { !isForeign($0) }.compactMap(\.path)
     foreignPaths = request.places.filter(isForeign).compactMap(\.path)
     let modules = model.recording.modules.values.map(\.self)
     let all = request.files + modules + [request.hostStubs].compactMap(\.self)
-    files = Dictionary(all.map { ($0.name, $0.bytes) }) { first, _ in first }
+    // A folder may have the names of files in a bundle.
+    files = Dictionary(
+      all.filter { $0.bundleName == nil }.map { ($0.name, $0.bytes) }
+    ) { first, _ in first }
     hostStubs = request.hostStubs?.name
     schema = request.schema
     host = request.host
@@ -35,6 +44,11 @@ package struct LoadedSources: Sendable {
     fileSystem =
       (request.options.fileSystem as? RecordingFileSystem)?.base ?? request.options.fileSystem
   }
+}
+
+extension SourceFile {
+  /// The name of the bundle that has the file, as the user gave it.
+  fileprivate var bundleName: String? { modules.verified?.origin?.name }
 }
 
 extension RuleModel {

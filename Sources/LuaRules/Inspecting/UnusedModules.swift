@@ -1,5 +1,6 @@
 extension RuleSource {
-  /// The files in the subfolder `lib` of a folder that no file loads or tests.
+  /// The files in the subfolder `lib` of a folder or a bundle that no file loads
+  /// or tests.
   ///
   /// - Parameters:
   ///   - loaded: The names of the files that were loaded.
@@ -8,7 +9,10 @@ extension RuleSource {
   package func unusedModules(
     besides loaded: Set<String>, in fileSystem: any RuleFileSystem
   ) -> [String] {
-    guard case .path(let root) = content, fileSystem.kind(of: root) == .folder else { return [] }
+    // It was loaded, so that a bundle is not a damaged one.
+    let bundle = (try? bundleFiles(in: fileSystem, within: .loading)) ?? nil
+    let fileSystem: any RuleFileSystem = bundle ?? fileSystem
+    guard let root = bundle?.root ?? path, fileSystem.kind(of: root) == .folder else { return [] }
     let modules = Self.files(in: FilePath.join(root, "lib"), fileSystem)
     guard !modules.isEmpty else { return [] }
     let known = Set(loaded.map { fileSystem.resolved($0) })

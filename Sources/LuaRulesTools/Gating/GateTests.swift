@@ -18,14 +18,26 @@ struct GateTests {
   mutating func run(_ sources: LoadedSources, _ settings: RuleTestSettings) {
     untested += sources.foreignPaths
     var finder = RuleTestFinder(settings.fileSystem, ruleFolders: settings.ruleFolders)
-    for path in sources.paths {
-      do throws(RuleError) {
-        try finder.findIfAny(path)
-      } catch {
-        files.append(.init(path: path, content: .failure(error)))
-      }
+    for path in sources.paths { find(path, &finder) }
+    run(finder.files, settings)
+    for bundle in sources.bundles {
+      let settings = settings.inside(bundle)
+      var finder = RuleTestFinder(settings.fileSystem, ruleFolders: settings.ruleFolders)
+      find(bundle.root, &finder)
+      run(finder.files, settings)
     }
-    for place in finder.files where !settings.isForeign(place.path) {
+  }
+
+  private mutating func find(_ path: String, _ finder: inout RuleTestFinder) {
+    do throws(RuleError) {
+      try finder.findIfAny(path)
+    } catch {
+      files.append(.init(path: path, content: .failure(error)))
+    }
+  }
+
+  private mutating func run(_ places: [RuleTestFinder.Place], _ settings: RuleTestSettings) {
+    for place in places where !settings.isForeign(place.path) {
       let content = Result { () throws(RuleError) in
         try results(of: place, settings)
       }

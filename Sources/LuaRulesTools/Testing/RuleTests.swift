@@ -25,8 +25,20 @@ public struct RuleTests: Sendable {
   /// - Throws: `RuleError` for a path that is missing, or has no tests.
   package init(loading paths: [String], _ settings: RuleTestSettings) throws(RuleError) {
     var finder = RuleTestFinder(settings.fileSystem, ruleFolders: settings.ruleFolders)
-    for path in paths { try finder.find(path) }
-    files = finder.files.map { place in
+    var found: [(place: RuleTestFinder.Place, settings: RuleTestSettings)] = []
+    for path in paths {
+      if let bundle = try settings.bundle(at: path) {
+        let settings = settings.inside(bundle)
+        var finder = RuleTestFinder(settings.fileSystem, ruleFolders: settings.ruleFolders)
+        try finder.find(bundle.root)
+        found += finder.files.map { ($0, settings) }
+      } else {
+        let count = finder.files.count
+        try finder.find(path)
+        found += finder.files[count...].map { ($0, settings) }
+      }
+    }
+    files = found.map { place, settings in
       (place.path, Result { () throws(RuleError) in try LoadedRuleTests(place, settings) })
     }
   }
@@ -34,8 +46,8 @@ public struct RuleTests: Sendable {
   /// Loads the tests for paths, and the rules that they test.
   ///
   /// - Parameters:
-  ///   - paths: Folders, test files, and rule files with test files beside
-  ///     them.
+  ///   - paths: Folders, bundles, test files, and rule files with test files
+  ///     beside them.
   ///   - settings: The environment that the host provides to its rules.
   /// - Throws: `RuleError` for the first file that does not load, with those
   ///   of further ones in `RuleError.others`.

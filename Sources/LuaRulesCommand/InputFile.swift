@@ -104,13 +104,38 @@ struct SettingsFile {
   /// - Returns: The text.
   /// - Throws: ``Failure``; with `badData` if the file is not UTF-8.
   func text(or code: RuleError.Code) throws -> String {
-    let files = LocalFileSystem()
-    let bytes: [UInt8]
+    try text(of: bytes(), or: code)
+  }
+
+  /// Reads a JSON Schema: the file, or the one in the file if that is a bundle.
+  ///
+  /// - Returns: The text, and its name in errors.
+  /// - Throws: ``Failure``; with `badData` if it is not UTF-8.
+  func schema() throws -> (text: String, name: String) {
+    let bytes = try bytes()
+    guard RuleBundle.isBundle(bytes) else { return (try text(of: bytes, or: .badSchema), path) }
     do {
-      bytes = try files.contents(ofFile: path, limit: InputFile.longestText)
+      guard let schema = try RuleBundle(bytes, name: path).schema else {
+        throw RuleError(
+          .badSchema, "the bundle has no schema", at: SourceLocation(file: path),
+          hint: "`luarules bundle --schema` puts it in")
+      }
+      return (try text(of: schema.bytes, or: .badSchema), schema.path)
+    } catch let error as RuleError {
+      throw Failure(error, .badData)
+    }
+  }
+
+  private func bytes() throws -> [UInt8] {
+    let files = LocalFileSystem()
+    do {
+      return try files.contents(ofFile: path, limit: InputFile.longestText)
     } catch {
       throw InputFile.unreadable(path, reason(error, files.kind(of: path)))
     }
+  }
+
+  private func text(of bytes: [UInt8], or code: RuleError.Code) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Failure(
         RuleError(code, "the file is not UTF-8", at: SourceLocation(file: path)), .badData)

@@ -34,6 +34,7 @@ struct LuaRulesCommand: ParsableCommand {
       Import.self,
       Annotate.self,
       Init.self,
+      BundleCommand.self,
     ]
     #if Signing
       commands += [Sign.self, NewKey.self]

@@ -122,7 +122,8 @@ extension RuleSchema {
       self.init()
       return
     }
-    try self.init(text: try SettingsFile(path).text(or: .badSchema), name: path)
+    let (text, name) = try SettingsFile(path).schema()
+    try self.init(text: text, name: name)
   }
 
   /// Reads the text of a schema.

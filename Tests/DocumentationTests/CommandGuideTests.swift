@@ -38,7 +38,7 @@ import Testing
     for command in [
       "init", "check", "lsp", "eval", "explain", "repl", "watch", "test", "diff", "list", "graph",
       "annotate",
-      "import",
+      "import", "bundle",
     ] {
       #expect(text.contains("| `\(command)` |") || text.contains("| [`\(command)`]("), "\(command)")
     }

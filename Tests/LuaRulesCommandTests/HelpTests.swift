@@ -6,7 +6,7 @@ struct HelpTests {
     ["test", "--help"], ["diff", "--help"],
     ["list", "--help"], ["graph", "--help"], ["import", "--help"], ["annotate", "--help"],
     ["init", "--help"], ["check", "--help"], ["lsp", "--help"], ["explain", "--help"],
-    ["repl", "--help"],
+    ["repl", "--help"], ["bundle", "--help"],
   ])
   func `help is an answer`(_ arguments: [String]) throws {
     let run = try CommandRun(arguments)
@@ -68,6 +68,7 @@ struct HelpTests {
     ["list", "r.lua", "--format", "xml"], ["graph", "r.lua", "--format", "pdf"], ["import"],
     ["import", "a", "b"], ["init", "a", "b"], ["explain"], ["explain", "r.lua", "--flip", "1"],
     ["explain", "r.lua", "--format", "xml"], ["repl", "--set", "x"], ["repl", "--set", "=1"],
+    ["bundle"], ["bundle", "rules"],
   ])
   func `wrong usage ends with 64`(_ arguments: [String]) throws {
     let run = try CommandRun(arguments)

@@ -33,6 +33,11 @@ struct GrantedRules {
   func source(_ path: String) -> RuleSource {
     RuleSource(path: path, grant: named[path] ?? others, accept: accept)
   }
+
+  /// Creates the source of a bundle that was made of a folder.
+  func source(_ bundle: RuleBundle, of path: String) -> RuleSource {
+    RuleSource(bundle: bundle.bytes, name: path, grant: named[path] ?? others, accept: accept)
+  }
 }
 
 extension ExecutionPolicy: ExpressibleByArgument {}

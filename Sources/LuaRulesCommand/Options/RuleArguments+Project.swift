@@ -9,8 +9,33 @@ extension RuleArguments {
   /// - Throws: ``Failure`` if there is a project file that cannot be read.
   func withProject() throws -> RuleArguments {
     warnOfOtherProjects()
-    guard let path = projectPath else { return self }
-    return try withProject(at: path)
+    guard let path = projectPath else { return try withSchemaOfBundle() }
+    return try withSchemaOfBundle().withProject(at: path).withSchemaOfBundle()
+  }
+
+  /// Returns the options; without a schema, they name the bundle among the rules
+  /// that has one.
+  ///
+  /// - Throws: ``Failure`` if bundles have different schemas.
+  private func withSchemaOfBundle() throws -> RuleArguments {
+    guard schema == nil else { return self }
+    var options = self
+    var found: RuleBundle.File?
+    for path in rules + fallback {
+      // A damaged bundle is an error of loading.
+      guard let bytes = RuleBundle.bytes(at: path, in: LocalFileSystem(), within: loadingBudget),
+        let schema = try? RuleBundle(bytes, name: path, limits: loadingBudget).schema
+      else { continue }
+      if let found, found.bytes != schema.bytes {
+        throw Failure(
+          RuleError(
+            .badSchema, "the bundles have different schemas", at: SourceLocation(file: path),
+            hint: "name one with --schema"), .badData)
+      }
+      if found == nil { options.schema = path }
+      found = schema
+    }
+    return options
   }
 
   /// The path of the project file, if there is one.

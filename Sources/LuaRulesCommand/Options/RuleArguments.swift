@@ -8,7 +8,8 @@ private let usual = Budget()
 struct RuleArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Rule files or folders, in the order of declaration; else those that luarules.json names.",
+      "Rule files, folders or bundles, in the order of declaration; else those that luarules.json "
+        + "names.",
       valueName: "rules"))
   var rules: [String] = []
 
@@ -27,7 +28,8 @@ struct RuleArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A JSON Schema with the declared keys, their types and defaults.", valueName: "file"))
+      "A JSON Schema with the declared keys, their types and defaults; else the one in a bundle.",
+      valueName: "file"))
   var schema: String?
 
   @Option(

@@ -45,6 +45,7 @@ struct WatchedText {
   func read() throws -> String {
     if let streamText { return streamText }
     // A pipe that has replaced the file would never end.
-    return try SettingsFile(path).text(or: code)
+    return try code == .badSchema
+      ? SettingsFile(path).schema().text : SettingsFile(path).text(or: code)
   }
 }

@@ -1,0 +1,170 @@
+import ArgumentParser
+import Foundation
+import LuaRules
+
+#if Signing
+  import LuaRulesSigning
+#endif
+
+struct BundleCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bundle",
+    abstract: "Writes all files of a rule folder into one file.",
+    usage: "luarules bundle [<rules>] --output <file> [<options>]",
+    discussion: """
+      All *.lua of the folder and below are in the bundle, tests too, except hidden files; \
+      and the schema, if one is given or luarules.json names it. Every command and every host \
+      reads a bundle as it reads the folder, and errors name the same files.
+
+      The rules are loaded first; what does not load is not written. The same input gives \
+      the same bytes. The printed digest is what this prints: head -n 2 shop.rules | sha256sum
+
+      luarules bundle rules/ -o shop.rules
+      luarules bundle rules/ -o shop.rules --schema app.schema.json --set shop --revision 43
+      luarules bundle rules/ -o shop.rules --set shop --revision 43 --key-id a --key private.key
+      """)
+
+  @OptionGroup var options: RuleArguments
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "The file to write; one that is there is replaced if it is a bundle, too.",
+      valueName: "file"))
+  var output: String
+
+  @Option(help: "The name of the rule set, as hosts expect it.") var set: String?
+
+  @Option(help: "The revision, higher than that of every earlier release.")
+  var revision: Int64?
+
+  @Flag(name: .customLong("without-tests"), help: "Leaves out the files named *.test.lua.")
+  var isWithoutTests = false
+
+  #if Signing
+    @Option(help: "The id of the key.") var keyID: String?
+
+    @Option(
+      help: ArgumentHelp("The file that new-key wrote; it signs the bundle.", valueName: "file"))
+    var key: String?
+  #endif
+
+  func validate() throws {
+    try options.requireRules()
+    guard options.rules.count <= 1 else {
+      throw ValidationError("bundle wants one rule folder, not \(options.rules.count)")
+    }
+    if let set, !RuleBundle.isSetName(set) {
+      throw ValidationError("--set wants up to 64 letters, digits, `.`, `_` and `-`, not \(set)")
+    }
+    if let revision, !RuleBundle.revisions.contains(revision) {
+      throw ValidationError(
+        "--revision wants a number from 1 to \(RuleBundle.revisions.upperBound), not \(revision)")
+    }
+    #if Signing
+      guard
+        key == nil && keyID == nil
+          || key != nil && keyID != nil && set != nil && revision != nil
+      else { throw ValidationError("--key, --key-id, --set and --revision sign together") }
+    #endif
+  }
+
+  func run() throws {
+    try withExitStatus {
+      let options = try options.withRulesOfProject()
+      guard options.rules.count == 1 else {
+        throw Failure(
+          RuleError(
+            .unreadable, "\(options.rules.count) sources are named; a bundle is made of one folder",
+            hint: "name the folder"), .noInput)
+      }
+      try checkOutput(options.rules[0])
+      do {
+        let bundle = try signed(bundle(options.rules[0], options))
+        try load(bundle, options)
+        try bundle.write(to: URL(filePath: output))
+        var output = StandardOutput()
+        try output.print(summary(of: bundle))
+        try output.flush()
+      } catch let error as RuleError {
+        throw Failure(error, status(of: error))
+      }
+      return nil
+    }
+  }
+
+  private func bundle(_ rules: String, _ options: RuleArguments) throws -> RuleBundle {
+    try RuleBundle(
+      folder: rules, schema: options.schema, set: set, revision: revision,
+      includesTests: !isWithoutTests, limits: options.loadingBudget)
+  }
+
+  /// Loads exactly the files of the bundle.
+  private func load(_ bundle: RuleBundle, _ options: RuleArguments) throws {
+    var schema = RuleSchema()
+    if let file = bundle.schema {
+      guard let text = String(validating: file.bytes, as: UTF8.self) else {
+        throw Failure(
+          RuleError(
+            .badSchema, "the file is not UTF-8",
+            at: SourceLocation(file: options.schema ?? file.path)), .badData)
+      }
+      schema = try RuleSchema(text: text, name: options.schema ?? file.path)
+    }
+    let source = try GrantedRules(options).source(bundle, of: options.rules[0])
+    _ = try RuleModel(
+      sources: [source], schema: schema,
+      host: HostFunctions(placeholders: schema.hostFunctionNames), options: options.modelOptions)
+  }
+
+  private func signed(_ bundle: RuleBundle) throws -> RuleBundle {
+    #if Signing
+      guard let key, let keyID else { return bundle }
+      let text = try SettingsFile(key).text(or: .untrusted)
+      let line = text.hasSuffix("\n") ? String(text.dropLast()) : text
+      return try bundle.signed(by: SigningKey(id: keyID, base64: line))
+    #else
+      return bundle
+    #endif
+  }
+
+  /// Throws if the output would replace something else, or would be read as a
+  /// rule file.
+  private func checkOutput(_ rules: String) throws {
+    let files = LocalFileSystem()
+    let location = SourceLocation(file: output)
+    let isRuleFile = output.hasSuffix(".lua") && FilePath.isInside(output, root: rules, in: files)
+    guard !isRuleFile else {
+      throw Failure(
+        RuleError(
+          .unwritable, "in the rule folder, the bundle would be a rule file itself", at: location,
+          hint: "write it elsewhere, or give it another ending, such as `.rules`"), .noOutput)
+    }
+    guard files.kind(of: output) != .missing,
+      RuleBundle.bytes(at: output, in: files, within: .loading) == nil
+    else { return }
+    throw Failure(
+      RuleError(.unwritable, "something is there already that is not a bundle", at: location),
+      .noOutput)
+  }
+
+  private func summary(of bundle: RuleBundle) -> String {
+    let count = bundle.files.count == 1 ? "1 file" : "\(bundle.files.count) files"
+    let revision = bundle.revision.map { " revision \($0)" } ?? ""
+    let set = bundle.set.map { " of \($0)" } ?? ""
+    let release = revision.isEmpty && set.isEmpty ? "" : ",\(revision)\(set)"
+    let schema = bundle.schema.map { _ in " and a schema" } ?? ""
+    let key = bundle.keyID.map { ", signed with \($0)" } ?? ""
+    return "\(output): \(count)\(schema), \(bundle.bytes.count) bytes\(release)\(key), "
+      + "digest \(bundle.digest)"
+  }
+
+  private func status(of error: RuleError) -> Failure.Status {
+    switch error.code {
+    case .unwritable: .noOutput
+    case .unreadable: .noInput
+    case .untrusted: .badData
+    default: .rulesAtFault
+    }
+  }
+}

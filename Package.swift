@@ -18,6 +18,8 @@ let package = Package(
     .library(name: "LuaRulesSwiftUI", targets: ["LuaRulesSwiftUI"]),
     // Empty without the trait `Signing`.
     .library(name: "LuaRulesSigning", targets: ["LuaRulesSigning"]),
+    // Empty without the trait `HTTP`.
+    .library(name: "LuaRulesHTTP", targets: ["LuaRulesHTTP"]),
     // Empty without the trait `Macros`.
     .library(name: "LuaRulesMacros", targets: ["LuaRulesMacros"]),
     // Empty without the trait `Configuration`.
@@ -32,6 +34,7 @@ let package = Package(
     .trait(
       name: "Signing",
       description: "Fills the product LuaRulesSigning, and adds signing to the command."),
+    .trait(name: "HTTP", description: "Fills the product LuaRulesHTTP."),
     .trait(name: "Macros", description: "Fills the product LuaRulesMacros."),
     .trait(name: "Configuration", description: "Fills the product LuaRulesConfiguration."),
   ],
@@ -42,6 +45,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: []),
   ],
@@ -87,6 +91,16 @@ let package = Package(
           condition: .when(traits: ["Configuration"])),
       ],
       swiftSettings: strict),
+    .target(
+      name: "LuaRulesHTTP",
+      dependencies: [
+        "LuaRules",
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client",
+          condition: .when(traits: ["HTTP"])),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: strict),
     // A library, so that tests of it are built like all others: SwiftPM builds what depends on a
     // macro, and all tests with it, a second time, as tools.
     .target(
@@ -125,7 +139,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "LuaRules", "LuaRulesTools", "LuaRulesTesting", "LuaRulesCommand", "LuaRulesSigning",
-        "LuaRulesMacros", "LuaRulesConfiguration",
+        "LuaRulesHTTP", "LuaRulesMacros", "LuaRulesConfiguration",
         .product(
           name: "Configuration", package: "swift-configuration",
           condition: .when(traits: ["Configuration"])),
@@ -172,6 +186,8 @@ let package = Package(
           condition: .when(traits: ["Configuration"])),
       ],
       swiftSettings: strict),
+    .testTarget(
+      name: "LuaRulesHTTPTests", dependencies: ["LuaRulesHTTP", "LuaRules"], swiftSettings: strict),
     .testTarget(
       name: "LuaRulesMacrosTests",
       dependencies: [

@@ -46,6 +46,8 @@ package final class VerifiedFiles: RuleFileSystem {
   package let root: String
   /// The bundle of the files; `nil` for a folder.
   let origin: Origin?
+  /// The bundle whose files they are; `nil` for a folder.
+  package var bundle: RuleBundle? { origin?.bundle }
   /// The files that rules may use, by their paths below the folder.
   let contents: [String: [UInt8]]
   /// The files that the verification used, kept so that it can be repeated.

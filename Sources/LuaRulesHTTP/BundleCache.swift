@@ -1,0 +1,42 @@
+#if HTTP
+  import Foundation
+  import LuaRules
+
+  /// The file with the last good bundle, and the one with its tag.
+  struct BundleCache: Sendable {
+    let file: URL
+
+    private var tagFile: URL { file.appendingPathExtension("etag") }
+    /// The size of the longest tag that is stored.
+    private static let longestTag = 4096
+
+    /// Reads the bundle; nobody has looked at the bytes.
+    ///
+    /// - Returns: The bytes, and their tag if it is known; `nil` if there is no file that can be
+    ///   read.
+    func read(limit: Int) -> (bytes: [UInt8], tag: String?)? {
+      let files = LocalFileSystem()
+      guard let bytes = try? files.contents(ofFile: file.path, limit: limit) else { return nil }
+      guard let text = try? files.contents(ofFile: tagFile.path, limit: Self.longestTag * 2),
+        let line = String(validating: text, as: UTF8.self)
+      else { return (bytes, nil) }
+      // The tag of another bundle would keep this one for ever.
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, parts[0] == SHA256Digest(of: bytes).digits else {
+        return (bytes, nil)
+      }
+      return (bytes, String(parts[1]))
+    }
+
+    /// Stores a bundle and its tag, each by an atomic write.
+    func write(_ bytes: [UInt8], tag: String?) throws {
+      try Data(bytes).write(to: file, options: .atomic)
+      guard let tag, tag.utf8.count <= Self.longestTag else {
+        try? FileManager.default.removeItem(at: tagFile)
+        return
+      }
+      let line = "\(SHA256Digest(of: bytes).digits) \(tag)"
+      try Data(line.utf8).write(to: tagFile, options: .atomic)
+    }
+  }
+#endif

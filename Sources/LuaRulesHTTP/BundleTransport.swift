@@ -1,0 +1,37 @@
+#if HTTP
+  /// What brings bundles from a server: an HTTP client, or a test.
+  package protocol BundleTransport: Sendable {
+    /// Sends a request, and returns when the head of the response is there.
+    ///
+    /// Redirects are not followed. The task is cancelled when the time is over.
+    func response(to request: BundleRequest) async throws -> BundleResponse
+  }
+
+  /// A request for a bundle.
+  package struct BundleRequest: Sendable, Equatable {
+    /// The address.
+    package var url: String
+    /// The fields of the request.
+    package var headers: [String: String]
+  }
+
+  /// The head of a response, and what reads its body.
+  package struct BundleResponse: Sendable {
+    /// The status, such as 200.
+    package var status: Int
+    /// The fields of the response.
+    package var headers: FetchHeaders
+    /// Reads the whole body; throws when it has more bytes than the limit, or ends too early.
+    package var body: @Sendable (_ limit: Int) async throws -> [UInt8]
+
+    /// Creates a response.
+    package init(
+      status: Int, headers: [(name: String, value: String)],
+      body: @escaping @Sendable (_ limit: Int) async throws -> [UInt8]
+    ) {
+      self.status = status
+      self.headers = FetchHeaders(headers)
+      self.body = body
+    }
+  }
+#endif

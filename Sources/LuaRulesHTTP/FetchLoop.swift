@@ -1,0 +1,168 @@
+#if HTTP
+  import LuaRules
+  import Logging
+  import Synchronization
+
+  /// What an ``HTTPRuleSource`` has fetched, and what fetches it.
+  final class FetchLoop: Sendable {
+    /// Makes the source of the bytes of a bundle and their name.
+    typealias Sources = @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource
+
+    private struct State {
+      var schedule: FetchSchedule
+      var bundle: Held?
+      var confirmed: ContinuousClock.Instant?
+      var failure: RuleError?
+      /// The number of the last question, and of the last one whose bundle was taken.
+      var asked = 0
+      var taken = 0
+    }
+
+    /// A bundle whose digests, and signature, were checked.
+    private struct Held {
+      var bytes: [UInt8]
+      var tag: String?
+      var source: RuleSource
+      var revision: Int64?
+      var digest: String
+    }
+
+    private let fetcher: BundleFetcher
+    private let cache: BundleCache?
+    private let makeSource: Sources
+    private let logger: Logger
+    private let state: Mutex<State>
+    /// Told of everything that happens.
+    let events = Listeners<HTTPRuleEvent>(capacity: 100)
+    /// Told whenever the source may have changed.
+    let changes = Listeners<Void>(capacity: 1)
+
+    init(_ fetcher: BundleFetcher, logger: Logger, _ makeSource: @escaping Sources) {
+      let options = fetcher.options
+      self.fetcher = fetcher
+      self.logger = logger
+      self.makeSource = makeSource
+      cache = options.cacheFile.map { BundleCache(file: $0) }
+      state = Mutex(
+        State(
+          schedule: FetchSchedule(
+            interval: options.interval, jitter: options.jitter, longest: options.maximumDelay)))
+    }
+
+    /// The current source; `nil` before there is a good bundle.
+    var source: RuleSource? { state.withLock { $0.bundle?.source } }
+
+    /// The state for people; `nil` before there is a good bundle.
+    var status: HTTPRuleStatus? {
+      state.withLock { state in
+        state.bundle.map { bundle in
+          HTTPRuleStatus(
+            revision: bundle.revision, digest: bundle.digest,
+            age: state.confirmed.map { $0.duration(to: .now) },
+            failures: state.schedule.failures, failure: state.failure)
+        }
+      }
+    }
+
+    /// The failure of the last question; `nil` if it was answered.
+    var failure: RuleError? { state.withLock { $0.failure } }
+
+    /// Asks once.
+    ///
+    /// - Returns: The time until the next question.
+    @discardableResult
+    func fetch() async -> Duration {
+      let (number, tag) = state.withLock { state in
+        state.asked += 1
+        return (state.asked, state.bundle?.tag)
+      }
+      var outcome: FetchSchedule.Outcome
+      var event: HTTPRuleEvent?
+      var failure: RuleError?
+      do {
+        switch try await fetcher.answer(unlessTagged: tag) {
+        case .unchanged(let freshness):
+          outcome = .answered(freshFor: freshness)
+          event = .unchanged
+        case .bundle(let bytes, let tag, let freshness):
+          outcome = .answered(freshFor: freshness)
+          event = try take(bytes, tag: tag, asNumber: number)
+        }
+      } catch {
+        outcome = .failed(retryAfter: (error as? FetchFault)?.retryAfter)
+        failure = RuleError(error, at: fetcher.address)
+      }
+      let delay = state.withLock { state in
+        var random = SystemRandomNumberGenerator()
+        state.failure = failure
+        if failure == nil { state.confirmed = .now }
+        return state.schedule.delay(after: outcome, using: &random)
+      }
+      tell(event, failure)
+      return delay
+    }
+
+    /// Takes the bundle of the file, for a start without network.
+    ///
+    /// - Throws: `RuleError` if the bundle is not good.
+    /// - Returns: Whether there was a file.
+    func startFromDisk() throws(RuleError) -> Bool {
+      guard let kept = cache?.read(limit: fetcher.options.maximumSize) else { return false }
+      let bundle = try checked(kept.bytes, tag: kept.tag)
+      state.withLock { $0.bundle = bundle }
+      return true
+    }
+
+    /// Checks a bundle, and makes it the current one.
+    private func take(
+      _ bytes: [UInt8], tag: String?, asNumber number: Int
+    ) throws(RuleError) -> HTTPRuleEvent {
+      let new = try checked(bytes, tag: tag)
+      let isChanged = state.withLock { state in
+        // A later question may have been answered before this one.
+        guard number > state.taken else { return false }
+        state.taken = number
+        defer { state.bundle = new }
+        return state.bundle?.bytes != bytes
+      }
+      guard isChanged else { return .unchanged }
+      do {
+        try cache?.write(bytes, tag: tag)
+      } catch {
+        logger.warning("the bundle of \(fetcher.address.name) cannot be stored: \(error)")
+      }
+      return .fetched(revision: new.revision, digest: new.digest)
+    }
+
+    private func checked(_ bytes: [UInt8], tag: String?) throws(RuleError) -> Held {
+      let source = makeSource(bytes, fetcher.address.name)
+      // Checks the signature before anything else, if the source has to be signed.
+      let files = try source.bundleFiles(in: LocalFileSystem(), within: .loading)
+      guard let bundle = files?.bundle else {
+        throw RuleError(
+          .badBundle, "the source is not one of the bundle",
+          at: SourceLocation(file: fetcher.address.name))
+      }
+      return Held(
+        bytes: bytes, tag: tag, source: source, revision: bundle.revision, digest: bundle.digest)
+    }
+
+    private func tell(_ event: HTTPRuleEvent?, _ failure: RuleError?) {
+      let failures = state.withLock { $0.schedule.failures }
+      guard let event = failure.map({ .failed($0, failures: failures) }) ?? event else { return }
+      switch event {
+      case .failed: logger.warning("\(event)")
+      case .fetched: logger.info("\(event)")
+      case .unchanged: logger.debug("\(event)")
+      }
+      events.send(event)
+      if case .fetched = event { changes.send(()) }
+    }
+
+    /// Ends all streams.
+    func stop() {
+      events.finish()
+      changes.finish()
+    }
+  }
+#endif

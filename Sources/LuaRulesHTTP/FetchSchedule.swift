@@ -1,0 +1,64 @@
+#if HTTP
+  /// Decides when a server is asked again.
+  ///
+  /// A value without a clock: it takes what happened, and returns how long to
+  /// wait.
+  package struct FetchSchedule: Sendable, Equatable {
+    /// The outcome of asking.
+    package enum Outcome: Sendable, Equatable {
+      /// The server answered; the answer is fresh for so long, if it said so.
+      case answered(freshFor: Duration?)
+      /// There was no usable answer; the server wants to be left alone for so
+      /// long, if it said so.
+      case failed(retryAfter: Duration?)
+    }
+
+    private let interval: Double
+    private let jitter: Double
+    private let longest: Double
+    /// How often asking has failed since the last answer.
+    package private(set) var failures = 0
+
+    /// Creates a schedule.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two questions.
+    ///   - jitter: The part of a delay that is random, from 0 to 1.
+    ///   - longest: The longest delay, whatever the server says.
+    package init(interval: Duration, jitter: Double, longest: Duration) {
+      self.interval = max(0.001, interval / .seconds(1))
+      self.jitter = min(1, max(0, jitter.isNaN ? 0 : jitter))
+      self.longest = max(self.interval, longest / .seconds(1))
+    }
+
+    /// Notes an outcome, and returns the delay until the next question.
+    ///
+    /// After an answer it is at most the interval, or as long as the answer is
+    /// fresh. After each further failure in a row the delay doubles. What a
+    /// server asks for only lengthens a delay, up to the longest one.
+    package mutating func delay(
+      after outcome: Outcome, using random: inout some RandomNumberGenerator
+    ) -> Duration {
+      let chance = Double.random(in: 0..<1, using: &random)
+      switch outcome {
+      case .answered(let freshFor):
+        failures = 0
+        return delay(interval * (1 - jitter * chance), atLeast: freshFor, chance)
+      case .failed(let retryAfter):
+        failures += failures < 1000 ? 1 : 0
+        var delay = interval
+        for _ in 1..<failures where delay < longest { delay *= 2 }
+        // Hosts that failed together are spread over half of the time.
+        return self.delay(
+          min(delay, longest) * (1 - max(jitter, 0.5) * chance), atLeast: retryAfter, chance)
+      }
+    }
+
+    /// Returns the delay, or the longer one that the server asks for: all hosts
+    /// may be told the same, so that one is lengthened by chance.
+    private func delay(_ own: Double, atLeast asked: Duration?, _ chance: Double) -> Duration {
+      let asked = asked.map { $0 / .seconds(1) } ?? 0
+      return .seconds(own < asked ? min(asked * (1 + jitter * chance), longest) : own)
+    }
+  }
+#endif

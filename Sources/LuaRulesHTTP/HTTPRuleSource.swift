@@ -1,0 +1,106 @@
+#if HTTP
+  public import Foundation
+  import Logging
+  public import LuaRules
+
+  /// Rules that are fetched from a web server, as a bundle.
+  ///
+  /// ```swift
+  /// var options = HTTPRuleOptions()
+  /// options.cacheFile = folder.appending(path: "shop.rules")
+  /// let source = try await HTTPRuleSource(url, options: options) { bytes, name in
+  ///   RuleSource(bundle: bytes, name: name).signed(by: trust)
+  /// }
+  /// let rules = try LiveRuleModel(source, schema: .app)
+  /// ```
+  ///
+  /// It asks again and again, by the tag of the last answer, until it is
+  /// released or stopped. A bundle that is damaged, or not signed as it has to be, changes
+  /// nothing. Neither does a server that cannot be reached.
+  public final class HTTPRuleSource: LiveRuleSource {
+    private let loop: FetchLoop
+    private let task: Task<Void, Never>
+
+    /// Fetches a bundle, and goes on asking for newer ones.
+    ///
+    /// If there is no good answer, the bundle of ``HTTPRuleOptions/cacheFile`` is used.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the bundle.
+    ///   - options: How to ask.
+    ///   - source: Makes the source of the content and the name of a bundle, with its grant and
+    ///     its signature; by default it has none.
+    /// - Throws: `RuleError` if there is neither a good answer nor a good bundle on the disk.
+    public convenience init(
+      _ url: URL, options: HTTPRuleOptions = HTTPRuleOptions(),
+      source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource = {
+        RuleSource(bundle: $0, name: $1)
+      }
+    ) async throws(RuleError) {
+      try await self.init(url, options: options, transport: ClientTransport(), source: source)
+    }
+
+    /// Fetches by another transport, and waits by another clock.
+    package init(
+      _ url: URL, options: HTTPRuleOptions, transport: any BundleTransport,
+      wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+      source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource = {
+        RuleSource(bundle: $0, name: $1)
+      }
+    ) async throws(RuleError) {
+      guard let address = FetchAddress(url) else {
+        throw RuleError(.unreadable, "the address is not one of HTTP")
+      }
+      let loop = FetchLoop(
+        BundleFetcher(address: address, options: options, transport: transport),
+        logger: Logger(label: "luarules.http"), source)
+      self.loop = loop
+      let diskError = Self.startFromDisk(loop)
+      let first = await loop.fetch()
+      guard loop.source != nil else {
+        task = Task {}
+        var error = loop.failure ?? RuleError(.unreadable, "there is no bundle")
+        if let diskError { error.others.append(diskError) }
+        throw error
+      }
+      task = Task {
+        var delay = first
+        while !Task.isCancelled, (try? await wait(delay)) != nil {
+          delay = await loop.fetch()
+        }
+      }
+    }
+
+    deinit { stop() }
+
+    private static func startFromDisk(_ loop: FetchLoop) -> RuleError? {
+      do {
+        _ = try loop.startFromDisk()
+        return nil
+      } catch {
+        return error
+      }
+    }
+
+    /// What there is, and since when.
+    public var status: HTTPRuleStatus? { loop.status }
+
+    /// What happens from now on; each use is a subscription of its own.
+    public var events: AsyncStream<HTTPRuleEvent> { loop.events.subscribe() }
+
+    /// The bundle that was fetched last.
+    public func sources() throws -> [RuleSource] { loop.source.map { [$0] } ?? [] }
+
+    /// A stream that yields whenever another bundle was fetched.
+    public func changes() -> AsyncStream<Void> { loop.changes.subscribe() }
+
+    /// Asks the server now, besides the regular questions.
+    public func fetch() async { await loop.fetch() }
+
+    /// Stops asking; the bundle that was fetched last stays.
+    public func stop() {
+      task.cancel()
+      loop.stop()
+    }
+  }
+#endif

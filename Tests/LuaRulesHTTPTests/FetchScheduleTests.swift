@@ -1,0 +1,131 @@
+#if HTTP
+  import LuaRulesHTTP
+  import Testing
+
+  struct FetchScheduleTests {
+    /// Chance that is always the same.
+    private struct Chance: RandomNumberGenerator {
+      var value: UInt64
+      static let none = Chance(value: 0)
+      static let most = Chance(value: .max)
+      mutating func next() -> UInt64 { value }
+    }
+
+    private static let schedule = FetchSchedule(
+      interval: .seconds(30), jitter: 0.1, longest: .seconds(600))
+
+    private func seconds(
+      _ outcomes: [FetchSchedule.Outcome], _ chance: Chance = .none
+    ) -> [Double] {
+      var schedule = Self.schedule
+      var chance = chance
+      return outcomes.map {
+        (schedule.delay(after: $0, using: &chance) / .milliseconds(1)).rounded() / 1000
+      }
+    }
+
+    @Test(
+      arguments: [
+        (nil, 30, 27), (.seconds(10), 30, 27), (.seconds(100), 100, 110),
+        (.seconds(100_000), 600, 600), (.zero, 30, 27),
+      ] as [(Duration?, Double, Double)])
+    func `an answer is followed by the interval, or by its freshness`(
+      fresh: Duration?, least: Double, most: Double
+    ) {
+      #expect(seconds([.answered(freshFor: fresh)]) == [least])
+      #expect(seconds([.answered(freshFor: fresh)], .most) == [most])
+    }
+
+    @Test func `each failure doubles the delay, up to the longest one`() {
+      let failures = [FetchSchedule.Outcome](repeating: .failed(retryAfter: nil), count: 8)
+      #expect(seconds(failures) == [30, 60, 120, 240, 480, 600, 600, 600])
+      #expect(seconds(failures, .most) == [15, 30, 60, 120, 240, 300, 300, 300])
+      // An answer ends it.
+      #expect(
+        seconds(failures.prefix(3) + [.answered(freshFor: nil)] + failures.prefix(1)).suffix(2)
+          == [30, 30])
+    }
+
+    @Test(
+      arguments: [
+        (.seconds(5), 30, 15), (.seconds(100), 100, 110), (.seconds(1 << 31), 600, 600),
+      ] as [(Duration, Double, Double)])
+    func `what a server asks for lengthens a delay`(
+      asked: Duration, least: Double, most: Double
+    ) {
+      #expect(seconds([.failed(retryAfter: asked)]) == [least])
+      #expect(seconds([.failed(retryAfter: asked)], .most) == [most])
+    }
+
+    @Test func `ten thousand failures in a row are one like the others`() {
+      var schedule = Self.schedule
+      var chance = Chance.none
+      for _ in 0..<10_000 { _ = schedule.delay(after: .failed(retryAfter: nil), using: &chance) }
+      #expect(schedule.delay(after: .failed(retryAfter: nil), using: &chance) == .seconds(600))
+    }
+
+    @Test(arguments: [
+      (Duration.zero, Double.nan, Duration.zero), (.seconds(-5), -1, .seconds(-1)),
+      (.seconds(Int64.max), 7, .zero), (.seconds(1), .infinity, .seconds(Int64.max)),
+    ])
+    func `odd settings give delays all the same`(
+      interval: Duration, jitter: Double, longest: Duration
+    ) {
+      var schedule = FetchSchedule(interval: interval, jitter: jitter, longest: longest)
+      var chance = Chance.most
+      for outcome: FetchSchedule.Outcome in [
+        .answered(freshFor: nil), .failed(retryAfter: .seconds(3)), .failed(retryAfter: nil),
+      ] {
+        #expect(schedule.delay(after: outcome, using: &chance) >= .zero)
+      }
+    }
+
+    @Test func `hosts that ask at one moment are spread`() {
+      var generator = SystemRandomNumberGenerator()
+      let delays = (0..<1000).map { _ in
+        var schedule = Self.schedule
+        return schedule.delay(after: .failed(retryAfter: .seconds(100)), using: &generator)
+      }
+      #expect(delays.allSatisfy { $0 >= .seconds(100) && $0 <= .seconds(110) })
+      #expect(Set(delays).count > 900)
+    }
+  }
+
+  struct FetchHeadersTests {
+    @Test(
+      arguments: [
+        (["Cache-Control": "max-age=60"], 60), (["cache-control": "public, MAX-AGE=\"60\""], 60),
+        (["cache-control": "max-age=60", "age": "20"], 40),
+        (["cache-control": "max-age=60", "age": "90"], 0),
+        (["cache-control": "max-age=60, no-cache"], nil), (["cache-control": "no-store"], nil),
+        (["cache-control": "max-age=-1"], nil), (["cache-control": "max-age=1.5"], nil),
+        (["cache-control": "max-age="], nil), (["cache-control": "s-maxage=60"], nil),
+        (["cache-control": "max-age=99999999999999999999"], 1 << 31), ([:], nil),
+      ] as [([String: String], Int?)])
+    func `a response is fresh for so long`(fields: [String: String], seconds: Int?) {
+      let headers = FetchHeaders(fields.map { ($0.key, $0.value) })
+      #expect(headers.freshness == seconds.map { .seconds($0) })
+    }
+
+    @Test(
+      arguments: [
+        (["Retry-After": "120"], 120), (["retry-after": "soon"], nil), ([:], nil),
+        (["retry-after": "-1"], nil),
+        // Beside the date of the server, the clock of the host does not matter.
+        (
+          [
+            "retry-after": "Sun, 06 Nov 1994 08:50:07 GMT", "date": "Sun, 06 Nov 1994 08:49:37 GMT",
+          ], 30
+        ),
+        (["retry-after": "Sun, 06 Nov 1994 08:50:07 GMT"], 40),
+        (["retry-after": "Sun, 06 Nov 1993 08:50:07 GMT"], 0),
+        (["retry-after": "Sunday, 06-Nov-94 08:49:37 GMT"], nil),
+        (["retry-after": "Sun, 06 Nov 1994 28:49:37 GMT"], nil),
+      ] as [([String: String], Int?)])
+    func `a server wants to be left alone for so long`(fields: [String: String], seconds: Int?) {
+      let headers = FetchHeaders(fields.map { ($0.key, $0.value) })
+      // SOURCE: 784111777 is the date of the example of RFC 9110.
+      #expect(headers.retryDelay(now: 784_111_767) == seconds.map { .seconds($0) })
+    }
+  }
+#endif

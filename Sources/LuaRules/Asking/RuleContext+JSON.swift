@@ -71,19 +71,34 @@ extension RuleContext {
       throw RuleError(.badContext, "the context is \(given); expected an object", at: place)
     }
     let schema = model.schema
-    var fields: [(name: String, value: LuaValue)] = []
-    fields.reserveCapacity(table.fields.count)
-    for (name, value) in table.fields {
-      do throws(RuleError) {
+    do throws(RuleError) {
+      for (name, _) in table.fields {
         if let refusal = model.refusal(ofContextName: name, in: schema) { throw refusal }
-        fields.append((name, try Self.converted(value, for: name, schema)))
-      } catch {
-        var error = error
-        error.location = place
-        throw error
       }
+      values.set(try Self.converted(table, schema))
+    } catch {
+      var error = error
+      error.location = place
+      throw error
     }
-    values.set(fields)
+  }
+
+  /// Sets the values of a JSON object that a stranger has sent.
+  ///
+  /// A name that no rule can read is left out. Names get no numbers, of which a process has a limited
+  /// stock.
+  ///
+  /// - Parameters:
+  ///   - table: The object.
+  ///   - names: What ``RuleModel/readableNames`` gives for the model.
+  ///   - schema: The schema of the model.
+  /// - Throws: ``RuleError`` with code `bad-context`; then no value is set.
+  package mutating func setValues(
+    ofStranger table: LuaTable, readable names: Set<ByteName>?, _ schema: RuleSchema
+  ) throws(RuleError) {
+    var table = table
+    if let names { table.fields.removeAll { !names.contains($0.name.firstName) } }
+    values.set(try Self.converted(table, schema), numbersNames: false)
   }
 
   /// Sets a JSON value for a name; see ``setValues(json:name:line:)``.
@@ -108,6 +123,17 @@ extension RuleContext {
     values.set(try Self.converted(value, for: name, schema), for: name)
   }
 
+  /// Converts the values of a JSON object to the types of their keys.
+  private static func converted(
+    _ table: LuaTable, _ schema: RuleSchema
+  ) throws(RuleError) -> [(name: String, value: LuaValue)] {
+    var fields = table.fields
+    for index in fields.indices {
+      fields[index].value = try converted(fields[index].value, for: fields[index].name, schema)
+    }
+    return fields
+  }
+
   /// Converts a JSON value to the type of its key.
   static func converted(
     _ value: LuaValue, for name: String, _ schema: RuleSchema
@@ -125,6 +151,13 @@ extension RuleContext {
           + "expected \(error.expected)",
         hint: error.spellingHint)
     }
+  }
+}
+
+extension String {
+  /// The name before the first dot.
+  fileprivate var firstName: String {
+    utf8.firstIndex(of: UInt8(ascii: ".")).map { String(self[..<$0]) } ?? self
   }
 }
 

@@ -102,15 +102,20 @@ struct ContextValues: Sendable {
 
   /// Sets the values of distinct names.
   ///
+  /// - Parameters:
+  ///   - values: The names and their values.
+  ///   - numbersNames: Whether names without numbers get them, which makes them faster to read.
   /// - Complexity: O(*n* log *n*) for *n* values, those here included.
-  mutating func set(_ values: [(name: String, value: LuaValue)]) {
+  mutating func set(_ values: [(name: String, value: LuaValue)], numbersNames: Bool = true) {
     defer { renew() }
     guard aliases.isEmpty else {
       for (name, value) in values { set(value, for: name) }
       return
     }
     var others = Entries()
-    let numbered = values.map { (key: KeyID($0.name), value: $0.value) }
+    let numbered =
+      values
+      .map { (key: numbersNames ? KeyID($0.name) : KeyID(asked: $0.name), value: $0.value) }
       .sorted { $0.key.number < $1.key.number }
     var rest: [ByteName: SetValue] = [:]
     for (key, value) in numbered {

@@ -17,15 +17,19 @@ public struct RuleAnswer<Value> {
   /// The places of the further rules that gave the value together, by the key's ``HitPolicy``.
   public let furtherLocations: [SourceLocation]
 
+  /// Whether a rule that gave the value has a condition, or computes it.
+  package let isConditional: Bool
+
   @usableFromInline init(
     value: Value, source: RuleAnswerSource, rule: String?, location: SourceLocation?,
-    furtherLocations: [SourceLocation] = []
+    furtherLocations: [SourceLocation] = [], isConditional: Bool = false
   ) {
     self.value = value
     self.source = source
     self.rule = rule
     self.location = location
     self.furtherLocations = furtherLocations
+    self.isConditional = isConditional
   }
 }
 
@@ -65,7 +69,7 @@ extension RuleAnswer {
   @inlinable init(_ value: Value, _ source: AnswerSource) {
     self.init(
       value: value, source: source.source, rule: source.rule, location: source.location,
-      furtherLocations: source.furtherLocations)
+      furtherLocations: source.furtherLocations, isConditional: source.isConditional)
   }
 
   init(_ value: Value, _ origin: Answer.Origin) { self.init(value, AnswerSource(origin)) }
@@ -82,7 +86,10 @@ extension RuleAnswer {
   @usableFromInline var rule: String? { furtherRules.isEmpty ? winner?.name : nil }
   /// Where the rule was written.
   @usableFromInline var location: SourceLocation? { winner?.location }
-
+  /// Whether a rule has a condition, or computes the value.
+  @usableFromInline var isConditional: Bool {
+    winner.map { !$0.isFixed } ?? false || furtherRules.contains { !$0.isFixed }
+  }
   /// Where the further rules were written.
   @usableFromInline var furtherLocations: [SourceLocation] { furtherRules.map(\.location) }
 

@@ -23,6 +23,20 @@ extension RuleModel {
     return unknownName(name, meaning: meant.name)
   }
 
+  /// The first names of all paths that rules may read, that are declared or that rules assign; `nil` if
+  /// that is unknown, and any name may matter.
+  package var readableNames: Set<ByteName>? {
+    var names: Set<ByteName> = []
+    for model in current {
+      guard let read = model.readNames else { return nil }
+      names.formUnion(read)
+    }
+    for name in schema.names + assignedKeys {
+      names.insert(name.prefix { $0 != "." }.description)
+    }
+    return names
+  }
+
   private func isAssigned(_ name: String) -> Bool {
     current.contains { $0.plan.candidates[name] != nil || $0.plan.prefixes.contains(name) }
   }

@@ -148,7 +148,7 @@ extension JSON {
   ///
   /// Escapes are appended byte by byte: an array or a string for each would
   /// cost ten times as much.
-  static func append(quoted string: String, to output: inout [UInt8]) {
+  package static func append(quoted string: String, to output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     for byte in string.utf8 {
       switch byte {

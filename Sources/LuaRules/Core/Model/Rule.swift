@@ -33,6 +33,12 @@ final class Rule: Sendable {
     self.valueLocation = valueLocation
     self.scope = scope
   }
+
+  /// Whether the rule has no condition and gives a constant.
+  var isFixed: Bool {
+    guard case .always = predicate, case .constant = assignment else { return false }
+    return true
+  }
 }
 
 /// What a rule assigns to its key.

@@ -20,6 +20,8 @@ let package = Package(
     .library(name: "LuaRulesSigning", targets: ["LuaRulesSigning"]),
     // Empty without the trait `HTTP`.
     .library(name: "LuaRulesHTTP", targets: ["LuaRulesHTTP"]),
+    // Empty without the trait `Service`.
+    .library(name: "LuaRulesService", targets: ["LuaRulesService"]),
     // Empty without the trait `Macros`.
     .library(name: "LuaRulesMacros", targets: ["LuaRulesMacros"]),
     // Empty without the trait `Configuration`.
@@ -35,6 +37,9 @@ let package = Package(
       name: "Signing",
       description: "Fills the product LuaRulesSigning, and adds signing to the command."),
     .trait(name: "HTTP", description: "Fills the product LuaRulesHTTP."),
+    .trait(
+      name: "Service",
+      description: "Fills the product LuaRulesService, and adds `serve` to the command."),
     .trait(name: "Macros", description: "Fills the product LuaRulesMacros."),
     .trait(name: "Configuration", description: "Fills the product LuaRulesConfiguration."),
   ],
@@ -46,6 +51,10 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.8.0"),
     .package(url: "https://github.com/apple/swift-crypto", "3.12.0"..<"5.0.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.30.0"),
+    .package(
+      url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+    .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0"),
     .package(url: "https://github.com/apple/swift-configuration", from: "1.0.0", traits: []),
   ],
@@ -101,6 +110,22 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "LuaRulesService",
+      dependencies: [
+        "LuaRules",
+        .product(
+          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Service"])),
+        .product(
+          name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Service"])),
+        .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Service"])),
+        .product(
+          name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Service"])),
+        .product(
+          name: "ServiceLifecycle", package: "swift-service-lifecycle",
+          condition: .when(traits: ["Service"])),
+      ],
+      swiftSettings: strict),
     // A library, so that tests of it are built like all others: SwiftPM builds what depends on a
     // macro, and all tests with it, a second time, as tools.
     .target(
@@ -131,6 +156,7 @@ let package = Package(
       dependencies: [
         "LuaRules", "LuaRulesTools",
         .target(name: "LuaRulesSigning", condition: .when(traits: ["Signing"])),
+        .target(name: "LuaRulesService", condition: .when(traits: ["Service"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -139,10 +165,12 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "LuaRules", "LuaRulesTools", "LuaRulesTesting", "LuaRulesCommand", "LuaRulesSigning",
-        "LuaRulesHTTP", "LuaRulesMacros", "LuaRulesConfiguration",
+        "LuaRulesHTTP", "LuaRulesService", "LuaRulesMacros", "LuaRulesConfiguration",
         .product(
           name: "Configuration", package: "swift-configuration",
           condition: .when(traits: ["Configuration"])),
+        .product(
+          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Service"])),
       ],
       swiftSettings: strict),
     .testTarget(name: "FileWatchTests", dependencies: ["FileWatch"], swiftSettings: strict),
@@ -188,6 +216,15 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesHTTPTests", dependencies: ["LuaRulesHTTP", "LuaRules"], swiftSettings: strict),
+    .testTarget(
+      name: "LuaRulesServiceTests",
+      dependencies: [
+        "LuaRulesService", "LuaRules",
+        .product(
+          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Service"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Service"])),
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "LuaRulesMacrosTests",
       dependencies: [

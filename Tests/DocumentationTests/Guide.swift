@@ -8,7 +8,7 @@ enum Guide {
   /// The first pages of all modules.
   static let landingPages = [
     "LuaBridge", "LuaRules", "LuaRulesConfiguration", "LuaRulesHTTP", "LuaRulesMacros",
-    "LuaRulesSigning", "LuaRulesSwiftUI", "LuaRulesTesting", "LuaRulesTools",
+    "LuaRulesService", "LuaRulesSigning", "LuaRulesSwiftUI", "LuaRulesTesting", "LuaRulesTools",
   ]
   .map { "Sources/\($0)/\($0).docc/\($0).md" }
 

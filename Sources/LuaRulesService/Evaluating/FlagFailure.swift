@@ -1,0 +1,48 @@
+#if Service
+  import LuaRules
+
+  /// The error of a request or of a flag, in the terms of the protocol.
+  struct FlagFailure: Error, Sendable {
+    let code: FailureCode
+    /// What is wrong, for people.
+    let details: String
+
+    init(_ code: FailureCode, _ details: String) {
+      self.code = code
+      self.details = details
+    }
+
+    /// Translates the error of an evaluation.
+    ///
+    /// A name that is neither set nor declared is missing in the context.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - hasTargetingKey: Whether the context has a targeting key.
+    init(_ error: RuleError, hasTargetingKey: Bool) {
+      details = error.description
+      code =
+        switch error.code {
+        case .badContext: .invalidContext
+        case .unknownKey where !hasTargetingKey && error.message.contains("`targetingKey`"):
+          .targetingKeyMissing
+        case .unknownKey: .invalidContext
+        default: .general
+        }
+    }
+  }
+
+  /// The error codes of OpenFeature that the protocol uses.
+  enum FailureCode: String, Sendable, CaseIterable {
+    /// The body is not a JSON object.
+    case parseError = "PARSE_ERROR"
+    /// A rule reads the targeting key, and the context has none.
+    case targetingKeyMissing = "TARGETING_KEY_MISSING"
+    /// The context is not an object, too large, or has a value of a wrong type, or lacks one.
+    case invalidContext = "INVALID_CONTEXT"
+    /// No rule assigns the key, and no declaration has a default for it.
+    case flagNotFound = "FLAG_NOT_FOUND"
+    /// The rules failed.
+    case general = "GENERAL"
+  }
+#endif

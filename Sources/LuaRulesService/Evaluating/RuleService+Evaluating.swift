@@ -1,0 +1,124 @@
+#if Service
+  import LuaRules
+
+  extension RuleService {
+    /// Answers a question for one flag.
+    func evaluate(_ key: String, body: [UInt8]) -> ServiceAnswer {
+      let generation = rules.current
+      guard generation.isReady else { return .notReady }
+      do throws(FlagFailure) {
+        guard let flag = generation.flag(key) else { throw .unknownFlag(key) }
+        let context = try generation.context(EvaluationRequest(body: body))
+        var text = ResponseText()
+        text.append(try answer(flag, of: generation, in: context))
+        return ServiceAnswer(.ok, text)
+      } catch {
+        metrics.count(error.code)
+        return ServiceAnswer(error, key: key)
+      }
+    }
+
+    /// Answers a question for all flags.
+    ///
+    /// A flag whose rules fail is an error in the list, and the answer has no tag: the same question
+    /// may succeed later.
+    ///
+    /// - Parameters:
+    ///   - body: The body of the request.
+    ///   - knownTags: The header `If-None-Match`.
+    /// - Returns: The answer.
+    func evaluateAll(body: [UInt8], knownTags: String?) -> ServiceAnswer {
+      let generation = rules.current
+      guard generation.isReady else { return .notReady }
+      var tag = tags.tag(of: body, generation: generation.number)
+      if options.isRepeatable, EntityTags.lists(knownTags, tag) {
+        return ServiceAnswer(.notModified, entityTag: tag)
+      }
+      let context: RuleContext
+      do throws(FlagFailure) {
+        context = try generation.context(EvaluationRequest(body: body))
+      } catch {
+        metrics.count(error.code)
+        return ServiceAnswer(error)
+      }
+      let (text, isWhole) = list(generation, in: context)
+      guard isWhole else { return ServiceAnswer(.ok, text) }
+      if !options.isRepeatable {
+        tag = tags.tag(of: text.bytes, generation: generation.number)
+        if EntityTags.lists(knownTags, tag) { return ServiceAnswer(.notModified, entityTag: tag) }
+      }
+      return ServiceAnswer(.ok, text, entityTag: tag)
+    }
+
+    /// Explains the answer of a flag.
+    func explain(_ key: String, body: [UInt8]) -> ServiceAnswer {
+      guard options.explains else {
+        return ServiceAnswer(.forbidden, details: "explanations are switched off")
+      }
+      let generation = rules.current
+      guard generation.isReady else { return .notReady }
+      do throws(FlagFailure) {
+        guard let flag = generation.flag(key) else { throw .unknownFlag(key) }
+        let context = try generation.context(EvaluationRequest(body: body))
+        return ServiceAnswer(.ok, text: context.explain(at: flag.name).json)
+      } catch {
+        return ServiceAnswer(error, key: key)
+      }
+    }
+
+    /// Asks for all flags; returns the list, and whether each has an answer.
+    private func list(
+      _ generation: ServedGeneration, in context: RuleContext
+    ) -> (text: ResponseText, isWhole: Bool) {
+      let end = ContinuousClock.now + options.timeLimit
+      var isWhole = true
+      var text = ResponseText()
+      text.append("{\"flags\":[")
+      for (index, flag) in generation.flags.enumerated() {
+        if index > 0 { text.append(",") }
+        do throws(FlagFailure) {
+          guard ContinuousClock.now < end else {
+            throw FlagFailure(.general, "the time for all flags of a request is used up")
+          }
+          text.append(try answer(flag, of: generation, in: context))
+        } catch {
+          isWhole = false
+          metrics.count(error.code)
+          text.append(error, key: flag.name)
+        }
+      }
+      text.append("],\"metadata\":{\"generation\":")
+      text.append(json: String(generation.number))
+      text.append("}}")
+      return (text, isWhole)
+    }
+
+    /// Asks for a flag, and measures.
+    private func answer(
+      _ flag: AnswerableKey, of generation: ServedGeneration, in context: RuleContext
+    ) throws(FlagFailure) -> FlagAnswer {
+      let start = ContinuousClock.now
+      defer { metrics.duration.add(ContinuousClock.now - start) }
+      do throws(FlagFailure) {
+        let answer = try generation.answer(flag, in: context)
+        metrics.count(answer.reason)
+        return answer
+      } catch {
+        metrics.count(AnswerReason.error)
+        throw error
+      }
+    }
+  }
+
+  extension FlagFailure {
+    fileprivate static func unknownFlag(_ key: String) -> FlagFailure {
+      FlagFailure(.flagNotFound, "no rule assigns `\(PrintableText.of(key))`")
+    }
+  }
+
+  extension ServiceAnswer {
+    fileprivate static var notReady: ServiceAnswer {
+      ServiceAnswer(.internalServerError, details: "no rules have been loaded yet")
+    }
+  }
+#endif

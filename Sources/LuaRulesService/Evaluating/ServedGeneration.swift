@@ -1,0 +1,61 @@
+#if Service
+  import LuaBridge
+  import LuaRules
+
+  /// The rules of one moment, with what a service knows of them before anybody asks.
+  final class ServedGeneration: Sendable {
+    /// The number of the generation; of several live models, the sum of their generations.
+    let number: Int
+    /// Whether every live model has loaded rules.
+    let isReady: Bool
+    /// The flags in byte order of their keys.
+    let flags: [AnswerableKey]
+    private let places: [ByteName: Int]
+    /// The context without values, which asks this generation only.
+    private let blank: RuleContext
+    private let schema: RuleSchema
+    private let readableNames: Set<ByteName>?
+
+    init(_ context: RuleContext, number: Int, isReady: Bool) {
+      let model = context.model
+      self.number = number
+      self.isReady = isReady
+      blank = context
+      schema = model.schema
+      readableNames = model.readableNames
+      flags = model.answerableKeys
+      places = Dictionary(
+        uniqueKeysWithValues: flags.enumerated().map { (ByteName($1.name), $0) })
+    }
+
+    /// Returns the flag of a key; `nil` if there is none.
+    func flag(_ key: String) -> AnswerableKey? {
+      places[ByteName(key)].map { flags[$0] }
+    }
+
+    /// Makes the context of a request.
+    ///
+    /// - Throws: ``FlagFailure``.
+    func context(_ request: EvaluationRequest) throws(FlagFailure) -> RuleContext {
+      var context = blank
+      do {
+        try context.setValues(ofStranger: request.values, readable: readableNames, schema)
+      } catch {
+        throw FlagFailure(error, hasTargetingKey: true)
+      }
+      return context
+    }
+
+    /// Asks for a flag.
+    ///
+    /// - Throws: ``FlagFailure``.
+    func answer(_ flag: AnswerableKey, in context: RuleContext) throws(FlagFailure) -> FlagAnswer {
+      do {
+        let answer = try context.jsonAnswer(at: flag.name)
+        return FlagAnswer(flag, answer, generation: number)
+      } catch {
+        throw FlagFailure(error, hasTargetingKey: context.isSet("targetingKey"))
+      }
+    }
+  }
+#endif

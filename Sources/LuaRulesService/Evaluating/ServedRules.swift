@@ -1,0 +1,43 @@
+#if Service
+  import LuaRules
+  import Synchronization
+
+  /// The live models that a service asks, the first one first.
+  final class ServedRules: Sendable {
+    let models: [LiveRuleModel]
+    /// What makes the contexts of one generation.
+    private let model: RuleModel
+    private let latest = Mutex<ServedGeneration?>(nil)
+
+    init(_ first: LiveRuleModel, fallback: [LiveRuleModel]) {
+      models = [first] + fallback
+      model = fallback.reduce(first.model) { $0.fallback($1) }
+    }
+
+    /// The rules of this moment.
+    ///
+    /// - Complexity: O(1) until a swap; then O(*k*) for *k* keys, once.
+    var current: ServedGeneration {
+      let number = number
+      if let latest = latest.withLock({ $0 }), latest.number == number { return latest }
+      let made = make()
+      // Another thread may have made a newer one meanwhile.
+      latest.withLock { if $0.map({ $0.number < made.number }) ?? true { $0 = made } }
+      return made
+    }
+
+    /// The sum of the generations, which every swap increases.
+    private var number: Int { models.reduce(0) { $0 + $1.generation } }
+
+    private func make() -> ServedGeneration {
+      while true {
+        let before = number
+        let isReady = models.allSatisfy { $0.origin != .initialModel }
+        let context = RuleContext(model).pinned()
+        // A swap between these lines would give the rules the number of others.
+        guard before == number else { continue }
+        return ServedGeneration(context, number: before, isReady: isReady)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,29 @@
+#if Service
+  /// The limits of a service, and who may ask.
+  public struct RuleServiceOptions: Sendable {
+    /// The tokens that requests must have, or `nil` if everybody may ask.
+    ///
+    /// `/healthz` and `/readyz` are open to everybody.
+    public var tokens: AccessTokens?
+    /// The most bytes of a body; a larger one is answered with `INVALID_CONTEXT`.
+    public var bodyLimit = 64 << 10
+    /// The most requests at one time; a further one is answered with status 429.
+    public var requestLimit = 512
+    /// The most connections of ``RuleService/application(at:onStart:)``; others wait until one ends.
+    public var connectionLimit = 4096
+    /// The time within which a request must have arrived, and the time for all flags of one request.
+    ///
+    /// The time for one flag is limited by the budget of the rules.
+    public var timeLimit: Duration = .seconds(10)
+    /// Whether `/explain` answers.
+    public var explains = true
+    /// Whether the same question has the same answer until the rules change.
+    ///
+    /// Then a client that repeats a question is told so without an evaluation. Switch it off if host
+    /// functions look at anything but their arguments.
+    public var isRepeatable = true
+
+    /// Creates options: everybody may ask, within the limits above.
+    public init() {}
+  }
+#endif

@@ -1,0 +1,133 @@
+#if Service
+  import Foundation
+  public import Hummingbird
+  import LuaRules
+  import NIOCore
+
+  extension RuleService {
+    /// Adds the routes of the service to a router.
+    ///
+    /// | route | answers |
+    /// |---|---|
+    /// | `POST /ofrep/v1/evaluate/flags/{key}` | the value of one flag |
+    /// | `POST /ofrep/v1/evaluate/flags` | the values of all flags |
+    /// | `POST /explain/{key}` | why a flag has its value |
+    /// | `GET /healthz`, `GET /readyz` | whether the program runs, and whether it has rules |
+    /// | `GET /metrics` | counts in Prometheus's text format |
+    ///
+    /// The limits of ``RuleServiceOptions`` hold, except those of connections and of the time in which
+    /// a request arrives: these belong to the application of the router.
+    public func addRoutes<Context: RequestContext>(to router: some RouterMethods<Context>) {
+      router.post("/ofrep/v1/evaluate/flags/:key") { request, context in
+        let key = Self.key(of: context)
+        return try await self.respond(.evaluate, to: request, key: key) { body in
+          self.evaluate(key, body: body)
+        }
+      }
+      router.post("/ofrep/v1/evaluate/flags") { request, _ in
+        try await self.respond(.evaluateAll, to: request) { body in
+          let known = request.headers[.ifNoneMatch]
+          return self.evaluateAll(body: body, knownTags: known)
+        }
+      }
+      router.post("/explain/:key") { request, context in
+        let key = Self.key(of: context)
+        return try await self.respond(.explain, to: request, key: key) { body in
+          self.explain(key, body: body)
+        }
+      }
+      router.get("/healthz") { _, _ in
+        self.response(.healthz, ServiceAnswer(.ok, text: "ok\n"), type: .text)
+      }
+      router.get("/readyz") { _, _ in
+        let isReady = self.rules.current.isReady
+        let answer =
+          isReady
+          ? ServiceAnswer(.ok, text: "ready\n")
+          : ServiceAnswer(.serviceUnavailable, text: "no rules have been loaded yet\n")
+        return self.response(.readyz, answer, type: .text)
+      }
+      router.get("/metrics") { request, _ in
+        guard self.isAllowed(request) else {
+          return self.response(.metrics, .unauthorized)
+        }
+        var text = PrometheusText()
+        let count = self.requestCount.load(ordering: .relaxed)
+        self.metrics.write(self.rules.current, requestCount: count, to: &text)
+        return self.response(.metrics, ServiceAnswer(.ok, text: text.text), type: .metrics)
+      }
+    }
+
+    /// Returns the key in the path of a request; a path that is not UTF-8 names none.
+    private static func key(of context: some RequestContext) -> String {
+      let key = context.parameters.get("key") ?? ""
+      return key.utf8.contains(UInt8(ascii: "%")) ? key.removingPercentEncoding ?? "" : key
+    }
+
+    /// Reads the body of a request and answers it, if the sender may ask and the limits allow it.
+    private func respond(
+      _ route: ServiceRoute, to request: Request, key: String? = nil,
+      _ answer: ([UInt8]) -> ServiceAnswer
+    ) async throws -> Response {
+      guard isAllowed(request) else { return response(route, .unauthorized) }
+      let count = requestCount.add(1, ordering: .relaxed).newValue
+      defer { requestCount.subtract(1, ordering: .relaxed) }
+      guard count <= options.requestLimit else { return response(route, .tooMany) }
+      do {
+        let body = try await request.body.collect(upTo: options.bodyLimit)
+        return response(route, answer(Array(body.readableBytesView)))
+      } catch is NIOTooManyBytesError {
+        let details = "the body has more than \(options.bodyLimit) bytes"
+        metrics.count(FailureCode.invalidContext)
+        return response(route, ServiceAnswer(FlagFailure(.invalidContext, details), key: key))
+      }
+    }
+
+    /// Whether the sender has a token, or needs none.
+    private func isAllowed(_ request: Request) -> Bool {
+      guard let tokens = options.tokens else { return true }
+      if let name = HTTPFields.Element.Name("X-API-Key"), let key = request.headers[name],
+        tokens.contains(key)
+      {
+        return true
+      }
+      guard let header = request.headers[.authorization] else { return false }
+      let parts = header.split(separator: " ", maxSplits: 1)
+      return parts.count == 2 && parts[0].lowercased() == "bearer" && tokens.contains(parts[1])
+    }
+
+    private func response(
+      _ route: ServiceRoute, _ answer: ServiceAnswer, type: ContentType = .json
+    ) -> Response {
+      metrics.count(route, answer.status)
+      var headers = HTTPFields()
+      if !answer.body.isEmpty { headers[.contentType] = type.rawValue }
+      if let tag = answer.entityTag { headers[.eTag] = tag }
+      switch answer.status {
+      case .unauthorized: headers[.wwwAuthenticate] = "Bearer"
+      case .tooManyRequests: headers[.retryAfter] = "1"
+      default: break
+      }
+      return Response(
+        status: .init(code: answer.status.rawValue), headers: headers,
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    }
+  }
+
+  /// The types of bodies.
+  private enum ContentType: String {
+    case json = "application/json"
+    case text = "text/plain; charset=utf-8"
+    case metrics = "text/plain; version=0.0.4; charset=utf-8"
+  }
+
+  extension ServiceAnswer {
+    fileprivate static var unauthorized: ServiceAnswer {
+      ServiceAnswer(.unauthorized, details: "the request has no valid token")
+    }
+
+    fileprivate static var tooMany: ServiceAnswer {
+      ServiceAnswer(.tooManyRequests, details: "too many requests at one time")
+    }
+  }
+#endif

@@ -1,0 +1,6 @@
+#if Service
+  /// What a service can be asked for.
+  enum ServiceRoute: String, Sendable, CaseIterable {
+    case evaluate, evaluateAll = "evaluate-all", explain, healthz, readyz, metrics
+  }
+#endif

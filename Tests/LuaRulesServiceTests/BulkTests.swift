@@ -1,0 +1,101 @@
+#if Service
+  import LuaRules
+  import Testing
+
+  @testable import LuaRulesService
+
+  /// All flags of one question, and the tag that saves the next one.
+  struct BulkTests {
+    static let rules = """
+      return {
+        { key = "color", when = { platform = "watch" }, value = "red" },
+        { key = "color", value = "black" },
+        { key = "count", value = 3 },
+      }
+      """
+
+    private func body(_ platform: String) -> [UInt8] {
+      Array(#"{"context":{"platform":"\#(platform)"}}"#.utf8)
+    }
+
+    @Test func `all flags are listed in the order of their keys`() throws {
+      let answer = try ServedFlags.service(Self.rules, schema: "{}")
+        .evaluateAll(body: body("watch"), knownTags: nil)
+      #expect(
+        answer.text
+          == #"{"flags":[{"key":"color","reason":"TARGETING_MATCH","variant":"flags.lua:2","#
+          + #""value":"red","metadata":{"generation":1,"file":"flags.lua","line":2}},"#
+          + #"{"key":"count","reason":"STATIC","variant":"flags.lua:4","#
+          + #""value":3,"metadata":{"generation":1,"file":"flags.lua","line":4}}],"#
+          + #""metadata":{"generation":1}}"#)
+      #expect(answer.status == .ok && answer.entityTag != nil)
+    }
+
+    @Test func `the same question is not answered again`() throws {
+      let service = try ServedFlags.service(Self.rules, schema: "{}")
+      let tag = try #require(service.evaluateAll(body: body("watch"), knownTags: nil).entityTag)
+      for known in [tag, "W/\(tag)", "\"x\", \(tag)", " \"x\" ,\t\(tag) "] {
+        let again = service.evaluateAll(body: body("watch"), knownTags: known)
+        #expect(again.status == .notModified && again.body.isEmpty && again.entityTag == tag)
+      }
+      for known in ["\"x\"", "*", "", String(tag.dropLast())] {
+        #expect(service.evaluateAll(body: body("watch"), knownTags: known).status == .ok)
+      }
+    }
+
+    @Test func `another context, another generation and another process have other tags`() throws {
+      let live = try ServedFlags.live(Self.rules, schema: "{}")
+      let service = RuleService(live)
+      let tag = service.evaluateAll(body: body("watch"), knownTags: nil).entityTag
+      #expect(service.evaluateAll(body: body("phone"), knownTags: tag).status == .ok)
+      #expect(RuleService(live).evaluateAll(body: body("watch"), knownTags: tag).status == .ok)
+      live.replace(with: live.pinned().model)
+      #expect(service.evaluateAll(body: body("watch"), knownTags: tag).status == .ok)
+    }
+
+    @Test func `a flag that fails is an error in the list, and there is no tag`() throws {
+      let service = try ServedFlags.service(
+        """
+        return {
+          { key = "a", value = 1 }, { key = "b", value = function(c) return {} .. "" end },
+        }
+        """, schema: "{}")
+      let answer = service.evaluateAll(body: [], knownTags: nil)
+      #expect(answer.status == .ok && answer.entityTag == nil)
+      #expect(
+        answer.text.contains(
+          #"{"key":"b","errorCode":"GENERAL","errorDetails":"flags.lua:2: error: attempt to "#
+            + #"concatenate a table value [runtime]"}],"metadata""#), "\(answer.text)")
+    }
+
+    @Test func `a context that is refused is an error of the whole question`() throws {
+      let service = try ServedFlags.service()
+      let answer = service.evaluateAll(
+        body: Array(#"{"context":{"todo":1}}"#.utf8), knownTags: nil)
+      #expect(answer.status == .badRequest)
+      #expect(
+        answer.text
+          == #"{"errorCode":"INVALID_CONTEXT","#
+          + #""errorDetails":"error: `todo` is •••; expected an object [bad-context]"}"#)
+    }
+
+    @Test func `flags for which there is no time left are errors`() throws {
+      let service = try ServedFlags.service(Self.rules, schema: "{}") { $0.timeLimit = .zero }
+      let answer = service.evaluateAll(body: [], knownTags: nil)
+      #expect(answer.status == .ok && answer.entityTag == nil)
+      #expect(
+        answer.text.hasPrefix(
+          #"{"flags":[{"key":"color","errorCode":"GENERAL","errorDetails":"the time for all flags"#)
+      )
+    }
+
+    @Test func `where host functions look elsewhere, the answers are compared`() throws {
+      let service = try ServedFlags.service(Self.rules, schema: "{}") { $0.isRepeatable = false }
+      let tag = try #require(service.evaluateAll(body: body("phone"), knownTags: nil).entityTag)
+      // Another question with the same answers.
+      let same = service.evaluateAll(body: body("tablet"), knownTags: tag)
+      #expect(same.status == .notModified && same.body.isEmpty)
+      #expect(service.evaluateAll(body: body("watch"), knownTags: tag).status == .ok)
+    }
+  }
+#endif

@@ -39,6 +39,9 @@ struct LuaRulesCommand: ParsableCommand {
     #if Signing
       commands += [Sign.self, NewKey.self]
     #endif
+    #if Service
+      commands += [Serve.self]
+    #endif
     return commands
   }
 

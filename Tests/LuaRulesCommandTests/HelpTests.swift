@@ -15,6 +15,16 @@ struct HelpTests {
     #expect(run.status == 0)
   }
 
+  #if Service
+    @Test(arguments: [
+      "<rules>", "--schema", "--port", "--bind", "--token-file", "--gate", "--decision-log",
+      "--no-explain", "--max-body", "--max-requests", "--max-connections", "--timeout",
+    ])
+    func `help for serving knows the option`(_ option: String) throws {
+      #expect(try CommandRun(["serve", "--help"]).output.contains(option))
+    }
+  #endif
+
   @Test(arguments: [
     "<rules>", "--fallback", "--schema", "--context", "--contexts", "--set", "--host", "--key",
     "--raw", "--answer", "--max-instructions", "--max-time", "--max-memory",

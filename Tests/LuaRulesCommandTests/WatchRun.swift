@@ -79,7 +79,8 @@ final class WatchRun {
     try Data(text.utf8).write(to: file)
   }
 
-  private func text(_ name: String) -> String {
+  /// The text of a file in the folder; empty if there is none.
+  func text(_ name: String) -> String {
     let data = try? Data(contentsOf: files.url.appending(path: name))
     return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
   }

@@ -1,0 +1,217 @@
+#if Service
+  import ArgumentParser
+  import Dispatch
+  import Foundation
+  import Logging
+  import LuaRules
+  import LuaRulesService
+  import LuaRulesTools
+  import Synchronization
+
+  struct Serve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Answers other programs over HTTP, by OpenFeature's remote evaluation protocol.",
+      discussion: """
+        Every key that a rule assigns is a flag; the context of a request sets values as \
+        --context of luarules eval does. An edit of the rules counts at once; rules that do \
+        not load are told on standard error, and what was good before goes on answering. \
+        When they are bad at the start, /readyz says so until they load. The schema and the \
+        grants are read once.
+
+        Without tokens everybody who reaches the address may ask. Ends with exit status 0 on \
+        Ctrl-C and on SIGTERM, after the requests that have begun.
+
+        luarules serve rules/ --schema app.schema.json
+        luarules serve rules/ --bind 0.0.0.0 --token-file tokens --gate checks
+        """)
+
+    @OptionGroup var rules: RuleArguments
+
+    @Option(help: "The address to listen on.")
+    var bind = "127.0.0.1"
+
+    @Option(help: "The port to listen on; 0 takes a free one.")
+    var port = 8080
+
+    @Option(
+      help: ArgumentHelp(
+        "A file with a token on each line, one of which requests must have. Without it, the "
+          + "environment variable LUARULES_TOKENS is read in the same way.",
+        valueName: "file"))
+    var tokenFile: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "What edited rules have to pass before they answer; may be repeated.", valueName: "gate"))
+    var gate: [ProjectGate] = []
+
+    @Option(
+      help: ArgumentHelp(
+        "A file to which a line of JSON is appended for each answer; - writes to standard output.",
+        valueName: "file"))
+    var decisionLog: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "A name or path of the context that is part of these lines; may be repeated.",
+        valueName: "name"))
+    var logContext: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: "Answer /explain.")
+    var explain = true
+
+    @Option(help: "How many bytes a request may have.")
+    var maxBody = RuleServiceOptions().bodyLimit
+
+    @Option(help: "How many requests may be in work at one time.")
+    var maxRequests = RuleServiceOptions().requestLimit
+
+    @Option(help: "How many connections may be open at one time.")
+    var maxConnections = RuleServiceOptions().connectionLimit
+
+    @Option(
+      help: ArgumentHelp(
+        "How long a request may take to arrive, and all flags of one request to be answered.",
+        valueName: "seconds"))
+    var timeout = RuleServiceOptions().timeLimit / .seconds(1)
+
+    func validate() throws {
+      guard (0...65_535).contains(port) else {
+        throw ValidationError("--port wants a number from 0 to 65535, not \(port)")
+      }
+      guard logContext.isEmpty || decisionLog != nil else {
+        throw ValidationError("--log-context wants --decision-log")
+      }
+      guard timeout > 0, timeout <= 3600 else {
+        throw ValidationError(
+          "--timeout wants seconds, more than 0 and at most 3600, not \(timeout)")
+      }
+      let limits = [
+        ("--max-body", maxBody), ("--max-requests", maxRequests),
+        ("--max-connections", maxConnections),
+      ]
+      for (name, limit) in limits where limit < 1 {
+        throw ValidationError("\(name) wants a number from 1 on, not \(limit)")
+      }
+    }
+
+    func run() throws {
+      try withExitStatus {
+        let gates = gate.isEmpty ? try rules.gatesOfProject() : gate
+        let rules = try rules.withRulesOfProject()
+        let tokens = try tokens()
+        var options = RuleServiceOptions()
+        options.tokens = tokens
+        options.bodyLimit = maxBody
+        options.requestLimit = maxRequests
+        options.connectionLimit = maxConnections
+        options.timeLimit = .seconds(timeout)
+        options.explains = explain
+        if tokens == nil, !["127.0.0.1", "::1", "localhost"].contains(bind) {
+          StandardError.print("warning: there are no tokens: everybody who reaches \(bind) may ask")
+        }
+        let log = try decisionLog.map { try DecisionLog(contextKeys: logContext, to: output($0)) }
+        let models = try rules.liveModels(gates: gates, observers: log.map { [$0] } ?? [])
+        let service = RuleService(
+          models[0], fallback: Array(models.dropFirst()), options: options)
+        try serve(service)
+        log?.flush()
+        return nil
+      }
+    }
+
+    /// Serves until a signal asks to end.
+    private func serve(_ service: RuleService) throws {
+      // A client, or the reader of the log, may leave at any time.
+      signal(SIGPIPE, SIG_IGN)
+      let address = bind.contains(":") ? "[\(bind)]" : bind
+      let application = service.application(at: .hostname(bind, port: port)) { port in
+        StandardError.print("serving at http://\(address):\(port)")
+      }
+      let problem = Mutex<(any Error)?>(nil)
+      let end = DispatchSemaphore(value: 0)
+      Task.detached {
+        do {
+          try await application.runService()
+        } catch {
+          problem.withLock { $0 = error }
+        }
+        end.signal()
+      }
+      end.wait()
+      if let problem = problem.withLock(\.self) {
+        throw Failure(
+          RuleError(.unwritable, "cannot serve at \(address):\(port): \(problem)"), .noOutput)
+      }
+    }
+
+    private func tokens() throws -> AccessTokens? {
+      do {
+        if let tokenFile {
+          let text = try SettingsFile(tokenFile).text(or: .unreadable)
+          return try AccessTokens(lines: text, name: tokenFile)
+        }
+        let name = "LUARULES_TOKENS"
+        return try ProcessInfo.processInfo.environment[name].map {
+          try AccessTokens(lines: $0, name: name)
+        }
+      } catch let error as RuleError {
+        throw Failure(error, .badData)
+      }
+    }
+
+    /// Opens the file of the decision log at its end.
+    private func output(_ path: String) throws -> FileHandle {
+      if path == "-" { return .standardOutput }
+      let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        throw Failure(
+          RuleError(.unwritable, "the file cannot be written", at: SourceLocation(file: path)),
+          .noOutput)
+      }
+      return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+  }
+
+  extension RuleArguments {
+    /// Loads the rules and each fallback as live models; those that do not load begin empty.
+    ///
+    /// - Parameters:
+    ///   - gates: What edited rules have to pass.
+    ///   - observers: The observers of all answers.
+    /// - Returns: The models, the fallbacks last.
+    /// - Throws: ``Failure``.
+    fileprivate func liveModels(
+      gates: [ProjectGate], observers: [any RuleObserver]
+    ) throws -> [LiveRuleModel] {
+      let schema = try RuleSchema(contentsOf: schema)
+      let host = HostFunctions(placeholders: schema.hostFunctionNames)
+      let granted = try GrantedRules(self)
+      var models: [LiveRuleModel] = []
+      // The gate of each model knows its fallbacks, so these are made first.
+      for paths in ([rules] + fallback.map { [$0] }).reversed() {
+        var live = LiveRuleOptions()
+        let lower = models.reduce(RuleModel.empty) { $0.fallback($1) }
+        let lowerPaths = Array(fallback.suffix(models.count))
+        let reloadGates = gates.map { gate in
+          gate.reloadGate(fallback: lower) { settings in
+            settings.fallback = lowerPaths
+            settings.ruleFolders = rules + fallback
+          }
+        }
+        live.gate = reloadGates.isEmpty ? nil : .all(reloadGates)
+        if models.count == fallback.count { live.observers = observers.map { .init($0) } }
+        do {
+          models.insert(
+            try LiveRuleModel(
+              sources: paths.map(granted.source), schema: schema, host: host,
+              initialModel: .empty, options: modelOptions, live: live),
+            at: 0)
+        } catch {
+          throw Failure(error, .rulesAtFault)
+        }
+      }
+      return models
+    }
+  }
+#endif

@@ -218,15 +218,3 @@ extension ValueType {
       }
   }
 }
-
-extension RuleError {
-  /// The error for a key with two hit policies.
-  static func conflictingPolicies(
-    of key: String, _ first: HitPolicy, _ second: HitPolicy
-  ) -> RuleError {
-    RuleError(
-      .conflictingKeys,
-      "the key `\(key)` is declared with two hit policies: \(first.rawValue) and \(second.rawValue)"
-    )
-  }
-}

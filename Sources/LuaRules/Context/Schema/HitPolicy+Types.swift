@@ -86,3 +86,15 @@ extension ValueType.Scalar {
     }
   }
 }
+
+extension RuleError {
+  /// The error for a key with two hit policies.
+  static func conflictingPolicies(
+    of key: String, _ first: HitPolicy, _ second: HitPolicy
+  ) -> RuleError {
+    RuleError(
+      .conflictingKeys,
+      "the key `\(key)` is declared with two hit policies: \(first.rawValue) and \(second.rawValue)"
+    )
+  }
+}

@@ -52,7 +52,7 @@
       switch (type, scalar) {
       // The usual scalars first: a conversion to a type looks it up.
       case (.string, .string(let text)?): .string(text)
-      case (.int, .integer(let number)?): .int(Int(number))
+      case (.int, .integer(let number)?) where Int(exactly: number) != nil: .int(Int(number))
       case (.double, .number(let number)?): .double(number)
       case (.bool, .boolean(let flag)?): .bool(flag)
       case (.string, _): .string(try converted(to: String.self))

@@ -21,7 +21,13 @@
       var message = HTTPClientRequest(url: request.url)
       for (name, value) in request.headers { message.headers.add(name: name, value: value) }
       // Whoever asks cancels the task when the time is over.
-      let response = try await client.execute(message, deadline: .distantFuture)
+      let response: HTTPClientResponse
+      do {
+        response = try await client.execute(message, deadline: .distantFuture)
+      } catch let error as HTTPClientError {
+        // Its whole description may have the headers in it.
+        throw FetchFault.client(error.shortDescription)
+      }
       let body = response.body
       return BundleResponse(
         status: Int(response.status.code),

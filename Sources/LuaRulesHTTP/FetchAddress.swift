@@ -15,6 +15,8 @@
       guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
         let host = url.host()?.lowercased(), !host.isEmpty
       else { return nil }
+      // The client accepts any number, and sockets do not.
+      guard (1...65_535).contains(url.port ?? 80) else { return nil }
       self.url = url.absoluteURL
       self.scheme = scheme
       self.host = host
@@ -29,6 +31,11 @@
     private var origin: String {
       let isUsual = port == (scheme == "https" ? 443 : 80)
       return "\(scheme)://\(host)\(isUsual ? "" : ":\(port)")"
+    }
+
+    /// Whether nobody else reads what is sent: by encryption, or because it stays on this machine.
+    var isConfidential: Bool {
+      scheme == "https" || ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
     }
 
     /// Whether both addresses are of one host, so that it gets the token.
@@ -49,7 +56,7 @@
     ) throws(FetchFault) -> FetchAddress {
       guard let location, let url = URL(string: location, relativeTo: url),
         let next = FetchAddress(url)
-      else { throw .badRedirect }
+      else { throw .emptyRedirect }
       let isDowngrade = scheme == "https" && next.scheme == "http"
       let isAllowed = hosts.contains { $0.lowercased() == next.host } && !isDowngrade
       guard next.isSameHost(as: first) || isAllowed else {

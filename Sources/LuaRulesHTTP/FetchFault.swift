@@ -13,6 +13,10 @@
     case foreignRedirect(String)
     /// The body has more bytes than this limit.
     case tooLarge(Int)
+    /// A redirect names no usable address.
+    case emptyRedirect
+    /// The client failed; the text has no part of the request, which may have a secret.
+    case client(String)
     /// The time is over.
     case timeOver(Duration)
 
@@ -36,6 +40,8 @@
       case .unexpectedUnchanged:
         message = "the server says that nothing has changed, but there is no bundle yet"
       case .badRedirect: message = "the server redirects without an end"
+      case .emptyRedirect: message = "the server redirects without a usable address"
+      case .client(let text): message = "the bundle cannot be fetched: \(text)"
       case .foreignRedirect(let host): message = "the server redirects to `\(host)`"
       case .tooLarge(let limit):
         message = "the bundle has more than \(limit) bytes"

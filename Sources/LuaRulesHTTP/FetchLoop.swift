@@ -25,6 +25,7 @@
       var source: RuleSource
       var revision: Int64?
       var digest: String
+      var isSigned: Bool
     }
 
     private let fetcher: BundleFetcher
@@ -88,6 +89,9 @@
           outcome = .answered(freshFor: freshness)
           event = try take(bytes, tag: tag, asNumber: number)
         }
+      } catch is CancellationError where Task.isCancelled {
+        // Nobody wants to know.
+        return .zero
       } catch {
         outcome = .failed(retryAfter: (error as? FetchFault)?.retryAfter)
         failure = RuleError(error, at: fetcher.address)
@@ -118,6 +122,7 @@
       _ bytes: [UInt8], tag: String?, asNumber number: Int
     ) throws(RuleError) -> HTTPRuleEvent {
       let new = try checked(bytes, tag: tag)
+      try refuseOlder(new)
       let isChanged = state.withLock { state in
         // A later question may have been answered before this one.
         guard number > state.taken else { return false }
@@ -134,6 +139,19 @@
       return .fetched(revision: new.revision, digest: new.digest)
     }
 
+    /// Throws for a signed bundle that is older than the one that is held.
+    ///
+    /// The trust of a source does not know a revision before a model with it is active.
+    private func refuseOlder(_ new: Held) throws(RuleError) {
+      let held = state.withLock { $0.bundle }
+      guard let held, new.isSigned, held.isSigned, let old = held.revision,
+        let revision = new.revision, revision < old
+      else { return }
+      throw RuleError(
+        .untrusted, "revision \(revision) is older than revision \(old), which was fetched before",
+        at: SourceLocation(file: fetcher.address.name))
+    }
+
     private func checked(_ bytes: [UInt8], tag: String?) throws(RuleError) -> Held {
       let source = makeSource(bytes, fetcher.address.name)
       // Checks the signature before anything else, if the source has to be signed.
@@ -144,7 +162,8 @@
           at: SourceLocation(file: fetcher.address.name))
       }
       return Held(
-        bytes: bytes, tag: tag, source: source, revision: bundle.revision, digest: bundle.digest)
+        bytes: bytes, tag: tag, source: source, revision: bundle.revision, digest: bundle.digest,
+        isSigned: bundle.signature != nil)
     }
 
     private func tell(_ event: HTTPRuleEvent?, _ failure: RuleError?) {

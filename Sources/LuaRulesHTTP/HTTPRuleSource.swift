@@ -51,6 +51,7 @@
       guard let address = FetchAddress(url) else {
         throw RuleError(.unreadable, "the address is not one of HTTP")
       }
+      if let token = options.token { try Self.check(token, for: address) }
       let loop = FetchLoop(
         BundleFetcher(address: address, options: options, transport: transport),
         logger: Logger(label: "luarules.http"), source)
@@ -68,6 +69,23 @@
         while !Task.isCancelled, (try? await wait(delay)) != nil {
           delay = await loop.fetch()
         }
+      }
+    }
+
+    /// Throws for a token that no header can carry, or that everybody could read on its way.
+    private static func check(
+      _ token: String, for address: FetchAddress
+    ) throws(RuleError) {
+      let location = SourceLocation(file: address.name)
+      guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        throw RuleError(
+          .unreadable, "the token has characters that no header can have", at: location,
+          hint: "a token from a file often ends with a line break")
+      }
+      guard address.isConfidential else {
+        throw RuleError(
+          .unreadable, "the token would be sent without encryption", at: location,
+          hint: "use an address that begins with `https`")
       }
     }
 

@@ -44,7 +44,7 @@
       let server = try RawServer(.response("200 OK", ["ETag: \"a\""], one))
       defer { server.end() }
       var options = HTTPRuleOptions()
-      options.timeLimit = .milliseconds(300)
+      options.timeLimit = .seconds(2)
       options.maximumSize = 10_000
       let source = try await source(server, options)
       let digest = source.status?.digest

@@ -1,7 +1,9 @@
 #if HTTP
+  import Dispatch
   import Foundation
   import LuaRules
   import LuaRulesHTTP
+  import Synchronization
   import Testing
 
   struct HTTPRuleSourceTests {
@@ -47,6 +49,64 @@
       #expect(try await eventually { try title(live) == "two" })
       #expect(source.status?.revision == 2 && live.generation == 2)
       #expect(clock.delays.allSatisfy { $0 > .seconds(27) && $0 <= .seconds(30) })
+    }
+
+    @Test(arguments: [
+      ("https://rules.example/a", "secret\n", "the token has characters that no header can have"),
+      ("https://rules.example/a", "", "the token has characters that no header can have"),
+      ("http://rules.example/a", "secret", "the token would be sent without encryption"),
+    ])
+    func `a token that would fail or leak is refused`(
+      address: String, token: String, message: String
+    ) async throws {
+      var options = HTTPRuleOptions()
+      options.token = token
+      server.action = .answer(200, [:], try bundle("one").bytes)
+      let error = try await #require(throws: RuleError.self) { try await source(address, options) }
+      #expect(error.message == message)
+      #expect(!"\(error)".contains("secret"))
+      #expect(server.requests.isEmpty)
+    }
+
+    @Test(arguments: ["https://127.0.0.1:99999/a", "https://127.0.0.1:0/a"])
+    func `a port that no socket can have is refused`(address: String) async throws {
+      let error = try await #require(throws: RuleError.self) { try await source(address) }
+      #expect(error.message == "the address is not one of HTTP")
+    }
+
+    @Test func `a bundle that arrives while a model loads becomes a generation`() async throws {
+      server.action = .serve(try bundle("one", revision: 1).bytes, tag: "\"a\"")
+      let source = try await source()
+      server.action = .serve(try bundle("two", revision: 2).bytes, tag: "\"b\"")
+      var options = LiveRuleOptions()
+      options.logger.logLevel = .critical
+      let live = try LiveRuleModel(FetchingMeanwhile(source: source), live: options)
+      #expect(try await eventually { try title(live) == "two" })
+    }
+
+    @Test func `a signed bundle is not replaced by an older one, before any model is active`()
+      async throws
+    {
+      let cases: [(isSigned: Bool, revision: Int64)] = [(true, 43), (false, 42)]
+      for (isSigned, expected) in cases {
+        let bundles = try [Int64(43), 42].map { revision in
+          let bytes = try bundle("\(revision)", revision: revision).bytes
+          return isSigned ? withSignature(bytes) : bytes
+        }
+        server.action = .serve(bundles[0], tag: "\"a\"")
+        let source = try await source()
+        server.action = .serve(bundles[1], tag: "\"b\"")
+        await source.fetch()
+        #expect(source.status?.revision == expected)
+        #expect(source.status?.failure?.code == (isSigned ? .untrusted : nil))
+      }
+    }
+
+    /// Adds a signature of no key, which these sources do not check, to the third line.
+    private func withSignature(_ bytes: [UInt8]) -> [UInt8] {
+      let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+      let signature = Data(repeating: 0, count: 64).base64EncodedString()
+      return Array(bytes[..<ends[2]] + Array(" key \(signature)".utf8) + bytes[ends[2]...])
     }
 
     @Test func `a server without tags gives no generation for the same bytes`() async throws {
@@ -118,7 +178,7 @@
         ),
         (.answer(404, [:], []), "the server answered with the status 404"),
         (.answer(200, [:], []), "the file is not a bundle"),
-        (.answer(302, [:], []), "the server redirects without an end"),
+        (.answer(302, [:], []), "the server redirects without a usable address"),
         (.answer(302, ["Location": address], []), "the server redirects without an end"),
         (
           .answer(302, ["Location": "https://other.example/"], []),
@@ -130,7 +190,7 @@
         ),
         (
           .answer(302, ["Location": "file:///etc/passwd"], []),
-          "the server redirects without an end"
+          "the server redirects without a usable address"
         ),
       ] as [(FakeServer.Action, String)])
     func `a first answer that is none is an error`(
@@ -261,5 +321,32 @@
       }
       #expect(try await eventually { try title(live) == "title 4" })
     }
+  }
+
+  /// Fetches the next bundle while the first one is loaded, before anybody listens to changes.
+  private final class FetchingMeanwhile: LiveRuleSource {
+    let source: HTTPRuleSource
+    private let hasFetched = Mutex(false)
+
+    init(source: HTTPRuleSource) { self.source = source }
+
+    func sources() throws -> [RuleSource] {
+      let sources = try source.sources()
+      let isFirst = hasFetched.withLock { hasFetched in
+        defer { hasFetched = true }
+        return !hasFetched
+      }
+      if isFirst {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+          await self.source.fetch()
+          done.signal()
+        }
+        done.wait()
+      }
+      return sources
+    }
+
+    func changes() -> AsyncStream<Void> { source.changes() }
   }
 #endif

@@ -74,9 +74,8 @@
       let service = try ServedFlags.service { $0.timeLimit = .milliseconds(50) }
       try await serving(service) { port in
         let head = "\(count) HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{"
-        #expect(try await exchange(head, with: port) == "")
-        let whole = try await exchange(request(count, body: "{}"), with: port)
-        #expect(whole.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        let answer = try await exchange(head, with: port)
+        #expect(answer == "")
       }
       #expect(service.requestCount.load(ordering: .relaxed) == 0)
     }

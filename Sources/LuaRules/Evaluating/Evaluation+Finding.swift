@@ -111,7 +111,7 @@ package struct FoundAnswer {
   package var isSecret: Bool {
     if isOfSecret || !evaluation.mayHaveSecrets { return isOfSecret }
     let copy = try? LuaValue(copying: answer.rawAnswer, opaque: { _ in .nil })
-    return copy.map { evaluation.knownSecrets.occur(in: $0) } ?? false
+    return copy.map { evaluation.knownSecrets.occur(in: $0) } ?? true
   }
 
   /// Converts the value.

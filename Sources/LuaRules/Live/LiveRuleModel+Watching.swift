@@ -26,6 +26,8 @@ extension LiveRuleModel {
       $0.changes = changes
     }
     self.watch(places)
+    // The sources may have changed between the first load and the subscription to their changes.
+    if !(settings.source is FixedSources) { sourcesMayHaveChanged() }
     lookAgainLater(after: state.withLock { $0.rejection })
   }
 

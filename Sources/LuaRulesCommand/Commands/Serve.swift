@@ -187,6 +187,9 @@
       let schema = try RuleSchema(contentsOf: schema)
       let host = HostFunctions(placeholders: schema.hostFunctionNames)
       let granted = try GrantedRules(self)
+      var modelOptions = modelOptions
+      // Contexts of strangers must not switch a rule off for everybody.
+      modelOptions.suspension = .never
       var models: [LiveRuleModel] = []
       // The gate of each model knows its fallbacks, so these are made first.
       for paths in ([rules] + fallback.map { [$0] }).reversed() {

@@ -2,7 +2,8 @@
   import NIOCore
   import NIOHTTPTypes
 
-  /// Closes a connection on which a request does not arrive in time.
+  /// Closes a connection on which a request does not arrive in time, or whose client does not read its
+  /// answers.
   ///
   /// A request that arrives in one piece costs no timer.
   final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
@@ -12,6 +13,8 @@
     private let timeLimit: TimeAmount
     private var timer: Scheduled<Void>?
     private var isReceiving = false
+    /// Runs while the client does not read.
+    private var writingTimer: Scheduled<Void>?
 
     init(_ timeLimit: Duration) {
       self.timeLimit = TimeAmount(timeLimit)
@@ -37,8 +40,22 @@
       context.fireChannelReadComplete()
     }
 
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+      if context.channel.isWritable {
+        writingTimer?.cancel()
+        writingTimer = nil
+      } else if writingTimer == nil {
+        writingTimer = context.eventLoop.assumeIsolated().scheduleTask(in: timeLimit) {
+          context.close(promise: nil)
+        }
+      }
+      context.fireChannelWritabilityChanged()
+    }
+
     func handlerRemoved(context: ChannelHandlerContext) {
       cancel()
+      writingTimer?.cancel()
+      writingTimer = nil
     }
 
     private func cancel() {

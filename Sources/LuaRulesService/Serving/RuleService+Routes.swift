@@ -61,7 +61,7 @@
     /// Returns the key in the path of a request; a path that is not UTF-8 names none.
     private static func key(of context: some RequestContext) -> String {
       let key = context.parameters.get("key") ?? ""
-      return key.utf8.contains(UInt8(ascii: "%")) ? key.removingPercentEncoding ?? "" : key
+      return key.utf8.contains(UInt8(ascii: "%")) ? key.removingPercentEncoding ?? key : key
     }
 
     /// Reads the body of a request and answers it, if the sender may ask and the limits allow it.
@@ -70,11 +70,12 @@
       _ answer: ([UInt8]) -> ServiceAnswer
     ) async throws -> Response {
       guard isAllowed(request) else { return response(route, .unauthorized) }
-      let count = requestCount.add(1, ordering: .relaxed).newValue
-      defer { requestCount.subtract(1, ordering: .relaxed) }
-      guard count <= options.requestLimit else { return response(route, .tooMany) }
       do {
         let body = try await request.body.collect(upTo: options.bodyLimit)
+        // Slow senders take no place: only their connections are limited.
+        let count = requestCount.add(1, ordering: .relaxed).newValue
+        defer { requestCount.subtract(1, ordering: .relaxed) }
+        guard count <= options.requestLimit else { return response(route, .tooMany) }
         return response(route, answer(Array(body.readableBytesView)))
       } catch is NIOTooManyBytesError {
         let details = "the body has more than \(options.bodyLimit) bytes"

@@ -180,9 +180,13 @@ private struct BundleManifestReading {
       throw failure("`\(next.path)` does not follow `\(file.path)` in byte order")
     }
     if let clash = BundlePaths.clash(among: manifest.files.map(\.path)) { throw failure(clash) }
-    // No overflow: each size has a limit, and so has their number.
-    let total = manifest.entries.reduce(0) { $0.addingReportingOverflow($1.size).partialValue }
-    guard total >= 0, total <= limits.totalSize else {
+    var total = 0
+    let isTooLarge = manifest.entries.contains { entry in
+      let (sum, isOver) = total.addingReportingOverflow(entry.size)
+      total = sum
+      return isOver || sum > limits.totalSize
+    }
+    guard !isTooLarge else {
       throw RuleError(
         .budget, "the files have more than \(Budget.text(bytes: limits.totalSize)) together",
         at: location)

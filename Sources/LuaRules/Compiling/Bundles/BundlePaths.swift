@@ -8,7 +8,7 @@ enum BundlePaths {
   /// What is wrong with the path of a file, as the end of a sentence; `nil` for
   /// nothing.
   static func fault(in path: String) -> String? {
-    let names = path.split(separator: "/", omittingEmptySubsequences: false)
+    let names = FilePath.allParts(of: path)
     if names.contains(where: { RuleFilePath.isHidden($0) }) { return "has a hidden part" }
     if let fault = fault(inParts: names) { return fault }
     return path.hasSuffix(".lua") ? nil : "does not end in `.lua`"
@@ -17,7 +17,7 @@ enum BundlePaths {
   /// What is wrong with the name of the folder; `nil` for nothing.
   static func fault(inFolder path: String) -> String? {
     if path == "." { return nil }
-    let names = path.split(separator: "/", omittingEmptySubsequences: false)
+    let names = FilePath.allParts(of: path)
     if names.contains(".") || names.contains("..") { return "has a part that leads elsewhere" }
     return fault(inParts: names)
   }

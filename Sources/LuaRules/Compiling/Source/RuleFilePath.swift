@@ -3,7 +3,7 @@ package enum RuleFilePath {
   /// Whether the path has no empty or hidden parts and no control
   /// characters, and may be a rule file.
   package static func isPath(_ path: String) -> Bool {
-    let names = path.split(separator: "/", omittingEmptySubsequences: false)
+    let names = FilePath.allParts(of: path)
     return names.allSatisfy { !$0.isEmpty && !isHidden($0) && $0.utf8.allSatisfy { $0 >= 0x20 } }
       && names.last.map(isRuleFile) == true
   }

@@ -83,11 +83,19 @@ package enum FilePath {
 
   /// Returns the names in a path, without `.` and empty names.
   static func parts(of path: String) -> [Substring] {
-    path.split(separator: "/").filter { $0 != "." }
+    allParts(of: path).filter { !$0.isEmpty && $0 != "." }
+  }
+
+  /// Returns what stands between the slashes of a path, empty names too.
+  ///
+  /// By bytes, as the system does it: for Swift, a slash may be part of a larger character.
+  static func allParts(of path: String) -> [Substring] {
+    path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
   }
 
   /// Returns the last name of a path.
   package static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
+    parts(of: path).last.map(String.init) ?? path
   }
 }

@@ -116,16 +116,19 @@ struct BadBundleTests {
     // Nor if the limits are such that sums could overflow.
     var limits = Budget.loading
     (limits.fileSize, limits.totalSize) = (.max, .max)
-    let large = (10..<14).map {
-      #"{"path":"\#($0).lua","size":\#(Int64.max / 2),"sha256":"\#(Self.zeros)"}"#
-    }.joined(separator: ",")
-    let bytes = ForgedBundle.bytes(#"{"folder":"rules","files":[\#(large)]}"#)
-    #expect(refusal(bytes, limits: limits)?.hasSuffix("together [budget]") == true)
+    for sizes in [Array(repeating: Int64.max / 2, count: 4), [.max, .max, 3]] {
+      let large = sizes.enumerated().map {
+        #"{"path":"\#($0).lua","size":\#($1),"sha256":"\#(Self.zeros)"}"#
+      }.joined(separator: ",")
+      let bytes = ForgedBundle.bytes(#"{"folder":"rules","files":[\#(large)]}"#)
+      #expect(refusal(bytes, limits: limits)?.hasSuffix("together [budget]") == true)
+    }
   }
 
   @Test(arguments: [
     ("../a.lua", "has a hidden part"), ("./a.lua", "has a hidden part"),
-    ("x/../a.lua", "has a hidden part"), (".a.lua", "has a hidden part"),
+    ("x/../a.lua", "has a hidden part"), ("x\u{600}/../a.lua", "has a hidden part"),
+    (".a.lua", "has a hidden part"),
     ("/a.lua", "has an empty part"), ("x//a.lua", "has an empty part"), ("", "has an empty part"),
     ("x/", "has an empty part"), ("x\\a.lua", "has a backslash"),
     ("..\\a.lua", "has a hidden part"), ("a\u{0}.lua", "has a control character"),

@@ -27,7 +27,7 @@ extension Evaluation {
   /// Answers for a key that is not set and has no answer in the memo.
   private func computed(_ key: KeyID) throws(RuleError) -> Answer? {
     try refuseConflict(of: key)
-    let policy = cores.isEmpty ? .first : hitPolicy(of: key)
+    let policy = hitPolicy(of: key)
     guard policy.isFirst else {
       guard let answer = try tallied(key, by: policy) else { return answerWithoutRules(key) }
       remember(answer, for: key)

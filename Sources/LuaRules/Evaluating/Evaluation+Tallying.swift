@@ -40,8 +40,7 @@ extension Evaluation {
     recorder?.noteReading(of: key)
     track(key, nil)
     let type = ValueType(joining: type)
-    guard let answer = try tallied(key, by: policy, as: type, isSecret: isSecret)
-    else {
+    guard let answer = try tallied(key, by: policy, as: type, isSecret: isSecret) else {
       return answerWithoutRules(key)
     }
     // Rules that read the key do not know the policy, so they must not find this answer.

@@ -28,7 +28,30 @@ private final class Holder: Sendable {
   }
 }
 
+/// A source whose text changes after it was read for the first time, before anybody listens.
+private final class ChangingEarly: LiveRuleSource {
+  private let reads = Mutex(0)
+
+  func sources() throws -> [RuleSource] {
+    let count = reads.withLock { reads in
+      reads += 1
+      return reads
+    }
+    return [RuleSource(rules(count == 1 ? "one" : "two"), name: "text.lua")]
+  }
+
+  func changes() -> AsyncStream<Void> { AsyncStream { _ in } }
+}
+
 @Suite(.timeLimit(.minutes(15))) struct LiveLifetimeTests {
+  @Test func `a change between the first load and the subscription is not missed`() async throws {
+    let live = try LiveRuleModel(ChangingEarly(), live: quiet)
+    #expect(
+      try await eventually {
+        try RuleContext(live).value(at: "title", as: String.self) == "two"
+      })
+  }
+
   @Test func `the last reference may go while a reload is under way`() async throws {
     let (asked, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let isBlocking = Mutex(false)

@@ -21,7 +21,8 @@ final class YardstickState: @unchecked Sendable {
 /// All benchmarks; the first is the yardstick of the others.
 let allBenchmarks =
   [Benchmark("yardstick", yardstick)] + evaluations + manyRules + loads + threads
-  + requestBenchmarks + valueBenchmarks + askingBenchmarks + luaBenchmarks + lineBenchmarks
+  + requestBenchmarks + valueBenchmarks + askingBenchmarks + hitPolicyBenchmarks + luaBenchmarks
+  + lineBenchmarks
 
 @Sendable private func yardstick() -> Benchmark.Body {
   guard let yardstick = YardstickState(), yardstick.run(1) == 1 else {

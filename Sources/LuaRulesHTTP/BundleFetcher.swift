@@ -7,6 +7,7 @@
     let address: FetchAddress
     let options: HTTPRuleOptions
     let transport: any BundleTransport
+    let clock: FetchClock
 
     private static let mostRedirects = 5
 
@@ -26,7 +27,7 @@
       return try await withThrowingTaskGroup(of: Answer.self) { group in
         group.addTask { try await ask(unlessTagged: tag) }
         group.addTask {
-          try await Task.sleep(for: limit)
+          try await clock.expire(limit)
           throw FetchFault.timeOver(limit)
         }
         defer { group.cancelAll() }

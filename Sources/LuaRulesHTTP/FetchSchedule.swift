@@ -18,6 +18,7 @@
     private let longest: Double
     /// How often asking has failed since the last answer.
     package private(set) var failures = 0
+    private var wasAnswered = false
 
     /// Creates a schedule.
     ///
@@ -34,8 +35,10 @@
     /// Notes an outcome, and returns the delay until the next question.
     ///
     /// After an answer it is at most the interval, or as long as the answer is
-    /// fresh. After each further failure in a row the delay doubles. What a
-    /// server asks for only lengthens a delay, up to the longest one.
+    /// fresh. After the first answer it is any part of the interval, so that hosts
+    /// which started together ask apart from then on. After each further failure in
+    /// a row the delay doubles. What a server asks for only lengthens a delay, up to
+    /// the longest one.
     package mutating func delay(
       after outcome: Outcome, using random: inout some RandomNumberGenerator
     ) -> Duration {
@@ -43,7 +46,10 @@
       switch outcome {
       case .answered(let freshFor):
         failures = 0
-        return delay(interval * (1 - jitter * chance), atLeast: freshFor, chance)
+        defer { wasAnswered = true }
+        return wasAnswered
+          ? delay(interval * (1 - jitter * chance), atLeast: freshFor, chance)
+          : firstDelay(freshFor: freshFor, chance)
       case .failed(let retryAfter):
         failures += failures < 1000 ? 1 : 0
         var delay = interval
@@ -52,6 +58,13 @@
         return self.delay(
           min(delay, longest) * (1 - max(jitter, 0.5) * chance), atLeast: retryAfter, chance)
       }
+    }
+
+    /// Returns any part of the interval, from where the answer is not fresh any more.
+    private func firstDelay(freshFor: Duration?, _ chance: Double) -> Duration {
+      let fresh = max(0, freshFor.map { $0 / .seconds(1) } ?? 0)
+      let span = fresh < interval ? interval - fresh : interval
+      return .seconds(min(fresh + span * (1 - chance), longest))
     }
 
     /// Returns the delay, or the longer one that the server asks for: all hosts

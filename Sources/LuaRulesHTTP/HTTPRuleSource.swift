@@ -43,7 +43,7 @@
     /// Fetches by another transport, and waits by another clock.
     package init(
       _ url: URL, options: HTTPRuleOptions, transport: any BundleTransport,
-      wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
+      clock: FetchClock = FetchClock(),
       source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource = {
         RuleSource(bundle: $0, name: $1)
       }
@@ -53,7 +53,7 @@
       }
       if let token = options.token { try Self.check(token, for: address) }
       let loop = FetchLoop(
-        BundleFetcher(address: address, options: options, transport: transport),
+        BundleFetcher(address: address, options: options, transport: transport, clock: clock),
         logger: Logger(label: "luarules.http"), source)
       self.loop = loop
       let diskError = Self.startFromDisk(loop)
@@ -66,7 +66,7 @@
       }
       task = Task {
         var delay = first
-        while !Task.isCancelled, (try? await wait(delay)) != nil {
+        while !Task.isCancelled, (try? await clock.wait(delay)) != nil {
           delay = await loop.fetch()
         }
       }

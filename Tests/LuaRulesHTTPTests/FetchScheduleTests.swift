@@ -32,8 +32,35 @@
     func `an answer is followed by the interval, or by its freshness`(
       fresh: Duration?, least: Double, most: Double
     ) {
-      #expect(seconds([.answered(freshFor: fresh)]) == [least])
-      #expect(seconds([.answered(freshFor: fresh)], .most) == [most])
+      let answers = [FetchSchedule.Outcome](repeating: .answered(freshFor: fresh), count: 3)
+      #expect(seconds(answers).dropFirst() == [least, least])
+      #expect(seconds(answers, .most).dropFirst() == [most, most])
+    }
+
+    @Test(
+      arguments: [
+        (nil, 0, 30), (.zero, 0, 30), (.seconds(-5), 0, 30), (.seconds(10), 10, 30),
+        (.seconds(30), 30, 60), (.seconds(100), 100, 130), (.seconds(100_000), 600, 600),
+      ] as [(Duration?, Double, Double)])
+    func `the first answer is followed by any part of the interval`(
+      fresh: Duration?, least: Double, most: Double
+    ) {
+      #expect(seconds([.answered(freshFor: fresh)], .most) == [least])
+      #expect(seconds([.answered(freshFor: fresh)]) == [most])
+      // Failures before it change nothing of it.
+      #expect(seconds([.failed(retryAfter: nil), .answered(freshFor: fresh)]).last == most)
+    }
+
+    @Test func `hosts that start together ask apart from their second question on`() {
+      var generator = SystemRandomNumberGenerator()
+      var counts = [Int](repeating: 0, count: 30)
+      for _ in 0..<30_000 {
+        var schedule = Self.schedule
+        let delay = schedule.delay(after: .answered(freshFor: nil), using: &generator)
+        counts[min(29, Int(delay / .seconds(1)))] += 1
+      }
+      // About 1,000 ± 32 in each second; ten times that is no chance.
+      #expect(counts.allSatisfy { (700...1300).contains($0) })
     }
 
     @Test func `each failure doubles the delay, up to the longest one`() {

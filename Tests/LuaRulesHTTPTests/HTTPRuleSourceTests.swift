@@ -17,7 +17,8 @@
     ) async throws(RuleError) -> HTTPRuleSource {
       guard let url = URL(string: address) else { throw RuleError(.unreadable, "no address") }
       return try await HTTPRuleSource(
-        url, options: options ?? self.options, transport: server, wait: clock.wait)
+        url, options: options ?? self.options, transport: server,
+        clock: FetchClock(wait: clock.wait))
     }
 
     private func live(_ source: HTTPRuleSource) throws -> LiveRuleModel {

@@ -161,6 +161,15 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: strict),
+    // Not in the package of the benchmarks, because it takes the place of clock and server.
+    .executableTarget(
+      name: "SimulateFleet",
+      dependencies: [
+        "LuaRules", "LuaRulesHTTP",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Benchmarks/Sources/SimulateFleet"),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [

@@ -4,19 +4,19 @@ extension RuleContext: DynamicEnvironmentPaths {
   /// Returns the value for a key; on an error, reports it and returns the key's default.
   @inlinable @inline(__always)
   public func dynamicValue<Value>(for key: RuleKey<Value>) -> Value {
-    filled(KeyNumber(asking: key), else: key.defaultValue) ?? soughtOrDefault(key)
+    filled(KeyNumber(key), else: key.defaultValue) ?? soughtOrDefault(key)
   }
 
   /// Returns the value for a key; on an error, reports it and returns the key's default.
   @inlinable @inline(__always)
   public func dynamicValue<Key: DynamicEnvironmentKey>(for key: Key.Type) -> Key.Value {
-    filled(KeyNumber(asking: key), else: Key.defaultValue) ?? soughtOrDefault(RuleKey(key))
+    filled(KeyNumber(key), else: Key.defaultValue) ?? soughtOrDefault(RuleKey(key))
   }
 
   /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's default.
   @inlinable @inline(__always)
   public func dynamicValue<Value>(for key: RuleKey<Value>, accessor: String) -> Value {
-    filled(KeyNumber(asking: key), else: key.defaultValue) ?? soughtOrDefault(key, accessor)
+    filled(KeyNumber(key), else: key.defaultValue) ?? soughtOrDefault(key, accessor)
   }
 
   /// Returns the value for a key, for an accessor; on an error, reports it and returns the key's default.
@@ -24,7 +24,7 @@ extension RuleContext: DynamicEnvironmentPaths {
   public func dynamicValue<Key: DynamicEnvironmentKey>(
     for key: Key.Type, accessor: String
   ) -> Key.Value {
-    filled(KeyNumber(asking: key), else: Key.defaultValue)
+    filled(KeyNumber(key), else: Key.defaultValue)
       ?? soughtOrDefault(RuleKey(key), accessor)
   }
 

@@ -14,7 +14,7 @@ extension RuleContext {
   ) throws(RuleError) -> Key.Value {
     var isDefault = false
     let value = try VacantPlace.filled(Key.Value.self) { place throws(RuleError) in
-      isDefault = try ask(place, for: KeyNumber(asking: key))
+      isDefault = try ask(place, for: KeyNumber(key))
     }
     if let value { return value }
     return isDefault ? Key.defaultValue : try sought(RuleKey(key))
@@ -24,7 +24,7 @@ extension RuleContext {
   @inlinable public func value<Value>(for key: RuleKey<Value>) throws(RuleError) -> Value {
     var isDefault = false
     let value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
-      isDefault = try ask(place, for: KeyNumber(asking: key))
+      isDefault = try ask(place, for: KeyNumber(key))
     }
     if let value { return value }
     return isDefault ? key.defaultValue : try sought(key)
@@ -148,13 +148,8 @@ extension RuleContext {
     let id = key.id
     let policy = values.aliasedPolicy(of: key.name) ?? key.hitPolicy
     let found = try Evaluation.with(self) { evaluation throws(RuleError) in
-      let value: Value?
-      if policy.isFirst {
-        value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
-          _ = try evaluation.fill(place, withValueOf: id, isSecret: key.isSecret)
-        }
-      } else {
-        value = try evaluation.typedAnswer(id, by: policy, isSecret: key.isSecret)?.value
+      let value = try VacantPlace.filled(Value.self) { place throws(RuleError) in
+        _ = try evaluation.fill(place, withValueOf: id, by: policy, isSecret: key.isSecret)
       }
       if evaluation.isTracking {
         evaluation.remember(value.map { TypedAnswerBox($0) }, of: id, as: Value.self)
@@ -250,7 +245,8 @@ extension RuleContext {
         return try evaluation.typedAnswer(id, by: policy, isSecret: isSecret)
       }
       let value = try VacantPlace.filled(type) { place throws(RuleError) in
-        _ = try evaluation.fill(place, withValueOf: id, isSecret: isSecret, isRemembered: true)
+        _ = try evaluation.fill(
+          place, withValueOf: id, by: .first, isSecret: isSecret, isRemembered: true)
       }
       guard let value else { return nil }
       return RuleAnswer(value, try evaluation.origin(of: id))

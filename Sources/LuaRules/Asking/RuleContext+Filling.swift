@@ -35,7 +35,7 @@ extension RuleContext {
     guard key.number != 0, isPlain else { return false }
     let entries = values.read
     if entries.fill(place, withValueOf: key.number) { return false }
-    guard mayGlance else { return try askInEvaluation(place, for: key) }
+    guard key.hitPolicy.isFirst, mayGlance else { return try askInEvaluation(place, for: key) }
     var answered: Result<Bool, RuleError>?
     var isNobody = false
     model.glance { core in
@@ -86,7 +86,7 @@ extension RuleContext {
   private func answer(
     _ place: borrowing VacantPlace, to key: KeyNumber
   ) throws(RuleError) -> AnswerSource? {
-    guard key.number != 0, isPlain else { return nil }
+    guard key.number != 0, key.hitPolicy.isFirst, isPlain else { return nil }
     let entries = values.read
     if entries.fill(place, withValueOf: key.number) {
       return place.isVacant ? nil : AnswerSource(kind: .set)
@@ -104,7 +104,8 @@ extension RuleContext {
     return try Evaluation.with(self) { evaluation throws(RuleError) in
       let id = KeyID(key)
       guard
-        try evaluation.fill(place, withValueOf: id, isSecret: key.isSecret, isRemembered: true)
+        try evaluation.fill(
+          place, withValueOf: id, by: .first, isSecret: key.isSecret, isRemembered: true)
       else { return AnswerSource(kind: .default) }
       return AnswerSource(try evaluation.origin(of: id))
     }
@@ -115,7 +116,8 @@ extension RuleContext {
     _ place: borrowing VacantPlace, for key: KeyNumber
   ) throws(RuleError) -> Bool {
     try Evaluation.with(self) { evaluation throws(RuleError) in
-      try !evaluation.fill(place, withValueOf: KeyID(key), isSecret: key.isSecret)
+      try !evaluation.fill(
+        place, withValueOf: KeyID(key), by: key.hitPolicy, isSecret: key.isSecret)
     }
   }
 }

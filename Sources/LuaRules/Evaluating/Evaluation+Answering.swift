@@ -89,7 +89,7 @@ extension Evaluation {
   /// Whether a key is assigned by some rule, or declared.
   func isKnown(_ key: KeyID) -> Bool {
     linkNumbers.contains { link in
-      keyEntry(of: key, in: link).with { $0.isAssigned || $0.declared != nil }
+      keyEntry(of: key, in: link).with { $0.isAssigned || $0.isDeclared }
     }
   }
 

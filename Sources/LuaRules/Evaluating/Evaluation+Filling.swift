@@ -9,14 +9,22 @@ extension Evaluation {
   /// - Parameters:
   ///   - place: Uninitialized memory of the requested type.
   ///   - key: The key.
+  ///   - policy: The hit policy that the caller declares, which the schemas of the models need not know.
   ///   - isSecret: Whether errors must hide the value.
   ///   - isRemembered: Whether the answer always goes into the memo, for a caller that wants its origin.
   /// - Returns: Whether there is a value.
   /// - Throws: ``RuleError`` from a rule, or for a value that does not fit the type of `place`.
   func fill(
-    _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool = false,
-    isRemembered: Bool = false
+    _ place: borrowing VacantPlace, withValueOf key: KeyID, by policy: HitPolicy,
+    isSecret: Bool, isRemembered: Bool = false
   ) throws(RuleError) -> Bool {
+    guard policy.isFirst else {
+      guard let answer = try answer(key, by: policy, as: place.type, isSecret: isSecret),
+        !answer.isNothing
+      else { return false }
+      try put(answer, of: key, into: place, isSecret: isSecret)
+      return true
+    }
     guard isUntouched, set(for: key) == nil else {
       return try fillAgain(place, withValueOf: key, isSecret: isSecret)
     }
@@ -28,7 +36,7 @@ extension Evaluation {
   /// Writes the value of a key that is not set into `place`.
   ///
   /// The evaluation must be new and without aliases; see
-  /// ``fill(_:withValueOf:isSecret:isRemembered:)``.
+  /// ``fill(_:withValueOf:by:isSecret:isRemembered:)``.
   func fillByRules(
     _ place: borrowing VacantPlace, withValueOf key: KeyID, isSecret: Bool,
     isRemembered: Bool = false
@@ -98,10 +106,12 @@ extension Evaluation {
     _ answer: Answer, of key: KeyID, into place: borrowing VacantPlace, isSecret: Bool,
     keep: ((AnswerBox) -> Void)? = nil
   ) throws(RuleError) {
-    if case .swift(let value) = answer.rawAnswer {
-      place.put(opening: value)
-      if !place.isVacant { return }
+    switch answer.rawAnswer {
+    case .swift(let value): place.put(opening: value)
+    case .lua(let value): place.put(NativeValue(value))
+    case .set: break
     }
+    if !place.isVacant { return }
     func convert<Value>(_ type: Value.Type) throws(RuleError) {
       let value: Value
       do {

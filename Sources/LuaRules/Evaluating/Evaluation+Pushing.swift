@@ -44,7 +44,8 @@ extension Evaluation {
 
   private func declaredType(of key: KeyID) -> ValueType? {
     for link in linkNumbers {
-      if let declared = keyEntry(of: key, in: link).with({ $0.declared }) { return declared.type }
+      let keyEntry = keyEntry(of: key, in: link)
+      if keyEntry.with({ $0.isDeclared }) { return keyEntry.with { $0.type } }
     }
     return nil
   }

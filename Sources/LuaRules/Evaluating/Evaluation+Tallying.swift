@@ -13,13 +13,19 @@ extension Evaluation {
   @inline(__always)
   func hitPolicy(of key: KeyID) -> HitPolicy {
     if cores.count == 1 { return keyEntry(of: key, in: 0).with { $0.hitPolicy } }
-    return declaration(of: key)?.hitPolicy ?? .first
+    return declaringEntry(of: key)?.with { $0.hitPolicy } ?? .first
   }
 
   /// The first declaration of a key in the models.
   func declaration(of key: KeyID) -> DeclaredKey? {
+    declaringEntry(of: key)?.with { $0.declared }
+  }
+
+  /// What the first model knows about a key that declares it.
+  private func declaringEntry(of key: KeyID) -> UnretainedReference<KeyEntry>? {
     for link in linkNumbers {
-      if let declared = keyEntry(of: key, in: link).with({ $0.declared }) { return declared }
+      let keyEntry = keyEntry(of: key, in: link)
+      if keyEntry.with({ $0.isDeclared }) { return keyEntry }
     }
     return nil
   }
@@ -32,11 +38,11 @@ extension Evaluation {
     _ key: KeyID, by policy: HitPolicy, as type: Any.Type, isSecret: Bool
   ) throws(RuleError) -> Answer? {
     let key = try resolved(key)
-    let declared = declaration(of: key)
-    if let declared, declared.hitPolicy != policy {
-      throw .conflictingPolicies(of: key.name, policy, declared.hitPolicy)
+    if let declared = declaringEntry(of: key)?.with({ $0.hitPolicy }) {
+      guard declared == policy else { throw .conflictingPolicies(of: key.name, policy, declared) }
+      return try answer(key)
     }
-    if declared != nil || set(for: key) != nil { return try answer(key) }
+    if set(for: key) != nil { return try answer(key) }
     recorder?.noteReading(of: key)
     track(key, nil)
     let type = ValueType(joining: type)
@@ -63,7 +69,7 @@ extension Evaluation {
   @inline(never)
   func tallied(_ key: KeyID, by policy: HitPolicy) throws(RuleError) -> Answer? {
     try tallied(
-      key, by: policy, as: declaration(of: key)?.type ?? .any,
+      key, by: policy, as: declaringEntry(of: key)?.with { $0.type } ?? .any,
       isSecret: mayHaveSecrets && isSecret(key.name))
   }
 
@@ -72,8 +78,8 @@ extension Evaluation {
   ) throws(RuleError) -> Answer? {
     guard isAssigned(key) else { return nil }
     return try recorded(key) { () throws(RuleError) in
-      var tally = Tally(key.name, by: policy, type: type, isSecret: isSecret)
-      let declared = declaration(of: key)
+      var tally = Tally(key, by: policy, type: type, isSecret: isSecret)
+      let declared = declaringEntry(of: key)
       try nested(key) { () throws(RuleError) in
         for link in linkNumbers {
           currentLink = link
@@ -88,7 +94,8 @@ extension Evaluation {
   }
 
   private func add(
-    _ given: RawAnswer, by rule: Rule, _ declared: DeclaredKey?, to tally: inout Tally
+    _ given: RawAnswer, by rule: Rule, _ declared: UnretainedReference<KeyEntry>?,
+    to tally: inout Tally
   ) throws(RuleError) {
     guard !given.isDeclined else { return }
     recorder?.noteContribution(given)
@@ -108,14 +115,14 @@ extension Evaluation {
 
   /// Throws if a scalar that a function gave does not fit its key; constants were checked while loading.
   private func check(
-    _ value: LuaValue, givenBy rule: Rule, _ declared: DeclaredKey?
+    _ value: LuaValue, givenBy rule: Rule, _ declared: UnretainedReference<KeyEntry>?
   ) throws(RuleError) {
     switch value {
     case .table, .object: return
     default: break
     }
     do throws(ConversionError) {
-      try declared?.check(value)
+      try declared?.with { (entry) throws(ConversionError) in try entry.declared?.check(value) }
     } catch {
       throw RuleError(error.masked(isSecret, of: rule.key), givenBy: rule)
     }

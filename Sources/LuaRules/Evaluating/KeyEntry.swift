@@ -10,6 +10,10 @@ final class KeyEntry {
   let candidates: [Candidate]
   /// The declaration of the key in the schema.
   let declared: DeclaredKey?
+  /// Whether the schema declares the key; a declaration is large to copy.
+  let isDeclared: Bool
+  /// The declared type; `any` if the schema does not declare the key.
+  let type: ValueType
   /// How the candidates answer together, as far as this model declares it.
   let hitPolicy: HitPolicy
   /// Whether some rule's key is a path below this one.
@@ -37,7 +41,7 @@ final class KeyEntry {
   /// Whether some rule assigns the key.
   var isAssigned: Bool { !candidates.isEmpty }
   /// Whether the model assigns or declares the key, or a path below it.
-  var isOfModel: Bool { isAssigned || declared != nil || isPrefix }
+  var isOfModel: Bool { isAssigned || isDeclared || isPrefix }
 
   /// The parts of a rule that most evaluations need, so that they need not load the rule.
   struct Candidate {
@@ -63,6 +67,8 @@ final class KeyEntry {
     let candidates = (core.plan.candidates[name] ?? []).map { Candidate($0) }
     self.candidates = candidates
     declared = core.schema[name]
+    isDeclared = declared != nil
+    type = declared?.type ?? .any
     hitPolicy = declared?.hitPolicy ?? .first
     isPrefix = core.plan.prefixes.contains(name)
     log = core.log

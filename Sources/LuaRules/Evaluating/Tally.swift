@@ -19,7 +19,7 @@ struct Tally {
     let value: LuaValue
   }
 
-  let key: String
+  let key: KeyID
   let policy: HitPolicy
   /// The type of the key; `any` if it is not known.
   let type: ValueType
@@ -36,7 +36,7 @@ struct Tally {
     case decimal(Decimal)
   }
 
-  init(_ key: String, by policy: HitPolicy, type: ValueType, isSecret: Bool) {
+  init(_ key: KeyID, by policy: HitPolicy, type: ValueType, isSecret: Bool) {
     self.key = key
     self.policy = policy
     self.type = type.withoutNull
@@ -60,6 +60,7 @@ struct Tally {
     switch (policy, value, type) {
     case (.collect, _, _), (.count, _, _), (.first, _, _): value
     case (_, .table, _), (_, .object, _), (_, _, .any), (_, _, .opaque): value
+    case (_, .integer, .integer(nil)), (_, .number, .number), (_, .string, .string): value
     default: (try? type.check(value)) ?? value
     }
   }
@@ -128,7 +129,7 @@ struct Tally {
     }
     throw RuleError(
       .wrongType,
-      "rule for `\(key)` gives \(text(of: contribution)); expected a number, of which the key"
+      "rule for `\(key.name)` gives \(text(of: contribution)); expected a number, of which the key"
         + " has the \(policy.rawValue)",
       at: contribution.rule.valueLocation)
   }
@@ -140,7 +141,7 @@ struct Tally {
     if case .sum = policy {
       guard let sum = Self.sum(total, new) else {
         throw RuleError(
-          .wrongValue, "the sum for `\(key)` is too large, or no number",
+          .wrongValue, "the sum for `\(key.name)` is too large, or no number",
           at: contribution.rule.valueLocation)
       }
       return sum
@@ -187,13 +188,13 @@ struct Tally {
 
   private func tooMany(_ first: Contribution, _ second: Contribution) -> RuleError {
     refusal(
-      "two rules give `\(key)` a value, and its hit policy is unique", first, second,
+      "two rules give `\(key.name)` a value, and its hit policy is unique", first, second,
       hint: "let their conditions exclude one another")
   }
 
   private func differing(_ first: Contribution, _ second: Contribution) -> RuleError {
     refusal(
-      "two rules give `\(key)` different values, \(text(of: first)) and"
+      "two rules give `\(key.name)` different values, \(text(of: first)) and"
         + " \(text(of: second)), and its hit policy is any", first, second,
       hint: "let them give the same value, or let their conditions exclude one another")
   }

@@ -4,33 +4,26 @@
   @usableFromInline let number: UInt32
   /// Whether values of the key must not be printed.
   @usableFromInline let isSecret: Bool
+  /// How the caller wants the rules of the key to answer together.
+  @usableFromInline let hitPolicy: HitPolicy
 
   init(number: UInt32) {
     self.number = number
     isSecret = false
+    hitPolicy = .first
   }
 
   /// Looks up the number of a key that is written as a type, or assigns one.
-  @inlinable init(_ key: any DynamicEnvironmentKey.Type) {
+  @inlinable init<Key: DynamicEnvironmentKey>(_ key: Key.Type) {
     number = keyNumber(of: key)
     isSecret = key.isSecret
+    hitPolicy = key.hitPolicy
   }
 
   /// Creates the number of a key.
   @inlinable init<Value>(_ key: RuleKey<Value>) {
     number = key.number
     isSecret = key.isSecret
-  }
-
-  /// The number to ask a key by: 0, which leads to the slow path, if its rules answer together.
-  @inlinable init<Key: DynamicEnvironmentKey>(asking key: Key.Type) {
-    number = key.hitPolicy.isFirst ? keyNumber(of: key) : 0
-    isSecret = key.isSecret
-  }
-
-  /// The number to ask a key by: 0, which leads to the slow path, if its rules answer together.
-  @inlinable init<Value>(asking key: RuleKey<Value>) {
-    number = key.hitPolicy.isFirst ? key.number : 0
-    isSecret = key.isSecret
+    hitPolicy = key.hitPolicy
   }
 }

@@ -11,8 +11,8 @@
 
     /// Starts instances, spread over some seconds.
     init(
-      of count: Int, within seconds: Double, _ options: HTTPRuleOptions, store: SimulatedStore,
-      clock: VirtualClock
+      of count: Int, within seconds: Double, _ options: HTTPRuleOptions, at address: URL,
+      store: SimulatedStore, clock: VirtualClock
     ) {
       self.clock = clock
       let fetchClock = FetchClock(
@@ -24,13 +24,11 @@
         Task {
           await clock.wait(seconds * Double(index) / Double(count))
           let source = try await HTTPRuleSource(
-            Self.address, options: options, transport: store, clock: fetchClock)
+            address, options: options, transport: store, clock: fetchClock)
           sources.withLock { $0.append(source) }
         }
       }
     }
-
-    private static let address = URL(string: "https://rules.example/shop.rules")!
 
     /// How many sources have the revision.
     func count(with revision: Int64) -> Int {

@@ -60,7 +60,9 @@ import Logging
       options.jitter = jitter
       let report = FleetReport(store, bundleSize: bundles[0].count)
 
-      let fleet = Fleet(of: instances, within: start, options, store: store, clock: clock)
+      guard let address = URL(string: "https://rules.example/shop.rules") else { return }
+      let fleet = Fleet(
+        of: instances, within: start, options, at: address, store: store, clock: clock)
       report.title(instances: instances, interval: interval, jitter: jitter, start: start)
 
       let started = start + 1

@@ -30,6 +30,9 @@ import Logging
     @Option(help: "The seconds that the store is down.")
     var outage = 3600.0
 
+    @Option(help: "The longest delay of an instance whose questions fail, in seconds.")
+    var maximumDelay = 600.0
+
     @Option(help: "The seconds that an answer takes.")
     var latency = 0.05
 
@@ -40,7 +43,11 @@ import Logging
       guard instances > 0, instances <= 10_000_000 else {
         throw ValidationError("--instances is a number from 1 to 10000000")
       }
-      for (name, value) in [("interval", interval), ("outage", outage), ("latency", latency)] {
+      let times = [
+        ("interval", interval), ("outage", outage), ("latency", latency),
+        ("maximum-delay", maximumDelay),
+      ]
+      for (name, value) in times {
         guard value >= 0.1 || name == "latency" && value > 0, value <= 100_000 else {
           throw ValidationError("--\(name) is not a usable number of seconds")
         }
@@ -58,6 +65,7 @@ import Logging
       var options = HTTPRuleOptions()
       options.interval = .seconds(interval)
       options.jitter = jitter
+      options.maximumDelay = .seconds(maximumDelay)
       let report = FleetReport(store, bundleSize: bundles[0].count)
 
       guard let address = URL(string: "https://rules.example/shop.rules") else { return }
@@ -90,8 +98,7 @@ import Logging
 
       store.publish(bundles[2], tag: "\"3\"")
       store.setReachable(true)
-      let delay = options.maximumDelay / .seconds(1)
-      let end = down + delay + interval
+      let end = down + maximumDelay + interval
       await clock.run(until: end)
       report.load("a new revision after it", down, end)
       report.arrivals(after: down, of: instances)

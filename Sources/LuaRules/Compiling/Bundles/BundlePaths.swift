@@ -51,22 +51,38 @@ enum BundlePaths {
   /// - Parameter paths: Different paths without faults.
   /// - Returns: What is wrong, as a sentence; `nil` for nothing.
   static func clash(among paths: [String]) -> String? {
-    var known: [String: (path: String, isFile: Bool)] = [:]
+    // By folder and name: so a bundle of many deep paths takes no more memory than the paths.
+    var known: [Place: (number: Int, name: Substring, isFile: Bool)] = [:]
     for path in paths {
-      var end = path.utf8.startIndex
-      while end < path.utf8.endIndex {
-        let next = path.utf8[end...].dropFirst().firstIndex(of: UInt8(ascii: "/"))
-        end = next ?? path.utf8.endIndex
-        let part = String(path[..<end])
+      var folder = 0
+      var start = path.startIndex
+      while start < path.endIndex {
+        let end = path.utf8[start...].firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
+        let name = path[start..<end]
+        let isFile = end == path.endIndex
         // Swift compares the text, and not the bytes.
-        guard let other = known.updateValue((part, next == nil), forKey: part.lowercased())
-        else { continue }
-        if !other.path.utf8.elementsEqual(part.utf8) {
-          return "`\(other.path)` and `\(part)` are one name where case or form does not matter"
+        let place = Place(folder: folder, name: name.lowercased())
+        if let other = known[place] {
+          if !other.name.utf8.elementsEqual(name.utf8) {
+            return
+              "`\(path[..<start])\(other.name)` and `\(path[..<end])` are one name where case or"
+              + " form does not matter"
+          }
+          if other.isFile || isFile { return "`\(path[..<end])` is a file and a folder" }
+          folder = other.number
+        } else {
+          folder = known.count + 1
+          known[place] = (folder, name, isFile)
         }
-        if other.isFile || next == nil { return "`\(part)` is a file and a folder" }
+        start = isFile ? end : path.utf8.index(after: end)
       }
     }
     return nil
+  }
+
+  /// A name in a folder, which stands as its number.
+  private struct Place: Hashable {
+    let folder: Int
+    let name: String
   }
 }

@@ -148,11 +148,12 @@ extension RuleMutation {
         + (skippedCount > 0 ? "; \(skippedCount) more were not tried in time" : "")
     ]
     var told: Set<RuleID> = []
+    let unreached = Dictionary(grouping: unnoticed.lazy.filter { !$0.isReached }, by: \.rule)
     for mutant in unnoticed {
       if mutant.isReached {
         lines.append("  \(mutant.rule): \(mutant.change)")
       } else if told.insert(mutant.rule).inserted {
-        let count = unnoticed.count { !$0.isReached && $0.rule == mutant.rule }
+        let count = unreached[mutant.rule]?.count ?? 0
         let changes = count == 1 ? "1 change" : "\(count) changes"
         lines.append("  \(mutant.rule): \(changes), but no test that passes reaches it")
       }

@@ -34,9 +34,9 @@
     private let logger: Logger
     private let state: Mutex<State>
     /// Told of everything that happens.
-    let events = Listeners<HTTPRuleEvent>(capacity: 100)
+    let events = EventHub<HTTPRuleEvent>(capacity: 100)
     /// Told whenever the source may have changed.
-    let changes = Listeners<Void>(capacity: 1)
+    let changes = EventHub<Void>(capacity: 1)
 
     init(_ fetcher: BundleFetcher, logger: Logger, _ makeSource: @escaping Sources) {
       let options = fetcher.options

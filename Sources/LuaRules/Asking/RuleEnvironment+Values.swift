@@ -59,7 +59,7 @@ private final class EnvironmentWatch {
   /// The environment's node and the nodes above it.
   private var nodes: [EnvironmentNode] = []
   /// The events of the live models that it asks.
-  private var hubs: [EventHub] = []
+  private var hubs: [EventHub<LiveRuleEvent>] = []
 
   init(_ environment: RuleEnvironment, _ signal: ChangeSignal) {
     self.environment = environment

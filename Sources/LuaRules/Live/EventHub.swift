@@ -1,9 +1,9 @@
 import Synchronization
 
 /// Sends events to all listeners.
-final class EventHub: Sendable {
+package final class EventHub<Event: Sendable>: Sendable {
   private struct State {
-    var listeners: [Int: AsyncStream<LiveRuleEvent>.Continuation] = [:]
+    var listeners: [Int: AsyncStream<Event>.Continuation] = [:]
     var next = 0
     /// The consumers that want to know only that there was an event.
     var signals = ChangeSignals()
@@ -11,19 +11,23 @@ final class EventHub: Sendable {
   }
 
   private let state = Mutex(State())
+  private let capacity: Int
 
-  /// The most events that wait for a slow listener; when there are more, the oldest are dropped.
-  private static let capacity = 64
+  /// Creates a hub without listeners.
+  ///
+  /// - Parameter capacity: The most events that wait for a slow listener; when there are more, the
+  ///   oldest are dropped.
+  package init(capacity: Int) {
+    self.capacity = capacity
+  }
 
   /// Makes a subscription: a first event, then all events from now on.
   ///
   /// The first event is made under the lock, so no event is lost between it and
   /// the following ones.
-  func subscribe(
-    beginningWith first: () -> LiveRuleEvent? = { nil }
-  ) -> AsyncStream<LiveRuleEvent> {
+  package func subscribe(beginningWith first: () -> Event? = { nil }) -> AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(
-      of: LiveRuleEvent.self, bufferingPolicy: .bufferingNewest(Self.capacity))
+      of: Event.self, bufferingPolicy: .bufferingNewest(capacity))
     let number: Int? = state.withLock { state in
       if let first = first() { continuation.yield(first) }
       guard !state.isFinished else { return nil }
@@ -46,14 +50,15 @@ final class EventHub: Sendable {
 
   func remove(_ signal: ChangeSignal) { state.withLock { $0.signals.remove(signal) } }
 
-  func send(_ event: LiveRuleEvent) {
+  /// Sends an event to all listeners; no lock is held while they are told.
+  package func send(_ event: Event) {
     let (listeners, signals) = state.withLock { (Array($0.listeners.values), $0.signals) }
     for listener in listeners { listener.yield(event) }
     signals.ring()
   }
 
   /// Ends all subscriptions, present and future.
-  func finish() {
+  package func finish() {
     let listeners = state.withLock { state in
       state.isFinished = true
       defer { state.listeners = [:] }

@@ -64,7 +64,7 @@ public final class LiveRuleModel: Sendable {
 
   let settings: LiveSettings
   let state: Mutex<State>
-  let hub = EventHub()
+  let hub = EventHub<LiveRuleEvent>(capacity: 64)
   /// Asks the gate before a swap.
   let judge = GateJudge()
   /// The observers of answers and events; `nil` if nobody observes.

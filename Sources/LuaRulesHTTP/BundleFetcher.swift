@@ -23,7 +23,7 @@
     ///
     /// - Throws: ``FetchFault``, or an error of the transport.
     func answer(unlessTagged tag: String?) async throws -> Answer {
-      let limit = options.timeLimit
+      let limit = min(options.timeLimit, .longestWait)
       return try await withThrowingTaskGroup(of: Answer.self) { group in
         group.addTask { try await ask(unlessTagged: tag) }
         group.addTask {
@@ -59,7 +59,7 @@
         default:
           throw FetchFault.status(
             response.status,
-            retryAfter: response.headers.retryDelay(now: Int(Date().timeIntervalSince1970)))
+            retryAfter: response.headers.retryDelay(now: clock.now()))
         }
       }
       throw FetchFault.badRedirect

@@ -23,10 +23,12 @@
     /// Creates a schedule.
     ///
     /// - Parameters:
-    ///   - interval: The time between two questions.
+    ///   - interval: The time between two questions; at most ten years.
     ///   - jitter: The part of a delay that is random, from 0 to 1.
-    ///   - longest: The longest delay, whatever the server says.
+    ///   - longest: The longest delay, whatever the server says; at most ten years.
     package init(interval: Duration, jitter: Double, longest: Duration) {
+      let interval = min(interval, .longestWait)
+      let longest = min(longest, .longestWait)
       self.interval = max(0.001, interval / .seconds(1))
       self.jitter = min(1, max(0, jitter.isNaN ? 0 : jitter))
       self.longest = max(self.interval, longest / .seconds(1))
@@ -73,5 +75,10 @@
       let asked = asked.map { $0 / .seconds(1) } ?? 0
       return .seconds(own < asked ? min(asked * (1 + jitter * chance), longest) : own)
     }
+  }
+
+  extension Duration {
+    /// Ten years: `Task.sleep` traps for a duration whose end the clock cannot represent.
+    static let longestWait: Duration = .seconds(10 * 365 * 86_400)
   }
 #endif

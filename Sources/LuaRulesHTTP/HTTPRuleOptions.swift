@@ -10,7 +10,8 @@
     public var jitter = 0.1
     /// The longest delay: after many failures, and whatever the server asks for.
     public var maximumDelay: Duration = .seconds(600)
-    /// The most time that one question may take, with its redirects and the whole body.
+    /// The most time that one question may take, with its redirects and the whole body; at most ten
+    /// years.
     public var timeLimit: Duration = .seconds(30)
     /// The most bytes of a bundle.
     public var maximumSize = 64 << 20

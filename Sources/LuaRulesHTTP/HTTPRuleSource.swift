@@ -23,7 +23,9 @@
 
     /// Fetches a bundle, and goes on asking for newer ones.
     ///
-    /// If there is no good answer, the bundle of ``HTTPRuleOptions/cacheFile`` is used.
+    /// Reads the bundle of ``HTTPRuleOptions/cacheFile``, then asks the server for a newer one. It
+    /// waits for the answer even if there is a file, up to ``HTTPRuleOptions/timeLimit``; without
+    /// a good answer the bundle of the file is used.
     ///
     /// - Parameters:
     ///   - url: The address of the bundle.

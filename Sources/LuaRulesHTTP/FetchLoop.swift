@@ -20,16 +20,20 @@
 
     /// A bundle whose digests, and signature, were checked.
     private struct Held {
-      var bytes: [UInt8]
       var tag: String?
       var source: RuleSource
       var revision: Int64?
       var digest: String
-      var isSigned: Bool
+      var signature: String?
+
+      /// Whether both are the same bytes: the digest covers the files, but not the signature.
+      func hasContent(of other: Held) -> Bool {
+        digest == other.digest && signature == other.signature
+      }
     }
 
     private let fetcher: BundleFetcher
-    private let cache: BundleCache?
+    private let store: BundleStore?
     private let makeSource: Sources
     private let logger: Logger
     private let state: Mutex<State>
@@ -43,7 +47,9 @@
       self.fetcher = fetcher
       self.logger = logger
       self.makeSource = makeSource
-      cache = options.cacheFile.map { BundleCache(file: $0) }
+      store = options.cacheFile.map {
+        BundleStore(BundleCache(file: $0, address: fetcher.address))
+      }
       state = Mutex(
         State(
           schedule: FetchSchedule(
@@ -78,13 +84,12 @@
         return (state.asked, state.bundle?.tag)
       }
       var outcome: FetchSchedule.Outcome
-      var event: HTTPRuleEvent?
+      var event = HTTPRuleEvent.unchanged
       var failure: RuleError?
       do {
         switch try await fetcher.answer(unlessTagged: tag) {
         case .unchanged(let freshness):
           outcome = .answered(freshFor: freshness)
-          event = .unchanged
         case .bundle(let bytes, let tag, let freshness):
           outcome = .answered(freshFor: freshness)
           event = try take(bytes, tag: tag, asNumber: number)
@@ -100,9 +105,14 @@
         var random = SystemRandomNumberGenerator()
         state.failure = failure
         if failure == nil { state.confirmed = .now }
-        return state.schedule.delay(after: outcome, using: &random)
+        let delay = state.schedule.delay(after: outcome, using: &random)
+        if let failure { event = .failed(failure, failures: state.schedule.failures) }
+        return delay
       }
-      tell(event, failure)
+      tell(event)
+      if failure == nil, let storeFailure = store?.writeIfMissing() {
+        tell(.notStored(storeFailure))
+      }
       return delay
     }
 
@@ -111,7 +121,7 @@
     /// - Throws: `RuleError` if the bundle is not good.
     /// - Returns: Whether there was a file.
     func startFromDisk() throws(RuleError) -> Bool {
-      guard let kept = cache?.read(limit: fetcher.options.maximumSize) else { return false }
+      guard let kept = store?.read(limit: fetcher.options.maximumSize) else { return false }
       let bundle = try checked(kept.bytes, tag: kept.tag)
       state.withLock { $0.bundle = bundle }
       return true
@@ -122,29 +132,30 @@
       _ bytes: [UInt8], tag: String?, asNumber number: Int
     ) throws(RuleError) -> HTTPRuleEvent {
       let new = try checked(bytes, tag: tag)
-      try refuseOlder(new)
-      let isChanged = state.withLock { state in
+      let outcome = try state.withLock { state throws(RuleError) -> Outcome in
         // A later question may have been answered before this one.
-        guard number > state.taken else { return false }
+        guard number > state.taken else { return .outdated }
+        try refuseOlder(new, than: state.bundle)
         state.taken = number
         defer { state.bundle = new }
-        return state.bundle?.bytes != bytes
+        guard let old = state.bundle, old.hasContent(of: new) else { return .other }
+        return old.tag == tag ? .same : .retagged
       }
-      guard isChanged else { return .unchanged }
-      do {
-        try cache?.write(bytes, tag: tag)
-      } catch {
-        logger.warning("the bundle of \(fetcher.address.name) cannot be stored: \(error)")
-      }
+      if [.other, .retagged].contains(outcome) { store?.note(bytes, tag: tag, asNumber: number) }
+      guard outcome == .other else { return .unchanged }
       return .fetched(revision: new.revision, digest: new.digest)
+    }
+
+    /// What a bundle is to the one that is held.
+    private enum Outcome {
+      case other, same, retagged, outdated
     }
 
     /// Throws for a signed bundle that is older than the one that is held.
     ///
     /// The trust of a source does not know a revision before a model with it is active.
-    private func refuseOlder(_ new: Held) throws(RuleError) {
-      let held = state.withLock { $0.bundle }
-      guard let held, new.isSigned, held.isSigned, let old = held.revision,
+    private func refuseOlder(_ new: Held, than held: Held?) throws(RuleError) {
+      guard let held, new.signature != nil, held.signature != nil, let old = held.revision,
         let revision = new.revision, revision < old
       else { return }
       throw RuleError(
@@ -162,15 +173,13 @@
           at: SourceLocation(file: fetcher.address.name))
       }
       return Held(
-        bytes: bytes, tag: tag, source: source, revision: bundle.revision, digest: bundle.digest,
-        isSigned: bundle.signature != nil)
+        tag: tag, source: source, revision: bundle.revision, digest: bundle.digest,
+        signature: bundle.signature)
     }
 
-    private func tell(_ event: HTTPRuleEvent?, _ failure: RuleError?) {
-      let failures = state.withLock { $0.schedule.failures }
-      guard let event = failure.map({ .failed($0, failures: failures) }) ?? event else { return }
+    private func tell(_ event: HTTPRuleEvent) {
       switch event {
-      case .failed: logger.warning("\(event)")
+      case .failed, .notStored: logger.warning("\(event)")
       case .fetched: logger.info("\(event)")
       case .unchanged: logger.debug("\(event)")
       }

@@ -11,6 +11,11 @@
     case unchanged
     /// There was no usable answer, for the given number of times in a row.
     case failed(RuleError, failures: Int)
+    /// The bundle could not be written to ``HTTPRuleOptions/cacheFile``.
+    ///
+    /// It is tried again after each answer of the server, and not told again before it has
+    /// succeeded.
+    case notStored(RuleError)
 
     /// A sentence for people.
     public var description: String {
@@ -19,6 +24,7 @@
         "fetched \(revision.map { "revision \($0)" } ?? "a bundle"), digest \(digest)"
       case .unchanged: "the bundle is unchanged"
       case .failed(let error, let failures): "fetching failed (\(failures)): \(error)"
+      case .notStored(let error): "the bundle is not on the disk: \(error)"
       }
     }
   }

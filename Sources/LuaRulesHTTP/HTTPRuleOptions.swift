@@ -21,7 +21,9 @@
     public var redirectHosts: Set<String> = []
     /// A file that stores the last bundle that was good, for a start without network.
     ///
-    /// Its tag is stored beside it, in a file of the same name with `.etag`.
+    /// Its tag is stored beside it, in a file of the same name with `.etag`, with a digest of the
+    /// address: a bundle of another address is used until there is an answer, but its tag is not
+    /// sent.
     public var cacheFile: URL?
 
     /// Creates options: every 30 seconds, without a file for a start without network.

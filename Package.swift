@@ -108,6 +108,7 @@ let package = Package(
           name: "AsyncHTTPClient", package: "async-http-client",
           condition: .when(traits: ["HTTP"])),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
       ],
       swiftSettings: strict),
     .target(
@@ -224,7 +225,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "LuaRulesHTTPTests", dependencies: ["LuaRulesHTTP", "LuaRules"], swiftSettings: strict),
+      name: "LuaRulesHTTPTests",
+      dependencies: [
+        "LuaRulesHTTP", "LuaRules",
+        .product(
+          name: "MetricsTestKit", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "LuaRulesServiceTests",
       dependencies: [

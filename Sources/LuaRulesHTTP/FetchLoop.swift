@@ -79,6 +79,7 @@
     /// - Returns: The time until the next question.
     @discardableResult
     func fetch() async -> Duration {
+      let start = ContinuousClock.now
       let (number, tag) = state.withLock { state in
         state.asked += 1
         return (state.asked, state.bundle?.tag)
@@ -86,12 +87,14 @@
       var outcome: FetchSchedule.Outcome
       var event = HTTPRuleEvent.unchanged
       var failure: RuleError?
+      var byteCount = 0
       do {
         switch try await fetcher.answer(unlessTagged: tag) {
         case .unchanged(let freshness):
           outcome = .answered(freshFor: freshness)
         case .bundle(let bytes, let tag, let freshness):
           outcome = .answered(freshFor: freshness)
+          byteCount = bytes.count
           event = try take(bytes, tag: tag, asNumber: number)
         }
       } catch is CancellationError where Task.isCancelled {
@@ -110,6 +113,11 @@
         return delay
       }
       tell(event)
+      #if Metrics
+        fetcher.options.metrics?.record(
+          event, byteCount: byteCount, time: start.duration(to: .now), status: status,
+          now: fetcher.now())
+      #endif
       if failure == nil, let storeFailure = store?.writeIfMissing() {
         tell(.notStored(storeFailure))
       }

@@ -25,6 +25,10 @@
     /// address: a bundle of another address is used until there is an answer, but its tag is not
     /// sent.
     public var cacheFile: URL?
+    #if Metrics
+      /// Where questions and their outcomes are counted; needs the package trait `Metrics`.
+      public var metrics: HTTPRuleMetrics?
+    #endif
 
     /// Creates options: every 30 seconds, without a file for a start without network.
     public init() {}

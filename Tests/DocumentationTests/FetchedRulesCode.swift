@@ -24,4 +24,12 @@
       print(event, "confirmed before", age)
     }
   }
+
+  #if Metrics
+    func measured(_ options: HTTPRuleOptions) -> HTTPRuleOptions {
+      var options = options
+      options.metrics = HTTPRuleMetrics(name: "shop")
+      return options
+    }
+  #endif
 #endif

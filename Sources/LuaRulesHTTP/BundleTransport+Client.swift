@@ -2,22 +2,26 @@
   import AsyncHTTPClient
 
   /// A transport by AsyncHTTPClient, with its own connections, and TLS by the client's defaults.
-  final class ClientTransport: BundleTransport {
+  package final class ClientTransport: BundleTransport {
     private let client: HTTPClient
 
-    init() {
+    /// Creates a transport with connections of its own.
+    package init() {
       var configuration = HTTPClient.Configuration()
       // Redirects are judged by who asks.
       configuration.redirectConfiguration = .disallow
       // A small body that becomes a large one would not be noticed in time.
       configuration.decompression = .disabled
       configuration.timeout.connect = .seconds(10)
+      // A refused connection is an outcome, and who asks waits longer after each.
+      configuration.connectionPool.retryConnectionEstablishment = false
       client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
 
     deinit { client.shutdown { _ in } }
 
-    func response(to request: BundleRequest) async throws -> BundleResponse {
+    /// Sends a request; see ``BundleTransport/response(to:)``.
+    package func response(to request: BundleRequest) async throws -> BundleResponse {
       var message = HTTPClientRequest(url: request.url)
       for (name, value) in request.headers { message.headers.add(name: name, value: value) }
       // Whoever asks cancels the task when the time is over.

@@ -13,6 +13,12 @@
     package var url: String
     /// The fields of the request.
     package var headers: [String: String]
+
+    /// Creates a request.
+    package init(url: String, headers: [String: String]) {
+      self.url = url
+      self.headers = headers
+    }
   }
 
   /// The head of a response, and what reads its body.

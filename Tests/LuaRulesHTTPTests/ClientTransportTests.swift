@@ -75,6 +75,18 @@
       #expect(source.status?.digest == digest)
     }
 
+    @Test func `a server that is not there is told at once`() async throws {
+      let server = try RawServer(.response("200 OK", [], try bundle("one").bytes))
+      defer { server.end() }
+      var options = HTTPRuleOptions()
+      options.timeLimit = .seconds(8)
+      let source = try await source(server, options)
+      server.end()
+      await source.fetch()
+      // The client itself would go on trying for ten seconds, so that the time would be over.
+      #expect(try #require(source.status?.failure).message.contains("efused"))
+    }
+
     @Test func `a body without a length is read to its end`() async throws {
       let bytes = try bundle("one").bytes
       let head = Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)

@@ -23,7 +23,9 @@
 
   /// A folder of its own for the body, which is removed afterwards.
   func withFolder(_ body: (URL) async throws -> Void) async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "http-\(UUID())")
+    let parent = ProcessInfo.processInfo.environment["HTTP_TEST_FOLDER"].map { URL(filePath: $0) }
+    let folder = (parent ?? FileManager.default.temporaryDirectory)
+      .appending(path: "http-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try await body(folder)

@@ -122,9 +122,9 @@
   }
 
   /// Waits for a condition; says whether it came true within a generous time.
-  func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
+  func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
     let deadline = ContinuousClock.now + .seconds(120)
-    while try !condition() {
+    while try await !condition() {
       guard ContinuousClock.now < deadline else { return false }
       try? await Task.sleep(for: .milliseconds(3))
     }

@@ -116,7 +116,7 @@
       #if Metrics
         fetcher.options.metrics?.record(
           event, byteCount: byteCount, time: start.duration(to: .now), status: status,
-          now: fetcher.now())
+          now: fetcher.clock.now())
       #endif
       if failure == nil, let storeFailure = store?.writeIfMissing() {
         tell(.notStored(storeFailure))

@@ -1,4 +1,5 @@
 #if Service
+  import Foundation
   import Hummingbird
   import LuaRules
   import NIOCore
@@ -28,24 +29,37 @@
       }
     }
 
-    /// Sends bytes, and returns what comes back until the server closes the connection.
-    private func exchange(_ text: String, with port: Int) async throws -> String {
-      let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+    private func connect(
+      to port: Int
+    ) async throws -> NIOAsyncChannel<ByteBuffer, ByteBuffer> {
+      try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        .channelOption(.allowRemoteHalfClosure, value: true)
         .connect(host: "127.0.0.1", port: port) { channel in
           channel.eventLoop.makeCompletedFuture {
-            try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+            try NIOAsyncChannel(
+              wrappingChannelSynchronously: channel,
+              configuration: .init(isOutboundHalfClosureEnabled: true))
           }
         }
-      return try await channel.executeThenClose { inbound, outbound in
+    }
+
+    /// Sends bytes, and returns what comes back until the server closes the connection; `isAll` tells
+    /// the server that nothing follows.
+    private func exchange(
+      _ text: String, with port: Int, isAll: Bool = false
+    ) async throws -> String {
+      try await connect(to: port).executeThenClose { inbound, outbound in
         try await outbound.write(ByteBuffer(string: text))
+        if isAll { outbound.finish() }
         var answer = ByteBuffer()
         for try await part in inbound { answer.writeImmutableBuffer(part) }
         return String(buffer: answer)
       }
     }
 
-    private func request(_ line: String, body: String = "") -> String {
-      "\(line) HTTP/1.1\r\nhost: a\r\nconnection: close\r\n"
+    private func request(_ line: String, body: String = "", connection: String = "close") -> String
+    {
+      "\(line) HTTP/1.1\r\nhost: a\r\nconnection: \(connection)\r\n"
         + "content-length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
@@ -70,14 +84,84 @@
       }
     }
 
-    @Test func `a request that does not arrive in time loses its connection`() async throws {
+    private static let partsOfRequest = [
+      "P", "POST /ofrep/v1/evaluate/flags/count HTTP/1.1\r\nhost: a\r\n",
+      "POST /ofrep/v1/evaluate/flags/count HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{",
+    ]
+
+    @Test(arguments: partsOfRequest)
+    func `a request that does not arrive in time loses its connection`(part: String) async throws {
       let service = try ServedFlags.service { $0.timeLimit = .milliseconds(50) }
+      let start = ContinuousClock.now
       try await serving(service) { port in
-        let head = "\(count) HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\n{"
-        let answer = try await exchange(head, with: port)
+        let answer = try await exchange(part, with: port)
         #expect(answer == "")
       }
+      // A connection without requests would be open for a minute.
+      #expect(ContinuousClock.now - start < .seconds(40))
       #expect(service.requestCount.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `the time of a request begins with its first byte`() async throws {
+      let service = try ServedFlags.service { $0.timeLimit = .milliseconds(200) }
+      try await serving(service) { port in
+        try await connect(to: port).executeThenClose { inbound, outbound in
+          try await withThrowingTaskGroup { group in
+            group.addTask {
+              // Each byte comes in time after the one before it.
+              for byte in request(count).utf8 {
+                try await outbound.write(ByteBuffer(bytes: [byte]))
+                try await Task.sleep(for: .milliseconds(20))
+              }
+            }
+            var answer = ByteBuffer()
+            for try await part in inbound { answer.writeImmutableBuffer(part) }
+            #expect(answer.readableBytes == 0)
+            group.cancelAll()
+            // What is sent to a closed connection is an error.
+            _ = await group.nextResult()
+          }
+        }
+      }
+    }
+
+    @Test func `a client that sends no more gets its answer, however long that takes`() async throws
+    {
+      let rules = #"return {{ key = "n", value = function(c) return host.slowly() end }}"#
+      let live = try LiveRuleModel(
+        sources: [RuleSource(rules)],
+        host: [
+          "slowly": .function {
+            Thread.sleep(forTimeInterval: 0.2)
+            return 1
+          }
+        ], live: .silent)
+      var options = RuleServiceOptions()
+      options.timeLimit = .milliseconds(50)
+      try await serving(RuleService(live, options: options)) { port in
+        let line = "POST /ofrep/v1/evaluate/flags/n"
+        let answer = try await exchange(request(line), with: port, isAll: true)
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(answer)")
+      }
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `a client that does not read its answers loses its connection`() async throws {
+      let rules = #"return {{ key = "long", value = ("x"):rep(1 << 20) }}"#
+      let service = try ServedFlags.service(rules, schema: "{}") {
+        $0.timeLimit = .milliseconds(50)
+        $0.connectionLimit = 1
+      }
+      let question = request("POST /ofrep/v1/evaluate/flags/long", connection: "keep-alive")
+      try await serving(service) { port in
+        try await connect(to: port).executeThenClose { _, outbound in
+          // More than all buffers between both sides hold.
+          try await outbound.write(ByteBuffer(string: String(repeating: question, count: 64)))
+          // The next connection is accepted once this one has ended.
+          let answer = try await exchange(request("GET /healthz"), with: port)
+          #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        }
+      }
     }
   }
 #endif

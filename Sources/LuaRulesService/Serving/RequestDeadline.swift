@@ -5,7 +5,8 @@
   /// Closes a connection on which a request does not arrive in time, or whose client does not read its
   /// answers.
   ///
-  /// A request that arrives in one piece costs no timer.
+  /// The time of a request begins with the first bytes of its head. A request that arrives in one
+  /// piece costs no timer.
   final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,6 +14,8 @@
     private let timeLimit: TimeAmount
     private var timer: Scheduled<Void>?
     private var isReceiving = false
+    /// Whether the bytes that were read last made a part of a request.
+    private var hasPart = false
     /// Runs while the client does not read.
     private var writingTimer: Scheduled<Void>?
 
@@ -21,23 +24,27 @@
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      hasPart = true
       switch unwrapInboundIn(data) {
       case .head: isReceiving = true
       case .body: break
-      case .end:
-        isReceiving = false
-        cancel()
+      case .end: endRequest()
       }
       context.fireChannelRead(data)
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
-      if isReceiving, timer == nil {
-        timer = context.eventLoop.assumeIsolated().scheduleTask(in: timeLimit) {
-          context.close(promise: nil)
-        }
-      }
+      // Bytes that make no part are the beginning of a head.
+      isReceiving = isReceiving || !hasPart
+      hasPart = false
+      if isReceiving, timer == nil { timer = closing(context) }
       context.fireChannelReadComplete()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+      // The end of the input completes a read without bytes; the answer may still be on its way.
+      if event as? ChannelEvent == .inputClosed { endRequest() }
+      context.fireUserInboundEventTriggered(event)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -45,22 +52,28 @@
         writingTimer?.cancel()
         writingTimer = nil
       } else if writingTimer == nil {
-        writingTimer = context.eventLoop.assumeIsolated().scheduleTask(in: timeLimit) {
-          context.close(promise: nil)
-        }
+        writingTimer = closing(context)
       }
       context.fireChannelWritabilityChanged()
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-      cancel()
+      endRequest()
       writingTimer?.cancel()
       writingTimer = nil
     }
 
-    private func cancel() {
+    private func endRequest() {
+      isReceiving = false
       timer?.cancel()
       timer = nil
+    }
+
+    /// Closes the connection when the time is over.
+    private func closing(_ context: ChannelHandlerContext) -> Scheduled<Void> {
+      context.eventLoop.assumeIsolated().scheduleTask(in: timeLimit) {
+        context.close(promise: nil)
+      }
     }
   }
 #endif

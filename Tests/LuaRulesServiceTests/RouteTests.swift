@@ -134,6 +134,9 @@
         for key in ["flag", "color", "size", "broken", "nope"] {
           _ = try await client.execute(uri: Self.evaluate + key, method: .post)
         }
+        for key in ["flag", "broken", "nope"] {
+          _ = try await client.execute(uri: "/explain/\(key)", method: .post)
+        }
         let response = try await client.execute(uri: "/metrics", method: .get)
         #expect(response.headers[.contentType] == "text/plain; version=0.0.4; charset=utf-8")
         let lines = String(buffer: response.body).split(separator: "\n").map(String.init)
@@ -144,8 +147,10 @@
           #"luarules_evaluations_total{reason="STATIC"} 1"#,
           #"luarules_evaluations_total{reason="DEFAULT"} 2"#,
           #"luarules_evaluations_total{reason="ERROR"} 1"#,
-          #"luarules_errors_total{code="FLAG_NOT_FOUND"} 1"#,
-          #"luarules_errors_total{code="GENERAL"} 1"#,
+          #"luarules_requests_total{route="explain",status="200"} 2"#,
+          #"luarules_requests_total{route="explain",status="404"} 1"#,
+          #"luarules_errors_total{code="FLAG_NOT_FOUND"} 2"#,
+          #"luarules_errors_total{code="GENERAL"} 2"#,
           #"luarules_evaluation_duration_seconds_bucket{le="+Inf"} 4"#,
           "luarules_evaluation_duration_seconds_count 4", "luarules_requests_in_flight 0",
           "luarules_generation 1", "luarules_ready 1",

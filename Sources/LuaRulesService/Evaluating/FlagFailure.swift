@@ -18,13 +18,14 @@
     ///
     /// - Parameters:
     ///   - error: The error.
-    ///   - hasTargetingKey: Whether the context has a targeting key.
-    init(_ error: RuleError, hasTargetingKey: Bool) {
+    ///   - context: The context that was asked.
+    init(_ error: RuleError, in context: RuleContext) {
       details = error.description
       code =
         switch error.code {
         case .badContext: .invalidContext
-        case .unknownKey where !hasTargetingKey && error.message.contains("`targetingKey`"):
+        case .unknownKey
+        where !context.isSet("targetingKey") && error.message.contains("`targetingKey`"):
           .targetingKeyMissing
         case .unknownKey: .invalidContext
         default: .general

@@ -60,8 +60,13 @@
       do throws(FlagFailure) {
         guard let flag = generation.flag(key) else { throw .unknownFlag(key) }
         let context = try generation.context(EvaluationRequest(body: body))
-        return ServiceAnswer(.ok, text: context.explain(at: flag.name).json)
+        let explanation = context.explain(at: flag.name)
+        if let error = explanation.answer.error {
+          metrics.count(FlagFailure(error, in: context).code)
+        }
+        return ServiceAnswer(.ok, text: explanation.json)
       } catch {
+        metrics.count(error.code)
         return ServiceAnswer(error, key: key)
       }
     }

@@ -41,7 +41,7 @@
       do {
         try context.setValues(ofStranger: request.values, readable: readableNames, schema)
       } catch {
-        throw FlagFailure(error, hasTargetingKey: true)
+        throw FlagFailure(error, in: context)
       }
       return context
     }
@@ -54,7 +54,7 @@
         let answer = try context.jsonAnswer(at: flag.name)
         return FlagAnswer(flag, answer, generation: number)
       } catch {
-        throw FlagFailure(error, hasTargetingKey: context.isSet("targetingKey"))
+        throw FlagFailure(error, in: context)
       }
     }
   }

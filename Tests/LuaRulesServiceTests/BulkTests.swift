@@ -97,5 +97,27 @@
       #expect(same.status == .notModified && same.body.isEmpty)
       #expect(service.evaluateAll(body: body("watch"), knownTags: tag).status == .ok)
     }
+
+    @Test func `where a suspended rule is passed over, the answers are compared`() throws {
+      var options = RuleOptions(plan: .lua)
+      options.budget.instructions = 20_000
+      options.suspension = SuspensionPolicy(after: 1, pause: .seconds(3600), behaviour: .decline)
+      let rules = """
+        return {
+          { key = "n", value = function(c) while c.spend do end return 1 end },
+          { key = "n", priority = "low", value = 2 },
+        }
+        """
+      let service = RuleService(
+        try LiveRuleModel(sources: [RuleSource(rules)], options: options, live: .silent))
+      let body = Array(#"{"context":{"spend":false}}"#.utf8)
+      let tag = try #require(service.evaluateAll(body: body, knownTags: nil).entityTag)
+      #expect(service.evaluateAll(body: body, knownTags: tag).status == .notModified)
+      let spending = service.evaluate("n", body: Array(#"{"context":{"spend":true}}"#.utf8))
+      #expect(spending.text.contains("[budget]"))
+      let other = service.evaluateAll(body: body, knownTags: tag)
+      #expect(other.status == .ok && other.text.contains(#""value":2"#))
+      #expect(service.evaluateAll(body: body, knownTags: other.entityTag).status == .notModified)
+    }
   }
 #endif

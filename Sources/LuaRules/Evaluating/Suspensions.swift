@@ -166,6 +166,16 @@ final class Suspensions: Sendable {
   }
 }
 
+extension RuleModel {
+  /// Whether a suspended rule of the model is passed over, so that another rule answers for a while.
+  package var mayPassOverSuspendedRules: Bool {
+    current.contains { core in
+      let policy = core.suspensions.policy
+      return policy.strikes != nil && policy.behaviour == .decline
+    }
+  }
+}
+
 extension ModelCore {
   /// The rule that calls a function; if several do, the one for the key.
   func rule(calling function: Int, for key: String?) -> Rule? {

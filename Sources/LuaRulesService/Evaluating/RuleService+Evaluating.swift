@@ -21,7 +21,7 @@
     /// Answers a question for all flags.
     ///
     /// A flag whose rules fail is an error in the list, and the answer has no tag: the same question
-    /// may succeed later.
+    /// may succeed later. Where suspended rules are passed over, the tag is one of the answers.
     ///
     /// - Parameters:
     ///   - body: The body of the request.
@@ -30,8 +30,9 @@
     func evaluateAll(body: [UInt8], knownTags: String?) -> ServiceAnswer {
       let generation = rules.current
       guard generation.isReady else { return .notReady }
+      let isRepeatable = options.isRepeatable && !generation.mayPassOverRules
       var tag = tags.tag(of: body, generation: generation.number)
-      if options.isRepeatable, EntityTags.lists(knownTags, tag) {
+      if isRepeatable, EntityTags.lists(knownTags, tag) {
         return ServiceAnswer(.notModified, entityTag: tag)
       }
       let context: RuleContext
@@ -43,7 +44,7 @@
       }
       let (text, isWhole) = list(generation, in: context)
       guard isWhole else { return ServiceAnswer(.ok, text) }
-      if !options.isRepeatable {
+      if !isRepeatable {
         tag = tags.tag(of: text.bytes, generation: generation.number)
         if EntityTags.lists(knownTags, tag) { return ServiceAnswer(.notModified, entityTag: tag) }
       }

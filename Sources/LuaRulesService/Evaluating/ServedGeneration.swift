@@ -10,6 +10,9 @@
     let isReady: Bool
     /// The flags in byte order of their keys.
     let flags: [AnswerableKey]
+    /// Whether the same question may for a while have another answer, because a suspended rule is
+    /// passed over.
+    let mayPassOverRules: Bool
     private let places: [ByteName: Int]
     /// The context without values, which asks this generation only.
     private let blank: RuleContext
@@ -24,6 +27,7 @@
       schema = model.schema
       readableNames = model.readableNames
       flags = model.answerableKeys
+      mayPassOverRules = model.mayPassOverSuspendedRules
       places = Dictionary(
         uniqueKeysWithValues: flags.enumerated().map { (ByteName($1.name), $0) })
     }

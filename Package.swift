@@ -120,6 +120,7 @@ let package = Package(
         .product(
           name: "HummingbirdCore", package: "hummingbird", condition: .when(traits: ["Service"])),
         .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Service"])),
+        .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Service"])),
         .product(
           name: "NIOHTTPTypes", package: "swift-nio-extras", condition: .when(traits: ["Service"])),
         .product(

@@ -16,6 +16,7 @@
     let options: RuleServiceOptions
     let metrics = ServiceMetrics()
     let tags = EntityTags()
+    let threads = EvaluationThreads()
     /// The number of requests that have begun and not ended.
     let requestCount = Atomic<Int>(0)
 

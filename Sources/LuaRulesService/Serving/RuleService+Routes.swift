@@ -25,9 +25,9 @@
         }
       }
       router.post("/ofrep/v1/evaluate/flags") { request, _ in
-        try await self.respond(.evaluateAll, to: request) { body in
-          let known = request.headers[.ifNoneMatch]
-          return self.evaluateAll(body: body, knownTags: known)
+        let known = request.headers[.ifNoneMatch]
+        return try await self.respond(.evaluateAll, to: request) { body in
+          self.evaluateAll(body: body, knownTags: known)
         }
       }
       router.post("/explain/:key") { request, context in
@@ -67,7 +67,7 @@
     /// Reads the body of a request and answers it, if the sender may ask and the limits allow it.
     private func respond(
       _ route: ServiceRoute, to request: Request, key: String? = nil,
-      _ answer: ([UInt8]) -> ServiceAnswer
+      _ answer: @escaping @Sendable ([UInt8]) -> ServiceAnswer
     ) async throws -> Response {
       guard isAllowed(request) else { return response(route, .unauthorized) }
       do {
@@ -76,7 +76,8 @@
         let count = requestCount.add(1, ordering: .relaxed).newValue
         defer { requestCount.subtract(1, ordering: .relaxed) }
         guard count <= options.requestLimit else { return response(route, .tooMany) }
-        return response(route, answer(Array(body.readableBytesView)))
+        let bytes = Array(body.readableBytesView)
+        return response(route, try await threads.run { answer(bytes) })
       } catch is NIOTooManyBytesError {
         let details = "the body has more than \(options.bodyLimit) bytes"
         metrics.count(FailureCode.invalidContext)

@@ -50,16 +50,16 @@ struct WatchedRules {
   mutating func load(_ schema: RuleSchema) throws {
     let host = HostFunctions(placeholders: schema.hostFunctionNames)
     let granted = try GrantedRules(options)
-    let all = [options.rules] + options.fallback.map { [$0] }
-    let models = links.isEmpty ? all.map { _ in nil } : links.map(\.model)
+    let current = links.isEmpty ? [nil] + options.fallback.map { _ in nil } : links.map(\.model)
     for link in links { link.live.stop() }
-    links = []
-    // The gate of each model knows its fallbacks, so these are made first.
-    for (paths, model) in zip(all, models).reversed() {
-      let live = try LiveRuleModel(
+    let models = try options.liveModels(gates: gates) { paths, index, gate in
+      try LiveRuleModel(
         sources: paths.map(granted.source), schema: schema, host: host,
-        initialModel: model ?? .empty, options: options.modelOptions, live: liveOptions)
-      links.insert(Link(live: live, model: model), at: 0)
+        initialModel: current[index] ?? .empty, options: options.modelOptions,
+        live: liveOptions(gate))
+    }
+    links = zip(models, current).map { Link(live: $0, model: $1) }
+    for live in models {
       let events = live.events
       Task.detached { [wakeUp] in
         for await _ in events { wakeUp.ring() }
@@ -86,19 +86,9 @@ struct WatchedRules {
     return models.dropFirst().reduce(first) { $0.fallback($1) }
   }
 
-  /// The options for the next model, whose fallbacks are the models that exist.
-  private var liveOptions: LiveRuleOptions {
+  private func liveOptions(_ gate: ReloadGate?) -> LiveRuleOptions {
     var live = LiveRuleOptions()
-    let fallback = links.reduce(RuleModel.empty) { $0.fallback($1.live) }
-    let fallbackPaths = Array(options.fallback.suffix(links.count))
-    let folders = options.rules + options.fallback
-    let gates = gates.map { gate in
-      gate.reloadGate(fallback: fallback) { settings in
-        settings.fallback = fallbackPaths
-        settings.ruleFolders = folders
-      }
-    }
-    live.gate = gates.isEmpty ? nil : .all(gates)
+    live.gate = gate
     // The command reports errors itself.
     live.logger = Logger(label: "luarules") { _ in SwiftLogNoOpLogHandler() }
     return live

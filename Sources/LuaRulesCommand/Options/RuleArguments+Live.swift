@@ -1,0 +1,33 @@
+import LuaRules
+import LuaRulesTools
+
+extension RuleArguments {
+  /// Makes a live model of the rules, and one of each fallback.
+  ///
+  /// - Parameters:
+  ///   - gates: What edited rules have to pass.
+  ///   - make: Makes a model. It gets the paths, the place among the models, and the gate.
+  /// - Returns: The models, the fallbacks last.
+  func liveModels(
+    gates: [ProjectGate],
+    _ make: (_ paths: [String], _ index: Int, _ gate: ReloadGate?) throws -> LiveRuleModel
+  ) rethrows -> [LiveRuleModel] {
+    let all = [rules] + fallback.map { [$0] }
+    let folders = rules + fallback
+    var models: [LiveRuleModel] = []
+    // The gate of each model knows its fallbacks, so these are made first.
+    for (index, paths) in all.enumerated().reversed() {
+      let lower = models.reduce(RuleModel.empty) { $0.fallback($1) }
+      let lowerPaths = Array(fallback.suffix(models.count))
+      let reloadGates = gates.map { gate in
+        gate.reloadGate(fallback: lower) { settings in
+          settings.fallback = lowerPaths
+          settings.ruleFolders = folders
+        }
+      }
+      models.insert(
+        try make(paths, index, reloadGates.isEmpty ? nil : .all(reloadGates)), at: 0)
+    }
+    return models
+  }
+}

@@ -11,29 +11,13 @@
       try WatchRun(["rules", "--port", "0"] + arguments, of: ["serve"], files: files)
     }
 
-    /// Waits for the address of a service.
-    private func address(of run: WatchRun) async throws -> String {
-      let line = /serving at (http:.*)/
-      try await run.wait { $0.errors.contains(line) }
-      return String(try #require(run.errors.firstMatch(of: line)).1)
-    }
-
-    /// Asks for the flag `a`; returns the answer and its status.
-    private func ask(_ address: String, _ options: String = "") throws -> String {
-      let url = "\(address)/ofrep/v1/evaluate/flags/a"
-      return try CommandRun(
-        shell: "curl -s -w ' %{http_code}' -d '{}' \(options) \(url)",
-        in: FileManager.default.temporaryDirectory
-      ).output
-    }
-
     @Test(arguments: [SIGINT, SIGTERM])
     func `it answers, follows an edit, and ends on a signal`(signal: Int32) async throws {
       let run = try serve("--decision-log", "log", "--log-context", "user")
-      let address = try await address(of: run)
-      #expect(try ask(address).hasSuffix(" 200"))
+      let served = try await ServedAddress(of: run)
+      #expect(try served.ask().hasSuffix(" 200"))
       try run.replace("rules/a.lua", by: "return {{ key = 'a', value = 2 }}")
-      try await run.wait { _ in (try? ask(address).contains(#""value":2"#)) ?? false }
+      try await served.wait(for: 2, of: run)
       #expect(await run.end(by: signal) == 0)
       let log = run.text("log").split(separator: "\n")
       #expect(log.contains { $0.contains(#""key":"a","value":1"#) })
@@ -42,22 +26,39 @@
 
     @Test func `bad rules at the start are told, and answered once they are good`() async throws {
       let run = try serve(files: ["rules/a.lua": "return {{ key = }}"])
-      let address = try await address(of: run)
+      let served = try await ServedAddress(of: run)
       #expect(run.errors.contains("rules/a.lua:1: error:"))
-      #expect(try ask(address).hasSuffix(" 500"))
+      #expect(try served.ask().hasSuffix(" 500"))
       try run.replace("rules/a.lua", by: "return {{ key = 'a', value = 1 }}")
-      try await run.wait { _ in (try? ask(address).hasSuffix(" 200")) ?? false }
+      try await run.wait { _ in (try? served.ask().hasSuffix(" 200")) ?? false }
       #expect(await run.end() == 0)
     }
 
     @Test func `a token is needed where there are tokens`() async throws {
       let files = Self.rules.merging(["tokens": "geheim\n"]) { $1 }
       let run = try serve("--token-file", "tokens", files: files)
-      let address = try await address(of: run)
-      #expect(try ask(address).hasSuffix(" 401"))
-      #expect(try ask(address, "-H 'Authorization: Bearer geheim'").hasSuffix(" 200"))
+      let served = try await ServedAddress(of: run)
+      #expect(try served.ask().hasSuffix(" 401"))
+      #expect(try served.ask("-H 'Authorization: Bearer geheim'").hasSuffix(" 200"))
       #expect(await run.end() == 0)
       #expect(!run.errors.contains("geheim"))
+    }
+
+    @Test func `a rule is not suspended, however often it uses up its budget`() async throws {
+      let files = [
+        "rules/a.lua":
+          "return {{ key = 'a', value = function(c) while c.spend do end return 1 end }}",
+        "schema.json": #"{"properties":{"spend":{"type":"boolean"}}}"#,
+      ]
+      let run = try serve(
+        "--schema", "schema.json", "--max-instructions", "10000", "--no-plan", files: files)
+      let served = try await ServedAddress(of: run)
+      for _ in 1...5 {
+        let answer = try served.ask(body: #"{"context":{"spend":true}}"#)
+        #expect(answer.contains("[budget]") && answer.hasSuffix(" 400"), "\(answer)")
+      }
+      #expect(try served.ask().hasSuffix(" 200"))
+      #expect(await run.end() == 0)
     }
 
     @Test(arguments: [

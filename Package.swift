@@ -159,6 +159,7 @@ let package = Package(
         "LuaRules", "LuaRulesTools",
         .target(name: "LuaRulesSigning", condition: .when(traits: ["Signing"])),
         .target(name: "LuaRulesService", condition: .when(traits: ["Service"])),
+        .target(name: "LuaRulesHTTP", condition: .when(traits: ["HTTP"])),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -254,7 +255,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "LuaRulesCommandTests",
-      dependencies: ["LuaRulesCommand", "AttackPrograms"],
+      dependencies: [
+        "LuaRulesCommand", "AttackPrograms",
+        .product(
+          name: "Hummingbird", package: "hummingbird", condition: .when(traits: ["Service"])),
+      ],
       resources: [.copy("Fixtures")],
       swiftSettings: strict),
   ],

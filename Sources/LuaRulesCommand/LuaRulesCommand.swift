@@ -46,7 +46,7 @@ struct LuaRulesCommand: ParsableCommand {
   }
 
   static func main() {
-    LoggingSystem.bootstrap { _ in PrintedLines() }
+    LoggingSystem.bootstrap { PrintedLines(label: $0) }
     refuseUnknownCommand(CommandLine.arguments.dropFirst())
     main(nil)
   }

@@ -6,7 +6,13 @@ import Logging
 /// else.
 struct PrintedLines: LogHandler {
   var metadata: Logger.Metadata = [:]
-  var logLevel = Logger.Level.debug
+  var logLevel: Logger.Level
+
+  /// Creates the lines of a logger.
+  init(label: String) {
+    // An address that is asked again and again mostly has nothing new.
+    logLevel = label == "luarules.http" ? .info : .debug
+  }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }

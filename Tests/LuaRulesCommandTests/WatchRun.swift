@@ -13,16 +13,18 @@ final class WatchRun {
   ///   - command: The command.
   ///   - contents: The files of the folder.
   ///   - input: Standard input.
+  ///   - environment: The variables that it has besides those of the tests.
   /// - Throws: any error of the file system.
   init(
     _ arguments: [String], of command: [String] = ["watch"], files contents: [String: String],
-    input: String = ""
+    input: String = "", environment: [String: String] = [:]
   ) throws {
     files = try TemporaryFolder()
     for (name, text) in contents { try Self.write(text, to: files.url.appending(path: name)) }
     process.executableURL = CommandRun.executable
     process.arguments = command + arguments
     process.currentDirectoryURL = files.url
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: try files.file("input", input))
     process.standardOutput = try FileHandle(forWritingTo: try files.file("output"))
     process.standardError = try FileHandle(forWritingTo: try files.file("errors"))

@@ -111,7 +111,8 @@ struct BundleCommand: ParsableCommand {
       }
       schema = try RuleSchema(text: text, name: options.schema ?? file.path)
     }
-    let source = try GrantedRules(options).source(bundle, of: options.rules[0])
+    let source = try GrantedRules(options).source(
+      bundle: bundle.bytes, name: options.rules[0], of: options.rules[0])
     _ = try RuleModel(
       sources: [source], schema: schema,
       host: HostFunctions(placeholders: schema.hostFunctionNames), options: options.modelOptions)

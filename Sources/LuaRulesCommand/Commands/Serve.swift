@@ -18,14 +18,27 @@
         When they are bad at the start, /readyz says so until they load. The schema and the \
         grants are read once.
 
+        RULES may be the address of a bundle. Its server is asked for a newer one from time to \
+        time; without an answer the last good one goes on answering. While there is none, \
+        /readyz says so.
+
         Without tokens everybody who reaches the address may ask. Ends with exit status 0 on \
         Ctrl-C and on SIGTERM, after the requests that have begun.
 
         luarules serve rules/ --schema app.schema.json
         luarules serve rules/ --bind 0.0.0.0 --token-file tokens --gate checks
+        luarules serve https://store.example/shop.rules --schema app.schema.json --cache shop.rules
         """)
 
     @OptionGroup var rules: RuleArguments
+
+    #if HTTP
+      @OptionGroup var fetching: FetchOptions
+    #endif
+
+    #if Signing
+      @OptionGroup var trusting: TrustOptions
+    #endif
 
     @Option(help: "The address to listen on.")
     var bind = "127.0.0.1"
@@ -76,6 +89,10 @@
     var timeout = RuleServiceOptions().timeLimit / .seconds(1)
 
     func validate() throws {
+      try checkAddresses()
+      #if Signing
+        try rules.checkSettings("--trust", trusting.trust)
+      #endif
       guard (0...65_535).contains(port) else {
         throw ValidationError("--port wants a number from 0 to 65535, not \(port)")
       }
@@ -111,7 +128,7 @@
           StandardError.print("warning: there are no tokens: everybody who reaches \(bind) may ask")
         }
         let log = try decisionLog.map { try DecisionLog(contextKeys: logContext, to: output($0)) }
-        let models = try rules.liveModels(gates: gates, observers: log.map { [$0] } ?? [])
+        let models = try liveModels(of: rules, gates: gates, log: log)
         let service = RuleService(
           models[0], fallback: Array(models.dropFirst()), options: options)
         try serve(service)
@@ -170,51 +187,6 @@
           .noOutput)
       }
       return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    }
-  }
-
-  extension RuleArguments {
-    /// Loads the rules and each fallback as live models; those that do not load begin empty.
-    ///
-    /// - Parameters:
-    ///   - gates: What edited rules have to pass.
-    ///   - observers: The observers of all answers.
-    /// - Returns: The models, the fallbacks last.
-    /// - Throws: ``Failure``.
-    fileprivate func liveModels(
-      gates: [ProjectGate], observers: [any RuleObserver]
-    ) throws -> [LiveRuleModel] {
-      let schema = try RuleSchema(contentsOf: schema)
-      let host = HostFunctions(placeholders: schema.hostFunctionNames)
-      let granted = try GrantedRules(self)
-      var modelOptions = modelOptions
-      // Contexts of strangers must not switch a rule off for everybody.
-      modelOptions.suspension = .never
-      var models: [LiveRuleModel] = []
-      // The gate of each model knows its fallbacks, so these are made first.
-      for paths in ([rules] + fallback.map { [$0] }).reversed() {
-        var live = LiveRuleOptions()
-        let lower = models.reduce(RuleModel.empty) { $0.fallback($1) }
-        let lowerPaths = Array(fallback.suffix(models.count))
-        let reloadGates = gates.map { gate in
-          gate.reloadGate(fallback: lower) { settings in
-            settings.fallback = lowerPaths
-            settings.ruleFolders = rules + fallback
-          }
-        }
-        live.gate = reloadGates.isEmpty ? nil : .all(reloadGates)
-        if models.count == fallback.count { live.observers = observers.map { .init($0) } }
-        do {
-          models.insert(
-            try LiveRuleModel(
-              sources: paths.map(granted.source), schema: schema, host: host,
-              initialModel: .empty, options: modelOptions, live: live),
-            at: 0)
-        } catch {
-          throw Failure(error, .rulesAtFault)
-        }
-      }
-      return models
     }
   }
 #endif

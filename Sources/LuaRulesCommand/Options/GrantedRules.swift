@@ -17,7 +17,7 @@ struct GrantedRules {
     try options.checkGrants()
     accept = options.accept ?? .anyLua
     for text in options.grant {
-      let (rules, path) = options.parts(ofGrant: text)
+      let (rules, path) = options.parts(ofSetting: text)
       let file = try SettingsFile(path).text(or: .badGrant)
       let grant: Grant
       do {
@@ -34,9 +34,15 @@ struct GrantedRules {
     RuleSource(path: path, grant: named[path] ?? others, accept: accept)
   }
 
-  /// Creates the source of a bundle that was made of a folder.
-  func source(_ bundle: RuleBundle, of path: String) -> RuleSource {
-    RuleSource(bundle: bundle.bytes, name: path, grant: named[path] ?? others, accept: accept)
+  /// Creates the source of the content of a bundle.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - name: The name in errors.
+  ///   - path: The rules as they are named on the command line.
+  /// - Returns: The source.
+  func source(bundle bytes: [UInt8], name: String, of path: String) -> RuleSource {
+    RuleSource(bundle: bytes, name: name, grant: named[path] ?? others, accept: accept)
   }
 }
 
@@ -46,22 +52,25 @@ extension UnusedKeyPolicy: ExpressibleByArgument {}
 
 extension RuleArguments {
   /// Throws if two grants are for the same rules.
-  func checkGrants() throws {
-    let grants = grant.map { parts(ofGrant: $0).rules }
-    if grants.filter({ $0 == nil }).count > 1 {
+  func checkGrants() throws { try checkSettings("--grant", grant) }
+
+  /// Throws if two files of an option are for the same rules.
+  func checkSettings(_ option: String, _ texts: [String]) throws {
+    let settings = texts.map { parts(ofSetting: $0).rules }
+    if settings.filter({ $0 == nil }).count > 1 {
       throw ValidationError(
-        "--grant for all rules is given more than once; write --grant RULES=FILE for some")
+        "\(option) for all rules is given more than once; write \(option) RULES=FILE for some")
     }
-    if Set(grants.map { $0.map { ByteName($0) } }).count < grants.count {
-      throw ValidationError("--grant is given more than once for the same rules")
+    if Set(settings.map { $0.map { ByteName($0) } }).count < settings.count {
+      throw ValidationError("\(option) is given more than once for the same rules")
     }
   }
 
-  /// Returns the rules that a grant is for, and the path of its file.
+  /// Returns the rules that a file of an option, such as a grant, is for, and its path.
   ///
-  /// - Returns: `nil` as rules for a grant of all sources without a grant of
+  /// - Returns: `nil` as rules for a file of all sources without a file of
   ///   their own.
-  func parts(ofGrant text: String) -> (rules: String?, file: String) {
+  func parts(ofSetting text: String) -> (rules: String?, file: String) {
     for path in rules + fallback where text.utf8.starts(with: "\(path)=".utf8) {
       return (path, String(decoding: text.utf8.dropFirst(path.utf8.count + 1), as: UTF8.self))
     }

@@ -55,7 +55,7 @@ extension RuleArguments {
 
   /// The folders that have a grant on the command line.
   private var grantedFolders: [String] {
-    let granted = grant.map { parts(ofGrant: $0).rules }
+    let granted = grant.map { parts(ofSetting: $0).rules }
     return (rules + fallback).filter { path in
       granted.contains { $0?.hasSameBytes(as: path) ?? true }
     }

@@ -1,0 +1,106 @@
+#if Service
+  import ArgumentParser
+  import Foundation
+  import LuaRules
+  import LuaRulesTools
+
+  extension Serve {
+    /// Throws for addresses where they cannot be, and for options that only addresses have.
+    ///
+    /// - Throws: `ValidationError`.
+    func checkAddresses() throws {
+      let addresses = (rules.rules + rules.fallback).filter(Self.isAddress)
+      guard addresses.count <= 1 else {
+        throw ValidationError("serve wants one address at most, not \(addresses.count)")
+      }
+      guard rules.rules.count <= 1 || !rules.rules.contains(where: Self.isAddress) else {
+        throw ValidationError("an address wants no other rules beside it; name them by --fallback")
+      }
+      #if HTTP
+        if addresses.isEmpty { try fetching.refuseWithoutAddress() }
+      #endif
+    }
+
+    /// Loads the rules and each fallback as live models; those that do not load begin empty.
+    ///
+    /// - Parameters:
+    ///   - rules: The rules.
+    ///   - gates: What edited rules have to pass.
+    ///   - log: The observer of all answers.
+    /// - Returns: The models, the fallbacks last.
+    /// - Throws: ``Failure``.
+    func liveModels(
+      of rules: RuleArguments, gates: [ProjectGate], log: DecisionLog?
+    ) throws -> [LiveRuleModel] {
+      let schema = try RuleSchema(contentsOf: rules.schema)
+      let host = HostFunctions(placeholders: schema.hostFunctionNames)
+      let granted = try GrantedRules(rules)
+      let sign = try signing(for: rules)
+      var options = rules.modelOptions
+      // Contexts of strangers must not switch a rule off for everybody.
+      options.suspension = .never
+      return try rules.liveModels(gates: gates) { paths, index, gate in
+        var live = LiveRuleOptions()
+        live.gate = gate
+        if index == 0, let log { live.observers = [.init(log)] }
+        do {
+          guard let path = paths.first, Self.isAddress(path) else {
+            return try LiveRuleModel(
+              sources: paths.map { sign(granted.source($0), $0) }, schema: schema, host: host,
+              initialModel: .empty, options: options, live: live)
+          }
+          let fetched = try fetchedRules(path) { bytes, name in
+            sign(granted.source(bundle: bytes, name: name, of: path), path)
+          }
+          return try LiveRuleModel(
+            fetched, schema: schema, host: host, initialModel: .empty, options: options,
+            live: live)
+        } catch let error as RuleError {
+          throw Failure(error, .rulesAtFault)
+        }
+      }
+    }
+
+    /// Returns what makes a source one that has to be signed, if so it is; it gets the source and how
+    /// it is named.
+    private func signing(
+      for rules: RuleArguments
+    ) throws -> @Sendable (RuleSource, String) -> RuleSource {
+      #if Signing
+        let keys = try TrustedKeys(trusting, for: rules)
+        return { keys.signed($0, of: $1) }
+      #else
+        return { source, _ in source }
+      #endif
+    }
+
+    /// Returns the rules of an address.
+    ///
+    /// - Throws: ``Failure``.
+    private func fetchedRules(
+      _ address: String,
+      _ source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource
+    ) throws -> any LiveRuleSource {
+      #if HTTP
+        guard let url = URL(string: address), url.host()?.isEmpty == false,
+          (1...65_535).contains(url.port ?? 443)
+        else {
+          throw Failure(
+            RuleError(.unreadable, "the address of the rules is not one of HTTP"), .noInput)
+        }
+        return FetchedRules(url, options: try fetching.options(for: url), source: source)
+      #else
+        throw Failure(
+          RuleError(
+            .unreadable, "this luarules cannot fetch rules from an address",
+            hint: "build it with the trait `HTTP`: "
+              + "swift build --traits Service,HTTP --product luarules"), .noInput)
+      #endif
+    }
+
+    /// Whether rules are named by the address of a server.
+    static func isAddress(_ rules: String) -> Bool {
+      ["http:", "https:"].contains { rules.lowercased().hasPrefix("\($0)//") }
+    }
+  }
+#endif

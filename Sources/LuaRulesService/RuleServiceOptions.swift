@@ -23,6 +23,9 @@
     /// functions look at anything but their arguments.
     public var isRepeatable = true
 
+    /// How long a connection without a request stays open.
+    package var idleTimeout: Duration = .seconds(60)
+
     /// Creates options: everybody may ask, within the limits above.
     public init() {}
   }

@@ -51,11 +51,12 @@
         clock.end()
         #expect(await eventually { waits.isOver })
         #expect(server.requests.count == 5000)
-        #expect(waits.delays.allSatisfy { $0 > .seconds(26) && $0 <= .seconds(30) })
+        #expect(
+          waits.delays.dropFirst().allSatisfy { $0 > .seconds(26) && $0 <= .seconds(30) })
         let status = try #require(source.status)
         #expect(status.failures == 0 && status.failure == nil)
         // The first answer is far older, in the time of the waits.
-        #expect(try #require(status.age) < .seconds(60))
+        #expect(try #require(status.age) < .seconds(600))
         #expect(live.generation == 1)
         #expect(!FileManager.default.fileExists(atPath: file.path))
         source.stop()

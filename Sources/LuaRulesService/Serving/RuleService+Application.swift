@@ -27,7 +27,7 @@
         server: .http1(
           configuration: .init(
             additionalChannelHandlers: [RequestDeadline(self.options.timeLimit)],
-            idleTimeout: TimeAmount(.seconds(60)))),
+            idleTimeout: TimeAmount(options.idleTimeout))),
         configuration: ApplicationConfiguration(
           address: address,
           availableConnectionsDelegate: MaximumAvailableConnections(options.connectionLimit)),

@@ -6,7 +6,7 @@
 
 /// The files of an accepted generation, as stored in the archive for times
 /// when the sources are bad.
-struct ArchivedGeneration: Codable, Sendable {
+struct ArchivedGeneration: Codable, Equatable, Sendable {
   var files: [ArchivedFile]
   var modules: [ArchivedFile]
   var hostStubs: ArchivedFile?

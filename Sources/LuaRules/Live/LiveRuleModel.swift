@@ -89,7 +89,7 @@ public final class LiveRuleModel: Sendable {
   ///     without either, bad sources throw.
   ///   - archive: A folder that stores each generation that was loaded from the
   ///     sources; if the sources are bad at start, the newest stored one that can
-  ///     be loaded is active.
+  ///     be loaded is active. If there is a gate, the same holds for sources that it refuses.
   ///   - options: The budgets, and how to load and evaluate.
   ///   - live: How to watch, and the gate, observers and logger to use.
   /// - Throws: ``RuleError`` of the first load.
@@ -123,10 +123,16 @@ public final class LiveRuleModel: Sendable {
     settings = LiveSettings(
       source: source, schema: schema, host: host, archiveFolder: archive?.path,
       options: options, live: live)
-    let attempt = settings.load().accepted()
+    var attempt = settings.load()
+    let earlier = settings.generationBefore(attempt)
+    if earlier == nil { attempt = attempt.accepted() }
     var state = State()
     state.digest = attempt.digest
     switch attempt.result {
+    case .success where earlier != nil:
+      // The gate judges the sources as soon as there is a live model.
+      state.digest = nil
+      state.history = earlier.map { [$0.snapshot] } ?? []
     case .success(let model):
       state.lastGeneration = 1
       state.history = [Snapshot(generation: 1, origin: .sources, models: [model])]
@@ -134,7 +140,7 @@ public final class LiveRuleModel: Sendable {
     case .failure(let error):
       state.rejection = error
       if let kept = settings.loadKept() {
-        state.history = [Snapshot(generation: 0, origin: .kept(kept.name), models: [kept.model])]
+        state.history = [kept.snapshot]
       } else if let initialModel {
         state.history = [
           Snapshot(generation: 0, origin: .initialModel, models: try initialModel.asked())
@@ -155,6 +161,7 @@ public final class LiveRuleModel: Sendable {
     tellWarnings(of: first)
     if case .failure(let error) = attempt.result { tell(.rejected(error)) }
     beginWatching(attempt.places)
+    if earlier != nil { queue.sync { _ = reloadNow() } }
   }
 
   deinit {

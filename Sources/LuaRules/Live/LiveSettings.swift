@@ -113,8 +113,28 @@ struct LiveSettings: Sendable {
     }
   }
 
+  /// Loads the archived generation that answers while the gate judges the sources at the start.
+  ///
+  /// - Returns: `nil` if nothing is to be judged: without a gate, without an archived generation,
+  ///   and if the sources are those of the newest one.
+  func generationBefore(_ attempt: Attempt) -> KeptGeneration? {
+    guard live.gate != nil, let path = archiveFolder, case .success(let model) = attempt.result
+    else { return nil }
+    let folder = GenerationFolder(path: path, capacity: live.keptGenerations)
+    return folder.has(ArchivedGeneration(model)) ? nil : loadKept()
+  }
+
+  /// An archived generation that was loaded, with the name of its file.
+  struct KeptGeneration {
+    let name: String
+    let model: ModelCore
+
+    /// The generation before the first one of the sources.
+    var snapshot: Snapshot { Snapshot(generation: 0, origin: .kept(name), models: [model]) }
+  }
+
   /// Loads the newest archived generation that can be loaded.
-  func loadKept() -> (name: String, model: ModelCore)? {
+  func loadKept() -> KeptGeneration? {
     guard let path = archiveFolder else { return nil }
     let folder = GenerationFolder(path: path, capacity: live.keptGenerations)
     // If even the source list cannot be read, it is unknown which verifiers must check the files.
@@ -129,7 +149,7 @@ struct LiveSettings: Sendable {
       guard let model = try? ModelLoader.load(request), (try? request.accept()) != nil else {
         continue
       }
-      return (name, model)
+      return KeptGeneration(name: name, model: model)
     }
     return nil
   }

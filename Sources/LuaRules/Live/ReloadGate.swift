@@ -10,8 +10,8 @@
 /// swap at a time, on a thread of its own. If another generation became
 /// active meanwhile, it is asked again, so that it always judges the generation that is
 /// replaced. It may ask the live model and read its generation; it cannot swap
-/// the model that it judges. The model with which a live model starts is not judged, nor is
-/// a rollback: the gate cannot prevent a rollback.
+/// the model that it judges. The rules at the start are judged only if an
+/// archive has a generation that can answer instead. A rollback is not judged: the gate cannot prevent it.
 public struct ReloadGate: Sendable {
   /// The decision of a gate.
   public enum Decision: Sendable, Hashable {

@@ -6,7 +6,7 @@
 
 /// A stored file with the modules that it required: module names, and the files
 /// that they led to.
-struct ArchivedFile: Codable, Sendable {
+struct ArchivedFile: Codable, Equatable, Sendable {
   var name: String
   var bytes: Data
   var requires: [String: String]

@@ -17,7 +17,7 @@
     private let jitter: Double
     private let longest: Double
     /// How often asking has failed since the last answer.
-    package private(set) var failures = 0
+    private var failures = 0
     private var wasAnswered = false
 
     /// Creates a schedule.
@@ -39,7 +39,8 @@
     /// After an answer it is at most the interval, or as long as the answer is
     /// fresh. After the first answer it is any part of the interval, so that hosts
     /// which started together ask apart from then on. After each further failure in
-    /// a row the delay doubles. What a server asks for only lengthens a delay, up to
+    /// a row the delay doubles, beginning with a second where there was no answer yet,
+    /// else with the interval. What a server asks for only lengthens a delay, up to
     /// the longest one.
     package mutating func delay(
       after outcome: Outcome, using random: inout some RandomNumberGenerator
@@ -49,31 +50,43 @@
       case .answered(let freshFor):
         failures = 0
         defer { wasAnswered = true }
-        return wasAnswered
-          ? delay(interval * (1 - jitter * chance), atLeast: freshFor, chance)
-          : firstDelay(freshFor: freshFor, chance)
+        let fresh = Self.seconds(freshFor)
+        guard wasAnswered else { return .seconds(firstDelay(freshFor: fresh, chance)) }
+        let own = interval * (1 - jitter * chance)
+        return .seconds(own < fresh ? delay(askedFor: fresh, chance) : own)
       case .failed(let retryAfter):
         failures += failures < 1000 ? 1 : 0
-        var delay = interval
+        var delay = wasAnswered ? interval : min(1, interval)
         for _ in 1..<failures where delay < longest { delay *= 2 }
         // Hosts that failed together are spread over half of the time.
-        return self.delay(
-          min(delay, longest) * (1 - max(jitter, 0.5) * chance), atLeast: retryAfter, chance)
+        let own = min(delay, longest) * (1 - max(jitter, 0.5) * chance)
+        let asked = Self.seconds(retryAfter)
+        return .seconds(own < asked ? self.delay(askedFor: asked, chance) : own)
       }
     }
 
-    /// Returns any part of the interval, from where the answer is not fresh any more.
-    private func firstDelay(freshFor: Duration?, _ chance: Double) -> Duration {
-      let fresh = max(0, freshFor.map { $0 / .seconds(1) } ?? 0)
-      let span = fresh < interval ? interval - fresh : interval
-      return .seconds(min(fresh + span * (1 - chance), longest))
+    /// Notes an answer to a question besides the regular ones.
+    package mutating func noteAnswer() {
+      failures = 0
     }
 
-    /// Returns the delay, or the longer one that the server asks for: all hosts
-    /// may be told the same, so that one is lengthened by chance.
-    private func delay(_ own: Double, atLeast asked: Duration?, _ chance: Double) -> Duration {
-      let asked = asked.map { $0 / .seconds(1) } ?? 0
-      return .seconds(own < asked ? min(asked * (1 + jitter * chance), longest) : own)
+    /// Returns any part of the interval, from where the answer is not fresh any more.
+    private func firstDelay(freshFor fresh: Double, _ chance: Double) -> Double {
+      if fresh >= longest { return longest - interval * chance }
+      let end = fresh < interval ? interval : min(fresh + interval, longest)
+      return end - (end - fresh) * chance
+    }
+
+    /// Returns the delay that a server asks for, lengthened by chance, as all hosts may be told the
+    /// same; one that is too long becomes one just below the longest.
+    private func delay(askedFor asked: Double, _ chance: Double) -> Double {
+      let spread = max(jitter, 0.1)
+      if asked >= longest { return longest * (1 - spread * chance) }
+      return asked + (min(asked * (1 + spread), longest) - asked) * chance
+    }
+
+    private static func seconds(_ duration: Duration?) -> Double {
+      max(0, duration.map { $0 / .seconds(1) } ?? 0)
     }
   }
 

@@ -27,7 +27,8 @@
     @Test(
       arguments: [
         (nil, 30, 27), (.seconds(10), 30, 27), (.seconds(100), 100, 110),
-        (.seconds(100_000), 600, 600), (.zero, 30, 27),
+        (.seconds(100_000), 600, 540), (.seconds(600), 600, 540), (.seconds(595), 595, 600),
+        (.zero, 30, 27),
       ] as [(Duration?, Double, Double)])
     func `an answer is followed by the interval, or by its freshness`(
       fresh: Duration?, least: Double, most: Double
@@ -40,7 +41,8 @@
     @Test(
       arguments: [
         (nil, 0, 30), (.zero, 0, 30), (.seconds(-5), 0, 30), (.seconds(10), 10, 30),
-        (.seconds(30), 30, 60), (.seconds(100), 100, 130), (.seconds(100_000), 600, 600),
+        (.seconds(30), 30, 60), (.seconds(100), 100, 130), (.seconds(590), 590, 600),
+        (.seconds(600), 570, 600), (.seconds(100_000), 570, 600),
       ] as [(Duration?, Double, Double)])
     func `the first answer is followed by any part of the interval`(
       fresh: Duration?, least: Double, most: Double
@@ -65,8 +67,11 @@
 
     @Test func `each failure doubles the delay, up to the longest one`() {
       let failures = [FetchSchedule.Outcome](repeating: .failed(retryAfter: nil), count: 8)
-      #expect(seconds(failures) == [30, 60, 120, 240, 480, 600, 600, 600])
-      #expect(seconds(failures, .most) == [15, 30, 60, 120, 240, 300, 300, 300])
+      let later = [.answered(freshFor: nil)] + failures
+      #expect(seconds(later).dropFirst() == [30, 60, 120, 240, 480, 600, 600, 600])
+      #expect(seconds(later, .most).dropFirst() == [15, 30, 60, 120, 240, 300, 300, 300])
+      // Whoever has no answer yet is in a hurry.
+      #expect(seconds(failures) == [1, 2, 4, 8, 16, 32, 64, 128])
       // An answer ends it.
       #expect(
         seconds(failures.prefix(3) + [.answered(freshFor: nil)] + failures.prefix(1)).suffix(2)
@@ -75,13 +80,16 @@
 
     @Test(
       arguments: [
-        (.seconds(5), 30, 15), (.seconds(100), 100, 110), (.seconds(1 << 31), 600, 600),
+        (.seconds(5), 30, 15), (.seconds(100), 100, 110), (.seconds(1 << 31), 600, 540),
       ] as [(Duration, Double, Double)])
     func `what a server asks for lengthens a delay`(
       asked: Duration, least: Double, most: Double
     ) {
-      #expect(seconds([.failed(retryAfter: asked)]) == [least])
-      #expect(seconds([.failed(retryAfter: asked)], .most) == [most])
+      let outcomes: [FetchSchedule.Outcome] = [
+        .answered(freshFor: nil), .failed(retryAfter: asked),
+      ]
+      #expect(seconds(outcomes).last == least)
+      #expect(seconds(outcomes, .most).last == most)
     }
 
     @Test func `ten thousand failures in a row are one like the others`() {
@@ -115,6 +123,33 @@
       }
       #expect(delays.allSatisfy { $0 >= .seconds(100) && $0 <= .seconds(110) })
       #expect(Set(delays).count > 900)
+    }
+
+    @Test(arguments: [0, 0.1, 1], [600, 900, 86_400] as [Int64])
+    func `hosts are spread where a server asks for more than the longest delay`(
+      jitter: Double, asked: Int64
+    ) {
+      var generator = SystemRandomNumberGenerator()
+      for outcome: FetchSchedule.Outcome in [
+        .answered(freshFor: .seconds(asked)), .failed(retryAfter: .seconds(asked)),
+      ] {
+        let delays = (0..<1000).map { _ in
+          var schedule = FetchSchedule(
+            interval: .seconds(30), jitter: jitter, longest: .seconds(600))
+          return schedule.delay(after: outcome, using: &generator)
+        }
+        #expect(delays.allSatisfy { $0 >= .zero && $0 <= .seconds(600) })
+        #expect(Set(delays).count > 900)
+      }
+    }
+
+    @Test func `an answer besides the regular ones ends a row of failures`() {
+      var schedule = Self.schedule
+      var chance = Chance.none
+      _ = schedule.delay(after: .answered(freshFor: nil), using: &chance)
+      for _ in 0..<5 { _ = schedule.delay(after: .failed(retryAfter: nil), using: &chance) }
+      schedule.noteAnswer()
+      #expect(schedule.delay(after: .failed(retryAfter: nil), using: &chance) == .seconds(30))
     }
   }
 

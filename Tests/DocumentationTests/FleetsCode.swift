@@ -10,8 +10,8 @@
     from store: URL, isCanary: Bool, in folder: URL
   ) async throws -> (HTTPRuleSource, LiveRuleModel) {
     var options = HTTPRuleOptions()
-    options.cacheFile = folder.appending(path: "shop.rules")
-    let name = isCanary ? "canary/shop.rules" : "shop.rules"
+    let name = isCanary ? "canary.rules" : "shop.rules"
+    options.cacheFile = folder.appending(path: name)
     let source = try await HTTPRuleSource(store.appending(path: name), options: options)
     var live = LiveRuleOptions()
     live.gate = .all([.checks(), .tests()])

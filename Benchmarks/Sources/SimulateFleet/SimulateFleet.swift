@@ -75,7 +75,7 @@ import Logging
 
       let started = start + 1
       await clock.run(until: started)
-      report.load("the start", 0, started)
+      report.load("the start, the first second", 0, 1)
       await clock.run(until: started + interval)
       report.load("the first interval after it", started, started + interval)
       let steady = started + 4 * interval

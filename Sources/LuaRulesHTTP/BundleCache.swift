@@ -39,10 +39,16 @@
 
     /// Stores a bundle and its tag, each by an atomic write.
     ///
+    /// - Parameters:
+    ///   - bytes: The bundle.
+    ///   - tag: Its tag.
+    ///   - isTagOnly: Whether the file has the bundle already.
     /// - Throws: `RuleError` with the code `unwritable`.
-    func write(_ bytes: [UInt8], tag: String?) throws(RuleError) {
+    func write(_ bytes: [UInt8], tag: String?, isTagOnly: Bool) throws(RuleError) {
       do {
-        try Data(bytes).write(to: file, options: .atomic)
+        if !isTagOnly || !FileManager.default.fileExists(atPath: file.path) {
+          try Data(bytes).write(to: file, options: .atomic)
+        }
         guard let tag, tag.utf8.count <= Self.longestTag else {
           try? FileManager.default.removeItem(at: tagFile)
           return

@@ -8,6 +8,8 @@
       var number: Int
       var bytes: [UInt8]
       var tag: String?
+      /// Whether the disk has these bytes already, with another tag.
+      var isTagOnly: Bool
     }
 
     private struct State {
@@ -16,7 +18,7 @@
       /// The number of the newest bundle.
       var newest = 0
       var isWriting = false
-      var isFailing = false
+      var failure: RuleError?
     }
 
     private let cache: BundleCache
@@ -29,12 +31,22 @@
     /// Reads the bundle; nobody has looked at the bytes.
     func read(limit: Int) -> (bytes: [UInt8], tag: String?)? { cache.read(limit: limit) }
 
+    /// Why the newest bundle is not on the disk; `nil` if it is, or was not tried yet.
+    var failure: RuleError? { state.withLock { $0.failure } }
+
     /// Notes that the disk should have a bundle, unless it should have a newer one.
-    func note(_ bytes: [UInt8], tag: String?, asNumber number: Int) {
+    ///
+    /// - Parameters:
+    ///   - bytes: The bundle.
+    ///   - tag: Its tag.
+    ///   - number: The number of the question that it answers.
+    ///   - isSame: Whether it has the bytes of the bundle before it.
+    func note(_ bytes: [UInt8], tag: String?, asNumber number: Int, isSame: Bool) {
       state.withLock { state in
         guard number > state.newest else { return }
         state.newest = number
-        state.missing = Copy(number: number, bytes: bytes, tag: tag)
+        let isTagOnly = isSame && (state.missing?.isTagOnly ?? true)
+        state.missing = Copy(number: number, bytes: bytes, tag: tag, isTagOnly: isTagOnly)
       }
     }
 
@@ -42,12 +54,13 @@
     ///
     /// If somebody else is writing, that one goes on with the newest bundle.
     ///
-    /// - Returns: The error; `nil` if the last write failed, too.
+    /// - Returns: The error; `nil` for none, or if the write before this one failed, too, so that
+    ///   it was told already.
     func writeIfMissing() -> RuleError? {
       while let copy = begin() {
         var failure: RuleError?
         do {
-          try cache.write(copy.bytes, tag: copy.tag)
+          try cache.write(copy.bytes, tag: copy.tag, isTagOnly: copy.isTagOnly)
         } catch {
           failure = error
         }
@@ -70,8 +83,8 @@
       state.withLock { state in
         state.isWriting = false
         if failure == nil, state.missing?.number == copy.number { state.missing = nil }
-        defer { state.isFailing = failure != nil }
-        return state.isFailing
+        defer { state.failure = failure }
+        return state.failure != nil
       }
     }
   }

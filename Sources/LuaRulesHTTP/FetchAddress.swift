@@ -35,7 +35,13 @@
 
     /// Whether nobody else reads what is sent: by encryption, or because it stays on this machine.
     var isConfidential: Bool {
-      scheme == "https" || ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.")
+      scheme == "https" || ["localhost", "::1", "[::1]"].contains(host) || isLoopbackNumber
+    }
+
+    /// Whether the host is an IPv4 address of this machine, not a name that begins like one.
+    private var isLoopbackNumber: Bool {
+      let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+      return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     }
 
     /// Whether both addresses are of one host, so that it gets the token.

@@ -51,7 +51,8 @@
       }
       self.init(
         code, message, at: SourceLocation(file: address.name),
-        hint: message.contains("redirects to") ? "allow the host in `redirectHosts`" : nil)
+        hint: message.contains("redirects to")
+          ? "allow the host: `redirectHosts` in Swift, --redirect-host of luarules serve" : nil)
     }
   }
 #endif

@@ -1,4 +1,5 @@
 #if HTTP
+  internal import Dispatch
   import LuaRules
   import Logging
   import Synchronization
@@ -13,6 +14,8 @@
       var bundle: Held?
       var confirmed: ContinuousClock.Instant?
       var failure: RuleError?
+      /// How many questions have failed in a row, regular ones and others.
+      var failures = 0
       /// The number of the last question, and of the last one whose bundle was taken.
       var asked = 0
       var taken = 0
@@ -35,8 +38,10 @@
     private let fetcher: BundleFetcher
     private let store: BundleStore?
     private let makeSource: Sources
-    private let logger: Logger
+    let logger: Logger
     private let state: Mutex<State>
+    /// Signaled when the first question has ended.
+    private let firstEnd = DispatchSemaphore(value: 0)
     /// Told of everything that happens.
     let events = EventHub<HTTPRuleEvent>(capacity: 100)
     /// Told whenever the source may have changed.
@@ -66,7 +71,8 @@
           HTTPRuleStatus(
             revision: bundle.revision, digest: bundle.digest,
             age: state.confirmed.map { $0.duration(to: .now) },
-            failures: state.schedule.failures, failure: state.failure)
+            failures: state.failures, failure: state.failure,
+            storeFailure: store?.failure)
         }
       }
     }
@@ -74,11 +80,18 @@
     /// The failure of the last question; `nil` if it was answered.
     var failure: RuleError? { state.withLock { $0.failure } }
 
+    /// Waits until the first question has ended, or the time is over.
+    func waitForFirstEnd(atMost limit: DispatchTimeInterval) {
+      if firstEnd.wait(timeout: .now() + limit) == .success { firstEnd.signal() }
+    }
+
     /// Asks once.
     ///
+    /// - Parameter isRegular: Whether the question is one of the schedule; a failure of any other one does
+    ///   not delay the regular ones.
     /// - Returns: The time until the next question.
     @discardableResult
-    func fetch() async -> Duration {
+    func fetch(isRegular: Bool) async -> Duration {
       let start = ContinuousClock.now
       let (number, tag) = state.withLock { state in
         state.asked += 1
@@ -107,11 +120,18 @@
       let delay = state.withLock { state in
         var random = SystemRandomNumberGenerator()
         state.failure = failure
+        state.failures = failure == nil ? 0 : state.failures + 1
         if failure == nil { state.confirmed = .now }
-        let delay = state.schedule.delay(after: outcome, using: &random)
-        if let failure { event = .failed(failure, failures: state.schedule.failures) }
+        var delay = Duration.zero
+        if isRegular {
+          delay = state.schedule.delay(after: outcome, using: &random)
+        } else if failure == nil {
+          state.schedule.noteAnswer()
+        }
+        if let failure { event = .failed(failure, failures: state.failures) }
         return delay
       }
+      firstEnd.signal()
       tell(event)
       #if Metrics
         fetcher.options.metrics?.record(
@@ -130,9 +150,15 @@
     /// - Returns: Whether there was a file.
     func startFromDisk() throws(RuleError) -> Bool {
       guard let kept = store?.read(limit: fetcher.options.maximumSize) else { return false }
-      let bundle = try checked(kept.bytes, tag: kept.tag)
-      state.withLock { $0.bundle = bundle }
-      return true
+      do throws(RuleError) {
+        let bundle = try checked(kept.bytes, tag: kept.tag)
+        state.withLock { $0.bundle = bundle }
+        return true
+      } catch {
+        var error = error
+        error.location = fetcher.options.cacheFile.map { SourceLocation(file: $0.relativePath) }
+        throw error
+      }
     }
 
     /// Checks a bundle, and makes it the current one.
@@ -149,7 +175,9 @@
         guard let old = state.bundle, old.hasContent(of: new) else { return .other }
         return old.tag == tag ? .same : .retagged
       }
-      if [.other, .retagged].contains(outcome) { store?.note(bytes, tag: tag, asNumber: number) }
+      if [.other, .retagged].contains(outcome) {
+        store?.note(bytes, tag: tag, asNumber: number, isSame: outcome == .retagged)
+      }
       guard outcome == .other else { return .unchanged }
       return .fetched(revision: new.revision, digest: new.digest)
     }

@@ -42,5 +42,8 @@
     public let failures: Int
     /// The last failure since then.
     public let failure: RuleError?
+    /// Why the bundle is not in ``HTTPRuleOptions/cacheFile``; `nil` if it is, or if there is no
+    /// such file.
+    public let storeFailure: RuleError?
   }
 #endif

@@ -1,4 +1,5 @@
 #if HTTP
+  package import Dispatch
   public import Foundation
   import Logging
   public import LuaRules
@@ -42,6 +43,26 @@
       try await self.init(url, options: options, transport: ClientTransport(), source: source)
     }
 
+    /// Begins to ask for a bundle, and returns at once, even if there is none yet.
+    ///
+    /// The bundle of ``HTTPRuleOptions/cacheFile`` is there from the beginning. Without one,
+    /// ``sources()`` throws until a bundle was fetched, so a live model of it needs an
+    /// `initialModel:` or an archive. The server is asked again after a second, two seconds, and so on.
+    ///
+    /// - Parameters:
+    ///   - url: The address of the bundle.
+    ///   - options: How to ask.
+    ///   - source: Makes the source of the content and the name of a bundle.
+    /// - Throws: `RuleError` for an address or a token that cannot be used.
+    public convenience init(
+      asking url: URL, options: HTTPRuleOptions = HTTPRuleOptions(),
+      source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource = {
+        RuleSource(bundle: $0, name: $1)
+      }
+    ) throws(RuleError) {
+      try self.init(asking: url, options: options, transport: ClientTransport(), source: source)
+    }
+
     /// Fetches by another transport, and waits by another clock.
     package init(
       _ url: URL, options: HTTPRuleOptions, transport: any BundleTransport,
@@ -50,28 +71,72 @@
         RuleSource(bundle: $0, name: $1)
       }
     ) async throws(RuleError) {
-      guard let address = FetchAddress(url) else {
-        throw RuleError(.unreadable, "the address is not one of HTTP")
-      }
-      if let token = options.token { try Self.check(token, for: address) }
-      let loop = FetchLoop(
-        BundleFetcher(address: address, options: options, transport: transport, clock: clock),
-        logger: Logger(label: "luarules.http"), source)
-      self.loop = loop
+      loop = try Self.loop(url, options, transport, clock, source)
       let diskError = Self.startFromDisk(loop)
-      let first = await loop.fetch()
+      let first = await loop.fetch(isRegular: true)
       guard loop.source != nil else {
         task = Task {}
-        var error = loop.failure ?? RuleError(.unreadable, "there is no bundle")
+        var error = loop.failure ?? Self.noBundle
         if let diskError { error.others.append(diskError) }
         throw error
       }
-      task = Task {
-        var delay = first
+      task = Self.task(of: loop, after: first, clock)
+    }
+
+    /// Begins to ask by another transport, and waits by another clock.
+    package init(
+      asking url: URL, options: HTTPRuleOptions, transport: any BundleTransport,
+      clock: FetchClock = FetchClock(),
+      source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource = {
+        RuleSource(bundle: $0, name: $1)
+      }
+    ) throws(RuleError) {
+      loop = try Self.loop(url, options, transport, clock, source)
+      if let error = Self.startFromDisk(loop) { loop.logger.warning("\(error)") }
+      task = Self.task(of: loop, after: nil, clock)
+    }
+
+    private static func loop(
+      _ url: URL, _ options: HTTPRuleOptions, _ transport: any BundleTransport,
+      _ clock: FetchClock, _ source: @escaping FetchLoop.Sources
+    ) throws(RuleError) -> FetchLoop {
+      guard let address = FetchAddress(url) else {
+        throw RuleError(.unreadable, "the address is not one of HTTP")
+      }
+      if let token = options.token { try check(token, for: address) }
+      return FetchLoop(
+        BundleFetcher(address: address, options: options, transport: transport, clock: clock),
+        logger: Logger(label: "luarules.http"), source)
+    }
+
+    /// Asks again and again; at once, unless there is a first delay.
+    private static func task(
+      of loop: FetchLoop, after first: Duration?, _ clock: FetchClock
+    ) -> Task<Void, Never> {
+      Task {
+        var delay: Duration
+        if let first { delay = first } else { delay = await loop.fetch(isRegular: true) }
         while !Task.isCancelled, (try? await clock.wait(delay)) != nil {
-          delay = await loop.fetch()
+          delay = await loop.fetch(isRegular: true)
         }
       }
+    }
+
+    private static var noBundle: RuleError {
+      RuleError(.unreadable, "no bundle has been fetched yet")
+    }
+
+    /// Waits until the first question has ended, or the time is over; blocks the thread.
+    package func waitForFirstAnswer(atMost limit: DispatchTimeInterval) {
+      loop.waitForFirstEnd(atMost: limit)
+    }
+
+    /// Throws for a token that cannot be sent to an address.
+    package static func check(_ token: String, for url: URL) throws(RuleError) {
+      guard let address = FetchAddress(url) else {
+        throw RuleError(.unreadable, "the address is not one of HTTP")
+      }
+      try check(token, for: address)
     }
 
     /// Throws for a token that no header can carry, or that everybody could read on its way.
@@ -109,13 +174,18 @@
     public var events: AsyncStream<HTTPRuleEvent> { loop.events.subscribe() }
 
     /// The bundle that was fetched last.
-    public func sources() throws -> [RuleSource] { loop.source.map { [$0] } ?? [] }
+    ///
+    /// - Throws: `RuleError` while there is none.
+    public func sources() throws -> [RuleSource] {
+      guard let source = loop.source else { throw loop.failure ?? Self.noBundle }
+      return [source]
+    }
 
     /// A stream that yields whenever another bundle was fetched.
     public func changes() -> AsyncStream<Void> { loop.changes.subscribe() }
 
-    /// Asks the server now, besides the regular questions.
-    public func fetch() async { await loop.fetch() }
+    /// Asks the server now, besides the regular questions, which go on as they were planned.
+    public func fetch() async { await loop.fetch(isRegular: false) }
 
     /// Stops asking; the bundle that was fetched last stays.
     public func stop() {

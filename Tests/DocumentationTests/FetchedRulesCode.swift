@@ -21,7 +21,7 @@
   func watch(_ source: HTTPRuleSource) async {
     for await event in source.events {
       let age = source.status?.age.map { "\($0)" } ?? "unknown"
-      print(event, "confirmed before", age)
+      print(event, "confirmed", age, "ago")
     }
   }
 

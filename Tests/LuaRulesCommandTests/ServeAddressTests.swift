@@ -51,7 +51,7 @@
 
     @Test func `the last good bundle answers if the server is gone`() async throws {
       let folder = try TemporaryFolder()
-      let cache = folder.url.appending(path: "last.rules").path
+      let cache = folder.url.appending(path: "last/fetched").path
       var address = ""
       try await RuleStore(Self.bundle(1)).run { url in
         address = url
@@ -63,6 +63,32 @@
       let served = try await ServedAddress(of: run)
       #expect(try served.isReady && served.ask().contains(#""value":1,"#))
       #expect(await run.end() == 0)
+    }
+
+    @Test func `after a restart with a bad bundle the last accepted one answers`() async throws {
+      let folder = try TemporaryFolder()
+      let cache = folder.url.appending(path: "last").path
+      let gate = ["--gate", "tests"]
+      let store = RuleStore(try Self.bundle(1))
+      let broken = try TemporaryFolder()
+      _ = try broken.file("rules/a.test.lua", "return {{ 'a', expect = { a = 1 } }}")
+      try await store.run { url in
+        func serve() throws -> WatchRun {
+          try WatchRun(
+            [url, "--cache", cache, "--port", "0", "--interval", "0.05"] + gate, of: ["serve"],
+            files: [:])
+        }
+        let run = try serve()
+        try await ServedAddress(of: run).wait(for: 1, of: run)
+        #expect(await run.end() == 0)
+        // Its test expects another value, so the gate refuses it.
+        store.bundle = try Self.bundle(2, in: broken)
+        let again = try serve()
+        let served = try await ServedAddress(of: again)
+        try await again.wait { $0.errors.contains("1 test, 1 failed") }
+        #expect(try served.isReady && served.ask().contains(#""value":1,"#))
+        #expect(await again.end() == 0)
+      }
     }
 
     @Test(arguments: ["file", "environment"])
@@ -155,7 +181,8 @@
       ),
       (["rules", "--cache", "x"], "Error: --cache wants rules that come from an address\n", 64),
       (["https://a.example/x", "--interval", "0"], "Error: --interval wants seconds, more", 64),
-      (["https:///x"], "error: the address of the rules is not one of HTTP [unreadable]\n", 66),
+      (["https:///x"], "error: the address is not one of HTTP [unreadable]\n", 66),
+      (["rules", "--redirect-host", "a"], "Error: --redirect-host wants rules that come", 64),
       (
         ["http://a.example/x", "--fetch-token-file", "token"],
         "token: error: the token would be sent without encryption [unreadable]\n", 65
@@ -166,7 +193,7 @@
       ),
       (
         ["https://a.example/x", "--fetch-token-file", "two"],
-        "two: error: the token is not one line of visible ASCII [unreadable]\n", 65
+        "two: error: the token has characters that no header can have [unreadable]\n", 65
       ),
     ])
     func `an address that cannot be served ends the command`(

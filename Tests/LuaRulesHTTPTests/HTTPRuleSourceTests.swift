@@ -57,6 +57,8 @@
       ("https://rules.example/a", "secret\n", "the token has characters that no header can have"),
       ("https://rules.example/a", "", "the token has characters that no header can have"),
       ("http://rules.example/a", "secret", "the token would be sent without encryption"),
+      ("http://127.evil.example/a", "secret", "the token would be sent without encryption"),
+      ("http://127.0.0.1.example/a", "secret", "the token would be sent without encryption"),
     ])
     func `a token that would fail or leak is refused`(
       address: String, token: String, message: String

@@ -27,7 +27,7 @@
 
         luarules serve rules/ --schema app.schema.json
         luarules serve rules/ --bind 0.0.0.0 --token-file tokens --gate checks
-        luarules serve https://store.example/shop.rules --schema app.schema.json --cache shop.rules
+        luarules serve https://store.example/shop.rules --schema app.schema.json --cache last/
         """)
 
     @OptionGroup var rules: RuleArguments

@@ -14,9 +14,16 @@
 
     @Option(
       help: ArgumentHelp(
-        "Where the last good bundle of an address is stored, for a start without its server.",
-        valueName: "file"))
+        "A folder that stores the last bundle of an address, and the last ones that were accepted, "
+          + "for a start without its server or with a bad bundle.",
+        valueName: "folder"))
     var cache: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Another host to which the server of an address may redirect; may be repeated.",
+        valueName: "host"))
+    var redirectHost: [String] = []
 
     @Option(
       help: ArgumentHelp(
@@ -38,7 +45,7 @@
     func refuseWithoutAddress() throws {
       let given = [
         ("--interval", interval != nil), ("--cache", cache != nil),
-        ("--fetch-token-file", fetchTokenFile != nil),
+        ("--fetch-token-file", fetchTokenFile != nil), ("--redirect-host", !redirectHost.isEmpty),
       ]
       for case (let name, true) in given {
         throw ValidationError("\(name) wants rules that come from an address")
@@ -47,36 +54,49 @@
 
     /// Returns how to ask a server.
     ///
-    /// - Throws: ``Failure`` for a token that cannot be sent.
+    /// - Throws: ``Failure`` for a token that cannot be sent, or a folder that cannot be made.
     func options(for url: URL) throws -> HTTPRuleOptions {
       var options = HTTPRuleOptions()
       if let interval { options.interval = .seconds(interval) }
-      options.cacheFile = cache.map { URL(filePath: $0) }
+      if let cache {
+        do {
+          try FileManager.default.createDirectory(
+            atPath: cache, withIntermediateDirectories: true)
+        } catch {
+          throw Failure(
+            RuleError(.unwritable, "the folder cannot be made", at: SourceLocation(file: cache)),
+            .noOutput)
+        }
+        options.cacheFile = URL(filePath: cache).appending(path: "fetched.rules")
+      }
+      options.redirectHosts = Set(redirectHost)
       options.token = try token(for: url)
       return options
     }
+
+    /// The folder with the generations that were accepted.
+    var archive: URL? { cache.map { URL(filePath: $0).appending(path: "accepted") } }
 
     private func token(for url: URL) throws -> String? {
       let name = fetchTokenFile ?? "LUARULES_FETCH_TOKEN"
       let text =
         try fetchTokenFile.map { try SettingsFile($0).text(or: .unreadable) }
         ?? ProcessInfo.processInfo.environment[name]
-      guard let token = text?.split(whereSeparator: \.isNewline), let text = token.first else {
-        guard text == nil else { throw Self.unusable("there is no token", in: name) }
-        return nil
+      guard let text else { return nil }
+      let lines = text.split(whereSeparator: \.isNewline)
+      guard lines.count == 1, let token = lines.first.map(String.init) else {
+        let message = lines.isEmpty ? "there is no token" : "there is more than one line"
+        throw Failure(
+          RuleError(.unreadable, message, at: SourceLocation(file: name)), .badData)
       }
-      guard token.count == 1, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-        throw Self.unusable("the token is not one line of visible ASCII", in: name)
+      do {
+        try HTTPRuleSource.check(token, for: url)
+      } catch {
+        var error = error
+        error.location = SourceLocation(file: name)
+        throw Failure(error, .badData)
       }
-      let isOfThisMachine = ["localhost", "127.0.0.1", "[::1]", "::1"].contains(url.host())
-      guard url.scheme?.lowercased() == "https" || isOfThisMachine else {
-        throw Self.unusable("the token would be sent without encryption", in: name)
-      }
-      return String(text)
-    }
-
-    private static func unusable(_ message: String, in file: String) -> Failure {
-      Failure(RuleError(.unreadable, message, at: SourceLocation(file: file)), .badData)
+      return token
     }
   }
 #endif

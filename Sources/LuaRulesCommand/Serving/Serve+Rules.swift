@@ -1,8 +1,13 @@
 #if Service
   import ArgumentParser
+  import Dispatch
   import Foundation
   import LuaRules
   import LuaRulesTools
+
+  #if HTTP
+    import LuaRulesHTTP
+  #endif
 
   extension Serve {
     /// Throws for addresses where they cannot be, and for options that only addresses have.
@@ -49,20 +54,21 @@
               sources: paths.map { sign(granted.source($0), $0) }, schema: schema, host: host,
               initialModel: .empty, options: options, live: live)
           }
-          let fetched = try fetchedRules(path) { bytes, name in
+          let (source, archive) = try fetchedRules(path) { bytes, name in
             sign(granted.source(bundle: bytes, name: name, of: path), path)
           }
           return try LiveRuleModel(
-            fetched, schema: schema, host: host, initialModel: .empty, options: options,
-            live: live)
+            source, schema: schema, host: host, initialModel: .empty, archive: archive,
+            options: options, live: live)
         } catch let error as RuleError {
           throw Failure(error, .rulesAtFault)
         }
       }
     }
 
-    /// Returns what makes a source one that has to be signed, if so it is; it gets the source and how
-    /// it is named.
+    /// Returns a function that adds the trust in keys to a source, if the options demand it.
+    ///
+    /// The function gets the source, and the argument that names it.
     private func signing(
       for rules: RuleArguments
     ) throws -> @Sendable (RuleSource, String) -> RuleSource {
@@ -74,21 +80,28 @@
       #endif
     }
 
-    /// Returns the rules of an address.
+    /// Returns the rules of an address, and the folder of their archive.
+    ///
+    /// Waits some seconds for the first answer of the server; later answers come as changes.
     ///
     /// - Throws: ``Failure``.
     private func fetchedRules(
       _ address: String,
       _ source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource
-    ) throws -> any LiveRuleSource {
+    ) throws -> (any LiveRuleSource, archive: URL?) {
       #if HTTP
-        guard let url = URL(string: address), url.host()?.isEmpty == false,
-          (1...65_535).contains(url.port ?? 443)
-        else {
-          throw Failure(
-            RuleError(.unreadable, "the address of the rules is not one of HTTP"), .noInput)
+        guard let url = URL(string: address) else {
+          throw Failure(RuleError(.unreadable, "the address is not one of HTTP"), .noInput)
         }
-        return FetchedRules(url, options: try fetching.options(for: url), source: source)
+        let fetched: HTTPRuleSource
+        let options = try fetching.options(for: url)
+        do throws(RuleError) {
+          fetched = try HTTPRuleSource(asking: url, options: options, source: source)
+        } catch {
+          throw Failure(error, .noInput)
+        }
+        fetched.waitForFirstAnswer(atMost: .seconds(5))
+        return (fetched, fetching.archive)
       #else
         throw Failure(
           RuleError(

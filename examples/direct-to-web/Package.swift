@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+]
+
+let package = Package(
+  name: "direct-to-web",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "DirectToWeb", targets: ["DirectToWeb"])
+  ],
+  dependencies: [
+    .package(name: "swift-lua-rules", path: "../.."),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  ],
+  targets: [
+    .target(
+      name: "DirectToWeb",
+      dependencies: [
+        .product(name: "LuaRules", package: "swift-lua-rules"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DirectToWebTests",
+      dependencies: ["DirectToWeb", .product(name: "GRDB", package: "GRDB.swift")],
+      resources: [.copy("Databases")],
+      swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+
+/// What all connections to a file have in common.
+struct ConnectionPlan {
+  let path: String
+  let options: DatabaseFile.Options
+
+  func connect(
+    isReadOnly: Bool, acceptsDoubleQuotedStrings: Bool, convertsToWAL: Bool = false
+  ) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = isReadOnly
+    configuration.busyMode = .timeout(options.busyTimeout / .seconds(1))
+    configuration.acceptsDoubleQuotedStringLiterals = acceptsDoubleQuotedStrings
+    configuration.journalMode = convertsToWAL && !isReadOnly ? .wal : .default
+    // Loading of extensions is off in SQLite, unless a program switches it on.
+    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
+    return try DatabaseQueue(path: path, configuration: configuration)
+  }
+
+  /// Whether a view or trigger compiles only when double quotes may mean a text.
+  func needsDoubleQuotedStrings() throws -> Bool {
+    // Not read-only, unless asked: a reader alone cannot make the files of a write-ahead log.
+    let strict = try connect(
+      isReadOnly: options.isReadOnly, acceptsDoubleQuotedStrings: false)
+    defer { try? strict.close() }
+    let broken = try strict.read { database in
+      try Self.probes(database).filter { !Self.compiles($0, database) }
+    }
+    guard !broken.isEmpty else { return false }
+    let lenient = try connect(
+      isReadOnly: options.isReadOnly, acceptsDoubleQuotedStrings: true)
+    defer { try? lenient.close() }
+    return try lenient.read { database in broken.contains { Self.compiles($0, database) } }
+  }
+
+  private static func compiles(_ sql: SQL, _ database: Database) -> Bool {
+    (try? database.makeStatement(sql: sql.text)) != nil
+  }
+
+  /// Statements that make SQLite compile all views and triggers; none of them is run.
+  private static func probes(_ database: Database) throws -> [SQL] {
+    let connection = Connection(database: database, deadline: nil)
+    let views = try connection.rows("SELECT name FROM main.sqlite_master WHERE type = 'view'") {
+      try Identifier(column: 0, of: $0)
+    }
+    let triggered = try connection.rows(
+      """
+      SELECT DISTINCT t.tbl_name, c.name FROM main.sqlite_master t, pragma_table_info(t.tbl_name, 'main') c
+      WHERE t.type = 'trigger' AND c.cid = 0
+      """
+    ) { (try Identifier(column: 0, of: $0), try Identifier(column: 1, of: $0)) }
+    return views.compactMap { $0 }.map { "SELECT * FROM \($0)" }
+      + triggered.flatMap { table, column -> [SQL] in
+        guard let table, let column else { return [] }
+        return [
+          "INSERT INTO \(table) DEFAULT VALUES", "DELETE FROM \(table)",
+          "UPDATE \(table) SET \(column) = \(column)",
+        ]
+      }
+  }
+}
+
+/// What the first bytes of a file tell.
+struct FileHeader {
+  let usesWAL: Bool
+
+  init(path: String) throws {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      attributes[.type] as? FileAttributeType != .typeDirectory
+    else { throw DirectToWebError(.fileNotFound, "there is no file `\(path)`") }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw DirectToWebError(.cannotOpen, "the file `\(path)` cannot be read")
+    }
+    defer { try? file.close() }
+    let bytes = [UInt8](try file.read(upToCount: 100) ?? Data())
+    // An empty file is a database without tables.
+    guard bytes.isEmpty || bytes.starts(with: "SQLite format 3\0".utf8), bytes.count != 1 else {
+      throw DirectToWebError(.notADatabase, "the file `\(path)` is not an SQLite database")
+    }
+    // SOURCE: sqlite.org/fileformat2.html, 1.3: versions for writing and reading; 2 means a write-ahead log.
+    usesWAL = bytes.count > 19 && bytes[18] == 2 && bytes[19] == 2
+  }
+}
+
+extension DirectToWebError {
+  init(opening path: String, _ error: DatabaseError) {
+    self.init(
+      error.resultCode == .SQLITE_NOTADB ? .notADatabase : .cannotOpen,
+      "the file `\(path)` cannot be opened: \(error.message ?? "SQLite gives no reason")")
+  }
+}

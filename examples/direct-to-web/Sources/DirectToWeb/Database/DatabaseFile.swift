@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import Synchronization
+
+/// An SQLite file that somebody else made.
+///
+/// Opening and reading leave its bytes alone: the journal mode stays what it is, unless
+/// ``Options/convertsToWAL`` says otherwise. Schema and data may be hostile, so no extension is loaded
+/// and functions with side effects cannot be called from views and triggers (`trusted_schema`).
+public final class DatabaseFile: Sendable {
+  /// How to open a file.
+  public struct Options: Sendable {
+    /// Opens the file for reading only.
+    public var isReadOnly = false
+    /// How long to wait for the lock of another program.
+    public var busyTimeout: Duration = .seconds(5)
+    /// How long one ``DatabaseFile/read(_:)`` may take; nil: as long as it takes.
+    public var readTimeLimit: Duration? = .seconds(10)
+    /// Switches the file to write-ahead logging, for good.
+    ///
+    /// Readers and a writer work beside each other then.
+    public var convertsToWAL = false
+    /// How many readers work beside each other on a file with write-ahead logging.
+    public var readerCount = 4
+
+    /// Makes the usual options.
+    public init() {}
+  }
+
+  /// The absolute path.
+  public let path: String
+  /// The options that the file was opened with.
+  public let options: Options
+  /// Whether double quotes around a word that is no name mean a text, because an old view or trigger
+  /// of the file needs that.
+  public let acceptsDoubleQuotedStrings: Bool
+  /// Whether the file keeps a write-ahead log.
+  public let usesWAL: Bool
+
+  private let writer: DatabaseQueue
+  private let readers: [DatabaseQueue]
+  private let turn = Atomic<Int>(0)
+
+  /// Opens a file that exists.
+  ///
+  /// - Throws: ``DirectToWebError`` with code `fileNotFound`, `notADatabase` or `cannotOpen`.
+  public init(path: String, options: Options = Options()) throws {
+    self.path = URL(fileURLWithPath: path).standardizedFileURL.path
+    self.options = options
+    let header = try FileHeader(path: self.path)
+    usesWAL = header.usesWAL || (options.convertsToWAL && !options.isReadOnly)
+    do {
+      let plan = ConnectionPlan(path: self.path, options: options)
+      let acceptsDoubleQuotedStrings = try plan.needsDoubleQuotedStrings()
+      self.acceptsDoubleQuotedStrings = acceptsDoubleQuotedStrings
+      writer = try plan.connect(
+        isReadOnly: options.isReadOnly, acceptsDoubleQuotedStrings: acceptsDoubleQuotedStrings,
+        convertsToWAL: options.convertsToWAL)
+      // Not a DatabasePool: it creates and drops a table when it finds no write-ahead log.
+      // The first read makes the files that readers of a write-ahead log need.
+      try writer.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") }
+      readers = try (0..<(usesWAL ? options.readerCount : 0)).map { _ in
+        try plan.connect(
+          isReadOnly: true, acceptsDoubleQuotedStrings: acceptsDoubleQuotedStrings)
+      }
+    } catch let error as DatabaseError {
+      throw DirectToWebError(opening: self.path, error)
+    }
+  }
+
+  /// Reads in one transaction: all queries see the same state of the data.
+  ///
+  /// Writing statements throw. When the task is cancelled, the statement that runs is stopped.
+  ///
+  /// - Throws: what the closure throws; ``DirectToWebError`` with code `timeLimit` after
+  ///   ``Options/readTimeLimit``.
+  public func read<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    let limit = options.readTimeLimit
+    return try await reader.read { database in
+      let connection = Connection(database: database, deadline: nil)
+      guard let limit else { return try body(connection) }
+      return try connection.withTimeLimit(limit, body)
+    }
+  }
+
+  /// Writes in one transaction, which is rolled back when the closure throws.
+  ///
+  /// The transaction takes the lock for writing before the closure runs, so what it reads stays true.
+  public func write<Result: Sendable>(
+    _ body: @escaping @Sendable (Connection) throws -> Result
+  ) async throws -> Result {
+    try await writer.write { try body(Connection(database: $0, deadline: nil)) }
+  }
+
+  /// Closes all connections.
+  ///
+  /// Nothing can be asked after that.
+  public func close() throws {
+    for reader in readers { try reader.close() }
+    try writer.close()
+  }
+
+  private var reader: DatabaseQueue {
+    guard !readers.isEmpty else { return writer }
+    let number = turn.wrappingAdd(1, ordering: .relaxed).oldValue
+    return readers[Int(UInt(bitPattern: number) % UInt(readers.count))]
+  }
+}

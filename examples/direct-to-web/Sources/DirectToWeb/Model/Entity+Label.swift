@@ -1,0 +1,48 @@
+extension Entity {
+  /// Chooses the columns that name a row.
+  ///
+  /// The first of these that there is: the only text column that is unique; a column called name or
+  /// title; first and last name; a column whose name contains one of these words; the other column of
+  /// a table of two; the columns of a unique index that holds a text; the first text; the key; the
+  /// first column.
+  func chosenLabel(in schema: Schema) -> [Attribute] {
+    let visible = attributes.filter { !$0.isHidden }
+    let foreign = foreignKeyAttributes
+    // Columns without a type, as views have, come behind those that are declared as text.
+    let texts = [AttributeKind.text, .any].flatMap { kind in
+      visible.filter { $0.kind == kind && !foreign.contains($0.identifier) }
+    }
+    let named: (String) -> Attribute? = { name in
+      visible.first { $0.identifier.matches(name) && $0.kind != .blob }
+    }
+
+    let unique = texts.filter { $0.isUnique && $0.keyPosition == nil }
+    if unique.count == 1 { return unique }
+    for name in ["name", "title", "label"] {
+      if let attribute = named(name) { return [attribute] }
+    }
+    for (first, last) in [("first_name", "last_name"), ("firstName", "lastName")] {
+      if let first = named(first), let last = named(last) { return [first, last] }
+    }
+    for word in ["name", "title", "label"] {
+      let found = texts.first {
+        $0.name.lowercased().contains(word) && $0.keyPosition == nil
+      }
+      if let found { return [found] }
+    }
+    let withoutKey = visible.filter { $0.keyPosition == nil }
+    if visible.count == 2, withoutKey.count == 1, withoutKey[0].kind != .blob { return withoutKey }
+    if let index = uniqueColumns(with: texts, in: schema) { return index }
+    if let text = texts.first { return [text] }
+    return keyAttributes.isEmpty ? Array(visible.prefix(1)) : keyAttributes
+  }
+
+  /// The columns of the first unique index that is not the key, has several columns and holds a text.
+  private func uniqueColumns(with texts: [Attribute], in schema: Schema) -> [Attribute]? {
+    guard let table = schema.tables.first(where: { $0.name == identifier }) else { return nil }
+    return table.indexes.lazy
+      .filter { $0.isUnique && !$0.isPartial && $0.origin != .primaryKey && $0.parts.count > 1 }
+      .map { index in index.parts.compactMap { $0.column.flatMap { self.attribute($0) } } }
+      .first { columns in columns.contains { texts.contains($0) } }
+  }
+}

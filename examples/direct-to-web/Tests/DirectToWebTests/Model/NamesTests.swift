@@ -1,0 +1,55 @@
+import Testing
+
+@testable import DirectToWeb
+
+@Suite struct NamesTests {
+  @Test(arguments: [
+    ("film_actor", "Film Actor"), ("lastName", "Last Name"), ("id", "ID"),
+    ("customerID", "Customer ID"),
+    ("customer_id", "Customer ID"), ("HTTPServer", "HTTP Server"),
+    ("CUSTOMER_NAME", "Customer Name"),
+    ("VAT", "VAT"), ("address2Line", "Address2 Line"), ("a.b, c", "A.b, C"), ("  x  y ", "X Y"),
+    ("__x__", "X"), ("🏳️‍🌈", "🏳️‍🌈"), ("übung", "Übung"), ("e\u{301}cole", "E\u{301}cole"),
+    ("", "Unnamed"), (" \t", "Unnamed"), ("\u{200B}\u{FEFF}", "Unnamed"), ("\u{301}", "Unnamed"),
+    ("\u{202E}abc", "Abc"), ("名前", "名前"), ("select", "Select"),
+  ])
+  func `names of columns become names for people`(name: String, expected: String) {
+    #expect(name.displayName.hasSameBytes(as: expected), "\(name.displayName)")
+  }
+
+  @Test(arguments: [
+    ("id INTEGER PRIMARY KEY, a TEXT, code TEXT UNIQUE, name TEXT", "code"),
+    ("id INTEGER PRIMARY KEY, a TEXT UNIQUE, b TEXT UNIQUE, Title TEXT", "Title"),
+    ("id INTEGER PRIMARY KEY, first_name TEXT, last_name TEXT", "first_name last_name"),
+    ("id INTEGER PRIMARY KEY, a TEXT, full_name_of_it TEXT", "full_name_of_it"),
+    ("id INTEGER PRIMARY KEY, amount REAL", "amount"),
+    ("id INTEGER PRIMARY KEY, b BLOB", "id"),
+    ("id INTEGER PRIMARY KEY, a INT, b TEXT, c INT, UNIQUE (a, b)", "a b"),
+    ("id INTEGER PRIMARY KEY, a INT, notes CLOB, b TEXT, c TEXT", "b"),
+    ("a INT, b INT, c INT, PRIMARY KEY (b, a)", "b a"),
+    ("a INT, b INT, c INT", "a"),
+    ("code TEXT PRIMARY KEY, name TEXT, x INT", "name"),
+  ])
+  func `a row is named by the columns that people would choose`(columns: String, label: String)
+    async throws
+  {
+    let model = try await EntityTests.model("CREATE TABLE t (\(columns))")
+    let found = try model.entity(named: "t").labelAttributes.map(\.name).joined(separator: " ")
+    #expect(found == label)
+  }
+
+  @Test func `each entity of the shop has a label`() async throws {
+    let labels = try await EntityTests.shop().entities.map { entity in
+      "\(entity.name): \(entity.labelAttributes.map(\.name).joined(separator: ", "))"
+    }
+    #expect(
+      labels
+        == [
+          ": value", "almost_rowid: rowid", "country: name", "customer: email",
+          "customer_names: full name",
+          "log: at", "no_way_to_rowid: rowid", "order: placed", "order_line: order_id, line",
+          "product: title", "product_tag: tag_id, maker, number", "search: title", "tag: name",
+          "we\"ird ] ' t:  ", "ÉCOLE: Name", "éCOLE: NAME",
+        ].sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+  }
+}

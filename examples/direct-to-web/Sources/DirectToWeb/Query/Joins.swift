@@ -1,0 +1,44 @@
+/// The tables of one statement: the one whose rows are wanted, and those that paths lead to.
+struct Joins {
+  private let root: Entity
+  private var steps: [(path: [Relationship], alias: TableAlias, from: TableAlias)] = []
+
+  init(_ root: Entity) { self.root = root }
+
+  /// Returns the column at the end of a path, and joins what is needed for it.
+  mutating func column(_ path: AttributePath) -> SQL {
+    let alias = alias(path.steps)
+    // Columns of views and virtual tables may hold what their type would not let in. The sign takes
+    // the type away, so that values compare as they are sorted.
+    let isDerived = path.steps.isEmpty && root.kind != .table
+    return isDerived
+      ? "+\(alias).\(path.attribute.identifier)" : "\(alias).\(path.attribute.identifier)"
+  }
+
+  /// The tables, for FROM.
+  var clause: SQL {
+    steps.reduce("main.\(root.identifier) AS \(TableAlias.root)") { clause, step in
+      let relationship = step.path[step.path.count - 1]
+      let tests = relationship.columns.map { pair -> SQL in
+        // As SQLite's own foreign keys: type and collation of the other column count.
+        "\(step.alias).\(pair.other.identifier) = +\(step.from).\(pair.own.identifier)"
+      }
+      return
+        "\(clause) LEFT JOIN main.\(relationship.destination) AS \(step.alias) ON \(.joined(tests, separator: " AND "))"
+    }
+  }
+
+  private mutating func alias(_ path: [Relationship]) -> TableAlias {
+    if path.isEmpty { return .root }
+    if let step = steps.first(where: { $0.path == path }) { return step.alias }
+    let from = alias(path.dropLast())
+    let alias = TableAlias(number: steps.count + 1)
+    steps.append((path, alias, from))
+    return alias
+  }
+}
+
+extension TableAlias {
+  /// The table whose rows are wanted.
+  static let root = TableAlias(number: 0)
+}

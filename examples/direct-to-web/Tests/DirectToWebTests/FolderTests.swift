@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+/// The folders of the package, in the order in which they may use each other.
+@Suite struct FolderTests {
+  private static let folders = ["Database", "Model", "Query"]
+
+  @Test func `a folder names no type of a later one`() throws {
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appendingPathComponent("../../Sources/DirectToWeb")
+    var texts: [String: [String]] = [:]
+    for folder in Self.folders {
+      let files = try FileManager.default.contentsOfDirectory(
+        at: sources.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+      texts[folder] = try files.map { try String(contentsOf: $0, encoding: .utf8) }
+    }
+    let declaration = /^(?:public |final )*(?:struct|class|enum|protocol) (\w+)/
+      .anchorsMatchLineEndings()
+    for (index, folder) in Self.folders.enumerated() {
+      let later = Self.folders[(index + 1)...].flatMap { texts[$0] ?? [] }
+      let types = Set(later.flatMap { $0.matches(of: declaration).map { String($0.1) } })
+      #expect(index == Self.folders.count - 1 || types.count > 5)
+      for text in texts[folder] ?? [] {
+        let code = text.split(separator: "\n").filter {
+          !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//")
+        }
+        let words = Set(code.flatMap { $0.split { !$0.isLetter && !$0.isNumber } }.map(String.init))
+        #expect(words.isDisjoint(with: types), "\(folder): \(words.intersection(types))")
+      }
+    }
+  }
+}

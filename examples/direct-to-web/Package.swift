@@ -15,6 +15,7 @@ let package = Package(
   dependencies: [
     .package(name: "swift-lua-rules", path: "../.."),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
   ],
   targets: [
     .target(
@@ -23,11 +24,19 @@ let package = Package(
         .product(name: "LuaRules", package: "swift-lua-rules"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      resources: [
+        .embedInCode("Rules/default.lua"), .embedInCode("Look/Templates"),
+        .embedInCode("Look/Assets"),
       ],
       swiftSettings: strict),
     .testTarget(
       name: "DirectToWebTests",
-      dependencies: ["DirectToWeb", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "DirectToWeb", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "LuaRulesTools", package: "swift-lua-rules"),
+      ],
       resources: [.copy("Databases")],
       swiftSettings: strict),
   ],

@@ -1,0 +1,45 @@
+import Mustache
+
+/// The templates of a look: pages, rows and components by name.
+///
+/// A template sees texts only, and each is escaped. A further template in the folder of the user takes the place of the built-in one
+/// of the same name, or is a component of its own.
+public struct Templates: Sendable {
+  private let library: MustacheLibrary
+  /// The names of all templates.
+  public let names: Set<String>
+
+  /// Loads the built-in templates, and those of the user over them.
+  ///
+  /// - Parameter others: The texts of further templates, by name, with the file that errors name.
+  /// - Throws: ``TemplateText/Problem`` with file and line.
+  public init(others: [(name: String, text: String, file: String)] = []) throws {
+    MustacheContentTypes.register(SafeHTML(), named: SafeHTML.name)
+    var texts: [String: (text: String, file: String)] = [:]
+    for (name, bytes) in BuiltInTemplates.all {
+      texts[name] = (String(decoding: bytes, as: UTF8.self), "\(name).mustache")
+    }
+    for other in others { texts[other.name] = (other.text, other.file) }
+    var library = MustacheLibrary()
+    for (name, source) in texts.sorted(by: { $0.key < $1.key }) {
+      let template = try TemplateText(source.text, file: source.file)
+      for partial in template.partials where texts[partial.name] == nil {
+        throw TemplateText.Problem(
+          file: source.file, line: partial.line, message: "there is no template `\(partial.name)`")
+      }
+      do {
+        try library.register(template.prepared, named: name)
+      } catch let error as MustacheTemplate.ParserError {
+        throw TemplateText.Problem(
+          file: source.file, line: error.context.lineNumber, message: "\(error.error)")
+      }
+    }
+    self.library = library
+    names = Set(texts.keys)
+  }
+
+  /// Renders a page.
+  public func html(_ values: [String: Any], in wrapper: String = "Layout") -> String {
+    library.render(values, withTemplate: wrapper) ?? ""
+  }
+}

@@ -1,0 +1,201 @@
+--- What the front end does where no rule of yours says otherwise.
+--
+-- Rules in your folder are asked first; only a key without an answer there comes here. So copy a rule into
+-- a file of yours and change it: this file stays as it is.
+--
+-- What a rule can look at: `task`, `entity`, `attribute`, `relationship`, `propertyKey`, `propertyValue`,
+-- `object` (the row), `user`, `database`, `look`, `platform`. `attribute` is nil for a relationship, and
+-- the other way round; both are nil while a page is asked for as a whole.
+
+local editing = { "edit", "new" }
+
+--- The names of those entries that a test accepts.
+local function names(entries, accepts)
+  local found = {}
+  for _, entry in ipairs(entries) do
+    if accepts(entry) then found[#found + 1] = entry.name end
+  end
+  return found
+end
+
+--- The first list with the second behind it.
+local function joined(first, second)
+  local all = {}
+  for _, name in ipairs(first) do all[#all + 1] = name end
+  for _, name in ipairs(second) do all[#all + 1] = name end
+  return all
+end
+
+---@type Rules
+return {
+  --- Where a page leads ----------------------------------------------------------------------------
+
+  { key = "firstTask", value = "query" },
+  { key = "nextTask", rules = {
+    { when = { task = "login" }, value = "query" },
+    { when = { task = "query" }, value = "list" },
+    { when = { task = "list" }, value = "inspect" },
+    { when = { task = "inspect" }, value = "edit" },
+    { when = { task = { "edit", "new" } }, value = "inspect" },
+  } },
+  { key = "page", rules = {
+    { when = { task = "login" }, value = "PageLogin" },
+    { when = { task = "query" }, value = "PageQuery" },
+    { when = { task = "list" }, value = "PageList" },
+    { when = { task = "select" }, value = "PageSelect" },
+    { when = { task = "inspect" }, value = "PageInspect" },
+    { when = { task = editing }, value = "PageEdit" },
+    { when = { task = "confirm" }, value = "PageConfirm" },
+    { when = { task = "conflict" }, value = "PageConflict" },
+    { value = "PageError" },
+  } },
+  { key = "pageWrapper", value = "Layout" },
+
+  --- Titles ----------------------------------------------------------------------------------------
+
+  { key = "title", rules = {
+    { when = function(c) return c.object ~= nil end,
+      value = function(c) return c.displayNameForObject end, priority = 103 },
+    { when = function(c) return c.entity ~= nil end,
+      value = function(c) return c.displayNameForEntity end, priority = 102 },
+    { value = function(c) return c.database.name end, priority = 101 },
+  } },
+  { key = "navigationBarTitle", rules = {
+    { when = { task = "login" }, value = "Sign in" },
+    { value = function(c) return c.title end },
+  } },
+  { key = "displayNameForEntity", value = function(c) return c.entity.title end },
+  { key = "displayNameForProperty", rules = {
+    { when = function(c) return c.attribute ~= nil end, value = function(c) return c.attribute.title end },
+    { when = function(c) return c.relationship ~= nil end,
+      value = function(c) return c.relationship.title end, priority = 105 },
+    { value = function(c) return c.propertyKey end },
+  } },
+  -- Nil: the text of the columns that `labelKeys` names.
+  { key = "displayNameForObject", value = null },
+  { key = "labelKeys", value = function(c) return c.entity.labelKeys end },
+
+  --- Which tables, and which of their columns ------------------------------------------------------
+
+  { key = "visibleEntityNames", value = function(c) return c.database.entityNames end },
+  { key = "displayPropertyKeys", rules = {
+    { when = { task = "inspect" }, value = function(c)
+      local columns = names(c.entity.attributes, function(a) return not a.isForeignKey end)
+      return joined(joined(columns, names(c.entity.toOne, function() return true end)),
+        names(c.entity.toMany, function() return true end))
+    end },
+    { when = { task = editing }, value = function(c)
+      local columns = names(c.entity.attributes, function(a)
+        return not a.isForeignKey and not a.isGenerated and not a.isAutomatic
+      end)
+      return joined(columns, joined(names(c.entity.toOne, function() return true end),
+        names(c.entity.toMany, function(r) return r.isManyToMany end)))
+    end },
+    { value = function(c)
+      local columns = names(c.entity.attributes, function(a)
+        return not a.isForeignKey and not a.isAutomatic and a.kind ~= "blob"
+      end)
+      return joined(columns, names(c.entity.toOne, function() return true end))
+    end },
+  } },
+  { key = "hideEmptyProperty", rules = {
+    { when = { task = editing }, value = false }, { value = true },
+  } },
+
+  --- How a value looks -----------------------------------------------------------------------------
+
+  { key = "displayStringForNil", rules = {
+    { when = { task = editing }, value = "" }, { value = "–" },
+  } },
+  { key = "component", when = { task = editing }, rules = {
+    { when = { attribute = { kind = "longText" } }, value = "EditLargeString" },
+    { when = { attribute = { kind = { "integer", "number", "decimal" } } }, value = "EditNumber" },
+    { when = { attribute = { kind = "boolean" } }, value = "EditBool" },
+    { when = { attribute = { kind = "date" } }, value = "EditDate" },
+    { when = { attribute = { kind = "time" } }, value = "EditTime" },
+    { when = { attribute = { kind = "timestamp" } }, value = "EditTimestamp" },
+    { when = { attribute = { kind = "blob" } }, value = "EditFixed" },
+    { when = function(c) return c.attribute ~= nil and #c.attribute.choices > 0 end,
+      value = "EditEnumeration", priority = 103 },
+    { when = { attribute = { isGenerated = true } }, value = "EditFixed", priority = 104 },
+    { when = { relationship = { isToMany = false } }, value = "EditToOne", priority = 105 },
+    { when = { relationship = { isToMany = true } }, value = "EditToMany", priority = 105 },
+    { value = "EditString", priority = 1 },
+  } },
+  { key = "component", rules = {
+    { when = { attribute = { kind = "longText" } }, value = "DisplayLargeString" },
+    { when = { attribute = { kind = { "integer", "number", "decimal" } } }, value = "DisplayNumber" },
+    { when = { attribute = { kind = "boolean" } }, value = "DisplayBool" },
+    { when = { attribute = { kind = { "date", "time", "timestamp" } } }, value = "DisplayDate" },
+    { when = { attribute = { kind = "blob" } }, value = "DisplayBlob" },
+    { when = { attribute = { role = { "email", "link" } } }, value = "DisplayLink", priority = 103 },
+    { when = { relationship = { isToMany = false } }, value = "DisplayToOne", priority = 105 },
+    { when = { relationship = { isToMany = true } }, value = "DisplayToMany", priority = 105 },
+    { value = "DisplayString", priority = 1 },
+  } },
+  -- A password is never shown, whatever its type.
+  { key = "component", when = { attribute = { role = "password" } }, value = "DisplayPassword",
+    priority = "important" },
+  { key = "rowComponent", rules = {
+    { when = { task = editing }, value = "RowLabelField" },
+    { value = "RowNameValue" },
+  } },
+  { key = "class", when = { attribute = { kind = { "integer", "number", "decimal" } } }, value = "number" },
+
+  --- Lists -----------------------------------------------------------------------------------------
+
+  { key = "pageSize", value = 50 },
+  { key = "defaultSort", value = function(c) return c.entity.primaryKey end },
+  { key = "isSortable", rules = {
+    { when = { relationship = { isToMany = true } }, value = false, priority = 105 },
+    { when = { attribute = { kind = "blob" } }, value = false },
+    { value = true },
+  } },
+  { key = "searchKeys", value = function(c)
+    return names(c.entity.attributes, function(a) return a.kind == "text" or a.kind == "longText" end)
+  end },
+  { key = "filterKeys", value = function(c)
+    return names(c.entity.attributes, function(a) return a.kind == "boolean" or #a.choices > 0 end)
+  end },
+  { key = "exports", value = { "csv", "json" } },
+  { key = "emptyListMessage", value = "There are no rows." },
+
+  --- Forms -----------------------------------------------------------------------------------------
+
+  { key = "isRequired", rules = {
+    { when = function(c) return c.attribute ~= nil end,
+      value = function(c) return c.attribute.isRequired end },
+    { when = function(c) return c.relationship ~= nil end,
+      value = function(c) return c.relationship.isRequired end, priority = 105 },
+  } },
+  { key = "minimum", value = function(c) if c.attribute then return c.attribute.minimum end end },
+  { key = "maximum", value = function(c) if c.attribute then return c.attribute.maximum end end },
+  { key = "maximumLength",
+    value = function(c) if c.attribute then return c.attribute.maximumLength end end },
+  { key = "displayRequiredMarker", value = true },
+  { key = "noSelectionString", value = "– none –" },
+
+  --- Rights: what may be seen and changed ----------------------------------------------------------
+
+  -- Without users whoever reaches the program may do everything; with users, see `scripts/run init`.
+  { key = "visibleRows", value = "all" },
+  { key = "isEntityReadOnly", rules = {
+    { when = { entity = { isReadOnly = true } }, value = true, priority = "important" },
+    { when = function(c)
+        for _, name in ipairs(c.readOnlyEntityNames) do
+          if name == c.entity.name then return true end
+        end
+        return false
+      end,
+      value = true },
+    { value = false },
+  } },
+  { key = "isObjectEditable", value = function(c) return not c.isEntityReadOnly end },
+  { key = "isObjectDeletable", value = function(c) return c.isObjectEditable end },
+  { key = "isPropertyVisible", value = true },
+  { key = "isPropertyEditable", rules = {
+    { when = { attribute = { isGenerated = true } }, value = false },
+    { when = { attribute = { role = "password" } }, value = false, priority = 101 },
+    { value = function(c) return not c.isEntityReadOnly end },
+  } },
+}

@@ -97,7 +97,7 @@
       let source = try HTTPRuleSource(
         asking: url, options: HTTPRuleOptions(), transport: server,
         clock: FetchClock(wait: clock.wait))
-      #expect(await eventually { clock.isWaiting })
+      try #require(await eventually { clock.isWaiting })
       let error = #expect(throws: RuleError.self) { try source.sources() }
       #expect(error?.message.hasPrefix("the bundle cannot be fetched") == true)
       #expect(source.status == nil)

@@ -123,7 +123,7 @@
 
   /// Waits for a condition; says whether it came true within a generous time.
   func eventually(_ condition: () async throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(120)
+    let deadline = ContinuousClock.now + .seconds(900)
     while try await !condition() {
       guard ContinuousClock.now < deadline else { return false }
       try? await Task.sleep(for: .milliseconds(3))

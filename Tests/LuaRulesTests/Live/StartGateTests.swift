@@ -21,7 +21,7 @@ struct StartGateTests {
     options.fileSystem = files
     var liveOptions = LiveRuleOptions()
     liveOptions.logger.logLevel = .critical
-    liveOptions.gate = ReloadGate { _, new in
+    liveOptions.gate = ReloadGate(timeLimit: .seconds(600)) { _, new in
       let title = try RuleContext(new).value(at: "title", as: String.self)
       return title == "bad" ? .refuse(reason: "the title is bad") : .allow
     }

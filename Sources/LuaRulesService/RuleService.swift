@@ -1,7 +1,6 @@
 #if Service
   public import LuaRules
   public import ServiceLifecycle
-  import Synchronization
 
   /// Answers the questions of other programs with rules, by OpenFeature's remote evaluation protocol.
   ///
@@ -17,8 +16,6 @@
     let metrics = ServiceMetrics()
     let tags = EntityTags()
     let threads = EvaluationThreads()
-    /// The number of requests that have begun and not ended.
-    let requestCount = Atomic<Int>(0)
 
     /// Creates a service.
     ///

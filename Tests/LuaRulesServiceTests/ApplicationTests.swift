@@ -100,7 +100,7 @@
         let answer = try await exchange(part, with: port)
         #expect(answer == "")
       }
-      #expect(service.requestCount.load(ordering: .relaxed) == 0)
+      #expect(service.threads.requests.inWork == 0)
     }
 
     @Test func `the time of a request begins with its first byte`() async throws {

@@ -8,6 +8,9 @@
   import Testing
 
   /// Rules that compute for long, beside requests that must not wait for them.
+  ///
+  /// One after the other: each service leaves one thread of the tasks free, and several do not.
+  @Suite(.serialized)
   struct LongEvaluationTests {
     /// What host functions wait for.
     private final class Door: Sendable {
@@ -25,14 +28,30 @@
       }
 
       func open(for count: Int) {
-        for _ in 1...count { semaphore.signal() }
+        for _ in 0..<count { semaphore.signal() }
+      }
+
+      /// Waits until so many wait, or have waited.
+      func gather(_ count: Int) async throws {
+        while waitingCount < count, lateCount == 0 {
+          try await Task.sleep(for: .milliseconds(1))
+        }
       }
     }
 
-    @Test func `rules that take long do not hold up other requests`() async throws {
-      let door = Door()
+    /// How many evaluations of a flag run at one time before one has ended.
+    private static let firstCount = 2 * System.coreCount - 1
+    /// How many evaluations of a flag run at one time after one took long.
+    private static let longCount = max(1, System.coreCount - 1)
+
+    private let door = Door()
+    private let client: RouterClient
+
+    init() throws {
       let rules = """
         return {
+          { key = "short", value = 1 },
+          { key = "computed", value = function(c) return #host.name() end },
           { key = "pause", value = function(c) return host.pause() end },
           { key = "wait", value = function(c) return host.wait() end },
         }
@@ -40,30 +59,107 @@
       let live = try LiveRuleModel(
         sources: [RuleSource(rules)],
         host: [
+          "name": .function { "Ann" },
           "pause": .function {
-            Thread.sleep(forTimeInterval: 0.01)
+            Thread.sleep(forTimeInterval: 0.02)
             return 1
           },
-          "wait": .function {
+          "wait": .function { [door] in
             door.wait()
             return 2
           },
         ], live: .silent)
-      let client = RouterClient(RuleService(live))
-      let path = "/ofrep/v1/evaluate/flags"
-      // The service notices that rules may take long.
-      #expect(try await client.execute(uri: "\(path)/pause", method: .post).status == .ok)
-      let count = 2 * System.coreCount
+      client = RouterClient(RuleService(live))
+    }
+
+    private func ask(_ key: String) async throws -> HTTPResponse.Status {
+      try await client.execute(uri: "/ofrep/v1/evaluate/flags/\(key)", method: .post).status
+    }
+
+    private func expectAnswer(of key: String) async throws {
+      #expect(try await ask(key) == .ok)
+    }
+
+    private func expectProbe() async throws {
+      for path in ["/healthz", "/readyz", "/metrics"] {
+        #expect(try await client.execute(uri: path, method: .get).status == .ok)
+      }
+    }
+
+    private func expectShortAnswers(count: Int = 1) async throws {
+      for _ in 0..<count {
+        for key in ["short", "computed"] { try await expectAnswer(of: key) }
+      }
+    }
+
+    /// Asks for the flag `wait` many times, and runs a body meanwhile.
+    private func whileWaiting(_ count: Int, _ body: () async throws -> Void) async throws {
       try await withThrowingTaskGroup { group in
-        for _ in 1...count {
-          group.addTask { try await client.execute(uri: "\(path)/wait", method: .post).status }
-        }
-        while door.waitingCount < System.coreCount {
-          try await Task.sleep(for: .milliseconds(1))
-        }
-        #expect(try await client.execute(uri: "/healthz", method: .get).status == .ok)
+        for _ in 0..<count { group.addTask { try await ask("wait") } }
+        try await body()
         door.open(for: count)
         for try await status in group { #expect(status == .ok) }
+      }
+    }
+
+    /// Asks for the flag `wait` once, so that it took long.
+    private func waitOnce() async throws {
+      try await whileWaiting(1) {
+        try await door.gather(1)
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+
+    @Test func `probes are answered while the first evaluations take long`() async throws {
+      let count = 4 * System.coreCount
+      try await whileWaiting(count) {
+        try await door.gather(Self.firstCount)
+        try await expectProbe()
+      }
+      #expect(door.lateCount == 0)
+    }
+
+    @Test(arguments: [0, 200])
+    func `short questions are answered while a flag takes long`(between: Int) async throws {
+      try await waitOnce()
+      // Short ones do not make the long one be forgotten.
+      try await expectShortAnswers(count: between)
+      try await whileWaiting(4 * System.coreCount) {
+        try await door.gather(1 + Self.longCount)
+        try await expectShortAnswers(count: 10)
+        try await expectProbe()
+        #expect(door.waitingCount == 1 + Self.longCount)
+      }
+      #expect(door.lateCount == 0)
+    }
+
+    @Test func `short questions are answered when the first long one has ended`() async throws {
+      let count = 4 * System.coreCount
+      try await whileWaiting(count) {
+        try await door.gather(Self.firstCount)
+        try await Task.sleep(for: .milliseconds(20))
+        door.open(for: Self.firstCount)
+        // Those that waited meanwhile leave the threads for others.
+        try await door.gather(Self.firstCount + Self.longCount)
+        try await expectShortAnswers(count: 10)
+      }
+      #expect(door.lateCount == 0)
+    }
+
+    @Test func `several long flags, short ones and probes are answered together`() async throws {
+      try await waitOnce()
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<20 {
+          group.addTask { try await expectAnswer(of: "pause") }
+          group.addTask { try await expectShortAnswers(count: 10) }
+          group.addTask { try await expectProbe() }
+        }
+        try await group.waitForAll()
+      }
+      try await whileWaiting(2 * System.coreCount) {
+        try await door.gather(1 + Self.longCount)
+        #expect(try await client.execute(uri: "/explain/short", method: .post).status == .ok)
+        try await expectShortAnswers()
       }
       #expect(door.lateCount == 0)
     }

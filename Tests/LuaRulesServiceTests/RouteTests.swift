@@ -118,14 +118,14 @@
       let service = try ServedFlags.service { $0.requestLimit = 1 }
       try await withClient(service) { client in
         // As if another request were in work.
-        service.requestCount.add(1, ordering: .relaxed)
+        _ = service.threads.requests.begin()
         let refused = try await client.execute(uri: Self.evaluate + "flag", method: .post)
         #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "1")
-        service.requestCount.subtract(1, ordering: .relaxed)
+        service.threads.requests.endOnTaskThread()
         #expect(
           try await client.execute(uri: Self.evaluate + "flag", method: .post).status == .ok)
       }
-      #expect(service.requestCount.load(ordering: .relaxed) == 0)
+      #expect(service.threads.requests.inWork == 0)
     }
 
     @Test func `counts are in Prometheus's format`() async throws {

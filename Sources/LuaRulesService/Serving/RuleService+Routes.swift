@@ -52,8 +52,8 @@
           return self.response(.metrics, .unauthorized)
         }
         var text = PrometheusText()
-        let count = self.requestCount.load(ordering: .relaxed)
-        self.metrics.write(self.rules.current, requestCount: count, to: &text)
+        self.metrics.write(
+          self.rules.current, requestCount: self.threads.requests.inWork, to: &text)
         return self.response(.metrics, ServiceAnswer(.ok, text: text.text), type: .metrics)
       }
     }
@@ -72,12 +72,12 @@
       guard isAllowed(request) else { return response(route, .unauthorized) }
       do {
         let body = try await request.body.collect(upTo: options.bodyLimit)
-        // Slow senders take no place: only their connections are limited.
-        let count = requestCount.add(1, ordering: .relaxed).newValue
-        defer { requestCount.subtract(1, ordering: .relaxed) }
-        guard count <= options.requestLimit else { return response(route, .tooMany) }
         let bytes = Array(body.readableBytesView)
-        return response(route, try await threads.run { answer(bytes) })
+        // Slow senders take no place: only their connections are limited.
+        let done = try await threads.run(key ?? "", requestLimit: options.requestLimit) {
+          answer(bytes)
+        }
+        return response(route, done ?? .tooMany)
       } catch is NIOTooManyBytesError {
         let details = "the body has more than \(options.bodyLimit) bytes"
         metrics.count(FailureCode.invalidContext)

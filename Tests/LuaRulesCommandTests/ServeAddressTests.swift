@@ -118,6 +118,25 @@
       }
     }
 
+    @Test func `a gate tests rules with a fallback at an address`() async throws {
+      let files = [
+        "base/b.lua": "return {{ key = 'b', value = function(c) return c.a end }}",
+        "base/b.test.lua": "return {{ 'b', expect = { b = 1 } }}",
+      ]
+      try await RuleStore(Self.bundle(1)).run { url in
+        let secret = url.replacing("//", with: "//ann:geheim@") + "?key=geheim"
+        let run = try serve("base", "--fallback", secret, "--gate", "tests", files: files)
+        try await ServedAddress(of: run).wait(for: 1, of: run)
+        try run.replace(
+          "base/b.lua", by: "return {{ key = 'a', value = 2 }, { key = 'b', value = 1 }}")
+        try await ServedAddress(of: run).wait(for: 2, of: run)
+        try run.replace("base/b.lua", by: "return {{ key = 'b', value = 3 }}")
+        try await run.wait { $0.errors.contains("base/b.test.lua:1: `b` is 3; expected 1") }
+        #expect(!run.errors.contains("geheim"))
+        #expect(await run.end() == 0)
+      }
+    }
+
     #if Signing
       /// A folder with a new key, and the line of a file that trusts in it.
       private static func keys() throws -> (folder: TemporaryFolder, line: String) {

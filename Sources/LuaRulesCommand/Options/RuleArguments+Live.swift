@@ -13,15 +13,19 @@ extension RuleArguments {
     _ make: (_ paths: [String], _ index: Int, _ gate: ReloadGate?) throws -> LiveRuleModel
   ) rethrows -> [LiveRuleModel] {
     let all = [rules] + fallback.map { [$0] }
-    let folders = rules + fallback
+    let folders = (rules + fallback).filter { !Self.isAddress($0) }
     var models: [LiveRuleModel] = []
     // The gate of each model knows its fallbacks, so these are made first.
     for (index, paths) in all.enumerated().reversed() {
       let lower = models.reduce(RuleModel.empty) { $0.fallback($1) }
       let lowerPaths = Array(fallback.suffix(models.count))
+      let loaded = Dictionary(
+        zip(lowerPaths, models.map(\.model)).filter { Self.isAddress($0.0) }
+      ) { first, _ in first }
       let reloadGates = gates.map { gate in
         gate.reloadGate(fallback: lower) { settings in
           settings.fallback = lowerPaths
+          settings.loadedFallbacks = loaded
           settings.ruleFolders = folders
         }
       }
@@ -29,5 +33,14 @@ extension RuleArguments {
         try make(paths, index, reloadGates.isEmpty ? nil : .all(reloadGates)), at: 0)
     }
     return models
+  }
+
+  /// Whether rules are named by the address of a server, which is no path of a file.
+  private static func isAddress(_ rules: String) -> Bool {
+    #if Service
+      Serve.isAddress(rules)
+    #else
+      false
+    #endif
   }
 }

@@ -70,8 +70,15 @@ struct LoadedRuleTests: Sendable {
         return isFile && isInside
           ? RuleSource(file: path, root: place.root) : RuleSource(path: path)
       })
-    for path in file.fallback + furtherFallback(of: file, settings) {
+    for path in file.fallback {
       result = result.fallback(try model([RuleSource(path: path)]))
+    }
+    for path in furtherFallback(of: file, settings) {
+      if let loaded = settings.loadedFallbacks[path] {
+        result = result.fallback(loaded)
+      } else {
+        result = result.fallback(try model([RuleSource(path: path)]))
+      }
     }
     return result
   }

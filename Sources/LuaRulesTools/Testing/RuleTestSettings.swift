@@ -18,6 +18,9 @@ public struct RuleTestSettings: Sendable {
   /// For a test of one of them, only the later ones apply.
   public var fallback: [String] = []
 
+  /// The models of those fallbacks that are in no file, by their names among ``fallback``.
+  package var loadedFallbacks: [String: RuleModel] = [:]
+
   /// The folders that hosts load; modules of the tests and rules in them are in
   /// their `lib`.
   ///

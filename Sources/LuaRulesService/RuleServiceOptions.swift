@@ -26,6 +26,11 @@
     /// How long a connection without a request stays open.
     package var idleTimeout: Duration = .seconds(60)
 
+    /// Tells of rules that are fetched from another server; `nil` if there are none.
+    ///
+    /// Each request for `/metrics` calls it, on any thread; it must not wait.
+    package var fetchedStatus: (@Sendable () -> FetchedStatus)?
+
     /// Creates options: everybody may ask, within the limits above.
     public init() {}
   }

@@ -157,6 +157,40 @@
         ] {
           #expect(lines.contains(line), "\(line)")
         }
+        #expect(!lines.contains { $0.contains("luarules_bundle") || $0.contains("luarules_fetch") })
+      }
+    }
+
+    @Test(arguments: [
+      (
+        FetchedStatus(revision: 7, ageSeconds: 1.5, failures: 2),
+        [
+          "luarules_bundle_revision 7", "luarules_bundle_age_seconds 1.5",
+          "luarules_fetch_failures 2",
+        ]
+      ),
+      (
+        FetchedStatus(ageSeconds: 0),
+        ["luarules_bundle_age_seconds 0.0", "luarules_fetch_failures 0"]
+      ),
+      (FetchedStatus(failures: 3), ["luarules_fetch_failures 3"]),
+    ])
+    func `gauges tell of fetched rules, as far as something is known`(
+      status: FetchedStatus, expected: [String]
+    ) async throws {
+      let service = try ServedFlags.service { $0.fetchedStatus = { status } }
+      try await withClient(service) { client in
+        let text = String(
+          buffer: try await client.execute(uri: "/metrics", method: .get).body)
+        let lines = text.split(separator: "\n").filter {
+          $0.contains("luarules_bundle") || $0.contains("luarules_fetch")
+        }
+        #expect(lines.filter { !$0.hasPrefix("#") }.map(String.init) == expected)
+        for line in expected {
+          let name = line.prefix { $0 != " " }
+          #expect(lines.contains("# TYPE \(name) gauge"))
+          #expect(lines.contains { $0.hasPrefix("# HELP \(name) ") })
+        }
       }
     }
   }

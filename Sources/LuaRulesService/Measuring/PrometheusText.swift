@@ -26,7 +26,7 @@
     }
 
     /// Adds a sample in seconds.
-    mutating func add(seconds: Double, suffix: String) {
+    mutating func add(seconds: Double, suffix: String = "") {
       text += "\(name)\(suffix) \(seconds)\n"
     }
   }

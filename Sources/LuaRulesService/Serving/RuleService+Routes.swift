@@ -54,6 +54,7 @@
         var text = PrometheusText()
         self.metrics.write(
           self.rules.current, requestCount: self.threads.requests.inWork, to: &text)
+        self.options.fetchedStatus?().write(to: &text)
         return self.response(.metrics, ServiceAnswer(.ok, text: text.text), type: .metrics)
       }
     }

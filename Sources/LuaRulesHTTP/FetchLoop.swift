@@ -77,6 +77,9 @@
       }
     }
 
+    /// How many questions have failed in a row.
+    var failures: Int { state.withLock { $0.failures } }
+
     /// The failure of the last question; `nil` if it was answered.
     var failure: RuleError? { state.withLock { $0.failure } }
 

@@ -170,6 +170,9 @@
     /// What there is, and since when.
     public var status: HTTPRuleStatus? { loop.status }
 
+    /// How many questions have failed in a row, also before there is a bundle.
+    package var failures: Int { loop.failures }
+
     /// What happens from now on; each use is a subscription of its own.
     public var events: AsyncStream<HTTPRuleEvent> { loop.events.subscribe() }
 

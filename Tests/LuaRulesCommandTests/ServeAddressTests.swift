@@ -37,6 +37,9 @@
         store.bundle = try Self.bundle(1)
         try await served.wait(for: 1, of: run)
         #expect(try served.isReady)
+        let metrics = try served.metrics()
+        #expect(metrics.contains("luarules_fetch_failures 0\n"))
+        #expect(metrics.contains("luarules_bundle_age_seconds "))
         for value in 2...3 {
           store.bundle = try Self.bundle(value)
           try await served.wait(for: value, of: run)

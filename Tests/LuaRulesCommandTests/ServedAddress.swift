@@ -31,6 +31,9 @@
       get throws { try curl("\(url)/readyz").hasSuffix(" 200") }
     }
 
+    /// Its metrics.
+    func metrics() throws -> String { try curl("\(url)/metrics") }
+
     private func curl(_ arguments: String) throws -> String {
       try CommandRun(
         shell: "curl -s -w ' %{http_code}' \(arguments)",

@@ -24,7 +24,7 @@
 
       func wait() {
         counts.withLock { $0.waiting += 1 }
-        if semaphore.wait(timeout: .now() + 20) == .timedOut { counts.withLock { $0.late += 1 } }
+        if semaphore.wait(timeout: .now() + 300) == .timedOut { counts.withLock { $0.late += 1 } }
       }
 
       func open(for count: Int) {

@@ -128,7 +128,8 @@
           StandardError.print("warning: there are no tokens: everybody who reaches \(bind) may ask")
         }
         let log = try decisionLog.map { try DecisionLog(contextKeys: logContext, to: output($0)) }
-        let models = try liveModels(of: rules, gates: gates, log: log)
+        let (models, fetched) = try liveModels(of: rules, gates: gates, log: log)
+        options.fetchedStatus = fetched
         let service = RuleService(
           models[0], fallback: Array(models.dropFirst()), options: options)
         try serve(service)

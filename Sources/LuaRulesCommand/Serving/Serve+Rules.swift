@@ -3,6 +3,7 @@
   import Dispatch
   import Foundation
   import LuaRules
+  import LuaRulesService
   import LuaRulesTools
 
   #if HTTP
@@ -32,11 +33,12 @@
     ///   - rules: The rules.
     ///   - gates: What edited rules have to pass.
     ///   - log: The observer of all answers.
-    /// - Returns: The models, the fallbacks last.
+    /// - Returns: The models, the fallbacks last, and what tells of the rules of an address.
     /// - Throws: ``Failure``.
     func liveModels(
       of rules: RuleArguments, gates: [ProjectGate], log: DecisionLog?
-    ) throws -> [LiveRuleModel] {
+    ) throws -> ([LiveRuleModel], fetched: (@Sendable () -> FetchedStatus)?) {
+      var status: (@Sendable () -> FetchedStatus)?
       let schema = try RuleSchema(contentsOf: rules.schema)
       let host = HostFunctions(placeholders: schema.hostFunctionNames)
       let granted = try GrantedRules(rules)
@@ -44,7 +46,7 @@
       var options = rules.modelOptions
       // Contexts of strangers must not switch a rule off for everybody.
       options.suspension = .never
-      return try rules.liveModels(gates: gates) { paths, index, gate in
+      let models = try rules.liveModels(gates: gates) { paths, index, gate in
         var live = LiveRuleOptions()
         live.gate = gate
         if index == 0, let log { live.observers = [.init(log)] }
@@ -54,9 +56,10 @@
               sources: paths.map { sign(granted.source($0), $0) }, schema: schema, host: host,
               initialModel: .empty, options: options, live: live)
           }
-          let (source, archive) = try fetchedRules(path) { bytes, name in
+          let (source, archive, fetched) = try fetchedRules(path) { bytes, name in
             sign(granted.source(bundle: bytes, name: name, of: path), path)
           }
+          status = fetched
           return try LiveRuleModel(
             source, schema: schema, host: host, initialModel: .empty, archive: archive,
             options: options, live: live)
@@ -64,6 +67,7 @@
           throw Failure(error, .rulesAtFault)
         }
       }
+      return (models, status)
     }
 
     /// Returns a function that adds the trust in keys to a source, if the options demand it.
@@ -80,7 +84,7 @@
       #endif
     }
 
-    /// Returns the rules of an address, and the folder of their archive.
+    /// Returns the rules of an address, the folder of their archive, and what tells of them.
     ///
     /// Waits some seconds for the first answer of the server; later answers come as changes.
     ///
@@ -88,7 +92,7 @@
     private func fetchedRules(
       _ address: String,
       _ source: @escaping @Sendable (_ bytes: [UInt8], _ name: String) -> RuleSource
-    ) throws -> (any LiveRuleSource, archive: URL?) {
+    ) throws -> (any LiveRuleSource, archive: URL?, @Sendable () -> FetchedStatus) {
       #if HTTP
         guard let url = URL(string: address) else {
           throw Failure(RuleError(.unreadable, "the address is not one of HTTP"), .noInput)
@@ -101,7 +105,15 @@
           throw Failure(error, .noInput)
         }
         fetched.waitForFirstAnswer(atMost: .seconds(5))
-        return (fetched, fetching.archive)
+        return (
+          fetched, fetching.archive,
+          { [weak fetched] in
+            let status = fetched?.status
+            return FetchedStatus(
+              revision: status?.revision, ageSeconds: status?.age.map { $0 / .seconds(1) },
+              failures: fetched?.failures ?? 0)
+          }
+        )
       #else
         throw Failure(
           RuleError(

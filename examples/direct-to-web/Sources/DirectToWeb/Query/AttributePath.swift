@@ -6,6 +6,10 @@ public struct AttributePath: Hashable, Sendable {
   public let steps: [Relationship]
   /// The column at the end.
   public let attribute: Attribute
+  /// For each step a condition on the row that it leads to; empty where no step has one.
+  ///
+  /// A row for which it does not hold counts as missing, so the value is `NULL`.
+  public internal(set) var filters: [Qualifier] = []
 
   /// Makes the path to a column of the row itself.
   public init(_ attribute: Attribute) {

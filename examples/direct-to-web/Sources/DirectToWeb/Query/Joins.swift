@@ -1,13 +1,22 @@
 /// The tables of one statement: the one whose rows are wanted, and those that paths lead to.
 struct Joins {
   private let root: Entity
-  private var steps: [(path: [Relationship], alias: TableAlias, from: TableAlias)] = []
+  private var steps: [Step] = []
+
+  private struct Step {
+    let path: [Relationship]
+    let filters: [Qualifier]
+    let alias: TableAlias
+    let from: TableAlias
+    /// The last of the filters.
+    let condition: SQL?
+  }
 
   init(_ root: Entity) { self.root = root }
 
   /// Returns the column at the end of a path, and joins what is needed for it.
-  mutating func column(_ path: AttributePath) -> SQL {
-    let alias = alias(path.steps)
+  mutating func column(_ path: AttributePath) throws -> SQL {
+    let alias = try alias(path.steps, path.filters)
     // Columns of views and virtual tables may hold what their type would not let in. The sign takes
     // the type away, so that values compare as they are sorted.
     let isDerived = path.steps.isEmpty && root.kind != .table
@@ -19,21 +28,29 @@ struct Joins {
   var clause: SQL {
     steps.reduce("main.\(root.identifier) AS \(TableAlias.root)") { clause, step in
       let relationship = step.path[step.path.count - 1]
-      let tests = relationship.columns.map { pair -> SQL in
-        // As SQLite's own foreign keys: type and collation of the other column count.
-        "\(step.alias).\(pair.other.identifier) = +\(step.from).\(pair.own.identifier)"
-      }
+      let tests =
+        relationship.columns.map { pair -> SQL in
+          // As SQLite's own foreign keys: type and collation of the other column count.
+          "\(step.alias).\(pair.other.identifier) = +\(step.from).\(pair.own.identifier)"
+        } + (step.condition.map { [$0] } ?? [])
       return
         "\(clause) LEFT JOIN main.\(relationship.destination) AS \(step.alias) ON \(.joined(tests, separator: " AND "))"
     }
   }
 
-  private mutating func alias(_ path: [Relationship]) -> TableAlias {
+  private mutating func alias(_ path: [Relationship], _ filters: [Qualifier]) throws -> TableAlias {
     if path.isEmpty { return .root }
-    if let step = steps.first(where: { $0.path == path }) { return step.alias }
-    let from = alias(path.dropLast())
+    let filters = filters.withoutNeedless
+    if let step = steps.first(where: { $0.path == path && $0.filters == filters }) {
+      return step.alias
+    }
+    let from = try alias(path.dropLast(), filters.dropLast())
+    // The condition is about the same row, joined once more without it: an ON clause sees only
+    // tables to its left.
+    let condition = try filters.last.map { try $0.lifted(along: path).sql(&self) }
     let alias = TableAlias(number: steps.count + 1)
-    steps.append((path, alias, from))
+    steps.append(
+      Step(path: path, filters: filters, alias: alias, from: from, condition: condition))
     return alias
   }
 }

@@ -11,13 +11,15 @@ public struct ListQuery: Sendable {
   public let qualifier: Qualifier
   /// In what order; behind it comes an order that no two rows have in common.
   public let sort: [SortTerm]
+  /// Whether rows are given without their keys, and cursors without values of rows.
+  public let hidesKeys: Bool
 
   /// Makes a query.
   ///
   /// - Throws: ``DirectToWebError`` with code `invalidQuery` when a path begins at another table.
   public init(
     _ entity: Entity, columns: [AttributePath], where qualifier: Qualifier = .everything,
-    sort: [SortTerm] = []
+    sort: [SortTerm] = [], hidesKeys: Bool = false
   ) throws {
     let roots = Set(columns.map(\.root)).union(sort.map(\.path.root)).union(qualifier.roots)
     guard roots.isSubset(of: [entity.identifier]) else {
@@ -27,17 +29,18 @@ public struct ListQuery: Sendable {
     self.columns = columns
     self.qualifier = qualifier
     self.sort = sort
+    self.hidesKeys = hidesKeys
   }
 
   /// Whether pages go by the values of the last row; else by the number of rows before.
   ///
-  /// By number, in views and tables without a usable key, rows that others insert move rows from one
+  /// By number, in views, in tables without a usable key and where keys are hidden, rows that others insert move rows from one
   /// page to the next, and late pages cost as much as all before them.
-  public var pagesByKey: Bool { entity.totalOrder != nil }
+  public var pagesByKey: Bool { entity.totalOrder != nil && !hidesKeys }
 
   /// A row of a list.
   public struct Row: Hashable, Sendable {
-    /// The key; nil for rows of views, and for rows with `NULL` in their key.
+    /// The key; nil for rows of views, for rows with `NULL` in their key, and where keys are hidden.
     public let key: RowKey?
     /// The values of ``ListQuery/columns``.
     public let values: [Value]
@@ -52,9 +55,9 @@ extension ListQuery {
   ) throws -> [Row] {
     var joins = Joins(entity)
     let condition = try qualifier.sql(&joins)
-    let values = columns.map { joins.column($0) }
+    let values = try columns.map { try joins.column($0) }
     let key = entity.keyExpressions
-    var terms = entity.orderTerms(sort, &joins)
+    var terms = try entity.orderTerms(sort, &joins)
     if reversed { terms = terms.map(\.reversed) }
     let selected = values + key + terms.map(\.expression)
     let sql: SQL =
@@ -66,7 +69,7 @@ extension ListQuery {
       """
     return try connection.rows(sql).map { row in
       Row(
-        key: RowKey(Array(row[values.count..<values.count + key.count])),
+        key: hidesKeys ? nil : RowKey(Array(row[values.count..<values.count + key.count])),
         values: Array(row.prefix(values.count)), order: Array(row.suffix(terms.count)))
     }
   }
@@ -76,8 +79,8 @@ extension ListQuery {
     // The same calls in the same order give the same names of tables as in the statement.
     var joins = Joins(entity)
     _ = try qualifier.sql(&joins)
-    for column in columns { _ = joins.column(column) }
-    let terms = entity.orderTerms(sort, &joins)
+    for column in columns { _ = try joins.column(column) }
+    let terms = try entity.orderTerms(sort, &joins)
     return reversed ? terms.map(\.reversed) : terms
   }
 }

@@ -14,19 +14,20 @@ extension Qualifier {
     case .compare(_, _, .null):
       return "0"
     case .compare(let path, let comparison, let value):
-      return comparison.sql(joins.column(path), "\(bound: value)")
+      return comparison.sql(try joins.column(path), "\(bound: value)")
     case .isIn(let path, let values):
       let list = values.filter { !$0.isNull }.map { "\(bound: $0)" as SQL }
-      return list.isEmpty ? "0" : "(\(joins.column(path)) IN (\(.joined(list, separator: ", "))))"
+      return list.isEmpty
+        ? "0" : "(\(try joins.column(path)) IN (\(.joined(list, separator: ", "))))"
     case .isNull(let path):
-      return "(\(joins.column(path)) IS NULL)"
+      return "(\(try joins.column(path)) IS NULL)"
     case .text(let path, let match, let text):
       let pattern = match.pattern(text)
       // SOURCE: SQLITE_MAX_LIKE_PATTERN_LENGTH.
       guard pattern.utf8.count <= 50_000 else {
         throw DirectToWebError(.invalidQuery, "the text to look for is too long")
       }
-      let column = joins.column(path)
+      let column = try joins.column(path)
       // Whether LIKE looks into blobs depends on how SQLite was built.
       return
         "(\(column) LIKE \(bound: .text(pattern)) ESCAPE '\\' AND typeof(\(column)) <> 'blob')"

@@ -1,12 +1,13 @@
 extension ListQuery {
-  /// Reads the row with a key, if there is one that the qualifier lets through.
+  /// Reads the row with a key, if there is one that the qualifier lets through and keys are not hidden.
   ///
   /// Texts of the key have to be the same byte for byte, even where the column ignores case.
   ///
   /// - Throws: ``DirectToWebError`` with code `invalidQuery` when the key has another number of values
   ///   than that of the table.
   public func row(_ key: RowKey, on connection: Connection) throws -> Row? {
-    try rows(entity.condition(key), reversed: false, limit: 1, on: connection).first
+    guard !hidesKeys else { return nil }
+    return try rows(entity.condition(key), reversed: false, limit: 1, on: connection).first
   }
 
   /// Reads the rows with some keys, in one statement for each few hundred of them.

@@ -40,10 +40,10 @@ extension Entity {
   /// The terms of a sort, and at the end what no two rows have in common.
   ///
   /// Without such an end (``totalOrder`` is nil) the order of equal rows is SQLite's choice.
-  func orderTerms(_ sort: [SortTerm], _ joins: inout Joins) -> [OrderTerm] {
-    var terms = sort.map { term in
+  func orderTerms(_ sort: [SortTerm], _ joins: inout Joins) throws -> [OrderTerm] {
+    var terms = try sort.map { term in
       OrderTerm(
-        expression: joins.column(term.path), isNullable: term.path.isNullable,
+        expression: try joins.column(term.path), isNullable: term.path.isNullable,
         isDescending: term.isDescending, nullsFirst: term.nullsFirst)
     }
     // In the same direction as the last term, so that an index serves both.

@@ -5,6 +5,7 @@ extension AttributePath {
   /// conditions.
   ///
   /// - Parameter filter: Gives the condition on the rows at the end of a step.
+  /// - Returns: The path; an equal one when no step has a condition.
   public func filtered(_ filter: (Relationship) throws -> Qualifier) rethrows -> AttributePath {
     var path = self
     path.filters = try steps.map(filter).withoutNeedless

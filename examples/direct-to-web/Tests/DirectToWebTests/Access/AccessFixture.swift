@@ -11,7 +11,7 @@ struct AccessFixture {
 
   var model: Model { facts.model }
 
-  /// - Parameter rules: Entries of a rule file; the default rules stand behind them.
+  /// Makes a database; `rules` are entries of a rule file, with the default rules behind them.
   init(
     _ sql: String, rules: String, host: HostFunctions = [:], withDefaults: Bool = true
   ) async throws {
@@ -66,13 +66,11 @@ struct AccessFixture {
 }
 
 extension AccessFixture {
-  /// Teams with persons and tasks. Persons see their team, the tasks of its members, and public tasks.
+  /// Makes teams with persons and tasks; persons see their team, the tasks of its members, and public
+  /// tasks.
   ///
-  /// - Parameters:
-  ///   - secret: A text in each row that only one team may see, in tags for nobody, and in each salary.
-  ///   - team: That team, 1 or 2.
-  ///   - extra: Further statements.
-  ///   - rules: Entries of a rule file.
+  /// `secret` is a text in each row that only one `team` may see, in tags and notes for nobody else, and
+  /// in each salary. `extra` are further statements.
   static func teams(
     secret: String, of team: Int = 2, extra: String = "", rules: String = teamRules
   ) async throws -> AccessFixture {
@@ -89,6 +87,9 @@ extension AccessFixture {
       CREATE TABLE task_tag (
         task_id INTEGER NOT NULL REFERENCES task, tag_id INTEGER NOT NULL REFERENCES tag,
         PRIMARY KEY (task_id, tag_id));
+      CREATE TABLE note (
+        id INTEGER PRIMARY KEY, title TEXT, team_id INTEGER REFERENCES team,
+        person_id INTEGER REFERENCES person);
       CREATE TABLE login (login_name TEXT PRIMARY KEY, n INT) WITHOUT ROWID;
       CREATE VIEW person_names AS SELECT id, name FROM person;
       INSERT INTO team VALUES (\(3 - team), 'red'), (\(team), '\(secret) team');
@@ -100,6 +101,7 @@ extension AccessFixture {
         (4, 'party', 'open', 1, 3, x'02'), (5, '\(secret) task', '\(secret) state', 0, 3, NULL);
       INSERT INTO tag VALUES (1, 'big'), (2, '\(secret) tag');
       INSERT INTO task_tag VALUES (1, 1), (5, 1), (5, 2), (1, 2);
+      INSERT INTO note VALUES (1, 'hello', \(3 - team), 1), (2, '\(secret) note', \(3 - team), 3);
       INSERT INTO login VALUES ('\(secret) a', 1), ('\(secret) b', 2), ('\(secret) c', 3);
       \(extra)
       """, rules: rules)
@@ -109,6 +111,8 @@ extension AccessFixture {
     { key = "visibleRows", rules = {
       { when = { entity = { name = "team" } }, value = function(c) return { id = c.user.team } end },
       { when = { entity = { name = "person" } }, value = function(c) return { team_id = c.user.team } end },
+      { when = { entity = { name = "note" } },
+        value = function(c) return { ["person.team_id"] = c.user.team } end },
       { when = { entity = { name = "task" } }, value = function(c)
         return { any = { { person = { team_id = c.user.team } }, { is_public = true } } }
       end },

@@ -8,6 +8,7 @@ import Testing
   /// More hidden rows, with links to and from rows that may be seen.
   private static let more = """
     INSERT INTO person VALUES (4, 'SECRET aa', TEAM, ''), (5, 'SECRET zz', TEAM, 'x');
+    INSERT INTO note SELECT id + 2, 'SECRET', 3 - TEAM, 4 FROM team;
     INSERT INTO task VALUES (6, 'SECRET', 'open', 0, 4, NULL);
     UPDATE task SET person_id = 5 WHERE id = 4;
     """

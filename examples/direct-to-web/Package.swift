@@ -16,6 +16,9 @@ let package = Package(
     .package(name: "swift-lua-rules", path: "../.."),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0", traits: []),
+    .package(url: "https://github.com/apple/swift-crypto", "4.0.0"..<"5.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
   ],
   targets: [
     .target(
@@ -25,6 +28,9 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
       ],
       resources: [
         .embedInCode("Rules/default.lua"), .embedInCode("Look/Templates"),
@@ -36,6 +42,7 @@ let package = Package(
       dependencies: [
         "DirectToWeb", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "LuaRulesTools", package: "swift-lua-rules"),
+        .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       resources: [.copy("Databases")],
       swiftSettings: strict),

@@ -47,6 +47,7 @@ struct LuaRulesCommand: ParsableCommand {
 
   static func main() {
     LoggingSystem.bootstrap { PrintedLines(label: $0) }
+    OutputReader.endsCommandOnLeaving()
     refuseUnknownCommand(CommandLine.arguments.dropFirst())
     main(nil)
   }

@@ -36,12 +36,13 @@ struct ContextsTests {
     }
   }
 
-  @Test func `a reader that goes away ends the command quietly`() throws {
+  @Test(arguments: ["", "trap '' PIPE; "])
+  func `a reader that goes away ends the command quietly`(before: String) throws {
     let files = try TemporaryFolder()
     _ = try files.file("rules.lua", Self.rules)
     let run = try CommandRun(
-      shell: "\"$0\" eval rules.lua --contexts - --key title --raw | head -n 1", in: files.url,
-      input: Self.contexts(0..<10_000))
+      shell: "\(before)\"$0\" eval rules.lua --contexts - --key title --raw | head -n 1",
+      in: files.url, input: Self.contexts(0..<10_000))
     #expect(run.output == "t0!\n")
     #expect(run.errors == "")
   }

@@ -5,6 +5,12 @@ enum OutputReader {
   /// Whether the reader has closed the pipe.
   static var isGone: Bool { hasLeft(within: 0) == true }
 
+  /// Has the command end without a word when it writes to a pipe that nobody
+  /// reads, also where the program that started it ignores that signal.
+  static func endsCommandOnLeaving() {
+    signal(SIGPIPE, SIG_DFL)
+  }
+
   /// Calls back when the reader has closed the pipe; writing is then an error,
   /// not a signal.
   static func onLeaving(_ body: @escaping @Sendable () -> Void) {

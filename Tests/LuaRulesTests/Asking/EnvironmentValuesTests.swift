@@ -43,7 +43,7 @@ private final class Tree: RuleEnvironment, @unchecked Sendable {
   @DerivedEnvironment var child: Tree
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EnvironmentValuesTests {
+@Suite(.timeLimit(.minutes(15))) struct EnvironmentValuesTests {
   @Test func `a value comes when it is set, here or above`() async throws {
     let tree = Tree(try model("at"))
     let child = tree.child.child

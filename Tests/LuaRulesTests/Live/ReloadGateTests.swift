@@ -146,7 +146,7 @@ struct ReloadGateTests {
     let swapped = DispatchSemaphore(value: 0)
     let judged = Mutex<[String]>([])
     let live = try makeLive(
-      ReloadGate(timeLimit: .seconds(60)) { old, new in
+      ReloadGate(timeLimit: .seconds(600)) { old, new in
         let change = "\(RuleContext(old).title) → \(RuleContext(new).title)"
         let isSecond = judged.withLock { judged in
           judged.append(change)

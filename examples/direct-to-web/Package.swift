@@ -10,7 +10,8 @@ let package = Package(
   name: "direct-to-web",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "DirectToWeb", targets: ["DirectToWeb"])
+    .library(name: "DirectToWeb", targets: ["DirectToWeb"]),
+    .executable(name: "direct-to-web", targets: ["DirectToWebCommand"]),
   ],
   dependencies: [
     .package(name: "swift-lua-rules", path: "../.."),
@@ -35,6 +36,13 @@ let package = Package(
       resources: [
         .embedInCode("Rules/default.lua"), .embedInCode("Look/Templates"),
         .embedInCode("Look/Assets"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "DirectToWebCommand",
+      dependencies: [
+        "DirectToWeb",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .testTarget(

@@ -3,7 +3,9 @@ import Testing
 
 /// The folders of the package, in the order in which they may use each other.
 @Suite struct FolderTests {
-  private static let folders = ["Database", "Model", "Query", "Keys", "Rules", "Access", "Look"]
+  private static let folders = [
+    "Database", "Model", "Query", "Keys", "Rules", "Access", "Components", "Look", "Pages", "Web",
+  ]
 
   @Test func `a folder names no type of a later one`() throws {
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -218,11 +218,16 @@ extension DynamicEnvironmentPaths {
   }
 
   /// The text that stands for a row; nil for that of `labelKeys`.
+  ///
+  /// Pages of one row set it, so that their title can be made of it.
   public var displayNameForObject: String? {
-    self[
-      dynamic: RuleKey<String?>(
-        literal: "displayNameForObject", default: nil,
-        description: "The text that stands for a row; nil for that of `labelKeys`.")]
+    get { self[dynamic: Self.displayNameForObjectKey] }
+    set { self[dynamic: Self.displayNameForObjectKey] = newValue }
+  }
+  private static var displayNameForObjectKey: RuleKey<String?> {
+    RuleKey<String?>(
+      literal: "displayNameForObject", default: nil,
+      description: "The text that stands for a row; nil for that of `labelKeys`.")
   }
 
   /// The columns whose text stands for a row.

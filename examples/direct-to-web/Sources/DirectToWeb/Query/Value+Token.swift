@@ -59,7 +59,7 @@ extension Value {
     return bytes
   }
 
-  private static func tilde(_ text: String) -> String {
+  static func tilde(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {
       switch byte {
@@ -72,7 +72,7 @@ extension Value {
     return result
   }
 
-  private static func text(tilde: some StringProtocol) -> String? {
+  static func text(tilde: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(tilde.utf8)[...]
     while let byte = rest.popFirst() {

@@ -26,6 +26,14 @@ local function joined(first, second)
   return all
 end
 
+--- Whether a list has a name.
+local function contains(list, name)
+  for _, other in ipairs(list) do
+    if other == name then return true end
+  end
+  return false
+end
+
 ---@type Rules
 return {
   --- Where a page leads ----------------------------------------------------------------------------
@@ -92,8 +100,10 @@ return {
         names(c.entity.toMany, function(r) return r.isManyToMany end)))
     end },
     { value = function(c)
+      -- The number of a row only where nothing else names it.
       local columns = names(c.entity.attributes, function(a)
-        return not a.isForeignKey and not a.isAutomatic and a.kind ~= "blob"
+        if a.isForeignKey or a.kind == "blob" then return false end
+        return not a.isAutomatic or contains(c.entity.labelKeys, a.name)
       end)
       return joined(columns, names(c.entity.toOne, function() return true end))
     end },
@@ -182,10 +192,7 @@ return {
   { key = "isEntityReadOnly", rules = {
     { when = { entity = { isReadOnly = true } }, value = true, priority = "important" },
     { when = function(c)
-        for _, name in ipairs(c.readOnlyEntityNames) do
-          if name == c.entity.name then return true end
-        end
-        return false
+        return contains(c.readOnlyEntityNames, c.entity.name)
       end,
       value = true },
     { value = false },

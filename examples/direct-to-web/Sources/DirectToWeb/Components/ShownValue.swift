@@ -1,0 +1,104 @@
+import LuaRules
+
+/// A stored value as the texts that a component shows.
+struct ShownValue {
+  /// The text for people.
+  var text: String
+  /// The text for programs: of a day or time as HTML wants it; else empty.
+  var machineText = ""
+  /// `yes`, `no` or empty, for the style sheet.
+  var state = ""
+  /// Where the value itself leads; nil: nowhere.
+  var link: String?
+
+  /// The most characters of a value in a cell.
+  static let cellLimit = 300
+  /// The most characters of a value on a page of its row.
+  static let pageLimit = 100_000
+
+  /// Makes the texts of a value by its kind.
+  ///
+  /// A column may hold any value, whatever its type is: what is stored is shown.
+  ///
+  /// - Parameters:
+  ///   - value: The value, not `NULL`.
+  ///   - attribute: The column that holds it; nil for a value that a rule made.
+  ///   - limit: The most characters.
+  init(_ value: Value, of attribute: Attribute?, limit: Int) {
+    switch value {
+    case .null: text = ""
+    case .integer(let number):
+      if attribute?.kind == .boolean, number == 0 || number == 1 {
+        text = number == 1 ? "Yes" : "No"
+        state = number == 1 ? "yes" : "no"
+      } else {
+        text = String(number)
+      }
+    case .real(let number): text = number.plainText
+    case .text(let whole):
+      text = whole.prefix(scalars: limit)
+      machineText = attribute?.kind.holdsTime == true ? whole.machineTime : ""
+      link = attribute.flatMap { whole.link(as: AttributeFacts.Role(name: $0.name)) }
+    case .malformedText(let bytes):
+      text = String(decoding: bytes.prefix(4 * limit), as: UTF8.self).prefix(scalars: limit)
+    case .blob(let bytes): text = bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
+    }
+  }
+
+  /// Makes the texts of a text that a rule made.
+  init(text: String) {
+    self.text = text
+  }
+}
+
+extension AttributeKind {
+  /// Whether it is a day, a time, or both.
+  var holdsTime: Bool { self == .date || self == .time || self == .timestamp }
+
+  /// Whether it is a number.
+  var isNumber: Bool { self == .integer || self == .number || self == .decimal }
+}
+
+extension Double {
+  /// The shortest digits that mean the number; whole numbers without a fraction.
+  var plainText: String {
+    magnitude < 1e15 && self == rounded() ? String(Int64(self)) : String(self)
+  }
+}
+
+extension String {
+  /// The text, or its beginning with an ellipsis.
+  func prefix(scalars limit: Int) -> String {
+    let scalars = unicodeScalars
+    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
+      end != scalars.endIndex
+    else { return self }
+    return String(scalars[..<end]) + "…"
+  }
+
+  /// `2024-05-06 07:08:09` as `datetime` of HTML demands: with a T.
+  fileprivate var machineTime: String {
+    utf8.count < 40 ? String(map { $0 == " " ? "T" : $0 }) : ""
+  }
+
+  /// Where a text leads that is an address: never to a script.
+  fileprivate func link(as role: AttributeFacts.Role) -> String? {
+    let scalars = unicodeScalars
+    guard scalars.count < 2_000, scalars.allSatisfy({ $0.value > 32 && $0.value != 127 }) else {
+      return nil
+    }
+    switch role {
+    case .link:
+      let lowercased = lowercased()
+      let isWeb = lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://")
+      return isWeb ? self : nil
+    case .email:
+      let parts = split(separator: "@", omittingEmptySubsequences: false)
+      let isAddress =
+        parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
+        && scalars.allSatisfy { $0.isASCII && !"?&#%:/\\\"<>".unicodeScalars.contains($0) }
+      return isAddress ? "mailto:" + self : nil
+    case .plain, .password: return nil
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import LuaRules
+
+/// The value of one property of one row, as a component shows it.
+struct Cell {
+  /// The name of the template.
+  let component: String
+  let shown: ShownValue
+  /// Whether there is no value.
+  let isEmpty: Bool
+  /// Classes of the style sheet.
+  let classNames: String
+
+  /// What the template of a component reads.
+  ///
+  /// - Parameter href: Where the cell leads; nil: nowhere, or where the value leads.
+  func values(href: String? = nil) -> [String: Any] {
+    [
+      "component": component, "text": shown.text, "machineText": shown.machineText,
+      "state": shown.state, "link": shown.link.orFalse,
+      // A link within a link is no HTML.
+      "href": shown.link == nil ? href.orFalse : false,
+      "class": isEmpty ? classNames + " none" : classNames,
+    ]
+  }
+}
+
+extension PageRequest {
+  /// Asks how a property of a row is shown.
+  func cell(
+    _ property: Property, of row: RowList.Row, _ access: Access, limit: Int = ShownValue.cellLimit
+  ) -> Cell {
+    var context = property.context
+    context.object = row.object
+    let value = plainValue(property, row)
+    context.propertyValue = value.lua
+    func subject() -> String { "\(row.entity.name).\(property.key)" }
+    let component = template(
+      ask(\.component, "component", of: subject(), in: context, else: "DisplayString"),
+      "component", of: subject(), else: "DisplayString")
+    let classes =
+      [
+        ask(\.`class`, "class", of: subject(), in: context, else: ""),
+        ask(\.justification, "justification", of: subject(), in: context, else: ""),
+      ].joined(separator: " ").classNames
+    var shown: ShownValue
+    var isEmpty = false
+    if component == "DisplayPassword" {
+      shown = ShownValue(text: value.isNull ? "" : "••••••")
+    } else if let text = ask(
+      \.displayString, "displayString", of: subject(), in: context, else: nil)
+    {
+      shown = ShownValue(text: text.prefix(scalars: limit))
+      isEmpty = text.isEmpty
+    } else if value.isNull {
+      shown = ShownValue(
+        text: ask(
+          \.displayStringForNil, "displayStringForNil", of: subject(), in: context, else: "–"))
+      isEmpty = true
+    } else {
+      shown = ShownValue(value, of: property.attribute, limit: limit)
+      let pattern = ask(\.formatter, "formatter", of: subject(), in: context, else: "")
+      if !pattern.isEmpty {
+        if let text = FormatPattern(pattern)?.text(of: value) {
+          shown.text = text
+        } else if FormatPattern(pattern) == nil {
+          access.refuse("formatter", subject(), "`\(pattern)` is no pattern such as `%.2f €`")
+        }
+      }
+    }
+    if shown.link == nil { shown.link = link(property, row, value) }
+    return Cell(component: component, shown: shown, isEmpty: isEmpty, classNames: classes)
+  }
+
+  /// The value of a property: of a relationship the label of the row, or the number of rows.
+  private func plainValue(_ property: Property, _ row: RowList.Row) -> Value {
+    switch property.source {
+    case .column(let index, _): return row.values[index]
+    case .none: return .null
+    case .related(let index, _):
+      switch row.related[index] {
+      case .row(let related): return related.map { .text($0.text) } ?? .null
+      case .count(.exactly(0)): return .null
+      case .count(let count): return .text(count.text)
+      }
+    }
+  }
+
+  /// Where the rows at the end of a relationship are, or the bytes of a column.
+  private func link(_ property: Property, _ row: RowList.Row, _ value: Value) -> String? {
+    switch property.source {
+    case .none: return nil
+    case .column(_, let attribute):
+      guard case .blob = value, let key = row.key, property.path?.steps.isEmpty == true else {
+        return nil
+      }
+      return addresses.bytes(row.entity, key, attribute)
+    case .related(let index, let relationship):
+      guard let other = model.destination(of: relationship) else { return nil }
+      switch row.related[index] {
+      case .row(let related): return related?.key.map { addresses.row(other, $0) }
+      case .count(.exactly(0)): return nil
+      case .count: return row.key.map { addresses.related(row.entity, $0, relationship, other) }
+      }
+    }
+  }
+}
+
+extension RowList.RelatedRow {
+  /// The label, or the key where there is none.
+  var text: String {
+    let words = label.labelText
+    if !words.isEmpty { return words }
+    return key.map { $0.values.labelText } ?? "(no name)"
+  }
+}
+
+extension [Value] {
+  /// The values as one text that names a row.
+  var labelText: String {
+    filter { !$0.isNull }.map { ShownValue($0, of: nil, limit: 200).text }
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}

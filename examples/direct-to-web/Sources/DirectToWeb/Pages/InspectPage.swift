@@ -1,0 +1,92 @@
+import LuaRules
+
+/// The page of the task `inspect`: one row.
+struct InspectPage: Sendable {
+  let request: PageRequest
+  let entity: Entity
+  let key: RowKey
+  private let context: RuleContext
+
+  init?(_ entity: Entity, _ key: RowKey, _ request: PageRequest) {
+    guard let context = request.access.context(of: entity.identifier) else { return nil }
+    self.request = request
+    self.entity = entity
+    self.key = key
+    self.context = context
+  }
+
+  /// Reads the row and renders it; not found when there is none that may be seen.
+  func answer() async throws -> PageAnswer {
+    let access = request.access
+    // The row decides which properties are shown, so it is read twice where rules look at it.
+    let labels = access.labelAttributes(of: entity).map(AttributePath.init)
+    let whole = try RowList(entity, columns: labels, through: access)
+    guard let found = try await request.file.read({ try whole.row(key, on: $0) }) else {
+      return .notFound
+    }
+    var context = context
+    context.object = found.object
+    let keys = request.ask(
+      \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
+    let sections = Sections(keys)
+    let properties = PageProperties(sections.keys, of: entity, in: context, access)
+    let list = try RowList(
+      entity, columns: properties.columns, relationships: properties.relationships, through: access)
+    guard let row = try await request.file.read({ try list.row(key, on: $0) }) else {
+      return .notFound
+    }
+    let lines = properties.all.map { ($0.key, line($0, row)) }
+    context.displayNameForObject = request.title(of: found, label: found.values)
+    var values: [String: Any] = [:]
+    values["listHref"] = request.addresses.list(entity)
+    values["entityTitle"] = request.displayName(of: entity)
+    values["sections"] = sections.all.map { section in
+      [
+        "heading": section.heading.orFalse,
+        "lines": section.keys.compactMap { key in lines.first { $0.0 == key }?.1 },
+      ] as [String: Any]
+    }
+    values["editHref"] = access.canEdit(row) ? request.addresses.row(entity, key, "edit") : false
+    values["deleteHref"] =
+      access.canDelete(row) ? request.addresses.row(entity, key, "delete") : false
+    values["historyHref"] = false
+    return request.html(values, in: context, of: entity)
+  }
+
+  /// What the template of a line reads; nil for an empty property that is left out.
+  private func line(_ property: Property, _ row: RowList.Row) -> [String: Any]? {
+    let cell = request.cell(property, of: row, request.access, limit: ShownValue.pageLimit)
+    let subject = "\(entity.name).\(property.key)"
+    if cell.isEmpty,
+      request.ask(
+        \.hideEmptyProperty, "hideEmptyProperty", of: subject, in: property.context, else: true)
+    {
+      return nil
+    }
+    var values = cell.values()
+    values["label"] = request.label(of: property, entity)
+    values["rowComponent"] = request.template(
+      request.ask(
+        \.rowComponent, "rowComponent", of: subject, in: property.context, else: "RowNameValue"),
+      "rowComponent", of: subject, else: "RowNameValue")
+    return values
+  }
+}
+
+/// The parts of a page: a name in brackets in `displayPropertyKeys`, such as `(Address)`, begins one.
+struct Sections {
+  private(set) var all: [(heading: String?, keys: [String])] = [(nil, [])]
+  /// The names of all properties.
+  var keys: [String] { all.flatMap(\.keys) }
+
+  init(_ names: [String]) {
+    for name in names {
+      if name.hasPrefix("("), name.hasSuffix(")") {
+        all.append((String(name.dropFirst().dropLast()), []))
+      } else {
+        all[all.count - 1].keys.append(name)
+      }
+    }
+    all.removeAll { $0.keys.isEmpty }
+  }
+}

@@ -1,0 +1,213 @@
+import LuaRules
+
+/// The page of the task `list`.
+struct ListPage: Sendable {
+  let request: PageRequest
+  let entity: Entity
+  private let context: RuleContext
+  private let state: ListState
+  private let properties: [Property]
+  private let list: RowList
+  private let label: Range<Int>
+  private let size: Int
+
+  /// Prepares the page; nil for a table whose rows nobody may ask for.
+  init?(_ entity: Entity, _ request: PageRequest) throws {
+    guard let context = request.access.context(of: entity.identifier) else { return nil }
+    self.request = request
+    self.entity = entity
+    self.context = context
+    state = ListState(request.items, in: request.model)
+    let keys = request.ask(
+      \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
+    var properties = PageProperties(keys, of: entity, in: context, request.access)
+    label = properties.read(request.access.labelAttributes(of: entity).map(AttributePath.init))
+    self.properties = properties.all
+    list = try request.list(
+      entity, state, columns: properties.columns, relationships: properties.relationships,
+      in: context)
+    size = request.pageSize(entity, context)
+  }
+
+  /// Reads the rows and renders them.
+  func answer() async throws -> PageAnswer {
+    let (list, position, size) = (list, state.position, size)
+    let (page, count) = try await request.file.read { connection in
+      do {
+        return (
+          try list.page(position, size: size, on: connection), try list.count(on: connection)
+        )
+      } catch let error as DirectToWebError where error.code == .invalidQuery {
+        // A cursor of another list: the first page.
+        return (try list.page(size: size, on: connection), try list.count(on: connection))
+      }
+    }
+    var values: [String: Any] = [:]
+    values["countText"] = count.text
+    values["query"] = state.search
+    values["listHref"] = request.addresses.list(entity)
+    values["keptFields"] = (state.startItems + state.items().filter { $0.0 == "sort" })
+      .map { ["name": $0.0, "value": $0.1] }
+    values["filters"] = filters
+    values["restriction"] = try await restriction.orFalse
+    values["hasRows"] = !page.rows.isEmpty
+    values["emptyListMessage"] =
+      state.isRestricted
+      ? "No row fits."
+      : request.ask(
+        \.emptyListMessage, "emptyListMessage", of: entity.name, in: context, else: "")
+    values["columns"] = columns
+    let canDelete = page.rows.map(request.access.canDelete)
+    values["canBatch"] = canDelete.contains(true)
+    values["batchHref"] = request.addresses.batch(entity)
+    values["rows"] = zip(page.rows, canDelete).map { self.values(of: $0, canDelete: $1) }
+    values["exports"] = exports
+    values["newHref"] = newHref.orFalse
+    values["newTitle"] = "New"
+    values.merge(pages(page)) { _, new in new }
+    return request.html(values, in: context, of: entity)
+  }
+
+  // MARK: - Rows
+
+  private func values(of row: RowList.Row, canDelete: Bool) -> [String: Any] {
+    let title = request.title(of: row, label: row.values[label])
+    let href = rowHref(row)
+    let labelled = labelledColumn
+    let openHref = labelled == nil ? href : nil
+    let cells = properties.enumerated().map { index, property in
+      request.cell(property, of: row, request.access)
+        .values(href: index == labelled ? href : nil)
+    }
+    return [
+      "class": "", "token": canDelete ? (row.key?.token).orFalse : false,
+      "pickLabel": "Choose \(title)", "cells": cells, "openHref": openHref.orFalse,
+      "openLabel": "Open \(title)",
+      "editHref": editHref(row).orFalse, "editLabel": "Edit \(title)",
+    ]
+  }
+
+  /// The column whose cells lead to the page of the row: that of the label; nil when it is not shown.
+  private var labelledColumn: Int? {
+    let names = request.access.labelAttributes(of: entity)
+    return properties.firstIndex { property in
+      property.path?.steps.isEmpty == true
+        && property.attribute.map { names.contains($0) } ?? false
+    }
+  }
+
+  /// Where a click on a row leads: to the task that `nextTask` names.
+  private func rowHref(_ row: RowList.Row) -> String? {
+    guard let key = row.key else { return nil }
+    var context = context
+    context.object = row.object
+    let task = request.ask(\.nextTask, "nextTask", of: entity.name, in: context, else: "inspect")
+    if task == "edit", request.access.canEdit(row) {
+      return request.addresses.row(entity, key, "edit")
+    }
+    return request.addresses.row(entity, key)
+  }
+
+  private func editHref(_ row: RowList.Row) -> String? {
+    guard let key = row.key, request.access.canEdit(row) else { return nil }
+    return request.addresses.row(entity, key, "edit")
+  }
+
+  // MARK: - Around the rows
+
+  private var columns: [[String: Any]] {
+    properties.map { property in
+      let subject = "\(entity.name).\(property.key)"
+      var values: [String: Any] = [
+        "label": request.label(of: property, entity), "class": "", "sorted": false,
+        "sortHref": false,
+      ]
+      let classes = [
+        request.ask(\.`class`, "class", of: subject, in: property.context, else: ""),
+        request.ask(\.justification, "justification", of: subject, in: property.context, else: ""),
+      ]
+      values["class"] = classes.joined(separator: " ").classNames
+      let isSorted = state.sort?.property.hasSameBytes(as: property.key) == true
+      let isDescending = isSorted && state.sort?.isDescending == true
+      if isSorted { values["sorted"] = isDescending ? "descending" : "ascending" }
+      let canSort = request.ask(
+        \.isSortable, "isSortable", of: subject, in: property.context, else: false)
+      if canSort, property.relationship != nil || property.path != nil {
+        let next = ListState.Sort(property: property.key, isDescending: isSorted && !isDescending)
+        values["sortHref"] = request.addresses.list(entity, state.items(sort: next))
+      }
+      return values
+    }
+  }
+
+  private var exports: [[String: Any]] {
+    request.ask(\.exports, "exports", of: entity.name, in: context, else: [])
+      .filter { $0 == "csv" || $0 == "json" }
+      .map { format in
+        [
+          "href": request.addresses.export(entity, format, state.items()),
+          "title": format.uppercased(),
+        ]
+      }
+  }
+
+  private var newHref: String? {
+    request.access.canInsert(entity) ? request.addresses.new(entity, state.startItems) : nil
+  }
+
+  private var filters: [[String: Any]] {
+    let keys = request.ask(\.filterKeys, "filterKeys", of: entity.name, in: context, else: [])
+    return PageProperties(keys, of: entity, in: context, request.access).all.compactMap {
+      property in
+      guard let attribute = property.attribute else { return nil }
+      let text = state.filters.last { $0.property.hasSameBytes(as: property.key) }?.text ?? ""
+      let name = "f." + property.key.pathToken
+      var values: [String: Any] = [
+        "label": request.label(of: property, entity), "id": name, "name": name, "value": text,
+        "isRequired": false, "isReadOnly": false, "describedBy": false, "error": false,
+        "maximumLength": false, "placeholder": placeholder(attribute).orFalse,
+        "component": attribute.choiceValues == nil ? "EditString" : "EditEnumeration",
+      ]
+      if let choices = attribute.choiceValues {
+        var options = [("", "Any")]
+        options += choices.map { ($0.choiceText, ShownValue($0, of: attribute, limit: 100).text) }
+        if !attribute.isNotNull { options.append((FilterText.none, "No value")) }
+        values["options"] = options.map {
+          ["value": $0.0, "text": $0.1, "isChosen": $0.0.hasSameBytes(as: text)]
+        }
+      }
+      return values
+    }
+  }
+
+  private func placeholder(_ attribute: Attribute) -> String? {
+    if attribute.kind.isNumber { return "12, >= 12, 2..5" }
+    return attribute.kind.holdsTime ? "2024-05, 2024-01..2024-03" : nil
+  }
+
+  /// Whose related rows are listed, if it is not all rows.
+  private var restriction: [String: Any]? {
+    get async throws {
+      guard let start = list.start, let source = request.model.entity(start.relationship.source)
+      else { return nil }
+      let title = try await request.title(of: start.key, source)
+      return [
+        "text": "Only those of \(request.displayName(of: source)) “\(title ?? "–")”.",
+        "href": request.addresses.list(entity),
+      ]
+    }
+  }
+
+  private func pages(_ page: RowList.Page) -> [String: Any] {
+    func href(_ name: String, _ value: String?) -> Any {
+      value.map { request.addresses.list(entity, state.items() + [(name, $0)]) } ?? false
+    }
+    return [
+      "firstHref": page.previous == nil
+        ? false : request.addresses.list(entity, state.items()) as Any,
+      "previousHref": href("before", page.previous?.token),
+      "nextHref": href("after", page.next?.token),
+      "lastHref": href("at", page.next == nil ? nil : "last"),
+    ]
+  }
+}

@@ -1,0 +1,73 @@
+import LuaRules
+
+extension PageRequest {
+  /// The size of a page, as `pageSize` tells, from 1 to 500.
+  func pageSize(_ entity: Entity, _ context: RuleContext) -> Int {
+    min(max(ask(\.pageSize, "pageSize", of: entity.name, in: context, else: 50), 1), 500)
+  }
+
+  /// The rows that a user asks for, through the door of rights.
+  func list(
+    _ entity: Entity, _ state: ListState, columns: [AttributePath],
+    relationships: [Relationship] = [], in context: RuleContext
+  ) throws -> RowList {
+    let auxiliary = ask(
+      \.auxiliaryQualifier, "auxiliaryQualifier", of: entity.name, in: context, else: .nil)
+    var conditions = state.filters.map { filter -> Qualifier in
+      guard let path = try? model.path(filter.property, from: entity) else { return .nothing }
+      return FilterText.qualifier(filter.text, on: path) ?? .nothing
+    }
+    switch auxiliary {
+    case .nil, .null: break
+    default:
+      let filter = RowFilter(auxiliary, of: entity, in: model)
+      if let notice = filter.notice {
+        access.refuse("auxiliaryQualifier", entity.name, notice.message)
+      }
+      conditions.append(filter.qualifier)
+    }
+    let searchKeys = ask(\.searchKeys, "searchKeys", of: entity.name, in: context, else: [])
+    return try RowList(
+      entity, columns: columns, relationships: relationships, where: .all(conditions),
+      search: state.search, in: seenPaths(searchKeys, entity), sort: sort(entity, state, context),
+      from: state.start?.relationship.destination == entity.identifier ? state.start : nil,
+      through: access)
+  }
+
+  /// The columns with some names, without those that may not be seen.
+  func seenPaths(_ keys: [String], _ entity: Entity) -> [AttributePath] {
+    keys.compactMap { try? model.path($0, from: entity) }.filter(access.canSee)
+  }
+
+  /// The columns by which a property is sorted; none when it cannot be.
+  func sortPaths(_ key: String, _ entity: Entity) -> [AttributePath] {
+    if let path = try? model.path(key, from: entity) {
+      return access.canSee(path) && path.attribute.kind != .blob ? [path] : []
+    }
+    guard let relationship = entity.relationship(key), relationship.kind == .toOne,
+      access.canSee(relationship), let other = model.destination(of: relationship)
+    else { return [] }
+    return access.labelAttributes(of: other).compactMap { try? AttributePath([relationship], $0) }
+  }
+
+  private func sort(_ entity: Entity, _ state: ListState, _ context: RuleContext) -> [SortTerm] {
+    if let sort = state.sort {
+      let key = sortKey(sort.property, entity, context)
+      return sortPaths(key, entity).map { SortTerm($0, isDescending: sort.isDescending) }
+    }
+    return ask(\.defaultSort, "defaultSort", of: entity.name, in: context, else: []).flatMap {
+      name in
+      let isDescending = name.hasPrefix("-")
+      return sortPaths(isDescending ? String(name.dropFirst()) : name, entity)
+        .map { SortTerm($0, isDescending: isDescending) }
+    }
+  }
+
+  /// The name by which a property is sorted.
+  private func sortKey(_ name: String, _ entity: Entity, _ context: RuleContext) -> String {
+    let property = PageProperties([name], of: entity, in: context, access).all.first
+    guard let property else { return name }
+    return ask(
+      \.sortKey, "sortKey", of: "\(entity.name).\(name)", in: property.context, else: nil) ?? name
+  }
+}

@@ -1,0 +1,170 @@
+import LuaRules
+
+/// What all pages need: who asks for what, through which door, in which looks.
+struct PageRequest: Sendable {
+  /// The file.
+  let file: DatabaseFile
+  /// The rights, with the context of the page: `database`, `user` and `task` are set.
+  let access: Access
+  /// The looks.
+  let templates: Templates
+  /// Where links lead.
+  let addresses: Addresses
+  /// Changes when the page may look otherwise, but for rows.
+  let generation: String
+  /// The name of who has signed in; nil for nobody.
+  let userName: String?
+  /// What stands above each page: that rules do not load, for example.
+  var banner: Banner?
+  /// The items behind the question mark.
+  var items: [(name: String, value: String)] = []
+
+  /// A message above a page.
+  struct Banner: Sendable {
+    var text: String
+    var place: String?
+    var hint: String?
+  }
+
+  var model: Model { access.model }
+  var context: RuleContext { access.context }
+
+  /// The last value of an item; nil when there is none.
+  func item(_ name: String) -> String? { items.last { $0.name == name }?.value }
+
+  /// Asks a rule; an error is a notice on the page, and the answer the one given.
+  func ask<Answer: Sendable>(
+    _ path: KeyPath<RuleContext, Answer>, _ key: String, of subject: @autoclosure () -> String,
+    in context: RuleContext, else other: Answer
+  ) -> Answer {
+    access.answer(path, key, of: subject(), in: context, else: other)
+  }
+
+  /// Returns the name of a template that a rule answered, or another with a notice when there is none.
+  func template(
+    _ name: String, _ key: String, of subject: @autoclosure () -> String, else other: String
+  )
+    -> String
+  {
+    if templates.names.contains(name) { return name }
+    access.refuse(key, subject(), "there is no template `\(name)`")
+    return other
+  }
+}
+
+/// What a page answers.
+enum PageAnswer: Sendable {
+  /// HTML.
+  case html(status: Int = 200, String)
+  /// Another address of this site.
+  case redirect(String)
+  /// There is no such page, or nobody may know of it.
+  case notFound
+}
+
+extension PageRequest {
+  /// Renders a page in its wrapper.
+  ///
+  /// - Parameters:
+  ///   - values: What the template of the page reads.
+  ///   - context: For the rules about the page as a whole.
+  ///   - entity: The table of the page.
+  func html(
+    _ values: [String: Any], in context: RuleContext, of entity: Entity?, status: Int = 200
+  ) -> PageAnswer {
+    let subject = entity?.name ?? context.task
+    var all: [String: Any] = [:]
+    all["page"] = template(
+      ask(\.page, "page", of: subject, in: context, else: "PageError"), "page", of: subject,
+      else: "PageError")
+    let wrapper = template(
+      ask(\.pageWrapper, "pageWrapper", of: subject, in: context, else: "Layout"), "pageWrapper",
+      of: subject, else: "Layout")
+    let title = ask(\.title, "title", of: subject, in: context, else: entity?.displayName ?? "")
+    all["title"] = title
+    all["navigationBarTitle"] = ask(
+      \.navigationBarTitle, "navigationBarTitle", of: subject, in: context, else: title)
+    all["look"] = ask(\.look, "look", of: subject, in: context, else: "neutral").className
+    all["task"] = context.task.className
+    all["language"] = "en"
+    all["databaseName"] = context.database.name
+    all["base"] = addresses.base
+    all["assetVersion"] = Assets.version
+    all["generation"] = generation
+    all["texts"] = Texts.all
+    all["menu"] = menu(current: entity)
+    all["user"] = userName.map { ["name": $0] }.orFalse
+    all["banner"] =
+      banner.map {
+        ["text": $0.text, "place": $0.place.orFalse, "hint": $0.hint.orFalse] as [String: Any]
+      }.orFalse
+    all["debug"] = debugBox(context, subject).orFalse
+    all["debugComponent"] = template(
+      ask(\.debugComponent, "debugComponent", of: subject, in: context, else: "Debug"),
+      "debugComponent", of: subject, else: "Debug")
+    all.merge(values) { _, new in new }
+    // At last: asking for the page makes notices, too.
+    all["notices"] = access.notices.map {
+      ["kind": "refused", "role": "status", "text": $0.description]
+    }
+    return .html(status: status, templates.html(all, in: wrapper))
+  }
+
+  private func menu(current: Entity?) -> [[String: Any]] {
+    access.visibleEntities.map { entity in
+      [
+        "href": addresses.list(entity), "title": displayName(of: entity),
+        "isCurrent": entity.identifier == current?.identifier,
+      ]
+    }
+  }
+
+  /// The name of a table for people.
+  func displayName(of entity: Entity) -> String {
+    guard let context = access.context(of: entity.identifier) else { return entity.displayName }
+    return ask(
+      \.displayNameForEntity, "displayNameForEntity", of: entity.name, in: context,
+      else: entity.displayName)
+  }
+
+  private func debugBox(_ context: RuleContext, _ subject: String) -> [String: Any]? {
+    guard ask(\.debug, "debug", of: subject, in: context, else: false) else { return nil }
+    let lines = [
+      ("task", context.task), ("entity", context.entity?.name ?? "nil"),
+      ("generation of the rules", generation),
+      ("displayPropertyKeys", context.displayPropertyKeys.joined(separator: ", ")),
+    ]
+    return [
+      "heading": "How this page was made",
+      "items": lines.map { ["label": $0.0, "text": $0.1] },
+    ]
+  }
+
+  /// A page that says what is wrong.
+  func error(status: Int, title: String, text: String) -> PageAnswer {
+    var context = context
+    context.task = "error"
+    context.entity = nil
+    return html(
+      [
+        "page": "PageError", "title": title, "navigationBarTitle": title, "text": text,
+        "backHref": addresses.home,
+      ], in: context, of: nil, status: status)
+  }
+}
+
+extension String {
+  /// The text as a class of the style sheet: letters, digits and hyphens.
+  var className: String {
+    String(
+      String.UnicodeScalarView(
+        unicodeScalars.map {
+          $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil) ? $0 : "-"
+        }))
+  }
+
+  /// The text as classes: words of letters, digits and hyphens.
+  var classNames: String {
+    split(separator: " ").map { String($0).className }.joined(separator: " ")
+  }
+}

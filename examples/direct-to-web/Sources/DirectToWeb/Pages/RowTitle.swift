@@ -1,0 +1,20 @@
+import LuaRules
+
+extension PageRequest {
+  /// The text that stands for a row: that of a rule, else the values of the label.
+  func title(of row: RowList.Row, label: some Sequence<Value>) -> String {
+    if let name = access.displayName(of: row) { return name }
+    let text = Array(label).labelText
+    if !text.isEmpty { return text }
+    let key = row.key.map { $0.values.labelText } ?? ""
+    return "\(displayName(of: row.entity)) \(key)"
+  }
+
+  /// The text that stands for the row with a key; nil when it may not be seen.
+  func title(of key: RowKey, _ entity: Entity) async throws -> String? {
+    let list = try RowList(
+      entity, columns: access.labelAttributes(of: entity).map(AttributePath.init), through: access)
+    let row = try await file.read { try list.row(key, on: $0) }
+    return row.map { title(of: $0, label: $0.values) }
+  }
+}

@@ -1,0 +1,46 @@
+/// The words of templates that no key is for.
+enum Texts {
+  static let all: [String: String] = [
+    "skip": "Skip to the content", "tables": "Tables", "signOut": "Sign out", "signIn": "Sign in",
+    "login": "Name", "password": "Password", "search": "Search", "find": "Find", "edit": "Edit",
+    "open": "Open",
+    "delete": "Delete", "cancel": "Cancel", "save": "Save", "choose": "Choose", "back": "Back",
+    "actions": "Actions", "showAll": "Show all", "deleteChosen": "Delete the chosen rows",
+    "pages": "Pages", "first": "First", "previous": "Previous", "next": "Next", "last": "Last",
+    "history": "History", "noValue": "no value", "noTables": "There is no table that you may see.",
+    "field": "Field", "was": "Was", "theirs": "Theirs", "yours": "Yours",
+  ]
+}
+
+extension RowCount {
+  /// The number for people.
+  var text: String {
+    switch self {
+    case .exactly(let count): count == 1 ? "1 row" : "\(count.grouped) rows"
+    case .moreThan(let count): "more than \(count.grouped) rows"
+    case .unknown: "many rows"
+    }
+  }
+
+  /// The number alone.
+  var shortText: String {
+    switch self {
+    case .exactly(let count): count.grouped
+    case .moreThan(let count): "> \(count.grouped)"
+    case .unknown: "many"
+    }
+  }
+}
+
+extension Int {
+  /// The digits in groups of three.
+  fileprivate var grouped: String {
+    var digits = String(self)
+    var end = digits.count - 3
+    while end > 0 {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: end))
+      end -= 3
+    }
+    return digits
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+public import LuaRules
+import Synchronization
+
+/// A database with its rules, as a web front end.
+///
+/// It holds what all requests share: the file, its model, the rules that are active, and the templates.
+public final class Site: Sendable {
+  /// How to show a database.
+  public struct Options: Sendable {
+    /// What stands before each path, such as `/shop`; empty for nothing.
+    public var basePath = ""
+    /// How often rows and tables are looked at for changes that others made.
+    public var watchInterval: Duration = .milliseconds(250)
+
+    /// Makes the usual options.
+    public init() {}
+  }
+
+  /// The file.
+  public let file: DatabaseFile
+  /// The rules of the user, as long as there are any.
+  public let rules: LiveRuleModel?
+  let options: Options
+  let addresses: Addresses
+  private let defaultRules: RuleModel
+  private let state: Mutex<State>
+
+  /// What a change of the schema or of a template replaces.
+  struct State: Sendable {
+    var facts: ModelFacts
+    var database: DatabaseFacts
+    var templates: Templates
+    /// Counts changes of rows.
+    var dataVersion = 0
+    /// Counts changes of tables and templates.
+    var schemaVersion = 0
+  }
+
+  /// Opens the front end of a file.
+  ///
+  /// - Parameters:
+  ///   - file: The database.
+  ///   - rules: The rules of the user; nil for the default rules alone.
+  ///   - options: How to show it.
+  /// - Throws: ``DirectToWebError`` when the schema cannot be read; `RuleError` and
+  ///   a problem of a template for mistakes of this program.
+  public init(_ file: DatabaseFile, rules: LiveRuleModel?, options: Options = Options())
+    async throws
+  {
+    self.file = file
+    self.rules = rules
+    self.options = options
+    addresses = Addresses(base: options.basePath)
+    defaultRules = try RuleModel.defaultPageRules()
+    let model = Model(try await file.read { try Schema($0) })
+    state = Mutex(
+      State(
+        facts: ModelFacts(model, canWrite: !file.options.isReadOnly),
+        database: DatabaseFacts(model, name: Self.name(of: file)), templates: try Templates()))
+  }
+
+  /// The name of a file without folder and ending.
+  static func name(of file: DatabaseFile) -> String {
+    URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
+  }
+
+  var current: State { state.withLock { $0 } }
+
+  /// A text that changes when pages may look otherwise, but for rows.
+  var generationText: String {
+    "\(rules?.generation ?? 0).\(current.schemaVersion).\(rules?.rejection == nil ? "" : "rejected")"
+  }
+
+  /// Reads the schema again after somebody changed it, and tells of changed rows.
+  ///
+  /// It ends when its task is cancelled, or when the file cannot be read any more.
+  func watch() async throws {
+    for await change in try file.changes(every: options.watchInterval) {
+      guard change == .schema else {
+        state.withLock { $0.dataVersion += 1 }
+        continue
+      }
+      guard let schema = try? await file.read({ try Schema($0) }) else { continue }
+      let model = Model(schema)
+      let facts = ModelFacts(model, canWrite: !file.options.isReadOnly)
+      let database = DatabaseFacts(model, name: Self.name(of: file))
+      state.withLock { state in
+        state.facts = facts
+        state.database = database
+        state.schemaVersion += 1
+        state.dataVersion += 1
+      }
+    }
+  }
+
+  /// Opens the door for one request, with one generation of the rules.
+  func request(
+    task: String, user: RuleRecord?, userName: String?, items: [(name: String, value: String)] = []
+  ) -> PageRequest {
+    let state = current
+    let generation = generationText
+    let pinned = rules?.pinned()
+    var context = RuleContext(pinned?.model.fallback(defaultRules) ?? defaultRules)
+    context.database = state.database
+    context.user = user
+    context.task = task
+    return PageRequest(
+      file: file, access: Access(context, to: state.facts), templates: state.templates,
+      addresses: addresses, generation: generation, userName: userName, banner: banner, items: items
+    )
+  }
+
+  /// Tells that the rules on disk do not load, while earlier ones answer.
+  private var banner: PageRequest.Banner? {
+    guard let error = rules?.rejection else { return nil }
+    return PageRequest.Banner(
+      text: "The rules on disk cannot be used, and the ones before answer: \(error.message)",
+      place: error.location.map(\.description), hint: error.hint)
+  }
+}

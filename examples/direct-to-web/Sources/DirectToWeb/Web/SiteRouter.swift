@@ -1,0 +1,106 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LuaRules
+
+/// The pages of a site by their addresses.
+struct SiteRouter<Context: RequestContext>: Sendable {
+  let site: Site
+
+  /// Adds all addresses to a router.
+  func add(to router: Router<Context>) {
+    let group = router.group(RouterPath(site.options.basePath))
+    group.get("/") { request, _ in
+      try await page("query", request) { try await HomePage(request: $0).answer() }
+    }
+    group.get("assets/{name}") { _, context in asset(context) }
+    group.get("events") { request, _ in SiteEvents(site: site).response(request) }
+    group.get("table/{table}") { request, context in
+      try await page("list", request) { try await list($0, context) }
+    }
+    group.get("table/{table}/row/{key}") { request, context in
+      try await page("inspect", request) { try await inspect($0, context) }
+    }
+    group.get("**") { request, _ in try await page("error", request) { _ in .notFound } }
+  }
+
+  // MARK: - Pages
+
+  private func list(_ request: PageRequest, _ context: Context) async throws -> PageAnswer {
+    guard let entity = entity(request, context), let page = try ListPage(entity, request) else {
+      return .notFound
+    }
+    return try await page.answer()
+  }
+
+  private func inspect(_ request: PageRequest, _ context: Context) async throws -> PageAnswer {
+    guard let entity = entity(request, context),
+      let key = (context.parameters.get("key")?.removingPercentEncoding)
+        .flatMap(RowKey.init(token:)),
+      let page = InspectPage(entity, key, request)
+    else { return .notFound }
+    return try await page.answer()
+  }
+
+  private func entity(_ request: PageRequest, _ context: Context) -> Entity? {
+    guard let token = context.parameters.get("table")?.removingPercentEncoding,
+      let name = String(pathToken: token)
+    else { return nil }
+    return try? request.model.entity(named: name)
+  }
+
+  // MARK: - Answers
+
+  /// Answers with a page; what fails becomes a page, too.
+  private func page(
+    _ task: String, _ request: Request, _ make: (PageRequest) async throws -> PageAnswer
+  ) async throws -> Response {
+    let pageRequest = site.request(
+      task: task, user: nil, userName: nil, items: QueryItems(request.uri.query ?? "").items)
+    do {
+      return response(try await make(pageRequest), pageRequest)
+    } catch let error as CancellationError {
+      throw error
+    } catch let error as DirectToWebError where error.code == .timeLimit {
+      return response(
+        pageRequest.error(
+          status: 503, title: "This takes too long",
+          text: "The database did not answer in time. A search or a filter makes the list shorter."),
+        pageRequest)
+    } catch {
+      return response(
+        pageRequest.error(
+          status: 422, title: "This cannot be read", text: "The database says: \(error)"),
+        pageRequest)
+    }
+  }
+
+  private func response(_ answer: PageAnswer, _ request: PageRequest) -> Response {
+    switch answer {
+    case .html(let status, let text):
+      return Response(
+        status: HTTPResponse.Status(code: status),
+        headers: [.contentType: "text/html; charset=utf-8", .cacheControl: "no-store"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    case .redirect(let path):
+      return Response(status: .seeOther, headers: [.location: path])
+    case .notFound:
+      return response(
+        request.error(
+          status: 404, title: "There is no such page",
+          text: "The address is wrong, the row is gone, or you may not see it."), request)
+    }
+  }
+
+  private func asset(_ context: Context) -> Response {
+    guard let file = context.parameters.get("name").flatMap(Assets.file) else {
+      return Response(status: .notFound)
+    }
+    return Response(
+      status: .ok,
+      headers: [
+        .contentType: file.contentType, .cacheControl: "public, max-age=31536000, immutable",
+      ],
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: file.bytes)))
+  }
+}

@@ -1,0 +1,57 @@
+import Hummingbird
+public import Logging
+import HummingbirdCore
+import ServiceLifecycle
+
+/// A site on a port.
+public struct SiteServer: Sendable {
+  /// The site.
+  public let site: Site
+  /// The address to listen on.
+  public var host = "127.0.0.1"
+  /// The port; 0 for any that is free.
+  public var port = 8080
+  /// Where to tell of errors.
+  public var logger = Logger(label: "direct-to-web")
+
+  /// Makes a server.
+  public init(_ site: Site) {
+    self.site = site
+  }
+
+  /// Serves until the program is told to end (SIGTERM, SIGINT).
+  ///
+  /// - Parameter onRunning: Called with the address of the first page.
+  /// - Throws: What the system says, when it cannot listen there.
+  public func run(onRunning: @escaping @Sendable (String) async -> Void) async throws {
+    let router = Router(context: BasicRequestContext.self)
+    SiteRouter<BasicRequestContext>(site: site).add(to: router)
+    let path = site.addresses.home
+    let host = host
+    var application = Application(
+      router: router,
+      server: .http1(
+        configuration: .init(
+          additionalChannelHandlers: [], idleTimeout: .seconds(60))),
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+      onServerRunning: { channel in
+        let port = channel.localAddress?.port ?? 0
+        await onRunning("http://\(host):\(port)\(path)")
+      }, logger: logger)
+    application.addServices(SiteWatch(site: site))
+    try await application.runService()
+  }
+}
+
+/// Looks for changes of the file as long as the server runs.
+private struct SiteWatch: Service {
+  let site: Site
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      // Without it pages are as good as before, and only do not change by themselves.
+      try? await site.watch()
+      try? await gracefulShutdown()
+    }
+  }
+}

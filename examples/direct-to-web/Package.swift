@@ -26,6 +26,7 @@ let package = Package(
       name: "DirectToWeb",
       dependencies: [
         .product(name: "LuaRules", package: "swift-lua-rules"),
+        .product(name: "LuaRulesTools", package: "swift-lua-rules"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Mustache", package: "swift-mustache"),

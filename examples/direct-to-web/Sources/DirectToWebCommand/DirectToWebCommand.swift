@@ -50,6 +50,7 @@ struct DirectToWebCommand: AsyncParsableCommand {
       }
       var siteOptions = Site.Options()
       siteOptions.basePath = basePath
+      siteOptions.rulesFolder = rules.map { URL(fileURLWithPath: $0) }
       var made = SiteServer(try await Site(file, rules: live, options: siteOptions))
       made.host = host
       made.port = port

@@ -583,6 +583,14 @@ extension DynamicEnvironmentPaths {
         literal: "mayExplain", default: false,
         description: "Whether the user may ask why a page is as it is.")]
   }
+
+  /// Whether the user may arrange pages by clicking, which writes rules.
+  public var mayAssist: Bool {
+    self[
+      dynamic: RuleKey<Bool>(
+        literal: "mayAssist", default: false,
+        description: "Whether the user may arrange pages by clicking, which writes rules.")]
+  }
 }
 
 extension RuleSchema {
@@ -650,5 +658,6 @@ extension RuleSchema {
     \.isObjectDeletable,
     \.isPropertyVisible,
     \.isPropertyEditable,
-    \.mayExplain)
+    \.mayExplain,
+    \.mayAssist)
 }

@@ -26,6 +26,7 @@ enum BuiltInTemplates {
     ("EditToMany", PackageResources.EditToMany_mustache),
     ("EditToOne", PackageResources.EditToOne_mustache),
     ("Layout", PackageResources.Layout_mustache),
+    ("PageAssist", PackageResources.PageAssist_mustache),
     ("PageConfirm", PackageResources.PageConfirm_mustache),
     ("PageConflict", PackageResources.PageConflict_mustache),
     ("PageEdit", PackageResources.PageEdit_mustache),
@@ -35,6 +36,7 @@ enum BuiltInTemplates {
     ("PageLogin", PackageResources.PageLogin_mustache),
     ("PageQuery", PackageResources.PageQuery_mustache),
     ("PageSelect", PackageResources.PageSelect_mustache),
+    ("PageWhy", PackageResources.PageWhy_mustache),
     ("RowLabelField", PackageResources.RowLabelField_mustache),
     ("RowNameValue", PackageResources.RowNameValue_mustache),
   ]

@@ -72,7 +72,7 @@ extension PageRequest {
   }
 
   /// The value of a property: of a relationship the label of the row, or the number of rows.
-  private func plainValue(_ property: Property, _ row: RowList.Row) -> Value {
+  func plainValue(_ property: Property, _ row: RowList.Row) -> Value {
     switch property.source {
     case .column(let index, _): return row.values[index]
     case .none: return .null

@@ -50,6 +50,9 @@ struct InspectPage: Sendable {
     values["deleteHref"] =
       access.canDelete(row) ? request.addresses.row(entity, key, "delete") : false
     values["historyHref"] = false
+    values["pageWhy"] = request.why(.page, entity, row: key)
+    values["editWhy"] = request.why(.edit, entity, row: key)
+    values["deleteWhy"] = request.why(.delete, entity, row: key)
     return request.html(values, in: context, of: entity)
   }
 
@@ -65,6 +68,7 @@ struct InspectPage: Sendable {
     }
     var values = cell.values()
     values["label"] = request.label(of: property, entity)
+    values["why"] = request.why(.line, entity, property: property.key, row: key)
     values["rowComponent"] = request.template(
       request.ask(
         \.rowComponent, "rowComponent", of: subject, in: property.context, else: "RowNameValue"),

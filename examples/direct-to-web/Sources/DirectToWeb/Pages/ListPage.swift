@@ -64,6 +64,8 @@ struct ListPage: Sendable {
     values["exports"] = exports
     values["newHref"] = newHref.orFalse
     values["newTitle"] = "New"
+    values["pageWhy"] = request.why(.page, entity)
+    values["newWhy"] = request.why(.new, entity)
     values.merge(pages(page)) { _, new in new }
     return request.html(values, in: context, of: entity)
   }
@@ -75,15 +77,18 @@ struct ListPage: Sendable {
     let href = rowHref(row)
     let labelled = labelledColumn
     let openHref = labelled == nil ? href : nil
-    let cells = properties.enumerated().map { index, property in
-      request.cell(property, of: row, request.access)
+    let cells = properties.enumerated().map { index, property -> [String: Any] in
+      var values = request.cell(property, of: row, request.access)
         .values(href: index == labelled ? href : nil)
+      values["why"] = request.why(.cell, entity, property: property.key, row: row.key)
+      return values
     }
     return [
       "class": "", "token": canDelete ? (row.key?.token).orFalse : false,
       "pickLabel": "Choose \(title)", "cells": cells, "openHref": openHref.orFalse,
       "openLabel": "Open \(title)",
-      "editHref": editHref(row).orFalse, "editLabel": "Edit \(title)",
+      "editWhy": request.why(.edit, entity, row: row.key), "editHref": editHref(row).orFalse,
+      "editLabel": "Edit \(title)",
     ]
   }
 

@@ -1,4 +1,5 @@
 import LuaRules
+import LuaRulesTools
 
 /// What all pages need: who asks for what, through which door, in which looks.
 struct PageRequest: Sendable {
@@ -16,6 +17,8 @@ struct PageRequest: Sendable {
   let userName: String?
   /// What stands above each page: that rules do not load, for example.
   var banner: Banner?
+  /// What the check says about the rules of the user.
+  var findings: [RuleFinding] = []
   /// The items behind the question mark.
   var items: [(name: String, value: String)] = []
 
@@ -98,16 +101,45 @@ extension PageRequest {
       banner.map {
         ["text": $0.text, "place": $0.place.orFalse, "hint": $0.hint.orFalse] as [String: Any]
       }.orFalse
+    all["making"] = making(context, entity).orFalse
     all["debug"] = debugBox(context, subject).orFalse
     all["debugComponent"] = template(
       ask(\.debugComponent, "debugComponent", of: subject, in: context, else: "Debug"),
       "debugComponent", of: subject, else: "Debug")
     all.merge(values) { _, new in new }
     // At last: asking for the page makes notices, too.
-    all["notices"] = access.notices.map {
-      ["kind": "refused", "role": "status", "text": $0.description]
-    }
+    all["notices"] = notices(context, entity)
     return .html(status: status, templates.html(all, in: wrapper))
+  }
+
+  /// What was refused, and for whom may ask why what the check says.
+  private func notices(_ context: RuleContext, _ entity: Entity?) -> [[String: String]] {
+    let found =
+      !findings.isEmpty && mayExplain(context, entity)
+      ? findings.prefix(5).map { finding in
+        "\(finding.location): \(finding.message)" + (finding.fix.map { "; \($0)" } ?? "")
+      } : []
+    return access.notices.map { ["kind": "refused", "role": "status", "text": $0.description] }
+      + found.map { ["kind": "checked", "role": "status", "text": $0] }
+  }
+
+  /// Links for whom may ask why, or arrange the page.
+  private func making(_ context: RuleContext, _ entity: Entity?) -> [String: Any]? {
+    guard entity != nil || context.task == "query", context.task != "error" else { return nil }
+    let isOn = item("why") == "1"
+    let others = items.filter { $0.name != "why" }.map { ($0.name, $0.value) }
+    let canAsk = mayExplain(context, entity)
+    let task = context.task == "new" ? "edit" : context.task
+    let canArrange =
+      AssistPage.tasks.contains(task)
+      && ask(\.mayAssist, "mayAssist", of: entity?.name ?? task, in: context, else: false)
+    guard canAsk || canArrange else { return nil }
+    let query = Addresses.query(isOn ? others : others + [("why", "1")])
+    return [
+      "whyHref": canAsk ? (query.isEmpty ? "?" : query) : false as Any,
+      "whyText": isOn ? "Enough why" : "Why?",
+      "assistHref": canArrange ? entity.map { addresses.assist($0, task) }.orFalse : false,
+    ]
   }
 
   private func menu(current: Entity?) -> [[String: Any]] {

@@ -8,7 +8,12 @@ enum Texts {
     "actions": "Actions", "showAll": "Show all", "deleteChosen": "Delete the chosen rows",
     "pages": "Pages", "first": "First", "previous": "Previous", "next": "Next", "last": "Last",
     "history": "History", "noValue": "no value", "noTables": "There is no table that you may see.",
-    "field": "Field", "was": "Was", "theirs": "Theirs", "yours": "Yours",
+    "why": "Why?", "whyOff": "Enough why", "arrange": "Arrange",
+    "candidates": "All rules that were asked",
+    "override": "A rule that would answer first", "notSaved": "Nothing was saved", "shown": "Shown",
+    "place": "Place", "property": "Property", "label": "Label", "component": "Component",
+    "reset": "Forget what was arranged here", "field": "Field", "was": "Was", "theirs": "Theirs",
+    "yours": "Yours",
   ]
 }
 

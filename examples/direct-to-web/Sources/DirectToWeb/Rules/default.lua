@@ -205,4 +205,10 @@ return {
     { when = { attribute = { role = "password" } }, value = false, priority = 101 },
     { value = function(c) return not c.isEntityReadOnly end },
   } },
+
+  --- Making of pages: `{ key = "debug", value = true }` in a file of yours opens all of it --------------
+
+  { key = "debug", value = false },
+  { key = "mayExplain", value = function(c) return c.debug end },
+  { key = "mayAssist", value = function(c) return c.debug end },
 }

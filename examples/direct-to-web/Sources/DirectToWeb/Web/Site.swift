@@ -1,5 +1,6 @@
-import Foundation
+public import Foundation
 public import LuaRules
+import LuaRulesTools
 import Synchronization
 
 /// A database with its rules, as a web front end.
@@ -10,6 +11,8 @@ public final class Site: Sendable {
   public struct Options: Sendable {
     /// What stands before each path, such as `/shop`; empty for nothing.
     public var basePath = ""
+    /// The folder of the rules, where the assistant may write; nil where it may not.
+    public var rulesFolder: URL?
     /// How often rows and tables are looked at for changes that others made.
     public var watchInterval: Duration = .milliseconds(250)
 
@@ -35,6 +38,8 @@ public final class Site: Sendable {
     var dataVersion = 0
     /// Counts changes of tables and templates.
     var schemaVersion = 0
+    /// What the check says about the rules of the user.
+    var findings: [RuleFinding] = []
   }
 
   /// Opens the front end of a file.
@@ -65,11 +70,36 @@ public final class Site: Sendable {
     URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
   }
 
+  /// Where the assistant writes.
+  var assistantFile: AssistantFile? { options.rulesFolder.map(AssistantFile.init(folder:)) }
+
   var current: State { state.withLock { $0 } }
 
   /// A text that changes when pages may look otherwise, but for rows.
   var generationText: String {
     "\(rules?.generation ?? 0).\(current.schemaVersion).\(rules?.rejection == nil ? "" : "rejected")"
+  }
+
+  /// Checks the rules of the user with the names of the database, now and after each change of them.
+  ///
+  /// It ends when its task is cancelled.
+  func checkRules() async {
+    guard let rules, let folder = options.rulesFolder else { return }
+    for await _ in rules.events {
+      let model = current.facts.model
+      let found = await Task.detached {
+        Self.findings(in: RuleSource(contentsOf: folder), of: model)
+      }.value
+      state.withLock { $0.findings = found }
+    }
+  }
+
+  private static func findings(in source: RuleSource, of model: Model) -> [RuleFinding] {
+    guard let schema = try? RuleSchema.pages(of: model),
+      let check = try? RuleCheck(
+        sources: [source], schema: schema, fallback: [[RuleSource.defaultPages]])
+    else { return [] }
+    return check.findings.filter { $0.severity >= .warning && $0.location.file != "default.lua" }
   }
 
   /// Reads the schema again after somebody changed it, and tells of changed rows.
@@ -107,8 +137,8 @@ public final class Site: Sendable {
     context.task = task
     return PageRequest(
       file: file, access: Access(context, to: state.facts), templates: state.templates,
-      addresses: addresses, generation: generation, userName: userName, banner: banner, items: items
-    )
+      addresses: addresses, generation: generation, userName: userName, banner: banner,
+      findings: state.findings, items: items)
   }
 
   /// Tells that the rules on disk do not load, while earlier ones answer.

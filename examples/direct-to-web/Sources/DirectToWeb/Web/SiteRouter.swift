@@ -21,6 +21,17 @@ struct SiteRouter<Context: RequestContext>: Sendable {
     group.get("table/{table}/row/{key}") { request, context in
       try await page("inspect", request) { try await inspect($0, context) }
     }
+    group.get("why") { request, _ in
+      try await page(task(request), request) { try await WhyPage($0)?.answer() ?? .notFound }
+    }
+    group.get("assist") { request, _ in
+      try await page(task(request), request) { AssistPage($0)?.answer() ?? .notFound }
+    }
+    group.post("assist") { request, _ in
+      var request = request
+      let form = try await form(&request)
+      return try await page(task(request), request) { try await save(form, $0) }
+    }
     group.get("**") { request, _ in try await page("error", request) { _ in .notFound } }
   }
 
@@ -40,6 +51,41 @@ struct SiteRouter<Context: RequestContext>: Sendable {
       let page = InspectPage(entity, key, request)
     else { return .notFound }
     return try await page.answer()
+  }
+
+  /// The task that an address names; none that changes rows.
+  private func task(_ request: Request) -> String {
+    let task = QueryItems(request.uri.query ?? "").items.last { $0.name == "task" }?.value
+    return ["list", "inspect", "edit", "new"].contains(task) ? task ?? "query" : "query"
+  }
+
+  /// Writes what somebody arranged into the rules.
+  private func save(_ form: [(name: String, value: String)], _ request: PageRequest) async throws
+    -> PageAnswer
+  {
+    guard let page = AssistPage(request), let rules = site.rules, let file = site.assistantFile
+    else {
+      return .notFound
+    }
+    let isReset = form.contains { $0.name == "reset" }
+    do {
+      let before = try file.write(
+        isReset ? [] : page.rules(form), removing: isReset ? page.allRules : [])
+      try? await rules.reload()
+      if let error = rules.rejection {
+        file.restore(before)
+        try? await rules.reload()
+        return page.answer(problem: "\(error)")
+      }
+    } catch let error as AssistantFile.Refusal {
+      return page.answer(problem: error.description)
+    }
+    return .redirect(request.addresses.assist(page.entity, request.context.task))
+  }
+
+  private func form(_ request: inout Request) async throws -> [(name: String, value: String)] {
+    let body = try await request.collectBody(upTo: 1 << 20)
+    return QueryItems(String(buffer: body)).items
   }
 
   private func entity(_ request: PageRequest, _ context: Context) -> Entity? {

@@ -50,7 +50,9 @@ private struct SiteWatch: Service {
   func run() async throws {
     await cancelWhenGracefulShutdown {
       // Without it pages are as good as before, and only do not change by themselves.
+      async let checked: Void = site.checkRules()
       try? await site.watch()
+      await checked
       try? await gracefulShutdown()
     }
   }

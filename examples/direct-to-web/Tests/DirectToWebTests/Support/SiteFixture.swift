@@ -1,0 +1,107 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LuaRules
+
+@testable import DirectToWeb
+
+/// A site over a database, asked without a network.
+struct SiteFixture {
+  struct Answer: Sendable {
+    var status: Int
+    var body: String
+    var headers: HTTPFields
+
+    var location: String? { headers[.location] }
+
+    /// The part of the page that is its own.
+    var main: String { body.components(separatedBy: "<main").last ?? "" }
+
+    /// Where its links and forms lead.
+    var links: [String] {
+      body.matches(of: /(?:href|action)="([^"]*)"/).map {
+        String($0.1).replacingOccurrences(of: "&amp;", with: "&")
+          .replacingOccurrences(of: "&#39;", with: "'")
+      }
+    }
+  }
+
+  let site: Site
+  let application: any ApplicationProtocol
+
+  init(_ path: String, rules: String? = nil, options: DatabaseFile.Options = .init()) async throws {
+    let live = try rules.map {
+      try LiveRuleModel(sources: [RuleSource($0, name: "test.lua")], schema: .pages)
+    }
+    try await self.init(path, live: live, options: options)
+  }
+
+  init(
+    _ path: String, live: LiveRuleModel?, options: DatabaseFile.Options = .init(),
+    site siteOptions: Site.Options = .init()
+  ) async throws {
+    site = try await Site(
+      try DatabaseFile(path: path, options: options), rules: live, options: siteOptions)
+    let router = Router(context: BasicRequestContext.self)
+    SiteRouter<BasicRequestContext>(site: site).add(to: router)
+    application = Application(router: router)
+  }
+
+  func get(_ path: String) async throws -> Answer { try await ask(.get, path) }
+
+  func post(_ path: String, _ form: [(String, String)]) async throws -> Answer {
+    try await ask(
+      .post, path, String(Addresses.query(form).dropFirst()),
+      [.contentType: "application/x-www-form-urlencoded"])
+  }
+
+  func ask(
+    _ method: HTTPRequest.Method, _ path: String, _ body: String = "", _ headers: HTTPFields = [:]
+  ) async throws -> Answer {
+    try await application.test(.router) { client in
+      try await client.execute(
+        uri: path, method: method, headers: headers, body: ByteBuffer(string: body)
+      ) { response in
+        Answer(
+          status: response.status.code, body: String(buffer: response.body),
+          headers: response.headers)
+      }
+    }
+  }
+}
+
+/// Asks Python's html5lib whether pages are HTML without an error.
+enum ParsedHTML {
+  /// Whether `scripts/test` has installed it.
+  static let isHere = ProcessInfo.processInfo.environment["DIRECT_TO_WEB_PYTHON"] != nil
+
+  /// What is wrong with pages, by name; the empty list for nothing.
+  static func problems(_ pages: [(name: String, html: String)]) throws -> [String] {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let program = """
+      import sys, json, html5lib
+      for name, text in json.load(sys.stdin):
+        try:
+          html5lib.HTMLParser(strict=True).parse(text)
+        except Exception as error:
+          print(name, type(error).__name__, error)
+      """
+    process.arguments = ["python3", "-c", program]
+    var environment = ProcessInfo.processInfo.environment
+    environment["PYTHONPATH"] = environment["DIRECT_TO_WEB_PYTHON"]
+    process.environment = environment
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try JSONEncoder().encode(pages.map { [$0.name, $0.html] }).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    process.standardInput = try FileHandle(forReadingFrom: file)
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { return ["python3 failed"] }
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}

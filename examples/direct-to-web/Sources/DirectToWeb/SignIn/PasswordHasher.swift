@@ -84,6 +84,6 @@ public final class PasswordHasher: Sendable {
 
 extension SymmetricKey {
   fileprivate var bytes: [UInt8] {
-    withUnsafeBytes { buffer in unsafe buffer.map { $0 } }
+    unsafe withUnsafeBytes { unsafe Array($0) }
   }
 }

@@ -15,18 +15,18 @@ enum PrivateFile {
   /// Others see the old file or the new one, and never a part. A link is replaced, not followed.
   static func replace(_ path: String, with data: Data) throws {
     let temporary = "\(path).\(RandomBytes.token().prefix(12)).new"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     do {
       try file.write(contentsOf: data)
       try file.synchronize()
       try file.close()
-      guard rename(temporary, path) == 0 else {
+      guard unsafe rename(temporary, path) == 0 else {
         throw POSIXError(.init(rawValue: errno) ?? .EIO)
       }
     } catch {
-      unlink(temporary)
+      unsafe unlink(temporary)
       throw error
     }
   }

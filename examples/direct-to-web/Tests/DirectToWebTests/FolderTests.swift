@@ -4,8 +4,8 @@ import Testing
 /// The folders of the package, in the order in which they may use each other.
 @Suite struct FolderTests {
   private static let folders = [
-    "Database", "Model", "Query", "Keys", "Rules", "Access", "SignIn", "Guard", "Components",
-    "Look", "Assist", "Pages", "Web",
+    "Database", "Model", "Query", "Export", "Keys", "Rules", "Access", "SignIn", "Guard", "History",
+    "Components", "Look", "Assist", "Pages", "Web",
   ]
 
   @Test func `a folder names no type of a later one`() throws {

@@ -1,0 +1,163 @@
+import Foundation
+
+/// Who changed what and when, in an SQLite file of its own beside the database.
+///
+/// Two files cannot be written in one transaction. So an entry is written first, as one that waits, and
+/// is confirmed after the database has the change; ``pendingAtStart`` are those between which the program
+/// ended. Whether such a change was made only the row itself can tell.
+///
+/// An entry holds values of rows. Who may see it is decided outside: by the rights to the row, and for
+/// each column (``HistoryEntry/showing(_:)``).
+public final class History: Sendable {
+  /// What happens to a change when the history cannot be written.
+  public enum Policy: Hashable, Sendable {
+    /// The change is refused.
+    case required
+    /// The change is made without an entry.
+    case bestEffort
+  }
+
+  /// The entries that the last program left unconfirmed, the oldest first.
+  public let pendingAtStart: [HistoryEntry]
+  private let file: DatabaseFile
+  private let now: @Sendable () -> Date
+
+  /// Opens the history in a file, and makes the file, with mode 0600, where there is none.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - now: The time.
+  /// - Throws: ``DirectToWebError`` with code `historyUnusable` when the file is another database, else
+  ///   as ``DatabaseFile`` does.
+  public init(path: String, now: @escaping @Sendable () -> Date = { Date() }) async throws {
+    do {
+      try PrivateFile.createIfMissing(path)
+    } catch {
+      throw DirectToWebError(.historyUnusable, "the history `\(path)` cannot be made: \(error)")
+    }
+    var options = DatabaseFile.Options()
+    // Another database keeps its journal mode: only a history gets a write-ahead log.
+    try await Self.requireHistory(path)
+    options.convertsToWAL = true
+    let file = try DatabaseFile(path: path, options: options)
+    self.file = file
+    self.now = now
+    try await file.write { try $0.createHistory() }
+    pendingAtStart = try await file.read {
+      try $0.entries("state = 'pending' ORDER BY number")
+    }
+  }
+
+  /// Makes a change with an entry around it.
+  ///
+  /// When the change throws, its entry is taken back. When the entry cannot be confirmed, it waits, and
+  /// the change stays.
+  ///
+  /// - Parameters:
+  ///   - change: What the change does.
+  ///   - policy: What happens when the history cannot be written.
+  ///   - row: The key of the row, where only the result tells it.
+  ///   - body: Makes the change, with its commit.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws; ``DirectToWebError`` with code `historyUnusable`, before the
+  ///   closure runs.
+  public func recording<Result: Sendable>(
+    _ change: RowChange, policy: Policy = .required,
+    row: @Sendable (Result) -> String? = { _ in nil }, _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let number: Int64?
+    do {
+      number = try await begin(change)
+    } catch {
+      guard policy == .bestEffort else {
+        throw DirectToWebError(.historyUnusable, "the history cannot be written: \(error)")
+      }
+      number = nil
+    }
+    do {
+      let result = try await body()
+      if let number { try? await confirm(number, row: row(result)) }
+      return result
+    } catch {
+      if let number { try? await discard(number) }
+      throw error
+    }
+  }
+
+  /// Appends an entry that waits; returns its number.
+  public func begin(_ change: RowChange) async throws -> Int64 {
+    let milliseconds = Int64((now().timeIntervalSince1970 * 1000).rounded())
+    let columns = String(decoding: try JSONEncoder().encode(change.recordedColumns), as: UTF8.self)
+    return try await file.write { connection in
+      try connection.execute(
+        """
+        INSERT INTO change (state, milliseconds, user, entity, row, kind, columns) VALUES (
+          'pending', \(bound: .integer(milliseconds)), \(bound: change.user.map(Value.text) ?? .null),
+          \(bound: .text(change.entity)), \(bound: .text(change.row)),
+          \(bound: .text(change.kind.rawValue)), \(bound: .text(columns)))
+        """)
+      return connection.lastInsertedRowID
+    }
+  }
+
+  /// Says that the change of an entry was made; gives the key of a new row.
+  public func confirm(_ number: Int64, row: String? = nil) async throws {
+    try await file.write { connection in
+      try connection.execute(
+        """
+        UPDATE change SET state = 'confirmed', row = coalesce(\(bound: row.map(Value.text) ?? .null), row)
+        WHERE number = \(bound: .integer(number))
+        """)
+    }
+  }
+
+  /// Takes an entry back that waits, because its change was not made.
+  public func discard(_ number: Int64) async throws {
+    try await file.write { connection in
+      try connection.execute(
+        "DELETE FROM change WHERE number = \(bound: .integer(number)) AND state = 'pending'")
+    }
+  }
+
+  /// Reads an entry; returns nil for a number that is none.
+  public func entry(_ number: Int64) async throws -> HistoryEntry? {
+    try await file.read { try $0.entries("number = \(bound: .integer(number))").first }
+  }
+
+  /// Reads the entries of a row, or of a table, or all, the newest first.
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the table; nil for all tables.
+  ///   - row: The key of the row in the table; nil for all rows.
+  ///   - next: ``HistoryPage/next`` of the page before; nil for the newest.
+  ///   - size: How many entries, 1 to 1,000.
+  /// - Returns: The entries, with those that wait.
+  /// - Complexity: O(*size*), wherever the page is.
+  public func page(
+    of entity: String? = nil, row: String? = nil, from next: Int64? = nil, size: Int = 50
+  ) async throws -> HistoryPage {
+    let size = min(max(size, 1), 1000)
+    var conditions: [SQL] = ["number <= \(bound: .integer(next ?? .max))"]
+    if let entity { conditions.append("entity = \(bound: .text(entity))") }
+    if let row { conditions.append("row = \(bound: .text(row))") }
+    let condition: SQL =
+      """
+      \(.joined(conditions, separator: " AND ")) ORDER BY number DESC
+      LIMIT \(bound: .integer(Int64(size) + 1))
+      """
+    let entries = try await file.read { try $0.entries(condition) }
+    return HistoryPage(
+      entries: Array(entries.prefix(size)), next: entries.dropFirst(size).first?.number)
+  }
+
+  private static func requireHistory(_ path: String) async throws {
+    let file = try DatabaseFile(path: path)
+    defer { try? file.close() }
+    guard try await file.read({ try $0.isHistory || $0.isEmpty }) else {
+      throw DirectToWebError(.historyUnusable, "the file `\(path)` is another database")
+    }
+  }
+
+  /// Closes the file.
+  public func close() throws { try file.close() }
+}

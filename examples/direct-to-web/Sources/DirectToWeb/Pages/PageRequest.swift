@@ -95,7 +95,9 @@ extension PageRequest {
     all["assetVersion"] = Assets.version
     all["generation"] = generation
     all["texts"] = Texts.all
-    all["menu"] = menu(current: entity)
+    let menu = context.task == "login" ? [] : menu(current: entity)
+    all["menu"] = menu
+    all["hasMenu"] = !menu.isEmpty
     all["user"] = userName.map { ["name": $0] }.orFalse
     all["banner"] =
       banner.map {

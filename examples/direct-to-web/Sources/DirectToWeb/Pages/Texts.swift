@@ -1,7 +1,8 @@
 /// The words of templates that no key is for.
 enum Texts {
   static let all: [String: String] = [
-    "skip": "Skip to the content", "tables": "Tables", "signOut": "Sign out", "signIn": "Sign in",
+    "skip": "Skip to the content", "tables": "Tables", "allTables": "All tables",
+    "signOut": "Sign out", "signIn": "Sign in",
     "login": "Name", "password": "Password", "search": "Search", "find": "Find", "edit": "Edit",
     "open": "Open",
     "delete": "Delete", "cancel": "Cancel", "save": "Save", "choose": "Choose", "back": "Back",

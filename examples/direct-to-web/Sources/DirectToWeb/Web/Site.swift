@@ -11,6 +11,12 @@ public final class Site: Sendable {
   public struct Options: Sendable {
     /// What stands before each path, such as `/shop`; empty for nothing.
     public var basePath = ""
+    /// Who may sign in; nil: nobody has to, whoever reaches the port may see what rules show to no user.
+    public var signIn: SignIn?
+    /// The cookie that carries sessions.
+    public var cookie = SessionCookie(isSecure: false)
+    /// The names by which the server may be asked; nil for any.
+    public var hostNames: [String]? = HostGuard.loopbackNames
     /// The folder of the rules, where the assistant may write; nil where it may not.
     public var rulesFolder: URL?
     /// How often rows and tables are looked at for changes that others made.

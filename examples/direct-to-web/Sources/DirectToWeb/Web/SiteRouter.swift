@@ -4,17 +4,27 @@ import Hummingbird
 import LuaRules
 
 /// The pages of a site by their addresses.
-struct SiteRouter<Context: RequestContext>: Sendable {
+struct SiteRouter: Sendable {
   let site: Site
 
   /// Adds all addresses to a router.
-  func add(to router: Router<Context>) {
+  func add(to router: Router<SiteContext>) {
+    router.add(middleware: SecurityHeadersMiddleware())
+    if let names = site.options.hostNames {
+      router.add(middleware: HostMiddleware(HostGuard(names: names)))
+    }
+    router.add(middleware: CrossSiteMiddleware(CrossSiteGuard(cookie: site.options.cookie)))
+    router.add(middleware: BodyLimitMiddleware(maximumSize: 2 << 20))
     let group = router.group(RouterPath(site.options.basePath))
+    addSignIn(to: group)
     group.get("/") { request, _ in
       try await page("query", request) { try await HomePage(request: $0).answer() }
     }
     group.get("assets/{name}") { _, context in asset(context) }
-    group.get("events") { request, _ in SiteEvents(site: site).response(request) }
+    group.get("events") { request, _ in
+      guard case .known = visitor(request) else { return Response(status: .unauthorized) }
+      return SiteEvents(site: site).response(request)
+    }
     group.get("table/{table}") { request, context in
       try await page("list", request) { try await list($0, context) }
     }
@@ -37,14 +47,14 @@ struct SiteRouter<Context: RequestContext>: Sendable {
 
   // MARK: - Pages
 
-  private func list(_ request: PageRequest, _ context: Context) async throws -> PageAnswer {
+  private func list(_ request: PageRequest, _ context: SiteContext) async throws -> PageAnswer {
     guard let entity = entity(request, context), let page = try ListPage(entity, request) else {
       return .notFound
     }
     return try await page.answer()
   }
 
-  private func inspect(_ request: PageRequest, _ context: Context) async throws -> PageAnswer {
+  private func inspect(_ request: PageRequest, _ context: SiteContext) async throws -> PageAnswer {
     guard let entity = entity(request, context),
       let key = (context.parameters.get("key")?.removingPercentEncoding)
         .flatMap(RowKey.init(token:)),
@@ -83,12 +93,18 @@ struct SiteRouter<Context: RequestContext>: Sendable {
     return .redirect(request.addresses.assist(page.entity, request.context.task))
   }
 
-  private func form(_ request: inout Request) async throws -> [(name: String, value: String)] {
+  /// The path of a request below the base, with its items.
+  private func localPath(_ request: Request) -> String {
+    let path = String(request.uri.path.dropFirst(site.addresses.base.count))
+    return LocalPath(path + (request.uri.query.map { "?" + $0 } ?? "")).text
+  }
+
+  func form(_ request: inout Request) async throws -> [(name: String, value: String)] {
     let body = try await request.collectBody(upTo: 1 << 20)
     return QueryItems(String(buffer: body)).items
   }
 
-  private func entity(_ request: PageRequest, _ context: Context) -> Entity? {
+  private func entity(_ request: PageRequest, _ context: SiteContext) -> Entity? {
     guard let token = context.parameters.get("table")?.removingPercentEncoding,
       let name = String(pathToken: token)
     else { return nil }
@@ -101,8 +117,13 @@ struct SiteRouter<Context: RequestContext>: Sendable {
   private func page(
     _ task: String, _ request: Request, _ make: (PageRequest) async throws -> PageAnswer
   ) async throws -> Response {
+    guard case .known(let user, let name) = visitor(request) else {
+      guard request.method == .get else { return login(request, status: 401) }
+      return redirect(
+        site.addresses.base + "/login" + Addresses.query([("next", localPath(request))]))
+    }
     let pageRequest = site.request(
-      task: task, user: nil, userName: nil, items: QueryItems(request.uri.query ?? "").items)
+      task: task, user: user, userName: name, items: QueryItems(request.uri.query ?? "").items)
     do {
       return response(try await make(pageRequest), pageRequest)
     } catch let error as CancellationError {
@@ -121,7 +142,7 @@ struct SiteRouter<Context: RequestContext>: Sendable {
     }
   }
 
-  private func response(_ answer: PageAnswer, _ request: PageRequest) -> Response {
+  func response(_ answer: PageAnswer, _ request: PageRequest) -> Response {
     switch answer {
     case .html(let status, let text):
       return Response(
@@ -138,7 +159,7 @@ struct SiteRouter<Context: RequestContext>: Sendable {
     }
   }
 
-  private func asset(_ context: Context) -> Response {
+  private func asset(_ context: SiteContext) -> Response {
     guard let file = context.parameters.get("name").flatMap(Assets.file) else {
       return Response(status: .notFound)
     }

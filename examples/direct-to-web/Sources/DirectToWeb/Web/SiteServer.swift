@@ -24,12 +24,12 @@ public struct SiteServer: Sendable {
   /// - Parameter onRunning: Called with the address of the first page.
   /// - Throws: What the system says, when it cannot listen there.
   public func run(onRunning: @escaping @Sendable (String) async -> Void) async throws {
-    let router = Router(context: BasicRequestContext.self)
-    SiteRouter<BasicRequestContext>(site: site).add(to: router)
+    let router = Router(context: SiteContext.self)
+    SiteRouter(site: site).add(to: router)
     let path = site.addresses.home
     let host = host
     var application = Application(
-      router: router,
+      responder: HeadResponder(router.buildResponder()),
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [], idleTimeout: .seconds(60))),

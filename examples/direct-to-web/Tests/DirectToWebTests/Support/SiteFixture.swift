@@ -41,11 +41,13 @@ struct SiteFixture {
     _ path: String, live: LiveRuleModel?, options: DatabaseFile.Options = .init(),
     site siteOptions: Site.Options = .init()
   ) async throws {
+    var siteOptions = siteOptions
+    siteOptions.hostNames = nil
     site = try await Site(
       try DatabaseFile(path: path, options: options), rules: live, options: siteOptions)
-    let router = Router(context: BasicRequestContext.self)
-    SiteRouter<BasicRequestContext>(site: site).add(to: router)
-    application = Application(router: router)
+    let router = Router(context: SiteContext.self)
+    SiteRouter(site: site).add(to: router)
+    application = Application(responder: HeadResponder(router.buildResponder()))
   }
 
   func get(_ path: String) async throws -> Answer { try await ask(.get, path) }

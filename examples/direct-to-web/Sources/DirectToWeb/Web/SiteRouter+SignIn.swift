@@ -1,0 +1,94 @@
+import Hummingbird
+import LuaRules
+
+extension SiteRouter {
+  /// Who sent a request, as far as pages are concerned.
+  enum Visitor {
+    /// Nobody has to sign in, or the user with this record did.
+    case known(RuleRecord?, name: String?)
+    /// Somebody who has to sign in first.
+    case unknown
+  }
+
+  /// Finds out who sent a request; a file of users that is broken lets nobody in.
+  func visitor(_ request: Request) -> Visitor {
+    guard let signIn = site.options.signIn else { return .known(nil, name: nil) }
+    guard let token = token(request), let user = try? signIn.user(token: token) else {
+      return .unknown
+    }
+    return .known(user.record, name: user.name)
+  }
+
+  func addSignIn(to group: RouterGroup<SiteContext>) {
+    group.get("login") { request, _ in login(request) }
+    group.post("login") { request, context in try await signIn(request, context) }
+    group.post("logout") { request, _ in signOut(request) }
+    group.get("open") { request, _ in open(request) }
+  }
+
+  /// The page of the task `login`.
+  func login(_ request: Request, problem: String? = nil, status: Int = 200) -> Response {
+    let items = QueryItems(request.uri.query ?? "").items
+    let pageRequest = site.request(task: "login", user: nil, userName: nil, items: items)
+    let next = items.last { $0.name == "next" }?.value
+    var values: [String: Any] = ["next": LocalPath(next).text]
+    values["problem"] = problem.orFalse
+    return response(
+      pageRequest.html(values, in: pageRequest.context, of: nil, status: status), pageRequest)
+  }
+
+  private func signIn(_ request: Request, _ context: SiteContext) async throws -> Response {
+    guard let signIn = site.options.signIn else { return redirect(site.addresses.home) }
+    var request = request
+    let form = try await form(&request)
+    func field(_ name: String) -> String { form.last { $0.name == name }?.value ?? "" }
+    do {
+      let outcome = try await signIn.signIn(
+        name: field("login"), password: field("password"), address: context.clientAddress,
+        replacing: token(request))
+      switch outcome {
+      case .signedIn(let token):
+        return redirect(
+          site.addresses.base + LocalPath(field("next")).text,
+          cookie: site.options.cookie.setting(token))
+      case .refused:
+        return login(request, problem: "Name and password do not belong together.", status: 401)
+      case .wait(let duration):
+        return login(
+          request,
+          problem: "Too many attempts. Try again in \(max(1, duration.components.seconds)) s.",
+          status: 429)
+      }
+    } catch let error as DirectToWebError {
+      return login(request, problem: "Nobody can sign in now: \(error.message)", status: 503)
+    }
+  }
+
+  private func signOut(_ request: Request) -> Response {
+    if let token = token(request) { site.options.signIn?.signOut(token: token) }
+    return redirect(site.addresses.home, cookie: site.options.cookie.clearing)
+  }
+
+  /// The one-time link.
+  private func open(_ request: Request) -> Response {
+    let items = QueryItems(request.uri.query ?? "").items
+    guard let text = items.last(where: { $0.name == "token" })?.value,
+      let token = (try? site.options.signIn?.open(link: text, replacing: token(request))) ?? nil
+    else {
+      return login(
+        request, problem: "This link was used already, or is too old. A restart makes a new one.",
+        status: 403)
+    }
+    return redirect(site.addresses.home, cookie: site.options.cookie.setting(token))
+  }
+
+  private func token(_ request: Request) -> String? {
+    site.options.cookie.token(in: request.headers[values: .cookie])
+  }
+
+  func redirect(_ path: String, cookie: String? = nil) -> Response {
+    var response = Response(status: .seeOther, headers: [.location: path])
+    if let cookie { response.headers[.setCookie] = cookie }
+    return response
+  }
+}

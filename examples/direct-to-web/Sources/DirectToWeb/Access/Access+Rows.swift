@@ -13,22 +13,59 @@ extension Access {
     canChange(row, \.isObjectDeletable, "isObjectDeletable")
   }
 
-  /// Whether a column of a row may be changed: the row may be, the column may be seen and is not
-  /// computed, and `isPropertyEditable` is true.
+  /// Whether a column of a row may be changed; see ``canEdit(_:of:)-(Property,_)``.
   public func canEdit(_ attribute: Attribute, of row: RowList.Row) -> Bool {
-    guard attribute.entity == row.entity.identifier, !attribute.isGenerated, canSee(attribute),
-      canEdit(row), let context = context(of: attribute)
-    else { return false }
-    return canEditProperty(attribute.name, of: row, in: context)
+    canEdit(.attribute(attribute), of: row)
   }
 
-  /// Whether a relationship of a row may be changed: the row may be, the relationship may be seen, and
-  /// `isPropertyEditable` is true.
+  /// Whether a relationship of a row may be changed; see ``canEdit(_:of:)-(Property,_)``.
   public func canEdit(_ relationship: Relationship, of row: RowList.Row) -> Bool {
-    guard relationship.source == row.entity.identifier, canSee(relationship), canEdit(row),
-      let context = context(of: relationship)
-    else { return false }
-    return canEditProperty(relationship.name, of: row, in: context)
+    canEdit(.relationship(relationship), of: row)
+  }
+
+  /// Whether a property may be changed: the row may be, the property may be seen and is not computed,
+  /// and `isPropertyEditable` is true.
+  ///
+  /// A foreign key has two names, that of its column and that of its relationship: the rule has to be
+  /// true for both. Links of a many-to-many relationship are rows of the table between, which has to be
+  /// one that may be changed. Without a row it is about a new one: rules are asked without `object`, with
+  /// the task `new`.
+  public func canEdit(_ property: Property, of row: RowList.Row?) -> Bool {
+    guard let row else {
+      let access = forNewRows
+      return access.model.entity(property.entity).map(access.canChange) == true
+        && access.canWrite(property, of: nil)
+    }
+    return property.entity == row.entity.identifier && canEdit(row) && canWrite(property, of: row)
+  }
+
+  /// Whether rows may be added to a table, with the task `new`.
+  public func canInsert(_ entity: Entity) -> Bool { forNewRows.canChange(entity) }
+
+  private func canWrite(_ property: Property, of row: RowList.Row?) -> Bool {
+    guard let entity = model.entity(property.entity) else { return false }
+    let aliases: [Property]
+    switch property {
+    case .attribute(let attribute):
+      guard canSee(attribute) else { return false }
+      aliases = entity.relationships.filter { relationship in
+        relationship.kind == .toOne && relationship.columns.contains { $0.own == attribute }
+      }.map(Property.relationship)
+    case .relationship(let relationship):
+      guard relationship.kind != .toMany, canSee(relationship) else { return false }
+      if let between = relationship.joinTable {
+        guard model.entity(between.entity).map(canChange) == true else { return false }
+      }
+      aliases = property.columns.map(Property.attribute)
+    }
+    guard property.columns.allSatisfy({ !$0.isGenerated && !$0.isHidden }) else { return false }
+    return ([property] + aliases).allSatisfy { property in
+      guard var context = context(of: property) else { return false }
+      context.object = row?.object
+      return answer(
+        \.isPropertyEditable, "isPropertyEditable", of: "\(entity.name).\(property.name)",
+        in: context, else: false)
+    }
   }
 
   /// The text of a rule that stands for a row, as `displayNameForObject` tells; nil for none.
@@ -46,15 +83,5 @@ extension Access {
     else { return false }
     context.object = row.object
     return answer(right, key, of: row.entity.name, in: context, else: false)
-  }
-
-  private func canEditProperty(
-    _ name: String, of row: RowList.Row, in context: RuleContext
-  ) -> Bool {
-    var context = context
-    context.object = row.object
-    return answer(
-      \.isPropertyEditable, "isPropertyEditable", of: "\(row.entity.name).\(name)", in: context,
-      else: false)
   }
 }

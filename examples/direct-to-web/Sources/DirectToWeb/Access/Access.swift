@@ -10,7 +10,7 @@ public struct Access: Sendable {
   public let facts: ModelFacts
   /// The context without anything at hand.
   let context: RuleContext
-  private let found = NoticeList()
+  private let found: NoticeList
   private let entityNames = AnswerCache<Bool, [Entity]>()
   private let rowFilters = AnswerCache<Identifier, Qualifier>()
   private let changeable = AnswerCache<Identifier, Bool>()
@@ -34,7 +34,19 @@ public struct Access: Sendable {
     context.object = nil
     self.context = context
     self.facts = facts
+    found = NoticeList()
   }
+
+  private init(_ access: Access, task: String) {
+    var context = access.context
+    context.task = task
+    self.context = context
+    facts = access.facts
+    found = access.found
+  }
+
+  /// The same access while a row is made, with the same notices.
+  var forNewRows: Access { context.task == "new" ? self : Access(self, task: "new") }
 
   /// The model.
   public var model: Model { facts.model }
@@ -195,5 +207,12 @@ public struct Access: Sendable {
     context.relationship = facts
     context.propertyKey = relationship.name
     return context
+  }
+
+  func context(of property: Property) -> RuleContext? {
+    switch property {
+    case .attribute(let attribute): context(of: attribute)
+    case .relationship(let relationship): context(of: relationship)
+    }
   }
 }

@@ -76,6 +76,12 @@ struct DefaultRulesTests {
     var form = context("edit")
     form.attribute = attribute
     #expect(try form.value(for: \.component) == edit)
+    if name == "title" || name == "rating" {
+      form.attribute?.role = .email
+      #expect(try form.value(for: \.component) == (name == "title" ? "EditEmail" : edit))
+      form.attribute?.role = .link
+      #expect(try form.value(for: \.component) == edit)
+    }
     form.attribute?.role = .password
     #expect(try form.value(for: \.component) == "DisplayPassword")
     #expect(try !form.value(for: \.isPropertyEditable))

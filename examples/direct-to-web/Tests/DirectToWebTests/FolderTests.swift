@@ -5,7 +5,7 @@ import Testing
 @Suite struct FolderTests {
   private static let folders = [
     "Database", "Model", "Query", "Export", "Keys", "Rules", "Access", "SignIn", "Guard", "History",
-    "Components", "Look", "Assist", "Pages", "Web",
+    "Components", "Look", "Forms", "Assist", "Pages", "Web",
   ]
 
   @Test func `a folder names no type of a later one`() throws {

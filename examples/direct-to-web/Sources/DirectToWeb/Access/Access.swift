@@ -45,8 +45,13 @@ public struct Access: Sendable {
     found = access.found
   }
 
-  /// The same access while a row is made, with the same notices.
-  var forNewRows: Access { context.task == "new" ? self : Access(self, task: "new") }
+  /// The same access for another task, with the same notices.
+  func forTask(_ task: String) -> Access {
+    context.task == task ? self : Access(self, task: task)
+  }
+
+  /// The access while a row is made.
+  var forNewRows: Access { forTask("new") }
 
   /// The model.
   public var model: Model { facts.model }

@@ -53,6 +53,18 @@ public struct RowList: Sendable {
     in searchPaths: [AttributePath] = [], sort: [SortTerm] = [], from start: Start? = nil,
     through access: Access
   ) throws {
+    try self.init(
+      entity, columns: columns, relationships: relationships, where: qualifier, rule: .everything,
+      search: search, in: searchPaths, sort: sort, from: start, through: access)
+  }
+
+  /// Prepares a list with a condition more, which a rule made: it may be about everything.
+  init(
+    _ entity: Entity, columns: [AttributePath] = [], relationships: [Relationship] = [],
+    where qualifier: Qualifier = .everything, rule: Qualifier, search: String = "",
+    in searchPaths: [AttributePath] = [], sort: [SortTerm] = [], from start: Start? = nil,
+    through access: Access
+  ) throws {
     guard relationships.allSatisfy({ $0.source == entity.identifier }),
       start.map({ $0.relationship.destination == entity.identifier }) ?? true
     else {
@@ -78,7 +90,7 @@ public struct RowList: Sendable {
     query = try ListQuery(
       entity, columns: parts.paths,
       where: .all([
-        access.rowFilter(of: entity), access.visible(qualifier) ?? .nothing,
+        access.rowFilter(of: entity), rule, access.visible(qualifier) ?? .nothing,
         .search(search, in: searchPaths.compactMap(access.visible)),
       ]), sort: self.sort, hidesKeys: !entity.keyAttributes.allSatisfy(access.canSee))
   }

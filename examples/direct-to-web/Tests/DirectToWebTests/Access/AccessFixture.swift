@@ -15,7 +15,16 @@ struct AccessFixture {
   init(
     _ sql: String, rules: String, host: HostFunctions = [:], withDefaults: Bool = true
   ) async throws {
-    database = try TemporaryDatabase(sql)
+    try await self.init(
+      try TemporaryDatabase(sql), rules: rules, host: host, withDefaults: withDefaults)
+  }
+
+  /// Opens a database.
+  init(
+    _ database: TemporaryDatabase, rules: String, host: HostFunctions = [:],
+    withDefaults: Bool = true
+  ) async throws {
+    self.database = database
     file = try database.open()
     facts = ModelFacts(Model(try await file.read(Schema.init)), canWrite: true)
     let own = try RuleModel("return { \(rules) }", schema: .pages, host: host)

@@ -16,6 +16,15 @@ final class TemporaryDatabase: Sendable {
     try run(sql)
   }
 
+  /// Copies a file.
+  init(copying source: String) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("direct-to-web-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.appendingPathComponent("test.db").path
+    try FileManager.default.copyItem(atPath: source, toPath: path)
+  }
+
   deinit {
     try? FileManager.default.removeItem(
       at: URL(fileURLWithPath: path).deletingLastPathComponent())

@@ -1,0 +1,135 @@
+/// How the values of a column become a text that people edit, and back.
+///
+/// What a text cannot stand for, such as bytes, has no text and is not edited.
+enum FieldFormat: Hashable, Sendable {
+  /// Any text; a number that is stored in a column without a type stays a number.
+  case text
+  /// A whole number.
+  case integer
+  /// A floating-point number.
+  case number
+  /// A number, as text with all its digits; what the column makes of it is SQLite's choice.
+  case decimal
+  /// A day, a time, or both.
+  case moment(Moment.Kind)
+  /// Yes or no: `1`, `0`.
+  case boolean(BooleanForm)
+  /// One of some values, by ``Value/token``.
+  case choice
+
+  /// Why a text is no value.
+  struct Fault: Error, Hashable {
+    let message: String
+  }
+
+  /// The text of a value; nil when no text field can hold it.
+  ///
+  /// `NULL` is an empty text.
+  func text(of value: Value) -> String? {
+    switch (self, value) {
+    case (_, .null): ""
+    case (.boolean(let form), _) where value == form.yes: "1"
+    case (.boolean(let form), _) where value == form.no: "0"
+    case (.boolean, .blob), (.boolean, .malformedText), (.choice, .blob), (.choice, .malformedText):
+      nil
+    case (.boolean, _): "=" + value.token
+    case (.choice, _): value.token
+    case (_, .integer(let value)): String(value)
+    case (_, .real(let value)): "\(value)"
+    case (_, .text(let text)): text.isTypeable ? text.withLineFeeds : nil
+    case (_, .blob), (_, .malformedText): nil
+    }
+  }
+
+  /// Reads a text that is not empty; a new value takes the form of the one that is stored now.
+  func value(of text: String, like stored: Value) throws(Fault) -> Value {
+    switch self {
+    case .text:
+      switch stored {
+      case .integer: return Int64(text).map(Value.integer) ?? .text(text.withLineFeeds)
+      case .real: return Double(typed: text).map(Value.real) ?? .text(text.withLineFeeds)
+      default: return .text(text.withLineFeeds)
+      }
+    case .integer:
+      guard let value = Int64(text.trimmed) else {
+        throw Fault(message: "This is not a whole number.")
+      }
+      return .integer(value)
+    case .number:
+      guard let value = Double(typed: text.trimmed) else {
+        throw Fault(message: "This is not a number.")
+      }
+      return .real(value)
+    case .decimal:
+      guard Double(typed: text.trimmed) != nil else {
+        throw Fault(message: "This is not a number.")
+      }
+      return .text(text.trimmed)
+    case .moment(let kind):
+      // Some programs store a day as a number.
+      switch stored {
+      case .integer: if let number = Int64(text.trimmed) { return .integer(number) }
+      case .real: if let number = Double(typed: text.trimmed) { return .real(number) }
+      default: break
+      }
+      guard let moment = Moment(text.trimmed), moment.kind == kind else {
+        throw Fault(message: kind.objection)
+      }
+      return .text(moment.text(like: stored))
+    case .boolean(let form):
+      switch text {
+      case "1": return form.yes
+      case "0": return form.no
+      default: throw Fault(message: "This is neither yes nor no.")
+      }
+    case .choice:
+      guard let value = Value(token: text) else { throw Fault(message: "There is no such choice.") }
+      return value
+    }
+  }
+
+  /// Whether two texts stand for the same: browsers write a time with or without seconds.
+  func isSame(_ text: String, _ other: String) -> Bool {
+    if text.withLineFeeds.hasSameBytes(as: other.withLineFeeds) { return true }
+    guard case .moment = self, let moment = Moment(text), let other = Moment(other) else {
+      return false
+    }
+    return moment.isSame(as: other)
+  }
+}
+
+extension String {
+  /// With LF for each end of a line; browsers send CR LF.
+  var withLineFeeds: String {
+    var result = String.UnicodeScalarView()
+    var previous: Unicode.Scalar?
+    for scalar in unicodeScalars {
+      if scalar == "\r" {
+        result.append("\n")
+      } else if scalar != "\n" || previous != "\r" {
+        result.append(scalar)
+      }
+      previous = scalar
+    }
+    return String(result)
+  }
+
+  /// Whether a field of a form brings the text back: browsers change U+0000.
+  fileprivate var isTypeable: Bool { !utf8.contains(0) }
+
+  fileprivate var trimmed: String {
+    let isSpace: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+    let start = unicodeScalars.drop(while: isSpace)
+    return String(String.UnicodeScalarView(start.reversed().drop(while: isSpace).reversed()))
+  }
+}
+
+extension Double {
+  /// Reads a finite number in decimal digits.
+  init?(typed text: String) {
+    guard text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }), let value = Double(text),
+      value.isFinite
+    else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,83 @@
+extension Form {
+  /// Returns what the template `PageEdit` reads of the form.
+  ///
+  /// The titles and addresses of the page are not in it. Every name that a template of a field reads is
+  /// set, `false` for none, because a name that is not found is looked for around the field. The closure
+  /// gives the address of a page to choose a row, for a field with more rows than options.
+  public func templateValues(
+    selectHref: (FormField) -> String? = { _ in nil }
+  ) -> [String: Any] {
+    [
+      "original": original, "formName": "\(entity.name) \(key?.token ?? "")",
+      "problems": problemValues,
+      "sections": sections.map { section in
+        [
+          "heading": section.heading.orFalse,
+          "fields": section.fields.map { $0.templateValues(selectHref: selectHref($0)) },
+        ] as [String: Any]
+      },
+    ]
+  }
+
+  private var problemValues: Any {
+    let wrong = fields.compactMap { field in
+      field.error.map { error -> [String: Any] in
+        let text = field.label.isEmpty ? error : "\(field.label): \(error)"
+        return ["text": text, "href": "#\(field.token)"]
+      }
+    }
+    let items = problems.map { ["text": $0, "href": false] as [String: Any] } + wrong
+    if items.isEmpty { return false }
+    return ["text": "This was not saved.", "items": items] as [String: Any]
+  }
+}
+
+extension FormField {
+  func templateValues(selectHref: String?) -> [String: Any] {
+    let ids = [hint.isEmpty ? nil : "\(token)-hint", error == nil ? nil : "\(token)-error"]
+    let step: String? =
+      switch format {
+      case .integer: "1"
+      case .number, .decimal: "any"
+      default: nil
+      }
+    return [
+      "id": token, "name": token, "label": label.orFalse, "rowComponent": rowComponent,
+      "component": component, "value": inputText ?? text, "text": text, "class": style,
+      "hint": hint.orFalse, "error": error ?? false,
+      "describedBy": ids.compactMap(\.self).joined(separator: " ").orFalse,
+      "isRequired": isRequired, "isMarked": isMarked, "isReadOnly": !isEditable,
+      "isGroup": component == "EditToMany",
+      "labelFor": isEditable || component == Self.fixed ? token as Any : false,
+      "canBeNull": canBeNull, "isNull": isNull,
+      "minimum": minimum.map(\.shortText) ?? false, "maximum": maximum.map(\.shortText) ?? false,
+      "maximumLength": maximumLength.map(String.init) ?? false, "step": step ?? "any",
+      "placeholder": false, "selectHref": (hasMoreChoices ? selectHref : nil) ?? false,
+      "link": false, "href": false, "state": text, "machineText": text, "isChosen": false,
+      "options": options.map {
+        ["value": $0.value, "text": $0.text, "isChosen": $0.isChosen] as [String: Any]
+      },
+    ]
+  }
+}
+
+extension ConflictForm {
+  /// What the template `PageConflict` reads, without title, sentence and addresses.
+  public var templateValues: [String: Any] {
+    [
+      "original": original,
+      "keptFields": keptFields.map { ["name": $0.name, "value": $0.value] },
+      "fields": fields.map { field in
+        [
+          "label": field.label, "name": field.token, "original": field.original,
+          "theirs": field.theirs, "yours": field.yours, "yoursValue": field.yoursValue,
+        ]
+      },
+    ]
+  }
+}
+
+extension String {
+  /// False for an empty text: to a template an empty text is there.
+  fileprivate var orFalse: Any { isEmpty ? false : self }
+}

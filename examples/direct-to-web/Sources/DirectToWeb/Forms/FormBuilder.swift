@@ -1,0 +1,197 @@
+import LuaRules
+
+/// Makes the fields of a form, as rules tell, inside of a transaction that reads.
+struct FormBuilder {
+  let entity: Entity
+  /// The row; nil for a new one.
+  let key: RowKey?
+  /// With the task `edit` or `new`.
+  let access: Access
+  let connection: Connection
+  /// What an earlier page showed; nil for the first one.
+  let originals: Originals?
+  /// Whether options are read.
+  let hasOptions: Bool
+
+  /// - Returns: Nil when there is no such row, or it may not be seen or changed.
+  func form() throws -> (form: Form, row: RowList.Row?)? {
+    guard access.canChange(entity) else { return nil }
+    let row = try key.flatMap {
+      try RowList(entity, through: access).row($0, on: connection)
+    }
+    // Who may not change the row now gets no form; what was sent is refused when it is written.
+    if key != nil && (row.map(access.canEdit) != true && originals == nil) { return nil }
+    if key != nil && row == nil { return nil }
+    guard var context = access.context(of: entity.identifier) else { return nil }
+    context.object = row?.object
+    let names = access.answer(
+      \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
+    let stored = try stored(row)
+    var form = Form(entity, key: key)
+    var seen: Set<Property> = []
+    for name in names {
+      if name.hasPrefix("("), name.hasSuffix(")") {
+        form.sections.append(Form.Section(heading: String(name.dropFirst().dropLast())))
+        continue
+      }
+      guard let property = entity.property(name), canSee(property) else {
+        access.refuseProperty("\(entity.name).\(name)")
+        continue
+      }
+      guard seen.insert(property).inserted, let field = try field(property, row, stored) else {
+        continue
+      }
+      if form.sections.isEmpty { form.sections.append(Form.Section(heading: "")) }
+      form.sections[form.sections.count - 1].fields.append(field)
+    }
+    form.sections.removeAll { $0.fields.isEmpty }
+    for token in originals?.fields.keys.sorted() ?? [] {
+      guard let property = entity.property(token: token), !seen.contains(property),
+        let field = try field(property, row, stored)
+      else { continue }
+      form.otherFields.append(field)
+    }
+    return (form, row)
+  }
+
+  private func canSee(_ property: Property) -> Bool {
+    switch property {
+    case .attribute(let attribute): access.canSee(attribute)
+    case .relationship(let relationship): access.canSee(relationship)
+    }
+  }
+
+  /// The values of the row, or those that rules give a new one.
+  private func stored(_ row: RowList.Row?) throws -> [Identifier: Value] {
+    let writer = RowWriter(entity: entity, access: access, connection: connection)
+    do {
+      if let key, row != nil { return try writer.stored(key) ?? [:] }
+      return try writer.initialValues()
+    } catch is Rejected {
+      // The save will be refused, and say why.
+      return [:]
+    }
+  }
+
+  // MARK: - Fields
+
+  private func field(
+    _ property: Property, _ row: RowList.Row?, _ stored: [Identifier: Value]
+  ) throws -> FormField? {
+    guard let token = entity.token(of: property), var context = access.context(of: property) else {
+      return nil
+    }
+    let canEdit = access.canEdit(property, of: row)
+    let wasShown = originals?.fields[token] != nil
+    if row == nil && !canEdit && !wasShown { return nil }
+    context.object = row?.object
+    if case .attribute(let attribute) = property, let value = stored[attribute.identifier],
+      attribute.kind != .blob
+    {
+      context.propertyValue = value.lua
+    }
+    var field: FormField
+    switch property {
+    case .attribute(let attribute):
+      let format = try format(attribute, component(context), stored)
+      field = FormField(
+        property, token: token, shown: shown(attribute, token, stored, format))
+      field.format = format
+    case .relationship(let relationship):
+      guard relationship.kind != .toMany else { return nil }
+      let picker = Picker(relationship: relationship, builder: self, row: row)
+      field = FormField(
+        property, token: token,
+        shown: try originals?.fields[token] ?? picker.shown(stored))
+      if hasOptions { try picker.fill(&field, none: noSelection(context)) }
+    }
+    field.isEditable = canEdit || wasShown
+    ask(&field, context)
+    field.fill(isNew: key == nil)
+    return field
+  }
+
+  private func shown(
+    _ attribute: Attribute, _ token: String, _ stored: [Identifier: Value],
+    _ format: FieldFormat
+  ) -> FormField.Shown {
+    if let shown = originals?.fields[token] { return shown }
+    if let value = stored[attribute.identifier] { return .value(value) }
+    // An empty text gives the default, the box gives NULL.
+    let hasDefault = key == nil && attribute.defaultSQL != nil
+    return .value(hasDefault && format == .text ? "" : .null)
+  }
+
+  private func component(_ context: RuleContext) -> String {
+    access.answer(
+      \.component, "component", of: "\(entity.name).\(context.propertyKey)", in: context,
+      else: FormField.fixed)
+  }
+
+  private func noSelection(_ context: RuleContext) -> String {
+    access.answer(
+      \.noSelectionString, "noSelectionString", of: entity.name, in: context, else: "")
+  }
+
+  private func ask(_ field: inout FormField, _ context: RuleContext) {
+    let subject = "\(entity.name).\(field.property.name)"
+    func ask<Answer: Sendable>(
+      _ path: KeyPath<RuleContext, Answer>, _ key: String, else refusal: Answer
+    ) -> Answer {
+      access.answer(path, key, of: subject, in: context, else: refusal)
+    }
+    field.component = component(context)
+    field.rowComponent = ask(\.rowComponent, "rowComponent", else: "RowLabelField")
+    field.label = ask(\.displayNameForProperty, "displayNameForProperty", else: "")
+    field.hint = ask(\.hint, "hint", else: "")
+    field.style = ask(\.`class`, "class", else: "")
+    field.isRequired = ask(\.isRequired, "isRequired", else: false)
+    field.isMarked =
+      field.isRequired && ask(\.displayRequiredMarker, "displayRequiredMarker", else: true)
+    field.minimum = ask(\.minimum, "minimum", else: nil)
+    field.maximum = ask(\.maximum, "maximum", else: nil)
+    field.maximumLength = ask(\.maximumLength, "maximumLength", else: nil)
+    if hasOptions, case .attribute(let attribute) = field.property {
+      field.addOptions(attribute, none: noSelection(context))
+    }
+  }
+
+  // MARK: - Formats
+
+  private func format(
+    _ attribute: Attribute, _ component: String, _ stored: [Identifier: Value]
+  ) throws -> FieldFormat {
+    switch component {
+    case "EditNumber" where ![.integer, .number].contains(attribute.kind): return .decimal
+    case "EditBool": return .boolean(try booleanForm(attribute, stored))
+    case "EditDate": return .moment(.date)
+    case "EditTime": return .moment(.time)
+    case "EditTimestamp": return .moment(.timestamp)
+    case "EditEnumeration" where attribute.allowedValues != nil: return .choice
+    default: break
+    }
+    switch attribute.kind {
+    case .text, .longText, .any, .blob: return .text
+    case .integer: return .integer
+    case .number: return .number
+    case .decimal: return .decimal
+    case .boolean: return .boolean(try booleanForm(attribute, stored))
+    case .date: return .moment(.date)
+    case .time: return .moment(.time)
+    case .timestamp: return .moment(.timestamp)
+    }
+  }
+
+  /// How the column stores yes and no: in this row, as its `CHECK` tells, or in another row that may be
+  /// seen.
+  private func booleanForm(
+    _ attribute: Attribute, _ stored: [Identifier: Value]
+  ) throws -> BooleanForm {
+    if let value = stored[attribute.identifier], !value.isNull { return BooleanForm([value]) }
+    if let values = attribute.allowedValues { return BooleanForm(values) }
+    let path = AttributePath(attribute)
+    let list = try RowList(
+      entity, columns: [path], where: .not(.isNull(path)), through: access)
+    return BooleanForm(try list.page(size: 1, on: connection).rows.flatMap(\.values))
+  }
+}

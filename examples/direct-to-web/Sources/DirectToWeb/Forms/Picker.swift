@@ -1,0 +1,103 @@
+/// The rows that may be chosen for a relationship.
+struct Picker {
+  /// At most so many rows are options.
+  static let mostRows = 100
+  /// The option that leaves a relationship as it is, because it leads to a row that may not be seen.
+  static let unchanged = "="
+
+  let relationship: Relationship
+  let builder: FormBuilder
+  let row: RowList.Row?
+
+  private var access: Access { builder.access }
+
+  /// What the relationship leads to now.
+  func shown(_ stored: [Identifier: Value]) throws -> FormField.Shown {
+    guard relationship.kind == .toOne else {
+      let linked = try linkedRows().compactMap(\.key?.token)
+      return .links(shown: Set(linked), chosen: Set(linked))
+    }
+    let columns = relationship.columns.map { stored[$0.own.identifier] ?? .null }
+    if columns.contains(where: \.isNull) { return .reference("", columns: columns) }
+    let key = try rows(.all([relationship.target(columns)]), limit: 1).first?.key
+    return .reference(key?.token ?? Self.unchanged, columns: columns)
+  }
+
+  /// Gives a field its options: those that rules allow, in the order of their labels, and the current one.
+  func fill(_ field: inout FormField, none: String) throws {
+    let allowed = access.choices(of: relationship, for: row)
+    var found = try rows(allowed, limit: Self.mostRows + 1)
+    field.hasMoreChoices = found.count > Self.mostRows
+    found = Array(found.prefix(Self.mostRows))
+    switch field.shown {
+    case .reference(let current, let columns):
+      if !current.isEmpty && current != Self.unchanged,
+        !found.contains(where: { $0.key?.token == current }),
+        let row = try rows(relationship.target(columns), limit: 1).first
+      {
+        found.insert(row, at: 0)
+      }
+      var options = found.compactMap(option)
+      if current == Self.unchanged {
+        options.insert(
+          FormField.Option(value: current, text: "Leave as it is", isChosen: false), at: 0)
+      }
+      if !relationship.isMandatory || current.isEmpty {
+        options.insert(FormField.Option(value: "", text: none, isChosen: false), at: 0)
+      }
+      field.options = options
+      field.mark([current])
+    case .links(_, let chosen):
+      let linked = try linkedRows().filter { row in
+        !found.contains { $0.key == row.key } && row.key.map { chosen.contains($0.token) } == true
+      }
+      field.options = (linked + found).compactMap(option)
+      field.mark(chosen)
+      if builder.originals == nil {
+        field.shown = .links(shown: Set(field.options.map(\.value)), chosen: chosen)
+      }
+    case .value: break
+    }
+  }
+
+  // MARK: - Rows
+
+  private func linkedRows() throws -> [RowList.Row] {
+    guard let key = builder.key else { return [] }
+    return try rows(
+      .everything, limit: Self.mostRows, from: RowList.Start(relationship, of: key))
+  }
+
+  private func rows(
+    _ rule: Qualifier, limit: Int, from start: RowList.Start? = nil
+  ) throws -> [RowList.Row] {
+    guard let destination = access.model.destination(of: relationship) else { return [] }
+    let label = access.labelAttributes(of: destination).map(AttributePath.init)
+    let list = try RowList(
+      destination, columns: label, rule: rule, sort: label.map { SortTerm($0) }, from: start,
+      through: access)
+    return try list.page(size: limit, on: builder.connection).rows
+  }
+
+  private func option(_ row: RowList.Row) -> FormField.Option? {
+    guard let key = row.key else { return nil }
+    return FormField.Option(value: key.token, text: access.label(of: row), isChosen: false)
+  }
+}
+
+extension Access {
+  /// The text for a row that was read with ``labelAttributes(of:)`` as its columns.
+  func label(of row: RowList.Row) -> String {
+    if let name = displayName(of: row), !name.isEmpty { return name }
+    let texts = row.values.map { $0.displayText(isSecret: false) }.filter { !$0.isEmpty }
+    if !texts.isEmpty { return texts.joined(separator: " ") }
+    let key = row.key?.values.map { $0.displayText(isSecret: false) } ?? []
+    return ([row.entity.displayName] + key).joined(separator: " ")
+  }
+}
+
+extension FormField {
+  fileprivate mutating func mark(_ chosen: Set<String>) {
+    for index in options.indices { options[index].isChosen = chosen.contains(options[index].value) }
+  }
+}

@@ -3,7 +3,8 @@ extension RowWriter {
     var gone: [RowKey] = []
     var conflicts: [RowConflict] = []
     var rows: [(key: RowKey, values: [Identifier: Value])] = []
-    for shown in shown {
+    var seen: Set<RowKey> = []
+    for shown in shown where seen.insert(shown.key).inserted {
       guard let row = try visibleRow(shown.key), let stored = try stored(shown.key) else {
         gone.append(shown.key)
         continue

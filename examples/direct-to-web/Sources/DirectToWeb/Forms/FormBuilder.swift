@@ -12,6 +12,8 @@ struct FormBuilder {
   let originals: Originals?
   /// Whether options are read.
   let hasOptions: Bool
+  /// What was typed into an earlier page.
+  let typed: FormBody?
 
   /// - Returns: Nil when there is no such row, or it may not be seen or changed.
   func form() throws -> (form: Form, row: RowList.Row?)? {
@@ -99,7 +101,7 @@ struct FormBuilder {
       field.format = format
     case .relationship(let relationship):
       guard relationship.kind != .toMany else { return nil }
-      let picker = Picker(relationship: relationship, builder: self, row: row)
+      let picker = Picker(relationship: relationship, builder: self, owner: row)
       field = FormField(
         property, token: token,
         shown: try originals?.fields[token] ?? picker.shown(stored))

@@ -21,9 +21,15 @@ extension FormField {
     if !isEditable && component.hasPrefix("Edit") {
       component = Self.fixed
       if case .relationship = property {
-        text = options.filter(\.isChosen).map(\.text).joined(separator: ", ")
+        text = chosenText
       }
     }
+  }
+
+  /// The texts of the options that are chosen; nothing for a row that may not be seen.
+  var chosenText: String {
+    options.filter { $0.isChosen && $0.value != Picker.unchanged }.map(\.text)
+      .joined(separator: ", ")
   }
 
   /// Another component where the input of the chosen one would lose something of the text.

@@ -4,7 +4,7 @@ extension Forms {
     _ conflicts: [RowConflict], _ body: FormBody, _ originals: Originals, _ entity: Entity
   ) async throws -> SaveResult {
     guard let key = originals.key, let now = try await form(entity, key),
-      let before = try await form(entity, key, originals)
+      let before = try await form(entity, key, originals, typed: body)
     else { return .gone([]) }
     var fields: [ConflictForm.Field] = []
     var renewed = originals
@@ -38,7 +38,6 @@ extension FormField {
   /// The text for people: that of the option that is chosen, or what stands in the field.
   fileprivate var displayText: String {
     if isNull { return "" }
-    let chosen = options.filter(\.isChosen).map(\.text)
-    return chosen.isEmpty ? text : chosen.joined(separator: ", ")
+    return options.isEmpty ? text : chosenText
   }
 }

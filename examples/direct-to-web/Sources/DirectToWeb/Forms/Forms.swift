@@ -34,6 +34,19 @@ public struct Forms: Sendable {
     try await form(entity, nil)
   }
 
+  /// Returns a form as it was typed, without saving it: for who chose a row on another page.
+  ///
+  /// The row is the value of the field of its relationship, by ``RowKey/token``. Nil where ``edit(_:of:)``
+  /// and ``new(_:)`` are nil, and for a wrong seal.
+  public func form(
+    typed body: FormBody, key: RowKey?, of entity: Entity
+  ) async throws -> Form? {
+    guard let sealed = body["original"],
+      let originals = Originals(sealed, with: seal, entity: entity, key: key, user: user)
+    else { return nil }
+    return try await typedForm(entity, key, originals, body)
+  }
+
   /// Saves what a browser sent.
   ///
   /// Fields that come back as they were shown are not written, and fields that do not come back stay as
@@ -96,14 +109,21 @@ public struct Forms: Sendable {
     _ reading: FormReading, _ body: FormBody, _ originals: Originals, _ problems: [RowProblem]
   ) async throws -> SaveResult {
     let entity = reading.form.entity
-    guard var form = try await form(entity, reading.form.key, originals) else {
+    guard var form = try await typedForm(entity, reading.form.key, originals, body) else {
       return .gone(lines(body, originals, entity))
     }
-    for field in form.fields where field.isEditable { form.change(field.token) { $0.show(body) } }
     for (token, message) in reading.problems { form.change(token) { $0.error = message } }
     form.add(problems)
-    form.original = body["original"] ?? ""
     return .invalid(form)
+  }
+
+  private func typedForm(
+    _ entity: Entity, _ key: RowKey?, _ originals: Originals, _ body: FormBody
+  ) async throws -> Form? {
+    guard var form = try await form(entity, key, originals, typed: body) else { return nil }
+    for field in form.fields where field.isEditable { form.change(field.token) { $0.show(body) } }
+    form.original = body["original"] ?? ""
+    return form
   }
 
   // MARK: - Reading
@@ -112,13 +132,14 @@ public struct Forms: Sendable {
   func access(for key: RowKey?) -> Access { access.forTask(key == nil ? "new" : "edit") }
 
   func form(
-    _ entity: Entity, _ key: RowKey?, _ originals: Originals? = nil, hasOptions: Bool = true
+    _ entity: Entity, _ key: RowKey?, _ originals: Originals? = nil, typed: FormBody? = nil,
+    hasOptions: Bool = true
   ) async throws -> Form? {
     let access = access(for: key)
     let found = try await file.read { connection in
       try FormBuilder(
         entity: entity, key: key, access: access, connection: connection, originals: originals,
-        hasOptions: hasOptions
+        hasOptions: hasOptions, typed: typed
       ).form()?.form
     }
     guard var form = found else { return nil }

@@ -7,7 +7,8 @@ struct Picker {
 
   let relationship: Relationship
   let builder: FormBuilder
-  let row: RowList.Row?
+  /// The row where it begins; nil for a new one.
+  let owner: RowList.Row?
 
   private var access: Access { builder.access }
 
@@ -25,7 +26,7 @@ struct Picker {
 
   /// Gives a field its options: those that rules allow, in the order of their labels, and the current one.
   func fill(_ field: inout FormField, none: String) throws {
-    let allowed = access.choices(of: relationship, for: row)
+    let allowed = access.choices(of: relationship, for: owner)
     var found = try rows(allowed, limit: Self.mostRows + 1)
     field.hasMoreChoices = found.count > Self.mostRows
     found = Array(found.prefix(Self.mostRows))
@@ -34,6 +35,12 @@ struct Picker {
       if !current.isEmpty && current != Self.unchanged,
         !found.contains(where: { $0.key?.token == current }),
         let row = try rows(relationship.target(columns), limit: 1).first
+      {
+        found.insert(row, at: 0)
+      }
+      // A row that was chosen on a page of its own.
+      if let sent = builder.typed?[field.token], let key = RowKey(token: sent),
+        !found.contains(where: { $0.key == key }), let row = try self.row(key)
       {
         found.insert(row, at: 0)
       }
@@ -71,12 +78,19 @@ struct Picker {
   private func rows(
     _ rule: Qualifier, limit: Int, from start: RowList.Start? = nil
   ) throws -> [RowList.Row] {
-    guard let destination = access.model.destination(of: relationship) else { return [] }
+    try list(rule, from: start)?.page(size: limit, on: builder.connection).rows ?? []
+  }
+
+  private func row(_ key: RowKey) throws -> RowList.Row? {
+    try list(.everything, from: nil)?.row(key, on: builder.connection)
+  }
+
+  private func list(_ rule: Qualifier, from start: RowList.Start?) throws -> RowList? {
+    guard let destination = access.model.destination(of: relationship) else { return nil }
     let label = access.labelAttributes(of: destination).map(AttributePath.init)
-    let list = try RowList(
+    return try RowList(
       destination, columns: label, rule: rule, sort: label.map { SortTerm($0) }, from: start,
       through: access)
-    return try list.page(size: limit, on: builder.connection).rows
   }
 
   private func option(_ row: RowList.Row) -> FormField.Option? {

@@ -63,7 +63,7 @@ import Testing
     let access = try fixture.access()
     #expect(try await Self.preview(fixture, keys, access) == text)
     let before = try await fixture.contents().mapValues(\.count)
-    let rows = try keys.map { ShownRow(try #require(RowKey([.integer($0)]))) }
+    let rows = try (keys + keys).map { ShownRow(try #require(RowKey([.integer($0)]))) }
     let result = try await access.delete(rows, of: try fixture.entity("owner"), in: fixture.file)
     let after = try await fixture.contents().mapValues(\.count)
     if keys == [3] {

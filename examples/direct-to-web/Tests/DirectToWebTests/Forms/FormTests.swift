@@ -250,6 +250,11 @@ import Testing
     #expect(try await fixture.save(page, forms).summary == "written: ")
     // What is not among the options may be chosen on a page of its own; what rules forbid may not.
     try page.type("2", into: "part")
+    let shown = try await forms.form(
+      typed: page.body(), key: page.form.key, of: page.form.entity)
+    let chosen = try Browser(try #require(shown)).field("part")
+    #expect(chosen.options.filter(\.isChosen).map(\.text) == ["part 998"])
+    #expect(!field.options.contains { $0.value == "2" } && chosen.text == "2")
     #expect(try await fixture.save(page, forms).summary == "written: update 1→1 part_id: 10→2")
     page = try await fixture.page("thing", [1], forms)
     for text in ["20", "999", "x", "1,2"] {

@@ -61,7 +61,7 @@ extension RowWriter {
     let preview = try DeletionWalk(entity: entity, access: access, connection: connection)
       .preview(keys)
     let problems = preview.stops.map { part in
-      RowProblem(.referred, "\(part.count.text) of \(part.entity.displayName) refer to it.")
+      RowProblem(.referred, "\(part.count.problemText) of \(part.entity.displayName) refer to it.")
     }
     return Rejected(
       problems.isEmpty ? [RowProblem(.referred, "Other rows refer to it.")] : problems)
@@ -69,7 +69,7 @@ extension RowWriter {
 }
 
 extension RowCount {
-  fileprivate var text: String {
+  fileprivate var problemText: String {
     switch self {
     case .exactly(1): "1 row"
     case .exactly(let count): "\(count) rows"

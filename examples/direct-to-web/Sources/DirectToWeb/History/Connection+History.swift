@@ -55,7 +55,7 @@ extension HistoryEntry {
     guard case .integer(let number) = values[0], case .text(let state) = values[1],
       case .integer(let milliseconds) = values[2], case .text(let entity) = values[4],
       case .text(let row) = values[5], case .text(let kindName) = values[6],
-      let kind = RowChangeKind(rawValue: kindName), case .text(let columns) = values[7]
+      let kind = HistoryChangeKind(rawValue: kindName), case .text(let columns) = values[7]
     else { throw DirectToWebError(.historyUnusable, "an entry of the history is broken") }
     let user: String? = if case .text(let user) = values[3] { user } else { nil }
     do {

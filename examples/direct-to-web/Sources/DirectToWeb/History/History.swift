@@ -62,7 +62,7 @@ public final class History: Sendable {
   /// - Throws: What the closure throws; ``DirectToWebError`` with code `historyUnusable`, before the
   ///   closure runs.
   public func recording<Result: Sendable>(
-    _ change: RowChange, policy: Policy = .required,
+    _ change: HistoryChange, policy: Policy = .required,
     row: @Sendable (Result) -> String? = { _ in nil }, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
     let number: Int64?
@@ -85,7 +85,7 @@ public final class History: Sendable {
   }
 
   /// Appends an entry that waits; returns its number.
-  public func begin(_ change: RowChange) async throws -> Int64 {
+  public func begin(_ change: HistoryChange) async throws -> Int64 {
     let milliseconds = Int64((now().timeIntervalSince1970 * 1000).rounded())
     let columns = String(decoding: try JSONEncoder().encode(change.recordedColumns), as: UTF8.self)
     return try await file.write { connection in

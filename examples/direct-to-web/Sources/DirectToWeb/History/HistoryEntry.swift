@@ -13,7 +13,7 @@ public struct HistoryEntry: Hashable, Sendable {
   /// The key of the row as ``RowKey/token``; empty where it was never known.
   public let row: String
   /// What the change did.
-  public let kind: RowChangeKind
+  public let kind: HistoryChangeKind
   /// The columns that changed.
   public let columns: [ColumnChange]
 

@@ -31,6 +31,7 @@ enum BuiltInTemplates {
     ("PageConflict", PackageResources.PageConflict_mustache),
     ("PageEdit", PackageResources.PageEdit_mustache),
     ("PageError", PackageResources.PageError_mustache),
+    ("PageHistory", PackageResources.PageHistory_mustache),
     ("PageInspect", PackageResources.PageInspect_mustache),
     ("PageList", PackageResources.PageList_mustache),
     ("PageLogin", PackageResources.PageLogin_mustache),

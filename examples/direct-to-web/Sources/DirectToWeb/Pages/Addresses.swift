@@ -21,6 +21,8 @@ struct Addresses: Sendable {
 
   func batch(_ entity: Entity) -> String { path(entity) + "/batch" }
 
+  func delete(_ entity: Entity) -> String { path(entity) + "/delete" }
+
   func row(_ entity: Entity, _ key: RowKey, _ task: String = "") -> String {
     path(entity) + "/row/" + key.token + (task.isEmpty ? "" : "/" + task)
   }

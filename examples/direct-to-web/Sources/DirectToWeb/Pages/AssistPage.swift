@@ -120,7 +120,7 @@ struct AssistPage: Sendable {
   }
 
   /// What is shown, and behind it what could be.
-  private var properties: [Property] {
+  private var properties: [PageProperty] {
     let shown = shownKeys
     let others =
       entity.attributes.filter { !$0.isHidden }.map(\.name) + entity.relationships.map(\.name)

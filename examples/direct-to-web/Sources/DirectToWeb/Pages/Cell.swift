@@ -27,7 +27,8 @@ struct Cell {
 extension PageRequest {
   /// Asks how a property of a row is shown.
   func cell(
-    _ property: Property, of row: RowList.Row, _ access: Access, limit: Int = ShownValue.cellLimit
+    _ property: PageProperty, of row: RowList.Row, _ access: Access,
+    limit: Int = ShownValue.cellLimit
   ) -> Cell {
     var context = property.context
     context.object = row.object
@@ -72,7 +73,7 @@ extension PageRequest {
   }
 
   /// The value of a property: of a relationship the label of the row, or the number of rows.
-  func plainValue(_ property: Property, _ row: RowList.Row) -> Value {
+  func plainValue(_ property: PageProperty, _ row: RowList.Row) -> Value {
     switch property.source {
     case .column(let index, _): return row.values[index]
     case .none: return .null
@@ -86,7 +87,7 @@ extension PageRequest {
   }
 
   /// Where the rows at the end of a relationship are, or the bytes of a column.
-  private func link(_ property: Property, _ row: RowList.Row, _ value: Value) -> String? {
+  private func link(_ property: PageProperty, _ row: RowList.Row, _ value: Value) -> String? {
     switch property.source {
     case .none: return nil
     case .column(_, let attribute):

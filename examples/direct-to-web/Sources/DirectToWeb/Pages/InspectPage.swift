@@ -49,7 +49,8 @@ struct InspectPage: Sendable {
     values["editHref"] = access.canEdit(row) ? request.addresses.row(entity, key, "edit") : false
     values["deleteHref"] =
       access.canDelete(row) ? request.addresses.row(entity, key, "delete") : false
-    values["historyHref"] = false
+    values["historyHref"] =
+      request.history == nil ? false : request.addresses.row(entity, key, "history")
     values["pageWhy"] = request.why(.page, entity, row: key)
     values["editWhy"] = request.why(.edit, entity, row: key)
     values["deleteWhy"] = request.why(.delete, entity, row: key)
@@ -57,7 +58,7 @@ struct InspectPage: Sendable {
   }
 
   /// What the template of a line reads; nil for an empty property that is left out.
-  private func line(_ property: Property, _ row: RowList.Row) -> [String: Any]? {
+  private func line(_ property: PageProperty, _ row: RowList.Row) -> [String: Any]? {
     let cell = request.cell(property, of: row, request.access, limit: ShownValue.pageLimit)
     let subject = "\(entity.name).\(property.key)"
     if cell.isEmpty,

@@ -6,7 +6,7 @@ struct ListPage: Sendable {
   let entity: Entity
   private let context: RuleContext
   private let state: ListState
-  private let properties: [Property]
+  private let properties: [PageProperty]
   private let list: RowList
   private let label: Range<Int>
   private let size: Int
@@ -164,7 +164,7 @@ struct ListPage: Sendable {
     let keys = request.ask(\.filterKeys, "filterKeys", of: entity.name, in: context, else: [])
     return PageProperties(keys, of: entity, in: context, request.access).all.compactMap {
       property in
-      guard let attribute = property.attribute else { return nil }
+      guard let attribute = property.attribute, !attribute.isSecret else { return nil }
       let text = state.filters.last { $0.property.hasSameBytes(as: property.key) }?.text ?? ""
       let name = "f." + property.key.pathToken
       var values: [String: Any] = [

@@ -13,10 +13,13 @@ extension PageRequest {
   ) throws -> RowList {
     let auxiliary = ask(
       \.auxiliaryQualifier, "auxiliaryQualifier", of: entity.name, in: context, else: .nil)
-    var conditions = state.filters.map { filter -> Qualifier in
-      guard let path = try? model.path(filter.property, from: entity) else { return .nothing }
+    let conditions = state.filters.map { filter -> Qualifier in
+      guard let path = try? model.path(filter.property, from: entity), !path.attribute.isSecret
+      else { return .nothing }
+
       return FilterText.qualifier(filter.text, on: path) ?? .nothing
     }
+    var rule = Qualifier.everything
     switch auxiliary {
     case .nil, .null: break
     default:
@@ -24,25 +27,29 @@ extension PageRequest {
       if let notice = filter.notice {
         access.refuse("auxiliaryQualifier", entity.name, notice.message)
       }
-      conditions.append(filter.qualifier)
+      rule = filter.qualifier
     }
     let searchKeys = ask(\.searchKeys, "searchKeys", of: entity.name, in: context, else: [])
     return try RowList(
       entity, columns: columns, relationships: relationships, where: .all(conditions),
-      search: state.search, in: seenPaths(searchKeys, entity), sort: sort(entity, state, context),
+      rule: rule, search: state.search, in: seenPaths(searchKeys, entity),
+      sort: sort(entity, state, context),
       from: state.start?.relationship.destination == entity.identifier ? state.start : nil,
       through: access)
   }
 
   /// The columns with some names, without those that may not be seen.
   func seenPaths(_ keys: [String], _ entity: Entity) -> [AttributePath] {
-    keys.compactMap { try? model.path($0, from: entity) }.filter(access.canSee)
+    keys.compactMap { try? model.path($0, from: entity) }.filter {
+      access.canSee($0) && !$0.attribute.isSecret
+    }
   }
 
-  /// The columns by which a property is sorted; none when it cannot be.
+  /// The columns by which a property is sorted, never by a password; none when it cannot be.
   func sortPaths(_ key: String, _ entity: Entity) -> [AttributePath] {
     if let path = try? model.path(key, from: entity) {
-      return access.canSee(path) && path.attribute.kind != .blob ? [path] : []
+      return access.canSee(path) && path.attribute.kind != .blob && !path.attribute.isSecret
+        ? [path] : []
     }
     guard let relationship = entity.relationship(key), relationship.kind == .toOne,
       access.canSee(relationship), let other = model.destination(of: relationship)
@@ -70,4 +77,9 @@ extension PageRequest {
     return ask(
       \.sortKey, "sortKey", of: "\(entity.name).\(name)", in: property.context, else: nil) ?? name
   }
+}
+
+extension Attribute {
+  /// Whether it holds passwords: their values are never shown, and no search, sort or filter tells of them.
+  var isSecret: Bool { AttributeFacts.Role(name: name) == .password }
 }

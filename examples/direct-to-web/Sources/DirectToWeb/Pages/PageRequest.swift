@@ -7,6 +7,10 @@ struct PageRequest: Sendable {
   let file: DatabaseFile
   /// The rights, with the context of the page: `database`, `user` and `task` are set.
   let access: Access
+  /// Who changed what; nil where nobody keeps it.
+  var history: History?
+  /// Locks what forms show.
+  let seal: Seal
   /// The looks.
   let templates: Templates
   /// Where links lead.
@@ -61,6 +65,8 @@ enum PageAnswer: Sendable {
   case html(status: Int = 200, String)
   /// Another address of this site.
   case redirect(String)
+  /// Bytes, which the router has.
+  case file
   /// There is no such page, or nobody may know of it.
   case notFound
 }
@@ -175,14 +181,19 @@ extension PageRequest {
   }
 
   /// A page that says what is wrong.
-  func error(status: Int, title: String, text: String) -> PageAnswer {
+  ///
+  /// - Parameter lines: Labels and texts below the sentence, for copying.
+  func error(
+    status: Int, title: String, text: String, lines: [(label: String, text: String)] = []
+  ) -> PageAnswer {
     var context = context
     context.task = "error"
     context.entity = nil
     return html(
       [
         "page": "PageError", "title": title, "navigationBarTitle": title, "text": text,
-        "backHref": addresses.home,
+        "backHref": addresses.home, "hasLines": !lines.isEmpty,
+        "lines": lines.map { ["label": $0.label, "text": $0.text] },
       ], in: context, of: nil, status: status)
   }
 }

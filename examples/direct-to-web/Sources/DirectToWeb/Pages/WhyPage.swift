@@ -97,7 +97,9 @@ struct WhyPage: Sendable {
       guard let row = try await request.file.read({ try list.row(key, on: $0) }) else { return nil }
       if let found = columns.all.first {
         context = found.context
-        context.propertyValue = request.plainValue(found, row).lua
+        if found.attribute?.isSecret != true {
+          context.propertyValue = request.plainValue(found, row).lua
+        }
       }
       context.object = row.object
     } else if let property {

@@ -13,6 +13,10 @@ public final class Site: Sendable {
     public var basePath = ""
     /// Who may sign in; nil: nobody has to, whoever reaches the port may see what rules show to no user.
     public var signIn: SignIn?
+    /// Who changed what; nil where nobody keeps it.
+    public var history: History?
+    /// Locks what forms show; forms of another one are too old.
+    public var seal = Seal()
     /// The cookie that carries sessions.
     public var cookie = SessionCookie(isSecure: false)
     /// The names by which the server may be asked; nil for any.
@@ -142,7 +146,8 @@ public final class Site: Sendable {
     context.user = user
     context.task = task
     return PageRequest(
-      file: file, access: Access(context, to: state.facts), templates: state.templates,
+      file: file, access: Access(context, to: state.facts), history: options.history,
+      seal: options.seal, templates: state.templates,
       addresses: addresses, generation: generation, userName: userName, banner: banner,
       findings: state.findings, items: items)
   }

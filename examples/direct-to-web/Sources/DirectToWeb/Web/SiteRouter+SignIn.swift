@@ -28,7 +28,7 @@ extension SiteRouter {
 
   /// The page of the task `login`.
   func login(_ request: Request, problem: String? = nil, status: Int = 200) -> Response {
-    let items = QueryItems(request.uri.query ?? "").items
+    let items = FormBody.items(request.uri.query)
     let pageRequest = site.request(task: "login", user: nil, userName: nil, items: items)
     let next = items.last { $0.name == "next" }?.value
     var values: [String: Any] = ["next": LocalPath(next).text]
@@ -41,7 +41,7 @@ extension SiteRouter {
     guard let signIn = site.options.signIn else { return redirect(site.addresses.home) }
     var request = request
     let form = try await form(&request)
-    func field(_ name: String) -> String { form.last { $0.name == name }?.value ?? "" }
+    func field(_ name: String) -> String { form[name] ?? "" }
     do {
       let outcome = try await signIn.signIn(
         name: field("login"), password: field("password"), address: context.clientAddress,
@@ -71,7 +71,7 @@ extension SiteRouter {
 
   /// The one-time link.
   private func open(_ request: Request) -> Response {
-    let items = QueryItems(request.uri.query ?? "").items
+    let items = FormBody.items(request.uri.query)
     guard let text = items.last(where: { $0.name == "token" })?.value,
       let token = (try? site.options.signIn?.open(link: text, replacing: token(request))) ?? nil
     else {

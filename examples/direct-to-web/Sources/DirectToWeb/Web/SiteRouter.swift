@@ -25,12 +25,7 @@ struct SiteRouter: Sendable {
       guard case .known = visitor(request) else { return Response(status: .unauthorized) }
       return SiteEvents(site: site).response(request)
     }
-    group.get("table/{table}") { request, context in
-      try await page("list", request) { try await list($0, context) }
-    }
-    group.get("table/{table}/row/{key}") { request, context in
-      try await page("inspect", request) { try await inspect($0, context) }
-    }
+    addRows(to: group)
     group.get("why") { request, _ in
       try await page(task(request), request) { try await WhyPage($0)?.answer() ?? .notFound }
     }
@@ -40,32 +35,16 @@ struct SiteRouter: Sendable {
     group.post("assist") { request, _ in
       var request = request
       let form = try await form(&request)
-      return try await page(task(request), request) { try await save(form, $0) }
+      return try await page(task(request), request) { try await save(form.fields, $0) }
     }
     group.get("**") { request, _ in try await page("error", request) { _ in .notFound } }
   }
 
   // MARK: - Pages
 
-  private func list(_ request: PageRequest, _ context: SiteContext) async throws -> PageAnswer {
-    guard let entity = entity(request, context), let page = try ListPage(entity, request) else {
-      return .notFound
-    }
-    return try await page.answer()
-  }
-
-  private func inspect(_ request: PageRequest, _ context: SiteContext) async throws -> PageAnswer {
-    guard let entity = entity(request, context),
-      let key = (context.parameters.get("key")?.removingPercentEncoding)
-        .flatMap(RowKey.init(token:)),
-      let page = InspectPage(entity, key, request)
-    else { return .notFound }
-    return try await page.answer()
-  }
-
   /// The task that an address names; none that changes rows.
   private func task(_ request: Request) -> String {
-    let task = QueryItems(request.uri.query ?? "").items.last { $0.name == "task" }?.value
+    let task = FormBody.items(request.uri.query).last { $0.name == "task" }?.value
     return ["list", "inspect", "edit", "new"].contains(task) ? task ?? "query" : "query"
   }
 
@@ -99,23 +78,26 @@ struct SiteRouter: Sendable {
     return LocalPath(path + (request.uri.query.map { "?" + $0 } ?? "")).text
   }
 
-  func form(_ request: inout Request) async throws -> [(name: String, value: String)] {
-    let body = try await request.collectBody(upTo: 1 << 20)
-    return QueryItems(String(buffer: body)).items
-  }
-
-  private func entity(_ request: PageRequest, _ context: SiteContext) -> Entity? {
-    guard let token = context.parameters.get("table")?.removingPercentEncoding,
-      let name = String(pathToken: token)
-    else { return nil }
-    return try? request.model.entity(named: name)
+  /// Reads the fields of a form.
+  ///
+  /// - Throws: 413 or 400 for a body that is too large or malformed.
+  func form(_ request: inout Request) async throws -> FormBody {
+    let body = try await request.collectBody(upTo: 2 << 20)
+    do throws(FormBody.Problem) {
+      return try FormBody(decoding: Array(body.readableBytesView))
+    } catch {
+      throw HTTPError(error == .malformed ? .badRequest : .contentTooLarge)
+    }
   }
 
   // MARK: - Answers
 
   /// Answers with a page; what fails becomes a page, too.
-  private func page(
-    _ task: String, _ request: Request, _ make: (PageRequest) async throws -> PageAnswer
+  ///
+  /// - Parameter file: The response to ``PageAnswer/file``.
+  func page(
+    _ task: String, _ request: Request, file: () -> Response = { Response(status: .notFound) },
+    _ make: (PageRequest) async throws -> PageAnswer
   ) async throws -> Response {
     guard case .known(let user, let name) = visitor(request) else {
       guard request.method == .get else { return login(request, status: 401) }
@@ -123,10 +105,12 @@ struct SiteRouter: Sendable {
         site.addresses.base + "/login" + Addresses.query([("next", localPath(request))]))
     }
     let pageRequest = site.request(
-      task: task, user: user, userName: name, items: QueryItems(request.uri.query ?? "").items)
+      task: task, user: user, userName: name, items: FormBody.items(request.uri.query))
     do {
-      return response(try await make(pageRequest), pageRequest)
-    } catch let error as CancellationError {
+      let answer = try await make(pageRequest)
+      if case .file = answer { return file() }
+      return response(answer, pageRequest)
+    } catch let error where error is CancellationError || error is any HTTPResponseError {
       throw error
     } catch let error as DirectToWebError where error.code == .timeLimit {
       return response(
@@ -137,7 +121,8 @@ struct SiteRouter: Sendable {
     } catch {
       return response(
         pageRequest.error(
-          status: 422, title: "This cannot be read", text: "The database says: \(error)"),
+          status: 422, title: "This cannot be read",
+          text: "The database says: \(ErrorMessage.text(error))."),
         pageRequest)
     }
   }
@@ -151,7 +136,7 @@ struct SiteRouter: Sendable {
         body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     case .redirect(let path):
       return Response(status: .seeOther, headers: [.location: path])
-    case .notFound:
+    case .notFound, .file:
       return response(
         request.error(
           status: 404, title: "There is no such page",

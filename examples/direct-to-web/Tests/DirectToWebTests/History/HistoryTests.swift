@@ -22,18 +22,18 @@ import Testing
     _ row: String = "5", in entity: String = "order", by user: String? = "ann",
     columns: [ColumnChange] = [ColumnChange("state", from: "open", to: "done")],
     hiding hidden: Set<String> = []
-  ) -> RowChange {
-    RowChange(.update, of: row, in: entity, by: user, columns: columns, hiddenColumns: hidden)
+  ) -> HistoryChange {
+    HistoryChange(.update, of: row, in: entity, by: user, columns: columns, hiddenColumns: hidden)
   }
 
-  private func recorded(_ change: RowChange) async throws -> HistoryEntry {
+  private func recorded(_ change: HistoryChange) async throws -> HistoryEntry {
     let number = try await history.begin(change)
     try await history.confirm(number)
     return try #require(try await history.entry(number))
   }
 
   @Test func `an entry tells who changed what and when`() async throws {
-    for kind in RowChangeKind.allCases {
+    for kind in HistoryChangeKind.allCases {
       var change = Self.change(by: kind == .delete ? nil : "ann")
       change.kind = kind
       let entry = try await recorded(change)

@@ -2,7 +2,7 @@ import LuaRules
 
 /// A property of a page: a column, a column over relationships, a relationship, or a name that only rules
 /// know.
-struct Property: Sendable {
+struct PageProperty: Sendable {
   /// Where its value is in a ``RowList/Row``.
   enum Source: Sendable {
     case column(Int, Attribute)
@@ -29,7 +29,7 @@ struct Property: Sendable {
 
 /// The properties of a page, as far as its user may see them, and what is read for them.
 struct PageProperties: Sendable {
-  private(set) var all: [Property] = []
+  private(set) var all: [PageProperty] = []
   /// The columns that are read.
   private(set) var columns: [AttributePath] = []
   /// The relationships that are read.
@@ -58,7 +58,7 @@ struct PageProperties: Sendable {
       context.attribute = access.facts.attribute(path.attribute)
       columns.append(path)
       all.append(
-        Property(
+        PageProperty(
           key: key, source: .column(columns.count - 1, path.attribute), path: path, context: context
         ))
     } else if let relationship = entity.relationship(key) {
@@ -66,18 +66,18 @@ struct PageProperties: Sendable {
       context.relationship = access.facts.relationship(relationship)
       relationships.append(relationship)
       all.append(
-        Property(
+        PageProperty(
           key: key, source: .related(relationships.count - 1, relationship), path: nil,
           context: context))
     } else {
-      all.append(Property(key: key, source: .none, path: nil, context: context))
+      all.append(PageProperty(key: key, source: .none, path: nil, context: context))
     }
   }
 }
 
 extension PageRequest {
   /// The label of a property.
-  func label(of property: Property, _ entity: Entity) -> String {
+  func label(of property: PageProperty, _ entity: Entity) -> String {
     ask(
       \.displayNameForProperty, "displayNameForProperty", of: "\(entity.name).\(property.key)",
       in: property.context, else: property.key)

@@ -1,5 +1,5 @@
 /// What a change does to a row.
-public enum RowChangeKind: String, Hashable, Sendable, CaseIterable {
+public enum HistoryChangeKind: String, Hashable, Sendable, CaseIterable {
   /// The row is new.
   case insert
   /// Some columns have new values.
@@ -33,7 +33,7 @@ public struct ColumnChange: Hashable, Sendable {
 }
 
 /// A change of one row, as it goes into the ``History``.
-public struct RowChange: Hashable, Sendable {
+public struct HistoryChange: Hashable, Sendable {
   /// Who makes it; nil for nobody known.
   public var user: String?
   /// The name of the table.
@@ -41,7 +41,7 @@ public struct RowChange: Hashable, Sendable {
   /// The key of the row as ``RowKey/token``; empty for a new row whose key nobody knows yet.
   public var row: String
   /// What it does.
-  public var kind: RowChangeKind
+  public var kind: HistoryChangeKind
   /// The columns that change.
   public var columns: [ColumnChange]
   /// The columns whose values are not kept, such as passwords: only that they changed.
@@ -49,7 +49,7 @@ public struct RowChange: Hashable, Sendable {
 
   /// Makes a change.
   public init(
-    _ kind: RowChangeKind, of row: String, in entity: String, by user: String?,
+    _ kind: HistoryChangeKind, of row: String, in entity: String, by user: String?,
     columns: [ColumnChange], hiddenColumns: Set<String> = []
   ) {
     self.kind = kind

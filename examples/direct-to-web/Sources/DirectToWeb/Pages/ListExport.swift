@@ -1,0 +1,91 @@
+import LuaRules
+
+/// All rows of a list, for CSV and JSON: the columns of the page, through the same rights.
+struct ListExport: Sendable {
+  /// The most rows.
+  private static let limit = 1_000_000
+  private static let pageSize = 500
+
+  private let request: PageRequest
+  private let entity: Entity
+  private let properties: [PageProperty]
+  private let list: RowList
+
+  /// Prepares an export; nil for a format that `exports` does not name.
+  init?(_ entity: Entity, format: String, _ request: PageRequest) throws {
+    guard let context = request.access.context(of: entity.identifier),
+      request.ask(\.exports, "exports", of: entity.name, in: context, else: []).contains(format)
+    else { return nil }
+    let keys = request.ask(
+      \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
+    let properties = PageProperties(keys, of: entity, in: context, request.access)
+    self.request = request
+    self.entity = entity
+    self.properties = properties.all
+    list = try request.list(
+      entity, ListState(request.items, in: request.model), columns: properties.columns,
+      relationships: properties.relationships, in: context)
+  }
+
+  /// The bytes of CSV, the first row being the labels.
+  var delimited: ExportChunks<AsyncThrowingStream<[[String?]], any Error>> {
+    let labels = properties.map { request.label(of: $0, entity) }
+    let rows = pages { row in properties.map { value($0, row).exportText } }
+    return ExportChunks(rows, titles: labels, as: DelimitedText())
+  }
+
+  /// The bytes of JSON, with the names of properties.
+  var json: ExportChunks<AsyncThrowingStream<[[Value]], any Error>> {
+    let rows = pages { row in properties.map { value($0, row) } }
+    return ExportChunks(rows, as: RowJSON(columns: properties.map(\.key)))
+  }
+
+  /// The rows of one page after the other, each read when it is asked for.
+  private func pages<Cell: Sendable>(
+    _ cells: @escaping @Sendable (RowList.Row) -> [Cell]
+  ) -> AsyncThrowingStream<[[Cell]], any Error> {
+    let list = list
+    let file = request.file
+    let place = Place()
+    return AsyncThrowingStream {
+      guard let position = place.position, place.count < Self.limit else { return nil }
+      let page = try await file.read {
+        try list.page(position, size: Self.pageSize, on: $0)
+      }
+      place.position = page.next.map(Page.Position.after)
+      place.count += page.rows.count
+      return page.rows.map(cells)
+    }
+  }
+
+  private func value(_ property: PageProperty, _ row: RowList.Row) -> Value {
+    if property.attribute?.isSecret == true { return .null }
+    if case .none = property.source {
+      var context = property.context
+      context.object = row.object
+      let text = request.ask(
+        \.displayString, "displayString", of: "\(entity.name).\(property.key)", in: context,
+        else: nil)
+      return text.map(Value.text) ?? .null
+    }
+    return request.plainValue(property, row)
+  }
+
+  /// Where the next page begins; used by one reader.
+  private final class Place: @unchecked Sendable {
+    // Only the closure of the stream uses it, and a stream asks for one element at a time.
+    var position: Page.Position? = .first
+    var count = 0
+  }
+}
+
+extension Value {
+  /// The value as a cell of CSV; nil for none.
+  fileprivate var exportText: String? {
+    switch self {
+    case .null: nil
+    case .blob(let bytes): "\(bytes.count) bytes"
+    default: ShownValue(self, of: nil, limit: .max).text
+    }
+  }
+}

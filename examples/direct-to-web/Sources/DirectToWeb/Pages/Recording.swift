@@ -1,0 +1,78 @@
+import LuaRules
+
+extension PageRequest {
+  /// Makes a change, and keeps it in the history if there is one.
+  ///
+  /// An entry without columns is written first, so that no change is made which the history cannot keep.
+  ///
+  /// - Parameters:
+  ///   - kind: What the change does.
+  ///   - entity: The table.
+  ///   - key: The row; nil when it is not known yet.
+  ///   - body: Makes the change.
+  ///   - changes: The changes that were made.
+  /// - Throws: What the body throws; ``DirectToWebError`` with code `historyUnusable`, before it runs.
+  func recording<Result: Sendable>(
+    _ kind: HistoryChangeKind, _ entity: Entity, _ key: RowKey?,
+    _ body: () async throws -> Result, changes: (Result) -> [RowChange]
+  ) async throws -> Result {
+    guard let history else { return try await body() }
+    let announced = HistoryChange(
+      kind, of: key?.token ?? "", in: entity.name, by: userName, columns: [])
+    let number: Int64
+    do {
+      number = try await history.begin(announced)
+    } catch {
+      throw DirectToWebError(.historyUnusable, "the history cannot be written: \(error)")
+    }
+    do {
+      let result = try await body()
+      for change in changes(result) {
+        for entry in entries(change) {
+          try? await history.confirm(history.begin(entry))
+        }
+      }
+      try? await history.discard(number)
+      return result
+    } catch {
+      try? await history.discard(number)
+      throw error
+    }
+  }
+
+  private func entries(_ change: RowChange) -> [HistoryChange] {
+    guard let entity = model.entity(change.entity) else { return [] }
+    let secret = Set(
+      entity.attributes.map(\.name).filter { AttributeFacts.Role(name: $0) == .password })
+    let row = (change.newKey ?? change.oldKey)?.token ?? ""
+    let columns = entity.attributes.compactMap { attribute -> ColumnChange? in
+      let old = change.old[attribute.identifier]
+      let new = change.new[attribute.identifier]
+      return old == nil && new == nil ? nil : ColumnChange(attribute.name, from: old, to: new)
+    }
+    let kind: HistoryChangeKind =
+      switch change.kind {
+      case .insert: .insert
+      case .update: .update
+      case .delete: .delete
+      }
+    var entries: [HistoryChange] = []
+    if !columns.isEmpty {
+      entries.append(
+        HistoryChange(
+          kind, of: row, in: entity.name, by: userName, columns: columns, hiddenColumns: secret))
+    }
+    for links in change.links {
+      entries.append(
+        HistoryChange(
+          .links, of: row, in: entity.name, by: userName,
+          columns: links.added.map {
+            ColumnChange(links.relationship, from: nil, to: .text($0.token))
+          }
+            + links.removed.map {
+              ColumnChange(links.relationship, from: .text($0.token), to: nil)
+            }))
+    }
+    return entries
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import LuaRules
+
+/// The page that tells who changed a row, and when.
+struct RowHistoryPage: Sendable {
+  let request: PageRequest
+  let entity: Entity
+  let key: RowKey
+  private let context: RuleContext
+  private let history: History
+
+  /// Prepares the page; nil where no history is kept.
+  init?(_ entity: Entity, _ key: RowKey, _ request: PageRequest) {
+    guard let history = request.history,
+      let context = request.access.context(of: entity.identifier)
+    else { return nil }
+    self.request = request
+    self.entity = entity
+    self.key = key
+    self.context = context
+    self.history = history
+  }
+
+  /// Shows the entries of a row that may be seen, with the columns that may be.
+  func answer() async throws -> PageAnswer {
+    guard let row = try await row() else { return .notFound }
+    let from = request.item("from").flatMap(Int64.init)
+    let page = try await history.page(of: entity.name, row: key.token, from: from)
+    let canEdit = request.access.canEdit(row)
+    let entries = page.entries.map { entry -> [String: Any] in
+      let shown = entry.showing(canSee)
+      let canRestore =
+        canEdit && entry.kind == .update && entry.isConfirmed && !restored(entry, row).isEmpty
+      return [
+        "time": Self.text(entry.milliseconds), "user": entry.user ?? "somebody",
+        "kind": Self.words[entry.kind] ?? "", "isPending": !entry.isConfirmed,
+        "columns": shown.columns.map { column in
+          [
+            "label": label(column.name), "old": Self.text(column.old), "new": Self.text(column.new),
+          ]
+        },
+        "restoreHref": canRestore
+          ? request.addresses.row(entity, key, "restore")
+            + Addresses.query([("entry", String(entry.number))]) : false as Any,
+      ]
+    }
+    let title = try await request.title(of: key, entity) ?? ""
+    return request.html(
+      [
+        "page": "PageHistory", "title": "History of “\(title)”",
+        "navigationBarTitle": "History of “\(title)”", "entries": entries,
+        "hasEntries": !entries.isEmpty, "rowHref": request.addresses.row(entity, key),
+        "nextHref": page.next.map {
+          request.addresses.row(entity, key, "history") + Addresses.query([("from", String($0))])
+        }.orFalse,
+      ], in: context, of: entity)
+  }
+
+  /// Writes the values from before a change back.
+  func restore() async throws -> PageAnswer {
+    guard let row = try await row(), let number = request.item("entry").flatMap(Int64.init),
+      let entry = try await history.entry(number), entry.entity.hasSameBytes(as: entity.name),
+      entry.row.hasSameBytes(as: key.token), entry.kind == .update
+    else { return .notFound }
+    var edit = RowEdit()
+    edit.values = restored(entry, row)
+    guard !edit.isEmpty else { return .notFound }
+    let result = try await request.recording(.update, entity, key) {
+      try await request.access.update(ShownRow(key), of: entity, with: edit, in: request.file)
+    } changes: {
+      if case .written(let changes) = $0 { changes } else { [] }
+    }
+    switch result {
+    case .written: return .redirect(request.addresses.row(entity, key, "history"))
+    case .notFound: return .notFound
+    case .refused(let notice):
+      return request.error(status: 403, title: "This may not be changed", text: notice.description)
+    case .conflict, .invalid:
+      let problems = if case .invalid(let problems) = result { problems } else { [RowProblem]() }
+      return request.error(
+        status: 422, title: "This cannot be restored",
+        text: problems.map(\.message).joined(separator: " "))
+    }
+  }
+
+  /// The values from before, of the columns that may be seen and changed.
+  private func restored(_ entry: HistoryEntry, _ row: RowList.Row) -> [Identifier: Value] {
+    var values: [Identifier: Value] = [:]
+    for (name, value) in entry.restoredValues.values {
+      guard let attribute = entity.attribute(name), request.access.canEdit(attribute, of: row)
+      else {
+        continue
+      }
+      values[attribute.identifier] = value
+    }
+    return values
+  }
+
+  private func row() async throws -> RowList.Row? {
+    let list = try RowList(entity, through: request.access)
+    return try await request.file.read { try list.row(key, on: $0) }
+  }
+
+  private func canSee(_ name: String) -> Bool {
+    if let attribute = entity.attribute(name) { return request.access.canSee(attribute) }
+    return entity.relationship(name).map(request.access.canSee) ?? false
+  }
+
+  private func label(_ name: String) -> String {
+    PageProperties([name], of: entity, in: context, request.access).all.first
+      .map { request.label(of: $0, entity) } ?? name
+  }
+
+  private static let words: [HistoryChangeKind: String] = [
+    .insert: "made", .update: "changed", .delete: "deleted", .links: "linked",
+  ]
+
+  private static func text(_ value: RecordedValue?) -> String {
+    switch value {
+    case nil, .value(.null): "–"
+    case .value(let value): ShownValue(value, of: nil, limit: 300).text
+    case .digest: "(too large to keep)"
+    case .hidden: "(not kept)"
+    }
+  }
+
+  private static func text(_ milliseconds: Int64) -> String {
+    let date = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    return date.formatted(
+      .iso8601.year().month().day().dateSeparator(.dash).time(includingFractionalSeconds: false)
+        .timeSeparator(.colon).dateTimeSeparator(.space)) + " UTC"
+  }
+}

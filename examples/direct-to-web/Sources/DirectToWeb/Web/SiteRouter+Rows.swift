@@ -1,0 +1,202 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import LuaRules
+
+// Pages of tables and rows.
+
+extension SiteRouter {
+  func addRows(to group: RouterGroup<SiteContext>) {
+    group.get("table/{table}") { request, context in
+      try await page("list", request, context) { try await ListPage($1, $0)?.answer() }
+    }
+    group.get("table/{table}/export/{format}") { request, context in
+      try await export(request, context)
+    }
+    group.get("table/{table}/new") { request, context in
+      try await page("new", request, context) { try await EditPage($1, nil, $0)?.answer() }
+    }
+    group.post("table/{table}/new") { request, context in
+      try await edit("new", request, context, key: nil)
+    }
+    group.post("table/{table}/new/select/{relationship}") { request, context in
+      try await select(request, context, key: nil)
+    }
+    group.post("table/{table}/batch") { request, context in
+      try await form("confirm", request, context) { request, entity, body in
+        try await DeletePage(entity, body.values("row").compactMap(RowKey.init(token:)), request)?
+          .answer() ?? .redirect(request.addresses.list(entity))
+      }
+    }
+    group.post("table/{table}/delete") { request, context in
+      try await form("confirm", request, context) { request, entity, body in
+        try await DeletePage.delete(body, entity, request)
+      }
+    }
+    let row = group.group("table/{table}/row/{key}")
+    row.get { request, context in
+      try await page("inspect", request, context) { request, entity in
+        try await key(context).flatMap { InspectPage(entity, $0, request) }?.answer()
+      }
+    }
+    row.get("edit") { request, context in
+      try await page("edit", request, context) { request, entity in
+        try await key(context).flatMap { EditPage(entity, $0, request) }?.answer()
+      }
+    }
+    row.post("edit") { request, context in
+      guard let key = key(context) else {
+        return try await page("edit", request) { _ in .notFound }
+      }
+      return try await edit("edit", request, context, key: key)
+    }
+    row.post("select/{relationship}") { request, context in
+      guard let key = key(context) else {
+        return try await page("edit", request) { _ in .notFound }
+      }
+      return try await select(request, context, key: key)
+    }
+    row.get("delete") { request, context in
+      try await page("confirm", request, context) { request, entity in
+        try await key(context).flatMap { DeletePage(entity, [$0], request) }?.answer()
+      }
+    }
+    row.get("history") { request, context in
+      try await page("inspect", request, context) { request, entity in
+        try await key(context).flatMap { RowHistoryPage(entity, $0, request) }?.answer()
+      }
+    }
+    row.post("restore") { request, context in
+      try await page("edit", request, context) { request, entity in
+        try await key(context).flatMap { RowHistoryPage(entity, $0, request) }?.restore()
+      }
+    }
+    row.get("bytes/{column}") { request, context in try await bytes(request, context) }
+  }
+
+  private func edit(
+    _ task: String, _ request: Request, _ context: SiteContext, key: RowKey?
+  ) async throws -> Response {
+    try await form(task, request, context) { request, entity, body in
+      let page = EditPage(entity, key, request)
+      return try await request.item("typed") == "1" ? page?.typed(body) : page?.save(body)
+    }
+  }
+
+  private func select(_ request: Request, _ context: SiteContext, key: RowKey?) async throws
+    -> Response
+  {
+    try await form("select", request, context) { request, entity, body in
+      guard
+        let name = context.parameters.get("relationship")?.removingPercentEncoding
+          .flatMap({ String(pathToken: $0) })
+      else { return nil }
+      return try await SelectPage(entity, key, name, request)?.answer(body)
+    }
+  }
+
+  // MARK: - Bytes
+
+  /// All rows of a list, as a file.
+  private func export(_ request: Request, _ context: SiteContext) async throws -> Response {
+    let format = context.parameters.get("format") ?? ""
+    let box = ResponseBox()
+    return try await page("list", request, context) { request, entity in
+      guard let export = try ListExport(entity, format: format, request) else { return nil }
+      box.response =
+        format == "csv"
+        ? Self.download(export.delimited, DelimitedText.contentType, "\(entity.name).csv")
+        : Self.download(export.json, RowJSON.contentType, "\(entity.name).json")
+      return .file
+    } file: {
+      box.response
+    }
+  }
+
+  private static func download(
+    _ chunks: some AsyncSequence<[UInt8], any Error> & Sendable, _ type: String, _ name: String
+  ) -> Response {
+    Response(
+      status: .ok, headers: [.contentType: type, .contentDisposition: disposition(name)],
+      body: ResponseBody(asyncSequence: chunks.map { ByteBuffer(bytes: $0) }))
+  }
+
+  /// `attachment` with a name of plain letters, and the whole name in UTF-8.
+  private static func disposition(_ name: String) -> String {
+    let plain = String(
+      name.unicodeScalars.map { scalar -> Character in
+        let isPlain =
+          scalar.isASCII
+          && (scalar.properties.isAlphabetic || "0123456789._-".unicodeScalars.contains(scalar))
+        return isPlain ? Character(scalar) : "_"
+      })
+    return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(name.percentEncoded)"
+  }
+
+  /// The bytes of a column, to be kept and never shown.
+  private func bytes(_ request: Request, _ context: SiteContext) async throws -> Response {
+    let box = ResponseBox()
+    return try await page("inspect", request, context) { request, entity in
+      guard let key = key(context),
+        let name = context.parameters.get("column")?.removingPercentEncoding
+          .flatMap({ String(pathToken: $0) }),
+        let attribute = entity.attribute(name), request.access.canSee(attribute),
+        !attribute.isSecret
+      else { return nil }
+      let list = try RowList(entity, columns: [AttributePath(attribute)], through: request.access)
+      guard
+        case .blob(let bytes)? = try await request.file.read({ try list.row(key, on: $0) })?
+          .values.first
+      else { return nil }
+      box.response = Response(
+        status: .ok,
+        headers: [
+          .contentType: "application/octet-stream",
+          .contentDisposition: Self.disposition("\(attribute.name).bin"),
+        ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+      return .file
+    } file: {
+      box.response
+    }
+  }
+
+  /// A response that the closure of a page makes.
+  private final class ResponseBox {
+    var response = Response(status: .notFound)
+  }
+
+  // MARK: - Parts of addresses
+
+  private func key(_ context: SiteContext) -> RowKey? {
+    (context.parameters.get("key")?.removingPercentEncoding).flatMap(RowKey.init(token:))
+  }
+
+  private func entity(_ request: PageRequest, _ context: SiteContext) -> Entity? {
+    guard let token = context.parameters.get("table")?.removingPercentEncoding,
+      let name = String(pathToken: token)
+    else { return nil }
+    return try? request.model.entity(named: name)
+  }
+
+  /// Answers with a page of the table that an address names.
+  private func page(
+    _ task: String, _ request: Request, _ context: SiteContext,
+    _ make: (PageRequest, Entity) async throws -> PageAnswer?,
+    file: () -> Response = { Response(status: .notFound) }
+  ) async throws -> Response {
+    try await page(task, request, file: file) { request in
+      guard let entity = entity(request, context) else { return .notFound }
+      return try await make(request, entity) ?? .notFound
+    }
+  }
+
+  /// Answers to a form of the table that an address names.
+  private func form(
+    _ task: String, _ request: Request, _ context: SiteContext,
+    _ make: (PageRequest, Entity, FormBody) async throws -> PageAnswer?
+  ) async throws -> Response {
+    var request = request
+    let body = try await form(&request)
+    return try await page(task, request, context) { try await make($0, $1, body) }
+  }
+}

@@ -99,7 +99,6 @@ public final class UserFile: Sendable {
       } catch {
         throw DirectToWebError(.usersUnreadable, "the file `\(path)` cannot be written: \(error)")
       }
-      known.withLock { $0 = nil }
     }
   }
 }

@@ -78,6 +78,15 @@ import Testing
     #expect(try file.list().users.isEmpty)
   }
 
+  @Test func `a second change within one tick of the file's clock is seen`() throws {
+    let tick = Date()
+    for name in ["u1", "u2", "u3"] {
+      try write("{\"users\": [{\"name\": \"\(name)\", \"password\": \"\(Self.hash)\"}]}")
+      try FileManager.default.setAttributes([.modificationDate: tick], ofItemAtPath: file.path)
+      #expect(try file.list().users.map(\.name) == [name])
+    }
+  }
+
   @Test(arguments: [
     ("", "it is not JSON"),
     (

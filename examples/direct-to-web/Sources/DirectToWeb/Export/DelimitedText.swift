@@ -12,7 +12,7 @@ public struct DelimitedText: Hashable, Sendable {
   /// Whether a `'` is put in front of cells that programs for spreadsheets would take for formulas: those
   /// that begin with `=`, `+`, `-`, `@`, TAB or CR and are no numbers.
   ///
-  /// Who reads the cells with another program gets them with the `'`.
+  /// Other programs that read the file see the `'` too.
   public var guardsFormulas = true
 
   /// Makes CSV with commas and guarded formulas.

@@ -2,9 +2,10 @@ import Foundation
 
 /// Who changed what and when, in an SQLite file of its own beside the database.
 ///
-/// Two files cannot be written in one transaction. So an entry is written first, as one that waits, and
-/// is confirmed after the database has the change; ``pendingAtStart`` are those between which the program
-/// ended. Whether such a change was made only the row itself can tell.
+/// Two files cannot be written in one transaction. So an entry is first written as pending, and is
+/// confirmed after the database has the change. When the program ends between the two, the entry stays
+/// pending and is one of ``pendingAtStart`` later; the row itself tells whether the change was made. The
+/// file is not flushed to disk with each entry: a loss of power can lose the last ones.
 ///
 /// An entry holds values of rows. Who may see it is decided outside: by the rights to the row, and for
 /// each column (``HistoryEntry/showing(_:)``).
@@ -50,8 +51,8 @@ public final class History: Sendable {
 
   /// Makes a change with an entry around it.
   ///
-  /// When the change throws, its entry is taken back. When the entry cannot be confirmed, it waits, and
-  /// the change stays.
+  /// When the change throws, its entry is taken back. When the entry cannot be confirmed, it stays
+  /// pending, and the change stays. That the task is cancelled changes nothing of this.
   ///
   /// - Parameters:
   ///   - change: What the change does.
@@ -76,15 +77,18 @@ public final class History: Sendable {
     }
     do {
       let result = try await body()
-      if let number { try? await confirm(number, row: row(result)) }
+      if let number {
+        let key = row(result)
+        await Self.uncancelled { try await self.confirm(number, row: key) }
+      }
       return result
     } catch {
-      if let number { try? await discard(number) }
+      if let number { await Self.uncancelled { try await self.discard(number) } }
       throw error
     }
   }
 
-  /// Appends an entry that waits; returns its number.
+  /// Appends a pending entry; returns its number.
   public func begin(_ change: HistoryChange) async throws -> Int64 {
     let milliseconds = Int64((now().timeIntervalSince1970 * 1000).rounded())
     let columns = String(decoding: try JSONEncoder().encode(change.recordedColumns), as: UTF8.self)
@@ -111,7 +115,7 @@ public final class History: Sendable {
     }
   }
 
-  /// Takes an entry back that waits, because its change was not made.
+  /// Takes a pending entry back, because its change was not made.
   public func discard(_ number: Int64) async throws {
     try await file.write { connection in
       try connection.execute(
@@ -131,7 +135,9 @@ public final class History: Sendable {
   ///   - row: The key of the row in the table; nil for all rows.
   ///   - next: ``HistoryPage/next`` of the page before; nil for the newest.
   ///   - size: How many entries, 1 to 1,000.
-  /// - Returns: The entries, with those that wait.
+  /// - Returns: The entries, with pending ones.
+  /// - Throws: ``DirectToWebError`` with code `historyUnusable` for an entry that cannot be read;
+  ///   `DatabaseError` of GRDB's.
   /// - Complexity: O(*size*), wherever the page is.
   public func page(
     of entity: String? = nil, row: String? = nil, from next: Int64? = nil, size: Int = 50
@@ -148,6 +154,12 @@ public final class History: Sendable {
     let entries = try await file.read { try $0.entries(condition) }
     return HistoryPage(
       entries: Array(entries.prefix(size)), next: entries.dropFirst(size).first?.number)
+  }
+
+  /// Runs what must also run when the task of the request was cancelled.
+  private static func uncancelled(_ body: @escaping @Sendable () async throws -> Void) async {
+    // A failure leaves the entry pending, which the next start tells.
+    _ = await Task { try await body() }.result
   }
 
   private static func requireHistory(_ path: String) async throws {

@@ -45,7 +45,8 @@ public final class PasswordHasher: Sendable {
   /// Checks a password.
   ///
   /// Where there is no hash, because nobody has the name, a derivation is made all the same, and the
-  /// answer is no: it takes as long as a wrong password.
+  /// answer is no: it takes as long as a wrong password. An empty or too long password is wrong without
+  /// a derivation, whatever the name.
   ///
   /// - Parameters:
   ///   - password: The password, as it was typed.

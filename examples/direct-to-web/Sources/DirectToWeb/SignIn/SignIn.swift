@@ -1,8 +1,8 @@
 import LuaRules
 
-/// Who it is that sent a request.
+/// The user who sent a request.
 public struct SignedInUser: Sendable {
-  /// The name; nil for who opened the one-time link.
+  /// The name; nil in the session of the one-time link.
   public let name: String?
   /// What rules see as `user`.
   public let record: RuleRecord
@@ -38,7 +38,7 @@ public struct SignIn: Sendable {
   ///   - users: The users.
   ///   - sessions: The sessions.
   ///   - hasher: Checks passwords.
-  ///   - throttle: Makes those wait who guess.
+  ///   - throttle: Slows down guessing.
   ///   - link: The one-time link, for a server that had no users at its start.
   public init(
     users: UserFile, sessions: Sessions = Sessions(), hasher: PasswordHasher = PasswordHasher(),
@@ -81,8 +81,10 @@ public struct SignIn: Sendable {
     return .signedIn(token: sessions.begin(owner, replacing: old))
   }
 
-  /// Takes the token of the one-time link, and begins a session; returns its token, or nil when the
-  /// link is not good, or when there are users by now.
+  /// Begins a session with the token of the one-time link.
+  ///
+  /// Returns the token of the session; nil when the link is used up, too old or another one, and when
+  /// there are users by now. The page should redirect, so that the link's token leaves the address bar.
   ///
   /// - Throws: ``DirectToWebError`` with code `usersUnreadable`.
   public func open(link text: String, replacing old: String? = nil) throws -> String? {

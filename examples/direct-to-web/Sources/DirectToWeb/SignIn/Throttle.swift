@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Makes those wait who guess passwords.
+/// Slows down the guessing of passwords.
 ///
 /// Failures are counted by name and by address. After some free ones each further failure doubles the
 /// wait; until it is over everything is refused, a correct password as well. An attempt counts as a
@@ -19,7 +19,7 @@ public final class Throttle: Sendable {
 
     /// The limits for one name.
     ///
-    /// The wait is short: somebody else's guesses lock the user out as well.
+    /// The wait is short, because somebody else's guesses lock the user out as well.
     public static let name = Limits(freeFailures: 3, longestWait: .seconds(60))
     /// The limits for one address, from which many people may sign in.
     public static let address = Limits(freeFailures: 10, longestWait: .seconds(900))
@@ -62,7 +62,7 @@ public final class Throttle: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name, as it was typed.
-  ///   - address: The address of the client, in text. Of an IPv6 address the first 64 bits count.
+  ///   - address: The address of the client, in text. An IPv6 address counts by its first 64 bits.
   /// - Returns: How long to wait; nil when the password may be checked.
   public func begin(name: String, address: String) -> Duration? {
     let now = now()
@@ -74,8 +74,8 @@ public final class Throttle: Sendable {
 
   /// Ends an attempt with the right password.
   ///
-  /// The name begins anew. Of the address only this attempt is forgotten: who has an account could else
-  /// sign in between guesses.
+  /// All failures of the name are forgotten. Only this attempt of the address is: a guesser with an
+  /// account could otherwise clear the address by signing in between guesses.
   public func succeeded(name: String, address: String) {
     names.withLock { $0.forget(name) }
     cancelled(address: address)

@@ -179,6 +179,24 @@ import Testing
     #expect(try await history.page().entries == [])
   }
 
+  @Test func `a cancelled task confirms and takes back all the same`() async throws {
+    try await Task { [history] in
+      try await history.recording(Self.change("made")) {
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+      }
+    }.value
+    let refused = Task { [history] in
+      try await history.recording(Self.change("refused")) {
+        unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+        throw Refused()
+      }
+    }
+    await #expect(throws: Refused.self) { try await refused.value }
+    let entries = try await history.page().entries
+    #expect(entries.map(\.row) == ["made"])
+    #expect(entries.map(\.isConfirmed) == [true])
+  }
+
   @Test func `the entry is there before the change, and tells that it waits`() async throws {
     try await history.recording(Self.change()) { [history] in
       let entries = try await history.page().entries

@@ -103,7 +103,8 @@ import Testing
     ),
     ("{\"users\": [{\"name\": 3, \"password\": \"HASH\"}]}", "user 1, `name`: "),
     (
-      "{\"users\": [{\"name\": \"a\", \"password\": \"HASH\"}, {\"name\": \"b\", \"password\": \"HASH\", \"x\": {}}]}",
+      "{\"users\": [{\"name\": \"a\", \"password\": \"HASH\"}, "
+        + "{\"name\": \"b\", \"password\": \"HASH\", \"x\": {}}]}",
       "user 2, `x`: a member is a text"
     ),
     ("{\"users\": [{\"name\": \"a\", \"password\": \"HASH\", \"isLocal\": true}]}", "`isLocal`"),

@@ -244,6 +244,61 @@ import Testing
     #expect(html.contains("aria-describedby=\"f9-error\""))
   }
 
+  // MARK: - Names
+
+  @Test func `names that break careless programs are only names`() async throws {
+    let fixture = try await AccessFixture(
+      try TemporaryDatabase.shop(), rules: AccessFixture.allProperties)
+    let forms = try fixture.forms()
+    let weird = "we\"ird ] ' t"
+    var page = try await fixture.page(weird, [2], forms)
+    try page.setNull(false, "é")
+    try page.type("one", into: "é")
+    try page.setNull(false, "e\u{301}")
+    try page.type("two", into: "e\u{301}")
+    try page.type("-3", into: "or`der")
+    try page.type("10", into: "x) CHECK (y")
+    let refused = try await fixture.save(page, forms).summary
+    #expect(refused == "invalid: x) CHECK (y (10): This is not allowed.")
+    try page.type("9", into: "x) CHECK (y")
+    let flag = try #require(try fixture.entity(weird).attributes.first { $0.allowedValues != nil })
+    try page.choose("– none –", in: flag.name)
+    let saved = try await fixture.save(page, forms).summary
+    #expect(
+      saved == "written: update 2→2 e\u{301}: n→ttwo, or`der: n→-3, x) CHECK (y: n→9, é: n→tone, "
+        + "\(flag.name): te~cc~81→n")
+  }
+
+  @Test(arguments: 0..<12 as Range<UInt64>)
+  func `forms of tables that nobody thought of are saved, or say what is wrong`(seed: UInt64)
+    async throws
+  {
+    var schema = GeneratedSchema(seed: seed)
+    let fixture = try await AccessFixture(
+      try TemporaryDatabase(try schema.sql()), rules: AccessFixture.allProperties)
+    let forms = try fixture.forms()
+    var generator = SeededGenerator(seed: seed)
+    for entity in fixture.model.entities where forms.access.canInsert(entity) {
+      for _ in 0..<4 {
+        var page = try await fixture.newPage(entity.name, forms)
+        for place in page.fields.indices.dropFirst()
+        where page.fields[place].name.fieldToken == page.fields[place].name {
+          page.fields[place].value = try ["", "1", "2", "x", "2024-01-01"].random(&generator)
+        }
+        let before = try await fixture.contents()
+        let result = try await fixture.save(page, forms)
+        guard case .saved(let changes) = result else {
+          #expect(result.form != nil, "\(result.summary)")
+          #expect(try await fixture.contents() == before)
+          continue
+        }
+        guard let key = changes.first?.newKey else { continue }
+        let saved = try await fixture.page(entity.name, key.values, forms)
+        #expect(try await fixture.save(saved, forms).summary == "written: ")
+      }
+    }
+  }
+
   // MARK: - Bodies
 
   @Test func `a body is read as browsers write it`() throws {

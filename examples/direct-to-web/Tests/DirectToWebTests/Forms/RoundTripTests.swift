@@ -17,7 +17,7 @@ import Testing
     let path = try #require(ForeignDatabase.path(name))
     let fixture = try await AccessFixture(
       try TemporaryDatabase(copying: path), rules: AccessFixture.allProperties)
-    #expect(try await Self.roundTrip(fixture, rowsOfEach: 2) > 60)
+    #expect(try await Self.roundTrip(fixture, rowsOfEach: 2) > 30)
   }
 
   /// Opens and saves forms of some rows of each table.

@@ -45,7 +45,7 @@ extension UserList {
   ///   with the number of the user.
   init(json: Data, path: String) throws {
     do {
-      try self.init(JSONDecoder().decode(Form.self, from: json).users)
+      try self.init(JSONDecoder().decode(Document.self, from: json).users)
     } catch {
       throw DirectToWebError(
         .usersUnreadable, "the users in `\(path)` cannot be read: \(Self.reason(error, in: json))")
@@ -57,11 +57,11 @@ extension UserList {
     get throws {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(Form(users: users)) + Data("\n".utf8)
+      return try encoder.encode(Document(users: users)) + Data("\n".utf8)
     }
   }
 
-  private struct Form: Codable {
+  private struct Document: Codable {
     var users: [User]
   }
 

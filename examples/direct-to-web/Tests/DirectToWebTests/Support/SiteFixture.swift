@@ -18,12 +18,13 @@ struct SiteFixture {
     /// The part of the page that is its own.
     var main: String { body.components(separatedBy: "<main").last ?? "" }
 
-    /// Where its links and forms lead.
+    /// Where its links, and forms that ask, lead.
     var links: [String] {
-      body.matches(of: /(?:href|action)="([^"]*)"/).map {
-        String($0.1).replacingOccurrences(of: "&amp;", with: "&")
-          .replacingOccurrences(of: "&#39;", with: "'")
-      }
+      (body.matches(of: /href="([^"]*)"/).map(\.1)
+        + body.matches(of: /<form[^>]* method="get"[^>]* action="([^"]*)"/).map(\.1)).map {
+          $0.replacingOccurrences(of: "&amp;", with: "&")
+            .replacingOccurrences(of: "&#39;", with: "'")
+        }
     }
   }
 

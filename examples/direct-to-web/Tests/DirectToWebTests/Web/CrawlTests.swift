@@ -25,7 +25,7 @@ import Testing
       }
       for other in answer.links where other.hasPrefix("/") || other.hasPrefix("?") {
         let target = other.hasPrefix("?") ? link.prefix { $0 != "?" } + other : other[...]
-        guard !target.hasSuffix("/batch"), seen.insert(String(target)).inserted else { continue }
+        guard seen.insert(String(target)).inserted else { continue }
         queue.append(String(target))
       }
     }

@@ -13,6 +13,7 @@ struct Cell {
   /// What the template of a component reads.
   ///
   /// - Parameter href: Where the cell leads; nil: nowhere, or where the value leads.
+  /// - Returns: The values by their names in the template.
   func values(href: String? = nil) -> [String: Any] {
     [
       "component": component, "text": shown.text,

@@ -361,7 +361,7 @@ WHERE state IN ('paid', 'packed', 'shipped')
 GROUP BY order_id ORDER BY order_id;
 
 INSERT OR IGNORE INTO review (product_id, customer_id, stars, headline, body, written_at)
-SELECT n % 240 + 1, b % 1200 + 1, stars, headline.text,
+SELECT n * 97 % 240 + 1, b % 1200 + 1, stars, headline.text,
   CASE WHEN c % 5 <> 0 THEN one.text || ' ' || two.text END,
   datetime('2023-03-01 18:00:00', '+' || (n * 500 + a % 400) || ' minutes')
 FROM (

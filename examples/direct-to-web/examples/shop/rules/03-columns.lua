@@ -7,7 +7,7 @@
 return {
   { key = "displayPropertyKeys", when = { task = "list" }, rules = {
     { when = { entity = { name = "order" } }, value = {
-      "order_id", "placed_at", "state", "customer", "customer.email", "store",
+      "order_id", "placed_at", "state", "customer", "customer.phone", "store",
     } },
     { when = { entity = { name = "product" } }, value = {
       "code", "title", "category", "state", "price_cents", "margin_cents", "stock",
@@ -58,6 +58,8 @@ return {
     { when = { propertyKey = { "product.category.name", "category.name" } }, value = "Category" },
     { when = { propertyKey = "store.name" }, value = "Store" },
     { when = { propertyKey = "address.country.name" }, value = "Country" },
+    { when = { propertyKey = "placed_at" }, value = "Placed" },
+    { when = { propertyKey = "written_at" }, value = "Written" },
     { when = { propertyKey = "price_cents" }, value = "Price" },
     { when = { propertyKey = "cost_cents" }, value = "Cost" },
     { when = { propertyKey = "margin_cents" }, value = "Margin" },

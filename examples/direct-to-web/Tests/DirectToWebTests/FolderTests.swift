@@ -4,7 +4,8 @@ import Testing
 /// The folders of the package, in the order in which they may use each other.
 @Suite struct FolderTests {
   private static let folders = [
-    "Database", "Model", "Query", "Keys", "Rules", "Access", "Components", "Look", "Pages", "Web",
+    "Database", "Model", "Query", "Keys", "Rules", "Access", "Assist", "Components", "Look",
+    "Pages", "Web",
   ]
 
   @Test func `a folder names no type of a later one`() throws {

@@ -28,12 +28,8 @@ struct ShownValue {
     switch value {
     case .null: text = ""
     case .integer(let number):
-      if attribute?.kind == .boolean, number == 0 || number == 1 {
-        text = number == 1 ? "Yes" : "No"
-        state = number == 1 ? "yes" : "no"
-      } else {
-        text = String(number)
-      }
+      text = String(number)
+      if attribute?.kind == .boolean { showAsTruth(number) }
     case .real(let number): text = number.plainText
     case .text(let whole):
       text = whole.prefix(scalars: limit)
@@ -43,6 +39,25 @@ struct ShownValue {
       text = String(decoding: bytes.prefix(4 * limit), as: UTF8.self).prefix(scalars: limit)
     case .blob(let bytes): text = bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
     }
+  }
+
+  /// Changes the texts for a template that a rule chose, where the column does not tell the same.
+  ///
+  /// `DisplayBool` shows 0 and 1 as no and yes, whatever the type. `DisplayLink` links addresses of pages
+  /// and of people, whatever the name.
+  mutating func suit(_ component: String, _ value: Value) {
+    switch (component, value) {
+    case ("DisplayBool", .integer(let number)): showAsTruth(number)
+    case ("DisplayLink", .text(let text)):
+      link = link ?? text.link(as: .link) ?? text.link(as: .email)
+    default: break
+    }
+  }
+
+  private mutating func showAsTruth(_ number: Int64) {
+    guard number == 0 || number == 1 else { return }
+    text = number == 1 ? "Yes" : "No"
+    state = number == 1 ? "yes" : "no"
   }
 
   /// Makes the texts of a text that a rule made.

@@ -1,9 +1,10 @@
+public import Foundation
 import Mustache
 
 /// The templates of a look: pages, rows and components by name.
 ///
-/// A template sees texts only, and each is escaped. A further template in the folder of the user takes the place of the built-in one
-/// of the same name, or is a component of its own.
+/// A template sees texts only, and each is escaped. A further template in the folder of the user takes the
+/// place of the built-in one of the same name, or is a component of its own.
 public struct Templates: Sendable {
   private let library: MustacheLibrary
   /// The names of all templates.
@@ -36,6 +37,24 @@ public struct Templates: Sendable {
     }
     self.library = library
     names = Set(texts.keys)
+  }
+
+  /// Loads the built-in templates, and over them the files `*.mustache` of a folder.
+  ///
+  /// - Parameter folder: The folder; nil, or one that is not there, for the built-in templates alone.
+  /// - Throws: ``TemplateText/Problem`` with file and line; what the system says of a file that cannot be
+  ///   read.
+  public init(folder: URL?) throws {
+    let files = folder.flatMap {
+      try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+    }
+    try self.init(
+      others: (files ?? []).filter { $0.pathExtension == "mustache" }.map { file in
+        (
+          file.deletingPathExtension().lastPathComponent,
+          try String(contentsOf: file, encoding: .utf8), file.lastPathComponent
+        )
+      })
   }
 
   /// Renders a page.

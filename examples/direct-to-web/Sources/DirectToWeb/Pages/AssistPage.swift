@@ -27,6 +27,7 @@ struct AssistPage: Sendable {
   /// The form.
   ///
   /// - Parameter problem: Why the last one was not saved.
+  /// - Returns: The page.
   func answer(problem: String? = nil) -> PageAnswer {
     let title = "Arrange \(request.displayName(of: entity)): \(context.task)"
     let rows = properties.enumerated().map { index, property -> [String: Any] in

@@ -13,9 +13,11 @@ struct Cell {
   /// What the template of a component reads.
   ///
   /// - Parameter href: Where the cell leads; nil: nowhere, or where the value leads.
+  /// - Returns: The values by their names in the template.
   func values(href: String? = nil) -> [String: Any] {
     [
-      "component": component, "text": shown.text, "machineText": shown.machineText,
+      "component": component, "text": shown.text,
+      "machineText": shown.machineText.isEmpty ? false : shown.machineText,
       "state": shown.state, "link": shown.link.orFalse,
       // A link within a link is no HTML.
       "href": shown.link == nil ? href.orFalse : false,
@@ -50,7 +52,11 @@ extension PageRequest {
     } else if let text = ask(
       \.displayString, "displayString", of: subject(), in: context, else: nil)
     {
-      shown = ShownValue(text: text.prefix(scalars: limit))
+      // The rule makes the text; where the value leads, and what programs read, stays.
+      shown =
+        value.isNull
+        ? ShownValue(text: "") : ShownValue(value, of: property.attribute, limit: limit)
+      shown.text = text.prefix(scalars: limit)
       isEmpty = text.isEmpty
     } else if value.isNull {
       shown = ShownValue(
@@ -59,6 +65,7 @@ extension PageRequest {
       isEmpty = true
     } else {
       shown = ShownValue(value, of: property.attribute, limit: limit)
+      shown.suit(component, value)
       let pattern = ask(\.formatter, "formatter", of: subject(), in: context, else: "")
       if !pattern.isEmpty {
         if let text = FormatPattern(pattern)?.text(of: value) {

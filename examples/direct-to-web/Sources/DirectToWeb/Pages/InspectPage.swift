@@ -40,11 +40,9 @@ struct InspectPage: Sendable {
     var values: [String: Any] = [:]
     values["listHref"] = request.addresses.list(entity)
     values["entityTitle"] = request.displayName(of: entity)
-    values["sections"] = sections.all.map { section in
-      [
-        "heading": section.heading.orFalse,
-        "lines": section.keys.compactMap { key in lines.first { $0.0 == key }?.1 },
-      ] as [String: Any]
+    values["sections"] = sections.all.compactMap { section -> [String: Any]? in
+      let lines = section.keys.compactMap { key in lines.first { $0.0 == key }?.1 }
+      return lines.isEmpty ? nil : ["heading": section.heading.orFalse, "lines": lines]
     }
     values["editHref"] = access.canEdit(row) ? request.addresses.row(entity, key, "edit") : false
     values["deleteHref"] =

@@ -123,9 +123,9 @@ struct ListPage: Sendable {
   private var columns: [[String: Any]] {
     properties.map { property in
       let subject = "\(entity.name).\(property.key)"
+      let label = request.label(of: property, entity)
       var values: [String: Any] = [
-        "label": request.label(of: property, entity), "class": "", "sorted": false,
-        "sortHref": false,
+        "label": label, "class": "", "sorted": false, "sortHref": false,
       ]
       let classes = [
         request.ask(\.`class`, "class", of: subject, in: property.context, else: ""),
@@ -137,7 +137,8 @@ struct ListPage: Sendable {
       if isSorted { values["sorted"] = isDescending ? "descending" : "ascending" }
       let canSort = request.ask(
         \.isSortable, "isSortable", of: subject, in: property.context, else: false)
-      if canSort, property.relationship != nil || property.path != nil {
+      // A link without words would lead nobody anywhere.
+      if canSort, !label.isEmpty, property.relationship != nil || property.path != nil {
         let next = ListState.Sort(property: property.key, isDescending: isSorted && !isDescending)
         values["sortHref"] = request.addresses.list(entity, state.items(sort: next))
       }

@@ -78,6 +78,8 @@ extension PageRequest {
   ///   - values: What the template of the page reads.
   ///   - context: For the rules about the page as a whole.
   ///   - entity: The table of the page.
+  ///   - status: The status of HTTP.
+  /// - Returns: The page.
   func html(
     _ values: [String: Any], in context: RuleContext, of entity: Entity?, status: Int = 200
   ) -> PageAnswer {

@@ -30,8 +30,11 @@ struct Joins {
       let relationship = step.path[step.path.count - 1]
       let tests =
         relationship.columns.map { pair -> SQL in
-          // As SQLite's own foreign keys: type and collation of the other column count.
-          "\(step.alias).\(pair.other.identifier) = +\(step.from).\(pair.own.identifier)"
+          // As SQLite's own foreign keys: type and collation of the other column count. The sign, which
+          // takes those of this column away, also takes its index away.
+          let sign: SQL = pair.comparesAlike ? "" : "+"
+          return
+            "\(step.alias).\(pair.other.identifier) = \(sign)\(step.from).\(pair.own.identifier)"
         } + (step.condition.map { [$0] } ?? [])
       return
         "\(clause) LEFT JOIN main.\(relationship.destination) AS \(step.alias) ON \(.joined(tests, separator: " AND "))"

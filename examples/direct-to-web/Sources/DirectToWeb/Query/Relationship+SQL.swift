@@ -43,7 +43,7 @@ extension Relationship {
 
 extension Relationship.ColumnPair {
   /// Whether both columns compare a value in the same way.
-  fileprivate var comparesAlike: Bool {
+  var comparesAlike: Bool {
     let sameType =
       own.affinity == other.affinity || (own.affinity.isNumeric && other.affinity.isNumeric)
     return sameType

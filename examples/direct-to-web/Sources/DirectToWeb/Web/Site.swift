@@ -58,8 +58,9 @@ public final class Site: Sendable {
   ///   - file: The database.
   ///   - rules: The rules of the user; nil for the default rules alone.
   ///   - options: How to show it.
-  /// - Throws: ``DirectToWebError`` when the schema cannot be read; `RuleError` and
-  ///   a problem of a template for mistakes of this program.
+  /// - Throws: ``DirectToWebError`` when the schema cannot be read, ``TemplateText/Problem`` for a
+  ///   template in the folder `templates` of the rules that is refused; `RuleError` for mistakes of this
+  ///   program.
   public init(_ file: DatabaseFile, rules: LiveRuleModel?, options: Options = Options())
     async throws
   {
@@ -72,7 +73,9 @@ public final class Site: Sendable {
     state = Mutex(
       State(
         facts: ModelFacts(model, canWrite: !file.options.isReadOnly),
-        database: DatabaseFacts(model, name: Self.name(of: file)), templates: try Templates()))
+        database: DatabaseFacts(model, name: Self.name(of: file)),
+        templates: try Templates(
+          folder: options.rulesFolder?.appendingPathComponent("templates"))))
   }
 
   /// The name of a file without folder and ending.

@@ -35,6 +35,24 @@ import Testing
       }
     }
   }
+
+  @Test func `a condition on related rows uses the index of the foreign key`() async throws {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, x INT); CREATE INDEX ax ON a (x);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INT REFERENCES a); CREATE INDEX ba ON b (a_id);
+      """)
+    let file = try database.open()
+    let model = Model(try await file.read(Schema.init))
+    let entity = try model.entity(named: "b")
+    let path = try model.path("a.x", from: entity)
+    let query = try ListQuery(entity, columns: [], where: .compare(path, .equal, .integer(1)))
+    let plans = try await file.read { connection in
+      try connection.plans { _ = try query.count(on: $0) }
+    }
+    #expect(plans.contains { $0.contains("SEARCH t1") })
+    for plan in plans { #expect(!plan.contains("SCAN t"), "\(plan)") }
+  }
 }
 
 extension Connection {

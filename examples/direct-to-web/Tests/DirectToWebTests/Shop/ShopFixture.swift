@@ -1,0 +1,63 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import LuaRules
+import LuaRulesTools
+
+@testable import DirectToWeb
+
+/// The example `examples/shop`: a database made by SQL, and its rules.
+enum ShopFixture {
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../examples/shop").standardized
+
+  static var rules: URL { folder.appendingPathComponent("rules") }
+
+  static func database() throws -> TemporaryDatabase {
+    try TemporaryDatabase(
+      String(contentsOf: folder.appendingPathComponent("shop.sql"), encoding: .utf8))
+  }
+
+  /// The findings of the check for rules of a database, without those that only inform.
+  static func findings(_ source: RuleSource, _ model: Model) throws -> [RuleFinding] {
+    let check = try RuleCheck(
+      sources: [source], schema: .pages(of: model), fallback: [[.defaultPages]])
+    return check.findings.filter { $0.severity > .info && $0.location.file != "default.lua" }
+  }
+}
+
+/// A database with rules, asked for pages by their addresses.
+struct ShopSite {
+  let database: TemporaryDatabase
+  let site: Site
+
+  /// Opens the shop with the rules of a folder; nil for those of the example.
+  init(rules: URL? = nil) async throws {
+    try await self.init(try ShopFixture.database(), rules: rules ?? ShopFixture.rules)
+  }
+
+  /// Opens a database with the rules of a folder.
+  init(_ database: TemporaryDatabase, rules folder: URL) async throws {
+    self.database = database
+    var options = Site.Options()
+    options.rulesFolder = folder
+    let rules = try LiveRuleModel(contentsOf: folder, schema: .pages)
+    site = try await Site(try database.open(), rules: rules, options: options)
+  }
+
+  /// Returns the HTML of pages, in order.
+  func pages(_ addresses: [String]) async throws -> [String] {
+    let router = Router(context: BasicRequestContext.self)
+    SiteRouter<BasicRequestContext>(site: site).add(to: router)
+    return try await Application(router: router).test(.router) { client in
+      var pages: [String] = []
+      for address in addresses {
+        pages.append(
+          try await client.execute(uri: address, method: .get) { String(buffer: $0.body) })
+      }
+      return pages
+    }
+  }
+
+  func page(_ address: String) async throws -> String { try await pages([address])[0] }
+}

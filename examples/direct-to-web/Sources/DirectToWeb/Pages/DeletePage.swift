@@ -24,7 +24,7 @@ struct DeletePage: Sendable {
 
   /// Asks whether the rows are to be deleted; not found when none of them may be.
   ///
-  /// - Parameter problems: Why they were not deleted.
+  /// The problems say why they were not deleted.
   func answer(problems: [String] = [], status: Int = 200) async throws -> PageAnswer {
     let access = request.access
     let columns = access.labelAttributes(of: entity).map(AttributePath.init)

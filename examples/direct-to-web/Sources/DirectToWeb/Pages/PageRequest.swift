@@ -184,7 +184,7 @@ extension PageRequest {
 
   /// A page that says what is wrong.
   ///
-  /// - Parameter lines: Labels and texts below the sentence, for copying.
+  /// The lines, labels and texts, stand below the sentence, for copying.
   func error(
     status: Int, title: String, text: String, lines: [(label: String, text: String)] = []
   ) -> PageAnswer {

@@ -5,13 +5,8 @@ extension PageRequest {
   ///
   /// An entry without columns is written first, so that no change is made which the history cannot keep.
   ///
-  /// - Parameters:
-  ///   - kind: What the change does.
-  ///   - entity: The table.
-  ///   - key: The row; nil when it is not known yet.
-  ///   - body: Makes the change.
-  ///   - changes: The changes that were made.
-  /// - Throws: What the body throws; ``DirectToWebError`` with code `historyUnusable`, before it runs.
+  /// The closure `changes` tells which changes a result is about. What the body throws is thrown; before it
+  /// runs, a history that cannot be written is the error `historyUnusable`.
   func recording<Result: Sendable>(
     _ kind: HistoryChangeKind, _ entity: Entity, _ key: RowKey?,
     _ body: () async throws -> Result, changes: (Result) -> [RowChange]

@@ -30,7 +30,7 @@ struct SelectPage: Sendable {
 
   /// Shows the rows that may be chosen.
   ///
-  /// - Parameter body: The fields of the form, with `q` for a search and `after` or `before` for a place.
+  /// The body has the fields of the form, with `q` for a search and `after` or `before` for a place.
   func answer(_ body: FormBody) async throws -> PageAnswer {
     guard let token = entity.token(of: .relationship(relationship)) else { return .notFound }
     let access = request.access

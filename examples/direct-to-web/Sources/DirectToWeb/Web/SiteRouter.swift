@@ -94,7 +94,7 @@ struct SiteRouter: Sendable {
 
   /// Answers with a page; what fails becomes a page, too.
   ///
-  /// - Parameter file: The response to ``PageAnswer/file``.
+  /// The closure `file` gives the response to ``PageAnswer/file``.
   func page(
     _ task: String, _ request: Request, file: () -> Response = { Response(status: .notFound) },
     _ make: (PageRequest) async throws -> PageAnswer

@@ -1,6 +1,4 @@
 import Foundation
-import Hummingbird
-import HummingbirdTesting
 import LuaRules
 import LuaRulesTools
 
@@ -29,7 +27,9 @@ enum ShopFixture {
 /// A database with rules, asked for pages by their addresses.
 struct ShopSite {
   let database: TemporaryDatabase
-  let site: Site
+  private let fixture: SiteFixture
+
+  var site: Site { fixture.site }
 
   /// Opens the shop with the rules of a folder; nil for those of the example.
   init(rules: URL? = nil) async throws {
@@ -42,22 +42,16 @@ struct ShopSite {
     var options = Site.Options()
     options.rulesFolder = folder
     let rules = try LiveRuleModel(contentsOf: folder, schema: .pages)
-    site = try await Site(try database.open(), rules: rules, options: options)
+    fixture = try await SiteFixture(database.path, live: rules, site: options)
   }
 
   /// Returns the HTML of pages, in order.
   func pages(_ addresses: [String]) async throws -> [String] {
-    let router = Router(context: BasicRequestContext.self)
-    SiteRouter<BasicRequestContext>(site: site).add(to: router)
-    return try await Application(router: router).test(.router) { client in
-      var pages: [String] = []
-      for address in addresses {
-        pages.append(
-          try await client.execute(uri: address, method: .get) { String(buffer: $0.body) })
-      }
-      return pages
-    }
+    var pages: [String] = []
+    for address in addresses { pages.append(try await page(address)) }
+    return pages
   }
 
-  func page(_ address: String) async throws -> String { try await pages([address])[0] }
+  /// Returns the HTML of a page.
+  func page(_ address: String) async throws -> String { try await fixture.get(address).body }
 }

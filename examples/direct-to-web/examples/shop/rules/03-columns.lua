@@ -16,10 +16,10 @@ return {
       "last_name", "first_name", "email", "phone", "store", "newsletter",
     } },
     { when = { entity = { name = "review" } }, value = {
-      "stars", "headline", "product", "product.category.name", "customer", "written_at",
+      "stars", "headline", "product", "product.category.name", "written_at",
     } },
     { when = { entity = { name = "workshop" } }, value = {
-      "day", "starts_at", "title", "minutes", "seats", "price_cents", "store", "teacher",
+      "day", "starts_at", "title", "minutes", "price_cents", "store", "teacher",
     } },
     { when = { entity = { name = "order_line" } }, value = {
       "order", "product", "quantity", "price_cents", "discount_percent", "total_cents",
@@ -68,6 +68,7 @@ return {
     { when = { propertyKey = "revenue_cents" }, value = "Revenue" },
     { when = { propertyKey = "weight_grams" }, value = "Weight" },
     { when = { propertyKey = "delivery_days" }, value = "Delivery" },
+    { when = { propertyKey = "starts_at" }, value = "Time" },
     { when = { propertyKey = "minutes" }, value = "Length" },
     { when = { propertyKey = "order_line" }, value = "Lines" },
     { when = { propertyKey = "review" }, value = "Reviews" },

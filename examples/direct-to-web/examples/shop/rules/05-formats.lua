@@ -45,6 +45,8 @@ return {
     } } }, value = function(c) return euros(c.propertyValue) end },
     { when = { attribute = { name = "minutes" } }, value = function(c) return hours(c.propertyValue) end },
     { when = { attribute = { name = "stars" } }, value = function(c) return stars(c.propertyValue) end },
+    { when = { attribute = { name = "written_at" } },
+      value = function(c) return c.propertyValue and day(c.propertyValue:sub(1, 10)) end },
     -- Each day of the database, with and without a time.
     { when = { attribute = { kind = { "date", "timestamp" } } },
       value = function(c) return day(c.propertyValue) end, priority = 90 },

@@ -25,6 +25,11 @@ return {
       { "date", "soon", null },
       { "text", "2025-03-09", null },
     } },
+  { "the day of a review", context = { attribute = { name = "written_at", kind = "timestamp" } },
+    given = { "propertyValue" }, expect = { "displayString" }, cases = {
+      { "2025-03-09 17:30:12", "9 Mar 2025" },
+      { null, null },
+    } },
   { "stars", given = { "propertyValue" }, expect = { "displayString" },
     context = { attribute = { name = "stars", kind = "integer" } }, cases = {
       { 1, "★☆☆☆☆" }, { 4, "★★★★☆" }, { 5, "★★★★★" }, { null, null },

@@ -1,60 +1,72 @@
 --- 10. Who sees and changes what.
 --
--- While nobody needs to sign in, there is no `user`, and whoever reaches the program may do everything. A
--- user has a role. Sellers and managers see their own shop, accountants see all shops and change nothing.
--- Sellers do not see what a product cost. A user with any other role sees no row.
+-- While there are no users, whoever opens the link of the program owns the shop. A user has a role and a
+-- shop: `direct-to-web add-user` gives them. Sellers and managers see their own shop, accountants see all
+-- shops and change nothing. Sellers do not see what a product cost. A user with any other role sees no row.
 
-local ofShop = { "seller", "manager" }
-local known = { seller = true, manager = true, accountant = true }
+--- The role of whoever asks.
+local function role(c)
+  if c.user == nil or c.user.isLocal then return "owner" end
+  return c.user.role
+end
+
+local menus = {
+  seller = { "order", "product", "customer", "review", "workshop" },
+  manager = { "order", "product", "customer", "review", "workshop", "store", "staff", "country" },
+}
+
+--- What leads from a row to its shop.
+local ofShop = {
+  order = function(id) return { store_id = id } end,
+  customer = function(id) return { store_id = id } end,
+  staff = function(id) return { store_id = id } end,
+  workshop = function(id) return { store_id = id } end,
+  order_line = function(id) return { order = { store_id = id } } end,
+  payment = function(id) return { order = { store_id = id } } end,
+  address = function(id) return { customer = { store_id = id } } end,
+}
+local forAll = {
+  store = true, product = true, product_tag = true, tag = true, category = true, review = true,
+  country = true,
+}
+local sellersWrite = { order = true, order_line = true, customer = true, address = true, workshop = true }
 
 ---@type Rules
 return {
-  { key = "visibleEntityNames", when = { user = { role = "seller" } },
-    value = { "order", "product", "customer", "review", "workshop" } },
-  { key = "visibleEntityNames", when = { user = { role = "manager" } },
-    value = { "order", "product", "customer", "review", "workshop", "store", "staff", "country" } },
+  -- Where a function returns nil, the next rule is asked.
+  { key = "visibleEntityNames", priority = "high", value = function(c) return menus[role(c)] end },
 
-  { key = "visibleRows", rules = {
-    { when = { user = null }, value = "all" },
-    { when = { user = { role = "accountant" } }, value = "all" },
-    { when = { user = { role = ofShop }, entity = { name = {
-      "order", "customer", "staff", "workshop",
-    } } }, value = function(c) return { store_id = c.user.store_id } end },
-    { when = { user = { role = ofShop }, entity = { name = { "order_line", "payment" } } },
-      value = function(c) return { order = { store_id = c.user.store_id } } end },
-    { when = { user = { role = ofShop }, entity = { name = "address" } },
-      value = function(c) return { customer = { store_id = c.user.store_id } } end },
-    { when = { user = { role = ofShop }, entity = { name = {
-      "store", "product", "product_tag", "tag", "category", "review", "country",
-    } } }, value = "all" },
-    -- Any other role, and any other table.
-    { value = { any = {} }, priority = "low" },
-  } },
+  { key = "visibleRows", value = function(c)
+    local who, name = role(c), c.entity.name
+    if who == "owner" or who == "accountant" then return "all" end
+    if who == "seller" or who == "manager" then
+      if ofShop[name] then return ofShop[name](c.user.store_id) end
+      if forAll[name] then return "all" end
+    end
+    return { any = {} }
+  end },
 
-  { key = "isPropertyVisible", when = {
-    user = { role = "seller" }, propertyKey = { "cost_cents", "margin_cents" },
-  }, value = false },
+  { key = "isPropertyVisible", when = { propertyKey = { "cost_cents", "margin_cents" } },
+    value = function(c) if role(c) == "seller" then return false end end },
 
-  { key = "isEntityReadOnly", rules = {
-    { when = function(c) return c.user ~= nil and not known[c.user.role] end, value = true },
-    { when = { user = { role = "accountant" } }, value = true },
-    { when = { user = { role = "seller" }, entity = { name = {
-      "product", "category", "tag", "product_tag", "store", "staff", "review",
-    } } }, value = true },
-  } },
+  { key = "isEntityReadOnly", value = function(c)
+    local who = role(c)
+    if who == "owner" or who == "manager" then return nil end
+    if who == "seller" and sellersWrite[c.entity.name] then return nil end
+    return true
+  end },
   -- What is done is done, for everybody.
   { key = "isObjectEditable", when = { entity = { name = "order" } }, rules = {
     { when = { object = { state = { "shipped", "cancelled" } } }, value = false },
   } },
   { key = "isObjectDeletable", rules = {
     { when = { entity = { name = "order" }, object = { state = "shipped" } }, value = false },
-    { when = { user = { role = "seller" } }, value = false },
+    { value = function(c) if role(c) == "seller" then return false end end },
   } },
-  { key = "isPropertyEditable", when = { entity = { name = "order" }, propertyKey = "store" }, rules = {
-    { when = { user = { role = ofShop } }, value = false },
-  } },
+  { key = "isPropertyEditable", when = { entity = { name = "order" }, propertyKey = "store" },
+    value = function(c) if role(c) ~= "owner" then return false end end },
 
   -- The links “Why?” and “Arrange” below each page.
-  { when = { user = null }, set = { mayExplain = true, mayAssist = true } },
-  { when = { user = { role = "manager" } }, set = { mayExplain = true, mayAssist = true } },
+  { key = "mayExplain", value = function(c) return role(c) == "owner" or role(c) == "manager" end },
+  { key = "mayAssist", value = function(c) return role(c) == "owner" or role(c) == "manager" end },
 }

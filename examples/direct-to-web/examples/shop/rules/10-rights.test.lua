@@ -11,6 +11,14 @@ return {
     expect = { visibleRows = "all", isEntityReadOnly = false, isObjectEditable = true,
       isObjectDeletable = true, mayExplain = true, mayAssist = true } },
 
+  { "so may who opened the link of the program",
+    context = {
+      user = { name = "local", isLocal = true }, entity = { name = "product", isReadOnly = false },
+      attribute = null, propertyKey = "cost_cents",
+    },
+    expect = { visibleRows = "all", isEntityReadOnly = false, isObjectEditable = true,
+      isObjectDeletable = true, isPropertyVisible = true, mayExplain = true, mayAssist = true } },
+
   { "sellers and managers see their shop, accountants see all, and strangers nothing",
     given = { "user.role", "entity.name" }, context = { user = { store_id = 3 } },
     expect = { "visibleRows" }, cases = {

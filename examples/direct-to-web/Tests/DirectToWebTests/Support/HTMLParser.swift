@@ -2,28 +2,27 @@ import Foundation
 
 /// Python's `html5lib`, where `scripts/test` has put it.
 enum HTMLParser {
-  private static let folder = ProcessInfo.processInfo.environment["DIRECT_TO_WEB_PYTHON"]
-
-  static let isHere = folder != nil
+  static let isHere = Python.modules != nil
 
   /// Returns the elements of each text as a browser makes them: the name, and the names of the attributes.
   static func elements(_ texts: [String]) throws -> [[[String]]] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", try TemporaryDatabase.resource("elements.py").path]
-    process.environment = ProcessInfo.processInfo.environment.merging(
-      ["PYTHONPATH": folder ?? "", "PYTHONUTF8": "1"]
-    ) { $1 }
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let data = try JSONEncoder().encode(texts)
-    // The parser reads all of its input before it writes.
-    try input.fileHandleForWriting.write(contentsOf: data)
-    try input.fileHandleForWriting.close()
-    let answer = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let answer = try Python.output(
+      of: [try TemporaryDatabase.resource("elements.py").path],
+      input: try JSONEncoder().encode(texts))
     return try JSONDecoder().decode([[[String]]].self, from: answer)
+  }
+
+  /// What is wrong with pages, by name; the empty list for nothing.
+  static func problems(_ pages: [(name: String, html: String)]) throws -> [String] {
+    let program = """
+      import sys, json, html5lib
+      for name, text in json.load(sys.stdin):
+        try:
+          html5lib.HTMLParser(strict=True).parse(text)
+        except Exception as error:
+          print(name, type(error).__name__, error)
+      """
+    let input = try JSONEncoder().encode(pages.map { [$0.name, $0.html] })
+    return try Python.run(program, input: Array(input)).split(separator: "\n").map(String.init)
   }
 }

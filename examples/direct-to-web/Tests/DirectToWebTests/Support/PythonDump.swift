@@ -6,14 +6,7 @@ import Foundation
 enum SchemaFacts {
   /// Asks Python's `sqlite3`.
   static func dumped(_ path: String) throws -> [[String]] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["python3", try TemporaryDatabase.resource("dump.py").path, path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let data = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
+    let data = try Python.output(of: [try TemporaryDatabase.resource("dump.py").path, path])
     return try JSONDecoder().decode([[String]].self, from: data)
   }
 

@@ -73,38 +73,3 @@ struct SiteFixture {
     }
   }
 }
-
-/// Asks Python's html5lib whether pages are HTML without an error.
-enum ParsedHTML {
-  /// Whether `scripts/test` has installed it.
-  static let isHere = ProcessInfo.processInfo.environment["DIRECT_TO_WEB_PYTHON"] != nil
-
-  /// What is wrong with pages, by name; the empty list for nothing.
-  static func problems(_ pages: [(name: String, html: String)]) throws -> [String] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    let program = """
-      import sys, json, html5lib
-      for name, text in json.load(sys.stdin):
-        try:
-          html5lib.HTMLParser(strict=True).parse(text)
-        except Exception as error:
-          print(name, type(error).__name__, error)
-      """
-    process.arguments = ["python3", "-c", program]
-    var environment = ProcessInfo.processInfo.environment
-    environment["PYTHONPATH"] = environment["DIRECT_TO_WEB_PYTHON"]
-    process.environment = environment
-    let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try JSONEncoder().encode(pages.map { [$0.name, $0.html] }).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    process.standardInput = try FileHandle(forReadingFrom: file)
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { return ["python3 failed"] }
-    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-  }
-}

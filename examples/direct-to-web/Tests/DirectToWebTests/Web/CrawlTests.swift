@@ -36,7 +36,7 @@ import Testing
     let database = try TemporaryDatabase.shop()
     let pages = try await crawl(database.path, upTo: 400)
     #expect(pages.count > 100)
-    if ParsedHTML.isHere { #expect(try ParsedHTML.problems(pages) == []) }
+    if HTMLParser.isHere { #expect(try HTMLParser.problems(pages) == []) }
   }
 
   @Test func `so it is where the rules ask for all explanations`() async throws {
@@ -45,7 +45,7 @@ import Testing
       database.path, rules: #"return { { key = "debug", value = true } }"#, upTo: 300)
     #expect(pages.contains { $0.name.hasPrefix("/why") })
     #expect(pages.contains { $0.name.hasPrefix("/assist") })
-    if ParsedHTML.isHere { #expect(try ParsedHTML.problems(pages) == []) }
+    if HTMLParser.isHere { #expect(try HTMLParser.problems(pages) == []) }
   }
 
   @Test(.enabled(if: ForeignDatabase.areHere), arguments: ["proj.db", "datasette.db"])
@@ -53,6 +53,6 @@ import Testing
     let path = try #require(ForeignDatabase.path(name))
     let pages = try await crawl(path, upTo: 250)
     #expect(pages.count > 200)
-    if ParsedHTML.isHere { #expect(try ParsedHTML.problems(pages) == []) }
+    if HTMLParser.isHere { #expect(try HTMLParser.problems(pages) == []) }
   }
 }

@@ -17,6 +17,7 @@ public struct Access: Sendable {
   private let attributes = AnswerCache<[Identifier], Bool>()
   private let relationships = AnswerCache<Relationship, Bool>()
   private let labels = AnswerCache<Identifier, [Attribute]>()
+  let ownRights = AnswerCache<Bool, Set<String>>()
 
   /// Opens the door for one request.
   ///
@@ -87,7 +88,10 @@ public struct Access: Sendable {
       guard let context = context(of: entity.identifier) else { return .nothing }
       let filter: RowFilter
       do throws(RuleError) {
-        filter = RowFilter(try context.value(for: \.visibleRows), of: entity, in: model)
+        let answer = try context.value(for: \.visibleRows)
+        filter =
+          missingAnswer("visibleRows", in: context).map { RowFilter(refusing: entity, $0) }
+          ?? RowFilter(answer, of: entity, in: model)
       } catch {
         filter = RowFilter(refusing: entity, "\(error)")
       }
@@ -173,7 +177,10 @@ public struct Access: Sendable {
     in context: RuleContext, else refusal: Answer
   ) -> Answer {
     do throws(RuleError) {
-      return try context.value(for: path)
+      let answer = try context.value(for: path)
+      guard let message = missingAnswer(key, in: context) else { return answer }
+      refuse(key, subject(), message)
+      return refusal
     } catch {
       refuse(key, subject(), "\(error)")
       return refusal

@@ -124,6 +124,11 @@ public struct Access: Sendable {
     }
   }
 
+  /// Whether the values of a column may be shown: it may be seen, and holds no passwords.
+  ///
+  /// Only these are in keys, in labels, and in what rules see of rows.
+  func canShow(_ attribute: Attribute) -> Bool { !attribute.isSecret && canSee(attribute) }
+
   /// Whether a relationship may be seen, as `isPropertyVisible` tells for `entity`, `relationship` and
   /// `propertyKey`.
   ///
@@ -160,12 +165,13 @@ public struct Access: Sendable {
     return nil
   }
 
-  /// The columns whose text stands for a row, as `labelKeys` tells; only those that may be seen.
+  /// The columns whose text stands for a row, as `labelKeys` tells; only those that may be seen, and no
+  /// passwords.
   public func labelAttributes(of entity: Entity) -> [Attribute] {
     labels.answer(entity.identifier) {
       guard let context = context(of: entity.identifier) else { return [] }
       let names = answer(\.labelKeys, "labelKeys", of: entity.name, in: context, else: [])
-      return names.compactMap(entity.attribute).filter(canSee)
+      return names.compactMap(entity.attribute).filter(canShow)
     }
   }
 

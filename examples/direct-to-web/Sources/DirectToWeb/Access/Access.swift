@@ -17,6 +17,7 @@ public struct Access: Sendable {
   private let attributes = AnswerCache<[Identifier], Bool>()
   private let relationships = AnswerCache<Relationship, Bool>()
   private let labels = AnswerCache<Identifier, [Attribute]>()
+  let ownRights = AnswerCache<Bool, Set<String>>()
 
   /// Opens the door for one request.
   ///
@@ -87,7 +88,10 @@ public struct Access: Sendable {
       guard let context = context(of: entity.identifier) else { return .nothing }
       let filter: RowFilter
       do throws(RuleError) {
-        filter = RowFilter(try context.value(for: \.visibleRows), of: entity, in: model)
+        let answer = try context.value(for: \.visibleRows)
+        filter =
+          missingAnswer("visibleRows", in: context).map { RowFilter(refusing: entity, $0) }
+          ?? RowFilter(answer, of: entity, in: model)
       } catch {
         filter = RowFilter(refusing: entity, "\(error)")
       }
@@ -119,6 +123,11 @@ public struct Access: Sendable {
         in: context, else: false)
     }
   }
+
+  /// Whether the values of a column may be shown: it may be seen, and holds no passwords.
+  ///
+  /// Only these are in keys, in labels, and in what rules see of rows.
+  func canShow(_ attribute: Attribute) -> Bool { !attribute.isSecret && canSee(attribute) }
 
   /// Whether a relationship may be seen, as `isPropertyVisible` tells for `entity`, `relationship` and
   /// `propertyKey`.
@@ -156,12 +165,13 @@ public struct Access: Sendable {
     return nil
   }
 
-  /// The columns whose text stands for a row, as `labelKeys` tells; only those that may be seen.
+  /// The columns whose text stands for a row, as `labelKeys` tells; only those that may be seen, and no
+  /// passwords.
   public func labelAttributes(of entity: Entity) -> [Attribute] {
     labels.answer(entity.identifier) {
       guard let context = context(of: entity.identifier) else { return [] }
       let names = answer(\.labelKeys, "labelKeys", of: entity.name, in: context, else: [])
-      return names.compactMap(entity.attribute).filter(canSee)
+      return names.compactMap(entity.attribute).filter(canShow)
     }
   }
 
@@ -173,7 +183,10 @@ public struct Access: Sendable {
     in context: RuleContext, else refusal: Answer
   ) -> Answer {
     do throws(RuleError) {
-      return try context.value(for: path)
+      let answer = try context.value(for: path)
+      guard let message = missingAnswer(key, in: context) else { return answer }
+      refuse(key, subject(), message)
+      return refusal
     } catch {
       refuse(key, subject(), "\(error)")
       return refusal

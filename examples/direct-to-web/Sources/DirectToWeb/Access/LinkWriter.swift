@@ -64,7 +64,7 @@ struct LinkWriter {
     else { return [] }
     let query = try ListQuery(
       destination, columns: joinTable.columns.map { AttributePath($0.other) }, where: filter,
-      hidesKeys: !destination.keyAttributes.allSatisfy(row.access.canSee))
+      hidesKeys: !destination.keyAttributes.allSatisfy(row.access.canShow))
     let begin = relationship.columns.map {
       ColumnValue(column: $0.other.identifier, value: near[$0.own.identifier] ?? .null)
     }

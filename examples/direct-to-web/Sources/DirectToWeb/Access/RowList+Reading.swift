@@ -11,7 +11,8 @@ extension RowList {
     public let values: [Value]
     /// What is at the end of ``RowList/relationships``.
     public let related: [Related]
-    /// The row as rules see it: the columns that may be seen, without those declared for bytes.
+    /// The row as rules see it: the columns that may be seen, without passwords and those declared for
+    /// bytes.
     public let object: RuleRecord
   }
 

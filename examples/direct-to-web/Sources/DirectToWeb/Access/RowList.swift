@@ -92,7 +92,7 @@ public struct RowList: Sendable {
       where: .all([
         access.rowFilter(of: entity), rule, access.visible(qualifier) ?? .nothing,
         .search(search, in: searchPaths.compactMap(access.visible)),
-      ]), sort: self.sort, hidesKeys: !entity.keyAttributes.allSatisfy(access.canSee))
+      ]), sort: self.sort, hidesKeys: !entity.keyAttributes.allSatisfy(access.canShow))
   }
 
   /// Whether pages go by the values of the last row; see ``ListQuery/pagesByKey``.
@@ -119,7 +119,7 @@ struct ResolvedStart: Sendable {
     source = try ListQuery(
       entity, columns: relationship.columns.map { AttributePath($0.own) },
       where: access.rowFilter(of: entity),
-      hidesKeys: !entity.keyAttributes.allSatisfy(access.canSee))
+      hidesKeys: !entity.keyAttributes.allSatisfy(access.canShow))
   }
 
   /// The condition for the related rows.

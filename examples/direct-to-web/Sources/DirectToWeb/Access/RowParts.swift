@@ -34,13 +34,13 @@ struct RowParts: Sendable {
 
   /// Lays out the columns of a list.
   ///
-  /// Rules see all columns of a row that its user may see, except those that are declared for bytes,
-  /// which would be read for nothing.
+  /// Rules see all columns of a row that its user may see, except passwords, and those that are declared
+  /// for bytes, which would be read for nothing.
   init(
     _ entity: Entity, _ columns: [AttributePath], _ relationships: [Relationship],
     _ access: Access
   ) throws {
-    let members = entity.attributes.filter { $0.kind != .blob && access.canSee($0) }
+    let members = entity.attributes.filter { $0.kind != .blob && access.canShow($0) }
     paths = columns + members.map(AttributePath.init)
     self.columns = 0..<columns.count
     object = columns.count..<paths.count
@@ -65,7 +65,7 @@ struct RowParts: Sendable {
       try attributes.map { access.filtered(try AttributePath([relationship], $0)) }
     }
     let key = destination.keyAttributes
-    let showsKey = !key.isEmpty && key.allSatisfy(access.canSee)
+    let showsKey = !key.isEmpty && key.allSatisfy(access.canShow)
     return ToOne(
       target: append(try paths(relationship.columns.map(\.other))),
       key: showsKey ? append(try paths(key)) : nil,

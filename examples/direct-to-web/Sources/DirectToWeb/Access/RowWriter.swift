@@ -157,7 +157,7 @@ struct RowWriter {
     let query = try ListQuery(
       destination, columns: relationship.columns.map { AttributePath($0.other) },
       where: access.rowFilter(of: destination),
-      hidesKeys: !destination.keyAttributes.allSatisfy(access.canSee))
+      hidesKeys: !destination.keyAttributes.allSatisfy(access.canShow))
     return try query.rowIfValid(key, on: connection)?.values
   }
 

@@ -16,6 +16,8 @@ public final class DatabaseFile: Sendable {
     public var busyTimeout: Duration = .seconds(5)
     /// How long one ``DatabaseFile/read(_:)`` may take; nil: as long as it takes.
     public var readTimeLimit: Duration? = .seconds(10)
+    /// How long one ``DatabaseFile/write(_:)`` may take; nil: as long as it takes.
+    public var writeTimeLimit: Duration? = .seconds(30)
     /// Switches the file to write-ahead logging, for good.
     ///
     /// Readers and a writer work beside each other then.
@@ -88,10 +90,18 @@ public final class DatabaseFile: Sendable {
   /// Writes in one transaction, which is rolled back when the closure throws.
   ///
   /// The transaction takes the lock for writing before the closure runs, so what it reads stays true.
+  ///
+  /// - Throws: what the closure throws; ``DirectToWebError`` with code `timeLimit` after
+  ///   ``Options/writeTimeLimit``, without a change.
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (Connection) throws -> Result
   ) async throws -> Result {
-    try await writer.write { try body(Connection(database: $0, deadline: nil)) }
+    let limit = options.writeTimeLimit
+    return try await writer.write { database in
+      let connection = Connection(database: database, deadline: nil)
+      guard let limit else { return try body(connection) }
+      return try connection.withTimeLimit(limit, body)
+    }
   }
 
   /// Closes all connections.

@@ -88,7 +88,7 @@ struct FormBuilder {
     if row == nil && !canEdit && !wasShown { return nil }
     context.object = row?.object
     if case .attribute(let attribute) = property, let value = stored[attribute.identifier],
-      attribute.kind != .blob
+      attribute.kind != .blob, !attribute.isSecret
     {
       context.propertyValue = value.lua
     }

@@ -4,9 +4,15 @@ extension FormField {
     switch (property, shown) {
     case (.attribute(let attribute), .value(let value)):
       let typed = format.text(of: value)
+      let isEdited = component.hasPrefix("Edit") && component != Self.fixed
+      if attribute.isSecret && isEdited { component = "EditPassword" }
       if typed == nil || attribute.kind == .blob { isEditable = false }
       if component == Self.fixed || component.hasPrefix("Display") { isEditable = false }
-      text = isEditable ? typed ?? "" : value.displayText(isSecret: component == "DisplayPassword")
+      text =
+        isEditable
+        ? typed ?? ""
+        : value.displayText(
+          isSecret: attribute.isSecret || component == "DisplayPassword")
       canBeNull =
         format == .text && isEditable && !isRequired && !attribute.isNotNull
         && attribute.keyPosition == nil && component != "EditPassword"
@@ -57,7 +63,7 @@ extension FormField {
 
   /// The options of a column with few values.
   mutating func addOptions(_ attribute: Attribute, none: String) {
-    guard case .value(let value) = shown else { return }
+    guard case .value(let value) = shown, !attribute.isSecret else { return }
     let current = format.text(of: value) ?? ""
     var options: [(value: String, text: String)]
     switch format {

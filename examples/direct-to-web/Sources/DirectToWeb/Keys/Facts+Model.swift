@@ -72,6 +72,11 @@ extension AttributeFacts.Role {
   }
 }
 
+extension Attribute {
+  /// Whether it holds passwords: their values are never shown, and no search, sort or filter tells of them.
+  var isSecret: Bool { AttributeFacts.Role(name: name) == .password }
+}
+
 extension RelationshipFacts {
   init(_ relationship: Relationship, to destination: Entity) {
     self.init(

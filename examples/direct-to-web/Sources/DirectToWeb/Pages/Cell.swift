@@ -35,7 +35,8 @@ extension PageRequest {
     var context = property.context
     context.object = row.object
     let value = plainValue(property, row)
-    context.propertyValue = value.lua
+    let isSecret = property.attribute?.isSecret == true
+    if !isSecret { context.propertyValue = value.lua }
     func subject() -> String { "\(row.entity.name).\(property.key)" }
     let component = template(
       ask(\.component, "component", of: subject(), in: context, else: "DisplayString"),
@@ -47,7 +48,7 @@ extension PageRequest {
       ].joined(separator: " ").classNames
     var shown: ShownValue
     var isEmpty = false
-    if component == "DisplayPassword" {
+    if isSecret || component == "DisplayPassword" {
       shown = ShownValue(text: value.isNull ? "" : "••••••")
     } else if let text = ask(
       \.displayString, "displayString", of: subject(), in: context, else: nil)

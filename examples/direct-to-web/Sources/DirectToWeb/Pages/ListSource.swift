@@ -78,8 +78,3 @@ extension PageRequest {
       \.sortKey, "sortKey", of: "\(entity.name).\(name)", in: property.context, else: nil) ?? name
   }
 }
-
-extension Attribute {
-  /// Whether it holds passwords: their values are never shown, and no search, sort or filter tells of them.
-  var isSecret: Bool { AttributeFacts.Role(name: name) == .password }
-}

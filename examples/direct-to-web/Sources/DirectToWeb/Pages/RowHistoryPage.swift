@@ -26,17 +26,27 @@ struct RowHistoryPage: Sendable {
     guard let row = try await row() else { return .notFound }
     let from = request.item("from").flatMap(Int64.init)
     let page = try await history.page(of: entity.name, row: key.token, from: from)
+    let beginning = try await beginning()
     let canEdit = request.access.canEdit(row)
-    let entries = page.entries.map { entry -> [String: Any] in
+    let links = try await linkedTitles(page.entries)
+    let entries = page.entries.filter { $0.number >= beginning }.map { entry -> [String: Any] in
       let shown = entry.showing(canSee)
       let canRestore =
         canEdit && entry.kind == .update && entry.isConfirmed && !restored(entry, row).isEmpty
       return [
         "time": Self.text(entry.milliseconds), "user": entry.user ?? "somebody",
         "kind": Self.words[entry.kind] ?? "", "isPending": !entry.isConfirmed,
-        "columns": shown.columns.map { column in
-          [
-            "label": label(column.name), "old": Self.text(column.old), "new": Self.text(column.new),
+        "columns": shown.columns.compactMap { column -> [String: String]? in
+          guard entry.kind == .links else {
+            return [
+              "label": label(column.name), "old": Self.text(column.old),
+              "new": Self.text(column.new),
+            ]
+          }
+          guard let title = links[column] else { return nil }
+          return [
+            "label": label(column.name), "old": column.old == nil ? "–" : title,
+            "new": column.new == nil ? "–" : title,
           ]
         },
         "restoreHref": canRestore
@@ -50,7 +60,7 @@ struct RowHistoryPage: Sendable {
         "page": "PageHistory", "title": "History of “\(title)”",
         "navigationBarTitle": "History of “\(title)”", "entries": entries,
         "hasEntries": !entries.isEmpty, "rowHref": request.addresses.row(entity, key),
-        "nextHref": page.next.map {
+        "nextHref": page.next.flatMap { $0 >= beginning ? $0 : nil }.map {
           request.addresses.row(entity, key, "history") + Addresses.query([("from", String($0))])
         }.orFalse,
       ], in: context, of: entity)
@@ -60,7 +70,8 @@ struct RowHistoryPage: Sendable {
   func restore() async throws -> PageAnswer {
     guard let row = try await row(), let number = request.item("entry").flatMap(Int64.init),
       let entry = try await history.entry(number), entry.entity.hasSameBytes(as: entity.name),
-      entry.row.hasSameBytes(as: key.token), entry.kind == .update
+      entry.row.hasSameBytes(as: key.token), entry.kind == .update,
+      try await entry.number >= beginning()
     else { return .notFound }
     var edit = RowEdit()
     edit.values = restored(entry, row)
@@ -81,6 +92,43 @@ struct RowHistoryPage: Sendable {
         status: 422, title: "This cannot be restored",
         text: problems.map(\.message).joined(separator: " "))
     }
+  }
+
+  /// The number of the first entry of this row: those before it are of another one, which had its key
+  /// and may have been one that nobody may see.
+  private func beginning() async throws -> Int64 {
+    var from: Int64?
+    repeat {
+      let page = try await history.page(of: entity.name, row: key.token, from: from, size: 1000)
+      for entry in page.entries {
+        switch entry.kind {
+        case .insert: return entry.number
+        case .delete: return entry.number + 1
+        case .update where entry.columns.contains { isKey($0.name) }: return entry.number
+        case .update, .links: break
+        }
+      }
+      from = page.next
+    } while from != nil
+    return 0
+  }
+
+  private func isKey(_ name: String) -> Bool {
+    entity.keyAttributes.contains { $0.name.hasSameBytes(as: name) }
+  }
+
+  /// The titles of rows that were linked, of those that may be seen now.
+  private func linkedTitles(_ entries: [HistoryEntry]) async throws -> [ColumnChange: String] {
+    var titles: [ColumnChange: String] = [:]
+    for column in entries.filter({ $0.kind == .links }).flatMap(\.columns) where canSee(column.name)
+    {
+      guard titles[column] == nil,
+        let other = entity.relationship(column.name).flatMap(request.model.destination),
+        case .value(.text(let token))? = column.new ?? column.old, let key = RowKey(token: token)
+      else { continue }
+      titles[column] = try await request.title(of: key, other)
+    }
+    return titles
   }
 
   /// The values from before, of the columns that may be seen and changed.

@@ -116,7 +116,9 @@ struct SiteRouter: Sendable {
       return response(
         pageRequest.error(
           status: 503, title: "This takes too long",
-          text: "The database did not answer in time. A search or a filter makes the list shorter."),
+          text: request.method == .get
+            ? "The database did not answer in time. A search or a filter makes the list shorter."
+            : "The database did not answer in time. Nothing was changed."),
         pageRequest)
     } catch {
       return response(

@@ -4,6 +4,8 @@ struct TemplateText {
   let prepared: String
   /// The templates that it names, with the line.
   let partials: [(name: String, line: Int)]
+  /// The values that name further templates, such as `component`.
+  let namedByValue: Set<String>
 
   /// Why a template is refused.
   struct Problem: Error, CustomStringConvertible {
@@ -18,6 +20,7 @@ struct TemplateText {
   /// - Throws: ``Problem`` for a tag that would let a value through unescaped.
   init(_ text: String, file: String) throws {
     var partials: [(String, Int)] = []
+    var namedByValue: Set<String> = []
     // Without indentation: Mustache would repeat it in front of each line of a partial, in text areas, too.
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
       $0.drop { $0 == " " || $0 == "\t" }
@@ -38,12 +41,17 @@ struct TemplateText {
         if let problem { throw Problem(file: file, line: index + 1, message: problem) }
         if let first = tag.first, first == ">" || first == "<" {
           let name = tag.dropFirst().drop { $0 == " " }.prefix { $0 != "}" && $0 != " " }
-          if name.first != "*" { partials.append((String(name), index + 1)) }
+          if name.first == "*" {
+            namedByValue.insert(String(name.dropFirst()))
+          } else {
+            partials.append((String(name), index + 1))
+          }
         }
         rest = tag.dropFirst()
       }
     }
     self.partials = partials
+    self.namedByValue = namedByValue
     prepared = "{{% CONTENT_TYPE: \(SafeHTML.name)}}" + lines.joined(separator: "\n")
   }
 

@@ -9,6 +9,11 @@ public struct Templates: Sendable {
   private let library: MustacheLibrary
   /// The names of all templates.
   public let names: Set<String>
+  /// For each template the keys whose templates it may hold, also by templates in it.
+  private let keys: [String: Set<String>]
+
+  /// The keys that name templates; a template holds only those of keys before its own.
+  private static let order = ["component", "debugComponent", "rowComponent", "page", "pageWrapper"]
 
   /// Loads the built-in templates, and those of the user over them.
   ///
@@ -22,8 +27,12 @@ public struct Templates: Sendable {
     }
     for other in others { texts[other.name] = (other.text, other.file) }
     var library = MustacheLibrary()
+    var keys: [String: Set<String>] = [:]
+    var parts: [String: [String]] = [:]
     for (name, source) in texts.sorted(by: { $0.key < $1.key }) {
       let template = try TemplateText(source.text, file: source.file)
+      keys[name] = template.namedByValue
+      parts[name] = template.partials.map(\.name)
       for partial in template.partials where texts[partial.name] == nil {
         throw TemplateText.Problem(
           file: source.file, line: partial.line, message: "there is no template `\(partial.name)`")
@@ -37,6 +46,23 @@ public struct Templates: Sendable {
     }
     self.library = library
     names = Set(texts.keys)
+    self.keys = Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        var all: Set<String> = []
+        var seen: Set = [name]
+        var queue = [name]
+        while let next = queue.popLast() {
+          all.formUnion(keys[next] ?? [])
+          queue += parts[next]?.filter { seen.insert($0).inserted } ?? []
+        }
+        return (name, all)
+      })
+  }
+
+  /// Whether a rule may answer a key with a template: it is there, and would not hold itself.
+  func canAnswer(_ key: String, _ name: String) -> Bool {
+    guard let held = keys[name], let place = Self.order.firstIndex(of: key) else { return false }
+    return held.allSatisfy { Self.order[..<place].contains($0) }
   }
 
   /// Loads the built-in templates, and over them the files `*.mustache` of a folder.

@@ -83,6 +83,16 @@ struct EditPage: Sendable {
   }
 
   private func page(_ form: Form, status: Int = 200) async throws -> PageAnswer {
+    var form = form
+    for field in form.fields {
+      let subject = "\(entity.name).\(field.property.name)"
+      form.change(field.token) {
+        $0.component = request.template(
+          field.component, "component", of: subject, else: FormField.fixed)
+        $0.rowComponent = request.template(
+          field.rowComponent, "rowComponent", of: subject, else: "RowLabelField")
+      }
+    }
     var values = form.templateValues { field in
       guard case .relationship(let relationship) = field.property else { return nil }
       return request.addresses.select(entity, key, relationship)

@@ -47,14 +47,17 @@ struct PageRequest: Sendable {
     access.answer(path, key, of: subject(), in: context, else: other)
   }
 
-  /// Returns the name of a template that a rule answered, or another with a notice when there is none.
+  /// Returns the name of a template that a rule answered, or another with a notice when there is none, or
+  /// when the page would contain itself.
   func template(
     _ name: String, _ key: String, of subject: @autoclosure () -> String, else other: String
   )
     -> String
   {
-    if templates.names.contains(name) { return name }
-    access.refuse(key, subject(), "there is no template `\(name)`")
+    if templates.canAnswer(key, name) { return name }
+    let isThere = templates.names.contains(name)
+    access.refuse(
+      key, subject(), isThere ? "`\(name)` is no `\(key)`" : "there is no template `\(name)`")
     return other
   }
 }

@@ -42,7 +42,7 @@ import Testing
     return "\"" + scalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 
-  @Test(.enabled(if: ParsedHTML.isHere))
+  @Test(.enabled(if: HTMLParser.isHere))
   func `no text becomes an element or an attribute`() async throws {
     let database = try TemporaryDatabase()
     for (index, text) in Self.corpus.enumerated() {
@@ -147,7 +147,7 @@ import Testing
       }
     }
     #expect(pages.count > 150)
-    if ParsedHTML.isHere { #expect(try Self.strangers(pages) == "") }
+    if HTMLParser.isHere { #expect(try Self.strangers(pages) == "") }
     let file = try database.open()
     #expect(
       try await file.read { try $0.rows("SELECT title FROM film ORDER BY id") } == [

@@ -33,8 +33,10 @@ local sellersWrite = { order = true, order_line = true, customer = true, address
 
 ---@type Rules
 return {
-  -- Where a function returns nil, the next rule is asked.
-  { key = "visibleEntityNames", priority = "high", value = function(c) return menus[role(c)] end },
+  -- A right without an answer is a "no": say in `when` for whom a rule is, and leave no answer out.
+  { key = "visibleEntityNames", priority = "high",
+    when = function(c) return menus[role(c)] ~= nil end,
+    value = function(c) return menus[role(c)] end },
 
   { key = "visibleRows", value = function(c)
     local who, name = role(c), c.entity.name
@@ -46,14 +48,14 @@ return {
     return { any = {} }
   end },
 
-  { key = "isPropertyVisible", when = { propertyKey = { "cost_cents", "margin_cents" } },
-    value = function(c) if role(c) == "seller" then return false end end },
+  { key = "isPropertyVisible", value = false, when = function(c)
+    return role(c) == "seller" and (c.propertyKey == "cost_cents" or c.propertyKey == "margin_cents")
+  end },
 
-  { key = "isEntityReadOnly", value = function(c)
+  { key = "isEntityReadOnly", value = true, when = function(c)
     local who = role(c)
-    if who == "owner" or who == "manager" then return nil end
-    if who == "seller" and sellersWrite[c.entity.name] then return nil end
-    return true
+    if who == "owner" or who == "manager" then return false end
+    return who ~= "seller" or not sellersWrite[c.entity.name]
   end },
   -- What is done is done, for everybody.
   { key = "isObjectEditable", when = { entity = { name = "order" } }, rules = {

@@ -125,7 +125,7 @@ struct ListPage: Sendable {
       let subject = "\(entity.name).\(property.key)"
       var values: [String: Any] = [
         "label": request.label(of: property, entity), "class": "", "sorted": false,
-        "sortHref": false,
+        "sortHref": false, "why": request.why(.column, entity, property: property.key),
       ]
       let classes = [
         request.ask(\.`class`, "class", of: subject, in: property.context, else: ""),

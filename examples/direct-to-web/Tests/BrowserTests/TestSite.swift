@@ -19,7 +19,8 @@ actor TestSite {
       state TEXT CHECK (state IN ('new', 'good', 'worn')),
       shelf_id INTEGER REFERENCES shelf,
       notes CLOB,
-      cover BLOB);
+      cover BLOB,
+      sequel_id INTEGER REFERENCES book);
     CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
     CREATE TABLE book_tag (
       book_id INTEGER NOT NULL REFERENCES book ON DELETE CASCADE,
@@ -32,7 +33,7 @@ actor TestSite {
       CASE n % 4 WHEN 0 THEN 'new' WHEN 1 THEN 'good' WHEN 2 THEN 'worn' END,
       CASE n % 5 WHEN 0 THEN NULL ELSE 1 + n % 2 END,
       CASE WHEN n % 2 = 0 THEN 'A longer text about book ' || n || ', which somebody wrote down.' END,
-      CASE WHEN n = 1 THEN x'89504E47' END FROM number;
+      CASE WHEN n = 1 THEN x'89504E47' END, NULL FROM number;
     INSERT INTO book_tag VALUES (1, 1), (1, 3), (2, 2);
     """
 

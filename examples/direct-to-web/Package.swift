@@ -20,6 +20,7 @@ let package = Package(
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.20.0", traits: []),
     .package(url: "https://github.com/apple/swift-crypto", "4.0.0"..<"5.0.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.25.0"),
   ],
   targets: [
     .target(
@@ -54,6 +55,14 @@ let package = Package(
         .product(name: "HummingbirdTesting", package: "hummingbird"),
       ],
       resources: [.copy("Databases")],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BrowserTests",
+      dependencies: [
+        "DirectToWeb", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "LuaRules", package: "swift-lua-rules"),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

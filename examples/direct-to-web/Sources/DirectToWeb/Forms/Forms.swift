@@ -121,8 +121,16 @@ public struct Forms: Sendable {
     _ entity: Entity, _ key: RowKey?, _ originals: Originals, _ body: FormBody
   ) async throws -> Form? {
     guard var form = try await form(entity, key, originals, typed: body) else { return nil }
-    for field in form.fields where field.isEditable { form.change(field.token) { $0.show(body) } }
-    form.original = body["original"] ?? ""
+    var originals = originals
+    for field in form.fields where field.isEditable {
+      if originals.fields[field.token] == nil {
+        // Rules show it since the form was made.
+        originals.fields[field.token] = field.shown
+      } else {
+        form.change(field.token) { $0.show(body) }
+      }
+    }
+    form.original = try originals.sealed(with: seal)
     return form
   }
 

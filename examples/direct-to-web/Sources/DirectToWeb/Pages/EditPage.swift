@@ -100,6 +100,8 @@ struct EditPage: Sendable {
     let context = try await titled(&values)
     values["saveHref"] = saveHref
     values["cancelHref"] = back
+    // It comes back as it was typed, whatever it answers.
+    values["generation"] = request.generation
     values["saveTitle"] = key == nil ? "Create" : "Save"
     values["pageWhy"] = request.why(.page, entity, row: key)
     return request.html(values, in: context, of: entity, status: status)

@@ -125,7 +125,8 @@ struct ListPage: Sendable {
       let subject = "\(entity.name).\(property.key)"
       let label = request.label(of: property, entity)
       var values: [String: Any] = [
-        "label": label, "class": "", "sorted": false, "sortHref": false,
+        "label": label, "class": "", "sorted": false,
+        "sortHref": false, "why": request.why(.column, entity, property: property.key),
       ]
       let classes = [
         request.ask(\.`class`, "class", of: subject, in: property.context, else: ""),

@@ -17,6 +17,8 @@ struct PageRequest: Sendable {
   let addresses: Addresses
   /// Changes when the page may look otherwise, but for rows.
   let generation: String
+  /// Whether the page can be fetched again when something changes; what answers a form cannot.
+  var isLive = false
   /// The name of who has signed in; nil for nobody.
   let userName: String?
   /// What stands above each page: that rules do not load, for example.
@@ -104,7 +106,7 @@ extension PageRequest {
     all["databaseName"] = context.database.name
     all["base"] = addresses.base
     all["assetVersion"] = Assets.version
-    all["generation"] = generation
+    all["generation"] = isLive ? generation : false
     all["texts"] = Texts.all
     let menu = context.task == "login" ? [] : menu(current: entity)
     all["menu"] = menu

@@ -27,10 +27,14 @@ extension SiteRouter {
   }
 
   /// The page of the task `login`.
-  func login(_ request: Request, problem: String? = nil, status: Int = 200) -> Response {
+  ///
+  /// - Parameter next: Where to go afterwards; nil for what the address says.
+  func login(
+    _ request: Request, next: String? = nil, problem: String? = nil, status: Int = 200
+  ) -> Response {
     let items = FormBody.items(request.uri.query)
     let pageRequest = site.request(task: "login", user: nil, userName: nil, items: items)
-    let next = items.last { $0.name == "next" }?.value
+    let next = next ?? items.last { $0.name == "next" }?.value
     var values: [String: Any] = ["next": LocalPath(next).text]
     values["problem"] = problem.orFalse
     return response(
@@ -52,15 +56,19 @@ extension SiteRouter {
           site.addresses.base + LocalPath(field("next")).text,
           cookie: site.options.cookie.setting(token))
       case .refused:
-        return login(request, problem: "Name and password do not belong together.", status: 401)
+        return login(
+          request, next: field("next"), problem: "Name and password do not belong together.",
+          status: 401)
       case .wait(let duration):
         return login(
-          request,
+          request, next: field("next"),
           problem: "Too many attempts. Try again in \(max(1, duration.components.seconds)) s.",
           status: 429)
       }
     } catch let error as DirectToWebError {
-      return login(request, problem: "Nobody can sign in now: \(error.message)", status: 503)
+      return login(
+        request, next: field("next"), problem: "Nobody can sign in now: \(error.message)",
+        status: 503)
     }
   }
 

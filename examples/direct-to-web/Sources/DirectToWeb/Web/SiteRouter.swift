@@ -104,8 +104,9 @@ struct SiteRouter: Sendable {
       return redirect(
         site.addresses.base + "/login" + Addresses.query([("next", localPath(request))]))
     }
-    let pageRequest = site.request(
+    var pageRequest = site.request(
       task: task, user: user, userName: name, items: FormBody.items(request.uri.query))
+    pageRequest.isLive = request.method == .get
     do {
       let answer = try await make(pageRequest)
       if case .file = answer { return file() }

@@ -63,10 +63,11 @@ return {
   } },
   { key = "isObjectDeletable", rules = {
     { when = { entity = { name = "order" }, object = { state = "shipped" } }, value = false },
-    { value = function(c) if role(c) == "seller" then return false end end },
+    { when = function(c) return role(c) == "seller" end, value = false },
   } },
-  { key = "isPropertyEditable", when = { entity = { name = "order" }, propertyKey = "store" },
-    value = function(c) if role(c) ~= "owner" then return false end end },
+  { key = "isPropertyEditable", value = false, when = function(c)
+    return c.entity.name == "order" and c.propertyKey == "store" and role(c) ~= "owner"
+  end },
 
   -- The links “Why?” and “Arrange” below each page.
   { key = "mayExplain", value = function(c) return role(c) == "owner" or role(c) == "manager" end },

@@ -3,29 +3,31 @@
 
 const base = document.body.dataset.base ?? "";
 let events = null;
+let wasConnected = false;
 let refreshing = false;
 let again = false;
 
-/** The fields of a document that hold something typed, by form and name. */
-function typed(root) {
+/** The form of a row, which holds what somebody is typing. */
+const rowForm = () => document.querySelector("form.edit");
+
+const isBox = (field) => field.type === "checkbox" || field.type === "radio";
+
+/** The fields of parts of a page in which people type, by form and name. */
+function fields(parts) {
   const found = new Map();
-  for (const field of root.querySelectorAll("input, select, textarea")) {
-    const isBox = field.type === "checkbox" || field.type === "radio";
-    if (field.type === "hidden" || field.type === "password") continue;
-    const name = `${field.form?.getAttribute("action") ?? ""} ${field.name} ${isBox ? field.value : ""}`;
-    found.set(name, field);
+  for (const field of parts.flatMap((part) => [...part.querySelectorAll("input, select, textarea")])) {
+    if (field.type === "hidden") continue;
+    const action = field.form?.getAttribute("action") ?? field.closest("form")?.getAttribute("action");
+    found.set(`${action} ${field.name} ${isBox(field) ? field.value : ""}`, field);
   }
   return found;
 }
 
 function isChanged(field) {
-  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-  if (field.tagName === "SELECT") {
-    return [...field.options].some((option) => option.selected !== option.defaultSelected)
-      && [...field.options].some((option) => option.defaultSelected) || field.selectedIndex > 0
-      && ![...field.options].some((option) => option.defaultSelected);
-  }
-  return field.value !== field.defaultValue;
+  if (isBox(field)) return field.checked !== field.defaultChecked;
+  if (field.localName !== "select") return field.value !== field.defaultValue;
+  const chosen = [...field.options].findIndex((option) => option.defaultSelected);
+  return field.selectedIndex !== Math.max(0, chosen);
 }
 
 /** Takes over what was typed in the old fields. */
@@ -33,55 +35,67 @@ function keep(before, after) {
   for (const [name, old] of before) {
     const field = after.get(name);
     if (!field || !isChanged(old)) continue;
-    if (old.type === "checkbox" || old.type === "radio") field.checked = old.checked;
-    else field.value = old.value;
+    if (isBox(old)) field.checked = old.checked; else field.value = old.value;
   }
 }
 
+/** The elements that stand for the same as another one: with its id, or else its name or address. */
+function alike(element) {
+  const names = element.id ? ["id"] : isBox(element) ? ["name", "value"] : ["name", "href", "formaction"];
+  return [...document.querySelectorAll(element.localName)].filter((other) =>
+    names.every((name) => other.getAttribute(name) === element.getAttribute(name)));
+}
+
+/** Where the focus is, in words that hold on the next page, too. */
 function place(element) {
   if (!element || element === document.body) return null;
-  return { id: element.id, name: element.name, start: element.selectionStart, end: element.selectionEnd };
+  return {
+    element, index: alike(element).indexOf(element), start: element.selectionStart, end: element.selectionEnd,
+  };
 }
 
 function focus(where) {
-  if (!where) return;
-  const element = where.id
-    ? document.getElementById(where.id)
-    : where.name && document.getElementsByName(where.name)[0];
+  const element = where && alike(where.element)[where.index];
   if (!element) return;
   element.focus({ preventScroll: true });
-  try {
-    if (where.start != null) element.setSelectionRange(where.start, where.end);
-  } catch {
-    // Fields of numbers and days have no place of the cursor.
-  }
+  // Fields of numbers and days have no place of the cursor.
+  if (where.start != null && element.selectionStart != null) element.setSelectionRange(where.start, where.end);
+}
+
+/** Fetches the page; that of a row with what is typed, which comes back with the values it began with. */
+async function fetchPage() {
+  const form = rowForm();
+  const response = form
+    ? await fetch(`${form.action}?typed=1`, { method: "POST", body: new URLSearchParams(new FormData(form)) })
+    : await fetch(location.href);
+  if (form ? !response.ok : response.redirected) return null;
+  const next = new DOMParser().parseFromString(await response.text(), "text/html");
+  return next.getElementById("main") ? next : null;
+}
+
+function replace(next) {
+  const [x, y] = [scrollX, scrollY];
+  const scrolled = [...document.querySelectorAll(".scroll")].map((part) => part.scrollLeft);
+  const where = place(document.activeElement);
+  const open = [...document.querySelectorAll("details")].map((part) => part.open);
+  document.title = next.title;
+  document.body.className = next.body.className;
+  document.body.dataset.generation = next.body.dataset.generation;
+  const parts = [...next.body.children].map((part) => document.importNode(part, true));
+  keep(fields([document]), fields(parts));
+  document.body.replaceChildren(...parts);
+  document.querySelectorAll("details").forEach((part, index) => { part.open = open[index] ?? part.open; });
+  document.querySelectorAll(".scroll").forEach((part, index) => { part.scrollLeft = scrolled[index] ?? 0; });
+  focus(where);
+  scrollTo({ left: x, top: y, behavior: "instant" });
 }
 
 async function refresh() {
   if (refreshing) { again = true; return; }
   refreshing = true;
   try {
-    const response = await fetch(location.href, { headers: { Accept: "text/html" } });
-    const text = await response.text();
-    if (response.redirected && new URL(response.url).pathname !== location.pathname) return;
-    const next = new DOMParser().parseFromString(text, "text/html");
-    if (!next.getElementById("main")) return;
-    const [x, y] = [scrollX, scrollY];
-    const scrolled = [...document.querySelectorAll(".scroll")].map((part) => part.scrollLeft);
-    const where = place(document.activeElement);
-    const open = [...document.querySelectorAll("details")].map((part) => part.open);
-    const before = typed(document);
-    document.title = next.title;
-    document.body.className = next.body.className;
-    document.body.dataset.generation = next.body.dataset.generation;
-    const parts = [...next.body.children].map((part) => document.importNode(part, true));
-    keep(before, typed({ querySelectorAll: (query) => parts.flatMap((part) => [...part.querySelectorAll(query)]) }));
-    document.body.replaceChildren(...parts);
-    document.querySelectorAll("details").forEach((part, index) => { part.open = open[index] ?? part.open; });
-    document.querySelectorAll(".scroll").forEach((part, index) => { part.scrollLeft = scrolled[index] ?? 0; });
-    focus(where);
-    scrollTo({ left: x, top: y, behavior: "instant" });
-    document.dispatchEvent(new CustomEvent("page-refreshed"));
+    const next = await fetchPage();
+    if (next) replace(next);
   } catch {
     // The server is away; the next event tries again.
   } finally {
@@ -90,23 +104,33 @@ async function refresh() {
   }
 }
 
+/** A form in work is not replaced because a row somewhere changed. */
+function refreshRows() {
+  if (!rowForm()) refresh();
+}
+
 // A browser holds six connections to a site: pages that nobody sees give theirs back.
 function listen() {
-  if (document.hidden || events) return;
+  // Pages that answer a form cannot be fetched again, and have no generation.
+  if (document.hidden || events || document.body.dataset.generation === undefined) return;
   events = new EventSource(`${base}/events`);
+  events.addEventListener("open", () => {
+    // Rows may have changed while nobody listened.
+    if (wasConnected) refreshRows();
+    wasConnected = true;
+  });
   events.addEventListener("rules", (event) => {
     if (event.data !== document.body.dataset.generation) refresh();
   });
-  events.addEventListener("rows", () => {
-    // A form in work is not replaced because a row somewhere changed.
-    if (!document.querySelector("form.edit")) refresh();
-  });
+  events.addEventListener("rows", refreshRows);
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) { events?.close(); events = null; } else { listen(); }
-});
-addEventListener("pagehide", () => { events?.close(); events = null; });
+function stop() {
+  events?.close();
+  events = null;
+}
+
+document.addEventListener("visibilitychange", () => { if (document.hidden) stop(); else listen(); });
+addEventListener("pagehide", stop);
 addEventListener("pageshow", listen);
-document.getElementById("problems")?.focus();
 listen();

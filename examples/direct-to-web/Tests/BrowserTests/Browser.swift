@@ -231,8 +231,11 @@ struct Element: Sendable {
       return try await browser.send(
         method, "/element/\(reference.values.first ?? "")\(command)", body)
     } catch let failure as WebDriver.Failure where failure.isPassing {
-      guard let words else { throw failure }
-      return try await browser.find(words.strategy, words.value).ask(method, command, body)
+      let newer =
+        if let words { try await browser.find(words.strategy, words.value) } else {
+          try await browser.active
+        }
+      return try await newer.ask(method, command, body)
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
 struct BrowserTests {
   /// Runs a test in a browser of its own, over a site of its own; the console has to stay empty.
   ///
-  /// - Parameter ignoring: What the console may say: browsers report each answer with a status from 400 on.
+  /// The console may say what `ignoring` names: browsers report each answer with a status from 400 on.
   static func run(
     rules: String = TestSite.debug, password: String? = nil, ignoring: [String] = [],
     _ body: (Browser, TestSite) async throws -> Void

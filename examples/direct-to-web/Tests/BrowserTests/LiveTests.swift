@@ -9,7 +9,7 @@ extension BrowserTests {
     }
 
     private static let newLabel = rules(
-      #"{ key = "displayNameForProperty", when = { propertyKey = "title" }, value = "Name of it", priority = 9 },"#
+      #"{ key = "displayNameForProperty", when = { propertyKey = "title" }, value = "Name of it" },"#
     )
 
     @Test

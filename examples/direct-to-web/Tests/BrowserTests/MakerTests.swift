@@ -7,7 +7,8 @@ extension BrowserTests {
       let rules = """
         return {
           { key = "debug", value = true },
-          { key = "displayNameForProperty", when = { propertyKey = "title" }, value = "Called", priority = 9 },
+          { key = "displayNameForProperty", value = "Called",
+            when = { propertyKey = "title" }, priority = 9 },
         }
         """
       try await BrowserTests.run(rules: rules) { browser, site in

@@ -57,9 +57,8 @@ actor TestSite {
 
   /// Serves a site as long as the body runs.
   ///
-  /// - Parameters:
-  ///   - rules: The text of `a.lua` in the folder of rules.
-  ///   - password: The password of the user `ann`; nil where nobody signs in.
+  /// `rules` is the text of `a.lua` in the folder of rules, `password` that of the user `ann`; where it is
+  /// nil nobody signs in.
   static func run(
     rules text: String = debug, password: String? = nil,
     _ body: (TestSite) async throws -> Void

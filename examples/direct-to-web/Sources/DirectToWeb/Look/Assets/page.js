@@ -59,7 +59,8 @@ function focus(where) {
   if (!element) return;
   element.focus({ preventScroll: true });
   // Fields of numbers and days have no place of the cursor.
-  if (where.start != null && element.selectionStart != null) element.setSelectionRange(where.start, where.end);
+  if (where.start == null || element.selectionStart == null) return;
+  element.setSelectionRange(where.start, where.end);
 }
 
 /** Fetches the page; that of a row with what is typed, which comes back with the values it began with. */

@@ -28,7 +28,7 @@ extension SiteRouter {
 
   /// The page of the task `login`.
   ///
-  /// - Parameter next: Where to go afterwards; nil for what the address says.
+  /// `next`: Where to go afterwards; nil for what the address says.
   func login(
     _ request: Request, next: String? = nil, problem: String? = nil, status: Int = 200
   ) -> Response {

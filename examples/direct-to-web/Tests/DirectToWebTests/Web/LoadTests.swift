@@ -78,7 +78,7 @@ import Testing
     let database = try TemporaryDatabase("CREATE TABLE film (id INTEGER PRIMARY KEY, title TEXT)")
     let process = Process()
     process.executableURL = Self.program
-    process.arguments = [database.path, "--port", "0"]
+    process.arguments = [database.path, "--port", "0", "--open", "--no-history"]
     let output = Pipe()
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -96,7 +96,10 @@ import Testing
       s = socket.create_connection(("127.0.0.1", \(port)))
       s.sendall(b"GET /events HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n")
       text = b""
-      while b"event: rules" not in text: text += s.recv(4096)
+      while b"event: rules" not in text:
+        part = s.recv(4096)
+        if not part: raise SystemExit(text.decode())
+        text += part
       print("listening", flush=True)
       while s.recv(4096): pass
       """,

@@ -103,6 +103,7 @@ extension PageRequest {
     all["look"] = ask(\.look, "look", of: subject, in: context, else: "neutral").className
     all["task"] = context.task.className
     all["language"] = "en"
+    all["backHref"] = addresses.home
     all["databaseName"] = context.database.name
     all["base"] = addresses.base
     all["assetVersion"] = Assets.version
@@ -176,11 +177,13 @@ extension PageRequest {
 
   private func debugBox(_ context: RuleContext, _ subject: String) -> [String: Any]? {
     guard ask(\.debug, "debug", of: subject, in: context, else: false) else { return nil }
-    let lines = [
+    var lines = [
       ("task", context.task), ("entity", context.entity?.name ?? "nil"),
       ("generation of the rules", generation),
-      ("displayPropertyKeys", context.displayPropertyKeys.joined(separator: ", ")),
     ]
+    if context.entity != nil {
+      lines.append(("displayPropertyKeys", context.displayPropertyKeys.joined(separator: ", ")))
+    }
     return [
       "heading": "How this page was made",
       "items": lines.map { ["label": $0.0, "text": $0.1] },

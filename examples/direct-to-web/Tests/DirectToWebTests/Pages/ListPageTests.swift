@@ -195,6 +195,22 @@ import Testing
     #expect(!empty.main.contains("Minutes"))
   }
 
+  @Test func `the first page is that of the task that a rule names`() async throws {
+    let database = try TemporaryDatabase(Self.films)
+    let plain = try await SiteFixture(database.path).get("/")
+    #expect(plain.status == 200)
+    #expect(plain.main.contains("href=\"/table/film\""))
+    let fixture = try await SiteFixture(
+      database.path,
+      rules: """
+        return {
+          { key = "firstTask", value = "list" },
+          { key = "visibleEntityNames", value = { "language", "film" } },
+        }
+        """)
+    #expect(try await fixture.get("/").location == "/table/language")
+  }
+
   @Test func `the program serves its files, and nothing else`() async throws {
     let database = try TemporaryDatabase(Self.films)
     let fixture = try await SiteFixture(database.path)

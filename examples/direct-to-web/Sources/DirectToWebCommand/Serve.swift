@@ -106,7 +106,18 @@ struct Serve: AsyncParsableCommand {
       options.signIn = SignIn(users: users, link: hasUsers ? nil : link)
     }
     if !readOnly && !noHistory {
-      options.history = try await History(path: SideFiles(database: database).history)
+      let history = try await History(path: SideFiles(database: database).history)
+      for entry in history.pendingAtStart {
+        let row = entry.row.isEmpty ? "a row" : "row \(entry.row)"
+        FileHandle.standardError.write(
+          Data(
+            """
+            warning: the program ended while \(entry.user ?? "somebody") changed \(row) of \
+            `\(entry.entity)` (\(entry.kind.rawValue)): the history does not know whether it was done
+
+            """.utf8))
+      }
+      options.history = history
     }
     let live = try rules.map {
       try LiveRuleModel(contentsOf: URL(fileURLWithPath: $0), schema: .pages)

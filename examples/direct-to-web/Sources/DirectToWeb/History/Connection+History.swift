@@ -40,6 +40,24 @@ extension Connection {
       "CREATE INDEX IF NOT EXISTS change_pending ON change (number) WHERE state = 'pending'")
   }
 
+  /// Appends an entry.
+  func append(_ change: HistoryChange, state: String, _ milliseconds: Int64) throws {
+    let columns = String(decoding: try JSONEncoder().encode(change.recordedColumns), as: UTF8.self)
+    try execute(
+      """
+      INSERT INTO change (state, milliseconds, user, entity, row, kind, columns) VALUES (
+        \(bound: .text(state)), \(bound: .integer(milliseconds)),
+        \(bound: change.user.map(Value.text) ?? .null), \(bound: .text(change.entity)),
+        \(bound: .text(change.row)), \(bound: .text(change.kind.rawValue)), \(bound: .text(columns)))
+      """)
+  }
+
+  /// Deletes an entry that is pending.
+  func discard(_ number: Int64) throws {
+    try execute(
+      "DELETE FROM change WHERE number = \(bound: .integer(number)) AND state = 'pending'")
+  }
+
   /// Reads the entries for which a condition holds, with what follows the condition.
   func entries(_ condition: SQL) throws -> [HistoryEntry] {
     try rows(

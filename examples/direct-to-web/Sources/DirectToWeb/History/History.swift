@@ -66,6 +66,38 @@ public final class History: Sendable {
     _ change: HistoryChange, policy: Policy = .required,
     row: @Sendable (Result) -> String? = { _ in nil }, _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
+    try await announcing(change, policy, body) { number, result in
+      let key = row(result)
+      return { try await self.confirm(number, row: key) }
+    }
+  }
+
+  /// Makes a change of which only the result tells what it did, and writes entries of that.
+  ///
+  /// An entry of what is intended comes first, and the others take its place in one transaction. When they
+  /// cannot be written it stays pending, so that the next start tells of it.
+  ///
+  /// - Parameters:
+  ///   - intended: The kind of change, the table, and the row where it is known.
+  ///   - entries: The entries of a result; none when nothing was changed.
+  ///   - body: Makes the change, with its commit.
+  /// - Returns: What the closure returns.
+  /// - Throws: as ``recording(_:policy:row:_:)``.
+  public func recording<Result: Sendable>(
+    intended: HistoryChange, entries: @Sendable (Result) -> [HistoryChange],
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await announcing(intended, .required, body) { number, result in
+      let made = entries(result)
+      return { try await self.replace(number, with: made) }
+    }
+  }
+
+  /// Makes a change between a pending entry and what finishes that entry.
+  private func announcing<Result: Sendable>(
+    _ change: HistoryChange, _ policy: Policy, _ body: @Sendable () async throws -> Result,
+    finish: (Int64, Result) -> @Sendable () async throws -> Void
+  ) async throws -> Result {
     let number: Int64?
     do {
       number = try await begin(change)
@@ -77,10 +109,7 @@ public final class History: Sendable {
     }
     do {
       let result = try await body()
-      if let number {
-        let key = row(result)
-        await Self.uncancelled { try await self.confirm(number, row: key) }
-      }
+      if let number { await Self.uncancelled(finish(number, result)) }
       return result
     } catch {
       if let number { await Self.uncancelled { try await self.discard(number) } }
@@ -90,19 +119,23 @@ public final class History: Sendable {
 
   /// Appends a pending entry; returns its number.
   public func begin(_ change: HistoryChange) async throws -> Int64 {
-    let milliseconds = Int64((now().timeIntervalSince1970 * 1000).rounded())
-    let columns = String(decoding: try JSONEncoder().encode(change.recordedColumns), as: UTF8.self)
+    let milliseconds = milliseconds
     return try await file.write { connection in
-      try connection.execute(
-        """
-        INSERT INTO change (state, milliseconds, user, entity, row, kind, columns) VALUES (
-          'pending', \(bound: .integer(milliseconds)), \(bound: change.user.map(Value.text) ?? .null),
-          \(bound: .text(change.entity)), \(bound: .text(change.row)),
-          \(bound: .text(change.kind.rawValue)), \(bound: .text(columns)))
-        """)
+      try connection.append(change, state: "pending", milliseconds)
       return connection.lastInsertedRowID
     }
   }
+
+  /// Puts confirmed entries in the place of a pending one.
+  private func replace(_ number: Int64, with changes: [HistoryChange]) async throws {
+    let milliseconds = milliseconds
+    try await file.write { connection in
+      for change in changes { try connection.append(change, state: "confirmed", milliseconds) }
+      try connection.discard(number)
+    }
+  }
+
+  private var milliseconds: Int64 { Int64((now().timeIntervalSince1970 * 1000).rounded()) }
 
   /// Says that the change of an entry was made; gives the key of a new row.
   public func confirm(_ number: Int64, row: String? = nil) async throws {
@@ -117,10 +150,7 @@ public final class History: Sendable {
 
   /// Takes a pending entry back, because its change was not made.
   public func discard(_ number: Int64) async throws {
-    try await file.write { connection in
-      try connection.execute(
-        "DELETE FROM change WHERE number = \(bound: .integer(number)) AND state = 'pending'")
-    }
+    try await file.write { try $0.discard(number) }
   }
 
   /// Reads an entry; returns nil for a number that is none.

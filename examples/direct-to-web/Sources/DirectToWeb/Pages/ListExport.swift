@@ -1,4 +1,5 @@
 import LuaRules
+import Synchronization
 
 /// All rows of a list, for CSV and JSON: the columns of the page, through the same rights.
 struct ListExport: Sendable {
@@ -46,14 +47,17 @@ struct ListExport: Sendable {
   ) -> AsyncThrowingStream<[[Cell]], any Error> {
     let list = list
     let file = request.file
-    let place = Place()
+    let next = Next()
     return AsyncThrowingStream {
+      let place = next.value.withLock { $0 }
       guard let position = place.position, place.count < Self.limit else { return nil }
       let page = try await file.read {
         try list.page(position, size: Self.pageSize, on: $0)
       }
-      place.position = page.next.map(Page.Position.after)
-      place.count += page.rows.count
+      next.value.withLock { next in
+        next = Place(
+          position: page.next.map(Page.Position.after), count: place.count + page.rows.count)
+      }
       return page.rows.map(cells)
     }
   }
@@ -71,9 +75,13 @@ struct ListExport: Sendable {
     return request.plainValue(property, row)
   }
 
-  /// Where the next page begins; used by one reader.
-  private final class Place: @unchecked Sendable {
-    // Only the closure of the stream uses it, and a stream asks for one element at a time.
+  /// The place, which the closure of a stream keeps.
+  private final class Next: Sendable {
+    let value = Mutex(Place())
+  }
+
+  /// Where the next page begins.
+  private struct Place {
     var position: Page.Position? = .first
     var count = 0
   }

@@ -1,38 +1,19 @@
 import LuaRules
 
 extension PageRequest {
-  /// Makes a change, and keeps it in the history if there is one.
-  ///
-  /// An entry without columns is written first, so that no change is made which the history cannot keep.
+  /// Makes a change, and keeps what it did in the history if there is one.
   ///
   /// The closure `changes` tells which changes a result is about. What the body throws is thrown; before it
   /// runs, a history that cannot be written is the error `historyUnusable`.
   func recording<Result: Sendable>(
     _ kind: HistoryChangeKind, _ entity: Entity, _ key: RowKey?,
-    _ body: () async throws -> Result, changes: (Result) -> [RowChange]
+    _ body: @Sendable () async throws -> Result, changes: @Sendable (Result) -> [RowChange]
   ) async throws -> Result {
     guard let history else { return try await body() }
-    let announced = HistoryChange(
+    let intended = HistoryChange(
       kind, of: key?.token ?? "", in: entity.name, by: userName, columns: [])
-    let number: Int64
-    do {
-      number = try await history.begin(announced)
-    } catch {
-      throw DirectToWebError(.historyUnusable, "the history cannot be written: \(error)")
-    }
-    do {
-      let result = try await body()
-      for change in changes(result) {
-        for entry in entries(change) {
-          try? await history.confirm(history.begin(entry))
-        }
-      }
-      try? await history.discard(number)
-      return result
-    } catch {
-      try? await history.discard(number)
-      throw error
-    }
+    return try await history.recording(
+      intended: intended, entries: { changes($0).flatMap(entries) }, body)
   }
 
   private func entries(_ change: RowChange) -> [HistoryChange] {

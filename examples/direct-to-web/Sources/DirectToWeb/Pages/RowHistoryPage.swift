@@ -76,7 +76,7 @@ struct RowHistoryPage: Sendable {
     var edit = RowEdit()
     edit.values = restored(entry, row)
     guard !edit.isEmpty else { return .notFound }
-    let result = try await request.recording(.update, entity, key) {
+    let result = try await request.recording(.update, entity, key) { [edit] in
       try await request.access.update(ShownRow(key), of: entity, with: edit, in: request.file)
     } changes: {
       if case .written(let changes) = $0 { changes } else { [] }

@@ -13,7 +13,7 @@ enum Texts {
     "restore": "Write the values from before back", "older": "Older",
     "pending": "not known whether it was made", "noValue": "no value",
     "noTables": "There is no table that you may see.",
-    "why": "Why?", "whyOff": "Enough why", "arrange": "Arrange",
+    "why": "Why?", "arrange": "Arrange",
     "candidates": "All rules that were asked",
     "override": "A rule that would answer first", "notSaved": "Nothing was saved", "shown": "Shown",
     "place": "Place", "property": "Property", "label": "Label", "component": "Component",

@@ -39,14 +39,14 @@ public final class Site: Sendable {
   private let defaultRules: RuleModel
   private let state: Mutex<State>
 
-  /// What a change of the schema or of a template replaces.
+  /// What a change of the schema or of rows replaces.
   struct State: Sendable {
     var facts: ModelFacts
     var database: DatabaseFacts
     var templates: Templates
     /// Counts changes of rows.
     var dataVersion = 0
-    /// Counts changes of tables and templates.
+    /// Counts changes of tables.
     var schemaVersion = 0
     /// What the check says about the rules of the user.
     var findings: [RuleFinding] = []

@@ -10,7 +10,7 @@ struct SiteEvents: Sendable {
   var heartbeat: Duration = .seconds(15)
 
   /// The stream of events, until the client goes.
-  func response(_ request: Request) -> Response {
+  func response() -> Response {
     Response(
       status: .ok,
       headers: [

@@ -23,7 +23,7 @@ struct SiteRouter: Sendable {
     group.get("assets/{name}") { _, context in asset(context) }
     group.get("events") { request, _ in
       guard case .known = visitor(request) else { return Response(status: .unauthorized) }
-      return SiteEvents(site: site).response(request)
+      return SiteEvents(site: site).response()
     }
     addRows(to: group)
     group.get("why") { request, _ in

@@ -172,6 +172,33 @@ import Testing
     #expect(page.entries.map(\.isConfirmed) == [true])
   }
 
+  @Test func `what a change did takes the place of what was intended`() async throws {
+    let result = try await history.recording(
+      intended: Self.change("intended"), entries: { [Self.change("\($0)"), Self.change("two")] }
+    ) { 42 }
+    #expect(result == 42)
+    let entries = try await history.page(of: "order").entries
+    #expect(entries.map(\.row) == ["two", "42"])
+    #expect(entries.map(\.isConfirmed) == [true, true])
+    // Nothing was changed: no entry.
+    _ = try await history.recording(intended: Self.change("intended"), entries: { _ in [] }) { 1 }
+    #expect(try await history.page(of: "order").entries.count == 2)
+  }
+
+  @Test func `a task that is cancelled while it changes leaves the entries of the change`()
+    async throws
+  {
+    let task = Task { [history] in
+      try await history.recording(
+        intended: Self.change("intended"), entries: { _ in [Self.change("made")] }
+      ) { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+    }
+    _ = await task.result
+    let entries = try await history.page(of: "order").entries
+    #expect(entries.map(\.row) == ["made"])
+    #expect(entries.map(\.isConfirmed) == [true])
+  }
+
   @Test func `a change that throws leaves no entry`() async throws {
     await #expect(throws: Refused.self) {
       try await history.recording(Self.change()) { throw Refused() }

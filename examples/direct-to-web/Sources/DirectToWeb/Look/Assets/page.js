@@ -6,6 +6,7 @@ let events = null;
 let wasConnected = false;
 let refreshing = false;
 let again = false;
+let leaving = false;
 
 /** The form of a row, which holds what somebody is typing. */
 const rowForm = () => document.querySelector("form.edit");
@@ -92,11 +93,12 @@ function replace(next) {
 }
 
 async function refresh() {
+  if (leaving) return;
   if (refreshing) { again = true; return; }
   refreshing = true;
   try {
     const next = await fetchPage();
-    if (next) replace(next);
+    if (next && !leaving) replace(next);
   } catch {
     // The server is away; the next event tries again.
   } finally {
@@ -133,5 +135,9 @@ function stop() {
 
 document.addEventListener("visibilitychange", () => { if (document.hidden) stop(); else listen(); });
 addEventListener("pagehide", stop);
-addEventListener("pageshow", listen);
+// What the form changes would have this page fetched again, which is about to go: its row may be deleted.
+document.addEventListener("submit", (event) => {
+  if (event.target.method === "post") { leaving = true; stop(); }
+});
+addEventListener("pageshow", () => { leaving = false; listen(); });
 listen();

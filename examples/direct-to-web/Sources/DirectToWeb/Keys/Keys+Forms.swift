@@ -1,0 +1,101 @@
+public import LuaRules
+
+// Keys of forms.
+
+extension DynamicEnvironmentPaths {
+  /// The values of a new row.
+  public var initialPropertyValues: [String: LuaValue] {
+    self[
+      dynamic: RuleKey<[String: LuaValue]>(
+        literal: "initialPropertyValues", default: [:],
+        description: "The values of a new row.")]
+  }
+
+  /// The column that gets the time when a row is made.
+  public var creationTimestampPropertyKey: String? {
+    self[
+      dynamic: RuleKey<String?>(
+        literal: "creationTimestampPropertyKey", default: nil,
+        description: "The column that gets the time when a row is made.")]
+  }
+
+  /// The column that gets the time when a row is changed.
+  public var updateTimestampPropertyKey: String? {
+    self[
+      dynamic: RuleKey<String?>(
+        literal: "updateTimestampPropertyKey", default: nil,
+        description: "The column that gets the time when a row is changed.")]
+  }
+
+  /// Whether a property must have a value.
+  public var isRequired: Bool {
+    self[
+      dynamic: RuleKey<Bool>(
+        literal: "isRequired", default: false,
+        description: "Whether a property must have a value.")]
+  }
+
+  /// The smallest number that a property may have.
+  public var minimum: Double? {
+    self[
+      dynamic: RuleKey<Double?>(
+        literal: "minimum", default: nil,
+        description: "The smallest number that a property may have.")]
+  }
+
+  /// The greatest number that a property may have.
+  public var maximum: Double? {
+    self[
+      dynamic: RuleKey<Double?>(
+        literal: "maximum", default: nil,
+        description: "The greatest number that a property may have.")]
+  }
+
+  /// The most characters of a property.
+  public var maximumLength: Int? {
+    self[
+      dynamic: RuleKey<Int?>(
+        literal: "maximumLength", default: nil,
+        description: "The most characters of a property.")]
+  }
+
+  /// The rows that may be chosen for a relationship: a qualifier.
+  public var choices: LuaValue {
+    self[
+      dynamic: RuleKey<LuaValue>(
+        literal: "choices", default: .nil,
+        description: "The rows that may be chosen for a relationship: a qualifier.")]
+  }
+
+  /// Whether a required field is marked.
+  public var displayRequiredMarker: Bool {
+    self[
+      dynamic: RuleKey<Bool>(
+        literal: "displayRequiredMarker", default: true,
+        description: "Whether a required field is marked.")]
+  }
+
+  /// A sentence below a field.
+  public var hint: String {
+    self[
+      dynamic: RuleKey<String>(
+        literal: "hint", default: "",
+        description: "A sentence below a field.")]
+  }
+
+  /// The text for no choice.
+  public var noSelectionString: String {
+    self[
+      dynamic: RuleKey<String>(
+        literal: "noSelectionString", default: "",
+        description: "The text for no choice.")]
+  }
+
+  /// What is wrong with a row, in sentences; all rules that hold are told.
+  public var validate: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "validate", default: [], hitPolicy: .collect,
+        description: "What is wrong with a row, in sentences; all rules that hold are told.")]
+  }
+}

@@ -1,0 +1,78 @@
+public import LuaRules
+
+// Keys of lists.
+
+extension DynamicEnvironmentPaths {
+  /// The rows of a page; at most 500.
+  public var pageSize: Int {
+    self[
+      dynamic: RuleKey<Int>(
+        literal: "pageSize", default: 50,
+        description: "The rows of a page; at most 500.")]
+  }
+
+  /// The properties by which a list is sorted; `-` before a name turns it round.
+  public var defaultSort: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "defaultSort", default: [],
+        description: "The properties by which a list is sorted; `-` before a name turns it round.")]
+  }
+
+  /// Whether a list can be sorted by a property.
+  public var isSortable: Bool {
+    self[
+      dynamic: RuleKey<Bool>(
+        literal: "isSortable", default: true,
+        description: "Whether a list can be sorted by a property.")]
+  }
+
+  /// The property by which a column is sorted, such as `language.name`; nil: itself.
+  public var sortKey: String? {
+    self[
+      dynamic: RuleKey<String?>(
+        literal: "sortKey", default: nil,
+        description:
+          "The property by which a column is sorted, such as `language.name`; nil: itself.")]
+  }
+
+  /// The properties in which the search looks.
+  public var searchKeys: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "searchKeys", default: [],
+        description: "The properties in which the search looks.")]
+  }
+
+  /// The properties by which a list can be filtered.
+  public var filterKeys: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "filterKeys", default: [],
+        description: "The properties by which a list can be filtered.")]
+  }
+
+  /// The formats of a list: csv, json.
+  public var exports: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "exports", default: [],
+        description: "The formats of a list: csv, json.")]
+  }
+
+  /// What stands in place of an empty list.
+  public var emptyListMessage: String {
+    self[
+      dynamic: RuleKey<String>(
+        literal: "emptyListMessage", default: "",
+        description: "What stands in place of an empty list.")]
+  }
+
+  /// What else rows of a list must fulfil.
+  public var auxiliaryQualifier: LuaValue {
+    self[
+      dynamic: RuleKey<LuaValue>(
+        literal: "auxiliaryQualifier", default: .nil,
+        description: "What else rows of a list must fulfil.")]
+  }
+}

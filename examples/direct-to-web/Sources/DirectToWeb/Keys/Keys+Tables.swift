@@ -1,0 +1,39 @@
+public import LuaRules
+
+// Keys of which tables and columns are shown.
+
+extension DynamicEnvironmentPaths {
+  /// The tables of the first page and the menu, in order.
+  public var visibleEntityNames: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "visibleEntityNames", default: [],
+        description: "The tables of the first page and the menu, in order.")]
+  }
+
+  /// The tables in which nothing can be changed.
+  public var readOnlyEntityNames: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "readOnlyEntityNames", default: [],
+        description: "The tables in which nothing can be changed.")]
+  }
+
+  /// The properties that are shown, in order; paths such as `film.title` lead over relationships.
+  public var displayPropertyKeys: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "displayPropertyKeys", default: [],
+        description:
+          "The properties that are shown, in order; paths such as `film.title` lead over relationships."
+      )]
+  }
+
+  /// Whether a page of a row leaves empty properties out.
+  public var hideEmptyProperty: Bool {
+    self[
+      dynamic: RuleKey<Bool>(
+        literal: "hideEmptyProperty", default: true,
+        description: "Whether a page of a row leaves empty properties out.")]
+  }
+}

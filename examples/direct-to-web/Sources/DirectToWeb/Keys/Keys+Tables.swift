@@ -3,12 +3,21 @@ public import LuaRules
 // Keys of which tables and columns are shown.
 
 extension DynamicEnvironmentPaths {
-  /// The tables of the first page and the menu, in order.
+  /// The tables that the first page and the menu may have, in order.
   public var visibleEntityNames: [String] {
     self[
       dynamic: RuleKey<[String]>(
         literal: "visibleEntityNames", default: [],
-        description: "The tables of the first page and the menu, in order.")]
+        description: "The tables that the first page and the menu may have, in order.")]
+  }
+
+  /// The sections of the first page and the menu; nil: one, of `visibleEntityNames`.
+  public var menu: [PageSection]? {
+    self[
+      dynamic: RuleKey<[PageSection]?>(
+        literal: "menu", default: nil,
+        description:
+          "The sections of the first page and the menu; nil: one, of `visibleEntityNames`.")]
   }
 
   /// The tables in which nothing can be changed.

@@ -30,6 +30,7 @@ extension RuleSchema {
     \.displayNameForObject,
     \.labelKeys,
     \.visibleEntityNames,
+    \.menu,
     \.readOnlyEntityNames,
     \.displayPropertyKeys,
     \.hideEmptyProperty,

@@ -26,6 +26,7 @@ enum BuiltInTemplates {
     ("EditToMany", PackageResources.EditToMany_mustache),
     ("EditToOne", PackageResources.EditToOne_mustache),
     ("Layout", PackageResources.Layout_mustache),
+    ("Menu", PackageResources.Menu_mustache),
     ("PageAssist", PackageResources.PageAssist_mustache),
     ("PageConfirm", PackageResources.PageConfirm_mustache),
     ("PageConflict", PackageResources.PageConflict_mustache),

@@ -9,25 +9,34 @@ struct HomePage: Sendable {
     let access = request.access
     let first = request.ask(
       \.firstTask, "firstTask", of: "query", in: request.context, else: "query")
-    if first == "list", let entity = access.visibleEntities.first {
+    let sections = request.menuSections
+    if first == "list", let entity = sections.first?.entities.first {
       return .redirect(request.addresses.list(entity))
     }
-    let lists = try access.visibleEntities.map { try RowList($0, through: access) }
+    let lists = try sections.map { try $0.entities.map { try RowList($0, through: access) } }
     let counts = try await request.file.read { connection in
-      lists.map { list in
-        // A view of a stranger's may not work at all.
-        (try? list.count(within: .milliseconds(30), on: connection)) ?? .unknown
+      lists.map { section in
+        section.map { list in
+          // A view of a stranger's may not work at all.
+          (try? list.count(within: .milliseconds(30), on: connection)) ?? .unknown
+        }
       }
     }
-    let entities = zip(lists, counts).map { list, count -> [String: Any] in
-      let title = request.displayName(of: list.entity)
-      return [
-        "href": request.addresses.list(list.entity), "title": title, "count": count.shortText,
-        "newHref": access.canInsert(list.entity)
-          ? request.addresses.new(list.entity) : false as Any,
-        "newLabel": "New: \(title)",
+    let values = zip(sections, counts).map { section, counts -> [String: Any] in
+      [
+        "heading": section.title.orFalse,
+        "entities": zip(section.entities, counts).map { card($0, $1) },
       ]
     }
-    return request.html(["entities": entities], in: request.context, of: nil)
+    return request.html(["sections": values], in: request.context, of: nil)
+  }
+
+  private func card(_ entity: Entity, _ count: RowCount) -> [String: Any] {
+    let title = request.displayName(of: entity)
+    return [
+      "href": request.addresses.list(entity), "title": title, "count": count.shortText,
+      "newHref": request.access.canInsert(entity) ? request.addresses.new(entity) : false as Any,
+      "newLabel": "New: \(title)",
+    ]
   }
 }

@@ -158,15 +158,6 @@ extension PageRequest {
     ]
   }
 
-  private func menu(current: Entity?) -> [[String: Any]] {
-    access.visibleEntities.map { entity in
-      [
-        "href": addresses.list(entity), "title": displayName(of: entity),
-        "isCurrent": entity.identifier == current?.identifier,
-      ]
-    }
-  }
-
   /// The name of a table for people.
   func displayName(of entity: Entity) -> String {
     guard let context = access.context(of: entity.identifier) else { return entity.displayName }

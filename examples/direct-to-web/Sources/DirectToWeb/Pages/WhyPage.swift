@@ -26,7 +26,7 @@ enum WhySubject: String, Sendable {
     case .new: ["isEntityReadOnly", "readOnlyEntityNames"]
     case .edit: ["isObjectEditable", "isEntityReadOnly"]
     case .delete: ["isObjectDeletable", "isObjectEditable", "isEntityReadOnly"]
-    case .table: ["visibleEntityNames", "displayNameForEntity", "visibleRows"]
+    case .table: ["menu", "visibleEntityNames", "displayNameForEntity", "visibleRows"]
     }
   }
 

@@ -26,25 +26,22 @@ struct FormBuilder {
     if key != nil && row == nil { return nil }
     guard var context = access.context(of: entity.identifier) else { return nil }
     context.object = row?.object
-    let names = access.answer(
-      \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
     let stored = try stored(row)
     var form = Form(entity, key: key)
     var seen: Set<Property> = []
-    for name in names {
-      if name.hasPrefix("("), name.hasSuffix(")") {
-        form.sections.append(Form.Section(heading: String(name.dropFirst().dropLast())))
-        continue
+    for section in access.sections(of: entity, in: context) {
+      var shown = Form.Section(heading: section.heading ?? "")
+      for name in section.keys {
+        guard let property = entity.property(name), canSee(property) else {
+          access.refuseProperty("\(entity.name).\(name)")
+          continue
+        }
+        guard seen.insert(property).inserted, let field = try field(property, row, stored) else {
+          continue
+        }
+        shown.fields.append(field)
       }
-      guard let property = entity.property(name), canSee(property) else {
-        access.refuseProperty("\(entity.name).\(name)")
-        continue
-      }
-      guard seen.insert(property).inserted, let field = try field(property, row, stored) else {
-        continue
-      }
-      if form.sections.isEmpty { form.sections.append(Form.Section(heading: "")) }
-      form.sections[form.sections.count - 1].fields.append(field)
+      form.sections.append(shown)
     }
     form.sections.removeAll { $0.fields.isEmpty }
     for token in originals?.fields.keys.sorted() ?? [] {

@@ -38,6 +38,15 @@ extension DynamicEnvironmentPaths {
       )]
   }
 
+  /// The sections of the page of a row and its form; nil: as `displayPropertyKeys` tells.
+  public var sections: [PageSection]? {
+    self[
+      dynamic: RuleKey<[PageSection]?>(
+        literal: "sections", default: nil,
+        description:
+          "The sections of the page of a row and its form; nil: as `displayPropertyKeys` tells.")]
+  }
+
   /// Whether a page of a row leaves empty properties out.
   public var hideEmptyProperty: Bool {
     self[

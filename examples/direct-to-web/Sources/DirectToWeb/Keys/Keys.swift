@@ -33,6 +33,7 @@ extension RuleSchema {
     \.menu,
     \.readOnlyEntityNames,
     \.displayPropertyKeys,
+    \.sections,
     \.hideEmptyProperty,
     \.component,
     \.rowComponent,

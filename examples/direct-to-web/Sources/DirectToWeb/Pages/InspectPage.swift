@@ -26,10 +26,9 @@ struct InspectPage: Sendable {
     }
     var context = context
     context.object = found.object
-    let keys = request.ask(
-      \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
-    let sections = Sections(keys)
-    let properties = PageProperties(sections.keys, of: entity, in: context, access)
+    let sections = access.sections(of: entity, in: context)
+    let properties = PageProperties(
+      sections.flatMap(\.keys), of: entity, in: context, access)
     let list = try RowList(
       entity, columns: properties.columns, relationships: properties.relationships, through: access)
     guard let row = try await request.file.read({ try list.row(key, on: $0) }) else {
@@ -40,7 +39,7 @@ struct InspectPage: Sendable {
     var values: [String: Any] = [:]
     values["listHref"] = request.addresses.list(entity)
     values["entityTitle"] = request.displayName(of: entity)
-    values["sections"] = sections.all.compactMap { section -> [String: Any]? in
+    values["sections"] = sections.compactMap { section -> [String: Any]? in
       let lines = section.keys.compactMap { key in lines.first { $0.0 == key }?.1 }
       return lines.isEmpty ? nil : ["heading": section.heading.orFalse, "lines": lines]
     }
@@ -73,23 +72,5 @@ struct InspectPage: Sendable {
         \.rowComponent, "rowComponent", of: subject, in: property.context, else: "RowNameValue"),
       "rowComponent", of: subject, else: "RowNameValue")
     return values
-  }
-}
-
-/// The parts of a page: a name in brackets in `displayPropertyKeys`, such as `(Address)`, begins one.
-struct Sections {
-  private(set) var all: [(heading: String?, keys: [String])] = [(nil, [])]
-  /// The names of all properties.
-  var keys: [String] { all.flatMap(\.keys) }
-
-  init(_ names: [String]) {
-    for name in names {
-      if name.hasPrefix("("), name.hasSuffix(")") {
-        all.append((String(name.dropFirst().dropLast()), []))
-      } else {
-        all[all.count - 1].keys.append(name)
-      }
-    }
-    all.removeAll { $0.keys.isEmpty }
   }
 }

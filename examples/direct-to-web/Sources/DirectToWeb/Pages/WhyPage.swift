@@ -8,9 +8,15 @@ enum WhySubject: String, Sendable {
   var keys: [String] {
     switch self {
     case .page:
-      ["page", "pageWrapper", "title", "navigationBarTitle", "displayPropertyKeys", "look"]
+      [
+        "page", "pageWrapper", "title", "navigationBarTitle", "displayPropertyKeys", "sections",
+        "look",
+      ]
     case .column:
-      ["displayNameForProperty", "displayPropertyKeys", "isPropertyVisible", "isSortable", "class"]
+      [
+        "displayNameForProperty", "displayPropertyKeys", "isPropertyVisible", "isSortable",
+        "class",
+      ]
     case .cell: ["component", "displayString", "formatter", "displayStringForNil", "class"]
     case .line:
       [

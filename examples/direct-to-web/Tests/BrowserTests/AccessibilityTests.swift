@@ -71,6 +71,38 @@ extension BrowserTests {
       }
     }
 
+    /// Headings wherever rules can ask for them, and sums.
+    private static let grouped = """
+      return {
+        { key = "pageSize", value = 6 },
+        { key = "menu", value = {
+          { title = "Books", keys = { "book", "shelf" } }, { title = "More", keys = { "tag" } },
+        } },
+        { when = { entity = { name = "book" } }, set = {
+          groupBy = "shelf", totals = { "pages", "price" },
+          sections = {
+            { title = "About", keys = { "title", "shelf" } }, { title = "Facts", keys = { "pages", "price" } },
+          },
+        } },
+      }
+      """
+
+    @Test func `nor about groups, sums, sections and a menu with headings`() async throws {
+      try await BrowserTests.run(rules: Self.grouped) { browser, site in
+        let pages = [
+          ("menu", "/", "h2"), ("list-groups", "/table/book", "th[scope=rowgroup]"),
+          ("list-sums", "/table/book?sort=-shelf", "tfoot td"),
+          ("inspect-sections", "/table/book/row/1", "h2"),
+          ("edit-sections", "/table/book/row/1/edit", "legend"),
+        ]
+        for (name, path, part) in pages {
+          try await browser.open(site.address + path)
+          #expect(try await browser.count(part) > 0)
+          try await Self.check(browser, name)
+        }
+      }
+    }
+
     @Test func `nor about pages that answer a form`() async throws {
       try await BrowserTests.run(rules: Self.rules, ignoring: ["status of 422", "status of 409"]) {
         browser, site in

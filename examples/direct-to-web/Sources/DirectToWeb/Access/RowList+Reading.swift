@@ -74,7 +74,7 @@ extension RowList {
     return try rows([row], on: connection).first
   }
 
-  private func query(on connection: Connection) throws -> ListQuery {
+  func query(on connection: Connection) throws -> ListQuery {
     guard let start else { return query }
     return try ListQuery(
       entity, columns: query.columns,

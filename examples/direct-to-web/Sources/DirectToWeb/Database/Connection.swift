@@ -41,6 +41,12 @@ public struct Connection {
     return result
   }
 
+  /// Whether an error says that whole numbers are too large together for `sum`.
+  static func isOverflow(_ error: any Error) -> Bool {
+    guard let error = error as? DatabaseError else { return false }
+    return error.resultCode == .SQLITE_ERROR && error.message == "integer overflow"
+  }
+
   /// Reads each row while the statement stands on it.
   func rows<Element>(_ sql: SQL, read: (Row) throws -> Element) throws -> [Element] {
     let cursor = try Row.fetchCursor(database, sql: sql.text, arguments: sql.arguments)

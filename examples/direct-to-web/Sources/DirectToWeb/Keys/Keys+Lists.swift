@@ -19,6 +19,26 @@ extension DynamicEnvironmentPaths {
         description: "The properties by which a list is sorted; `-` before a name turns it round.")]
   }
 
+  /// The property whose values make groups of a list: a column, a path, or a to-one relationship.
+  ///
+  /// The list is sorted by it first.
+  public var groupBy: String? {
+    self[
+      dynamic: RuleKey<String?>(
+        literal: "groupBy", default: nil,
+        description:
+          "The property whose values make groups of a list: a column, a path, or a to-one relationship."
+      )]
+  }
+
+  /// The columns of numbers whose sums stand below a list, and at each group.
+  public var totals: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "totals", default: [],
+        description: "The columns of numbers whose sums stand below a list, and at each group.")]
+  }
+
   /// Whether a list can be sorted by a property.
   public var isSortable: Bool {
     self[

@@ -45,6 +45,8 @@ extension RuleSchema {
     \.`class`,
     \.pageSize,
     \.defaultSort,
+    \.groupBy,
+    \.totals,
     \.isSortable,
     \.sortKey,
     \.searchKeys,

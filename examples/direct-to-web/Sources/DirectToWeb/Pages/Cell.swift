@@ -4,7 +4,7 @@ import LuaRules
 struct Cell {
   /// The name of the template.
   let component: String
-  let shown: ShownValue
+  var shown: ShownValue
   /// Whether there is no value.
   let isEmpty: Bool
   /// Classes of the style sheet.
@@ -32,12 +32,30 @@ extension PageRequest {
     _ property: PageProperty, of row: RowList.Row, _ access: Access,
     limit: Int = ShownValue.cellLimit
   ) -> Cell {
-    var context = property.context
-    context.object = row.object
     let value = plainValue(property, row)
+    var cell = cell(property, value, object: row.object, of: row.entity, access, limit: limit)
+    if cell.shown.link == nil { cell.shown.link = link(property, row, value) }
+    return cell
+  }
+
+  /// Asks how the value is shown that all rows of a group have; rules see no `object`.
+  func groupCell(_ property: PageProperty, of row: RowList.Row, _ access: Access) -> Cell {
+    let value = plainValue(property, row)
+    var cell = cell(property, value, object: nil, of: row.entity, access)
+    if cell.shown.link == nil { cell.shown.link = link(property, row, value) }
+    return cell
+  }
+
+  /// Asks how a value of a property is shown, of one row (`object`) or of many.
+  func cell(
+    _ property: PageProperty, _ value: Value, object: RuleRecord?, of entity: Entity,
+    _ access: Access, limit: Int = ShownValue.cellLimit
+  ) -> Cell {
+    var context = property.context
+    context.object = object
     let isSecret = property.attribute?.isSecret == true
     if !isSecret { context.propertyValue = value.lua }
-    func subject() -> String { "\(row.entity.name).\(property.key)" }
+    func subject() -> String { "\(entity.name).\(property.key)" }
     let component = template(
       ask(\.component, "component", of: subject(), in: context, else: "DisplayString"),
       "component", of: subject(), else: "DisplayString")
@@ -76,7 +94,6 @@ extension PageRequest {
         }
       }
     }
-    if shown.link == nil { shown.link = link(property, row, value) }
     return Cell(component: component, shown: shown, isEmpty: isEmpty, classNames: classes)
   }
 

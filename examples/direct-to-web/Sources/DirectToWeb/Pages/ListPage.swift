@@ -8,6 +8,7 @@ struct ListPage: Sendable {
   private let state: ListState
   private let properties: [PageProperty]
   private let list: RowList
+  private let totals: ListTotals
   private let label: Range<Int>
   private let size: Int
 
@@ -22,6 +23,7 @@ struct ListPage: Sendable {
       \.displayPropertyKeys, "displayPropertyKeys", of: entity.name, in: context, else: [])
     var properties = PageProperties(keys, of: entity, in: context, request.access)
     label = properties.read(request.access.labelAttributes(of: entity).map(AttributePath.init))
+    totals = ListTotals(entity, &properties, in: context, request)
     self.properties = properties.all
     list = try request.list(
       entity, state, columns: properties.columns, relationships: properties.relationships,
@@ -31,16 +33,18 @@ struct ListPage: Sendable {
 
   /// Reads the rows and renders them.
   func answer() async throws -> PageAnswer {
-    let (list, position, size) = (list, state.position, size)
-    let (page, count) = try await request.file.read { connection in
+    let (list, totals, position, size) = (list, totals, state.position, size)
+    let (page, count, sums) = try await request.file.read { connection in
+      let page: RowList.Page
       do {
-        return (
-          try list.page(position, size: size, on: connection), try list.count(on: connection)
-        )
+        page = try list.page(position, size: size, on: connection)
       } catch let error as DirectToWebError where error.code == .invalidQuery {
         // A cursor of another list: the first page.
-        return (try list.page(size: size, on: connection), try list.count(on: connection))
+        page = try list.page(size: size, on: connection)
       }
+      return (
+        page, try list.count(on: connection), try totals.read(list, page, on: connection)
+      )
     }
     var values: [String: Any] = [:]
     values["countText"] = count.text
@@ -58,9 +62,15 @@ struct ListPage: Sendable {
         \.emptyListMessage, "emptyListMessage", of: entity.name, in: context, else: "")
     values["columns"] = columns
     let canDelete = page.rows.map(request.access.canDelete)
-    values["canBatch"] = canDelete.contains(true)
+    let canBatch = canDelete.contains(true)
+    values["canBatch"] = canBatch
     values["batchHref"] = request.addresses.batch(entity)
-    values["rows"] = zip(page.rows, canDelete).map { self.values(of: $0, canDelete: $1) }
+    let pickCount = canBatch ? 1 : 0
+    values["groups"] = totals.groups(
+      zip(page.rows, canDelete).map { ($0, self.values(of: $0, canDelete: $1)) }, sums,
+      pickCount: pickCount)
+    values["totals"] = totals.foot(sums, pickCount: pickCount)
+    values["totalsNote"] = totals.note(sums).orFalse
     values["exports"] = exports
     values["newHref"] = newHref.orFalse
     values["newTitle"] = "New"

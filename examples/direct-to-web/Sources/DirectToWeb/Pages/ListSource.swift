@@ -57,7 +57,37 @@ extension PageRequest {
     return access.labelAttributes(of: other).compactMap { try? AttributePath([relationship], $0) }
   }
 
+  /// The columns whose values make groups, as `groupBy` tells; none for a list without groups.
+  ///
+  /// Of a relationship these are the label and what the foreign key points to, so that two rows with the
+  /// same label are two groups.
+  func groupPaths(_ entity: Entity, _ context: RuleContext) -> [AttributePath] {
+    let key = ask(\.groupBy, "groupBy", of: entity.name, in: context, else: nil)
+    guard let key, !key.isEmpty else { return [] }
+    var paths = sortPaths(key, entity)
+    if let relationship = entity.relationship(key), entity.attribute(key) == nil,
+      relationship.kind == .toOne, access.canSee(relationship)
+    {
+      let ends = relationship.columns.compactMap { try? AttributePath([relationship], $0.other) }
+      paths += ends.filter {
+        access.canSee($0) && !$0.attribute.isSecret && !paths.contains($0)
+      }
+    }
+    if paths.isEmpty { access.refuseProperty("\(entity.name).\(key)") }
+    return paths
+  }
+
+  /// The order of a list: by groups first, in the direction that is wanted of their columns.
   private func sort(_ entity: Entity, _ state: ListState, _ context: RuleContext) -> [SortTerm] {
+    let wanted = wantedSort(entity, state, context)
+    let groups = groupPaths(entity, context)
+    return groups.map { path in wanted.first { $0.path == path } ?? SortTerm(path) }
+      + wanted.filter { !groups.contains($0.path) }
+  }
+
+  private func wantedSort(
+    _ entity: Entity, _ state: ListState, _ context: RuleContext
+  ) -> [SortTerm] {
     if let sort = state.sort {
       let key = sortKey(sort.property, entity, context)
       return sortPaths(key, entity).map { SortTerm($0, isDescending: sort.isDescending) }

@@ -41,7 +41,14 @@ struct PageProperties: Sendable {
   /// Those that may not be seen are left out.
   init(_ keys: [String], of entity: Entity, in context: RuleContext, _ access: Access) {
     self.entity = entity
-    for key in keys { add(key, context, access) }
+    for key in keys { if let property = add(key, context, access) { all.append(property) } }
+  }
+
+  /// Has a further property read, which is not one of ``all``; nil when it may not be seen.
+  mutating func read(
+    _ key: String, in context: RuleContext, _ access: Access
+  ) -> PageProperty? {
+    add(key, context, access)
   }
 
   /// Has further columns read, and returns where.
@@ -50,28 +57,26 @@ struct PageProperties: Sendable {
     return columns.count - paths.count..<columns.count
   }
 
-  private mutating func add(_ key: String, _ context: RuleContext, _ access: Access) {
+  private mutating func add(
+    _ key: String, _ context: RuleContext, _ access: Access
+  ) -> PageProperty? {
     var context = context
     context.propertyKey = key
     if let path = try? access.model.path(key, from: entity) {
-      guard access.canSee(path) else { return }
+      guard access.canSee(path) else { return nil }
       context.attribute = access.facts.attribute(path.attribute)
       columns.append(path)
-      all.append(
-        PageProperty(
-          key: key, source: .column(columns.count - 1, path.attribute), path: path, context: context
-        ))
+      return PageProperty(
+        key: key, source: .column(columns.count - 1, path.attribute), path: path, context: context)
     } else if let relationship = entity.relationship(key) {
-      guard access.canSee(relationship) else { return }
+      guard access.canSee(relationship) else { return nil }
       context.relationship = access.facts.relationship(relationship)
       relationships.append(relationship)
-      all.append(
-        PageProperty(
-          key: key, source: .related(relationships.count - 1, relationship), path: nil,
-          context: context))
-    } else {
-      all.append(PageProperty(key: key, source: .none, path: nil, context: context))
+      return PageProperty(
+        key: key, source: .related(relationships.count - 1, relationship), path: nil,
+        context: context)
     }
+    return PageProperty(key: key, source: .none, path: nil, context: context)
   }
 }
 

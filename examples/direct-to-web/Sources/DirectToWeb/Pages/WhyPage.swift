@@ -10,12 +10,12 @@ enum WhySubject: String, Sendable {
     case .page:
       [
         "page", "pageWrapper", "title", "navigationBarTitle", "displayPropertyKeys", "sections",
-        "look",
+        "groupBy", "look",
       ]
     case .column:
       [
         "displayNameForProperty", "displayPropertyKeys", "isPropertyVisible", "isSortable",
-        "class",
+        "totals", "class",
       ]
     case .cell: ["component", "displayString", "formatter", "displayStringForNil", "class"]
     case .line:

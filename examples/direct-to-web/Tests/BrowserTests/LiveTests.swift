@@ -86,6 +86,26 @@ extension BrowserTests {
       }
     }
 
+    @Test
+    func `a saved template changes the open page, and a refused one is told until it is mended`()
+      async throws
+    {
+      try await BrowserTests.run { browser, site in
+        try FileManager.default.createDirectory(
+          at: site.rules.appendingPathComponent("templates"), withIntermediateDirectories: true)
+        try await browser.open(site.address + "/table/book/row/2")
+        try site.save(#"<em class="own">{{text}}</em>"#, in: "templates/DisplayString.mustache")
+        #expect(try await browser.find("em.own").text == "Book 2")
+        try site.save("<p>\n{{{text}}}</p>", in: "templates/DisplayString.mustache")
+        let banner = try await browser.find(".banner")
+        #expect(try await banner.text.contains("DisplayString.mustache:2"))
+        #expect(try await browser.count("em.own") > 0)
+        try site.save("<b class=\"own\">{{text}}</b>", in: "templates/DisplayString.mustache")
+        _ = try await browser.find("b.own")
+        #expect(try await browser.count(".banner") == 0)
+      }
+    }
+
     @Test func `a list shows a row that another window saved, and keeps its search and its boxes`()
       async throws
     {

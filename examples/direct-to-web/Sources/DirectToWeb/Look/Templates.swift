@@ -71,11 +71,9 @@ public struct Templates: Sendable {
   /// - Throws: ``TemplateText/Problem`` with file and line; what the system says of a file that cannot be
   ///   read.
   public init(folder: URL?) throws {
-    let files = folder.flatMap {
-      try? FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
-    }
+    let files = folder.map { TemplateFolder(url: $0).files }
     try self.init(
-      others: (files ?? []).filter { $0.pathExtension == "mustache" }.map { file in
+      others: (files ?? []).map { file in
         (
           file.deletingPathExtension().lastPathComponent,
           try String(contentsOf: file, encoding: .utf8), file.lastPathComponent

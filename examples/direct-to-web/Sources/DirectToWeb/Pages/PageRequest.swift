@@ -22,7 +22,7 @@ struct PageRequest: Sendable {
   /// The name of who has signed in; nil for nobody.
   let userName: String?
   /// What stands above each page: that rules do not load, for example.
-  var banner: Banner?
+  var banners: [Banner] = []
   /// What the check says about the rules of the user.
   var findings: [RuleFinding] = []
   /// The items behind the question mark.
@@ -113,10 +113,9 @@ extension PageRequest {
     all["menu"] = menu
     all["hasMenu"] = !menu.isEmpty
     all["user"] = userName.map { ["name": $0] }.orFalse
-    all["banner"] =
-      banner.map {
-        ["text": $0.text, "place": $0.place.orFalse, "hint": $0.hint.orFalse] as [String: Any]
-      }.orFalse
+    all["banners"] = banners.map {
+      ["text": $0.text, "place": $0.place.orFalse, "hint": $0.hint.orFalse] as [String: Any]
+    }
     all["making"] = making(context, entity).orFalse
     all["debug"] = debugBox(context, subject).orFalse
     all["debugComponent"] = template(

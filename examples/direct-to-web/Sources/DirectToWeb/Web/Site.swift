@@ -37,6 +37,7 @@ public final class Site: Sendable {
   let options: Options
   let addresses: Addresses
   private let defaultRules: RuleModel
+  private let templateFolder: TemplateFolder?
   private let state: Mutex<State>
 
   /// What a change of the schema or of rows replaces.
@@ -50,6 +51,12 @@ public final class Site: Sendable {
     var schemaVersion = 0
     /// What the check says about the rules of the user.
     var findings: [RuleFinding] = []
+    /// The templates on disk, as they were looked at last.
+    var templateStamp: TemplateFolder.Stamp?
+    /// Counts changes of templates.
+    var templateVersion = 0
+    /// Why the templates on disk are not those of ``templates``.
+    var templateError: (any Error)?
   }
 
   /// Opens the front end of a file.
@@ -70,12 +77,16 @@ public final class Site: Sendable {
     addresses = Addresses(base: options.basePath)
     defaultRules = try RuleModel.defaultPageRules()
     let model = Model(try await file.read { try Schema($0) })
+    templateFolder = options.rulesFolder.map {
+      TemplateFolder(url: $0.appendingPathComponent("templates"))
+    }
+    // Before the files are read: what is written meanwhile is found by the next look.
+    let stamp = templateFolder?.stamp
     state = Mutex(
       State(
         facts: ModelFacts(model, canWrite: !file.options.isReadOnly),
         database: DatabaseFacts(model, name: Self.name(of: file)),
-        templates: try Templates(
-          folder: options.rulesFolder?.appendingPathComponent("templates"))))
+        templates: try Templates(folder: templateFolder?.url), templateStamp: stamp))
   }
 
   /// The name of a file without folder and ending.
@@ -90,7 +101,10 @@ public final class Site: Sendable {
 
   /// A text that changes when pages may look otherwise, but for rows.
   var generationText: String {
-    "\(rules?.generation ?? 0).\(current.schemaVersion).\(rules?.rejection == nil ? "" : "rejected")"
+    let state = current
+    return
+      "\(rules?.generation ?? 0).\(state.schemaVersion).\(state.templateVersion)."
+      + (rules?.rejection == nil ? "" : "rejected")
   }
 
   /// Checks the rules of the user with the names of the database, now and after each change of them.
@@ -113,6 +127,27 @@ public final class Site: Sendable {
         sources: [source], schema: schema, fallback: [[RuleSource.defaultPages]])
     else { return [] }
     return check.findings.filter { $0.severity >= .warning && $0.location.file != "default.lua" }
+  }
+
+  /// Reads templates again after somebody changed a file of theirs.
+  ///
+  /// Templates that are refused leave those before in place, and are told on each page. It ends when its task
+  /// is cancelled.
+  func watchTemplates() async {
+    guard let templateFolder else { return }
+    while (try? await Task.sleep(for: options.watchInterval)) != nil {
+      let stamp = templateFolder.stamp
+      guard stamp != current.templateStamp else { continue }
+      let loaded = Result { try Templates(folder: templateFolder.url) }
+      state.withLock { state in
+        state.templateStamp = stamp
+        state.templateVersion += 1
+        switch loaded {
+        case .success(let templates): (state.templates, state.templateError) = (templates, nil)
+        case .failure(let error): state.templateError = error
+        }
+      }
+    }
   }
 
   /// Reads the schema again after somebody changed it, and tells of changed rows.
@@ -151,15 +186,28 @@ public final class Site: Sendable {
     return PageRequest(
       file: file, access: Access(context, to: state.facts), history: options.history,
       seal: options.seal, templates: state.templates,
-      addresses: addresses, generation: generation, userName: userName, banner: banner,
+      addresses: addresses, generation: generation, userName: userName, banners: banners(state),
       findings: state.findings, items: items)
   }
 
-  /// Tells that the rules on disk do not load, while earlier ones answer.
-  private var banner: PageRequest.Banner? {
-    guard let error = rules?.rejection else { return nil }
-    return PageRequest.Banner(
-      text: "The rules on disk cannot be used, and the ones before answer: \(error.message)",
-      place: error.location.map(\.description), hint: error.hint)
+  /// Tells what on disk cannot be used, while what was there before answers.
+  private func banners(_ state: State) -> [PageRequest.Banner] {
+    var banners: [PageRequest.Banner] = []
+    if let error = rules?.rejection {
+      banners.append(
+        PageRequest.Banner(
+          text: "The rules on disk cannot be used, and the ones before answer: \(error.message)",
+          place: error.location.map(\.description), hint: error.hint))
+    }
+    if let error = state.templateError {
+      let problem = error as? TemplateText.Problem
+      banners.append(
+        PageRequest.Banner(
+          text:
+            "The templates on disk cannot be used, and the ones before answer: "
+            + (problem?.message ?? "\(error)"),
+          place: problem.map { "\($0.file):\($0.line)" }))
+    }
+    return banners
   }
 }

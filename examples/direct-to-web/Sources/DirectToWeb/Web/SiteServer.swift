@@ -51,8 +51,9 @@ private struct SiteWatch: Service {
     await cancelWhenGracefulShutdown {
       // Without it pages are as good as before, and only do not change by themselves.
       async let checked: Void = site.checkRules()
+      async let templates: Void = site.watchTemplates()
       try? await site.watch()
-      await checked
+      _ = await (checked, templates)
       try? await gracefulShutdown()
     }
   }

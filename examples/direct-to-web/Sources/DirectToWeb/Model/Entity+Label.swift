@@ -1,40 +1,59 @@
 extension Entity {
   /// Chooses the columns that name a row.
   ///
-  /// The first of these that there is: the only text column that is unique; a column called name or
-  /// title; first and last name; a column whose name contains one of these words; the other column of
-  /// a table of two; the columns of a unique index that holds a text; the first text; the key; the
-  /// first column.
+  /// The first of these that there is: the only text column that is unique; a column called name, title or
+  /// label, or as the table; first and last name; a column whose name contains one of these words, where the
+  /// key is not of several columns; the other column of a table of two; the columns of a unique index that
+  /// holds a text; the first text; the key; the first column.
+  ///
+  /// A text that a `CHECK` restricts to a list, such as the state of an order, names no row. Of a table with
+  /// a key of several columns the whole key comes before the first text, unless it is of numbers only and
+  /// each row has that text.
   func chosenLabel(in schema: Schema) -> [Attribute] {
     let visible = attributes.filter { !$0.isHidden }
     let foreign = foreignKeyAttributes
     // Columns without a type, as views have, come behind those that are declared as text.
     let texts = [AttributeKind.text, .any].flatMap { kind in
-      visible.filter { $0.kind == kind && !foreign.contains($0.identifier) }
+      visible.filter {
+        $0.kind == kind && $0.allowedValues == nil && !foreign.contains($0.identifier)
+      }
     }
     let named: (String) -> Attribute? = { name in
       visible.first { $0.identifier.matches(name) && $0.kind != .blob }
     }
+    let hasLongKey = keyAttributes.count > 1
 
     let unique = texts.filter { $0.isUnique && $0.keyPosition == nil }
     if unique.count == 1 { return unique }
     for name in ["name", "title", "label"] {
       if let attribute = named(name) { return [attribute] }
     }
+    let own = texts.first { $0.identifier.matches(name) && $0.keyPosition == nil }
+    if let own { return [own] }
     for (first, last) in [("first_name", "last_name"), ("firstName", "lastName")] {
       if let first = named(first), let last = named(last) { return [first, last] }
     }
-    for word in ["name", "title", "label"] {
+    for word in hasLongKey ? [] : ["name", "title", "label"] {
       let found = texts.first {
         $0.name.lowercased().contains(word) && $0.keyPosition == nil
       }
       if let found { return [found] }
     }
     let withoutKey = visible.filter { $0.keyPosition == nil }
-    if visible.count == 2, withoutKey.count == 1, withoutKey[0].kind != .blob { return withoutKey }
+    if visible.count == 2, withoutKey.count == 1, withoutKey[0].canNameRows { return withoutKey }
     if let index = uniqueColumns(with: texts, in: schema) { return index }
-    if let text = texts.first { return [text] }
+    if let text = firstText(texts, of: visible) { return [text] }
     return keyAttributes.isEmpty ? Array(visible.prefix(1)) : keyAttributes
+  }
+
+  /// The first text that may name rows; nil where the key does it better.
+  private func firstText(_ texts: [Attribute], of visible: [Attribute]) -> Attribute? {
+    // Who declares some texts as NOT NULL leaves out what only some rows have, such as notes.
+    let declaresNotNull = visible.contains { $0.kind == .text && $0.isNotNull }
+    let candidates = declaresNotNull ? texts.filter(\.isNotNull) : texts
+    guard keyAttributes.count > 1 else { return candidates.first }
+    let keyHasText = keyAttributes.contains { $0.kind == .text || $0.kind == .any }
+    return keyHasText || !declaresNotNull ? nil : candidates.first { $0.keyPosition == nil }
   }
 
   /// The columns of the first unique index that is not the key, has several columns and holds a text.
@@ -45,4 +64,9 @@ extension Entity {
       .map { index in index.parts.compactMap { $0.column.flatMap { self.attribute($0) } } }
       .first { columns in columns.contains { texts.contains($0) } }
   }
+}
+
+extension Attribute {
+  /// Whether its values may tell rows apart: no bytes, and not one of a list.
+  fileprivate var canNameRows: Bool { kind != .blob && kind != .boolean && allowedValues == nil }
 }

@@ -29,6 +29,18 @@ import Testing
     ("a INT, b INT, c INT, PRIMARY KEY (b, a)", "b a"),
     ("a INT, b INT, c INT", "a"),
     ("code TEXT PRIMARY KEY, name TEXT, x INT", "name"),
+    ("id INTEGER PRIMARY KEY, at DATE, state TEXT CHECK (state IN ('a', 'b'))", "id"),
+    ("id INTEGER PRIMARY KEY, state TEXT CHECK (state IN ('a', 'b')), note TEXT", "note"),
+    ("id INTEGER PRIMARY KEY, state TEXT NOT NULL CHECK (state IN ('a', 'b')), note TEXT", "id"),
+    ("id INTEGER PRIMARY KEY, state TEXT UNIQUE CHECK (state IN ('a', 'b'))", "id"),
+    ("id INTEGER PRIMARY KEY, done BOOLEAN", "id"),
+    ("id INTEGER PRIMARY KEY, file_name TEXT CHECK (file_name IN ('a', 'b')), b TEXT", "b"),
+    ("id INTEGER PRIMARY KEY, a TEXT, t TEXT", "t"),
+    ("a TEXT, b TEXT, c TEXT, PRIMARY KEY (a, b)", "a b"),
+    ("a TEXT, b TEXT, c TEXT, name TEXT, PRIMARY KEY (a, b)", "name"),
+    ("a TEXT, b INT, other_name TEXT NOT NULL, PRIMARY KEY (a, b)", "a b"),
+    ("a INT, b INT, street TEXT NOT NULL, PRIMARY KEY (a, b)", "street"),
+    ("a INT, b INT, note TEXT, PRIMARY KEY (a, b)", "a b"),
   ])
   func `a row is named by the columns that people would choose`(columns: String, label: String)
     async throws
@@ -49,7 +61,7 @@ import Testing
           "customer_names: full name",
           "log: at", "no_way_to_rowid: rowid", "order: placed", "order_line: order_id, line",
           "product: title", "product_tag: tag_id, maker, number", "search: title", "tag: name",
-          "we\"ird ] ' t:  ", "ÉCOLE: Name", "éCOLE: NAME",
+          "we\"ird ] ' t: single", "ÉCOLE: Name", "éCOLE: NAME",
         ].sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 }

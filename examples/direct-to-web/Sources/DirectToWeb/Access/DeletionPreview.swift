@@ -45,24 +45,48 @@ extension Access {
 
 /// Follows foreign keys backwards from rows that are to be deleted.
 struct DeletionWalk {
-  private static let mostRows = 2_000
   private static let batchSize = 100
 
   let entity: Entity
   let access: Access
   let connection: Connection
+  /// The number of rows at which it ends.
+  var mostRows = 2_000
 
-  private struct Place: Hashable {
+  /// A row of any table.
+  struct Place: Hashable {
     let entity: Identifier
     let key: RowKey
+  }
+
+  /// The rows that foreign keys lead to, without those that are deleted anyway.
+  struct Found {
+    /// Rows that are deleted, too.
+    var taken: Set<Place> = []
+    /// Rows that stay, and do not lead anywhere any more.
+    var cleared: Set<Place> = []
+    /// Rows that keep the database from deleting.
+    var stops: Set<Place> = []
+    /// Whether all rows were looked at.
+    var isComplete = true
   }
 
   private enum Effect: Hashable { case take, clear, stop }
 
   func preview(_ keys: [RowKey]) throws -> DeletionPreview {
+    let found = try found(keys)
     var preview = DeletionPreview()
+    (preview.taken, preview.takesOthers) = try parts(found.taken)
+    (preview.cleared, preview.clearsOthers) = try parts(found.cleared)
+    (preview.stops, preview.isStoppedByOthers) = try parts(found.stops)
+    preview.isComplete = found.isComplete
+    return preview
+  }
+
+  func found(_ keys: [RowKey]) throws -> Found {
     var taken = Set(keys.map { Place(entity: entity.identifier, key: $0) })
     var others: [Effect: Set<Place>] = [:]
+    var isComplete = true
     let roots = taken
     var queue: [(entity: Entity, keys: [RowKey])] = [(entity, keys)]
     while !queue.isEmpty {
@@ -72,10 +96,10 @@ struct DeletionWalk {
         for start in stride(from: 0, to: keys.count, by: Self.batchSize) {
           let some = Array(keys[start..<min(start + Self.batchSize, keys.count)])
           let count = taken.count + others.values.reduce(0) { $0 + $1.count }
-          let room = Self.mostRows - count
+          let room = mostRows - count
           let found = try rows(
             of: source, leadingTo: some, of: target, along: relationship, limit: max(room, 0) + 1)
-          if found.hasRowsWithoutKey || found.keys.count > room { preview.isComplete = false }
+          if found.hasRowsWithoutKey || found.keys.count > room { isComplete = false }
           let places = found.keys.prefix(max(room, 0)).map {
             Place(entity: source.identifier, key: $0)
           }
@@ -88,12 +112,9 @@ struct DeletionWalk {
         }
       }
     }
-    (preview.taken, preview.takesOthers) = try parts(taken.subtracting(roots))
-    (preview.cleared, preview.clearsOthers) = try parts(
-      others[.clear, default: []].subtracting(taken))
-    (preview.stops, preview.isStoppedByOthers) = try parts(
-      others[.stop, default: []].subtracting(taken))
-    return preview
+    return Found(
+      taken: taken.subtracting(roots), cleared: others[.clear, default: []].subtracting(taken),
+      stops: others[.stop, default: []].subtracting(taken), isComplete: isComplete)
   }
 
   /// The tables with foreign keys to a table.

@@ -19,6 +19,8 @@ extension RowWriter {
     }
     if !gone.isEmpty { return .notFound(gone) }
     if !conflicts.isEmpty { return .conflict(conflicts) }
+    let affected = try AffectedRows(
+      deleting: rows.map(\.key), of: entity, access, on: connection)
     for row in rows {
       do {
         try connection.execute(try entity.delete(row.key))
@@ -30,12 +32,12 @@ extension RowWriter {
         throw Rejected([RowProblem(.other, "The database keeps the row.")])
       }
     }
-    return .written(
-      rows.map {
-        RowChange(
-          kind: .delete, entity: entity.identifier, oldKey: $0.key, newKey: nil, old: $0.values,
-          new: [:], links: [])
-      })
+    let deleted = rows.map {
+      RowChange(
+        kind: .delete, entity: entity.identifier, oldKey: $0.key, newKey: nil, old: $0.values,
+        new: [:], links: [])
+    }
+    return .written(deleted + (try affected.changes(on: connection)))
   }
 
   private func conflicts(_ shown: ShownRow, _ stored: [Identifier: Value]) -> [RowConflict] {

@@ -70,11 +70,67 @@ import Testing
       #expect(result.summary == "invalid: referred []: 3 rows of Bill refer to it.")
       #expect(before == after)
     } else if keys != [9] {
-      #expect(result.changes?.count == keys.count)
-      let taken = text.prefix { $0 != "," }.split(separator: " ").compactMap { Int($0) }
+      let numbers = text.split(separator: ",").map {
+        $0.split(separator: " ").compactMap { Int($0) }.reduce(0, +)
+      }
       let gone = before.values.reduce(0, +) - after.values.reduce(0, +)
-      #expect(gone == taken.reduce(keys.count, +))
+      #expect(gone == numbers[0] + Set(keys).count)
+      let changes = try #require(result.changes)
+      #expect(changes.filter { $0.kind == .delete }.count == gone)
+      #expect(changes.filter { $0.kind == .update }.count == numbers[1])
     }
+  }
+
+  @Test func `what a delete takes along is told with the values from before`() async throws {
+    let fixture = try await AccessFixture(Self.sql, rules: Self.rules)
+    let result = try await fixture.delete("owner", [2], try fixture.access())
+    #expect(
+      result.summary
+        == "written: delete 2→- boss_id: 1→-, id: 2→-, name: tb→-; "
+        + "delete 3→- id: 3→-, is_public: 1→-, owner_id: 2→-; "
+        + "update 1→1 owner_id: 2→n; update 2→2 owner_id: 2→n; "
+        + "delete 3,1→- house_id: 3→-, note: t→-, number: 1→-")
+    let entities = result.changes?.map { "\($0.entity)" }
+    #expect(entities == ["owner", "house", "letter", "letter", "room"])
+  }
+
+  @Test func `a row whose key leads to a deleted one is no deleted row`() async throws {
+    let fixture = try await AccessFixture(
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE b (a_id INTEGER REFERENCES a ON DELETE SET NULL, n INT, PRIMARY KEY (a_id, n));
+      INSERT INTO a VALUES (1);
+      INSERT INTO b VALUES (1, 1);
+      """, rules: "")
+    let result = try await fixture.delete("a", [1], try fixture.access())
+    #expect(result.summary == "written: delete 1→- id: 1→-")
+    #expect(try await fixture.contents()["b"] == [[.null, 1]])
+  }
+
+  @Test func `the history of each row that a delete changes tells of it`() async throws {
+    let database = try TemporaryDatabase(Self.sql)
+    let folder = try TemporaryFolder()
+    let history = try await History(path: folder.path("history.db"))
+    var options = Site.Options()
+    options.history = history
+    let fixture = try await SiteFixture(database.path, live: nil, site: options)
+    let question = try await fixture.get("/table/owner/row/1/delete")
+    let shown = try #require(question.main.firstMatch(of: /name="shown" value="([^"]*)"/)).1
+    let answer = try await fixture.post("/table/owner/delete", [("shown", String(shown))])
+    #expect(answer.location == "/table/owner")
+    var kinds: [String: [String]] = [:]
+    for entry in try await history.page().entries.reversed() {
+      #expect(entry.isConfirmed)
+      kinds[entry.entity, default: []].append("\(entry.kind) \(entry.row)")
+    }
+    #expect(
+      kinds == [
+        "owner": ["delete 1", "delete 2"], "house": ["delete 1", "delete 2", "delete 3"],
+        "room": ["delete 1,1", "delete 1,2", "delete 3,1"],
+        "letter": ["update 1", "update 2"],
+      ])
+    let page = try await fixture.get("/table/letter/row/1/history")
+    #expect(page.main.contains("changed"))
   }
 
   @Test func `rows that may not be seen are others, without a number`() async throws {

@@ -17,7 +17,8 @@ public struct Access: Sendable {
   private let attributes = AnswerCache<[Identifier], Bool>()
   private let relationships = AnswerCache<Relationship, Bool>()
   private let labels = AnswerCache<Identifier, [Attribute]>()
-  let ownRights = AnswerCache<Bool, Set<String>>()
+  let missing: MissingAnswers
+  private let userTexts = AnswerCache<Bool, String>()
 
   /// Opens the door for one request.
   ///
@@ -26,6 +27,11 @@ public struct Access: Sendable {
   ///     of the rules: that of this moment, unless the context is pinned already.
   ///   - facts: The model of the database.
   public init(_ context: RuleContext, to facts: ModelFacts) {
+    self.init(context, to: facts, missing: MissingAnswers())
+  }
+
+  /// Opens the door with what earlier requests found out about the same rules and the same schema.
+  init(_ context: RuleContext, to facts: ModelFacts, missing: MissingAnswers) {
     var context = context.pinned().memoized()
     context.entity = nil
     context.attribute = nil
@@ -35,6 +41,7 @@ public struct Access: Sendable {
     context.object = nil
     self.context = context
     self.facts = facts
+    self.missing = missing
     found = NoticeList()
   }
 
@@ -44,7 +51,11 @@ public struct Access: Sendable {
     self.context = context
     facts = access.facts
     found = access.found
+    missing = access.missing
   }
+
+  /// All that rules see of the user.
+  var userText: String { userTexts.answer(true) { context.user?.wholeText ?? "" } }
 
   /// The same access for another task, with the same notices.
   func forTask(_ task: String) -> Access {

@@ -38,6 +38,7 @@ public final class Site: Sendable {
   let addresses: Addresses
   private let defaultRules: RuleModel
   private let templateFolder: TemplateFolder?
+  private let missing = Mutex(Missing())
   private let state: Mutex<State>
 
   /// What a change of the schema or of rows replaces.
@@ -57,6 +58,13 @@ public final class Site: Sendable {
     var templateVersion = 0
     /// Why the templates on disk are not those of ``templates``.
     var templateError: (any Error)?
+  }
+
+  /// What requests found out about the rules of one generation and one schema.
+  private struct Missing {
+    var rules = -1
+    var schema = -1
+    var answers = MissingAnswers()
   }
 
   /// Opens the front end of a file.
@@ -180,14 +188,25 @@ public final class Site: Sendable {
     let generation = generationText
     let pinned = rules?.pinned()
     var context = RuleContext(pinned?.model.fallback(defaultRules) ?? defaultRules)
+    let missing = missingAnswers(rules: pinned?.generation ?? 0, schema: state.schemaVersion)
     context.database = state.database
     context.user = user
     context.task = task
     return PageRequest(
-      file: file, access: Access(context, to: state.facts), history: options.history,
+      file: file, access: Access(context, to: state.facts, missing: missing),
+      history: options.history,
       seal: options.seal, templates: state.templates,
       addresses: addresses, generation: generation, userName: userName, banners: banners(state),
       findings: state.findings, items: items)
+  }
+
+  private func missingAnswers(rules: Int, schema: Int) -> MissingAnswers {
+    missing.withLock { missing in
+      if (missing.rules, missing.schema) != (rules, schema) {
+        missing = Missing(rules: rules, schema: schema)
+      }
+      return missing.answers
+    }
   }
 
   /// Tells what on disk cannot be used, while what was there before answers.

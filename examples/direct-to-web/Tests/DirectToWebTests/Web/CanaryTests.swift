@@ -245,11 +245,15 @@ import Testing
         Question(start), Question(start + "/new"),
         Question("/assist?table=\(entity.token)&task=list"),
       ]
-      all += names.flatMap { name in
-        ["", "-"].map { Question("\(start)?sort=\($0)\(name)") }
-          + ["CANARYA", "7319977", "> 0"].map {
-            Question(start + Addresses.query([("f.\(name)", $0)]))
-          }
+      all += names.map { Question("\(start)?sort=\($0)") }
+      for attribute in entity.attributes {
+        all.append(Question("\(start)?sort=-\(attribute.token)"))
+        all += (attribute.kind.isNumber ? ["7319977", "> 0"] : ["CANARYA"]).map {
+          Question(start + Addresses.query([("f.\(attribute.token)", $0)]))
+        }
+      }
+      all += entity.relationships.prefix(1).map {
+        Question(start + Addresses.query([("f.\($0.token)", "CANARYA")]))
       }
       all += words.map { Question(start + Addresses.query([("q", $0)])) }
       for word in words.dropFirst() {
@@ -265,7 +269,9 @@ import Testing
           Question("\(start)/export/\(format)?sort=\(names[1])"),
         ]
       }
-      let keys = ["1", "5", [Value.text("a")].token] + hidden
+      // One key of the other type is enough: no row can have it.
+      let hasTextKey = entity.keyAttributes.first?.kind == .text
+      let keys = hasTextKey ? ["1", [Value.text("a")].token] + hidden : ["1", "5", hidden[0]]
       for key in keys {
         let row = "\(start)/row/\(key)"
         all += ["", "/edit", "/delete", "/history"].map { Question(row + $0) }

@@ -31,7 +31,7 @@ import Testing
     let live = try LiveRuleModel(contentsOf: URL(fileURLWithPath: folder.path), schema: .pages)
     let fixture = try await SiteFixture(database.path, live: live)
     let swaps = Task {
-      for number in 1...400 {
+      for number in 1...1000 {
         try write(number)
         try await live.reload()
       }
@@ -63,7 +63,7 @@ import Testing
       for try await some in group { seen.formUnion(some) }
       #expect(seen.count > 20)
     }
-    #expect(try await fixture.get("/table/film").main.contains("generation 400."))
+    #expect(try await fixture.get("/table/film").main.contains("generation 1000."))
   }
 
   /// The program beside this one; nil where it was not built.

@@ -81,7 +81,8 @@ import Testing
       { set = {
         title = \(text), navigationBarTitle = \(text), displayNameForProperty = \(text), class = \(text),
         justification = \(text), look = \(text), emptyListMessage = \(text), displayNameForEntity = \(text),
-        debug = true,
+        debug = true, groupBy = "name", totals = { "integer_column", "id" },
+        menu = function(c) return { { title = \(text), keys = c.visibleEntityNames } } end,
       } },
       { key = "displayString", when = { attribute = { kind = "number" } }, value = \(text) },
       { key = "component", when = { attribute = { kind = "decimal" } }, value = \(text) },

@@ -115,6 +115,12 @@ import Testing
       return all
     end },
     { key = "sortKey", value = function(c) return c.propertyKey end },
+    { key = "totals", value = function(c) return c.searchKeys end },
+    { key = "groupBy", rules = {
+      { when = { entity = { name = "use" } }, value = "vault" },
+      { when = { entity = { name = "task" } }, value = "person" },
+      { when = { entity = { name = "device" } }, value = "device_password" },
+    } },
     { key = "isPropertyEditable", value = true },
     { key = "formatter", when = { attribute = { role = "password" } }, value = "%s!" },
     { key = "displayString", when = { attribute = { role = "password" } },

@@ -17,8 +17,16 @@ public struct Access: Sendable {
   private let attributes = AnswerCache<[Identifier], Bool>()
   private let relationships = AnswerCache<Relationship, Bool>()
   private let labels = AnswerCache<Identifier, [Attribute]>()
-  let missing: MissingAnswers
+  let ruleFacts: RuleFacts
+  /// Rights of rows, where the rules do not look at the row.
+  let rowRights = AnswerCache<RowRight, Bool>()
   private let userTexts = AnswerCache<Bool, String>()
+
+  /// A right, or another yes or no, of all rows of a table.
+  struct RowRight: Hashable, Sendable {
+    let key: String
+    let entity: Identifier
+  }
 
   /// Opens the door for one request.
   ///
@@ -26,12 +34,8 @@ public struct Access: Sendable {
   ///   - context: Has `database`, `user` and `task`. Its answers are kept, and come from one generation
   ///     of the rules: that of this moment, unless the context is pinned already.
   ///   - facts: The model of the database.
-  public init(_ context: RuleContext, to facts: ModelFacts) {
-    self.init(context, to: facts, missing: MissingAnswers())
-  }
-
-  /// Opens the door with what earlier requests found out about the same rules and the same schema.
-  init(_ context: RuleContext, to facts: ModelFacts, missing: MissingAnswers) {
+  ///   - ruleFacts: What is known about the rules of the context; nil to find it out.
+  public init(_ context: RuleContext, to facts: ModelFacts, ruleFacts: RuleFacts? = nil) {
     var context = context.pinned().memoized()
     context.entity = nil
     context.attribute = nil
@@ -39,9 +43,9 @@ public struct Access: Sendable {
     context.propertyKey = ""
     context.propertyValue = .nil
     context.object = nil
+    self.ruleFacts = ruleFacts ?? RuleFacts(context.model)
     self.context = context
     self.facts = facts
-    self.missing = missing
     found = NoticeList()
   }
 
@@ -51,7 +55,7 @@ public struct Access: Sendable {
     self.context = context
     facts = access.facts
     found = access.found
-    missing = access.missing
+    ruleFacts = access.ruleFacts
   }
 
   /// All that rules see of the user.

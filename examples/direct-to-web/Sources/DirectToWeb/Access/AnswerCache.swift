@@ -6,6 +6,11 @@ import Synchronization
 final class AnswerCache<Key: Hashable & Sendable, Answer: Sendable>: Sendable {
   private let answers = Mutex<[Key: Answer]>([:])
 
+  /// The answer, if it was found already.
+  func known(_ key: Key) -> Answer? { answers.withLock { $0[key] } }
+
+  func set(_ answer: Answer, for key: Key) { answers.withLock { $0[key] = answer } }
+
   func answer(_ key: Key, else find: () -> Answer) -> Answer {
     if let known = answers.withLock({ $0[key] }) { return known }
     let found = find()

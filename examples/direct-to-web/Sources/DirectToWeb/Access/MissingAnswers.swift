@@ -19,7 +19,6 @@ final class MissingAnswers: Sendable {
   private static let mostQuestions = 50_000
 
   private let messages = Mutex<[Question: String?]>([:])
-  private let rights = Mutex<Set<String>?>(nil)
 
   /// Why the answer to a question does not count; nil when it does.
   ///
@@ -38,14 +37,6 @@ final class MissingAnswers: Sendable {
       messages[question] = .some(found.message)
     }
     return found.message
-  }
-
-  /// The rights about which the rules of the user say something.
-  func rights(else find: () -> Set<String>) -> Set<String> {
-    if let known = rights.withLock({ $0 }) { return known }
-    let found = find()
-    rights.withLock { $0 = found }
-    return found
   }
 }
 

@@ -34,7 +34,7 @@ struct ShownValue {
     case .text(let whole):
       text = whole.prefix(scalars: limit)
       machineText = attribute?.kind.holdsTime == true ? whole.machineTime : ""
-      link = attribute.flatMap { whole.link(as: AttributeFacts.Role(name: $0.name)) }
+      link = attribute.flatMap { whole.link(as: $0.role) }
     case .malformedText(let bytes):
       text = String(decoding: bytes.prefix(4 * limit), as: UTF8.self).prefix(scalars: limit)
     case .blob(let bytes): text = bytes.count == 1 ? "1 byte" : "\(bytes.count) bytes"
@@ -84,6 +84,7 @@ extension Double {
 extension String {
   /// The text, or its beginning with an ellipsis.
   func prefix(scalars limit: Int) -> String {
+    if utf8.count <= limit { return self }
     let scalars = unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
       end != scalars.endIndex
@@ -97,7 +98,8 @@ extension String {
   }
 
   /// Where a text leads that is an address: never to a script.
-  fileprivate func link(as role: AttributeFacts.Role) -> String? {
+  fileprivate func link(as role: AttributeRole) -> String? {
+    guard role == .link || role == .email else { return nil }
     let scalars = unicodeScalars
     guard scalars.count < 2_000, scalars.allSatisfy({ $0.value > 32 && $0.value != 127 }) else {
       return nil

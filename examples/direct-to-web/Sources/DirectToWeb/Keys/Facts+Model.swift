@@ -39,7 +39,7 @@ extension EntityFacts {
 extension AttributeFacts {
   init(_ attribute: Attribute, isForeignKey: Bool) {
     self.init(name: attribute.name, title: attribute.displayName, kind: attribute.kind)
-    role = Role(name: attribute.name)
+    role = attribute.role
     declaredType = attribute.declaredType
     isPrimaryKey = attribute.keyPosition != nil
     self.isForeignKey = isForeignKey
@@ -52,29 +52,6 @@ extension AttributeFacts {
     maximum = attribute.maximum?.value.number
     maximumLength = attribute.maximumLength
   }
-}
-
-extension AttributeFacts.Role {
-  /// Finds what a column is for by its name.
-  init(name: String) {
-    let name = name.lowercased()
-    func has(_ words: String...) -> Bool { words.contains(where: name.contains) }
-    self =
-      if has("password", "passwd") {
-        .password
-      } else if has("email", "e_mail", "e-mail") {
-        .email
-      } else if has("url", "homepage", "website") {
-        .link
-      } else {
-        .plain
-      }
-  }
-}
-
-extension Attribute {
-  /// Whether it holds passwords: their values are never shown, and no search, sort or filter tells of them.
-  var isSecret: Bool { AttributeFacts.Role(name: name) == .password }
 }
 
 extension RelationshipFacts {

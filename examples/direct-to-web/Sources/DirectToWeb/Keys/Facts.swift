@@ -44,11 +44,6 @@ public struct EntityFacts: Sendable {
 
 /// A column, as rules see it: `attribute`.
 public struct AttributeFacts: Sendable {
-  /// What a column is for, by its name.
-  public enum Role: String, Sendable, CaseIterable {
-    case plain, email, link, password
-  }
-
   /// The name in the database.
   public var name: String
   /// The name for people.
@@ -56,7 +51,7 @@ public struct AttributeFacts: Sendable {
   /// What it holds.
   public var kind: AttributeKind
   /// What it is for.
-  public var role = Role.plain
+  public var role = AttributeRole.plain
   /// The type as it was declared.
   public var declaredType = ""
   /// Whether it is part of the primary key.

@@ -22,6 +22,8 @@ public struct Attribute: Hashable, Sendable {
   public let collation: String?
   /// What the column holds.
   public let kind: AttributeKind
+  /// What the column is for, by its name.
+  public let role: AttributeRole
   /// The place in the declared primary key, from 1; nil for other columns.
   public let keyPosition: Int?
   /// Whether the column is another name of the row identifier: SQLite fills it when nobody does.
@@ -68,6 +70,7 @@ extension Attribute {
     identifier = column.name
     entity = table.name
     displayName = column.name.name.displayName
+    role = AttributeRole(name: column.name.name)
     declaredType = column.declaredType
     self.affinity = affinity
     collation = definition.collations[column.name]

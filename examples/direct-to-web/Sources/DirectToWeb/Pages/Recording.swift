@@ -19,7 +19,7 @@ extension PageRequest {
   private func entries(_ change: RowChange) -> [HistoryChange] {
     guard let entity = model.entity(change.entity) else { return [] }
     let secret = Set(
-      entity.attributes.map(\.name).filter { AttributeFacts.Role(name: $0) == .password })
+      entity.attributes.filter(\.isSecret).map(\.name))
     let row = (change.newKey ?? change.oldKey)?.token ?? ""
     let columns = entity.attributes.compactMap { attribute -> ColumnChange? in
       let old = change.old[attribute.identifier]

@@ -38,8 +38,9 @@ public final class Site: Sendable {
   let addresses: Addresses
   private let defaultRules: RuleModel
   private let templateFolder: TemplateFolder?
-  private let missing = Mutex(Missing())
   private let state: Mutex<State>
+  /// What is known about the rules of a generation with a schema.
+  private let ruleFacts = Mutex<(generation: Int, schema: Int, facts: RuleFacts)?>(nil)
 
   /// What a change of the schema or of rows replaces.
   struct State: Sendable {
@@ -58,13 +59,6 @@ public final class Site: Sendable {
     var templateVersion = 0
     /// Why the templates on disk are not those of ``templates``.
     var templateError: (any Error)?
-  }
-
-  /// What requests found out about the rules of one generation and one schema.
-  private struct Missing {
-    var rules = -1
-    var schema = -1
-    var answers = MissingAnswers()
   }
 
   /// Opens the front end of a file.
@@ -188,25 +182,24 @@ public final class Site: Sendable {
     let generation = generationText
     let pinned = rules?.pinned()
     var context = RuleContext(pinned?.model.fallback(defaultRules) ?? defaultRules)
-    let missing = missingAnswers(rules: pinned?.generation ?? 0, schema: state.schemaVersion)
     context.database = state.database
     context.user = user
     context.task = task
+    let ruleFacts = ruleFacts(pinned?.generation ?? 0, state.schemaVersion, context.model)
     return PageRequest(
-      file: file, access: Access(context, to: state.facts, missing: missing),
+      file: file, access: Access(context, to: state.facts, ruleFacts: ruleFacts),
       history: options.history,
       seal: options.seal, templates: state.templates,
       addresses: addresses, generation: generation, userName: userName, banners: banners(state),
       findings: state.findings, items: items)
   }
 
-  private func missingAnswers(rules: Int, schema: Int) -> MissingAnswers {
-    missing.withLock { missing in
-      if (missing.rules, missing.schema) != (rules, schema) {
-        missing = Missing(rules: rules, schema: schema)
-      }
-      return missing.answers
-    }
+  private func ruleFacts(_ generation: Int, _ schema: Int, _ model: RuleModel) -> RuleFacts {
+    let known = ruleFacts.withLock { $0 }
+    if let known, known.generation == generation, known.schema == schema { return known.facts }
+    let found = RuleFacts(model)
+    ruleFacts.withLock { $0 = (generation, schema, found) }
+    return found
   }
 
   /// Tells what on disk cannot be used, while what was there before answers.

@@ -205,7 +205,7 @@ import Testing
     #expect(rows.count == 50)
     #expect(
       counter.counts == [
-        "visibleRows": 1, "isPropertyVisible": 11, "isEntityReadOnly": 1, "isObjectEditable": 50,
+        "visibleRows": 1, "isPropertyVisible": 11, "isEntityReadOnly": 1, "isObjectEditable": 1,
       ])
   }
 

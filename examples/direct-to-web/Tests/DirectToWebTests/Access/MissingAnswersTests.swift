@@ -25,12 +25,12 @@ import Testing
     async throws
   {
     let fixture = try await AccessFixture(Self.sql, rules: Self.rules)
-    let missing = MissingAnswers()
+    let rules = RuleFacts(fixture.rules)
     func access(_ role: String?) throws -> Access {
       var context = RuleContext(fixture.rules)
       context.database = DatabaseFacts(fixture.model, name: "test")
       context.user = try RuleRecord(RecordLayout(members: [("role", String?.self)]), values: [role])
-      return Access(context, to: fixture.facts, missing: missing)
+      return Access(context, to: fixture.facts, ruleFacts: rules)
     }
     let price = try fixture.path("price", "film")
     for _ in 0..<2 {

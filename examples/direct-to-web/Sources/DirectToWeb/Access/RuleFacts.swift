@@ -1,0 +1,90 @@
+import Foundation
+import LuaRules
+import LuaRulesTools
+
+/// What is known about the rules of a generation and one schema: found once, used by all requests.
+public final class RuleFacts: Sendable {
+  /// The keys whose answers open something.
+  static let rights: Set = [
+    "visibleRows", "visibleEntityNames", "isEntityReadOnly", "isObjectEditable",
+    "isObjectDeletable", "isPropertyVisible", "isPropertyEditable", "mayExplain", "mayAssist",
+  ]
+
+  /// Whether a rule of the user about a right computes its answer, so that it may give none.
+  let mayDecline: Bool
+  /// Which questions about rights have no answer.
+  let missing = MissingAnswers()
+  /// The keys whose answers may depend on the row; nil: all of them.
+  private let rowKeys: Set<String>?
+
+  /// Reads the rules of a model; the rules of the user are those before the first fallback.
+  ///
+  /// What a function of the user looks at is not known, since it may hand its context on; of the default
+  /// rules it is. Rules that cannot be listed count as rules that may give no answer and look at everything.
+  ///
+  /// - Complexity: As `RuleTable`, which runs the files of the rules once more.
+  public init(_ model: RuleModel) {
+    guard let table = try? RuleTable(model),
+      let keys = try? JSONDecoder().decode([Key].self, from: Data(table.json.utf8))
+    else {
+      mayDecline = true
+      rowKeys = nil
+      return
+    }
+    mayDecline = keys.contains { key in
+      Self.rights.contains(key.key)
+        && key.rules.contains { $0.model == 0 && !$0.gives.isConstant }
+        // Without another model behind it, a missing answer is the key's own: a "no".
+        && key.rules.contains { $0.model > 0 }
+    }
+    let last = keys.flatMap(\.rules).map(\.model).max() ?? 0
+    var rowKeys: Set = ["object", "propertyValue"]
+    var isComplete = false
+    while !isComplete {
+      let found = keys.filter { key in
+        !rowKeys.contains(key.key)
+          && key.rules.contains { rule in
+            (rule.model < last && rule.isOpaque)
+              || rule.reads.contains { rowKeys.contains($0.firstName) || rowKeys.contains($0) }
+          }
+      }.map(\.key)
+      isComplete = found.isEmpty
+      rowKeys.formUnion(found)
+    }
+    self.rowKeys = rowKeys
+  }
+
+  /// Whether the answer for a key may be another one for another row.
+  func dependsOnRow(_ key: String) -> Bool { rowKeys?.contains(key) ?? true }
+
+  private struct Key: Decodable {
+    let key: String
+    let rules: [Rule]
+  }
+
+  private struct Rule: Decodable {
+    let model: Int
+    let gives: Outcome
+    let when: String
+    let reads: [String]
+
+    /// Whether it runs functions.
+    var isOpaque: Bool { !gives.isConstant || !["always", "never", "pattern"].contains(when) }
+  }
+
+  /// What a rule gives: an object with the field `constant`, `function` or `host`.
+  private struct Outcome: Decodable {
+    let isConstant: Bool
+
+    private enum Field: String, CodingKey { case constant }
+
+    init(from decoder: any Decoder) throws {
+      isConstant = try decoder.container(keyedBy: Field.self).contains(.constant)
+    }
+  }
+}
+
+extension String {
+  /// The first name of a path.
+  fileprivate var firstName: String { String(prefix { $0 != "." }) }
+}

@@ -1,6 +1,10 @@
 /// The templates that are part of the program.
 enum BuiltInTemplates {
   static let all: [(name: String, bytes: [UInt8])] = [
+    ("ListCell", PackageResources.ListCell_mustache),
+    ("ListCellEdit", PackageResources.ListCellEdit_mustache),
+    ("ListCellLink", PackageResources.ListCellLink_mustache),
+    ("ListCellWhy", PackageResources.ListCellWhy_mustache),
     ("Debug", PackageResources.Debug_mustache),
     ("DisplayBlob", PackageResources.DisplayBlob_mustache),
     ("DisplayBool", PackageResources.DisplayBool_mustache),

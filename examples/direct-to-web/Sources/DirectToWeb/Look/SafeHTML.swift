@@ -9,6 +9,7 @@ struct SafeHTML: MustacheContentType {
   static let name = "SAFE"
 
   func escapeText(_ text: String) -> String {
+    if !text.utf8.contains(where: Self.isSpecial) { return text }
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -23,5 +24,14 @@ struct SafeHTML: MustacheContentType {
       }
     }
     return String(escaped)
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"), 0:
+      true
+    default: false
+    }
   }
 }

@@ -9,11 +9,19 @@ public struct Templates: Sendable {
   private let library: MustacheLibrary
   /// The names of all templates.
   public let names: Set<String>
-  /// For each template the keys whose templates it may hold, also by templates in it.
-  private let keys: [String: Set<String>]
+  /// The names of the templates that a rule may answer, by key.
+  private let answers: [String: Set<String>]
+
+  /// The cells with their components in them, by both names; see ``CellTemplate``.
+  let cellTemplates: [String: CellTemplate]
+
+  /// The name of a cell with its component in it.
+  static func cell(_ cell: String, of component: String) -> String { "\(cell) \(component)" }
 
   /// The keys that name templates; a template holds only those of keys before its own.
-  private static let order = ["component", "debugComponent", "rowComponent", "page", "pageWrapper"]
+  private static let order = [
+    "component", "cell", "debugComponent", "rowComponent", "page", "pageWrapper",
+  ]
 
   /// Loads the built-in templates, and those of the user over them.
   ///
@@ -44,9 +52,18 @@ public struct Templates: Sendable {
           file: source.file, line: error.context.lineNumber, message: "\(error.error)")
       }
     }
+    var cells: [String: CellTemplate] = [:]
+    for cell in ["ListCell", "ListCellLink"] {
+      guard let outer = texts[cell]?.text else { continue }
+      for (name, inner) in texts where keys[name]?.isEmpty == true {
+        cells[Self.cell(cell, of: name)] = CellTemplate(
+          outer.replacingOccurrences(of: "{{>*component}}", with: inner.text))
+      }
+    }
+    cellTemplates = cells
     self.library = library
     names = Set(texts.keys)
-    self.keys = Dictionary(
+    let held = Dictionary(
       uniqueKeysWithValues: names.map { name in
         var all: Set<String> = []
         var seen: Set = [name]
@@ -57,12 +74,15 @@ public struct Templates: Sendable {
         }
         return (name, all)
       })
+    answers = Dictionary(
+      uniqueKeysWithValues: Self.order.enumerated().map { place, key in
+        (key, Set(held.filter { $0.value.isSubset(of: Self.order[..<place]) }.keys))
+      })
   }
 
   /// Whether a rule may answer a key with a template: it is there, and would not hold itself.
   func canAnswer(_ key: String, _ name: String) -> Bool {
-    guard let held = keys[name], let place = Self.order.firstIndex(of: key) else { return false }
-    return held.allSatisfy { Self.order[..<place].contains($0) }
+    answers[key]?.contains(name) == true
   }
 
   /// Loads the built-in templates, and over them the files `*.mustache` of a folder.
@@ -83,6 +103,10 @@ public struct Templates: Sendable {
 
   /// Renders a page.
   public func html(_ values: [String: Any], in wrapper: String = "Layout") -> String {
+    html(NamedValues(values), in: wrapper)
+  }
+
+  func html(_ values: some TemplateValues, in wrapper: String) -> String {
     library.render(values, withTemplate: wrapper) ?? ""
   }
 }

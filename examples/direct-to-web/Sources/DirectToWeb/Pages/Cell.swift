@@ -1,7 +1,7 @@
 import LuaRules
 
 /// The value of one property of one row, as a component shows it.
-struct Cell {
+struct Cell: TemplateValues {
   /// The name of the template.
   let component: String
   var shown: ShownValue
@@ -9,21 +9,41 @@ struct Cell {
   let isEmpty: Bool
   /// Classes of the style sheet.
   let classNames: String
+  /// Where the cell leads; nil: nowhere, or where the value leads.
+  var href: String?
+  /// Where it is explained; nil: nowhere.
+  var why: String?
 
-  /// What the template of a component reads.
-  ///
-  /// - Parameter href: Where the cell leads; nil: nowhere, or where the value leads.
-  /// - Returns: The values by their names in the template.
-  func values(href: String? = nil) -> [String: Any] {
-    [
-      "component": component, "text": shown.text,
-      "machineText": shown.machineText.isEmpty ? false : shown.machineText,
-      "state": shown.state, "link": shown.link.orFalse,
-      // A link within a link is no HTML.
-      "href": shown.link == nil ? href.orFalse : false,
-      "class": isEmpty ? classNames + " none" : classNames,
-    ]
+  /// The template around the component, for a list.
+  private var cellName: String {
+    if why != nil { return "ListCellWhy" }
+    return href == nil || shown.link != nil ? "ListCell" : "ListCellLink"
   }
+
+  /// What the template of a cell, and those of components in it, read.
+  func child(named name: String) -> Any? {
+    switch name {
+    case "component": component
+    case "text": shown.text
+    case "class": isEmpty ? classNames + " none" : classNames
+    // A link within a link is no HTML.
+    case "cell": cellName
+    case "href": shown.link == nil ? href.orFalse : false
+    case "why": why.orFalse
+    case "machineText": shown.machineText.isEmpty ? false : shown.machineText
+    case "state": shown.state
+    case "link": shown.link.orFalse
+    default: nil
+    }
+  }
+}
+
+/// The value of a property with its label, as the template of a line reads it.
+struct CellLine: TemplateValues {
+  let cell: Cell
+  var values: [String: Any]
+
+  func child(named name: String) -> Any? { values[name] ?? cell.child(named: name) }
 }
 
 extension PageRequest {
@@ -56,21 +76,33 @@ extension PageRequest {
     let isSecret = property.attribute?.isSecret == true
     if !isSecret { context.propertyValue = value.lua }
     func subject() -> String { "\(entity.name).\(property.key)" }
-    let component = template(
-      ask(\.component, "component", of: subject(), in: context, else: "DisplayString"),
-      "component", of: subject(), else: "DisplayString")
-    let classes =
-      [
-        ask(\.`class`, "class", of: subject(), in: context, else: ""),
-        ask(\.justification, "justification", of: subject(), in: context, else: ""),
-      ].joined(separator: " ").classNames
+    var look = property.look.answers
+    let component =
+      look.component
+      ?? template(
+        ask(\.component, "component", of: subject(), in: context, else: "DisplayString"),
+        "component", of: subject(), else: "DisplayString")
+    let classNames =
+      look.classNames
+      ?? ask(\.`class`, "class", of: subject(), in: context, else: "").classNames(
+        and: ask(\.justification, "justification", of: subject(), in: context, else: ""))
+    let displayString =
+      look.displayString
+      ?? ask(\.displayString, "displayString", of: subject(), in: context, else: nil)
+    func formatter() -> String {
+      look.formatter ?? ask(\.formatter, "formatter", of: subject(), in: context, else: "")
+    }
+    if !look.isKnown {
+      look = CellLook.Answers(
+        component: component, classNames: classNames, displayString: displayString,
+        formatter: formatter())
+      property.look.keep(look, by: access.ruleFacts)
+    }
     var shown: ShownValue
     var isEmpty = false
     if isSecret || component == "DisplayPassword" {
       shown = ShownValue(text: value.isNull ? "" : "••••••")
-    } else if let text = ask(
-      \.displayString, "displayString", of: subject(), in: context, else: nil)
-    {
+    } else if let text = displayString {
       // The rule makes the text; where the value leads, and what programs read, stays.
       shown =
         value.isNull
@@ -85,7 +117,7 @@ extension PageRequest {
     } else {
       shown = ShownValue(value, of: property.attribute, limit: limit)
       shown.suit(component, value)
-      let pattern = ask(\.formatter, "formatter", of: subject(), in: context, else: "")
+      let pattern = formatter()
       if !pattern.isEmpty {
         if let text = FormatPattern(pattern)?.text(of: value) {
           shown.text = text
@@ -94,7 +126,7 @@ extension PageRequest {
         }
       }
     }
-    return Cell(component: component, shown: shown, isEmpty: isEmpty, classNames: classes)
+    return Cell(component: component, shown: shown, isEmpty: isEmpty, classNames: classNames)
   }
 
   /// The value of a property: of a relationship the label of the row, or the number of rows.

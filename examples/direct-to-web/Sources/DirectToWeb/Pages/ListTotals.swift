@@ -82,24 +82,29 @@ struct ListTotals: Sendable {
   ///   - rows: The rows of the page, each with what the template reads of it.
   ///   - sums: What was added up.
   ///   - pickCount: The number of columns in front of those of the list.
-  /// - Returns: The groups, in the order of the rows.
+  /// - Returns: What the template reads of each group.
   func groups(
-    _ rows: [(row: RowList.Row, values: [String: Any])], _ sums: Sums, pickCount: Int
-  ) -> [[String: Any]] {
-    guard let grouping else { return [["heading": false, "rows": rows.map(\.values)]] }
-    var groups: [[String: Any]] = []
+    _ rows: [(row: RowList.Row, values: NamedValues)], _ sums: Sums, pickCount: Int
+  ) -> [NamedValues] {
+    guard let grouping else {
+      return [NamedValues(["heading": false, "rows": rows.map(\.values)])]
+    }
+    var groups: [NamedValues] = []
     var rest = rows[...]
     while let first = rest.first {
       let key = grouping.key(of: first.row)
       let own = rest.prefix { grouping.key(of: $0.row) == key }
       rest = rest.dropFirst(own.count)
-      var heading = request.groupCell(grouping.property, of: first.row, request.access).values()
       let totals = sums.groups?[key]
-      heading["label"] = request.label(of: grouping.property, entity)
-      heading["span"] = String(pickCount + columnCount + 1)
-      heading["count"] = totals.map { RowCount.exactly($0.count).text }.orFalse
-      heading["sums"] = totals.map { shown($0).map(\.values) } ?? []
-      groups.append(["heading": heading, "rows": own.map(\.values)])
+      let heading = CellLine(
+        cell: request.groupCell(grouping.property, of: first.row, request.access),
+        values: [
+          "label": request.label(of: grouping.property, entity),
+          "span": String(pickCount + columnCount + 1),
+          "count": totals.map { RowCount.exactly($0.count).text }.orFalse,
+          "sums": totals.map { shown($0).map(\.line) } ?? [],
+        ])
+      groups.append(NamedValues(["heading": heading, "rows": own.map(\.values)]))
     }
     return groups
   }
@@ -109,12 +114,15 @@ struct ListTotals: Sendable {
     guard let all = sums.all, let first = summed.first else { return false }
     let shown = shown(all)
     let lead = pickCount + first.place
-    let cells = (first.place..<columnCount).map { place -> [String: Any] in
-      var values =
-        shown.first { $0.place == place }?.values
-        ?? ["component": "DisplayString", "text": "", "class": ""]
-      values["isNamed"] = lead == 0 && place == first.place
-      return values
+    let cells = (first.place..<columnCount).map { place -> CellLine in
+      var line =
+        shown.first { $0.place == place }?.line
+        ?? CellLine(
+          cell: Cell(
+            component: "DisplayString", shown: ShownValue(text: ""), isEmpty: false,
+            classNames: ""), values: [:])
+      line.values["isNamed"] = lead == 0 && place == first.place
+      return line
     }
     return ["span": lead == 0 ? false : String(lead) as Any, "cells": cells]
   }
@@ -127,14 +135,12 @@ struct ListTotals: Sendable {
   }
 
   /// The sums as the components of their columns show them.
-  private func shown(_ totals: Totals) -> [(place: Int, values: [String: Any])] {
+  private func shown(_ totals: Totals) -> [(place: Int, line: CellLine)] {
     zip(summed, totals.sums).compactMap { column, sum in
       guard let sum else { return nil }
-      var values = request.cell(
-        column.property, sum, object: nil, of: entity, request.access
-      ).values()
-      values["label"] = request.label(of: column.property, entity)
-      return (column.place, values)
+      let cell = request.cell(column.property, sum, object: nil, of: entity, request.access)
+      let label = request.label(of: column.property, entity)
+      return (column.place, CellLine(cell: cell, values: ["label": label]))
     }
   }
 }

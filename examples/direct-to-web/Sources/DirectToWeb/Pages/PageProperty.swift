@@ -17,6 +17,8 @@ struct PageProperty: Sendable {
   let path: AttributePath?
   /// For the rules about it: `entity`, `attribute` or `relationship`, and `propertyKey` are set.
   let context: RuleContext
+  /// What is known of its cells.
+  let look = CellLook()
 
   var attribute: Attribute? {
     if case .column(_, let attribute) = source { attribute } else { nil }
@@ -60,7 +62,8 @@ struct PageProperties: Sendable {
   private mutating func add(
     _ key: String, _ context: RuleContext, _ access: Access
   ) -> PageProperty? {
-    var context = context
+    // Each property has a cache of its own: what does not depend on the row is asked once for a page.
+    var context = context.memoized()
     context.propertyKey = key
     if let path = try? access.model.path(key, from: entity) {
       guard access.canSee(path) else { return nil }

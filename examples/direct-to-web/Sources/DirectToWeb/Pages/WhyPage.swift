@@ -160,7 +160,14 @@ extension PageRequest {
   func why(
     _ subject: WhySubject, _ entity: Entity?, property: String? = nil, row: RowKey? = nil
   ) -> Any {
-    guard asksWhy else { return false }
+    whyHref(subject, entity, property: property, row: row).orFalse
+  }
+
+  /// Where a part of the page is explained; nil for whom does not ask, or may not.
+  func whyHref(
+    _ subject: WhySubject, _ entity: Entity?, property: String? = nil, row: RowKey? = nil
+  ) -> String? {
+    guard asksWhy else { return nil }
     var items = [("about", subject.rawValue), ("task", context.task)]
     if let entity { items.append(("table", entity.token)) }
     if let property { items.append(("property", property.pathToken)) }

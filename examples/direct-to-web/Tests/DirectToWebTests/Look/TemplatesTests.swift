@@ -43,6 +43,54 @@ struct TemplatesTests {
     #expect(error?.description == message)
   }
 
+  /// A cell, as pages make it.
+  private static func cell(_ component: String, _ text: String, link: String?) -> Cell {
+    var shown = ShownValue(text: text)
+    shown.machineText = text
+    shown.state = text
+    shown.link = link
+    return Cell(component: component, shown: shown, isEmpty: text.isEmpty, classNames: "strong")
+  }
+
+  @Test(arguments: hostile + ["", "plain"])
+  func `a cell is the same by its own template as by the library`(text: String) throws {
+    let templates = try Templates(others: [
+      (
+        "Own", "{{#link}}<i>{{link}}</i>{{/link}}{{^link}}{{text}}{{/link}}{{#state}}!{{/state}}",
+        "a"
+      )
+    ])
+    let components = templates.names.filter { $0.hasPrefix("Display") } + ["Own"]
+    #expect(components.count > 10)
+    for component in components {
+      for (link, href) in [(nil, nil), (nil, text), (text, nil), (text, text)]
+        as [(String?, String?)]
+      {
+        var cell = Self.cell(component, text, link: link)
+        cell.href = href
+        let name = try #require(cell.child(named: "cell") as? String)
+        let html = try #require(templates.html([cell]), "\(component)").renderText
+        #expect(html == templates.html(cell, in: name), "\(component)")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    "{{> DisplayString}}", "{{a.b}}", "{{#a}}", "{{/a}}", "{{#a}}{{/b}}", "{{", "{{.}}", "{{!x}}",
+  ])
+  func `a cell with other tags is left to the library`(text: String) {
+    #expect(CellTemplate(text) == nil)
+  }
+
+  @Test func `rendered cells are the one value that a template may show as it is`() throws {
+    for text in [
+      "{{{cellsHTML}}}", "{{{cellsHTML2}}}", "{{{ cellsHTML}}}", "{{{cellsHTML }}}", "{{{cells}}}",
+    ] {
+      let isTaken = (try? Templates(others: [("Own", text, "own")])) != nil
+      #expect(isTaken == ["{{{cellsHTML}}}", "{{{ cellsHTML}}}"].contains(text), "\(text)")
+    }
+  }
+
   @Test func `a text area keeps its text as it is`() throws {
     let page = "  <div>\n    {{>*component}}\n  </div>"
     let templates = try Templates(others: [("Layout", page, "a")])

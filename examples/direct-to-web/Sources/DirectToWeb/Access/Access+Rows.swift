@@ -70,18 +70,38 @@ extension Access {
 
   /// The text of a rule that stands for a row, as `displayNameForObject` tells; nil for none.
   public func displayName(of row: RowList.Row) -> String? {
-    guard var context = context(of: row.entity.identifier) else { return nil }
+    guard hasDisplayNames(row.entity), var context = context(of: row.entity.identifier) else {
+      return nil
+    }
     context.object = row.object
     return answer(
       \.displayNameForObject, "displayNameForObject", of: row.entity.name, in: context, else: nil)
   }
 
+  /// Whether rules may make texts for rows: they look at the row, or make one text for all.
+  private func hasDisplayNames(_ entity: Entity) -> Bool {
+    if ruleFacts.dependsOnRow("displayNameForObject") { return true }
+    return rowRights.answer(
+      RowRight(key: "displayNameForObject", entity: entity.identifier)
+    ) {
+      guard let context = context(of: entity.identifier) else { return false }
+      return answer(
+        \.displayNameForObject, "displayNameForObject", of: entity.name, in: context, else: nil)
+        != nil
+    }
+  }
+
   private func canChange(
     _ row: RowList.Row, _ right: KeyPath<RuleContext, Bool>, _ key: String
   ) -> Bool {
-    guard row.key != nil, canChange(row.entity), var context = context(of: row.entity.identifier)
-    else { return false }
-    context.object = row.object
-    return answer(right, key, of: row.entity.name, in: context, else: false)
+    guard row.key != nil, canChange(row.entity) else { return false }
+    func asked() -> Bool {
+      guard var context = context(of: row.entity.identifier) else { return false }
+      context.object = row.object
+      return answer(right, key, of: row.entity.name, in: context, else: false)
+    }
+    if ruleFacts.dependsOnRow(key) { return asked() }
+    return rowRights.answer(
+      RowRight(key: key, entity: row.entity.identifier), else: asked)
   }
 }

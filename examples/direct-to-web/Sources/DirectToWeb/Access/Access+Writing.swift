@@ -66,12 +66,12 @@ extension Access {
   }
 
   /// The condition on the rows that a to-one or many-to-many relationship may be set to: those that may
-  /// be seen and that `choices` allows, which is asked without `object` for a new row.
-  func choices(of relationship: Relationship, for row: RowList.Row?) -> Qualifier {
+  /// be seen and that `choices` allows for the row as it is to be.
+  func choices(of relationship: Relationship, for object: RuleRecord?) -> Qualifier {
     guard let destination = model.destination(of: relationship),
       var context = context(of: relationship)
     else { return .nothing }
-    context.object = row?.object
+    context.object = object
     let subject = "\(relationship.source).\(relationship.name)"
     do throws(RuleError) {
       let answer = try context.value(for: \.choices)
@@ -86,5 +86,13 @@ extension Access {
       refuse("choices", subject, "\(error)")
       return .nothing
     }
+  }
+
+  /// A row that is to be, as rules see it: the columns that may be seen, without passwords and those
+  /// declared for bytes.
+  func record(of entity: Entity, _ values: [Identifier: Value]) throws -> RuleRecord {
+    let members = entity.attributes.filter { $0.kind != .blob && canShow($0) }
+    return try RuleRecord(
+      facts.layout(members), values: members.map { (values[$0.identifier] ?? .null).lua })
   }
 }

@@ -1,3 +1,5 @@
+import LuaRules
+
 /// Makes and removes links of many-to-many relationships of one row.
 struct LinkWriter {
   let row: RowWriter
@@ -26,7 +28,7 @@ struct LinkWriter {
   /// Links that others made or removed meanwhile are not made or removed again. Links to rows that may
   /// not be seen stay.
   func changes(
-    _ edits: [Relationship: RowEdit.Links], _ owner: RowList.Row?
+    _ edits: [Relationship: RowEdit.Links], _ owner: RuleRecord?
   ) throws -> [Change] {
     var changes: [Change] = []
     for (relationship, edit) in edits.sorted(by: { $0.key.name < $1.key.name }) {

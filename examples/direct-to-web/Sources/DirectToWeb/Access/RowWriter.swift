@@ -30,8 +30,10 @@ struct RowWriter {
     try checkRights(edit, row)
     let wanted = try changed(try resolved(edit, row), shown, stored)
     let values = try joined(wanted)
-    try checkTargets(wanted.flatMap(\.columns), stored.merging(values) { $1 }, row)
-    let links = try LinkWriter(row: self, near: stored).changes(edit.links, row)
+    let becoming = stored.merging(values) { $1 }
+    try checkTargets(wanted.flatMap(\.columns), becoming)
+    let object = try access.record(of: entity, becoming)
+    let links = try LinkWriter(row: self, near: stored).changes(edit.links, object)
     if values.isEmpty && links.isEmpty { return .written([]) }
     let assigned = values.merging(try timestamps([\.updateTimestampPropertyKey])) { $1 }
     try perform(stored.merging(assigned) { $1 }) {
@@ -57,8 +59,10 @@ struct RowWriter {
     try checkRights(edit, nil)
     let wanted = try resolved(edit, nil)
     let given = try joined(wanted)
-    try checkTargets(wanted.flatMap(\.columns), given, nil)
-    let values = try initialValues().merging(given) { $1 }
+    let initial = try initialValues().merging(given) { $1 }
+    try checkTargets(wanted.flatMap(\.columns), initial)
+    let values =
+      initial
       .merging(
         try timestamps([\.creationTimestampPropertyKey, \.updateTimestampPropertyKey])
       ) { $1 }
@@ -67,7 +71,8 @@ struct RowWriter {
     }
     guard let inserted else { throw Self.skipped }
     let (key, new) = try checked(inserted, written: Set(values.keys))
-    let links = try LinkWriter(row: self, near: new).changes(edit.links, nil)
+    let object = try access.record(of: entity, new)
+    let links = try LinkWriter(row: self, near: new).changes(edit.links, object)
     try perform(new) { for link in links { try link.write(on: connection) } }
     return .written([
       RowChange(
@@ -149,8 +154,8 @@ struct RowWriter {
     return wanted.sorted { $0.property.name < $1.property.name }
   }
 
-  /// What the foreign key holds that leads to a row.
-  private func target(_ relationship: Relationship, _ key: RowKey) throws -> [Value]? {
+  /// What the foreign key holds that leads to a row; nil for a row that may not be seen.
+  func target(_ relationship: Relationship, _ key: RowKey) throws -> [Value]? {
     guard relationship.kind == .toOne,
       let destination = access.model.destination(of: relationship)
     else { return nil }
@@ -203,8 +208,9 @@ struct RowWriter {
 
   /// Foreign keys that change may lead only to rows that may be seen and chosen.
   private func checkTargets(
-    _ columns: [Identifier], _ values: [Identifier: Value], _ row: RowList.Row?
+    _ columns: [Identifier], _ values: [Identifier: Value]
   ) throws {
+    let object = try access.record(of: entity, values)
     var problems: [RowProblem] = []
     for relationship in entity.relationships where relationship.kind == .toOne {
       let own = relationship.columns.map(\.own.identifier)
@@ -212,7 +218,7 @@ struct RowWriter {
       guard own.contains(where: columns.contains), !key.contains(where: \.isNull),
         let destination = access.model.destination(of: relationship)
       else { continue }
-      let filter = access.choices(of: relationship, for: row)
+      let filter = access.choices(of: relationship, for: object)
       let query = try ListQuery(
         destination, columns: [], where: .all([relationship.target(key), filter]))
       let found = try query.rows(nil, reversed: false, limit: 1, on: connection)

@@ -33,7 +33,14 @@ extension Form {
 }
 
 extension FormField {
-  func templateValues(selectHref: String?) -> [String: Any] {
+  /// What the templates of a field read.
+  ///
+  /// - Parameters:
+  ///   - selectHref: Where a row is chosen that is not among the options.
+  ///   - prefix: What stands before the name, on a page with several rows.
+  /// - Returns: The values by their names in the templates.
+  func templateValues(selectHref: String?, prefix: String = "") -> [String: Any] {
+    let token = prefix + token
     let ids = [hint.isEmpty ? nil : "\(token)-hint", error == nil ? nil : "\(token)-error"]
     let step: String? =
       switch format {
@@ -47,7 +54,7 @@ extension FormField {
       "hint": hint.orFalse, "error": error ?? false,
       "describedBy": ids.compactMap(\.self).joined(separator: " ").orFalse,
       "isRequired": isRequired, "isMarked": isMarked, "isReadOnly": !isEditable,
-      "isGroup": component == "EditToMany",
+      "isGroup": component == "EditToMany", "isWatched": isWatched,
       "labelFor": isEditable || component == Self.fixed ? token as Any : false,
       "canBeNull": canBeNull, "isNull": isNull,
       "minimum": minimum.map(\.shortText) ?? false, "maximum": maximum.map(\.shortText) ?? false,

@@ -52,6 +52,16 @@ public struct FormBody: Sendable {
     fields.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
   }
 
+  /// The fields whose names begin with a text, under the rest of their names.
+  func part(_ prefix: String) -> FormBody {
+    FormBody(
+      fields.compactMap { field in
+        field.name.utf8.starts(with: prefix.utf8)
+          ? (String(field.name.unicodeScalars.dropFirst(prefix.unicodeScalars.count)), field.value)
+          : nil
+      })
+  }
+
   private static func decoded(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

@@ -14,7 +14,11 @@ struct FormBuilder {
   let hasOptions: Bool
   /// What was typed into an earlier page.
   let typed: FormBody?
+  /// The properties of the form; nil: those of `displayPropertyKeys`.
+  var names: [String]? = nil
 
+  /// Makes the fields; rules see the row as it would be with what was typed, only rights see it as it is.
+  ///
   /// - Returns: Nil when there is no such row, or it may not be seen or changed.
   func form() throws -> (form: Form, row: RowList.Row?)? {
     guard access.canChange(entity) else { return nil }
@@ -25,28 +29,37 @@ struct FormBuilder {
     if key != nil && (row.map(access.canEdit) != true && originals == nil) { return nil }
     if key != nil && row == nil { return nil }
     guard var context = access.context(of: entity.identifier) else { return nil }
-    context.object = row?.object
     let stored = try stored(row)
+    let becoming = try becoming(stored)
+    let object = try access.record(of: entity, becoming)
+    context.object = object
+    let sections =
+      names.map { [PageSection(keys: $0)] } ?? access.sections(of: entity, in: context)
+    func field(_ property: Property) throws -> FormField? {
+      try self.field(property, row, stored, becoming, object)
+    }
     var form = Form(entity, key: key)
     var seen: Set<Property> = []
-    for section in access.sections(of: entity, in: context) {
+    for section in sections {
       var shown = Form.Section(heading: section.heading ?? "")
       for name in section.keys {
         guard let property = entity.property(name), canSee(property) else {
           access.refuseProperty("\(entity.name).\(name)")
           continue
         }
-        guard seen.insert(property).inserted, let field = try field(property, row, stored) else {
-          continue
-        }
+        guard seen.insert(property).inserted, let field = try field(property) else { continue }
         shown.fields.append(field)
       }
       form.sections.append(shown)
     }
     form.sections.removeAll { $0.fields.isEmpty }
+    let watched = Set(form.fields.flatMap(\.dependsOn))
+    for field in form.fields where field.isEditable && watched.contains(field.property.name) {
+      form.change(field.token) { $0.isWatched = true }
+    }
     for token in originals?.fields.keys.sorted() ?? [] {
       guard let property = entity.property(token: token), !seen.contains(property),
-        let field = try field(property, row, stored)
+        let field = try field(property)
       else { continue }
       form.otherFields.append(field)
     }
@@ -72,10 +85,50 @@ struct FormBuilder {
     }
   }
 
+  /// The row as it would be with what was typed; nil when there is none, or it may not be seen.
+  func object() throws -> RuleRecord? {
+    let row = try key.flatMap { try RowList(entity, through: access).row($0, on: connection) }
+    if key != nil && row == nil { return nil }
+    return try access.record(of: entity, try becoming(try stored(row)))
+  }
+
+  /// The values of the row as it would be with what was typed, as far as that can be read.
+  private func becoming(_ stored: [Identifier: Value]) throws -> [Identifier: Value] {
+    guard let typed, let originals else { return stored }
+    var values = stored
+    let object = try access.record(of: entity, stored)
+    for (token, shown) in originals.fields {
+      guard let property = entity.property(token: token), let text = typed[token] else { continue }
+      switch (property, shown) {
+      case (.attribute(let attribute), .value(let before)):
+        guard var context = access.context(of: attribute) else { continue }
+        context.object = object
+        let format = try format(attribute, component(context), stored)
+        if format.text(of: before).map({ format.isSame(text, $0) }) == true { continue }
+        let isNull = text.isEmpty && (format != .text || typed["\(token).null"] != nil)
+        values[attribute.identifier] =
+          isNull ? .null : (try? format.value(of: text, like: before)) ?? .text(text)
+      case (.relationship(let relationship), .reference(let option, _)):
+        if text.hasSameBytes(as: option) { continue }
+        let key = RowKey(token: text)
+        let target = try key.flatMap {
+          try RowWriter(entity: entity, access: access, connection: connection)
+            .target(relationship, $0)
+        }
+        for (index, column) in relationship.columns.enumerated() {
+          values[column.own.identifier] = target?[index] ?? .null
+        }
+      default: break
+      }
+    }
+    return values
+  }
+
   // MARK: - Fields
 
   private func field(
-    _ property: Property, _ row: RowList.Row?, _ stored: [Identifier: Value]
+    _ property: Property, _ row: RowList.Row?, _ stored: [Identifier: Value],
+    _ becoming: [Identifier: Value], _ object: RuleRecord
   ) throws -> FormField? {
     guard let token = entity.token(of: property), var context = access.context(of: property) else {
       return nil
@@ -83,8 +136,8 @@ struct FormBuilder {
     let canEdit = access.canEdit(property, of: row)
     let wasShown = originals?.fields[token] != nil
     if row == nil && !canEdit && !wasShown { return nil }
-    context.object = row?.object
-    if case .attribute(let attribute) = property, let value = stored[attribute.identifier],
+    context.object = object
+    if case .attribute(let attribute) = property, let value = becoming[attribute.identifier],
       attribute.kind != .blob, !attribute.isSecret
     {
       context.propertyValue = value.lua
@@ -98,7 +151,7 @@ struct FormBuilder {
       field.format = format
     case .relationship(let relationship):
       guard relationship.kind != .toMany else { return nil }
-      let picker = Picker(relationship: relationship, builder: self, owner: row)
+      let picker = Picker(relationship: relationship, builder: self, owner: object)
       field = FormField(
         property, token: token,
         shown: try originals?.fields[token] ?? picker.shown(stored))
@@ -144,6 +197,7 @@ struct FormBuilder {
     field.label = ask(\.displayNameForProperty, "displayNameForProperty", else: "")
     field.hint = ask(\.hint, "hint", else: "")
     field.style = ask(\.`class`, "class", else: "")
+    field.dependsOn = ask(\.dependsOn, "dependsOn", else: [])
     field.isRequired = ask(\.isRequired, "isRequired", else: false)
     field.isMarked =
       field.isRequired && ask(\.displayRequiredMarker, "displayRequiredMarker", else: true)

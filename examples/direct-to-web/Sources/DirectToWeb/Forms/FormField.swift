@@ -57,6 +57,10 @@ public struct FormField: Sendable {
   public internal(set) var options: [Option] = []
   /// Whether there are more rows to choose from than options.
   public internal(set) var hasMoreChoices = false
+  /// The names of the properties that it depends on.
+  public internal(set) var dependsOn: [String] = []
+  /// Whether another field of the form depends on it.
+  public internal(set) var isWatched = false
   /// What is wrong with it.
   public internal(set) var error: String?
 

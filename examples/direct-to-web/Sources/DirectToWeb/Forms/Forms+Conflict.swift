@@ -23,6 +23,8 @@ extension Forms {
     }
     let tokens = Set(fields.map(\.token))
     let kept = body.fields.filter { field in
+      // Those of other rows on the same page.
+      if field.name.utf8.contains(UInt8(ascii: ":")) { return true }
       guard let token = field.name.fieldToken else { return false }
       if field.name.hasSuffix(".pick") { return !tokens.contains(token) }
       return !field.name.hasSameBytes(as: token) || !tokens.contains(token)
@@ -36,7 +38,7 @@ extension Forms {
 
 extension FormField {
   /// The text for people: that of the option that is chosen, or what stands in the field.
-  fileprivate var displayText: String {
+  var displayText: String {
     if isNull { return "" }
     return options.isEmpty ? text : chosenText
   }

@@ -41,10 +41,17 @@ public struct Forms: Sendable {
   public func form(
     typed body: FormBody, key: RowKey?, of entity: Entity
   ) async throws -> Form? {
+    try await form(typed: body, key: key, of: entity, names: nil)
+  }
+
+  /// The same with some properties of the row only.
+  func form(
+    typed body: FormBody, key: RowKey?, of entity: Entity, names: [String]?
+  ) async throws -> Form? {
     guard let sealed = body["original"],
       let originals = Originals(sealed, with: seal, entity: entity, key: key, user: user)
     else { return nil }
-    return try await typedForm(entity, key, originals, body)
+    return try await typedForm(entity, key, originals, body, names: names)
   }
 
   /// Saves what a browser sent.
@@ -61,66 +68,84 @@ public struct Forms: Sendable {
   public func save(
     _ body: FormBody, key: RowKey?, of entity: Entity
   ) async throws -> SaveResult {
+    let sent: SentForm
+    switch try await sentForm(body, key: key, of: entity) {
+    case .form(let form): sent = form
+    case .answer(let answer): return answer
+    }
+    guard sent.reading.problems.isEmpty else { return try await invalid(sent, []) }
+    switch try await access(for: key).write([sent.command()], in: file) {
+    case .written(let changes): return .saved(changes.flatMap(\.self))
+    case .rejected(let results): return try await answer(results[0], to: sent)
+    }
+  }
+
+  /// Reads what a browser sent, without writing it.
+  func sentForm(
+    _ body: FormBody, key: RowKey?, of entity: Entity
+  ) async throws -> SentForm.Outcome {
     guard let sealed = body["original"],
       let originals = Originals(sealed, with: seal, entity: entity, key: key, user: user)
-    else { return .wrongSeal }
+    else { return .answer(.wrongSeal) }
     for field in body.fields {
       guard let token = field.name.fieldToken, originals.fields[token] == nil else { continue }
-      return .refused(
-        AccessNotice(
-          key: "isPropertyEditable", subject: entity.name,
-          message: "the form did not show the field \(token)"))
+      return .answer(
+        .refused(
+          AccessNotice(
+            key: "isPropertyEditable", subject: entity.name,
+            message: "the form did not show the field \(token)")))
     }
-    let access = access(for: key)
-    guard access.canChange(entity) else { return .refused(RowWriter.readOnly(entity)) }
-    guard let form = try await form(entity, key, originals, hasOptions: false) else {
-      return .gone(lines(body, originals, entity))
+    guard access(for: key).canChange(entity) else {
+      return .answer(.refused(RowWriter.readOnly(entity)))
     }
-    let reading = FormReading(form, body)
-    guard reading.problems.isEmpty else {
-      return try await invalid(reading, body, originals, [])
-    }
-    return try await write(reading, body, originals)
+    guard
+      let form = try await form(entity, key, originals, typed: body, hasOptions: false)
+    else { return .answer(.gone(lines(body, originals, entity))) }
+    return .form(
+      SentForm(reading: FormReading(form, body, originals), body: body, originals: originals))
   }
 
-  private func write(
-    _ reading: FormReading, _ body: FormBody, _ originals: Originals
-  ) async throws -> SaveResult {
-    let entity = reading.form.entity
-    let access = access(for: reading.form.key)
-    let result: WriteResult
-    if let key = reading.form.key {
-      result = try await access.update(
-        ShownRow(key, values: originals.values(of: entity)), of: entity, with: reading.edit,
-        in: file)
-    } else {
-      result = try await access.insert(into: entity, reading.edit, in: file)
-    }
+  /// What a write of a form means for its page.
+  func answer(_ result: WriteResult?, to sent: SentForm) async throws -> SaveResult {
+    let entity = sent.reading.form.entity
     switch result {
-    case .written(let changes): return .saved(changes)
-    case .notFound: return .gone(lines(body, originals, entity))
+    case nil, .written: return .saved([])
+    case .notFound: return .gone(lines(sent.body, sent.originals, entity))
     case .refused(let notice): return .refused(notice)
-    case .invalid(let problems): return try await invalid(reading, body, originals, problems)
-    case .conflict(let conflicts): return try await conflict(conflicts, body, originals, entity)
+    case .invalid(let problems): return try await invalid(sent, problems)
+    case .conflict(let conflicts):
+      return try await conflict(conflicts, sent.body, sent.originals, entity)
     }
   }
 
-  private func invalid(
-    _ reading: FormReading, _ body: FormBody, _ originals: Originals, _ problems: [RowProblem]
-  ) async throws -> SaveResult {
-    let entity = reading.form.entity
-    guard var form = try await typedForm(entity, reading.form.key, originals, body) else {
-      return .gone(lines(body, originals, entity))
+  private func invalid(_ sent: SentForm, _ problems: [RowProblem]) async throws -> SaveResult {
+    guard let form = try await form(typed: sent, problems) else {
+      return .gone(lines(sent.body, sent.originals, sent.reading.form.entity))
     }
-    for (token, message) in reading.problems { form.change(token) { $0.error = message } }
-    form.add(problems)
     return .invalid(form)
   }
 
-  private func typedForm(
-    _ entity: Entity, _ key: RowKey?, _ originals: Originals, _ body: FormBody
+  /// Returns a form as it was typed, with what is wrong with it; nil when the row is gone.
+  func form(
+    typed sent: SentForm, _ problems: [RowProblem] = [], names: [String]? = nil
   ) async throws -> Form? {
-    guard var form = try await form(entity, key, originals, typed: body) else { return nil }
+    let key = sent.reading.form.key
+    guard
+      var form = try await typedForm(
+        sent.reading.form.entity, key, sent.originals, sent.body, names: names)
+    else { return nil }
+    for (token, message) in sent.reading.problems { form.change(token) { $0.error = message } }
+    form.add(problems)
+    return form
+  }
+
+  private func typedForm(
+    _ entity: Entity, _ key: RowKey?, _ originals: Originals, _ body: FormBody,
+    names: [String]? = nil
+  ) async throws -> Form? {
+    guard var form = try await form(entity, key, originals, typed: body, names: names) else {
+      return nil
+    }
     var originals = originals
     for field in form.fields where field.isEditable {
       if originals.fields[field.token] == nil {
@@ -141,22 +166,40 @@ public struct Forms: Sendable {
 
   func form(
     _ entity: Entity, _ key: RowKey?, _ originals: Originals? = nil, typed: FormBody? = nil,
-    hasOptions: Bool = true
+    hasOptions: Bool = true, names: [String]? = nil
   ) async throws -> Form? {
     let access = access(for: key)
     let found = try await file.read { connection in
       try FormBuilder(
         entity: entity, key: key, access: access, connection: connection, originals: originals,
-        hasOptions: hasOptions, typed: typed
+        hasOptions: hasOptions, typed: typed, names: names
       ).form()?.form
     }
-    guard var form = found else { return nil }
-    if originals == nil {
-      let shown = form.fields.filter(\.isEditable).map { ($0.token, $0.shown) }
-      form.original = try Originals(
-        entity: entity, key: key, user: user, fields: Dictionary(uniqueKeysWithValues: shown)
-      ).sealed(with: seal)
+    return try found.map { originals == nil ? try sealed($0) : $0 }
+  }
+
+  /// The row that a form is about, as it would be with what was typed; nil where there is no form.
+  func object(typed body: FormBody, key: RowKey?, of entity: Entity) async throws -> RuleRecord? {
+    guard let sealed = body["original"],
+      let originals = Originals(sealed, with: seal, entity: entity, key: key, user: user)
+    else { return nil }
+    let access = access(for: key)
+    return try await file.read { connection in
+      try FormBuilder(
+        entity: entity, key: key, access: access, connection: connection, originals: originals,
+        hasOptions: false, typed: body
+      ).object()
     }
+  }
+
+  /// The form with what it shows, sealed.
+  func sealed(_ form: Form) throws -> Form {
+    var form = form
+    let shown = form.fields.filter(\.isEditable).map { ($0.token, $0.shown) }
+    form.original = try Originals(
+      entity: form.entity, key: form.key, user: user,
+      fields: Dictionary(uniqueKeysWithValues: shown)
+    ).sealed(with: seal)
     return form
   }
 
@@ -173,55 +216,5 @@ public struct Forms: Sendable {
         of: "\(entity.name).\(property.name)", in: context, else: property.name)
       return ConflictForm.Line(label: label, text: text)
     }
-  }
-}
-
-/// What a body says about the fields of a form.
-struct FormReading {
-  let form: Form
-  var edit = RowEdit()
-  /// What is wrong, by token.
-  var problems: [String: String] = [:]
-
-  init(_ form: Form, _ body: FormBody) {
-    self.form = form
-    for field in form.fields + form.otherFields where field.isEditable {
-      do throws(FieldFormat.Fault) {
-        let input = try field.input(body)
-        if let message = field.objection(to: input) {
-          problems[field.token] = message
-        } else {
-          add(input, of: field.property)
-        }
-      } catch {
-        problems[field.token] = error.message
-      }
-    }
-  }
-
-  private mutating func add(_ input: FormField.Input, of property: Property) {
-    switch (input, property) {
-    case (.value(let value), .attribute(let attribute)): edit.values[attribute.identifier] = value
-    case (.row(let key), .relationship(let relationship)):
-      edit.references[relationship] = .some(key)
-    case (.links(let links), .relationship(let relationship)): edit.links[relationship] = links
-    default: break
-    }
-  }
-}
-
-extension String {
-  /// The token of a field, of the name of an input: `f3` of `f3`, `f3[]`, `f3.null` and `f3.pick`.
-  var fieldToken: String? {
-    var stem = self[...]
-    for suffix in ["[]", ".null", ".pick"] where stem.hasSuffix(suffix) {
-      stem = stem.dropLast(suffix.count)
-      break
-    }
-    let digits = stem.dropFirst().utf8
-    guard stem.utf8.first == UInt8(ascii: "f"), !digits.isEmpty,
-      digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-    else { return nil }
-    return String(stem)
   }
 }

@@ -1,3 +1,5 @@
+import LuaRules
+
 /// The rows that may be chosen for a relationship.
 struct Picker {
   /// At most so many rows are options.
@@ -7,8 +9,8 @@ struct Picker {
 
   let relationship: Relationship
   let builder: FormBuilder
-  /// The row where it begins; nil for a new one.
-  let owner: RowList.Row?
+  /// The row where it begins, as it is to be.
+  let owner: RuleRecord
 
   private var access: Access { builder.access }
 
@@ -58,7 +60,12 @@ struct Picker {
       let linked = try linkedRows().filter { row in
         !found.contains { $0.key == row.key } && row.key.map { chosen.contains($0.token) } == true
       }
-      field.options = (linked + found).compactMap(option)
+      // Rows that were chosen on a page of their own.
+      let others = try (builder.typed?.values("\(field.token)[]") ?? []).compactMap { sent in
+        (linked + found).contains { $0.key?.token == sent }
+          ? nil : try RowKey(token: sent).flatMap(row)
+      }
+      field.options = (linked + others + found).compactMap(option)
       field.mark(chosen)
       if builder.originals == nil {
         field.shown = .links(shown: Set(field.options.map(\.value)), chosen: chosen)

@@ -1,0 +1,99 @@
+import LuaRules
+
+/// The form of one row, on a page that changes several.
+struct RowForm: Sendable {
+  /// What stands before the names of its fields.
+  let prefix: String
+  var form: Form
+}
+
+/// What a browser sent of one row of several.
+struct SentRow: Sendable {
+  let prefix: String
+  /// The properties that the page shows of it.
+  let names: [String]
+  let sent: SentForm
+  /// The row that a new one leads to, where that is new, too.
+  var parent: RowCommand.Parent?
+  /// Whether it is to be deleted.
+  var isDeleted = false
+
+  var command: RowCommand {
+    let form = sent.reading.form
+    if isDeleted, let key = form.key {
+      return .delete(ShownRow(key, values: sent.originals.values(of: form.entity)), of: form.entity)
+    }
+    return sent.command(parent: parent)
+  }
+}
+
+extension Forms {
+  /// The prefix of an existing row: `rows:17:`.
+  static func prefix(_ group: String, _ key: RowKey) -> String { "\(group):\(key.token):" }
+
+  /// The prefix of a new row: `rows:+1:`.
+  static func prefix(_ group: String, new number: Int) -> String { "\(group):+\(number):" }
+
+  /// The rows of a group that a body has, in its order; nil for a new row.
+  static func rows(_ group: String, in body: FormBody) -> [(prefix: String, key: RowKey?)] {
+    body.fields.compactMap { field in
+      let parts = field.name.split(separator: ":", omittingEmptySubsequences: false)
+      guard parts.count == 3, parts[0] == group, parts[2] == "original" else { return nil }
+      let prefix = "\(parts[0]):\(parts[1]):"
+      if parts[1].hasPrefix("+") { return (prefix, nil) }
+      return RowKey(token: String(parts[1])).map { (prefix, $0) }
+    }
+  }
+
+  /// The form with some properties of a row; nil where it may not be changed.
+  func form(_ key: RowKey?, of entity: Entity, names: [String]) async throws -> Form? {
+    try await form(entity, key, names: names)
+  }
+
+  /// The form of a row after several could not be saved, with what was typed into it; nil for a row that is
+  /// gone.
+  ///
+  /// What others changed meanwhile is shown as it is now. A field that both changed keeps what was typed and
+  /// says what the other one wrote; saving it again replaces that.
+  func form(after result: WriteResult?, of row: SentRow) async throws -> Form? {
+    switch result {
+    case nil, .written: return try await form(typed: row.sent, names: row.names)
+    case .invalid(let problems):
+      return try await form(typed: row.sent, problems, names: row.names)
+    case .refused(let notice):
+      var form = try await form(typed: row.sent, names: row.names)
+      form?.problems.append(notice.description)
+      return form
+    case .conflict(let conflicts): return try await form(of: row, conflicts)
+    case .notFound: return nil
+    }
+  }
+
+  private func form(of row: SentRow, _ conflicts: [RowConflict]) async throws -> Form? {
+    let reading = row.sent.reading
+    guard var form = try await form(reading.form.key, of: reading.form.entity, names: row.names)
+    else { return nil }
+    for field in form.fields where field.isEditable && reading.changes(field.property) {
+      let isConflict = conflicts.contains { $0.property == field.property }
+      form.change(field.token) { field in
+        let theirs = field.displayText
+        field.show(row.sent.body)
+        if isConflict {
+          field.error = "Meanwhile somebody wrote “\(theirs)”. Save again to replace that."
+        }
+      }
+    }
+    return form
+  }
+}
+
+extension FormReading {
+  /// Whether the user changed a property.
+  fileprivate func changes(_ property: Property) -> Bool {
+    switch property {
+    case .attribute(let attribute): edit.values[attribute.identifier] != nil
+    case .relationship(let relationship):
+      edit.references[relationship] != nil || edit.links[relationship] != nil
+    }
+  }
+}

@@ -71,6 +71,27 @@ extension BrowserTests {
       }
     }
 
+    @Test func `nor about buttons, lists with fields and groups, and rows in forms`() async throws {
+      try await BrowserTests.run(rules: WorkTests.groupedRules, ignoring: ["status of 422"]) {
+        browser, site in
+        for (name, path) in [
+          ("list-fields", "/table/book?sort=id"), ("inspect-inlines", "/table/book/row/2"),
+          ("edit-inlines", "/table/book/row/2/edit"),
+        ] {
+          try await browser.open(site.address + path)
+          try await Self.check(browser, name)
+        }
+        try await browser.resize(width: 1280, height: 900)
+        try await browser.open(site.address + "/table/book?sort=id")
+        try await browser.run(
+          "for (const form of document.forms) form.noValidate = true;"
+            + "document.querySelector('input[name^=rows][type=text]').value = '';")
+        try await browser.button("Save").click()
+        _ = try await browser.find("#problems")
+        try await Self.check(browser, "list-invalid")
+      }
+    }
+
     /// Headings wherever rules can ask for them, and sums.
     private static let grouped = """
       return {

@@ -98,4 +98,40 @@ extension DynamicEnvironmentPaths {
         literal: "validate", default: [], hitPolicy: .collect,
         description: "What is wrong with a row, in sentences; all rules that hold are told.")]
   }
+
+  /// What a user may do with a row by one button; all rules that hold are offered.
+  public var actions: [LuaValue] {
+    self[
+      dynamic: RuleKey<[LuaValue]>(
+        literal: "actions", default: [], hitPolicy: .collect,
+        description: "What a user may do with a row by one button; all rules that hold are offered."
+      )]
+  }
+
+  /// The other properties of a form that a property depends on: it is asked again when they change.
+  public var dependsOn: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "dependsOn", default: [],
+        description:
+          "The other properties of a form that a property depends on: it is asked again when they change."
+      )]
+  }
+
+  /// The to-many relationships whose rows are shown, and changed, on the page of a row.
+  public var inlines: [String] {
+    self[
+      dynamic: RuleKey<[String]>(
+        literal: "inlines", default: [],
+        description:
+          "The to-many relationships whose rows are shown, and changed, on the page of a row.")]
+  }
+
+  /// Whether a column can be changed in the list.
+  public var isEditableInList: Bool {
+    self[
+      dynamic: RuleKey<Bool>(
+        literal: "isEditableInList", default: false,
+        description: "Whether a column can be changed in the list.")]
+  }
 }

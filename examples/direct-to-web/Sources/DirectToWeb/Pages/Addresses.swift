@@ -21,6 +21,11 @@ struct Addresses: Sendable {
 
   func batch(_ entity: Entity) -> String { path(entity) + "/batch" }
 
+  /// What does something with rows.
+  func act(_ entity: Entity, _ items: [(String, String)] = []) -> String {
+    path(entity) + "/act" + Self.query(items)
+  }
+
   func delete(_ entity: Entity) -> String { path(entity) + "/delete" }
 
   func row(_ entity: Entity, _ key: RowKey, _ task: String = "") -> String {

@@ -71,6 +71,7 @@ struct DeletePage: Sendable {
     values["keptFields"] = shown.map { ["name": "shown", "value": $0] }
     values["confirmHref"] = request.addresses.delete(entity)
     values["confirmTitle"] = "Delete"
+    values["confirmClass"] = "danger"
     values["cancelHref"] =
       rows.count == 1
       ? rows[0].key.map { request.addresses.row(entity, $0) } ?? request.addresses.list(entity)

@@ -16,7 +16,7 @@ struct EditPage: Sendable {
     self.entity = entity
     self.key = key
     self.context = context
-    forms = Forms(request.access, to: request.file, user: request.formUser, seal: request.seal)
+    forms = request.forms
   }
 
   /// Shows the form; not found when the user may not have it.
@@ -24,28 +24,71 @@ struct EditPage: Sendable {
     let form =
       if let key { try await forms.edit(key, of: entity) } else { try await forms.new(entity) }
     guard let form else { return .notFound }
-    return try await page(form)
+    return try await page(form, inlines: try await inlines().values())
   }
 
   /// Shows the form as it was typed, after a row was chosen on another page.
   func typed(_ body: FormBody) async throws -> PageAnswer {
     guard let form = try await forms.form(typed: body, key: key, of: entity) else {
-      return wrongSeal
+      return request.wrongSeal
     }
-    return try await page(form)
+    return try await page(form, inlines: try await inlines().values(typed: body))
   }
 
-  /// Saves what was typed.
+  /// Saves what was typed, into the row and into those of `inlines`: all or nothing.
   func save(_ body: FormBody) async throws -> PageAnswer {
-    let kind: HistoryChangeKind = key == nil ? .insert : .update
-    let result = try await request.recording(kind, entity, key) {
-      try await forms.save(body, key: key, of: entity)
+    let main: SentForm
+    switch try await forms.sentForm(body, key: key, of: entity) {
+    case .form(let form): main = form
+    case .answer(let result): return try await answer(result, body)
+    }
+    let inlines = try await inlines()
+    let sent = try await inlines.sent(body)
+    guard main.reading.problems.isEmpty && sent.isSound else {
+      return try await again(main, inlines, sent, [:])
+    }
+    let commands = [main.command()] + sent.rows.map(\.command)
+    let result = try await request.recording(key == nil ? .insert : .update, entity, key) {
+      try await forms.access(for: key).write(commands, in: request.file)
     } changes: {
-      if case .saved(let changes) = $0 { changes } else { [] }
+      $0.changes
     }
     switch result {
+    case .written(let changes): return .redirect(next(changes[0].last?.newKey ?? key))
+    case .rejected(let results):
+      switch results[0] {
+      case nil, .written, .invalid: return try await again(main, inlines, sent, results)
+      case .notFound, .refused, .conflict:
+        return try await answer(try await forms.answer(results[0], to: main), body)
+      }
+    }
+  }
+
+  /// The form as it was typed, with what is wrong with it.
+  private func again(
+    _ main: SentForm, _ inlines: Inlines, _ sent: Inlines.Sent, _ results: [Int: WriteResult]
+  ) async throws -> PageAnswer {
+    let problems = if case .invalid(let problems)? = results[0] { problems } else { [RowProblem]() }
+    guard var form = try await forms.form(typed: main, problems) else {
+      return try await answer(try await forms.answer(.notFound([]), to: main), main.body)
+    }
+    form.problems += sent.problems
+    let below = Dictionary(
+      uniqueKeysWithValues: results.filter { $0.key > 0 }.map { ($0.key - 1, $0.value) })
+    if form.problems.isEmpty && !form.fields.contains(where: { $0.error != nil }) {
+      form.problems.append("Something is wrong with the rows below.")
+    }
+    return try await page(
+      form, inlines: try await inlines.values(sent, results: below, typed: main.body), status: 422)
+  }
+
+  /// The page that tells how a save ended without a change.
+  private func answer(_ result: SaveResult, _ body: FormBody) async throws -> PageAnswer {
+    switch result {
     case .saved(let changes): return .redirect(next(changes.last?.newKey ?? key))
-    case .invalid(let form): return try await page(form, status: 422)
+    case .invalid(let form):
+      return try await page(
+        form, inlines: try await inlines().values(typed: body), status: 422)
     case .conflict(let conflict): return try await page(conflict)
     case .gone(let lines):
       return request.error(
@@ -54,16 +97,18 @@ struct EditPage: Sendable {
         lines: lines.map { ($0.label, $0.text) })
     case .refused(let notice):
       return request.error(status: 403, title: "This may not be changed", text: notice.description)
-    case .wrongSeal: return wrongSeal
+    case .wrongSeal: return request.wrongSeal
     }
   }
 
-  private var wrongSeal: PageAnswer {
-    request.error(
-      status: 400, title: "This form is too old",
-      text:
-        "The program was started again since the form was opened. Go back, copy what you typed, "
-        + "and open the form again.")
+  /// The rows that the page changes along with its own.
+  private func inlines() async throws -> Inlines {
+    var context = context
+    if let key {
+      let list = try RowList(entity, through: request.access)
+      context.object = try await request.file.read { try list.row(key, on: $0) }?.object
+    }
+    return Inlines(entity, key, in: context, request)
   }
 
   /// Where a save leads: to the task that `nextTask` names.
@@ -82,7 +127,9 @@ struct EditPage: Sendable {
     key.map { request.addresses.row(entity, $0, "edit") } ?? request.addresses.new(entity)
   }
 
-  private func page(_ form: Form, status: Int = 200) async throws -> PageAnswer {
+  private func page(
+    _ form: Form, inlines: [[String: Any]], status: Int = 200
+  ) async throws -> PageAnswer {
     var form = form
     for field in form.fields {
       let subject = "\(entity.name).\(field.property.name)"
@@ -99,6 +146,8 @@ struct EditPage: Sendable {
     }
     let context = try await titled(&values)
     values["saveHref"] = saveHref
+    values["typedHref"] = saveHref + "?typed=1"
+    values["inlines"] = inlines
     values["cancelHref"] = back
     // It comes back as it was typed, whatever it answers.
     values["generation"] = request.generation

@@ -48,6 +48,12 @@ struct InspectPage: Sendable {
       access.canDelete(row) ? request.addresses.row(entity, key, "delete") : false
     values["historyHref"] =
       request.history == nil ? false : request.addresses.row(entity, key, "history")
+    values["inlines"] = try await Inlines(entity, key, in: context, request).tables()
+    let actions = access.forTask(Access.actionTask).actions(of: row)
+    values["hasRowActions"] = !actions.isEmpty
+    values["rowActions"] = request.values(of: actions, entity)
+    values["rowToken"] = key.token
+    values["actHref"] = request.addresses.act(entity)
     values["pageWhy"] = request.why(.page, entity, row: key)
     values["editWhy"] = request.why(.edit, entity, row: key)
     values["deleteWhy"] = request.why(.delete, entity, row: key)
@@ -55,7 +61,7 @@ struct InspectPage: Sendable {
   }
 
   /// What the template of a line reads; nil for an empty property that is left out.
-  private func line(_ property: PageProperty, _ row: RowList.Row) -> [String: Any]? {
+  private func line(_ property: PageProperty, _ row: RowList.Row) -> CellLine? {
     let cell = request.cell(property, of: row, request.access, limit: ShownValue.pageLimit)
     let subject = "\(entity.name).\(property.key)"
     if cell.isEmpty,
@@ -64,13 +70,13 @@ struct InspectPage: Sendable {
     {
       return nil
     }
-    var values = cell.values()
+    var values: [String: Any] = [:]
     values["label"] = request.label(of: property, entity)
     values["why"] = request.why(.line, entity, property: property.key, row: key)
     values["rowComponent"] = request.template(
       request.ask(
         \.rowComponent, "rowComponent", of: subject, in: property.context, else: "RowNameValue"),
       "rowComponent", of: subject, else: "RowNameValue")
-    return values
+    return CellLine(cell: cell, values: values)
   }
 }

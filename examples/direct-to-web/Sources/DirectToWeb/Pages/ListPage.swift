@@ -11,6 +11,7 @@ struct ListPage: Sendable {
   private let totals: ListTotals
   private let label: Range<Int>
   private let size: Int
+  private let editing: ListEditing?
 
   /// Prepares the page; nil for a table whose rows nobody may ask for.
   init?(_ entity: Entity, _ request: PageRequest) throws {
@@ -29,10 +30,33 @@ struct ListPage: Sendable {
       entity, state, columns: properties.columns, relationships: properties.relationships,
       in: context)
     size = request.pageSize(entity, context)
+    editing = ListEditing(entity, self.properties, request)
+  }
+
+  /// Saves what was typed into the rows, and shows the list again.
+  func save(_ body: FormBody) async throws -> PageAnswer {
+    guard let editing else { return .notFound }
+    switch try await editing.save(body) {
+    case .saved:
+      let items = request.items.map { ($0.name, $0.value) }
+      return .redirect(request.addresses.list(entity, items))
+    case .refused(let forms, let problems):
+      return try await answer(typed: forms, problems: problems, status: 422)
+    case .answer(let answer): return answer
+    }
   }
 
   /// Reads the rows and renders them.
-  func answer() async throws -> PageAnswer {
+  ///
+  /// - Parameters:
+  ///   - typed: Forms with what was typed, by key.
+  ///   - problems: Why they were not saved, where no field tells.
+  ///   - status: The status of HTTP.
+  /// - Returns: The page.
+  /// - Throws: What reading the file throws.
+  func answer(
+    typed: [RowKey: Form] = [:], problems: [String] = [], status: Int = 200
+  ) async throws -> PageAnswer {
     let (list, totals, position, size) = (list, totals, state.position, size)
     let (page, count, sums) = try await request.file.read { connection in
       let page: RowList.Page
@@ -61,14 +85,28 @@ struct ListPage: Sendable {
       : request.ask(
         \.emptyListMessage, "emptyListMessage", of: entity.name, in: context, else: "")
     values["columns"] = columns
+    let forms = try await editing?.forms(of: page.rows.compactMap(\.key)) ?? [:]
+    values["canSave"] = !forms.isEmpty
+    values["saveHref"] = request.addresses.list(
+      entity, request.items.map { ($0.name, $0.value) })
+    values["problems"] =
+      status == 200 ? false : ["text": "Nothing was saved.", "items": problems] as [String: Any]
     let canDelete = page.rows.map(request.access.canDelete)
-    let canBatch = canDelete.contains(true)
-    values["canBatch"] = canBatch
+    let acting = request.access.forTask(Access.actionTask)
+    let actions = page.rows.map(acting.actions)
+    values["canDelete"] = canDelete.contains(true)
+    values["batchActions"] = request.values(of: actions.flatMap(\.self).onceByName, entity)
+    values["actHref"] = request.addresses.act(entity, state.items() + [("list", "1")])
     values["batchHref"] = request.addresses.batch(entity)
+    let canPick = zip(canDelete, actions).map { $0 || !$1.isEmpty }
+    let canBatch = canPick.contains(true)
+    values["canBatch"] = canBatch
     let pickCount = canBatch ? 1 : 0
-    values["groups"] = totals.groups(
-      zip(page.rows, canDelete).map { ($0, self.values(of: $0, canDelete: $1)) }, sums,
-      pickCount: pickCount)
+    let rows = zip(page.rows, canPick).map { row, canPick in
+      let form = row.key.flatMap { typed[$0] ?? forms[$0] }
+      return (row, self.values(of: row, canPick: canPick, canBatch: canBatch, form))
+    }
+    values["groups"] = totals.groups(rows, sums, pickCount: pickCount)
     values["totals"] = totals.foot(sums, pickCount: pickCount)
     values["totalsNote"] = totals.note(sums).orFalse
     values["exports"] = exports
@@ -77,29 +115,58 @@ struct ListPage: Sendable {
     values["pageWhy"] = request.why(.page, entity)
     values["newWhy"] = request.why(.new, entity)
     values.merge(pages(page)) { _, new in new }
-    return request.html(values, in: context, of: entity)
+    return request.html(values, in: context, of: entity, status: status)
   }
 
   // MARK: - Rows
 
-  private func values(of row: RowList.Row, canDelete: Bool) -> [String: Any] {
+  private func values(
+    of row: RowList.Row, canPick: Bool, canBatch: Bool, _ form: Form?
+  ) -> NamedValues {
     let title = request.title(of: row, label: row.values[label])
     let href = rowHref(row)
     let labelled = labelledColumn
     let openHref = labelled == nil ? href : nil
-    let cells = properties.enumerated().map { index, property -> [String: Any] in
-      var values = request.cell(property, of: row, request.access)
-        .values(href: index == labelled ? href : nil)
-      values["why"] = request.why(.cell, entity, property: property.key, row: row.key)
-      return values
+    let cells = properties.enumerated().map { index, property in
+      var cell = request.cell(property, of: row, request.access)
+      if index == labelled { cell.href = href }
+      cell.why = request.whyHref(.cell, entity, property: property.key, row: row.key)
+      return cell
     }
-    return [
-      "class": "", "token": canDelete ? (row.key?.token).orFalse : false,
-      "pickLabel": "Choose \(title)", "cells": cells, "openHref": openHref.orFalse,
+    var shown: [any TemplateValues] = cells
+    if let form, let key = row.key {
+      for (index, property) in properties.enumerated() {
+        if let field = field(property, form, key, title) { shown[index] = field }
+      }
+    }
+    let html = form == nil ? request.templates.html(cells) : nil
+    return NamedValues([
+      "class": "", "token": canPick ? (row.key?.token).orFalse : false,
+      "pickLabel": "Choose \(title)", "cells": shown, "isRendered": html != nil,
+      RenderedHTML.name: html as Any, "texts": Texts.values, "canBatch": canBatch,
+      "openHref": openHref.orFalse,
       "openLabel": "Open \(title)",
       "editWhy": request.why(.edit, entity, row: row.key), "editHref": editHref(row).orFalse,
-      "editLabel": "Edit \(title)",
-    ]
+      "editLabel": "Edit \(title)", "original": form?.original ?? false,
+      "originalName": row.key.map { Forms.prefix(ListEditing.group, $0) + "original" } ?? "",
+    ])
+  }
+
+  /// The field of a column in a row; nil where the column is only shown.
+  private func field(
+    _ property: PageProperty, _ form: Form, _ key: RowKey, _ title: String
+  ) -> NamedValues? {
+    guard let attribute = property.attribute, property.path?.steps.isEmpty == true,
+      let field = form.fields.first(where: { $0.property == .attribute(attribute) }),
+      field.isEditable
+    else { return nil }
+    var values = field.templateValues(
+      selectHref: nil, prefix: Forms.prefix(ListEditing.group, key))
+    values["component"] = request.template(
+      field.component, "component", of: "\(entity.name).\(property.key)", else: FormField.fixed)
+    values["label"] = "\(field.label): \(title)"
+    values["cell"] = "ListCellEdit"
+    return NamedValues(values)
   }
 
   /// The column whose cells lead to the page of the row: that of the label; nil when it is not shown.
@@ -138,11 +205,11 @@ struct ListPage: Sendable {
         "label": label, "class": "", "sorted": false,
         "sortHref": false, "why": request.why(.column, entity, property: property.key),
       ]
-      let classes = [
-        request.ask(\.`class`, "class", of: subject, in: property.context, else: ""),
-        request.ask(\.justification, "justification", of: subject, in: property.context, else: ""),
-      ]
-      values["class"] = classes.joined(separator: " ").classNames
+      values["class"] = request.ask(
+        \.`class`, "class", of: subject, in: property.context, else: ""
+      ).classNames(
+        and: request.ask(
+          \.justification, "justification", of: subject, in: property.context, else: ""))
       let isSorted = state.sort?.property.hasSameBytes(as: property.key) == true
       let isDescending = isSorted && state.sort?.isDescending == true
       if isSorted { values["sorted"] = isDescending ? "descending" : "ascending" }
@@ -226,5 +293,13 @@ struct ListPage: Sendable {
       "nextHref": href("after", page.next?.token),
       "lastHref": href("at", page.next == nil ? nil : "last"),
     ]
+  }
+}
+
+extension [RowAction] {
+  /// The first action of each name.
+  fileprivate var onceByName: [RowAction] {
+    var names: Set<String> = []
+    return filter { names.insert($0.name).inserted }
   }
 }

@@ -108,7 +108,7 @@ extension PageRequest {
     all["base"] = addresses.base
     all["assetVersion"] = Assets.version
     all["generation"] = isLive ? generation : false
-    all["texts"] = Texts.all
+    all["texts"] = Texts.values
     let menu = context.task == "login" ? [] : menu(current: entity)
     all["menu"] = menu
     all["hasMenu"] = !menu.isEmpty
@@ -210,6 +210,21 @@ extension String {
 
   /// The text as classes: words of letters, digits and hyphens.
   var classNames: String {
-    split(separator: " ").map { String($0).className }.joined(separator: " ")
+    let isOneClass = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+        true
+      default: false
+      }
+    }
+    if isOneClass { return self }
+    return split(separator: " ").map { String($0).className }.joined(separator: " ")
+  }
+
+  /// The classes of two texts.
+  func classNames(and other: String) -> String {
+    if other.isEmpty { return classNames }
+    return isEmpty ? other.classNames : classNames + " " + other.classNames
   }
 }

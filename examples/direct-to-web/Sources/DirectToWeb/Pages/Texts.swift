@@ -1,5 +1,8 @@
 /// The words of templates that no key is for.
 enum Texts {
+  /// What templates read.
+  static let values = NamedTexts(texts: all)
+
   static let all: [String: String] = [
     "skip": "Skip to the content", "tables": "Tables", "allTables": "All tables",
     "signOut": "Sign out", "signIn": "Sign in",
@@ -13,7 +16,7 @@ enum Texts {
     "restore": "Write the values from before back", "older": "Older",
     "pending": "not known whether it was made", "noValue": "no value",
     "noTables": "There is no table that you may see.",
-    "total": "Total",
+    "newRow": "new", "update": "Update", "total": "Total",
     "slowTotals": "There are too many rows to add them up in a moment.",
     "largeTotals": "A sum is too large to be shown.",
     "why": "Why?", "arrange": "Arrange",

@@ -44,7 +44,7 @@ return {
     { when = { task = "query" }, value = "list" },
     { when = { task = "list" }, value = "inspect" },
     { when = { task = "inspect" }, value = "edit" },
-    { when = { task = { "edit", "new" } }, value = "inspect" },
+    { when = { task = { "edit", "new", "action" } }, value = "inspect" },
   } },
   { key = "page", rules = {
     { when = { task = "login" }, value = "PageLogin" },

@@ -10,6 +10,11 @@ extension SiteRouter {
     group.get("table/{table}") { request, context in
       try await page("list", request, context) { try await ListPage($1, $0)?.answer() }
     }
+    group.post("table/{table}") { request, context in
+      try await form("list", request, context) { request, entity, body in
+        try await ListPage(entity, request)?.save(body)
+      }
+    }
     group.get("table/{table}/export/{format}") { request, context in
       try await export(request, context)
     }
@@ -26,6 +31,11 @@ extension SiteRouter {
       try await form("confirm", request, context) { request, entity, body in
         try await DeletePage(entity, body.values("row").compactMap(RowKey.init(token:)), request)?
           .answer() ?? .redirect(request.addresses.list(entity))
+      }
+    }
+    group.post("table/{table}/act") { request, context in
+      try await form("action", request, context) { request, entity, body in
+        try await ActionPage(entity, request)?.perform(body)
       }
     }
     group.post("table/{table}/delete") { request, context in

@@ -5,7 +5,8 @@ import Testing
 
 @testable import DirectToWeb
 
-/// The guide of the README, "Ten changes in fifteen minutes": its rules are run, one after another.
+/// The guides of the README, "Ten changes in fifteen minutes" and the one after it: their rules are run, one
+/// after another.
 struct GuideTests {
   /// What a page shows after a block of rules, and did not before; or the other way round.
   struct Change: Sendable {
@@ -34,6 +35,10 @@ struct GuideTests {
     Change(address: "/table/staff", html: "<span class=\"bool no\">No</span>"),
     Change(address: "/table/product", html: ">Cost Cents</a>", isGone: true),
     Change(address: "/table/product", html: "<a href=\"?why=1\">Why?</a>"),
+    // Buttons, lists with fields, and rows of rows.
+    Change(address: "/table/order?q=&f.state=packed", html: "value=\"ship\""),
+    Change(address: "/table/order/row/1/edit", html: "<output class=\"fixed\""),
+    Change(address: "/table/product?q=KI0001", html: "name=\"rows:"),
   ]
 
   private static func readme() throws -> String {

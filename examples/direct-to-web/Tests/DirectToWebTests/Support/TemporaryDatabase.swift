@@ -53,6 +53,15 @@ final class TemporaryDatabase: Sendable {
     try queue.close()
   }
 
+  /// The texts of the first column.
+  func texts(_ sql: String) throws -> [String] {
+    var configuration = Configuration()
+    configuration.acceptsDoubleQuotedStringLiterals = true
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    defer { try? queue.close() }
+    return try queue.read { try String.fetchAll($0, sql: sql) }
+  }
+
   func open(_ options: DatabaseFile.Options = .init()) throws -> DatabaseFile {
     try DatabaseFile(path: path, options: options)
   }

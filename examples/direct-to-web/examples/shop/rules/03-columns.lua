@@ -48,7 +48,7 @@ return {
       "(Stock)", "stock", "weight_grams", "released", "manual_url",
     } },
     { when = { entity = { name = "order" } }, value = {
-      "customer", "state", "shipped_on", "note", "(Sold by)", "store", "staff",
+      "customer", "address", "state", "shipped_on", "note", "(Sold by)", "store", "staff",
     } },
   } },
 

@@ -31,12 +31,24 @@ function isChanged(field) {
   return field.selectedIndex !== Math.max(0, chosen);
 }
 
+const hasOption = (select, value) => [...select.options].some((option) => option.value === value);
+
+/** In a list, what is typed belongs to what was shown with it, whatever others wrote since. */
+function keepOriginal(old, field) {
+  const row = /^rows:[^:]*:/.exec(old.name)?.[0];
+  if (!row) return;
+  const [before, after] = [old, field].map((part) => part.closest("form")?.elements[`${row}original`]);
+  if (before && after) after.value = before.value;
+}
+
 /** Takes over what was typed in the old fields. */
 function keep(before, after) {
   for (const [name, old] of before) {
     const field = after.get(name);
     if (!field || !isChanged(old)) continue;
-    if (isBox(old)) field.checked = old.checked; else field.value = old.value;
+    if (isBox(old)) field.checked = old.checked;
+    else if (field.localName !== "select" || hasOption(field, old.value)) field.value = old.value;
+    keepOriginal(old, field);
   }
 }
 
@@ -135,6 +147,10 @@ function stop() {
 
 document.addEventListener("visibilitychange", () => { if (document.hidden) stop(); else listen(); });
 addEventListener("pagehide", stop);
+// Other fields depend on this one: the form comes back with what was typed, and rules that look at it.
+document.addEventListener("change", (event) => {
+  if (event.target.closest(".field[data-watched]")) refresh();
+});
 // What the form changes would have this page fetched again, which is about to go: its row may be deleted.
 document.addEventListener("submit", (event) => {
   if (event.target.method === "post") { leaving = true; stop(); }

@@ -1,0 +1,136 @@
+import LuaRules
+
+/// What a button of the key `actions` does: it writes the values that its rule chose.
+struct ActionPage: Sendable {
+  /// The most rows at once.
+  private static let limit = 500
+
+  let request: PageRequest
+  let entity: Entity
+  private let access: Access
+  private let context: RuleContext
+
+  /// Prepares the action; nil for a table whose rows nobody may ask for.
+  init?(_ entity: Entity, _ request: PageRequest) {
+    access = request.access.forTask(Access.actionTask)
+    guard let context = access.context(of: entity.identifier) else { return nil }
+    self.request = request
+    self.entity = entity
+    self.context = context
+  }
+
+  /// Does what the field `action` names with the rows in the fields `row`: with all or none of them.
+  ///
+  /// Each row has to offer the action at this moment. An action with a question asks it first.
+  func perform(_ body: FormBody) async throws -> PageAnswer {
+    let name = body["action"] ?? ""
+    let keys = body.values("row").prefix(Self.limit).compactMap(RowKey.init(token:))
+    let columns = entity.attributes.filter { access.canSee($0) && !$0.isSecret }
+    let labels = access.labelAttributes(of: entity).map(AttributePath.init)
+    let list = try RowList(
+      entity, columns: labels + columns.map(AttributePath.init), through: access)
+    let rows = try await request.file.read { connection in
+      try keys.compactMap { try list.row($0, on: connection) }
+    }
+    guard !rows.isEmpty, rows.count == keys.count else { return .notFound }
+    var commands: [RowCommand] = []
+    var actions: [RowAction] = []
+    for (row, key) in zip(rows, keys) {
+      guard let action = access.actions(of: row).first(where: { $0.name.hasSameBytes(as: name) }),
+        let edit = try? action.edit(of: entity)
+      else {
+        return refusal(
+          409, [(title(row, labels.count), "This cannot be done with the row as it is now.")])
+      }
+      let shown = zip(columns, row.values[labels.count...]).filter {
+        edit.values[$0.0.identifier] != nil
+      }
+      let values = Dictionary(uniqueKeysWithValues: shown.map { ($0.0.identifier, $0.1) })
+      commands.append(.update(ShownRow(key, values: values), of: entity, edit))
+      actions.append(action)
+    }
+    if let action = actions.first(where: { $0.confirm != nil }), body["confirmed"] == nil {
+      return question(action, rows, keys, labels.count)
+    }
+    let result = try await request.recording(.update, entity, keys.count == 1 ? keys[0] : nil) {
+      [commands] in
+      try await access.write(commands, in: request.file)
+    } changes: {
+      $0.changes
+    }
+    switch result {
+    case .written: return .redirect(next(keys))
+    case .rejected(let results):
+      return refusal(
+        422,
+        results.sorted { $0.key < $1.key }.map {
+          (title(rows[$0.key], labels.count), $0.value.sentence)
+        })
+    }
+  }
+
+  private func title(_ row: RowList.Row, _ labelCount: Int) -> String {
+    request.title(of: row, label: row.values.prefix(labelCount))
+  }
+
+  private func refusal(_ status: Int, _ lines: [(label: String, text: String)]) -> PageAnswer {
+    request.error(
+      status: status, title: "This was not done", text: "Nothing was changed.", lines: lines)
+  }
+
+  /// Where an action leads: to the task that `nextTask` names; with several rows, and from a list, back to
+  /// the list.
+  private func next(_ keys: [RowKey]) -> String {
+    let task = request.ask(\.nextTask, "nextTask", of: entity.name, in: context, else: "inspect")
+    guard let key = keys.first, keys.count == 1, task != "list", request.item("list") == nil else {
+      let items = request.items.filter { $0.name != "list" }.map { ($0.name, $0.value) }
+      return request.addresses.list(entity, items)
+    }
+    return request.addresses.row(entity, key, task == "edit" ? "edit" : "")
+  }
+
+  private func question(
+    _ action: RowAction, _ rows: [RowList.Row], _ keys: [RowKey], _ labelCount: Int
+  ) -> PageAnswer {
+    var context = context
+    context.task = "confirm"
+    let titles = rows.prefix(10).map { title($0, labelCount) }.joined(separator: ", ")
+    let fields = keys.map { ("row", $0.token) } + [("action", action.name), ("confirmed", "1")]
+    return request.html(
+      [
+        "title": "\(action.title): \(titles)\(rows.count > 10 ? ", …" : "")",
+        "navigationBarTitle": action.title, "problems": false,
+        "question": action.confirm ?? "", "affected": [[String: Any]](),
+        "keptFields": fields.map { ["name": $0.0, "value": $0.1] },
+        "confirmHref": request.addresses.act(
+          entity, request.items.map { ($0.name, $0.value) }),
+        "confirmTitle": action.title, "confirmClass": "primary",
+        "cancelHref": keys.count == 1
+          ? request.addresses.row(entity, keys[0]) : request.addresses.list(entity),
+      ], in: context, of: entity)
+  }
+}
+
+extension WriteResult {
+  /// Why nothing was written, for people.
+  fileprivate var sentence: String {
+    switch self {
+    case .written: ""
+    case .notFound: "The row is not there any more."
+    case .refused(let notice): notice.description
+    case .conflict: "Somebody has changed the row meanwhile."
+    case .invalid(let problems): problems.map(\.message).joined(separator: " ")
+    }
+  }
+}
+
+extension PageRequest {
+  /// What a template reads of the buttons of a row.
+  func values(of actions: [RowAction], _ entity: Entity) -> [[String: Any]] {
+    actions.map {
+      [
+        "name": $0.name, "title": $0.title, "class": $0.className.classNames,
+      ]
+    }
+  }
+}

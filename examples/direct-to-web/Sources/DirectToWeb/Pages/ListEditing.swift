@@ -1,0 +1,98 @@
+import LuaRules
+
+/// The fields of a list: the columns for which `isEditableInList` holds, in rows that may be changed.
+struct ListEditing: Sendable {
+  /// What stands before the names of the fields.
+  static let group = "rows"
+
+  let request: PageRequest
+  let entity: Entity
+  /// The columns with fields.
+  let names: [String]
+  let forms: Forms
+
+  /// Finds the columns; nil where there are none, or nothing of the table may be changed.
+  init?(_ entity: Entity, _ properties: [PageProperty], _ request: PageRequest) {
+    guard request.access.canChange(entity) else { return nil }
+    names = properties.filter { property in
+      property.path?.steps.isEmpty == true
+        && request.ask(
+          \.isEditableInList, "isEditableInList", of: "\(entity.name).\(property.key)",
+          in: property.context, else: false)
+    }.map(\.key)
+    guard !names.isEmpty else { return nil }
+    self.request = request
+    self.entity = entity
+    forms = request.forms
+  }
+
+  /// The forms of some rows, by key; none for a row that may not be changed.
+  func forms(of keys: [RowKey]) async throws -> [RowKey: Form] {
+    var found: [RowKey: Form] = [:]
+    for key in keys { found[key] = try await forms.form(key, of: entity, names: names) }
+    return found
+  }
+
+  /// How a save ended.
+  enum Outcome {
+    /// All is written.
+    case saved
+    /// Nothing is written: the forms with what was typed, by key, and what is wrong beside fields.
+    case refused([RowKey: Form], problems: [String])
+    case answer(PageAnswer)
+  }
+
+  /// Saves the rows that were changed, all or none of them.
+  func save(_ body: FormBody) async throws -> Outcome {
+    var sent: [SentRow] = []
+    var problems: [String] = []
+    for (prefix, key) in Forms.rows(Self.group, in: body) {
+      guard let key else { continue }
+      switch try await forms.sentForm(body.part(prefix), key: key, of: entity) {
+      case .form(let form) where form.isUnchanged: continue
+      case .form(let form): sent.append(SentRow(prefix: prefix, names: names, sent: form))
+      case .answer(.wrongSeal): return .answer(request.wrongSeal)
+      case .answer(.refused(let notice)): problems.append(notice.description)
+      case .answer: problems.append("A row that you changed is not there any more.")
+      }
+    }
+    var results: [Int: WriteResult] = [:]
+    if problems.isEmpty && sent.allSatisfy(\.sent.reading.problems.isEmpty) {
+      let rows = sent
+      let result = try await request.recording(
+        .update, entity, rows.count == 1 ? rows[0].sent.reading.form.key : nil
+      ) {
+        try await request.access.forTask("edit").write(rows.map(\.command), in: request.file)
+      } changes: {
+        $0.changes
+      }
+      guard case .rejected(let rejected) = result else { return .saved }
+      results = rejected
+    }
+    var shown: [RowKey: Form] = [:]
+    for (place, row) in sent.enumerated() {
+      guard let key = row.sent.reading.form.key else { continue }
+      guard let form = try await forms.form(after: results[place], of: row) else {
+        problems.append("A row that you changed is not there any more.")
+        continue
+      }
+      shown[key] = form
+      problems += form.problems
+    }
+    return .refused(shown, problems: problems)
+  }
+}
+
+extension PageRequest {
+  /// The forms of who asks.
+  var forms: Forms { Forms(access, to: file, user: formUser, seal: seal) }
+
+  /// The answer to a form of another start of the program.
+  var wrongSeal: PageAnswer {
+    error(
+      status: 400, title: "This form is too old",
+      text:
+        "The program was started again since the form was opened. Go back, copy what you typed, "
+        + "and open the form again.")
+  }
+}

@@ -2,15 +2,22 @@ import Mustache
 
 /// HTML that templates made, so that every value in it is escaped.
 ///
-/// Only ``CellTemplate`` makes it. It is the one kind of value that a template may show as it is.
+/// Only ``CellTemplate`` makes it. ``SafeHTML`` knows it by a mark that nobody can guess, and leaves it as it is.
 struct RenderedHTML: MustacheCustomRenderable {
-  /// The name of the value in templates; no other value has it.
-  static let name = "cellsHTML"
+  private static let mark =
+    "\u{1}" + (0..<2).map { _ in String(UInt64.random(in: .min ... .max), radix: 16) }.joined()
 
+  /// The HTML behind the mark.
   let renderText: String
   var isNull: Bool { false }
 
-  fileprivate init(_ text: String) { renderText = text }
+  fileprivate init(_ html: String) { renderText = Self.mark + html }
+
+  /// The HTML of a text with the mark; nil for any other text.
+  static func html(_ text: String) -> String? {
+    guard text.utf8.first == 1, text.utf8.starts(with: mark.utf8) else { return nil }
+    return String(text.unicodeScalars.dropFirst(mark.unicodeScalars.count))
+  }
 }
 
 /// The template of a cell, read into parts that are joined.

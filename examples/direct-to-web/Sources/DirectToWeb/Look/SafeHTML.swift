@@ -9,6 +9,7 @@ struct SafeHTML: MustacheContentType {
   static let name = "SAFE"
 
   func escapeText(_ text: String) -> String {
+    if let html = RenderedHTML.html(text) { return html }
     if !text.utf8.contains(where: Self.isSpecial) { return text }
     var escaped = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

@@ -32,8 +32,7 @@ struct TemplateText {
         let braces = rest[start...].prefix { $0 == "{" }.count
         let problem: String? =
           switch tag.first {
-          case _ where braces > 2 && !Self.isRendered(tag):
-            "`{{{` would not escape the value; write `{{`"
+          case _ where braces > 2: "`{{{` would not escape the value; write `{{`"
           case "&": "`{{&` would not escape the value; write `{{`"
           case "=": "the tags must stay `{{` and `}}`"
           case "%": "a template cannot choose how its values are escaped"
@@ -54,12 +53,6 @@ struct TemplateText {
     self.partials = partials
     self.namedByValue = namedByValue
     prepared = "{{% CONTENT_TYPE: \(SafeHTML.name)}}" + lines.joined(separator: "\n")
-  }
-
-  /// Whether a tag is `{{{cellsHTML}}}`: its value is never anything else than HTML that was rendered.
-  private static func isRendered(_ tag: Substring.UnicodeScalarView) -> Bool {
-    let name = RenderedHTML.name.unicodeScalars
-    return tag.starts(with: name) && tag.dropFirst(name.count).starts(with: "}}}".unicodeScalars)
   }
 
   private static func tagStart(in text: Substring.UnicodeScalarView) -> Substring.Index? {

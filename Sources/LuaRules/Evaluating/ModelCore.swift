@@ -38,6 +38,8 @@ final class ModelCore: Sendable {
   let readNames: Set<ByteName>?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
+  /// Where the lines of the files begin, for explanations.
+  let lineIndex = LineIndex()
   /// Counts how candidates end; `nil` if nobody counts.
   let log: CandidateLog?
 

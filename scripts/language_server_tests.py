@@ -9,7 +9,12 @@ import pytest
 import pytest_lsp
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
-from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
+from pytest_lsp import (
+    ClientServerConfig,
+    LanguageClient,
+    client_capabilities,
+    make_test_lsp_client,
+)
 
 SCHEMA = """{
   "type": "object",
@@ -317,6 +322,18 @@ async def test_references_and_highlights(client, project):
 
 
 @pytest.mark.asyncio
+async def test_references_without_the_declaration(client, project):
+    document = await opened(client, project)
+    found = await client.text_document_references_async(
+        types.ReferenceParams(
+            **document.at("local ord|er"),
+            context=types.ReferenceContext(include_declaration=False),
+        )
+    )
+    assert places(found, project) == ["rules/shop.lua:16:order", "rules/shop.lua:17:order"]
+
+
+@pytest.mark.asyncio
 async def test_rename_across_files_tests_and_schema(client, project):
     document = await opened(client, project)
     edit = await client.text_document_rename_async(
@@ -586,3 +603,25 @@ async def test_a_large_project(client, tmp_path):
         )
     )
     assert len(found) == 7 + 1  # six rules, their test, and the schema
+
+
+@pytest.mark.asyncio
+async def test_the_folder_of_the_editor_is_checked_before_a_file_is_open(project):
+    (project / "rules" / "wrong.lua").write_text("return { { key = \"label\", value = 1 } }\n")
+    client = make_test_lsp_client()
+    await client.start_io(os.environ["LUARULES"], "lsp")
+    await client.initialize_session(
+        types.InitializeParams(
+            capabilities=client_capabilities("neovim"), root_uri=project.as_uri()
+        )
+    )
+    uri = (project / "rules" / "wrong.lua").as_uri()
+    for _ in range(200):
+        if client.diagnostics.get(uri):
+            break
+        await asyncio.sleep(0.05)
+    assert [found.code for found in client.diagnostics[uri]] == ["wrong-type"]
+    symbols = await client.workspace_symbol_async(types.WorkspaceSymbolParams(query="isLarge"))
+    assert [symbol.name for symbol in symbols] == ["isLarge"]
+    await client.shutdown_session()
+    await client.stop()

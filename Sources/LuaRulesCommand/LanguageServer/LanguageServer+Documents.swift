@@ -11,8 +11,12 @@ extension LanguageServer {
   mutating func documentNotified(_ method: String, _ parameters: JSONValue) {
     let document = parameters["textDocument"]
     guard let uri = document?["uri"]?.string, let path = Self.path(ofURI: uri) else {
-      if method == "workspace/didChangeWatchedFiles" {
+      switch method {
+      case "initialized": checkRoot()
+      case "workspace/didChangeWatchedFiles":
+        checkRoot()
         for path in texts.keys.sorted() { check(path) }
+      default: break
       }
       return
     }
@@ -71,6 +75,14 @@ extension LanguageServer {
     worker.add(
       CheckWorker.Job(
         project: ServerProject(of: path, options), texts: texts, revision: revision))
+  }
+
+  /// Checks the project of the folder that the editor has opened, if there is one.
+  private func checkRoot() {
+    guard let root else { return }
+    let file = FilePath.join(root, ProjectFile.name)
+    guard case .project = ServerProject(of: file, options).kind else { return }
+    check(file)
   }
 
   /// Checks the file without the rest of its project, if that takes too long.

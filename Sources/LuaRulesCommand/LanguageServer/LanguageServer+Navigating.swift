@@ -18,7 +18,11 @@ extension LanguageServer {
 
   mutating func references(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
-    let places = place.project.occurrences(in: place.file, at: place.offset)
+    var places = place.project.occurrences(in: place.file, at: place.offset)
+    if parameters["context"]?["includeDeclaration"] == .boolean(false) {
+      let declared = place.project.declarations(in: place.file, at: place.offset)
+      places.removeAll(where: declared.contains)
+    }
     return .array(places.map { location($0, in: place.project) })
   }
 

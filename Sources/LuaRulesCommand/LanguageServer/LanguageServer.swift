@@ -23,6 +23,8 @@ struct LanguageServer {
   let fileWorker: FileCheckWorker
   private var isInitialized = false
   private(set) var isShutDown = false
+  /// The folder that the editor has opened.
+  private(set) var root: String?
   /// The requests that the editor has cancelled.
   private var cancelled: Set<JSONValue> = []
   /// The open texts, by path.
@@ -144,6 +146,8 @@ struct LanguageServer {
         throw RequestError(code: .invalidRequest, message: "the server is initialized already")
       }
       isInitialized = true
+      let folder = parameters["workspaceFolders"]?.elements.first?["uri"] ?? parameters["rootUri"]
+      root = folder?.string.flatMap(Self.path(ofURI:))
       return Self.capabilities
     }
     guard isInitialized else {

@@ -170,8 +170,8 @@ struct LuaWord: Hashable, Sendable, ExpressibleByStringLiteral {
     self.bits = bits
   }
 
-  init(stringLiteral text: StaticString) {
-    bits = text.withUTF8Buffer { unsafe $0.reduce(0) { $0 << 8 | UInt64($1) } }
+  init(stringLiteral text: String) {
+    bits = text.utf8.reduce(0) { $0 << 8 | UInt64($1) }
   }
 
   static let keywords: Set<LuaWord> = [

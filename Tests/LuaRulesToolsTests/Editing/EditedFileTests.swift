@@ -78,7 +78,7 @@ struct EditedFileTests {
       "end", "function(", "{", "}", "[[", "]]", "\"", "--[[", "=", ".", ":", "c.", "\u{0}", "🎉",
       "\n", "for", "do", "local", "return", "(", ")", "until", "\\", ",", "'",
     ]
-    for _ in 0..<300 {
+    for _ in 0..<60 {
       var text = Self.text
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         let place = text.index(

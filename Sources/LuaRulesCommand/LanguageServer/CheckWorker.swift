@@ -12,6 +12,9 @@ final class CheckWorker: Sendable {
     let texts: [String: String]
     /// Increases with each change of a text.
     let revision: Int
+    /// Whether the edited file was checked alone, so that this can wait for a
+    /// pause in typing.
+    var isPatient = false
   }
 
   /// The result of a job.
@@ -31,6 +34,9 @@ final class CheckWorker: Sendable {
 
   private let jobs = EventQueue<Job>()
 
+  /// Who writes no letter for so long has paused.
+  private static let pause = DispatchTimeInterval.milliseconds(250)
+
   /// Starts the thread.
   ///
   /// - Parameters:
@@ -43,6 +49,9 @@ final class CheckWorker: Sendable {
       var files = ProjectFiles()
       while true {
         var latest = [jobs.pop()]
+        while latest.allSatisfy(\.isPatient), let next = jobs.pop(within: Self.pause) {
+          latest.append(next)
+        }
         // All texts that arrived in the meantime are covered by one check.
         latest += jobs.popAll()
         var seen: Set<ServerProject> = []

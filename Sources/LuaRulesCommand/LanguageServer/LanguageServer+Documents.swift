@@ -71,10 +71,11 @@ extension LanguageServer {
 
   // MARK: Checking
 
-  private func check(_ path: String) {
+  private func check(_ path: String, isPatient: Bool = false) {
     worker.add(
       CheckWorker.Job(
-        project: ServerProject(of: path, options), texts: texts, revision: revision))
+        project: ServerProject(of: path, options), texts: texts, revision: revision,
+        isPatient: isPatient))
   }
 
   /// Checks the project of the folder that the editor has opened, if there is one.
@@ -149,7 +150,7 @@ extension LanguageServer {
       projects[report.project] = state
       try publish(findings.map { diagnostic(of: $0) }, of: report.path)
     }
-    check(report.path)
+    check(report.path, isPatient: report.findings != nil)
   }
 
   private func publish(_ diagnostics: [JSONValue], of path: String) throws {

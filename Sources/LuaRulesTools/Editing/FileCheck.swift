@@ -3,8 +3,8 @@ import LuaRules
 
 /// A check of one file of a large project, in place of a check of all of them.
 ///
-/// It finds what the file alone shows. What depends on the rules of other files
-/// is taken from the last check of the whole project.
+/// It finds what the edited rules alone show. What depends on other rules, and
+/// what was found in them, is taken from the last check of the whole project.
 package struct FileCheck: Sendable {
   /// The findings in the file.
   package let findings: [RuleFinding]
@@ -21,23 +21,29 @@ package struct FileCheck: Sendable {
   ///   - whole: The last check of the whole project.
   ///   - before: The file as that check saw it.
   /// - Throws: `RuleError` if the file cannot be read.
-  /// - Complexity: O(*n* log *n*) for *n* rules of the file, and O(*k*) for *k* keys of the project.
+  /// - Complexity: O(*n* log *n*) for *n* edited rules, and O(*k*) for *k* keys of the project.
   package init(
     _ file: EditedFile, name: String, root: String, schema: RuleSchema, host: HostFunctions,
     options: RuleOptions, after whole: RuleCheck, of before: EditedFile
   ) throws(RuleError) {
     var options = options
     options.unusedKeys = .allow
-    let others = Self.othersKeys(whole.index.assignedKeys, readBy: file)
+    let edited = EditedRules(of: file, since: before)
+    options.fileSystem = BufferedFileSystem(options.fileSystem, texts: [name: edited.text])
+    let others = Self.othersKeys(
+      whole.index.assignedKeys, readBy: EditedFile(edited.text, path: name))
     let check = try RuleCheck(
       sources: [RuleSource(file: name, root: root), Self.standIn(for: others)], schema: schema,
       host: host, options: options)
     let fresh = check.findings.filter {
-      $0.location.file == name && !Self.needsOtherFiles($0.code)
+      $0.location.file == name && !Self.needsOtherRules($0.code)
     }
     let kept = whole.findings.compactMap { finding -> RuleFinding? in
-      guard finding.location.file == name, Self.needsOtherFiles(finding.code) else { return nil }
-      return finding.moved(from: before, to: file)
+      guard finding.location.file == name,
+        let moved = finding.moved(from: before, to: file),
+        Self.needsOtherRules(finding.code) || edited.leavesOut(line: moved.location.line)
+      else { return nil }
+      return moved
     }
     findings = (fresh + kept).sorted { ($0.location.line ?? 0) < ($1.location.line ?? 0) }
   }
@@ -66,12 +72,13 @@ package struct FileCheck: Sendable {
       name: "rules of other files")
   }
 
-  /// Whether a finding depends on the rules of other files.
-  static func needsOtherFiles(_ code: RuleFinding.Code) -> Bool {
+  /// Whether a finding depends on other rules.
+  static func needsOtherRules(_ code: RuleFinding.Code) -> Bool {
     switch code {
     case .unusedKey, .undeclaredKey, .unreachableRule, .duplicateRule, .shadowedRule,
       .subsumedRule, .tie, .overlap, .countedHelper, .countedGuard, .cycle, .possibleCycle,
-      .noAnswer, .uncoveredValue, .unusedModule, .unusedHostStub, .unusedSuppression:
+      .noAnswer, .uncoveredValue, .unusedModule, .unusedHostStub, .unusedSuppression,
+      .unusedLocal:
       true
     default: false
     }

@@ -81,4 +81,62 @@ struct FileCheckTests {
     let edited = Self.shop.replacing("value = 5", with: "value = 6")
     #expect(!(try Self.findings(edited).alone.contains { $0.hasSuffix("tie") }))
   }
+
+  private static let many = """
+    local unit = require("units")
+    local factor = 2
+    return {
+    \((0..<40).map { "  { key = \"k\($0)\", when = function(c) return c.order.channel == \"web\" end,\n    value = factor * \($0) };" }.joined(separator: "\n"))
+      { key = "wrong", value = function(c) return c.order.chanel end }, { key = "k0", value = 1 },
+    }
+    """
+
+  /// The findings of many rules after an edit, checked alone and whole.
+  private static func findingsInMany(
+    _ old: String, _ new: String
+  ) throws -> (before: Set<String>, alone: Set<String>, whole: Set<String>) {
+    let schema = try RuleSchema(json: schema)
+    func options(_ text: String) -> RuleOptions {
+      RuleOptions(
+        unusedKeys: .allow,
+        fileSystem: TextFiles(["rules/a.lua": text, "rules/lib/units.lua": "return { of = 1 }"]))
+    }
+    func check(_ text: String) throws -> RuleCheck {
+      try RuleCheck(RuleSource(path: "rules"), schema: schema, options: options(text))
+    }
+    let edited = many.replacing(old, with: new)
+    #expect(edited != many)
+    let alone = try FileCheck(
+      EditedFile(edited, path: "rules/a.lua"), name: "rules/a.lua", root: "rules", schema: schema,
+      host: [:], options: options(edited), after: check(many),
+      of: EditedFile(many, path: "rules/a.lua"))
+    func lines(_ findings: [RuleFinding]) -> Set<String> {
+      Set(findings.map { "\($0.location.line ?? 0) \($0.code.rawValue)" })
+    }
+    return (
+      lines(try check(many).findings), lines(alone.findings), lines(try check(edited).findings)
+    )
+  }
+
+  @Test(arguments: [
+    ("factor * 20 };", "factor * 20 };\n\n"), ("factor * 20 };", "fractor * 20 };"),
+    ("factor * 20 };", "factor * 20 }"), ("factor * 20 };", "factor * 20 ;"),
+    ("{ key = \"k20\"", "{ key = \"k20"),
+    ("\"k39\", when = function(c)", "\"k39\", when = function(c"),
+    ("k0\", when", "k0\", wen"), ("local factor = 2", "local factor = nil + 2"),
+    ("k0\", value = 1 }", "k0\", value = c }"), ("return {", "return {,"),
+  ])
+  func `edited rules of many are checked, and findings in others stay`(
+    part: String, replacement: String
+  ) throws {
+    let found = try Self.findingsInMany(part, replacement)
+    #expect(found.before.contains("84 unknown-member"))
+    let fresh = found.whole.subtracting(found.before)
+    #expect(fresh.isSubset(of: found.alone), "\(fresh.subtracting(found.alone))")
+    let claimed = found.alone.subtracting(found.before)
+    #expect(claimed.isSubset(of: found.whole), "\(claimed.subtracting(found.whole))")
+    // A file that cannot be read has no other findings.
+    let old = found.whole.filter { $0.hasSuffix("unknown-member") }
+    #expect(old.isSubset(of: found.alone))
+  }
 }

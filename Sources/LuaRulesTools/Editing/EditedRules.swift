@@ -14,9 +14,7 @@ struct EditedRules {
   init(of file: EditedFile, since before: EditedFile) {
     let new = file.outline.syntax.tokens.bytes
     let old = before.outline.syntax.tokens.bytes
-    let start = zip(new, old).prefix { $0 == $1 }.count
-    let most = min(new.count, old.count) - start
-    let end = new.count - zip(new.reversed(), old.reversed()).prefix(most).prefix { $0 == $1 }.count
+    let (start, end) = Self.difference(new, old)
     let syntax = file.outline.syntax
     guard !file.outline.isTestFile, case .table(let list)? = syntax.returned,
       syntax.tables[list].fields.allSatisfy({ $0.name == nil })
@@ -52,6 +50,16 @@ struct EditedRules {
       }
     }
     text = String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the bounds of the part in which a text differs from an older one.
+  private static func difference(_ new: [UInt8], _ old: [UInt8]) -> (start: Int, end: Int) {
+    let most = min(new.count, old.count)
+    var start = 0
+    while start < most, new[start] == old[start] { start += 1 }
+    var same = 0
+    while same < most - start, new[new.count - 1 - same] == old[old.count - 1 - same] { same += 1 }
+    return (start, new.count - same)
   }
 
   /// Whether a line, from 1, belongs to a rule that is left out.

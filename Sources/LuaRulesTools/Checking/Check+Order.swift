@@ -11,7 +11,7 @@ extension Check {
         checkOverlaps(candidates, of: key, rules)
         continue
       }
-      let (dead, index) = findDead(candidates)
+      let (dead, index) = findDead(candidates, rules.declared)
       var ties = TieSearch(candidates, index, rules, self)
       report(ties: ties.find(leavingOut: dead), among: candidates)
       checkCounting(candidates, rules, leavingOut: dead)
@@ -35,11 +35,11 @@ extension Check {
         if outcome.holding.isEmpty {
           isTold = true
           // The comparison with `null` is reported elsewhere.
-          if function.graph.comparesWithNull { continue }
+          if function.graph.comparesWithNull || hasComparison(in: function) { continue }
           add(
             .alwaysFalse, .warning, "the condition can never hold", at: function.location,
             fix: "change the condition, or remove the rule", rule: rule)
-        } else if !outcome.canFail, !function.graph.comparesWithNull {
+        } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
           add(
             .alwaysTrue, .warning, "the condition always holds", at: function.location,
             fix: "write what is to be compared on both sides of `or`, or leave `when` out",
@@ -48,8 +48,13 @@ extension Check {
       case .pattern:
         if outcome.holding.isEmpty {
           isTold = true
+          if hasComparison(at: [rule.location]) { continue }
           add(
             .alwaysFalse, .warning, "the pattern can never match", at: rule.location, rule: rule)
+        } else if !outcome.canFail {
+          add(
+            .alwaysTrue, .warning, "the pattern always matches", at: rule.location,
+            fix: "leave out what lists every value", rule: rule)
         }
       case .host: break
       }
@@ -61,14 +66,33 @@ extension Check {
     }
   }
 
+  /// Whether a comparison that decides a condition is reported as such.
+  private func hasComparison(in function: InspectedFunction) -> Bool {
+    var places: Set<SourceLocation> = [function.location]
+    for node in function.graph.nodes {
+      switch node {
+      case .test(_, _, _, let place?), .result(_, let place?): places.insert(place)
+      default: break
+      }
+    }
+    return hasComparison(at: places)
+  }
+
+  private func hasComparison(at places: Set<SourceLocation>) -> Bool {
+    findings.contains {
+      [.impossibleComparison, .alwaysTrue, .nullComparison].contains($0.code)
+        && places.contains($0.location)
+    }
+  }
+
   // MARK: Rules that can never win
 
   /// Reports the candidates that can never win; returns their positions, and
   /// the cases of the others.
   private mutating func findDead(
-    _ candidates: [Candidate]
+    _ candidates: [Candidate], _ declared: DeclaredDomains
   ) -> (dead: Set<Int>, others: CoverIndex) {
-    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined())
+    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined(), declared)
     var dead: Set<Int> = []
     var unconditional: Int?
     for (position, candidate) in candidates.enumerated() {

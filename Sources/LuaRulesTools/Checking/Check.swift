@@ -10,13 +10,13 @@ struct Check {
   let isWhole: Bool
   /// The declared names, and those that rules assign, including those of broken rules.
   let names: DeclaredNames
+  let types: KeyTypes
   let dependencies: KeyDependencies
   private(set) var findings: [RuleFinding] = []
   private var outcomes: [ByteName: [TestedValue]] = [:]
 
   init(_ models: [InspectedModel], schema: RuleSchema) {
     self.schema = schema
-    self.models = models.enumerated().map { CheckedRules($1, number: $0) }
     isWhole = models.allSatisfy(\.isWhole)
     var assigned: Set<ByteName> = []
     for model in models {
@@ -24,6 +24,9 @@ struct Check {
       for rule in model.rules { assigned.insert(rule.key) }
     }
     names = DeclaredNames(schema, assigned: assigned)
+    let types = KeyTypes(models, schema, names)
+    self.types = types
+    self.models = models.enumerated().map { CheckedRules($1, number: $0, types) }
     dependencies = KeyDependencies(models, names)
     for rule in models.lazy.flatMap(\.rules) {
       // The value of a key whose rules are joined is none of theirs.

@@ -30,6 +30,9 @@ struct RuleCase: Hashable {
     return !narrowed.isEmpty
   }
 
+  /// Removes the requirement on a variable.
+  mutating func drop(_ variable: Int) { domains[variable] = nil }
+
   /// Decides a relation; returns whether the case can still hold.
   mutating func decide(_ relation: Relation, as outcome: Bool) -> Bool {
     if let known = relations[relation] { return known == outcome }

@@ -101,6 +101,7 @@ struct Check {
       checkOrder(of: rules)
       checkAnswers(of: rules)
       checkCode(of: rules)
+      checkTypes(of: rules)
     }
     checkCircles()
   }

@@ -57,7 +57,7 @@ extension RuleFinding.Code {
   /// A format of `string.format` that does not fit its values.
   public static let wrongFormat = Self("wrong-format")
   /// A pattern that is malformed, or written as a regular expression.
-  public static let badPattern = Self("bad-pattern")
+  public static let malformedPattern = Self("malformed-pattern")
   /// A use of a value that may be missing.
   public static let possibleNil = Self("possible-nil")
   /// A division by a number that is always 0.
@@ -127,7 +127,7 @@ extension RuleFinding.Code {
   public static let all: [Self] = [
     .unknownKey, .undeclaredKey, .unusedKey, .unknownMember, .undefinedGlobal, .unknownHostFunction,
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,
-    .wrongOperand, .wrongCall, .wrongArgument, .wrongFormat, .badPattern, .possibleNil,
+    .wrongOperand, .wrongCall, .wrongArgument, .wrongFormat, .malformedPattern, .possibleNil,
     .divisionByZero, .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie,
     .countedHelper,
     .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen,

@@ -32,7 +32,7 @@ extension RuleFinding.Code {
     .wrongCall: "A value is called that is no function.",
     .wrongArgument: "A function gets an argument that it does not accept, or too few.",
     .wrongFormat: "A format of `string.format` does not fit its values.",
-    .badPattern: "A pattern is malformed, or written as a regular expression.",
+    .malformedPattern: "A pattern is malformed, or written as a regular expression.",
     .possibleNil: "A value is used that may be missing.",
     .divisionByZero: "A number is divided by 0.",
     .unreachableRule: "A rule is asked after one that always holds.",

@@ -7,7 +7,7 @@ extension Check {
   /// Finds instructions that fail, comparisons with one outcome, branches that are never taken, and
   /// loops without an end.
   mutating func checkTypes(of rules: CheckedRules) {
-    let analysis = TypeAnalysis(rules, self)
+    let analysis = TypeAnalysis(rules.model, types)
     var uses: [Int: [InspectedRule]] = [:]
     var owners: [Int: InspectedRule] = [:]
     var outcomes: [Int: [InspectedRule]] = [:]

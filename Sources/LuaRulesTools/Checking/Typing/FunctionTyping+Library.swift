@@ -201,7 +201,7 @@ extension FunctionTyping {
     guard let problem = PatternText.problem(of: bytes) else { return }
     tell(
       TypeFault(
-        .badPattern, .warning, problem.message, fix: problem.fix,
+        .malformedPattern, .warning, problem.message, fix: problem.fix,
         subject: String(validating: bytes, as: UTF8.self).map { "\"\($0)\"" }, isFatal: false))
   }
 }

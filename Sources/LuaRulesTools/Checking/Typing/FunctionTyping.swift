@@ -25,6 +25,8 @@ struct FunctionTyping {
   /// What the truth of the result tells of places; `nil` without a result.
   var returned: TypeState.Implication?
   var faults: [TypeFault] = []
+  /// The types of expressions, if they are kept.
+  var expressions: [ExpressionType] = []
   /// Whether the function calls `error`.
   var raises = false
   var callsItself = false
@@ -35,7 +37,7 @@ struct FunctionTyping {
   private var isLeader: [Bool]
   private(set) var isReached: [Bool]
   private(set) var isTelling = false
-  private var stopsAtFaults = false
+  private(set) var stopsAtFaults = false
   var isStopped = false
   private var steps = 0
   /// Whether the function has a loop.
@@ -47,7 +49,7 @@ struct FunctionTyping {
   private var backEdges: [Int: TypeState] = [:]
   /// The functions that this one makes, by the positions of their instructions.
   var made: [Int: Int] = [:]
-  private var roots: [Int: TypePlaces.ID] = [:]
+  var roots: [Int: TypePlaces.ID] = [:]
 
   /// How many instructions of one function are followed.
   private static let mostSteps = 1 << 14
@@ -226,83 +228,6 @@ struct FunctionTyping {
       }
     }
     return true
-  }
-
-  // MARK: Registers
-
-  func register(_ index: Int) -> TypeState.Value {
-    guard index < state.registers.count, !changing.registers.contains(index) else { return .any }
-    return state.registers[index]
-  }
-
-  /// Returns what is known of a register, with what tests have told.
-  func type(_ index: Int) -> LuaType { state.type(of: register(index)) }
-
-  mutating func set(_ index: Int, _ value: TypeState.Value) {
-    if index < state.registers.count { state.registers[index] = value }
-  }
-
-  mutating func set(_ index: Int, _ type: LuaType) { set(index, TypeState.Value(type)) }
-
-  /// Forgets all registers from one on.
-  mutating func forget(from index: Int) {
-    guard index < state.registers.count else { return }
-    for register in index..<state.registers.count { state.registers[register] = .any }
-  }
-
-  /// Returns a value that the current instruction calculates, with a place of its own, so that tests of
-  /// it are remembered.
-  mutating func rooted(_ type: LuaType, at key: Int, named text: String?) -> TypeState.Value {
-    let root: TypePlaces.ID
-    if let known = roots[key] {
-      root = known
-      state.renew(root, in: analysis.places)
-    } else {
-      root = analysis.places.addRoot(named: text ?? "")
-      roots[key] = root
-    }
-    return TypeState.Value(type, at: root)
-  }
-
-  /// The name of the local variable in a register.
-  func name(of register: Int, at position: Int) -> String? {
-    var index = 0
-    for local in function.locals {
-      if local.start > position { break }
-      guard position < local.end else { continue }
-      if index == register { return local.name.hasPrefix("(") ? nil : local.name }
-      index += 1
-    }
-    return nil
-  }
-
-  /// The value of a register in words of the source; `nil` if it has no name there.
-  func words(_ index: Int) -> String? {
-    let value = register(index)
-    if value.place > 0 {
-      let text = analysis.places[value.place].text
-      if !text.isEmpty { return text }
-    }
-    return name(of: index, at: position)
-  }
-
-  // MARK: Faults
-
-  /// Notes a fault of a function inside this one, which a call of it always leads to.
-  mutating func tell(inside fault: TypeFault) {
-    if isTelling, !faults.contains(fault) { faults.append(fault) }
-    if stopsAtFaults { isStopped = true }
-  }
-
-  /// Notes a fault of the current instruction.
-  mutating func tell(_ fault: TypeFault, at other: Int? = nil) {
-    if isTelling {
-      var fault = fault
-      fault.position = other ?? position
-      fault.line = function.line(at: fault.position)
-      if !faults.contains(fault) { faults.append(fault) }
-    }
-    if fault.isFatal, stopsAtFaults { isStopped = true }
   }
 }
 

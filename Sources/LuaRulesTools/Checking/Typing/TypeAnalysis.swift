@@ -10,9 +10,8 @@ final class TypeAnalysis {
   let code: InspectedCode
   let schema: RuleSchema
   let keys: KeyTypes
-  let hostNames: Set<ByteName>
-  /// Whether a missing name is certainly missing.
-  let isWhole: Bool
+  /// Whether the types of expressions are kept, for an editor.
+  let keepsTypes: Bool
   var places = TypePlaces()
   /// The functions whose calls are being followed.
   private var underway: [Int] = []
@@ -47,12 +46,17 @@ final class TypeAnalysis {
     var implication: TypeState.Implication?
   }
 
-  init(_ rules: CheckedRules, _ check: Check) {
-    code = rules.model.code
-    schema = check.schema
-    keys = check.types
-    hostNames = Set(names: rules.model.hostFunctions)
-    isWhole = check.isWhole
+  /// Creates the analysis of a model.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - keys: The types of keys.
+  ///   - keepsTypes: Whether the types of expressions are kept.
+  init(_ model: InspectedModel, _ keys: KeyTypes, keepsTypes: Bool = false) {
+    code = model.code
+    schema = keys.schema
+    self.keys = keys
+    self.keepsTypes = keepsTypes
   }
 
   /// Takes steps from the budget; returns whether there were enough.

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<300)
+  @Test(arguments: 0..<150)
   func `a condition that always or never holds does so`(seed: Int) throws {
     var random = RandomRules(seed: seed)
     for _ in 0..<4 {
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: 0..<100)
   func `a rule that never wins gives no answer`(seed: Int) throws {
     var random = RandomRules(seed: seed)
     let count = Int.random(in: 2...5, using: &random.random)
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<300)
+  @Test(arguments: 0..<150)
   func `a branch that is never reached gives no answer`(seed: Int) throws {
     var random = RandomRules(seed: seed)
     let lines = random.branches()
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<300)
+  @Test(arguments: 0..<150)
   func `what certainly fails does so in every context`(seed: Int) throws {
     var random = RandomRules(seed: seed)
     for _ in 0..<4 {

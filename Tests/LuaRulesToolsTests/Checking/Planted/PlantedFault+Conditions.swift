@@ -1,3 +1,5 @@
+// Faults of kind: compare, never, always, branch, endless.
+
 extension PlantedFault {
   static let compareFaults: [PlantedFault] = [
     .init(
@@ -61,6 +63,74 @@ extension PlantedFault {
     .init(
       rule: #"key = "spare", when = function(c) return type(c.order.id) == "text" end, value = 1"#,
       "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.total == "5" end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.lines == "x" end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.carrier == "fedex" end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.express == 1 end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.express > 0 end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.express == "yes" end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.status < c.order.count end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return #c.order.id == "5" end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.customer > 3 end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.customer.age >= "18" end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return "eu" == c.order.count end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.status == c.order.region end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.customer.tier:upper() == 5 end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return math.floor(c.order.total) == "3" end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order == "x" end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.tags[1] == 5 end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.lines[1] == "x" end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      #"""
+      return {
+      { key = "spare", when = { order = { count = "5" } }, value = 1 },
+      }
+      """#, line: 2, "impossible-comparison"),
+    .init(
+      #"""
+      return {
+      { key = "spare", when = { order = { region = "de" } }, value = 1 },
+      }
+      """#, line: 2, "impossible-comparison"),
   ]
 
   static let neverFaults: [PlantedFault] = [
@@ -110,6 +180,54 @@ extension PlantedFault {
       rule:
         #"key = "spare", when = function(c) return c.order.express == true and c.order.express == false end, value = 1"#,
       "always-false"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.customer.age > 150 end, value = 1"#,
+      "always-false"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.level < 0 or c.level > 10 end, value = 1"#,
+      "always-false"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.count == 0 end, value = 1"#,
+      "impossible-comparison"),
+    .init(
+      rule: #"key = "spare", when = function(c) return #c.order.lines < 1 end, value = 1"#,
+      "always-false"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.region ~= "eu" and c.order.region ~= "us" and c.order.region ~= "asia" end, value = 1"#,
+      "always-false"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.total > 5 and c.order.total < 5 end, value = 1"#,
+      "always-false"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.customer.tier == "vip" and c.order.customer.tier ~= "vip" end, value = 1"#,
+      "always-false"),
+    .init(
+      rule: #"key = "spare", when = function(c) return not c.order.lines end, value = 1"#,
+      "always-false"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.id == nil end, value = 1"#,
+      "always-false"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.count > 5 and not (c.order.count > 3) end, value = 1"#,
+      "always-false"),
+    .init(
+      #"""
+      return {
+      { when = { order = { region = "eu" } }, rules = {
+      { key = "spare", when = function(c) return c.order.region == "us" end, value = 1 } } },
+      }
+      """#, line: 3, "always-false"),
+    .init(
+      #"""
+      return {
+      { when = function(c) return c.order.count > 50 end, rules = {
+      { key = "spare", when = function(c) return c.order.count < 10 end, value = 1 } } },
+      }
+      """#, line: 3, "always-false"),
   ]
 
   static let alwaysFaults: [PlantedFault] = [
@@ -171,113 +289,43 @@ extension PlantedFault {
       rule:
         #"key = "spare", when = function(c) return c.order.status == "new" or "paid" end, value = 1"#,
       "always-true"),
-  ]
-
-  static let shadowFaults: [PlantedFault] = [
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.customer.age >= 0 end, value = 1"#,
+      "always-true"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.level <= 10 end, value = 1"#, "always-true"
+    ),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.id ~= nil end, value = 1"#,
+      "always-true"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.customer end, value = 1"#,
+      "always-true"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.tags end, value = 1"#, "always-true"),
+    .init(
+      rule: #"key = "spare", when = function(c) return not (c.order.total < 0) end, value = 1"#,
+      "always-true"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.total < 100 or c.order.total > 50 end, value = 1"#,
+      "always-true"),
+    .init(
+      rule: #"key = "spare", when = function(c) return #c.order.id >= 0 end, value = 1"#,
+      "always-true"),
+    .init(
+      rule:
+        #"key = "spare", when = function(c) return c.order.customer.tier == "vip" or c.order.customer.tier ~= "vip" end, value = 1"#,
+      "always-true"),
+    .init(
+      rule: #"key = "spare", when = function(c) return c.order.express ~= nil end, value = 1"#,
+      "always-true"),
     .init(
       #"""
       return {
-      { key = "spare", when = { carrier = "ups" }, value = 1 },
-      { key = "spare", when = { carrier = "dhl" }, value = 2 },
-      { key = "spare", when = { carrier = "post" }, value = 3 },
-      { key = "spare", when = { order = { region = "eu" } }, value = 4, priority = "low" },
+      { key = "spare", when = { order = { customer = { tier = { "basic", "gold", "vip" } } } }, value = 1 },
       }
-      """#, line: 5, "subsumed-rule"),
-    .init(
-      #"""
-      return {
-      { key = "spare", when = { isTest = true }, value = 1 },
-      { key = "spare", when = { isTest = false }, value = 2 },
-      { key = "spare", when = { level = 4 }, value = 3, priority = "low" },
-      }
-      """#, line: 4, "subsumed-rule"),
-    .init(
-      #"""
-      return {
-      { key = "spare", when = function(c) return c.order.count < 50 end, value = 1 },
-      { key = "spare", when = function(c) return c.order.count >= 50 end, value = 2 },
-      { key = "spare", when = { order = { region = "eu" } }, value = 4, priority = "low" },
-      }
-      """#, line: 4, "subsumed-rule"),
-    .init(
-      #"""
-      return {
-      { key = "spare", when = { order = { region = "eu" } }, value = 1 },
-      { key = "spare", when = function(c) return c.order.region == "eu" end, value = 2 },
-      }
-      """#, line: 3, "shadowed-rule"),
-    .init(
-      #"""
-      return {
-      { key = "spare", when = { order = { region = "eu" }, carrier = "ups" }, value = 1 },
-      { key = "spare", when = { order = { region = "eu" }, carrier = "dhl" }, value = 2 },
-      { key = "spare", when = { order = { region = "eu" }, carrier = "post" }, value = 3 },
-      { key = "spare", when = { order = { region = "eu" } }, value = 4 },
-      }
-      """#, line: 5, "subsumed-rule"),
-    .init(
-      #"""
-      return {
-      { key = "spare", when = function(c) return c.order.total < 10 end, value = 1 },
-      { key = "spare", when = function(c) return c.order.total >= 10 and c.order.total < 100 end, value = 2 },
-      { key = "spare", when = function(c) return c.order.total >= 100 end, value = 3 },
-      { key = "spare", value = 4 , priority = "low" },
-      }
-      """#, line: 5, "subsumed-rule"),
-    .init(
-      #"""
-      return {
-      { key = "spare", when = { order = { region = { "eu", "us" } }, isTest = true }, value = 1, priority = "high" },
-      { key = "spare", when = { order = { region = "eu" }, isTest = false }, value = 2, priority = "high" },
-      { key = "spare", when = { order = { region = "us" }, isTest = false }, value = 3, priority = "high" },
-      { key = "spare", when = function(c) return c.order.region ~= "asia" end, value = 4 },
-      }
-      """#, line: 5, "subsumed-rule"),
-    .init(
-      #"""
-      return {
-      { key = "spare", when = function(c) return c.order.express end, value = 1, priority = "high" },
-      { key = "spare", when = function(c) return not c.order.express and c.level < 5 end, value = 2, priority = "high" },
-      { key = "spare", when = function(c) return c.level >= 5 end, value = 3, priority = "high" },
-      { key = "spare", when = { carrier = "ups" }, value = 4 },
-      }
-      """#, line: 5, "subsumed-rule"),
-  ]
-
-  static let gapFaults: [PlantedFault] = [
-    .init(
-      #"""
-      return {
-      { key = "spareGap", when = { order = { region = "eu" } }, value = 1 },
-      { key = "spareGap", when = { order = { region = "us" } }, value = 2 },
-      }
-      """#, line: 3, "uncovered-value"),
-    .init(
-      #"""
-      return {
-      { key = "spareGap", when = { order = { status = "new" } }, value = 1 },
-      { key = "spareGap", when = { order = { status = "paid" } }, value = 2 },
-      { key = "spareGap", when = { order = { status = "shipped" } }, value = 3 },
-      { key = "spareGap", when = function(c) return c.level > 8 end, value = 3, priority = "high" },
-      }
-      """#, line: 4, "uncovered-value"),
-    .init(
-      #"""
-      return {
-      { key = "spareGap", when = { order = { region = "eu" }, isTest = true }, value = 1 },
-      { key = "spareGap", when = { order = { region = "us" }, isTest = true }, value = 2 },
-      { key = "spareGap", when = { order = { region = "asia" }, isTest = true }, value = 3 },
-      { key = "spareGap", when = { order = { region = "eu" }, isTest = false }, value = 4 },
-      { key = "spareGap", when = { order = { region = "us" }, isTest = false }, value = 5 },
-      }
-      """#, line: 6, "uncovered-value"),
-    .init(
-      #"""
-      return {
-      { key = "spareGap", when = function(c) return c.carrier == "ups" end, value = 1 },
-      { key = "spareGap", when = function(c) return c.carrier == "dhl" end, value = 1 },
-      }
-      """#, line: 3, "uncovered-value"),
+      """#, line: 2, "always-true"),
   ]
 
   static let branchFaults: [PlantedFault] = [
@@ -311,6 +359,38 @@ extension PlantedFault {
     .init(
       rule:
         #"key = "spare", value = function(c) local t = c.order.customer.tier if t == "basic" then return 1 elseif t == "gold" then return 2 elseif t == "vip" then return 3 else return 4 end end"#,
+      "unreachable-branch"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) if c.order.express then return 1 elseif c.order.express then return 2 end return 3 end"#,
+      "unreachable-branch"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) local t = c.order.total if t >= 100 then return 1 elseif t >= 200 then return 2 end return 3 end"#,
+      "unreachable-branch"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) if c.order.total < 0 then return 1 end return 2 end"#,
+      "unreachable-branch"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) if not c.order.customer then return 1 end return 2 end"#,
+      "unreachable-branch"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) if #c.order.lines == 0 then return 1 end return 2 end"#,
+      "impossible-comparison"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) local x = 1 if x == 2 then return 1 end return 2 end"#,
+      "impossible-comparison"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) if c.order.status == "new" or c.order.status == "paid" then return 1 elseif c.order.status == "paid" then return 2 end return 3 end"#,
+      "unreachable-branch"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) if type(c.order.id) == "number" then return 1 end return 2 end"#,
       "unreachable-branch"),
   ]
 
@@ -348,20 +428,37 @@ extension PlantedFault {
       { key = "spare", value = function(c) return f(c.order.count) end },
       }
       """#, line: 1, "endless-loop"),
-  ]
-
-  static let localFaults: [PlantedFault] = [
-    .init(
-      rule: #"key = "spare", value = function(c) local unused = c.order.total return 1 end"#,
-      "unused-local"),
-    .init(
-      rule: #"key = "spare", value = function(c) local a, b = 1, 2 return a end"#, "unused-local"),
     .init(
       rule:
-        #"key = "spare", value = function(c) local o = c.order local t = o.total if c.isTest then local u = t return 2 end return 1 + t end"#,
-      "unused-local"),
+        #"key = "spare", value = function(c) local i = 1 while i <= #c.order.lines do if c.order.lines[i].gift then return i end end return 0 end"#,
+      "endless-loop"),
     .init(
-      rule: #"key = "spare", value = function(c) local function f() return 1 end return 2 end"#,
-      "unused-local"),
+      rule:
+        #"key = "spare", value = function(c) repeat local x = c.order.total until x < 0 return 1 end"#,
+      "endless-loop"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) while c.order.express do c.order.id:upper() end return 1 end"#,
+      "endless-loop"),
+    .init(
+      rule:
+        #"key = "spare", value = function(c) local n = 5 while n ~= 0 do n = n + 1 end return n end"#,
+      "endless-loop"),
+    .init(
+      #"""
+      local function f(o) return f(o) + 1 end
+      return {
+      { key = "spare", value = function(c) return f(c.order) end },
+      }
+      """#, line: 1, "endless-loop"),
+    .init(
+      #"""
+      local g
+      local function f(n) return g(n) end
+      g = function(n) return f(n + 1) end
+      return {
+      { key = "spare", value = function(c) return f(1) end },
+      }
+      """#, line: 2, "endless-loop"),
   ]
 }

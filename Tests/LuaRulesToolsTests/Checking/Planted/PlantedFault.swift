@@ -22,11 +22,11 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
 
   var testDescription: String { text }
 
-  /// Whether a kind of faults is planted in conditions and their order, or in what functions do.
+  /// The faults of all kinds.
   static let all: [PlantedFault] = [
-    memberFaults, keyFaults, libraryFaults, callFaults, arityFaults, argumentFaults,
-    arithmeticFaults, concatFaults, lengthFaults, formatFaults, patternFaults, optionalFaults,
-    divisionFaults, resultFaults, compareFaults, neverFaults, alwaysFaults, shadowFaults, gapFaults,
-    branchFaults, endlessFaults, localFaults,
+    memberFaults, keyFaults, libraryFaults, localFaults, callFaults, arityFaults, argumentFaults,
+    formatFaults, patternFaults, arithmeticFaults, concatFaults, lengthFaults, optionalFaults,
+    divisionFaults, resultFaults, compareFaults, neverFaults, alwaysFaults, branchFaults,
+    endlessFaults, shadowFaults, gapFaults,
   ].flatMap(\.self)
 }

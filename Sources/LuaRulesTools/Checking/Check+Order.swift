@@ -82,10 +82,7 @@ extension Check {
   }
 
   private func hasComparison(at places: Set<SourceLocation>) -> Bool {
-    findings.contains {
-      [.impossibleComparison, .alwaysTrue, .nullComparison].contains($0.code)
-        && places.contains($0.location)
-    }
+    !comparisonPlaces.isDisjoint(with: places)
   }
 
   // MARK: Rules that can never win

@@ -13,6 +13,8 @@ struct Check {
   let types: KeyTypes
   let dependencies: KeyDependencies
   private(set) var findings: [RuleFinding] = []
+  /// Where a comparison, or a method as a condition, was reported.
+  private(set) var comparisonPlaces: Set<SourceLocation> = []
   private var outcomes: [ByteName: [TestedValue]] = [:]
 
   init(_ models: [InspectedModel], schema: RuleSchema) {
@@ -78,7 +80,12 @@ struct Check {
   // MARK: Findings
 
   /// Adds a finding.
-  mutating func add(_ finding: RuleFinding) { findings.append(finding) }
+  mutating func add(_ finding: RuleFinding) {
+    findings.append(finding)
+    if [.impossibleComparison, .alwaysTrue, .nullComparison].contains(finding.code) {
+      comparisonPlaces.insert(finding.location)
+    }
+  }
 
   /// Adds a finding about a rule.
   mutating func add(
@@ -86,7 +93,7 @@ struct Check {
     at place: SourceLocation, fix: String? = nil, related: [RuleError.Note] = [],
     subject: String? = nil, replacement: String? = nil, rule: InspectedRule? = nil
   ) {
-    findings.append(
+    add(
       RuleFinding(
         code, severity, message, at: place, fix: fix, related: related, subject: subject,
         replacement: replacement, rule: rule?.location))

@@ -65,8 +65,9 @@ extension FunctionTyping {
     }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
     finish(instruction, result, words)
-    if let implication, instruction.c != 1 { state.registers[a].implication = implication }
-    if case .library("type")? = callee.function, let kind, kind.place != 0, instruction.c != 1 {
+    guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
+    if let implication { state.registers[a].implication = implication }
+    if case .library("type")? = callee.function, let kind, kind.place != 0 {
       if !kind.type.isAny { state.facts[kind.place] = kind.type }
       state.registers[a].kindOf = kind.place
     }

@@ -85,7 +85,8 @@ extension FunctionTyping {
     }
     forget(from: a + 4)
     // The variables of the loop are alive from its body on.
-    let body = function.code[position + 1].target(from: position + 1)
+    let end = min(position + 1, function.code.count - 1)
+    let body = function.code[end].target(from: end)
     set(a + 4, rooted(key.union(.nothing), at: position, named: name(of: a + 4, at: body)))
     if instruction.c > 1 {
       let text = name(of: a + 5, at: body)

@@ -171,7 +171,8 @@ extension FunctionTyping {
     let whole = state.type(of: base)
     let words = self.words(register)
     if let fault = indexFault(
-      whole, base, words, reading: key.range.only.map { "\(Int64($0))" } ?? "…")
+      whole, base, words,
+      reading: key.range.only.flatMap { Int64(exactly: $0) }.map { "\($0)" } ?? "…")
     {
       tell(fault)
     }

@@ -132,6 +132,8 @@ extension RuleModel {
 
   /// The keys that the models declare; of several declarations with one name the first counts.
   public var schema: RuleSchema {
-    current.reduce(RuleSchema()) { $0.merging($1.schema) }
+    let schemas = current.map(\.schema)
+    // Merging sorts all names.
+    return schemas.dropFirst().reduce(schemas.first ?? RuleSchema()) { $0.merging($1) }
   }
 }

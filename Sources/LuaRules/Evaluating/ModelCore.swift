@@ -38,13 +38,16 @@ final class ModelCore: Sendable {
   let readNames: Set<ByteName>?
   /// Whether the schema declares secrets.
   let hasSecrets: Bool
+  /// Where the lines of the files begin, for explanations.
+  let lineIndex = LineIndex()
   /// Counts how candidates end; `nil` if nobody counts.
   let log: CandidateLog?
 
   init(
     request: LoadRequest, files: LoadedFiles, recording: FileRunner.Recording, rules: [Rule],
     fingerprint: Fingerprint, functions: ShapedFunctions, nativeOnly: PlannedFunctions? = nil,
-    names: [NameFinding] = [], readNames: Set<ByteName>? = nil, log: CandidateLog? = nil
+    names: [NameFinding] = [], readNames: Set<ByteName>? = nil, plan: Plan? = nil,
+    log: CandidateLog? = nil
   ) {
     self.names = names
     self.readNames = readNames
@@ -57,14 +60,14 @@ final class ModelCore: Sendable {
     self.recording = recording
     self.fingerprint = fingerprint
     self.rules = rules
-    self.plan = Plan(rules)
+    self.plan = plan ?? Plan(rules)
     self.suspensions = Suspensions(request.options.suspension ?? .never)
     self.hasSecrets = request.schema.hasSecrets
     self.pool = StatePool(request.options.states)
     // The fast path notes no secrets and does not look for path keys.
     isQuick =
       request.options.plan == .native && !hasSecrets && request.options.budget.depth > 0
-      && plan.prefixes.isEmpty
+      && self.plan.prefixes.isEmpty
     quickKeys = PublishedTable(capacity: isQuick ? KeyNames.capacity + 1 : 0)
     pool.giveBack(PooledEvaluator(self, state: files.state))
   }

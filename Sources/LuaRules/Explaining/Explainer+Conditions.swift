@@ -73,6 +73,8 @@ extension Explainer {
     of number: Int, _ attempt: EvaluationRecorder.Attempt, isLast: Bool
   ) -> [Explanation.Condition]? {
     var analysis = analysis(of: attempt.link)
+    // Two owners of its code would copy it for each function.
+    analyses[attempt.link] = nil
     let function = analysis.function(number)
     analyses[attempt.link] = analysis
     var reader = analysis.replayed(attempt.reads, for: function)

@@ -213,11 +213,11 @@ struct Explainer {
 
   /// Finds an excerpt in the files of a model.
   mutating func lines(
-    of link: Int, _ find: (inout SourceLines) -> Explanation.Excerpt?
+    of link: Int, _ find: (SourceLines) -> Explanation.Excerpt?
   ) -> Explanation.Excerpt? {
-    var lines = sources[link] ?? SourceLines(evaluation.links[link])
-    defer { sources[link] = lines }
-    guard var found = find(&lines) else { return nil }
+    let lines = sources[link] ?? SourceLines(evaluation.links[link])
+    sources[link] = lines
+    guard var found = find(lines) else { return nil }
     // A constant in the rule may equal a secret.
     let masked = secrets.masking(found.line)
     if masked != found.line {

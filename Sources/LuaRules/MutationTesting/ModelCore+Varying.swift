@@ -1,17 +1,17 @@
 import LuaBridge
 
 extension ModelCore {
-  /// Creates a model with other rules from the same files, on a state of another model.
+  /// Creates a model with another plan for the same rules, on a state of another model.
   convenience init(
-    varying core: ModelCore, rules: [Rule], log: CandidateLog?, state: LuaState
+    varying core: ModelCore, plan: Plan, log: CandidateLog?, state: LuaState
   ) {
     var request = core.request
     // A plan does not try each candidate.
     if log != nil { request.options.plan = .lua }
     self.init(
       request: request, files: LoadedFiles(state: state, names: core.files, results: []),
-      recording: core.recording, rules: rules, fingerprint: core.fingerprint,
-      functions: core.functions, nativeOnly: core.nativeOnly, log: log)
+      recording: core.recording, rules: core.rules, fingerprint: core.fingerprint,
+      functions: core.functions, nativeOnly: core.nativeOnly, plan: plan, log: log)
   }
 
   /// Takes a state out of the model, for another model of the same files.

@@ -61,20 +61,60 @@ package struct RuleMutant: Sendable {
     }
   }
 
-  /// Returns the rules after the change.
-  func applied(to rules: [Rule]) -> [Rule] {
-    var rules = rules
-    let changed = rules[rule]
+  /// The number of the rule that is tried first after the change; `nil` if the order stays the same.
+  package var next: Int? { if case .after(let next) = change { next } else { nil } }
+
+  /// Whether the change removes a condition, so that the rule holds in more contexts.
+  package var weakensCondition: Bool { if case .predicate = change { true } else { false } }
+
+  /// Whether the change can alter an evaluation in which the unchanged rule ended so.
+  ///
+  /// Conditions have no effects, so a rule that does not hold before and after the change is like no
+  /// rule.
+  ///
+  /// - Parameters:
+  ///   - counts: How the unchanged rule ended.
+  ///   - isOnly: Whether its key has no other rule; without it the key is unknown.
+  /// - Returns: Whether the evaluation has to be repeated.
+  package func mayMatter(after counts: CandidateLog.Counts, isOnly: Bool) -> Bool {
     switch change {
-    case .dropped: rules.remove(at: rule)
-    case .negated: break  // the log of the variant does it
-    case .predicate(let predicate): rules[rule] = changed.with(predicate: predicate)
-    case .constant(let value): rules[rule] = changed.with(assignment: .constant(value))
-    case .after(let next):
-      rules[rule] = changed.with(rank: rules[next].rank)
-      rules[next] = rules[next].with(rank: changed.rank)
+    case .negated: counts.tries > 0
+    case .dropped where isOnly: counts.tries > 0
+    case .predicate: counts.passed > 0 || counts.failed > 0
+    case .constant: counts.won > 0
+    case .dropped, .after: counts.won > 0 || counts.failed > 0
     }
-    return rules
+  }
+
+  /// Returns the plan in which the changed rule is the only candidate for its key.
+  func appliedAlone(to plan: Plan, of rules: [Rule]) -> Plan {
+    let changed = applied(to: plan, of: rules)
+    let key = rules[rule].key
+    let position = plan.candidates[key]?.firstIndex { $0 === rules[rule] }
+    guard case .predicate = change, let position, let candidates = changed.candidates[key] else {
+      return changed
+    }
+    return plan.replacing(candidatesOf: key, with: [candidates[position]])
+  }
+
+  /// Returns the plan after the change; only the candidates of one key differ.
+  ///
+  /// - Complexity: O(*c*) for *c* candidates, and O(*k*) to copy the table of *k* keys.
+  func applied(to plan: Plan, of rules: [Rule]) -> Plan {
+    let changed = rules[rule]
+    guard var candidates = plan.candidates[changed.key],
+      let position = candidates.firstIndex(where: { $0 === changed })
+    else { return plan }
+    switch change {
+    case .dropped: candidates.remove(at: position)
+    case .negated: return plan  // the log of the variant does it
+    case .predicate(let predicate): candidates[position] = changed.with(predicate: predicate)
+    case .constant(let value): candidates[position] = changed.with(assignment: .constant(value))
+    case .after(let next):
+      candidates[position] = rules[next].with(rank: changed.rank)
+      candidates[position + 1] = changed.with(rank: rules[next].rank)
+    }
+    return plan.replacing(candidatesOf: changed.key, with: candidates)
   }
 
   private static func constant(

@@ -24,7 +24,7 @@ package struct RuleTrial: Sendable {
     guard case .fixed(let original)? = model.links.first else { return nil }
     log = CandidateLog()
     core = ModelCore(
-      varying: original, rules: original.rules, log: log, state: try original.takeState())
+      varying: original, plan: original.plan, log: log, state: try original.takeState())
     self.model = RuleModel(
       links: [.fixed(core)] + model.links.dropFirst(), liveOwners: model.liveOwners)
   }
@@ -58,9 +58,26 @@ package struct RuleTrial: Sendable {
     _ mutant: RuleMutant, _ body: (RuleModel) throws -> Result
   ) throws -> Result {
     let negated: Int? = if case .negated = mutant.change { mutant.rule } else { nil }
-    let variant = ModelCore(
-      varying: core, rules: mutant.applied(to: core.rules),
-      log: CandidateLog(negating: negated), state: try core.takeState())
+    return try with(
+      mutant.applied(to: core.plan, of: core.rules), CandidateLog(negating: negated), body)
+  }
+
+  /// Runs `body` with a model in which a mutated rule with a weaker condition is the only one for its
+  /// key, and with what takes the counts of its outcomes.
+  package func withAlone<Result>(
+    _ mutant: RuleMutant,
+    _ body: (RuleModel, () -> [Int: CandidateLog.Counts]) throws -> Result
+  ) throws -> Result {
+    let log = CandidateLog()
+    return try with(mutant.appliedAlone(to: core.plan, of: core.rules), log) { model in
+      try body(model) { log.take() }
+    }
+  }
+
+  private func with<Result>(
+    _ plan: Plan, _ log: CandidateLog, _ body: (RuleModel) throws -> Result
+  ) throws -> Result {
+    let variant = ModelCore(varying: core, plan: plan, log: log, state: try core.takeState())
     defer {
       // If the variant has lost its state, the model makes a new one on demand.
       if let state = try? variant.takeState() { core.giveState(state) }

@@ -8,7 +8,8 @@ struct LanguageServerCommand: ParsableCommand {
     discussion: """
       Talks to the editor over standard input and output. While one types it shows what \
       check finds; it tells the type, the description and the rules of a key, leads to \
-      the rules that assign it, and completes keys, members, values and fields.
+      the rules that assign it, completes and renames keys, members and locals, finds who \
+      reads a key, and runs and explains tests.
 
       The rules are those of luarules.json in the folder of an open file or above; without \
       one, the file alone. Rules on the command line count instead.

@@ -104,7 +104,7 @@ struct Test: ParsableCommand {
 
   /// Runs the tests once, and prints the results.
   private func runOnce(in fileSystem: any RuleFileSystem) throws -> Failure.Status? {
-    let settings = try settings(fileSystem)
+    let settings = try RuleTestSettings(options.withProject(), of: options, in: fileSystem)
     let tests: RuleTests
     do {
       tests = try RuleTests(loading: paths, settings)
@@ -140,21 +140,6 @@ struct Test: ParsableCommand {
   private var paths: [String] {
     if !options.rules.isEmpty { return options.rules }
     return [options.projectPath.map(FilePath.folder(of:)) ?? "."]
-  }
-
-  private func settings(_ fileSystem: any RuleFileSystem) throws -> RuleTestSettings {
-    let options = try self.options.withProject()
-    let schema = try RuleSchema(contentsOf: options.schema)
-    var settings = RuleTestSettings(
-      schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames))
-    settings.hostStubs = options.host
-    settings.fallback = options.fallback
-    settings.ruleFolders = try self.options.rulesOfProject()
-    settings.unusedKeys = options.unusedKeys ?? .standard
-    settings.budget = options.budget
-    settings.loadingBudget = options.loadingBudget
-    settings.fileSystem = fileSystem
-    return settings
   }
 
   // MARK: Coverage and changes
@@ -226,5 +211,28 @@ struct Test: ParsableCommand {
     { path, code in
       path.map { WatchedText($0, or: code) }
     }
+  }
+}
+
+extension RuleTestSettings {
+  /// Creates the settings of options.
+  ///
+  /// - Parameters:
+  ///   - options: The options, completed with those of the project file.
+  ///   - given: The options as they were given.
+  ///   - fileSystem: Where tests and rules are read.
+  /// - Throws: ``Failure``.
+  init(
+    _ options: RuleArguments, of given: RuleArguments, in fileSystem: any RuleFileSystem
+  ) throws {
+    let schema = try RuleSchema(contentsOf: options.schema)
+    self.init(schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames))
+    hostStubs = options.host
+    fallback = options.fallback
+    ruleFolders = try given.rulesOfProject()
+    unusedKeys = options.unusedKeys ?? .standard
+    budget = options.budget
+    loadingBudget = options.loadingBudget
+    self.fileSystem = fileSystem
   }
 }

@@ -8,18 +8,34 @@ final class CheckWorker: Sendable {
   /// A project to check.
   struct Job: Sendable {
     let project: ServerProject
+    /// The open texts, by path.
     let texts: [String: String]
+    /// Increases with each change of a text.
+    let revision: Int
+    /// Whether the edited file was checked alone, so that this can wait for a
+    /// pause in typing.
+    var isPatient = false
   }
 
   /// The result of a job.
   struct Report: Sendable {
-    let project: ServerProject
+    let job: Job
     /// The check; `nil` if there is an error.
     let check: RuleCheck?
     let failure: RuleError?
+    /// The rule files, modules and tests, with their outlines.
+    let files: [String: EditedFile]
+    let schema: SchemaText?
+    /// How long the check took.
+    let duration: Duration
+
+    var project: ServerProject { job.project }
   }
 
   private let jobs = EventQueue<Job>()
+
+  /// Who writes no letter for so long has paused.
+  private static let pause = DispatchTimeInterval.milliseconds(250)
 
   /// Starts the thread.
   ///
@@ -30,13 +46,17 @@ final class CheckWorker: Sendable {
     let jobs = jobs
     let box = SendableOptions(options: options)
     let thread = Thread {
+      var files = ProjectFiles()
       while true {
         var latest = [jobs.pop()]
+        while latest.allSatisfy(\.isPatient), let next = jobs.pop(within: Self.pause) {
+          latest.append(next)
+        }
         // All texts that arrived in the meantime are covered by one check.
         latest += jobs.popAll()
         var seen: Set<ServerProject> = []
         for job in latest.reversed() where seen.insert(job.project).inserted {
-          report(Self.run(job, box.options))
+          report(Self.run(job, box.options, &files))
         }
       }
     }
@@ -44,23 +64,36 @@ final class CheckWorker: Sendable {
     thread.start()
   }
 
-  /// INVARIANT: `@unchecked Sendable` because the options are values that are
-  /// never changed.
-  private struct SendableOptions: @unchecked Sendable {
-    let options: RuleArguments
-  }
-
   func add(_ job: Job) { jobs.push(job) }
 
-  private static func run(_ job: Job, _ options: RuleArguments) -> Report {
+  private static func run(
+    _ job: Job, _ options: RuleArguments, _ files: inout ProjectFiles
+  ) -> Report {
+    let start = ContinuousClock.now
+    let fileSystem = BufferedFileSystem(texts: job.texts)
+    var check: RuleCheck?
+    var failure: RuleError?
+    var schema: SchemaText?
+    var found: [String: EditedFile] = [:]
     do {
-      let check = try job.project.check(options, texts: job.texts)
-      return Report(project: job.project, check: check, failure: nil)
-    } catch let failure as Failure {
-      return Report(project: job.project, check: nil, failure: failure.error)
+      let options = try job.project.options(options)
+      schema = options.schema.flatMap { files.schema(at: $0, in: fileSystem) }
+      let made = try RuleCheck(options, fileSystem: fileSystem)
+      check = made
+      found = files.files(of: made, tests: job.project.testPaths(options), in: fileSystem)
+    } catch let error as Failure {
+      failure = error.error
     } catch {
-      return Report(
-        project: job.project, check: nil, failure: RuleError(.unreadable, "\(error)"))
+      failure = RuleError(.unreadable, "\(error)")
     }
+    return Report(
+      job: job, check: check, failure: failure, files: found, schema: schema,
+      duration: start.duration(to: .now))
   }
+}
+
+/// INVARIANT: `@unchecked Sendable` because the options are values that are
+/// never changed.
+struct SendableOptions: @unchecked Sendable {
+  let options: RuleArguments
 }

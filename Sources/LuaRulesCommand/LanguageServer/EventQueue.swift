@@ -20,6 +20,12 @@ final class EventQueue<Event: Sendable>: Sendable {
     }
   }
 
+  /// Waits for the next event for some time; returns `nil` if none comes.
+  func pop(within time: DispatchTimeInterval) -> Event? {
+    guard semaphore.wait(timeout: .now() + time) == .success else { return nil }
+    return events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
   /// Removes and returns all events, without waiting.
   func popAll() -> [Event] {
     events.withLock { events in

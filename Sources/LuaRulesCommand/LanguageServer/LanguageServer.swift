@@ -5,35 +5,54 @@ import LuaRulesTools
 /// A language server, which answers an editor's requests and sends it the
 /// findings of checks.
 ///
-/// All state belongs to the thread that runs the server; checks run on another
-/// thread.
+/// All state belongs to the thread that runs the server; checks and commands
+/// run on other threads.
 struct LanguageServer {
   /// An event that the server waits for.
   enum Event: Sendable {
     case input(MessageStream.Input)
     case report(CheckWorker.Report)
+    case fileReport(FileCheckWorker.Report)
+    /// A message of a command that was started.
+    case message(JSONValue)
   }
 
-  private let options: RuleArguments
-  private let events = EventQueue<Event>()
-  private let worker: CheckWorker
+  let options: RuleArguments
+  let events = EventQueue<Event>()
+  let worker: CheckWorker
+  let fileWorker: FileCheckWorker
   private var isInitialized = false
-  private var isShutDown = false
+  private(set) var isShutDown = false
+  /// The folder that the editor has opened.
+  private(set) var root: String?
   /// The requests that the editor has cancelled.
   private var cancelled: Set<JSONValue> = []
   /// The open texts, by path.
-  private(set) var texts: [String: String] = [:]
+  var texts: [String: String] = [:]
   /// The addresses of opened files, as the editor wrote them.
-  private var addresses: [String: String] = [:]
-  /// For each project, the index of the last check that could read all rules.
-  private(set) var indexes: [ServerProject: RuleIndex] = [:]
-  /// For each project, the files that have findings in the editor.
-  private var marked: [ServerProject: Set<String>] = [:]
+  var addresses: [String: String] = [:]
+  /// The number of changes of texts.
+  var revision = 0
+  /// The revision of each text.
+  var revisions: [String: Int] = [:]
+  var projects: [ServerProject: ProjectState] = [:]
+
+  /// What the server knows of a project.
+  struct ProjectState {
+    var edited = EditedProject()
+    /// The last check that could read all rules.
+    var whole: CheckWorker.Report?
+    /// The last findings in each file.
+    var findings: [String: [RuleFinding]] = [:]
+    /// The files that have findings in the editor.
+    var marked: Set<String> = []
+  }
 
   init(_ options: RuleArguments) {
     self.options = options
     let events = events
     worker = CheckWorker(options) { events.push(.report($0)) }
+    fileWorker = FileCheckWorker(options) { events.push(.fileReport($0)) }
   }
 
   /// Serves until the editor disconnects.
@@ -54,6 +73,8 @@ struct LanguageServer {
         if message["method"]?.string == "exit" { return isShutDown }
         try receive(message)
       case .report(let report): try publish(report)
+      case .fileReport(let report): try publish(report)
+      case .message(let message): try MessageStream.write(message)
       }
     }
   }
@@ -70,6 +91,7 @@ struct LanguageServer {
     case invalidParameters = -32602
     case notInitialized = -32002
     case requestCancelled = -32800
+    case requestFailed = -32803
   }
 
   /// The reason why a request has no answer.
@@ -91,12 +113,16 @@ struct LanguageServer {
       if cancelled.remove(id) != nil {
         throw RequestError(code: .requestCancelled, message: "the request was cancelled")
       }
-      let result = try answer(method, parameters)
-      try MessageStream.write(
-        .object(["jsonrpc": .string("2.0"), "id": id, "result": result]))
+      // A command answers when it has ended.
+      guard let result = try answer(method, parameters, id) else { return }
+      try MessageStream.write(Self.response(to: id, result))
     } catch let error as RequestError {
       try reply(to: id, error: error.code, error.message)
     }
+  }
+
+  static func response(to id: JSONValue, _ result: JSONValue) -> JSONValue {
+    .object(["jsonrpc": .string("2.0"), "id": id, "result": result])
   }
 
   /// Reports an invalid message to the editor, and to standard error.
@@ -113,13 +139,15 @@ struct LanguageServer {
   }
 
   private mutating func answer(
-    _ method: String, _ parameters: JSONValue
-  ) throws(RequestError) -> JSONValue {
+    _ method: String, _ parameters: JSONValue, _ id: JSONValue
+  ) throws(RequestError) -> JSONValue? {
     if method == "initialize" {
       if isInitialized {
         throw RequestError(code: .invalidRequest, message: "the server is initialized already")
       }
       isInitialized = true
+      let folder = parameters["workspaceFolders"]?.elements.first?["uri"] ?? parameters["rootUri"]
+      root = folder?.string.flatMap(Self.path(ofURI:))
       return Self.capabilities
     }
     guard isInitialized else {
@@ -128,35 +156,18 @@ struct LanguageServer {
     guard !isShutDown else {
       throw RequestError(code: .invalidRequest, message: "the server is shut down")
     }
-    switch method {
-    case "shutdown":
+    if method == "shutdown" {
       isShutDown = true
       return .null
-    case "textDocument/hover": return try hover(parameters)
-    case "textDocument/definition": return try definition(parameters)
-    case "textDocument/completion": return try completion(parameters)
-    default:
+    }
+    if method == "workspace/executeCommand" { return try execute(parameters, id) }
+    guard let question = Self.questions[method] else {
       throw RequestError(code: .methodNotFound, message: "there is no method `\(method)`")
     }
+    return try question(&self, parameters)
   }
 
-  private static let capabilities: JSONValue = .object([
-    "capabilities": .object([
-      "textDocumentSync": .object([
-        "openClose": .boolean(true), "change": .integer(1), "save": .boolean(true),
-      ]),
-      "hoverProvider": .boolean(true),
-      "definitionProvider": .boolean(true),
-      "completionProvider": .object([
-        "triggerCharacters": .array([".", "\"", "'"].map { .string($0) })
-      ]),
-    ]),
-    "serverInfo": .object([
-      "name": .string("luarules"), "version": .string(LuaRulesCommand.configuration.version),
-    ]),
-  ])
-
-  // MARK: Documents
+  // MARK: Notifications
 
   private mutating func notified(_ method: String, _ parameters: JSONValue) {
     if method == "$/cancelRequest", let id = parameters["id"] {
@@ -166,81 +177,6 @@ struct LanguageServer {
       cancelled.insert(id)
     }
     guard isInitialized, !isShutDown else { return }
-    let document = parameters["textDocument"]
-    guard let uri = document?["uri"]?.string, let path = Self.path(ofURI: uri) else {
-      if method == "workspace/didChangeWatchedFiles" {
-        for path in texts.keys.sorted() { check(path) }
-      }
-      return
-    }
-    switch method {
-    case "textDocument/didOpen":
-      guard let text = document?["text"]?.string else { return }
-      addresses[path] = uri
-      texts[path] = text
-    case "textDocument/didChange":
-      // The editor sends the whole text each time; the last one is used.
-      guard texts[path] != nil, let text = parameters["contentChanges"]?.elements.last?["text"]
-      else { return }
-      texts[path] = text.string ?? texts[path]
-    case "textDocument/didClose": texts[path] = nil
-    case "textDocument/didSave": break
-    default: return
-    }
-    check(path)
-  }
-
-  private func check(_ path: String) {
-    worker.add(CheckWorker.Job(project: ServerProject(of: path, options), texts: texts))
-  }
-
-  /// Returns the index of the rules that a file belongs to.
-  func index(for path: String) -> RuleIndex? { indexes[ServerProject(of: path, options)] }
-
-  private mutating func publish(_ report: CheckWorker.Report) throws {
-    guard !isShutDown else { return }
-    var findings: [String: [JSONValue]] = [:]
-    if let check = report.check {
-      if check.isWhole || indexes[report.project] == nil {
-        indexes[report.project] = check.index
-      }
-      for finding in check.findings {
-        let path = Self.absolute(finding.location.file)
-        findings[path, default: []].append(diagnostic(of: finding))
-      }
-    } else if let failure = report.failure {
-      let path = Self.absolute(failure.location?.file ?? ".")
-      findings[path] = [diagnostic(of: failure)]
-    }
-    let files = Set(findings.keys)
-    // Open files are reported even without findings.
-    let open = texts.keys.filter { ServerProject(of: $0, options) == report.project }
-    for path in files.union(marked[report.project] ?? []).union(open).sorted() {
-      let content: JSONValue = .object([
-        "uri": .string(uri(of: path)), "diagnostics": .array(findings[path] ?? []),
-      ])
-      try MessageStream.write(
-        .object([
-          "jsonrpc": .string("2.0"), "method": .string("textDocument/publishDiagnostics"),
-          "params": content,
-        ]))
-    }
-    marked[report.project] = files
-  }
-
-  // MARK: Paths
-
-  static func path(ofURI uri: String) -> String? {
-    guard let url = URL(string: uri), url.isFileURL else { return nil }
-    return url.standardizedFileURL.path(percentEncoded: false)
-  }
-
-  static func absolute(_ path: String) -> String {
-    URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
-  }
-
-  /// Returns the address of a file, as the editor wrote it if possible.
-  func uri(of path: String) -> String {
-    addresses[path] ?? URL(filePath: path).absoluteString
+    documentNotified(method, parameters)
   }
 }

@@ -25,11 +25,10 @@ struct ServerProject: Hashable, Sendable {
     }
   }
 
-  /// Checks the project with the texts of the editor.
+  /// Returns the options with the rules and the settings of the project.
   ///
   /// - Throws: ``Failure``.
-  func check(_ options: RuleArguments, texts: [String: String]) throws -> RuleCheck {
-    let fileSystem = BufferedFileSystem(texts: texts)
+  func options(_ options: RuleArguments) throws -> RuleArguments {
     var options = options
     switch kind {
     case .commandLine: options = try options.withRulesOfProject()
@@ -41,6 +40,15 @@ struct ServerProject: Hashable, Sendable {
     }
     // Its first file may be in the editor only.
     options.allowsEmptyFolders = true
-    return try RuleCheck(options, fileSystem: fileSystem)
+    return options
+  }
+
+  /// The folders and files in which rule tests are looked for.
+  func testPaths(_ options: RuleArguments) -> [String] {
+    switch kind {
+    case .commandLine: options.rules
+    case .project(let path): [FilePath.folder(of: path)]
+    case .file: []
+    }
   }
 }

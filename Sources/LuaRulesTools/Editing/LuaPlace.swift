@@ -1,6 +1,6 @@
 /// A position in the text of a rule file, with the code around it.
 ///
-/// The text is read token by token up to the position; it may be incomplete.
+/// The tokens before it are read in their order; the text may be incomplete.
 struct LuaPlace {
   /// An open table or block around the position.
   enum Frame {
@@ -12,72 +12,73 @@ struct LuaPlace {
 
   /// The frames, outermost first.
   private(set) var frames: [Frame] = []
-  /// The tokens before the one at the position.
-  private(set) var before: [LuaTokens.Token] = []
+  let tokens: LuaTokens
+  /// The number of tokens before the one at the position.
+  private(set) var count = 0
   /// The token at the position, or directly before it.
   private(set) var word: LuaTokens.Token?
   /// The token behind it.
   private(set) var after: LuaTokens.Token?
   private let offset: Int
 
-  /// Reads a text up to a position.
-  ///
-  /// - Parameters:
-  ///   - text: The text.
-  ///   - offset: The position, in bytes.
-  init(_ text: String, at offset: Int) {
+  /// Reads tokens up to a position, in bytes.
+  init(_ tokens: LuaTokens, at offset: Int) {
+    self.tokens = tokens
     self.offset = offset
-    for token in LuaTokens.all(in: text) {
-      let isInside = token.start < offset || token.start == offset && token.kind != .sign
-      if token.start < offset && (token.end < offset || token.kind == .sign && token.end == offset)
+    count = tokens.count
+    for index in 0..<tokens.count {
+      let token = tokens[index]
+      if token.start < offset,
+        token.end < offset || token.kind == .sign && token.end == offset
       {
-        read(token)
-        before.append(token)
-      } else if isInside, word == nil, token.end >= offset {
-        word = token
-      } else {
-        after = token
-        break
+        read(index)
+        continue
       }
+      count = index
+      let isInside = token.start < offset || token.start == offset && token.kind != .sign
+      if isInside, token.end >= offset { word = token }
+      let next = index + (word == nil ? 0 : 1)
+      after = next < tokens.count ? tokens[next] : nil
+      break
     }
   }
 
-  /// The part of the token before the position.
-  var prefix: String {
-    guard let word else { return "" }
-    let start = word.start + (word.kind == .string ? 1 : 0)
-    return String(decoding: Array(word.text.utf8).prefix(max(0, offset - start)), as: UTF8.self)
-  }
+  /// The tokens before the one at the position.
+  var before: ArraySlice<LuaTokens.Token> { tokens.all[..<count] }
 
-  private mutating func read(_ token: LuaTokens.Token) {
-    switch (token.kind, token.text) {
-    case (.sign, "{"): frames.append(.table(field: fieldBefore(before[...]), key: nil))
-    case (.sign, "}"): if case .table? = frames.last { frames.removeLast() }
-    case (.name, "function"), (.name, "if"), (.name, "do"), (.name, "repeat"):
-      frames.append(.block(parameter: nil))
-    case (.name, "end"), (.name, "until"): if case .block? = frames.last { frames.removeLast() }
-    case (.name, let name):
-      // The first name in the parentheses of a function is its parameter.
-      if case .block(nil)? = frames.last, before.last?.text == "(",
-        before.dropLast().suffix(3).contains(where: { $0.text == "function" })
+  func text(_ token: LuaTokens.Token) -> String { tokens.text(token) }
+
+  private mutating func read(_ index: Int) {
+    let token = tokens[index]
+    switch token.word {
+    case "{": frames.append(.table(field: fieldBefore(tokens.all[..<index]), key: nil))
+    case "}": if case .table? = frames.last { frames.removeLast() }
+    case "function", "if", "do", "repeat": frames.append(.block(parameter: nil))
+    case "end", "until": if case .block? = frames.last { frames.removeLast() }
+    default:
+      if token.kind == .name, index > 1, tokens[index - 1].is("("),
+        case .block(nil)? = frames.last,
+        tokens.all[..<(index - 1)].suffix(3).contains(where: { $0.is("function") })
       {
-        frames[frames.count - 1] = .block(parameter: name)
+        // The first name in the parentheses of a function is its parameter.
+        frames[frames.count - 1] = .block(parameter: text(token))
+      } else if token.kind == .string, case .table(let field, _)? = frames.last,
+        index > 1, tokens[index - 1].is("="), tokens.isName(tokens[index - 2], "key")
+      {
+        frames[frames.count - 1] = .table(field: field, key: text(token))
       }
-    case (.string, let text):
-      if fieldBefore(before[...]) == "key", case .table(let field, _)? = frames.last {
-        frames[frames.count - 1] = .table(field: field, key: text)
-      }
-    default: break
     }
   }
 
   /// Returns the name of the field whose value would follow some tokens.
   func fieldBefore(_ tokens: ArraySlice<LuaTokens.Token>) -> String? {
-    guard tokens.last?.text == "=", tokens.last?.kind == .sign else { return nil }
+    guard tokens.last?.is("=") == true else { return nil }
     let left = tokens.dropLast()
-    if left.last?.kind == .name { return left.last?.text }
-    guard left.last?.text == "]", left.dropLast().last?.kind == .string else { return nil }
-    return left.dropLast().last?.text
+    if let name = left.last, name.kind == .name { return text(name) }
+    guard left.last?.is("]") == true, let name = left.dropLast().last, name.kind == .string else {
+      return nil
+    }
+    return text(name)
   }
 }
 
@@ -130,46 +131,22 @@ extension LuaPlace {
   }
 
   /// Returns the names of a chain such as `c.todo.priority` at the end of some
-  /// tokens, without the context.
+  /// tokens, the first of which is a variable.
   func chain(_ tokens: ArraySlice<LuaTokens.Token>) -> [String]? {
     var names: [String] = []
     var rest = tokens
     while let name = rest.last, name.kind == .name {
-      names.insert(name.text, at: 0)
+      names.insert(text(name), at: 0)
       rest = rest.dropLast()
-      guard rest.last?.text == "." else { break }
+      guard rest.last?.is(".") == true else { break }
       rest = rest.dropLast()
     }
-    guard let first = names.first, contexts.contains(first) else { return nil }
-    return Array(names.dropFirst())
+    return names.isEmpty ? nil : names
   }
 
-  /// The meaning of the token at the position.
-  enum Subject {
-    /// A key, or a member below one.
-    case path([String])
-    /// A field of a rule.
-    case field(String)
-  }
-
-  /// The meaning of the token at the position; `nil` if it has none for rules.
-  var subject: Subject? {
-    guard let word else { return nil }
-    if word.kind == .string {
-      if fieldBefore(before[...]) == "key" { return .path(Self.names(word.text)) }
-      if before.last?.text == "[", after?.text == "]", case .pattern(let names) = part {
-        return .path(names + Self.names(word.text))
-      }
-      return nil
-    }
-    guard word.kind == .name else { return nil }
-    if let path = chain(before[...] + [word]), !path.isEmpty { return .path(path) }
-    guard after?.text == "=" else { return nil }
-    switch part {
-    case .rule: return .field(word.text)
-    case .pattern(let names): return .path(names + [word.text])
-    case .set: return .path([word.text])
-    case .elsewhere: return nil
-    }
+  /// The field of a rule at the position, if there is one.
+  var field: String? {
+    guard let word, word.kind == .name, after?.is("=") == true, part == .rule else { return nil }
+    return text(word)
   }
 }

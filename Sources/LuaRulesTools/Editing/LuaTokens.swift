@@ -1,32 +1,71 @@
 /// The tokens of a Lua text, which may be incomplete.
-struct LuaTokens {
-  /// A word, a string or a sign.
-  struct Token {
-    enum Kind {
-      case name, string, number, sign
+struct LuaTokens: Sendable {
+  /// A word, a string, a number or a sign.
+  struct Token: Sendable {
+    enum Kind: Sendable {
+      case name, keyword, string, number, sign
     }
 
     let kind: Kind
-    /// The word or sign; for a string, the text between its quotes.
-    let text: String
+    /// The keyword or the sign; nothing for other tokens.
+    let word: LuaWord
     /// The start, in bytes.
     let start: Int
     /// The end, in bytes; for an unclosed string, the end of its line.
     let end: Int
+
+    func `is`(_ word: LuaWord) -> Bool { self.word == word }
   }
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
+  private(set) var all: [Token] = []
+  /// The ranges of the comments, in bytes.
+  private(set) var comments: [Range<Int>] = []
   private var position = 0
 
-  /// Returns the tokens of a text, without comments.
-  static func all(in text: String) -> [Token] {
-    var tokens = LuaTokens(bytes: Array(text.utf8))
-    var all: [Token] = []
-    while let token = tokens.next() { all.append(token) }
-    return all
+  /// Reads a text.
+  init(_ text: String) {
+    bytes = Array(text.utf8)
+    while let token = next() { all.append(token) }
   }
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
+  var count: Int { all.count }
+
+  subscript(index: Int) -> Token { all[index] }
+
+  /// Returns the word or the sign; for a string, the text between its quotes.
+  func text(_ token: Token) -> String { String(decoding: bytes[inner(token)], as: UTF8.self) }
+
+  /// Returns the range of a token, in bytes; for a string, without its quotes.
+  func inner(_ token: Token) -> Range<Int> {
+    guard token.kind == .string else { return token.start..<token.end }
+    if bytes[token.start] != UInt8(ascii: "[") {
+      let quote = bytes[token.start]
+      let isClosed = token.end - token.start > 1 && bytes[token.end - 1] == quote
+      return token.start + 1..<token.end - (isClosed ? 1 : 0)
+    }
+    let level = bytes[(token.start + 1)...].prefix { $0 == UInt8(ascii: "=") }.count + 2
+    let isClosed = token.end - token.start >= 2 * level && bytes[token.end - 1] == 0x5D
+    return token.start + level..<max(token.start + level, token.end - (isClosed ? level : 0))
+  }
+
+  /// Returns whether a token consists of these bytes.
+  func isName(_ token: Token, _ name: String) -> Bool {
+    token.kind == .name && bytes[token.start..<token.end].elementsEqual(name.utf8)
+  }
+
+  /// Returns the index of the first token that ends at a position or behind it.
+  func index(endingAtOrAfter offset: Int) -> Int {
+    var low = 0
+    var high = all.count
+    while low < high {
+      let middle = (low + high) / 2
+      if all[middle].end < offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Reading
 
   private mutating func next() -> Token? {
     while position < bytes.count {
@@ -35,8 +74,8 @@ struct LuaTokens {
       case UInt8(ascii: "-") where peek(1) == byte: skipComment()
       case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(byte)
       case UInt8(ascii: "[") where longLevel() != nil: return longString()
-      case _ where byte.isInName && !byte.isDigit: return word(.name)
-      case _ where byte.isDigit: return word(.number)
+      case _ where byte.isDigit: return number()
+      case _ where byte.isInName: return name()
       case _ where byte > 0x20: return sign()
       default: position += 1
       }
@@ -48,22 +87,33 @@ struct LuaTokens {
     position + offset < bytes.count ? bytes[position + offset] : nil
   }
 
-  private func token(_ kind: Token.Kind, _ start: Int, _ text: Range<Int>) -> Token {
-    Token(
-      kind: kind, text: String(decoding: bytes[text], as: UTF8.self), start: start, end: position)
-  }
-
-  private mutating func word(_ kind: Token.Kind) -> Token {
+  private mutating func name() -> Token {
     let start = position
     while position < bytes.count, bytes[position].isInName { position += 1 }
-    return token(kind, start, start..<position)
+    let word = LuaWord(bytes[start..<position])
+    let isKeyword = LuaWord.keywords.contains(word)
+    return Token(
+      kind: isKeyword ? .keyword : .name, word: isKeyword ? word : .none, start: start,
+      end: position)
+  }
+
+  private mutating func number() -> Token {
+    let start = position
+    while position < bytes.count,
+      bytes[position].isInName || bytes[position] == UInt8(ascii: ".") && peek(1) != bytes[position]
+    {
+      position += 1
+    }
+    return Token(kind: .number, word: .none, start: start, end: position)
   }
 
   private mutating func sign() -> Token {
     let start = position
-    let pairs = ["==", "~=", "<=", ">=", "..", "::", "//"].map { Array($0.utf8) }
-    position += pairs.contains { bytes[position...].starts(with: $0) } ? 2 : 1
-    return token(.sign, start, start..<position)
+    let pair = LuaWord(bytes[start..<min(start + 2, bytes.count)])
+    position += LuaWord.pairs.contains(pair) ? 2 : 1
+    // A character outside of ASCII is one token.
+    while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }
+    return Token(kind: .sign, word: LuaWord(bytes[start..<position]), start: start, end: position)
   }
 
   private mutating func string(_ quote: UInt8) -> Token {
@@ -73,9 +123,8 @@ struct LuaTokens {
       position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
     }
     position = min(position, bytes.count)
-    let end = position
     if position < bytes.count, bytes[position] == quote { position += 1 }
-    return token(.string, start, start + 1..<end)
+    return Token(kind: .string, word: .none, start: start, end: position)
   }
 
   /// Returns the number of `=` in a long bracket that opens here.
@@ -89,22 +138,48 @@ struct LuaTokens {
     let start = position
     let level = longLevel() ?? 0
     let close = [UInt8(ascii: "]")] + Array(repeating: 0x3D, count: level) + [UInt8(ascii: "]")]
-    let inner = start + level + 2
-    position = inner
+    position = start + level + 2
     while position < bytes.count, !bytes[position...].starts(with: close) { position += 1 }
-    let end = min(position, bytes.count)
-    position = min(end + close.count, bytes.count)
-    return token(.string, start, inner..<end)
+    position = min(position + close.count, bytes.count)
+    return Token(kind: .string, word: .none, start: start, end: position)
   }
 
   private mutating func skipComment() {
+    let start = position
     position += 2
     if peek(0) == UInt8(ascii: "["), longLevel() != nil {
       _ = longString()
-      return
+    } else {
+      while position < bytes.count, bytes[position] != 0x0A { position += 1 }
     }
-    while position < bytes.count, bytes[position] != 0x0A { position += 1 }
+    comments.append(start..<position)
   }
+}
+
+/// A keyword or a sign of Lua; none has more than eight bytes.
+struct LuaWord: Hashable, Sendable, ExpressibleByStringLiteral {
+  private let bits: UInt64
+
+  static let none = LuaWord(bits: 0)
+
+  private init(bits: UInt64) { self.bits = bits }
+
+  init(_ bytes: some Collection<UInt8>) {
+    var bits: UInt64 = 0
+    if bytes.count <= 8 { for byte in bytes { bits = bits << 8 | UInt64(byte) } }
+    self.bits = bits
+  }
+
+  init(stringLiteral text: String) {
+    bits = text.utf8.reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  static let keywords: Set<LuaWord> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
+    "local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  static let pairs: Set<LuaWord> = ["==", "~=", "<=", ">=", "..", "::", "//", "<<", ">>"]
 }
 
 extension UInt8 {

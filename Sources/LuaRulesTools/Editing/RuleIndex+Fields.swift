@@ -14,9 +14,9 @@ extension RuleIndex {
     ("when", "The condition: a function or a pattern. Without it the rule always holds."),
   ]
 
-  /// The names of priorities.
-  static let priorities: [Suggestion] = [
+  /// The names of priorities with their numbers.
+  static let priorities: [(name: String, number: Int)] = [
     ("important", 1000), ("very high", 200), ("high", 150), ("normal", 100), ("low", 50),
     ("very low", 5), ("fallback", 0),
-  ].map { Suggestion(text: $0.0, kind: .value, detail: "priority \($0.1)", doc: nil) }
+  ]
 }

@@ -8,7 +8,7 @@ package struct RuleIndex: Sendable {
   private let rules: [ByteName: [InspectedRule]]
   /// The keys that rules read and no rule assigns.
   private let read: [String]
-  private let hostFunctions: [String]
+  let hostFunctions: [String]
 
   init(_ check: Check, hostFunctions: [String]) {
     schema = check.schema
@@ -23,78 +23,24 @@ package struct RuleIndex: Sendable {
     self.hostFunctions = hostFunctions
   }
 
-  /// A suggestion for completion.
-  package struct Suggestion: Sendable, Hashable {
-    /// The kind of a suggestion.
-    package enum Kind: Sendable {
-      case key, member, value, field
-    }
+  // MARK: Rules
 
-    package let text: String
-    package let kind: Kind
-    package let detail: String
-    package let doc: String?
+  /// Returns the rules for a key, in the order of evaluation.
+  func rules(for key: String) -> [InspectedRule] { rules[key] ?? [] }
+
+  /// The keys that rules assign.
+  var assignedKeys: [String] { Array(rules.names) }
+
+  /// The keys that are declared or assigned, in byte order.
+  var keyNames: [String] { (schema.names + rules.names).uniqueByBytes() }
+
+  /// The names below the context: declared, assigned or read.
+  var contextNames: [String] {
+    (schema.names + rules.names.filter { !$0.contains(".") } + read).uniqueByBytes()
   }
 
-  // MARK: Hovering
-
-  /// Returns a description of the word at a position, as Markdown.
-  package func description(in text: String, at offset: Int, of file: String, line: Int) -> String? {
-    switch LuaPlace(text, at: offset).subject {
-    case .path(let path)?: return description(of: path)
-    case .field(let name)?: return description(ofField: name, file, line)
-    case nil: return nil
-    }
-  }
-
-  private func description(of path: [String]) -> String? {
-    let name = path.joined(separator: ".")
-    let key = assignedKey(path)
-    let declared = declaration(of: path)
-    guard key != nil || declared != nil else { return nil }
-    var parts = ["**\(name)**"]
-    if let declared {
-      parts[0] += ": \(declared.type.expectation)"
-      if let doc = declared.doc { parts.append(doc) }
-      if let value = declared.defaultText { parts.append("Default: `\(value)`") }
-      if !declared.hitPolicy.isFirst {
-        parts.append("Hit policy: `\(declared.hitPolicy.rawValue)`")
-      }
-    }
-    if let key, let rules = rules[key] {
-      let lines = rules.prefix(8).map { rule in
-        let label = rule.name ?? rule.doc
-        return "- `\(rule.location)`: priority \(rule.priority.rawValue), complexity "
-          + "\(rule.complexity)" + (label.map { ", \($0)" } ?? "")
-      }
-      let rest = rules.count > 8 ? ["- and \(rules.count - 8) more"] : []
-      parts.append((["Rules, in their order:"] + lines + rest).joined(separator: "\n"))
-    }
-    return parts.joined(separator: "\n\n")
-  }
-
-  private func description(ofField name: String, _ file: String, _ line: Int) -> String? {
-    guard let doc = Self.fields.first(where: { $0.name == name })?.doc else { return nil }
-    let here = rules.values.lazy.joined().filter { rule in
-      rule.location.file == file && (rule.location.line ?? .max) <= line
-    }.max { ($0.location.line ?? 0) < ($1.location.line ?? 0) }
-    guard let here, name != "rules" else { return "**\(name)**: \(doc)" }
-    return "**\(name)**: \(doc)\n\nThis rule has priority \(here.priority.rawValue) and complexity "
-      + "\(here.complexity)."
-  }
-
-  // MARK: Definitions
-
-  /// Returns the locations of the rules that assign the key at a position, in
-  /// order.
-  package func definitions(in text: String, at offset: Int) -> [SourceLocation] {
-    guard case .path(let path)? = LuaPlace(text, at: offset).subject,
-      let key = assignedKey(path)
-    else { return [] }
-    return (rules[key] ?? []).map(\.location)
-  }
-
-  private func assignedKey(_ path: [String]) -> String? {
+  /// Returns the longest assigned key that a path begins with.
+  func assignedKey(_ path: [String]) -> String? {
     for count in stride(from: path.count, to: 0, by: -1) {
       let name = path.prefix(count).joined(separator: ".")
       if rules[name] != nil { return name }
@@ -102,120 +48,73 @@ package struct RuleIndex: Sendable {
     return nil
   }
 
-  // MARK: Completing
+  // MARK: Members and values
 
-  /// Returns the texts that may be written at a position.
-  package func suggestions(in text: String, at offset: Int) -> [Suggestion] {
-    let place = LuaPlace(text, at: offset)
-    if place.word?.kind == .string { return texts(at: place) }
-    let tokens = place.before[...]
-    if tokens.last?.text == "." {
-      guard let path = place.chain(tokens.dropLast()) else {
-        let isHost = tokens.dropLast().last?.text == "host"
-        return isHost
-          ? hostFunctions.map {
-            Suggestion(text: $0, kind: .value, detail: "a host function", doc: nil)
-          } : []
-      }
-      return members(of: path)
-    }
-    guard let last = tokens.last?.text, ["{", ",", ";"].contains(last) else { return [] }
-    switch place.part {
-    case .rule:
-      return Self.fields.map {
-        Suggestion(text: $0.name, kind: .field, detail: "a field of a rule", doc: $0.doc)
-      }
-    case .pattern(let names): return members(of: names)
-    case .set: return keys
-    case .elsewhere: return []
-    }
-  }
-
-  /// Returns the texts that may be written between quotes.
-  private func texts(at place: LuaPlace) -> [Suggestion] {
-    let tokens = place.before[...]
-    switch tokens.last?.text {
-    case "=":
-      guard let field = place.fieldBefore(tokens) else { return [] }
-      switch place.part {
-      case .rule where field == "key": return keys
-      case .rule where field == "priority": return Self.priorities
-      case .rule where field == "value": return place.key.map { values(ofRulesFor: $0) } ?? []
-      case .pattern(let names): return values(of: names + LuaPlace.names(field))
-      case .set: return values(ofRulesFor: field)
-      default: return []
-      }
-    case "==", "~=": return place.chain(tokens.dropLast()).map { values(of: $0) } ?? []
-    case "{", ",":
-      if case .pattern(let names) = place.part { return values(of: names) }
-      return []
-    default: return []
-    }
-  }
-
-  private var keys: [Suggestion] {
-    (schema.names + rules.names).uniqueByBytes().map { suggestion($0, .key, below: []) }
-  }
-
-  private func members(of path: [String]) -> [Suggestion] {
-    if path.isEmpty {
-      return (schema.names + rules.names.filter { !$0.contains(".") } + read).uniqueByBytes()
-        .map { suggestion($0, .key, below: []) }
-    }
+  /// Returns the names below a path, which is not empty.
+  func memberNames(of path: [String]) -> [String] {
     var names = Set(declaration(of: path)?.type.memberNames ?? [])
     let prefix = path.joined(separator: ".") + "."
     for key in rules.names where key.hasPrefix(prefix) {
       names.insert(String(key.dropFirst(prefix.count).prefix { $0 != "." }))
     }
-    return names.sorted().map { suggestion($0, .member, below: path) }
+    return names.sorted()
   }
 
-  /// The listed values that one rule may give to a key.
-  private func values(ofRulesFor key: String) -> [Suggestion] {
+  /// Returns the listed values that one rule may give to a key.
+  func values(ofRulesFor key: String) -> [ValueType.Scalar] {
     schema.type(of: key) == nil
-      ? values(of: [key]) : suggestions(of: schema.typeOfOneRule(for: key), at: [key])
+      ? values(of: [key]) : Self.listed(schema.typeOfOneRule(for: key))
   }
 
-  private func values(of path: [String]) -> [Suggestion] {
-    suggestions(of: declaration(of: path)?.type ?? .any, at: path)
+  /// Returns the listed values at a path.
+  func values(of path: [String]) -> [ValueType.Scalar] {
+    declaration(of: path).map { Self.listed($0.type) } ?? []
   }
 
-  private func suggestions(of type: ValueType, at path: [String]) -> [Suggestion] {
-    (type.listedValues ?? []).compactMap { value in
-      guard case .string(let text) = value.value else { return nil }
-      return Suggestion(
-        text: text, kind: .value, detail: "a value of `\(path.joined(separator: "."))`", doc: nil)
+  private static func listed(_ type: ValueType) -> [ValueType.Scalar] {
+    switch type {
+    case .optional(let wrapped): listed(wrapped)
+    case .enumeration(let values): values
+    default: []
     }
-  }
-
-  private func suggestion(
-    _ name: String, _ kind: Suggestion.Kind, below path: [String]
-  ) -> Suggestion {
-    let declared = declaration(of: path + [name])
-    return Suggestion(
-      text: name, kind: kind, detail: declared?.type.expectation ?? "", doc: declared?.doc)
   }
 
   // MARK: Declarations
 
-  private struct Declaration {
+  /// What the schema says of a key or a member.
+  struct Declaration {
     var type: ValueType
     var doc: String?
     var defaultText: String?
     var hitPolicy = HitPolicy.first
   }
 
-  private func declaration(of path: [String]) -> Declaration? {
+  /// Returns what the schema says of a path; `[]` stands for the elements of a
+  /// list.
+  func declaration(of path: [String]) -> Declaration? {
     let whole = path.joined(separator: ".")
     if let type = schema.type(of: whole) { return declaration(of: whole, type) }
     guard let first = path.first, let type = schema.type(of: first) else { return nil }
     var found = declaration(of: first, type)
     for name in path.dropFirst() {
+      if name == RuleFileOutline.element {
+        guard let element = Self.element(of: found.type) else { return nil }
+        found = Declaration(type: element)
+        continue
+      }
       guard let member = found.type.member(name) else { return nil }
       let text = member.isSecret ? nil : member.defaultValue?.literal
       found = Declaration(type: member.type, doc: member.description, defaultText: text)
     }
     return found
+  }
+
+  private static func element(of type: ValueType) -> ValueType? {
+    switch type {
+    case .optional(let wrapped): element(of: wrapped)
+    case .list(let element), .dictionary(let element): element
+    default: nil
+    }
   }
 
   private func declaration(of key: String, _ type: ValueType) -> Declaration {

@@ -37,20 +37,21 @@ struct GateTests {
   }
 
   private mutating func run(_ places: [RuleTestFinder.Place], _ settings: RuleTestSettings) {
+    var models = TestedModels()
     for place in places where !settings.isForeign(place.path) {
       let content = Result { () throws(RuleError) in
-        try results(of: place, settings)
+        try results(of: place, settings, &models)
       }
       files.append(.init(path: place.path, content: content))
     }
   }
 
   private mutating func results(
-    of place: RuleTestFinder.Place, _ settings: RuleTestSettings
+    of place: RuleTestFinder.Place, _ settings: RuleTestSettings, _ models: inout TestedModels
   ) throws(RuleError) -> [RuleTestResult] {
     var results: [RuleTestResult] = []
     guard isInTime() else { return results }
-    for test in try LoadedRuleTests(place, settings).cases(matching: []) {
+    for test in try LoadedRuleTests(place, settings, &models).cases(matching: []) {
       guard isInTime() else { return results }
       results.append(test.run(with: test.model, isExplained: false))
     }

@@ -1,9 +1,12 @@
 /// A lexer for classic rule files.
+///
+/// After a mistake it continues behind it, so that one run finds all mistakes.
 struct ClassicLexer {
   private let scalars: [Unicode.Scalar]
   private var index = 0
   private var position = ClassicPosition()
   private var comments: [ClassicComment] = []
+  private var faults: [ClassicFault] = []
 
   // Longer signs come first.
   private static let signs = [
@@ -11,12 +14,13 @@ struct ClassicLexer {
     ")", "{", "}", "[", "]", ",", ";", ":",
   ].map { Array($0.unicodeScalars) }
 
-  /// Returns the tokens of a text; the last one is the end.
-  static func tokens(of text: String) throws(ClassicFault) -> [ClassicToken] {
+  /// Returns the tokens of a text, of which the last one is the end, and the
+  /// mistakes in it.
+  static func tokens(of text: String) -> (tokens: [ClassicToken], faults: [ClassicFault]) {
     var lexer = ClassicLexer(text)
     var tokens: [ClassicToken] = []
-    repeat { tokens.append(try lexer.next()) } while tokens.last?.kind != .end
-    return tokens
+    repeat { tokens.append(lexer.next()) } while tokens.last?.kind != .end
+    return (tokens, lexer.faults)
   }
 
   private init(_ text: String) {
@@ -24,12 +28,19 @@ struct ClassicLexer {
     if scalars.first == "\u{FEFF}" { index = 1 }
   }
 
-  private mutating func next() throws(ClassicFault) -> ClassicToken {
-    try skipSpace()
-    let start = position
-    let kind = try kind()
+  private mutating func next() -> ClassicToken {
+    var kind: ClassicToken.Kind
+    var start = position
+    do throws(ClassicFault) {
+      try skipSpace()
+      start = position
+      kind = try self.kind()
+    } catch {
+      kind = .invalid
+      faults.append(error)
+    }
     defer { comments = [] }
-    return ClassicToken(kind: kind, position: start, comments: comments)
+    return ClassicToken(kind: kind, position: start, end: position, comments: comments)
   }
 
   private mutating func kind() throws(ClassicFault) -> ClassicToken.Kind {
@@ -42,7 +53,9 @@ struct ClassicLexer {
       for _ in sign { advance() }
       return .sign(String(String.UnicodeScalarView(sign)).lowercased())
     }
-    throw fault("unexpected character `\(scalar)`", hint: Self.hint(for: scalar))
+    let start = position
+    advance()
+    throw fault("unexpected character `\(scalar)`", at: start, hint: Self.hint(for: scalar))
   }
 
   private static func hint(for scalar: Unicode.Scalar) -> String? {
@@ -157,14 +170,24 @@ struct ClassicLexer {
     let start = position
     advance()
     var text = String.UnicodeScalarView()
+    var mistake: ClassicFault?
     while let scalar = peek() {
       if scalar == quote {
         advance()
+        if let mistake { throw mistake }
         return String(text)
       }
       if scalar == "\n" { break }
-      text.append(scalar == "\\" ? try escape() : scalar)
-      if scalar != "\\" { advance() }
+      guard scalar == "\\" else {
+        text.append(scalar)
+        advance()
+        continue
+      }
+      do throws(ClassicFault) {
+        text.append(try escape())
+      } catch {
+        mistake = mistake ?? error
+      }
     }
     throw fault("the string has no end", at: start, hint: "close it with \(quote) on its line")
   }

@@ -140,6 +140,7 @@ extension ClassicParser {
   }
 
   private mutating func operand() throws(ClassicFault) -> ClassicOperand {
+    if isNextComparison { throw expected("a string, a number or a key") }
     if case .word = current.kind, Self.constant(of: current) == nil { return .path(try path()) }
     let start = current
     if start.isSign("(") || start.isSign("{") {
@@ -157,7 +158,7 @@ extension ClassicParser {
     depth += 1
   }
 
-  private static let comparisons: [String: ClassicPredicate.Comparison] = [
+  static let comparisons: [String: ClassicPredicate.Comparison] = [
     "=": .equal, "==": .equal, "!=": .notEqual, "<>": .notEqual, "<": .less, "<=": .lessOrEqual,
     ">": .greater, ">=": .greaterOrEqual,
   ]

@@ -98,6 +98,7 @@ extension ClassicParser {
   /// written value.
   mutating func assign(_ value: ClassicValue) throws(ClassicFault) -> ClassicValue {
     advance()
+    if isNextRule { throw expected("an assignment class") }
     let start = current
     // The name may have a prefix: `[WO:com.webobjects.directtoweb.Assignment]`.
     if case .word = start.kind, following.isSign(":") {

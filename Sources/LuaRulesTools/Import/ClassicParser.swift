@@ -19,25 +19,27 @@ struct ClassicParser {
   var depth = 0
 
   static let greatestDepth = 100
-  private static let mostFaults = 20
+  private static let mostFaults = 1000
 
   /// Reads a text.
-  ///
-  /// - Throws: ``ClassicFault`` if the text cannot be split into tokens.
-  init(_ text: String) throws(ClassicFault) {
-    tokens = try ClassicLexer.tokens(of: text)
+  init(_ text: String) {
+    let (tokens, mistakes) = ClassicLexer.tokens(of: text)
+    self.tokens = tokens
     while current.kind != .end, faults.count < Self.mostFaults {
       let start = index
-      do {
+      do throws(ClassicFault) {
         rules.append(try rule())
         lastLine = tokens[index - 1].position.line
         // A comment behind a rule, on the same line, belongs to this rule.
         rules[rules.count - 1].comments += comments { $0 == lastLine }
       } catch {
-        faults.append(error)
+        // What follows from a mistake of the lexer is not told.
+        let last = min(index, tokens.count - 1)
+        if !tokens[start...last].contains(where: { $0.kind == .invalid }) { faults.append(error) }
         skip(from: start)
       }
     }
+    faults = (faults + mistakes).sorted { $0.position < $1.position }
     lastComments = comments { $0 > lastLine }
   }
 
@@ -66,8 +68,31 @@ struct ClassicParser {
     ClassicFault(message: message, position: current.position, hint: hint)
   }
 
+  /// The mistake that something is missing.
+  ///
+  /// If the next token begins another rule, or there is none, it is told at the
+  /// end of the line that is not complete.
   func expected(_ what: String, hint: String? = nil) -> ClassicFault {
-    fault("expected \(what), found \(current.name)", hint: hint)
+    guard index > 0, isOnNewLine, current.kind == .end || isRuleAhead else {
+      return fault("expected \(what), found \(current.name)", hint: hint)
+    }
+    let end = current.kind == .end ? current.name : "the end of the line"
+    return ClassicFault(
+      message: "expected \(what), found \(end)", position: tokens[index - 1].end, hint: hint)
+  }
+
+  /// Whether the next token begins a line with a comparison of its own.
+  var isNextComparison: Bool {
+    guard isNextRule, case .word = current.kind else { return false }
+    if case .sign(let sign) = following.kind { return Self.comparisons[sign] != nil }
+    return following.isWord("like", "caseinsensitivelike", "in")
+  }
+
+  /// Whether the next token begins a line with a rule of its own.
+  var isNextRule: Bool {
+    guard isOnNewLine, isRuleAhead else { return false }
+    let line = current.position.line
+    return tokens[index...].prefix { $0.position.line == line }.contains { $0.isSign("=>") }
   }
 
   /// Whether the next token is on a later line than the previous one.
@@ -110,6 +135,7 @@ struct ClassicParser {
     }
     let key = try assignedKey()
     guard skip("=") else { throw expected("`=`") }
+    if isNextRule { throw expected("a value") }
     var value = try value()
     if current.isSign("[") { value = try assign(value) }
     if skip(";") {
@@ -131,7 +157,7 @@ struct ClassicParser {
   }
 
   private mutating func assignedKey() throws(ClassicFault) -> String {
-    guard case .word = current.kind else {
+    guard case .word = current.kind, !isNextRule else {
       throw expected("the key that the rule assigns")
     }
     return try path().steps.joined(separator: ".")

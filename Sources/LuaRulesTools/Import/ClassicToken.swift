@@ -8,11 +8,15 @@ struct ClassicToken: Equatable {
     case string(String)
     /// An operator, a bracket, or `*true*` and `*false*`.
     case sign(String)
+    /// Text that is no token; its mistake is told by the lexer.
+    case invalid
     case end
   }
 
   let kind: Kind
   let position: ClassicPosition
+  /// The position behind the token.
+  let end: ClassicPosition
   /// The comments between the previous token and this one.
   var comments: [ClassicComment] = []
 
@@ -23,6 +27,7 @@ struct ClassicToken: Equatable {
     case .integer(let value): "`\(value)`"
     case .number(let value): "`\(value)`"
     case .string: "a string"
+    case .invalid: "a mistake"
     case .end: "the end of the text"
     }
   }
@@ -39,9 +44,13 @@ struct ClassicToken: Equatable {
 
 /// A position in a classic rule file; lines and columns count from 1, columns
 /// in Unicode scalars.
-struct ClassicPosition: Hashable {
+struct ClassicPosition: Hashable, Comparable {
   var line = 1
   var column = 1
+
+  static func < (left: ClassicPosition, right: ClassicPosition) -> Bool {
+    (left.line, left.column) < (right.line, right.column)
+  }
 }
 
 /// One line of a comment.

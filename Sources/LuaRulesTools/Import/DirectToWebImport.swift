@@ -21,16 +21,12 @@ public enum DirectToWebImport {
   ///     result.
   /// - Returns: The text of a rule file.
   /// - Throws: `RuleError` with code `syntax` for the first part that cannot
-  ///   be read or has no equivalent, with its line and column.
+  ///   be read or has no equivalent, with its line and column; the further ones,
+  ///   at most one for each rule, are its `others`.
   public static func lua(
     from text: String, name: String = "classic.rules"
   ) throws(RuleError) -> String {
-    let parser: ClassicParser
-    do {
-      parser = try ClassicParser(text)
-    } catch {
-      throw RuleError(error, in: name)
-    }
+    let parser = ClassicParser(text)
     if let error = error(parser.faults, in: name) { throw error }
     let file = ImportedFile(parser.rules, lastComments: parser.lastComments, name: name)
     return file.text(complexities: try file.complexitiesToWrite())

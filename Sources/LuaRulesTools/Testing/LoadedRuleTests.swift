@@ -4,13 +4,20 @@ import LuaRules
 struct LoadedRuleTests: Sendable {
   let file: RuleTestFile
   let settings: RuleTestSettings
-  /// The models, by the tables of host functions that apply to a test.
-  private let models: [[String]: RuleModel]
+  /// The models with their numbers, by the tables of host functions that apply
+  /// to a test.
+  private let models: [[String]: TestedModels.Numbered]
 
   /// Reads a file of tests and loads its rules.
   ///
+  /// - Parameters:
+  ///   - place: The file.
+  ///   - settings: The environment of the rules.
+  ///   - loaded: The models of earlier files with the same settings.
   /// - Throws: `RuleError` of the file, or of the rules.
-  init(_ place: RuleTestFinder.Place, _ settings: RuleTestSettings) throws(RuleError) {
+  init(
+    _ place: RuleTestFinder.Place, _ settings: RuleTestSettings, _ loaded: inout TestedModels
+  ) throws(RuleError) {
     let node: LocatedNode
     do {
       node = try LocatedNode(
@@ -32,20 +39,23 @@ struct LoadedRuleTests: Sendable {
     let file = reader.file
     self.file = file
     self.settings = settings
-    var models: [[String]: RuleModel] = [:]
+    var models: [[String]: TestedModels.Numbered] = [:]
     for hosts in Set(file.tests.map(\.hosts)) {
-      models[hosts] = try Self.load(file, hosts, place, settings)
+      models[hosts] = try Self.load(file, hosts, place, settings, &loaded)
     }
     self.models = models
   }
 
   /// Returns the model that a test evaluates.
-  func model(for test: RuleTest) -> RuleModel { models[test.hosts] ?? .empty }
+  func model(for test: RuleTest) -> RuleModel { models[test.hosts]?.model ?? .empty }
+
+  /// Returns the number of that model.
+  func modelNumber(for test: RuleTest) -> Int { models[test.hosts]?.number ?? 0 }
 
   private static func load(
     _ file: RuleTestFile, _ hosts: [String], _ place: RuleTestFinder.Place,
-    _ settings: RuleTestSettings
-  ) throws(RuleError) -> RuleModel {
+    _ settings: RuleTestSettings, _ loaded: inout TestedModels
+  ) throws(RuleError) -> TestedModels.Numbered {
     let hostStubs = hostStubs(file, hosts, settings)
     func model(_ sources: [RuleSource]) throws(RuleError) -> RuleModel {
       try RuleModel(
@@ -63,24 +73,34 @@ struct LoadedRuleTests: Sendable {
         hint: "name what is tested: `rules = { \"todo.lua\" }`, relative to the file of tests")
     }
     try refuseForeign(file, place, settings)
-    var result = try model(
-      file.rules.map { path in
-        let isFile = settings.fileSystem.kind(of: path) == .regular
-        let isInside = FilePath.isInside(path, root: place.root, in: settings.fileSystem)
-        return isFile && isInside
-          ? RuleSource(file: path, root: place.root) : RuleSource(path: path)
-      })
-    for path in file.fallback {
-      result = result.fallback(try model([RuleSource(path: path)]))
+    let roots = file.rules.map { path in
+      let isFile = settings.fileSystem.kind(of: path) == .regular
+      return isFile && FilePath.isInside(path, root: place.root, in: settings.fileSystem)
+        ? place.root : nil
     }
-    for path in furtherFallback(of: file, settings) {
-      if let loaded = settings.loadedFallbacks[path] {
-        result = result.fallback(loaded)
-      } else {
-        result = result.fallback(try model([RuleSource(path: path)]))
+    let fallback = file.fallback + furtherFallback(of: file, settings)
+    // Functions of the tests belong to this file alone.
+    let identity =
+      hosts.isEmpty
+      ? TestedModels.Identity(
+        rules: file.rules, resolved: file.rules.map(settings.fileSystem.resolved), roots: roots,
+        fallback: fallback) : nil
+    return try loaded.model(identity) { () throws(RuleError) in
+      var result = try model(
+        zip(file.rules, roots).map { path, root in
+          root.map { RuleSource(file: path, root: $0) } ?? RuleSource(path: path)
+        })
+      for path in fallback {
+        // A fallback that the file names is always read.
+        let known = file.fallback.contains(path) ? nil : settings.loadedFallbacks[path]
+        if let known {
+          result = result.fallback(known)
+        } else {
+          result = result.fallback(try model([RuleSource(path: path)]))
+        }
       }
+      return result
     }
-    return result
   }
 
   /// Throws for tests that name rules of another author: here they would run without their grant.

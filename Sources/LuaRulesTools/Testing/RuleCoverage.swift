@@ -4,12 +4,7 @@ import LuaRules
 public struct RuleCoverage: Sendable {
   /// The rules, file by file, in the order of declaration.
   public private(set) var rules: [Rule] = []
-  private var positions: [Identity: Int] = [:]
-
-  private struct Identity: Hashable {
-    var file: String
-    var ordinal: Int
-  }
+  private var positions: [TrialRule.Identity: Int] = [:]
 
   /// A rule with the counts of its outcomes.
   public struct Rule: Sendable {
@@ -42,14 +37,15 @@ public struct RuleCoverage: Sendable {
     }
   }
 
+  /// Adds the rules of a model, without outcomes.
+  mutating func add(_ tested: [TrialRule]) {
+    for rule in tested { _ = position(of: rule) }
+  }
+
   /// Adds the outcomes of a model's rules, by the numbers of the rules.
-  mutating func add(_ outlines: [RuleTrial.Outline], _ counts: [Int: CandidateLog.Counts]) {
-    if counts.isEmpty {
-      for outline in outlines { _ = position(of: outline) }
-      return
-    }
-    for (number, count) in counts where outlines.indices.contains(number) {
-      let position = position(of: outlines[number])
+  mutating func add(_ counts: [Int: CandidateLog.Counts], of tested: [TrialRule]) {
+    for (number, count) in counts where tested.indices.contains(number) {
+      let position = position(of: tested[number])
       rules[position].won += count.won
       rules[position].declined += count.declined
       rules[position].passed += count.passed
@@ -57,11 +53,11 @@ public struct RuleCoverage: Sendable {
     }
   }
 
-  private mutating func position(of outline: RuleTrial.Outline) -> Int {
-    let identity = Identity(file: outline.reference.location.file, ordinal: outline.ordinal)
-    if let known = positions[identity] { return known }
-    positions[identity] = rules.count
-    rules.append(Rule(reference: outline.reference, isConditional: outline.isConditional))
+  private mutating func position(of rule: TrialRule) -> Int {
+    if let known = positions[rule.identity] { return known }
+    positions[rule.identity] = rules.count
+    rules.append(
+      Rule(reference: rule.outline.reference, isConditional: rule.outline.isConditional))
     return rules.count - 1
   }
 

@@ -27,13 +27,17 @@ public struct RuleMutation: Sendable {
 
   /// Identifies a change, whichever files test the rule.
   private struct Identity: Hashable {
-    var file: String
-    var ordinal: Int
+    var rule: TrialRule.Identity
+    /// The rule that is tried first after the change; `nil` if the order stays the same.
+    var next: TrialRule.Identity?
+    /// The change in words; empty if it is told by the next rule.
     var text: String
-  }
 
-  private enum State {
-    case noticed, unnoticed, unreached, skipped
+    init(_ mutant: RuleMutant, of rules: [TrialRule]) {
+      rule = rules[mutant.rule].identity
+      next = mutant.next.map { rules[$0].identity }
+      text = next == nil ? mutant.text : ""
+    }
   }
 
   /// Tries changes until all are tried, or until the time limit.
@@ -44,21 +48,20 @@ public struct RuleMutation: Sendable {
     progress: (Int, Int) -> Void
   ) throws {
     let end = ContinuousClock.now + timeLimit
-    var order: [(Identity, RuleID)] = []
-    var states: [Identity: State] = [:]
-    let baselines = try tests.files.compactMap { file in
-      try (try? file.content.get()).map { try Baseline($0.cases(matching: filter)) }
-    }
+    var order: [(Identity, Mutant)] = []
+    var states: [Identity: MutationBaseline.Verdict] = [:]
+    let baselines = try MutationBaseline.all(of: tests, matching: filter)
     let total = baselines.reduce(0) { $0 + $1.mutants.count }
     var done = 0
-    for baseline in baselines {
-      let rules = baseline.trials.any?.rules ?? []
+    for var baseline in baselines {
+      let rules = baseline.rules
       for mutant in baseline.mutants {
-        let outline = rules[mutant.rule]
-        let identity = Identity(
-          file: outline.reference.location.file, ordinal: outline.ordinal, text: mutant.text)
+        let identity = Identity(mutant, of: rules)
         let known = states[identity]
-        if known == nil { order.append((identity, outline.reference)) }
+        if known == nil {
+          let rule = rules[mutant.rule].outline.reference
+          order.append((identity, Mutant(rule: rule, change: mutant.text, isReached: false)))
+        }
         if known != .noticed {
           let state = try baseline.judge(mutant, until: end)
           if state != .unreached || known == nil { states[identity] = state }
@@ -67,51 +70,16 @@ public struct RuleMutation: Sendable {
         progress(done, total)
       }
     }
-    for (identity, rule) in order {
+    for (identity, mutant) in order {
       switch states[identity] {
       case .noticed: noticedCount += 1
       case .skipped: skippedCount += 1
       case .unnoticed, .unreached, nil:
         unnoticed.append(
           Mutant(
-            rule: rule, change: identity.text, isReached: states[identity] == .unnoticed))
+            rule: mutant.rule, change: mutant.change,
+            isReached: states[identity] == .unnoticed))
       }
-    }
-  }
-
-  /// The result of a file's tests without a change: the passed tests, and the
-  /// rules that they reached.
-  private struct Baseline {
-    let trials: RuleTrials
-    let mutants: [RuleMutant]
-    private var asked: [Int: [RuleTestCase]] = [:]
-
-    init(_ cases: [RuleTestCase]) throws(RuleError) {
-      trials = try RuleTrials(cases)
-      mutants = trials.any?.mutants ?? []
-      for test in cases {
-        let (result, counts) = trials.run(test)
-        guard result.isPassed else { continue }
-        for rule in counts.keys { asked[rule, default: []].append(test) }
-      }
-    }
-
-    func judge(_ mutant: RuleMutant, until end: ContinuousClock.Instant) throws -> State {
-      if ContinuousClock.now >= end { return .skipped }
-      // A test that does not evaluate the rule cannot notice a change to it.
-      guard let tests = asked[mutant.rule] else { return .unreached }
-      for tests in Dictionary(grouping: tests, by: \.variant).values {
-        guard let trial = trials.trial(of: tests[0]) else { continue }
-        let state = try trial.with(mutant) { model in
-          for test in tests {
-            if !test.run(with: model, isExplained: false).isPassed { return State.noticed }
-            if ContinuousClock.now >= end { return .skipped }
-          }
-          return .unnoticed
-        }
-        if state != .unnoticed { return state }
-      }
-      return .unnoticed
     }
   }
 }

@@ -34,8 +34,11 @@ public struct RuleTestCase: Sendable, CustomStringConvertible {
 
   var model: RuleModel { tests.model(for: test) }
 
-  /// The variant of the model, by the tables of host functions that apply.
-  var variant: [String] { test.hosts }
+  /// Where the test and its rules were read.
+  var fileSystem: any RuleFileSystem { tests.settings.fileSystem }
+
+  /// The number of the model among those of all loaded tests.
+  var modelNumber: Int { tests.modelNumber(for: test) }
 
   func run(with model: RuleModel, isExplained: Bool = true) -> RuleTestResult {
     let start = ContinuousClock.now
@@ -45,6 +48,22 @@ public struct RuleTestCase: Sendable, CustomStringConvertible {
     return RuleTestResult(
       name: name, location: location, skipped: test.skipped, failures: failures,
       duration: start.duration(to: .now))
+  }
+}
+
+extension RuleTestCase {
+  /// Sets what only the host can set.
+  func prepare(_ context: inout RuleContext) throws {
+    try tests.settings.prepare?(&context)
+  }
+
+  /// Asks for a key in the context of the test; an error is no answer.
+  func ask(_ key: String, of model: RuleModel) {
+    guard test.skipped == nil else { return }
+    var context = RuleContext(model)
+    for value in test.values { try? context.setValue(value.value, for: value.name) }
+    try? prepare(&context)
+    _ = try? context.plainAnswer(at: key)
   }
 }
 

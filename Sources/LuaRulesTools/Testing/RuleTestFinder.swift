@@ -7,6 +7,8 @@ struct RuleTestFinder {
   /// folder.
   private let ruleFolders: [String]
   private(set) var files: [Place] = []
+  /// The paths of the files, so that none is found twice.
+  private var found: Set<String> = []
   private var walk: FolderWalk
 
   /// A test file.
@@ -74,7 +76,7 @@ struct RuleTestFinder {
   }
 
   private mutating func add(_ path: String, root: String) {
-    if files.contains(where: { $0.path == path }) { return }
+    guard found.insert(path).inserted else { return }
     let folder = ruleFolders.first { FilePath.isInside(path, root: $0, in: fileSystem) }
     files.append(Place(path: path, root: folder ?? root))
   }

@@ -78,6 +78,7 @@ extension RuleTestRun {
 
   init(_ tests: RuleTests, matching filter: [String], wantsCoverage: Bool) {
     var coverage = RuleCoverage()
+    var trials = RuleTrials()
     files = tests.files.compactMap { file in
       switch file.content {
       case .failure(let error): return File(path: file.path, content: .failure(error))
@@ -86,9 +87,9 @@ extension RuleTestRun {
         guard !cases.isEmpty else { return nil }
         let results: [RuleTestResult]
         do throws(RuleError) {
-          results =
-            wantsCoverage
-            ? try RuleTrials(cases).run(into: &coverage) : cases.map { $0.run() }
+          results = try cases.map { test throws(RuleError) in
+            wantsCoverage ? try trials.run(test, into: &coverage) : test.run()
+          }
         } catch {
           return File(path: file.path, content: .failure(error))
         }

@@ -25,21 +25,25 @@ public struct RuleTests: Sendable {
   /// - Throws: `RuleError` for a path that is missing, or has no tests.
   package init(loading paths: [String], _ settings: RuleTestSettings) throws(RuleError) {
     var finder = RuleTestFinder(settings.fileSystem, ruleFolders: settings.ruleFolders)
-    var found: [(place: RuleTestFinder.Place, settings: RuleTestSettings)] = []
+    var places: [(place: RuleTestFinder.Place, settings: RuleTestSettings)] = []
     for path in paths {
       if let bundle = try settings.bundle(at: path) {
         let settings = settings.inside(bundle)
         var finder = RuleTestFinder(settings.fileSystem, ruleFolders: settings.ruleFolders)
         try finder.find(bundle.root)
-        found += finder.files.map { ($0, settings) }
+        places += finder.files.map { ($0, settings) }
       } else {
         let count = finder.files.count
         try finder.find(path)
-        found += finder.files[count...].map { ($0, settings) }
+        places += finder.files[count...].map { ($0, settings) }
       }
     }
-    files = found.map { place, settings in
-      (place.path, Result { () throws(RuleError) in try LoadedRuleTests(place, settings) })
+    var models = TestedModels()
+    files = places.map { place, settings in
+      (
+        place.path,
+        Result { () throws(RuleError) in try LoadedRuleTests(place, settings, &models) }
+      )
     }
   }
 

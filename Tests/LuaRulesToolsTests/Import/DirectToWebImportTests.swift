@@ -241,6 +241,48 @@ struct DirectToWebImportTests {
     #expect(([error] + error.others).map(\.location?.line) == [1, 3, 4])
   }
 
+  private static func lines(ofMistakesIn text: String) -> [Int?] {
+    do throws(RuleError) {
+      _ = try DirectToWebImport.lua(from: text)
+      return []
+    } catch {
+      return ([error] + error.others).map(\.location?.line)
+    }
+  }
+
+  @Test func `mistakes in words, texts and numbers are told with all others`() {
+    let text = """
+      a = 'x => k = 1
+      *true* => k = 2
+      a = $b => k = 3
+      a likes 1 => k = 4
+      a = 'q\\q' => k = '\\z' ; hihg
+      a = 9223372036854775808 => k = 5
+      a = 1 ~ => k = 6
+      *true* => k = 7; hihg
+      a = 1 => k = 2 /* and on
+      """
+    #expect(Self.lines(ofMistakesIn: text) == [1, 3, 4, 5, 5, 6, 7, 8, 9])
+  }
+
+  @Test func `more mistakes than anybody wants to count are told`() {
+    let text = String(repeating: "a likes 1 => k = 1\n", count: 200)
+    #expect(Self.lines(ofMistakesIn: text) == Array(1...200))
+  }
+
+  @Test(arguments: [
+    "a = 1", "a = 1 =>", "a = 1 => k", "a = 1 => k =", "(a = 1", "a in ('x', 'y'",
+    "a = 1 => k = (1", "a = 1 => k = 1 [", "a = 1 => k = 1 [Assignment", "a =", "a like",
+  ])
+  func `what is missing is told at the end of its own line`(_ broken: String) throws {
+    for rest in ["", "\n\n", "\n// a comment\n", "\nb = 1 => k = 2\n*true* => k = 3\n"] {
+      let text = "*true* => k = 0\n\(broken)\(rest)"
+      let error = try #require(throws: RuleError.self) { try DirectToWebImport.lua(from: text) }
+      #expect(error.location?.line == 2, "\(text)\n\(error)")
+      #expect(error.others.isEmpty, "\(text)\n\(error)")
+    }
+  }
+
   @Test(arguments: ["(", "! ", "a = ("])
   func `nesting has an end`(_ text: String) throws {
     let nested = String(repeating: text, count: 100_000) + "a = 1"

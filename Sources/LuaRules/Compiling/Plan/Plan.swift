@@ -15,7 +15,6 @@ struct Plan: Sendable {
   /// declaration.
   init(_ rules: [Rule]) {
     var candidates: [ByteName: [Rule]] = [:]
-    var prefixes: Set<ByteName> = []
     var start = 0
     while start < rules.count {
       // Rules for one key are mostly adjacent.
@@ -24,18 +23,37 @@ struct Plan: Sendable {
       candidates[key, default: []] += rules[start..<end]
       start = end
     }
-    for key in candidates.names where key.utf8.contains(UInt8(ascii: ".")) {
+    for index in candidates.values.indices {
+      candidates.values[index].sort { $0.rank > $1.rank }
+    }
+    self.init(candidates: candidates, prefixes: Self.prefixes(of: candidates.names))
+  }
+
+  /// Returns the plan with other candidates for one key, in the order of evaluation.
+  ///
+  /// Without candidates, the key is one that no rule assigns.
+  func replacing(candidatesOf key: String, with rules: [Rule]) -> Plan {
+    var changed = candidates
+    changed[key] = rules.isEmpty ? nil : rules
+    return Plan(
+      candidates: changed, prefixes: rules.isEmpty ? Self.prefixes(of: changed.names) : prefixes)
+  }
+
+  private init(candidates: [ByteName: [Rule]], prefixes: Set<ByteName>) {
+    self.candidates = candidates
+    self.prefixes = prefixes
+  }
+
+  private static func prefixes(of keys: some Sequence<String>) -> Set<ByteName> {
+    var prefixes: Set<ByteName> = []
+    for key in keys where key.utf8.contains(UInt8(ascii: ".")) {
       var path = key[...]
       while let dot = path.lastIndex(of: ".") {
         path = path[..<dot]
         prefixes.insert(String(path))
       }
     }
-    for index in candidates.values.indices {
-      candidates.values[index].sort { $0.rank > $1.rank }
-    }
-    self.candidates = candidates
-    self.prefixes = prefixes
+    return prefixes
   }
 
   /// The keys that the rules assign.

@@ -1,0 +1,116 @@
+import LuaRules
+import LuaRulesTools
+
+// What the server tells an editor that it can do.
+
+extension LanguageServer {
+  /// The answer to a request.
+  typealias Question = @Sendable (inout LanguageServer, JSONValue) throws(RequestError) -> JSONValue
+
+  /// The requests about documents and rules, by their methods.
+  static let questions: [String: Question] = [
+    "textDocument/hover": { (server, asked) throws(RequestError) in try server.hover(asked) },
+    "textDocument/completion": { (server, asked) throws(RequestError) in
+      try server.completion(asked)
+    },
+    "textDocument/signatureHelp": { (server, asked) throws(RequestError) in
+      try server.signatureHelp(asked)
+    },
+    "textDocument/inlayHint": { (server, asked) throws(RequestError) in
+      try server.inlayHints(asked)
+    },
+    "textDocument/definition": { (server, asked) throws(RequestError) in
+      try server.definition(asked)
+    },
+    "textDocument/declaration": { (server, asked) throws(RequestError) in
+      try server.declaration(asked)
+    },
+    "textDocument/references": { (server, asked) throws(RequestError) in
+      try server.references(asked)
+    },
+    "textDocument/documentHighlight": { (server, asked) throws(RequestError) in
+      try server.highlights(asked)
+    },
+    "textDocument/prepareCallHierarchy": { (server, asked) throws(RequestError) in
+      try server.prepareCallHierarchy(asked)
+    },
+    "callHierarchy/incomingCalls": { (server, asked) throws(RequestError) in
+      try server.incomingCalls(asked)
+    },
+    "callHierarchy/outgoingCalls": { (server, asked) throws(RequestError) in
+      try server.outgoingCalls(asked)
+    },
+    "textDocument/documentSymbol": { (server, asked) throws(RequestError) in
+      try server.documentSymbols(asked)
+    },
+    "workspace/symbol": { (server, asked) in server.workspaceSymbols(asked) },
+    "textDocument/foldingRange": { (server, asked) throws(RequestError) in
+      try server.foldingRanges(asked)
+    },
+    "textDocument/semanticTokens/full": { (server, asked) throws(RequestError) in
+      try server.semanticTokens(asked)
+    },
+    "textDocument/semanticTokens/range": { (server, asked) throws(RequestError) in
+      try server.semanticTokens(asked)
+    },
+    "textDocument/prepareRename": { (server, asked) throws(RequestError) in
+      try server.prepareRename(asked)
+    },
+    "textDocument/rename": { (server, asked) throws(RequestError) in try server.rename(asked) },
+    "textDocument/codeAction": { (server, asked) throws(RequestError) in
+      try server.codeActions(asked)
+    },
+    "textDocument/codeLens": { (server, asked) throws(RequestError) in try server.codeLenses(asked)
+    },
+  ]
+
+  /// The commands that code lenses name.
+  enum Command: String, CaseIterable {
+    case runTests = "luarules.runTests"
+    case explain = "luarules.explain"
+    case candidates = "luarules.candidates"
+  }
+
+  static let capabilities: JSONValue = .object([
+    "capabilities": .object([
+      "positionEncoding": .string("utf-16"),
+      "textDocumentSync": .object([
+        "openClose": .boolean(true), "change": .integer(2), "save": .boolean(true),
+      ]),
+      "hoverProvider": .boolean(true),
+      "definitionProvider": .boolean(true),
+      "declarationProvider": .boolean(true),
+      "referencesProvider": .boolean(true),
+      "documentHighlightProvider": .boolean(true),
+      "documentSymbolProvider": .boolean(true),
+      "workspaceSymbolProvider": .boolean(true),
+      "foldingRangeProvider": .boolean(true),
+      "inlayHintProvider": .boolean(true),
+      "callHierarchyProvider": .boolean(true),
+      "codeLensProvider": .object(["resolveProvider": .boolean(false)]),
+      "codeActionProvider": .object([
+        "codeActionKinds": .array([.string("quickfix"), .string("source.fixAll")])
+      ]),
+      "renameProvider": .object(["prepareProvider": .boolean(true)]),
+      "signatureHelpProvider": .object([
+        "triggerCharacters": .array([.string("("), .string(",")])
+      ]),
+      "executeCommandProvider": .object([
+        "commands": .array(Command.allCases.map { .string($0.rawValue) })
+      ]),
+      "semanticTokensProvider": .object([
+        "legend": .object([
+          "tokenTypes": .array(EditedFile.NameKind.allCases.map { .string("\($0)") }),
+          "tokenModifiers": .array([.string("declaration")]),
+        ]),
+        "full": .boolean(true), "range": .boolean(true),
+      ]),
+      "completionProvider": .object([
+        "triggerCharacters": .array([".", "\"", "'"].map { .string($0) })
+      ]),
+    ]),
+    "serverInfo": .object([
+      "name": .string("luarules"), "version": .string(LuaRulesCommand.configuration.version),
+    ]),
+  ])
+}

@@ -1,0 +1,83 @@
+import LuaRules
+import LuaRulesTools
+
+// What is told about a position, and what may be written there.
+
+extension LanguageServer {
+  private static func markdown(_ text: String) -> JSONValue {
+    .object(["kind": .string("markdown"), "value": .string(text)])
+  }
+
+  mutating func hover(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    guard let found = place.project.description(in: place.file, at: place.offset) else {
+      return .null
+    }
+    return .object([
+      "contents": Self.markdown(found.text), "range": Self.json(found.range, in: place.file),
+    ])
+  }
+
+  mutating func completion(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    return .array(
+      place.project.suggestions(in: place.file, at: place.offset).map { suggestion in
+        var item: [String: JSONValue] = [
+          "label": .string(suggestion.text), "kind": .integer(suggestion.kind.number),
+        ]
+        if !suggestion.detail.isEmpty { item["detail"] = .string(suggestion.detail) }
+        if let doc = suggestion.doc { item["documentation"] = .string(doc) }
+        return .object(item)
+      })
+  }
+
+  mutating func signatureHelp(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    guard let signature = place.project.signature(in: place.file, at: place.offset) else {
+      return .null
+    }
+    let content: JSONValue = .object([
+      "label": .string(signature.label), "documentation": Self.markdown(signature.doc),
+      "parameters": .array(signature.parameters.map { .object(["label": .string($0)]) }),
+    ])
+    return .object([
+      "signatures": .array([content]), "activeSignature": .integer(0),
+      "activeParameter": .integer(signature.active),
+    ])
+  }
+
+  mutating func inlayHints(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let (project, file) = try document(parameters)
+    let part = Self.part(parameters["range"], of: file)
+    return .array(
+      project.hints(in: file, part).map { hint in
+        .object([
+          "position": Self.json(file.position(of: hint.offset)), "label": .string(hint.text),
+          "tooltip": .string(hint.detail), "paddingLeft": .boolean(true),
+        ])
+      })
+  }
+
+  /// Returns a range in bytes; without a range, the whole text.
+  static func part(_ range: JSONValue?, of file: EditedFile) -> EditedFile.Range {
+    guard let start = position(range?["start"]), let end = position(range?["end"]) else {
+      return 0..<file.text.utf8.count + 1
+    }
+    let (first, last) = (file.offset(of: start), file.offset(of: end))
+    return min(first, last)..<max(first, last) + 1
+  }
+}
+
+extension EditedProject.Suggestion.Kind {
+  /// SOURCE: `CompletionItemKind` of the Language Server Protocol.
+  fileprivate var number: Int {
+    switch self {
+    case .function: 3
+    case .member: 5
+    case .key, .variable: 6
+    case .module: 9
+    case .field: 10
+    case .value: 20
+    }
+  }
+}

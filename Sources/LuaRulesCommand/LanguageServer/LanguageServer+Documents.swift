@@ -1,0 +1,182 @@
+import Foundation
+import LuaRules
+import LuaRulesTools
+
+// The texts of the editor, and the findings in them.
+
+extension LanguageServer {
+  /// Above this duration of a check the edited file is checked alone first.
+  static let longCheck = Duration.milliseconds(60)
+
+  mutating func documentNotified(_ method: String, _ parameters: JSONValue) {
+    let document = parameters["textDocument"]
+    guard let uri = document?["uri"]?.string, let path = Self.path(ofURI: uri) else {
+      switch method {
+      case "initialized": checkRoot()
+      case "workspace/didChangeWatchedFiles":
+        checkRoot()
+        for path in texts.keys.sorted() { check(path) }
+      default: break
+      }
+      return
+    }
+    switch method {
+    case "textDocument/didOpen":
+      guard let text = document?["text"]?.string else { return }
+      addresses[path] = uri
+      set(text, for: path)
+    case "textDocument/didChange":
+      guard var text = texts[path] else { return }
+      for change in parameters["contentChanges"]?.elements ?? [] {
+        text = Self.applying(change, to: text, path)
+      }
+      set(text, for: path)
+    case "textDocument/didClose":
+      texts[path] = nil
+      revision += 1
+      revisions[path] = revision
+    case "textDocument/didSave": break
+    default: return
+    }
+    // The check of the whole project follows the one of the file.
+    if method == "textDocument/didChange", checkAlone(path) { return }
+    check(path)
+  }
+
+  private mutating func set(_ text: String, for path: String) {
+    texts[path] = text
+    revision += 1
+    revisions[path] = revision
+  }
+
+  /// Returns a text after a change of a part, or of all of it.
+  private static func applying(_ change: JSONValue, to text: String, _ path: String) -> String {
+    guard let new = change["text"]?.string else { return text }
+    guard let range = change["range"] else { return new }
+    // Without the lines of a file a wrong position would be one outside of the text.
+    guard let start = position(range["start"]), let end = position(range["end"]) else {
+      return text
+    }
+    let lines = TextLines(text)
+    let (first, last) = (lines.offset(of: start), lines.offset(of: end))
+    return EditedFile.replacing(min(first, last)..<max(first, last), of: text, with: new)
+  }
+
+  static func position(_ value: JSONValue?) -> EditedFile.Position? {
+    guard let line = value?["line"]?.integer, let character = value?["character"]?.integer,
+      line >= 0, character >= 0
+    else { return nil }
+    return EditedFile.Position(line: line, character: character)
+  }
+
+  // MARK: Checking
+
+  private func check(_ path: String, isPatient: Bool = false) {
+    worker.add(
+      CheckWorker.Job(
+        project: ServerProject(of: path, options), texts: texts, revision: revision,
+        isPatient: isPatient))
+  }
+
+  /// Checks the project of the folder that the editor has opened, if there is one.
+  private func checkRoot() {
+    guard let root else { return }
+    let file = FilePath.join(root, ProjectFile.name)
+    guard case .project = ServerProject(of: file, options).kind else { return }
+    check(file)
+  }
+
+  /// Checks the file without the rest of its project, if that takes too long.
+  ///
+  /// - Returns: Whether the file is checked alone.
+  private func checkAlone(_ path: String) -> Bool {
+    let project = ServerProject(of: path, options)
+    guard let whole = projects[project]?.whole, whole.duration > Self.longCheck,
+      let check = whole.check, let text = texts[path]
+    else { return false }
+    fileWorker.add(
+      FileCheckWorker.Job(
+        whole: whole, check: check, path: path, text: text, texts: texts, revision: revision))
+    return true
+  }
+
+  mutating func publish(_ report: CheckWorker.Report) throws {
+    guard !isShutDown else { return }
+    var state = projects[report.project] ?? ProjectState()
+    var findings: [String: [RuleFinding]] = [:]
+    var failures: [String: [JSONValue]] = [:]
+    if let check = report.check {
+      state.edited.files.merge(report.files) { _, new in new }
+      state.edited.files = state.edited.files.filter { path, _ in
+        report.files[path] != nil || texts[path] != nil || !check.isWhole
+      }
+      state.edited.schema = report.schema
+      if check.isWhole || state.edited.index == nil {
+        state.edited.index = check.index
+        state.whole = report
+      }
+      for finding in check.findings {
+        findings[Self.absolute(finding.location.file), default: []].append(finding)
+      }
+    } else if let failure = report.failure {
+      let path = Self.absolute(failure.location?.file ?? ".")
+      failures[path] = [diagnostic(of: failure)]
+    }
+    let files = Set(findings.keys).union(failures.keys)
+    // Open files are reported even without findings.
+    let open = texts.keys.filter { ServerProject(of: $0, options) == report.project }
+    let marked = state.marked
+    state.findings = findings
+    state.marked = files
+    projects[report.project] = state
+    for path in files.union(marked).union(open).sorted() {
+      // A later text of a large project was checked alone, or will be.
+      if revisions[path, default: 0] > report.job.revision,
+        report.duration > Self.longCheck, failures[path] == nil
+      {
+        continue
+      }
+      try publish(
+        failures[path] ?? (findings[path] ?? []).map { diagnostic(of: $0) }, of: path)
+    }
+  }
+
+  mutating func publish(_ report: FileCheckWorker.Report) throws {
+    // The report of the last change is still to come.
+    guard !isShutDown, revisions[report.path] == report.revision else { return }
+    if let findings = report.findings, var state = projects[report.project] {
+      state.findings[report.path] = findings
+      if !findings.isEmpty { state.marked.insert(report.path) }
+      projects[report.project] = state
+      try publish(findings.map { diagnostic(of: $0) }, of: report.path)
+    }
+    check(report.path, isPatient: report.findings != nil)
+  }
+
+  private func publish(_ diagnostics: [JSONValue], of path: String) throws {
+    let content: JSONValue = .object([
+      "uri": .string(uri(of: path)), "diagnostics": .array(diagnostics),
+    ])
+    try MessageStream.write(
+      .object([
+        "jsonrpc": .string("2.0"), "method": .string("textDocument/publishDiagnostics"),
+        "params": content,
+      ]))
+  }
+
+  // MARK: Paths
+
+  static func path(ofURI uri: String) -> String? {
+    guard let url = URL(string: uri), url.isFileURL else { return nil }
+    return url.standardizedFileURL.path(percentEncoded: false)
+  }
+
+  static func absolute(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.path(percentEncoded: false)
+  }
+
+  /// Returns the address of a file, as the editor wrote it if possible.
+  func uri(of path: String) -> String {
+    addresses[path] ?? URL(filePath: path).absoluteString
+  }
+}

@@ -1,0 +1,99 @@
+import LuaRules
+import LuaRulesTools
+
+// What changes texts: renaming, and the corrections that findings know.
+
+extension LanguageServer {
+  mutating func prepareRename(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    do throws(EditedProject.RenameError) {
+      return Self.json(
+        try place.project.renamedPart(in: place.file, at: place.offset), in: place.file)
+    } catch {
+      throw RequestError(code: .requestFailed, message: error.message)
+    }
+  }
+
+  mutating func rename(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    guard let name = parameters["newName"]?.string else {
+      throw RequestError(code: .invalidParameters, message: "expected `newName`")
+    }
+    let places: [EditedProject.Place]
+    do throws(EditedProject.RenameError) {
+      places = try place.project.rename(in: place.file, at: place.offset, to: name)
+    } catch {
+      throw RequestError(code: .requestFailed, message: error.message)
+    }
+    var changes: [String: JSONValue] = [:]
+    for (path, places) in Dictionary(grouping: places, by: \.path) {
+      changes[uri(of: path)] = .array(
+        places.map { found in
+          .object(["range": range(of: found, in: place.project), "newText": .string(name)])
+        })
+    }
+    return .object(["changes": .object(changes)])
+  }
+
+  // MARK: Corrections
+
+  mutating func codeActions(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let (_, file) = try document(parameters)
+    let asked = parameters["range"]
+    guard let start = Self.position(asked?["start"]), let end = Self.position(asked?["end"]) else {
+      throw RequestError(code: .invalidParameters, message: "expected `range`")
+    }
+    let kinds = parameters["context"]?["only"]?.elements.compactMap(\.string) ?? []
+    let state = projects[ServerProject(of: file.path, options)]
+    let fixable = (state?.findings[file.path] ?? []).compactMap { finding -> Fix? in
+      // A finding of an older text may be about another place.
+      guard let replacement = finding.replacement, let columns = finding.columns,
+        let line = finding.location.line, file.line(line - 1) != nil
+      else { return nil }
+      return Fix(
+        finding: finding, text: replacement,
+        edit: .object([
+          "range": Self.range(of: finding.location, columns), "newText": .string(replacement),
+        ]))
+    }
+    var actions: [JSONValue] = []
+    func wants(_ kind: String) -> Bool {
+      kinds.isEmpty || kinds.contains { kind == $0 || kind.hasPrefix($0 + ".") }
+    }
+    if wants("quickfix") {
+      for fix in fixable {
+        let line = (fix.finding.location.line ?? 1) - 1
+        guard start.line <= line, line <= end.line else { continue }
+        actions.append(
+          action(
+            "Replace with `\(fix.text)`", "quickfix", [fix], file.path, isPreferred: true))
+      }
+    }
+    if wants("source.fixAll"), !fixable.isEmpty, fixable.count > 1 || !kinds.isEmpty {
+      actions.append(action("Correct all of LuaRules", "source.fixAll", fixable, file.path))
+    }
+    return .array(actions)
+  }
+
+  /// A correction of a finding.
+  private struct Fix {
+    let finding: RuleFinding
+    let text: String
+    let edit: JSONValue
+  }
+
+  private func action(
+    _ title: String, _ kind: String, _ fixes: [Fix], _ path: String, isPreferred: Bool = false
+  ) -> JSONValue {
+    var seen: Set<JSONValue> = []
+    return .object([
+      "title": .string(title), "kind": .string(kind), "isPreferred": .boolean(isPreferred),
+      "diagnostics": .array(fixes.map { diagnostic(of: $0.finding) }),
+      "edit": .object([
+        "changes": .object([
+          uri(of: path): .array(fixes.map(\.edit).filter { seen.insert($0).inserted })
+        ])
+      ]),
+    ])
+  }
+}

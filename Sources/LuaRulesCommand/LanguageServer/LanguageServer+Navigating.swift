@@ -1,0 +1,89 @@
+import LuaRules
+import LuaRulesTools
+
+// Where something is defined, where it is used, and who reads a key.
+
+extension LanguageServer {
+  mutating func definition(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    let places = place.project.definitions(in: place.file, at: place.offset)
+    return .array(places.map { location($0, in: place.project) })
+  }
+
+  mutating func declaration(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    let places = place.project.declarations(in: place.file, at: place.offset)
+    return .array(places.map { location($0, in: place.project) })
+  }
+
+  mutating func references(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    var places = place.project.occurrences(in: place.file, at: place.offset)
+    if parameters["context"]?["includeDeclaration"] == .boolean(false) {
+      let declared = place.project.declarations(in: place.file, at: place.offset)
+      places.removeAll(where: declared.contains)
+    }
+    return .array(places.map { location($0, in: place.project) })
+  }
+
+  mutating func highlights(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    let places = place.project.occurrences(in: place.file, at: place.offset, isWhole: false)
+    return .array(
+      places.filter { $0.path == place.file.path }.map {
+        .object(["range": Self.json($0.range, in: place.file)])
+      })
+  }
+
+  // MARK: Who reads a key
+
+  mutating func prepareCallHierarchy(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try place(parameters)
+    guard let call = place.project.key(in: place.file, at: place.offset) else { return .null }
+    return .array([item(call, in: place.project)])
+  }
+
+  mutating func incomingCalls(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let (key, project) = try calledKey(parameters)
+    return .array(
+      project.readers(of: key).map { call in
+        .object([
+          "from": item(call, in: project),
+          "fromRanges": .array(
+            call.reads.filter { $0.path == call.place.path }.map { range(of: $0, in: project) }),
+        ])
+      })
+  }
+
+  mutating func outgoingCalls(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let (key, project) = try calledKey(parameters)
+    return .array(
+      project.reads(by: key).map { call in
+        .object([
+          "to": item(call, in: project),
+          "fromRanges": .array(call.reads.map { range(of: $0, in: project) }),
+        ])
+      })
+  }
+
+  private func calledKey(
+    _ parameters: JSONValue
+  ) throws(RequestError) -> (key: String, project: EditedProject) {
+    let item = parameters["item"]
+    guard let key = item?["name"]?.string, let uri = item?["uri"]?.string,
+      let path = Self.path(ofURI: uri)
+    else {
+      throw RequestError(code: .invalidParameters, message: "expected `item.name` and `item.uri`")
+    }
+    return (key, projects[ServerProject(of: path, options)]?.edited ?? EditedProject())
+  }
+
+  /// SOURCE: `SymbolKind` of the Language Server Protocol: 7 is a property.
+  private func item(_ call: EditedProject.KeyCall, in project: EditedProject) -> JSONValue {
+    let range = range(of: call.place, in: project)
+    return .object([
+      "name": .string(call.key), "kind": .integer(7), "uri": .string(uri(of: call.place.path)),
+      "range": range, "selectionRange": range,
+    ])
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import LuaRules
+import LuaRulesTools
+
+// Positions of the editor and parts of texts, and the forms of both in messages.
+
+extension LanguageServer {
+  /// A position in an open text.
+  struct Place {
+    let project: EditedProject
+    let file: EditedFile
+    /// The offset in bytes.
+    let offset: Int
+  }
+
+  /// Returns the document of a request, with the project that it belongs to.
+  mutating func document(
+    _ parameters: JSONValue
+  ) throws(RequestError) -> (project: EditedProject, file: EditedFile) {
+    guard let uri = parameters["textDocument"]?["uri"]?.string else {
+      throw RequestError(code: .invalidParameters, message: "expected `textDocument.uri`")
+    }
+    guard let path = Self.path(ofURI: uri), let text = texts[path] else {
+      throw RequestError(code: .invalidParameters, message: "the document is not open")
+    }
+    let project = ServerProject(of: path, options)
+    for (other, open) in texts where other != path {
+      guard let known = projects[project]?.edited.files[other], known.text != open else { continue }
+      projects[project]?.edited.files[other] = EditedFile(open, path: other)
+    }
+    if let known = projects[project]?.edited.files[path], known.text == text {
+      return (projects[project]?.edited ?? EditedProject(), known)
+    }
+    let file = EditedFile(text, path: path)
+    projects[project, default: ProjectState()].edited.files[path] = file
+    return (projects[project]?.edited ?? EditedProject(), file)
+  }
+
+  mutating func place(_ parameters: JSONValue) throws(RequestError) -> Place {
+    guard let position = Self.position(parameters["position"]) else {
+      throw RequestError(
+        code: .invalidParameters, message: "expected `textDocument.uri` and `position`")
+    }
+    let (project, file) = try document(parameters)
+    return Place(project: project, file: file, offset: file.offset(of: position))
+  }
+
+  // MARK: Writing
+
+  static func json(_ position: EditedFile.Position) -> JSONValue {
+    .object(["line": .integer(position.line), "character": .integer(position.character)])
+  }
+
+  static func json(_ range: EditedFile.Range, in file: EditedFile) -> JSONValue {
+    .object([
+      "start": json(file.position(of: range.lowerBound)),
+      "end": json(file.position(of: range.upperBound)),
+    ])
+  }
+
+  /// Returns a part of a file as a location.
+  func location(_ place: EditedProject.Place, in project: EditedProject) -> JSONValue {
+    .object(["uri": .string(uri(of: place.path)), "range": range(of: place, in: project)])
+  }
+
+  func range(of place: EditedProject.Place, in project: EditedProject) -> JSONValue {
+    let schema = project.schema.map { [$0.file.path: $0.file] } ?? [:]
+    guard let file = project.files[place.path] ?? schema[place.path] else {
+      let start = Self.json(EditedFile.Position(line: 0, character: 0))
+      return .object(["start": start, "end": start])
+    }
+    return Self.json(place.range, in: file)
+  }
+
+  // MARK: Findings
+
+  func diagnostic(of finding: RuleFinding) -> JSONValue {
+    let severity =
+      switch finding.severity {
+      case .error: 1
+      case .warning: 2
+      case .info: 3
+      }
+    let related = finding.related.compactMap { note in
+      note.location.map { place in
+        JSONValue.object([
+          "location": .object([
+            "uri": .string(uri(of: Self.absolute(place.file))), "range": Self.range(of: place, nil),
+          ]),
+          "message": .string(note.message),
+        ])
+      }
+    }
+    let text = finding.fix.map { "\(finding.message)\n\($0)" } ?? finding.message
+    return .object([
+      "range": Self.range(of: finding.location, finding.columns), "severity": .integer(severity),
+      "code": .string(finding.code.rawValue), "source": .string("luarules"),
+      "message": .string(text), "relatedInformation": .array(related),
+    ])
+  }
+
+  func diagnostic(of error: RuleError) -> JSONValue {
+    let place = error.location ?? SourceLocation(file: ".")
+    let text = error.hint.map { "\(error.message)\n\($0)" } ?? error.message
+    return .object([
+      "range": Self.range(of: place, nil), "severity": .integer(1),
+      "code": .string(error.code.rawValue), "source": .string("luarules"),
+      "message": .string(text),
+    ])
+  }
+
+  /// Returns the columns of a line, or the whole line; editors cut a range that
+  /// is too long.
+  static func range(of place: SourceLocation, _ columns: RuleFinding.Columns?) -> JSONValue {
+    let line = max(0, (place.line ?? 1) - 1)
+    return .object([
+      "start": json(EditedFile.Position(line: line, character: columns.map { $0.start - 1 } ?? 0)),
+      "end": json(EditedFile.Position(line: line, character: columns.map { $0.end - 1 } ?? 1000)),
+    ])
+  }
+}

@@ -1,0 +1,92 @@
+import LuaRules
+import LuaRulesTools
+
+// What documents and projects consist of.
+
+extension LanguageServer {
+  mutating func documentSymbols(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let file = try document(parameters).file
+    return .array(file.symbols.map { Self.json($0, in: file) })
+  }
+
+  private static func json(_ symbol: EditedFile.Symbol, in file: EditedFile) -> JSONValue {
+    .object([
+      "name": .string(symbol.name.isEmpty ? "rule" : symbol.name),
+      "detail": .string(symbol.detail), "kind": .integer(symbol.kind.number),
+      "range": json(symbol.range, in: file), "selectionRange": json(symbol.nameRange, in: file),
+      "children": .array(symbol.children.map { json($0, in: file) }),
+    ])
+  }
+
+  /// The most symbols that are sent for one search.
+  private static let mostSymbols = 1000
+
+  func workspaceSymbols(_ parameters: JSONValue) -> JSONValue {
+    let wanted = (parameters["query"]?.string ?? "").lowercased()
+    var found: [JSONValue] = []
+    for state in projects.values {
+      for path in state.edited.files.keys.sortedByBytes() {
+        guard let file = state.edited.files[path] else { continue }
+        var pending = Array(file.symbols.reversed())
+        while let symbol = pending.popLast(), found.count < Self.mostSymbols {
+          pending += symbol.children.reversed()
+          let texts = [symbol.name, symbol.detail].map { $0.lowercased() }
+          guard wanted.isEmpty || texts.contains(where: { $0.contains(wanted) }) else { continue }
+          found.append(
+            .object([
+              "name": .string(symbol.name), "kind": .integer(symbol.kind.number),
+              "containerName": .string(symbol.detail),
+              "location": .object([
+                "uri": .string(uri(of: path)), "range": Self.json(symbol.range, in: file),
+              ]),
+            ]))
+        }
+      }
+    }
+    return .array(found)
+  }
+
+  mutating func foldingRanges(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let file = try document(parameters).file
+    return .array(
+      file.folds.map { fold in
+        var range: [String: JSONValue] = [
+          "startLine": .integer(fold.lines.lowerBound), "endLine": .integer(fold.lines.upperBound),
+        ]
+        if fold.isComment { range["kind"] = .string("comment") }
+        return .object(range)
+      })
+  }
+
+  /// SOURCE: the Language Server Protocol: each token is five numbers, with its
+  /// place relative to the one before.
+  mutating func semanticTokens(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let file = try document(parameters).file
+    let part = Self.part(parameters["range"], of: file)
+    var data: [JSONValue] = []
+    var last = EditedFile.Position(line: 0, character: 0)
+    for name in file.names where part.overlaps(name.range) {
+      let start = file.position(of: name.range.lowerBound)
+      let end = file.position(of: name.range.upperBound)
+      let isSameLine = start.line == last.line
+      data += [
+        start.line - last.line, isSameLine ? start.character - last.character : start.character,
+        end.character - start.character, name.kind.rawValue, name.isDeclared ? 1 : 0,
+      ].map { .integer($0) }
+      last = start
+    }
+    return .object(["data": .array(data)])
+  }
+}
+
+extension EditedFile.Symbol.Kind {
+  /// SOURCE: `SymbolKind` of the Language Server Protocol.
+  fileprivate var number: Int {
+    switch self {
+    case .group: 3
+    case .rule: 7
+    case .test: 6
+    case .function: 12
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import LuaRules
+import LuaRulesTools
+
+/// Reads the files of projects for an editor; only a file that has changed is
+/// parsed again.
+struct ProjectFiles {
+  private var files: [String: EditedFile] = [:]
+
+  /// Reads the checked files, and the rule tests below some paths.
+  mutating func files(
+    of check: RuleCheck, tests paths: [String], in fileSystem: any RuleFileSystem
+  ) -> [String: EditedFile] {
+    var found: [String: EditedFile] = [:]
+    let tests = RuleTests.files(below: paths, in: fileSystem)
+    for name in check.files.union(tests) {
+      let path = LanguageServer.absolute(name)
+      if let file = file(at: path, in: fileSystem) { found[path] = file }
+    }
+    return found
+  }
+
+  /// Reads a schema.
+  func schema(at path: String, in fileSystem: any RuleFileSystem) -> SchemaText? {
+    let path = LanguageServer.absolute(path)
+    return Self.text(at: path, in: fileSystem).map { SchemaText($0, path: path) }
+  }
+
+  private mutating func file(
+    at path: String, in fileSystem: any RuleFileSystem
+  ) -> EditedFile? {
+    // A file that vanished is none.
+    guard let text = Self.text(at: path, in: fileSystem) else {
+      files[path] = nil
+      return nil
+    }
+    if let known = files[path], known.text == text { return known }
+    let file = EditedFile(text, path: path)
+    files[path] = file
+    return file
+  }
+
+  private static func text(at path: String, in fileSystem: any RuleFileSystem) -> String? {
+    let bytes = try? fileSystem.contents(ofFile: path, limit: Budget.loading.fileSize)
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
+  }
+}

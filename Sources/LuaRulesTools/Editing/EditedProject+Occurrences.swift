@@ -1,0 +1,245 @@
+import LuaBridge
+import LuaRules
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// Where something is defined, where it is used, and what renames it.
+
+extension EditedProject {
+  /// Returns the places that define what is at a position.
+  ///
+  /// For a key these are its rules in the order of evaluation; without rules, the schema.
+  package func definitions(in file: EditedFile, at offset: Int) -> [Place] {
+    guard let subject = subject(in: file, at: offset)?.subject else { return [] }
+    let syntax = file.outline.syntax
+    switch subject {
+    case .variable(let number):
+      let binding = syntax.bindings[number]
+      if let module = Self.module(of: binding, in: syntax),
+        let target = self.file(ofModule: module, requiredBy: file.path)
+      {
+        return [Place(path: target.path, range: 0..<0)]
+      }
+      return [Place(path: file.path, range: syntax.tokens.inner(syntax.tokens[binding.token]))]
+    case .module(let name):
+      return self.file(ofModule: name, requiredBy: file.path).map {
+        [Place(path: $0.path, range: 0..<0)]
+      } ?? []
+    case .moduleMember(let module, let name):
+      return self.file(ofModule: module, requiredBy: file.path)?.places(ofMember: name) ?? []
+    case .path(let names):
+      let rules = places(ofRulesFor: names)
+      return rules.isEmpty ? declarations(of: names) : rules
+    case .field, .library, .host: return []
+    }
+  }
+
+  /// Returns the place that declares what is at a position: for a key or a member
+  /// in the schema, for all else where it is defined.
+  package func declarations(in file: EditedFile, at offset: Int) -> [Place] {
+    if case .path(let names)? = subject(in: file, at: offset)?.subject {
+      return declarations(of: names)
+    }
+    return definitions(in: file, at: offset)
+  }
+
+  private func declarations(of names: [String]) -> [Place] {
+    Array(schema?.places(of: names).prefix(1) ?? [])
+  }
+
+  /// Returns the places of the rules that assign a path, in the order of evaluation.
+  package func places(ofRulesFor names: [String]) -> [Place] {
+    guard let key = index?.assignedKey(names) else { return [] }
+    return (index?.rules(for: key) ?? []).map { place(of: $0.location) }
+  }
+
+  /// Returns the places of the rules for a key, in the order of evaluation.
+  package func places(ofRulesForKey key: String) -> [Place] { places(ofRulesFor: [key]) }
+
+  /// Returns the line of a location.
+  package func place(of location: SourceLocation) -> Place {
+    let path = Self.absolute(location.file)
+    guard let file = files[path] else { return Place(path: path, range: 0..<0) }
+    let line = max(0, (location.line ?? 1) - 1)
+    let start = file.offset(of: .init(line: line, character: 0))
+    return Place(path: path, range: start..<file.offset(of: .init(line: line, character: .max)))
+  }
+
+  /// Returns all places that name what is at a position, in the order of files and lines.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - offset: The position, in bytes.
+  ///   - isWhole: Whether other files and the schema count.
+  /// - Returns: The places, each once.
+  package func occurrences(
+    in file: EditedFile, at offset: Int, isWhole: Bool = true
+  ) -> [Place] {
+    guard let subject = subject(in: file, at: offset)?.subject else { return [] }
+    let syntax = file.outline.syntax
+    switch subject {
+    case .variable(let number):
+      return syntax.uses.filter { $0.binding == number }.map {
+        Place(path: file.path, range: syntax.tokens.inner(syntax.tokens[$0.token]))
+      }
+    case .path(let names):
+      let files = isWhole ? sortedFiles : [file]
+      let found = files.flatMap { file in file.places(of: names) }
+      return found + (isWhole ? schema?.places(of: names) ?? [] : [])
+    case .module(let name):
+      return (isWhole ? sortedFiles : [file]).flatMap { $0.places(ofModule: name) }
+    case .moduleMember(let module, let name):
+      guard isWhole else { return file.places(ofMember: name, ofModule: module) }
+      let own = self.file(ofModule: module, requiredBy: file.path)?.places(ofMember: name) ?? []
+      return own + sortedFiles.flatMap { $0.places(ofMember: name, ofModule: module) }
+    case .library(let name): return file.places(ofLibrary: name)
+    case .field, .host: return []
+    }
+  }
+
+  /// The reason why something cannot be renamed.
+  package struct RenameError: Error {
+    package let message: String
+  }
+
+  /// Returns the part of the text that a rename at a position replaces.
+  ///
+  /// - Throws: ``RenameError`` for what has no name of its own.
+  package func renamedPart(
+    in file: EditedFile, at offset: Int
+  ) throws(RenameError) -> EditedFile.Range {
+    guard let (subject, range) = subject(in: file, at: offset) else {
+      throw RenameError(message: "there is no name here")
+    }
+    switch subject {
+    case .path(let names) where names.last == RuleFileOutline.element:
+      throw RenameError(message: "the elements of a list have no name")
+    case .path, .variable, .moduleMember: return range
+    case .field(let name): throw RenameError(message: "`\(name)` is a field of rules")
+    case .module: throw RenameError(message: "a module is renamed by renaming its file")
+    case .library(let name): throw RenameError(message: "`\(name)` belongs to Lua")
+    case .host(let name): throw RenameError(message: "`\(name)` belongs to the program")
+    }
+  }
+
+  /// Returns the places whose text a new name replaces.
+  ///
+  /// - Throws: ``RenameError`` if the name cannot be used, or is used already.
+  package func rename(
+    in file: EditedFile, at offset: Int, to name: String
+  ) throws(RenameError) -> [Place] {
+    let part = try renamedPart(in: file, at: offset)
+    guard LuaText.isName(name) else {
+      throw RenameError(message: "`\(name)` is no name in Lua")
+    }
+    guard let subject = subject(in: file, at: offset)?.subject else { return [] }
+    if case .path(var names) = subject, name != names.last {
+      names[names.count - 1] = name
+      let isUsed =
+        index?.declaration(of: names) != nil
+        || files.values.contains { !$0.places(of: names).isEmpty }
+      if isUsed {
+        throw RenameError(message: "there is a `\(names.joined(separator: "."))` already")
+      }
+    }
+    let places = occurrences(in: file, at: offset)
+    return places.isEmpty ? [Place(path: file.path, range: part)] : places
+  }
+
+  /// Returns the whole path of a file.
+  static func absolute(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.path
+  }
+}
+
+extension EditedFile {
+  /// Returns the places that name a path.
+  func places(of names: [String]) -> [EditedProject.Place] {
+    outline.paths.flatMap { use -> [EditedProject.Place] in
+      guard use.names.count >= names.count, use.names[0] == names[0],
+        use.names[..<names.count].elementsEqual(names)
+      else { return [] }
+      return use.steps.filter { $0.index == names.count - 1 }.map {
+        EditedProject.Place(path: path, range: $0.range)
+      }
+    }
+  }
+
+  private func place(_ token: Int) -> EditedProject.Place {
+    EditedProject.Place(
+      path: path, range: outline.syntax.tokens.inner(outline.syntax.tokens[token]))
+  }
+
+  /// Returns the places where a module is required by this name.
+  func places(ofModule name: String) -> [EditedProject.Place] {
+    let syntax = outline.syntax
+    return syntax.calls.compactMap { call in
+      guard let chain = call.chain, syntax.chains[chain].steps.isEmpty,
+        syntax.tokens.isName(syntax.tokens[syntax.chains[chain].use.token], "require"),
+        case .string(let token)? = call.arguments.first, syntax.text(token) == name
+      else { return nil }
+      return place(token)
+    }
+  }
+
+  /// Returns the places where this module defines a member of what it returns.
+  func places(ofMember name: String) -> [EditedProject.Place] {
+    let syntax = outline.syntax
+    switch syntax.returned {
+    case .table(let table)?:
+      return syntax.field(name, of: table)?.name.map { [place($0)] } ?? []
+    case .chain(let chain)?:
+      guard let binding = syntax.chains[chain].use.binding else { return [] }
+      var places: [EditedProject.Place] = []
+      if case .table(let table)? = syntax.bindings[binding].value,
+        let token = syntax.field(name, of: table)?.name
+      {
+        places.append(place(token))
+      }
+      return places + self.places(ofMember: name) { $0.use.binding == binding }
+    default: return []
+    }
+  }
+
+  /// Returns the uses of a member of a required module.
+  func places(ofMember name: String, ofModule module: String) -> [EditedProject.Place] {
+    let syntax = outline.syntax
+    let bindings = Set(
+      syntax.bindings.indices.filter {
+        EditedProject.module(of: syntax.bindings[$0], in: syntax) == module
+      })
+    if bindings.isEmpty { return [] }
+    return places(ofMember: name) { chain in
+      chain.use.binding.map(bindings.contains) ?? false
+    }
+  }
+
+  /// Returns the uses of a function of a library.
+  func places(ofLibrary name: String) -> [EditedProject.Place] {
+    let parts = name.split(separator: ".").map(String.init)
+    let syntax = outline.syntax
+    let chains = syntax.chains.filter {
+      $0.use.binding == nil && syntax.text($0.use.token) == parts[0]
+    }
+    guard parts.count > 1 else { return chains.map { place($0.use.token) } }
+    return chains.compactMap { chain in
+      guard let token = chain.steps.first?.token, syntax.text(token) == parts[1] else { return nil }
+      return place(token)
+    }
+  }
+
+  private func places(
+    ofMember name: String, where isWanted: (LuaSyntax.Chain) -> Bool
+  ) -> [EditedProject.Place] {
+    let syntax = outline.syntax
+    return syntax.chains.compactMap { chain in
+      guard isWanted(chain), let token = chain.steps.first?.token, syntax.text(token) == name
+      else { return nil }
+      return place(token)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import LuaRules
+
+extension EditedProject {
+  /// A function that is being called.
+  package struct Signature: Sendable {
+    package let label: String
+    package let parameters: [String]
+    package let doc: String
+    /// The position of the argument, from 0.
+    package let active: Int
+  }
+
+  /// Returns the function whose arguments are written at a position.
+  package func signature(in file: EditedFile, at offset: Int) -> Signature? {
+    let syntax = file.outline.syntax
+    let tokens = syntax.tokens
+    let call = syntax.calls.last { call in
+      tokens[call.open].is("(") && tokens[call.open].end <= offset
+        && (call.close >= tokens.count || call.close <= call.open
+          || !tokens[call.close].is(")") || offset <= tokens[call.close].start)
+    }
+    guard let call, let number = call.chain else { return nil }
+    let chain = syntax.chains[number]
+    let active = call.commas.count { tokens[$0].end <= offset }
+    if let binding = chain.use.binding {
+      return signature(of: binding, chain, active, in: file)
+    }
+    let first = syntax.text(chain.use.token)
+    let name = chain.steps.first?.token.map { "\(first).\(syntax.text($0))" } ?? first
+    guard let entry = LuaLibrary.entry(name), let parameters = entry.parameters else { return nil }
+    return Signature(
+      label: entry.signature, parameters: parameters, doc: entry.doc,
+      active: min(active, max(0, parameters.count - 1)))
+  }
+
+  private func signature(
+    of binding: Int, _ chain: LuaSyntax.Chain, _ active: Int, in file: EditedFile
+  ) -> Signature? {
+    let syntax = file.outline.syntax
+    if case .function(let function)? = syntax.bindings[binding].value, chain.steps.isEmpty {
+      let token = syntax.tokens[syntax.bindings[binding].token]
+      return file.signature(
+        of: function, syntax.bindings[binding].name, active, commentBefore: token.start)
+    }
+    guard let module = Self.module(of: syntax.bindings[binding], in: syntax),
+      let member = chain.steps.first?.token,
+      let target = self.file(ofModule: module, requiredBy: file.path),
+      let place = target.places(ofMember: syntax.text(member)).first
+    else { return nil }
+    let inner = target.outline.syntax
+    let name = inner.tokens.index(endingAtOrAfter: place.range.upperBound)
+    // `name = function(…)`, or `function module.name(…)`.
+    let function = inner.functions.firstIndex { function in
+      function.start == name + 2 || inner.functionName(at: function.start) == name
+    }
+    return function.flatMap {
+      target.signature(
+        of: $0, "\(module).\(syntax.text(member))", active,
+        commentBefore: place.range.lowerBound)
+    }
+  }
+}
+
+extension LuaSyntax {
+  /// The token of the last name of `function a.b`.
+  fileprivate func functionName(at start: Int) -> Int? {
+    var token = start + 1
+    while token + 2 < tokens.count, tokens[token + 1].is(".") || tokens[token + 1].is(":") {
+      token += 2
+    }
+    return token < tokens.count && tokens[token].kind == .name ? token : nil
+  }
+}
+
+extension EditedFile {
+  fileprivate func signature(
+    of function: Int, _ name: String, _ active: Int, commentBefore offset: Int
+  ) -> EditedProject.Signature {
+    let syntax = outline.syntax
+    let parameters = syntax.functions[function].parameters.map { syntax.bindings[$0].name }
+    let line = position(of: offset).line
+    return EditedProject.Signature(
+      label: "\(name)(\(parameters.joined(separator: ", ")))", parameters: parameters,
+      doc: comment(before: self.offset(of: Position(line: line, character: 0))),
+      active: min(active, max(0, parameters.count - 1)))
+  }
+}

@@ -1,0 +1,102 @@
+import LuaBridge
+import LuaRules
+
+/// A check of one file of a large project, in place of a check of all of them.
+///
+/// It finds what the edited rules alone show. What depends on other rules, and
+/// what was found in them, is taken from the last check of the whole project.
+package struct FileCheck: Sendable {
+  /// The findings in the file.
+  package let findings: [RuleFinding]
+
+  /// Checks a file.
+  ///
+  /// - Parameters:
+  ///   - file: The file as it is now.
+  ///   - name: The name of the file in the findings.
+  ///   - root: The folder whose `lib` contains modules.
+  ///   - schema: The declared keys.
+  ///   - host: The functions that rules may call.
+  ///   - options: How the project is loaded, and from which file system.
+  ///   - whole: The last check of the whole project.
+  ///   - before: The file as that check saw it.
+  /// - Throws: `RuleError` if the file cannot be read.
+  /// - Complexity: O(*n* log *n*) for *n* edited rules, and O(*k*) for *k* keys of the project.
+  package init(
+    _ file: EditedFile, name: String, root: String, schema: RuleSchema, host: HostFunctions,
+    options: RuleOptions, after whole: RuleCheck, of before: EditedFile
+  ) throws(RuleError) {
+    var options = options
+    options.unusedKeys = .allow
+    let edited = EditedRules(of: file, since: before)
+    options.fileSystem = BufferedFileSystem(options.fileSystem, texts: [name: edited.text])
+    let others = Self.othersKeys(
+      whole.index.assignedKeys, readBy: EditedFile(edited.text, path: name))
+    let check = try RuleCheck(
+      sources: [RuleSource(file: name, root: root), Self.standIn(for: others)], schema: schema,
+      host: host, options: options)
+    let fresh = check.findings.filter {
+      $0.location.file == name && !Self.needsOtherRules($0.code)
+    }
+    let kept = whole.findings.compactMap { finding -> RuleFinding? in
+      guard finding.location.file == name,
+        let moved = finding.moved(from: before, to: file),
+        Self.needsOtherRules(finding.code) || edited.leavesOut(line: moved.location.line)
+      else { return nil }
+      return moved
+    }
+    findings = (fresh + kept).sorted { ($0.location.line ?? 0) < ($1.location.line ?? 0) }
+  }
+
+  /// So many keys of other files are known all, also for hints at what is misspelt.
+  private static let mostKeys = 1000
+
+  /// The keys of other files that a file can read.
+  private static func othersKeys(_ keys: [String], readBy file: EditedFile) -> [String] {
+    let own = Set(file.outline.rules.compactMap(\.key))
+    let others = keys.filter { !own.contains($0) }
+    guard others.count > mostKeys else { return others }
+    let tokens = file.outline.syntax.tokens
+    let words = Set(
+      tokens.all.lazy.filter { $0.kind == .name || $0.kind == .string }.map { tokens.text($0) })
+    return others.filter { key in
+      words.contains(key) || words.contains(String(key.prefix { $0 != "." }))
+    }
+  }
+
+  /// A source that assigns keys, so that they are known.
+  private static func standIn(for keys: [String]) -> RuleSource {
+    let rules = keys.map { "{ key = \(LuaText.quoted($0)), value = any },\n" }
+    return RuleSource(
+      "local function any(c) return select(1, c) end\nreturn {\n\(rules.joined())}",
+      name: "rules of other files")
+  }
+
+  /// Whether a finding depends on other rules.
+  static func needsOtherRules(_ code: RuleFinding.Code) -> Bool {
+    switch code {
+    case .unusedKey, .undeclaredKey, .unreachableRule, .duplicateRule, .shadowedRule,
+      .subsumedRule, .tie, .overlap, .countedHelper, .countedGuard, .cycle, .possibleCycle,
+      .noAnswer, .uncoveredValue, .unusedModule, .unusedHostStub, .unusedSuppression,
+      .unusedLocal:
+      true
+    default: false
+    }
+  }
+}
+
+extension RuleFinding {
+  /// The finding in the same line of an edited text; `nil` if the line was edited.
+  fileprivate func moved(from before: EditedFile, to after: EditedFile) -> RuleFinding? {
+    guard let number = location.line, let text = before.line(number - 1) else { return self }
+    if after.line(number - 1) == text { return self }
+    let shifted = number + after.lineCount - before.lineCount
+    guard after.line(shifted - 1) == text else { return nil }
+    var moved = RuleFinding(
+      code, severity, message, at: SourceLocation(file: location.file, line: shifted), fix: fix,
+      related: related, subject: subject, replacement: replacement, rule: rule,
+      stopsLoading: stopsLoading)
+    moved.columns = columns
+    return moved
+  }
+}

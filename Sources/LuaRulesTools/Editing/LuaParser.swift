@@ -1,0 +1,197 @@
+/// Reads the tokens of a text as statements, and goes on after what it does not
+/// understand.
+struct LuaParser {
+  var syntax: LuaSyntax
+  var position = 0
+  private var scopes: [[String: Int]] = [[:]]
+  private var depth = 0
+
+  /// What is nested deeper is passed over token by token.
+  private static let greatestDepth = 150
+
+  init(_ syntax: LuaSyntax) {
+    self.syntax = syntax
+  }
+
+  mutating func parse() {
+    while position < syntax.tokens.count {
+      let start = position
+      statement(isOutermost: true)
+      if position == start { position += 1 }
+    }
+    syntax.uses.sort { $0.token < $1.token }
+  }
+
+  // MARK: Tokens
+
+  var current: LuaTokens.Token? {
+    position < syntax.tokens.count ? syntax.tokens[position] : nil
+  }
+
+  func isAt(_ word: LuaWord) -> Bool { current?.is(word) == true }
+
+  mutating func skip(_ word: LuaWord) -> Bool {
+    guard isAt(word) else { return false }
+    position += 1
+    return true
+  }
+
+  mutating func name() -> Int? {
+    guard current?.kind == .name else { return nil }
+    position += 1
+    return position - 1
+  }
+
+  mutating func nested(_ body: (inout LuaParser) -> Void) {
+    guard depth < Self.greatestDepth else {
+      position += 1
+      return
+    }
+    depth += 1
+    body(&self)
+    depth -= 1
+  }
+
+  // MARK: Scopes
+
+  mutating func scoped(_ body: (inout LuaParser) -> Void) {
+    scopes.append([:])
+    body(&self)
+    scopes.removeLast()
+  }
+
+  @discardableResult
+  mutating func declare(
+    _ token: Int, _ kind: LuaSyntax.Binding.Kind, _ value: LuaSyntax.Value? = nil,
+    attribute: String? = nil
+  ) -> Int {
+    let name = syntax.text(token)
+    syntax.bindings.append(
+      LuaSyntax.Binding(
+        name: name, token: token, kind: kind, value: value, attribute: attribute))
+    scopes[scopes.count - 1][name] = syntax.bindings.count - 1
+    syntax.uses.append(LuaSyntax.Use(token: token, binding: syntax.bindings.count - 1))
+    return syntax.bindings.count - 1
+  }
+
+  mutating func use(_ token: Int) -> LuaSyntax.Use {
+    let name = syntax.text(token)
+    let binding = scopes.lazy.reversed().compactMap { $0[name] }.first
+    let use = LuaSyntax.Use(token: token, binding: binding)
+    syntax.uses.append(use)
+    return use
+  }
+
+  // MARK: Statements
+
+  static let ends: Set<LuaWord> = ["end", "else", "elseif", "until"]
+
+  /// Reads statements up to the end of a block.
+  mutating func block() {
+    while let token = current, !Self.ends.contains(token.word) {
+      let start = position
+      nested { $0.statement(isOutermost: false) }
+      if position == start { position += 1 }
+    }
+  }
+
+  private mutating func statement(isOutermost: Bool) {
+    let start = position
+    guard let token = current else { return }
+    switch token.word {
+    case "local":
+      position += 1
+      local()
+    case "function":
+      position += 1
+      if let first = name() { chain(from: first) }
+      function(from: start)
+    case "if":
+      position += 1
+      expression()
+      _ = skip("then")
+      scoped { $0.block() }
+      while isAt("elseif") || isAt("else") {
+        if skip("elseif") { expression() } else { position += 1 }
+        _ = skip("then")
+        scoped { $0.block() }
+      }
+      end(from: start)
+    case "while":
+      position += 1
+      expression()
+      body(from: start)
+    case "for": loop()
+    case "repeat":
+      position += 1
+      scoped { parser in
+        parser.block()
+        if parser.skip("until") { parser.expression() }
+      }
+      syntax.blocks.append(start...max(start, position - 1))
+    case "do": body(from: start)
+    case "return":
+      position += 1
+      let value = values().first
+      if isOutermost, let value { syntax.returned = value }
+    case "break", ";": position += 1
+    default:
+      values()
+      if skip("=") { values() }
+    }
+  }
+
+  private mutating func local() {
+    let start = position
+    if skip("function") {
+      guard let token = name() else { return }
+      let binding = declare(token, .local)
+      syntax.bindings[binding].value = .function(function(from: start))
+      return
+    }
+    var names: [(token: Int, attribute: String?)] = []
+    while let token = name() {
+      var attribute: String?
+      if skip("<") {
+        attribute = name().map { syntax.text($0) }
+        _ = skip(">")
+      }
+      names.append((token, attribute))
+      if !skip(",") { break }
+    }
+    let values = skip("=") ? values() : []
+    for (index, name) in names.enumerated() {
+      declare(
+        name.token, .local, index < values.count ? values[index] : nil, attribute: name.attribute)
+    }
+  }
+
+  private mutating func loop() {
+    let start = position
+    position += 1
+    var names: [Int] = []
+    while let token = name() {
+      names.append(token)
+      if !skip(",") { break }
+    }
+    guard skip("=") || skip("in") else { return }
+    let values = values()
+    scoped { parser in
+      for (index, name) in names.enumerated() {
+        parser.declare(name, .loop(position: index), values.first)
+      }
+      parser.body(from: start)
+    }
+  }
+
+  private mutating func body(from start: Int) {
+    guard skip("do") else { return }
+    scoped { $0.block() }
+    end(from: start)
+  }
+
+  private mutating func end(from start: Int) {
+    _ = skip("end")
+    syntax.blocks.append(start...max(start, position - 1))
+  }
+}

@@ -1,0 +1,136 @@
+/// The structure of a Lua text, which may be incomplete: names with their
+/// scopes, chains of members, tables, functions and calls.
+///
+/// Positions are indexes of ``tokens``.
+struct LuaSyntax: Sendable {
+  let tokens: LuaTokens
+  var bindings: [Binding] = []
+  /// Each use of a name that is not a member, in the order of the text.
+  var uses: [Use] = []
+  var chains: [Chain] = []
+  var tables: [Table] = []
+  var functions: [Function] = []
+  var calls: [Call] = []
+  /// The first and the last token of each block.
+  var blocks: [ClosedRange<Int>] = []
+  /// What the file returns.
+  var returned: Value?
+
+  /// A local variable, or a parameter.
+  struct Binding: Sendable {
+    enum Kind: Sendable {
+      /// A local variable; of several, the value is known for the first one.
+      case local
+      /// A parameter with its position in a function.
+      case parameter(function: Int, position: Int)
+      /// A variable of a loop over the value of a call, with its position.
+      case loop(position: Int)
+    }
+
+    let name: String
+    let token: Int
+    let kind: Kind
+    var value: Value?
+    /// The attribute, such as `const`.
+    var attribute: String?
+  }
+
+  /// A use of a name.
+  struct Use: Sendable {
+    let token: Int
+    /// The variable; `nil` for a global.
+    let binding: Int?
+  }
+
+  /// A name with members behind it: `c.order.lines`.
+  struct Chain: Sendable {
+    /// The first name.
+    let use: Use
+    var steps: [Step] = []
+
+    /// One member, or one element.
+    struct Step: Sendable {
+      /// The token of the name, or of the text in brackets; `nil` for another index.
+      let token: Int?
+      let isMethod: Bool
+    }
+  }
+
+  /// A table constructor.
+  struct Table: Sendable {
+    let open: Int
+    var close: Int
+    var fields: [Field] = []
+
+    /// One entry.
+    struct Field: Sendable {
+      /// The token of the name; `nil` for an element of a list.
+      let name: Int?
+      let value: Value
+      let start: Int
+      let end: Int
+    }
+  }
+
+  /// A function body.
+  struct Function: Sendable {
+    let start: Int
+    var end: Int
+    var parameters: [Int] = []
+  }
+
+  /// A call.
+  struct Call: Sendable {
+    /// The chain that is called; `nil` for another expression.
+    let chain: Int?
+    let open: Int
+    var commas: [Int] = []
+    var close: Int
+    var arguments: [Value] = []
+  }
+
+  /// An expression of one part.
+  enum Value: Sendable {
+    case chain(Int)
+    case table(Int)
+    case function(Int)
+    case string(Int)
+    case call(Int)
+    /// Anything else.
+    case other
+  }
+
+  /// Reads a text.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  init(_ text: String) {
+    var parser = LuaParser(LuaSyntax(tokens: LuaTokens(text)))
+    parser.parse()
+    self = parser.syntax
+  }
+
+  private init(tokens: LuaTokens) {
+    self.tokens = tokens
+  }
+
+  func text(_ token: Int) -> String { tokens.text(tokens[token]) }
+
+  /// Returns the field of a table with a name; of several, the last one.
+  func field(_ name: String, of table: Int) -> Table.Field? {
+    tables[table].fields.last { field in
+      field.name.map { tokens[$0].end - tokens[$0].start >= name.utf8.count && text($0) == name }
+        ?? false
+    }
+  }
+
+  /// Returns the position of a use in ``uses`` by its token.
+  func use(atToken token: Int) -> Use? {
+    var low = 0
+    var high = uses.count
+    while low < high {
+      let middle = (low + high) / 2
+      if uses[middle].token < token { low = middle + 1 } else { high = middle }
+    }
+    return low < uses.count && uses[low].token == token ? uses[low] : nil
+  }
+}

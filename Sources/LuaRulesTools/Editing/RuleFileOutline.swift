@@ -1,0 +1,264 @@
+import LuaRules
+
+/// A rule file, or a file of rule tests, as an editor needs it: its rules or
+/// tests, and each place that names a key or a member.
+///
+/// It is made of the text alone, so it exists for incomplete texts, too.
+struct RuleFileOutline: Sendable {
+  let syntax: LuaSyntax
+  let isTestFile: Bool
+  /// The rules and the groups of the file, each before those inside.
+  private(set) var rules: [OutlinedRule] = []
+  private(set) var tests: [OutlinedTest] = []
+  /// Each place that names a key or a member, in the order of the text.
+  private(set) var paths: [PathUse] = []
+
+  /// A rule, or a group of rules.
+  struct OutlinedRule: Sendable {
+    let table: Int
+    /// The position in ``RuleFileOutline/rules`` of the group around it.
+    let parent: Int?
+    /// The key, also of the group around it.
+    var key: String?
+    /// The token of the key.
+    var keyToken: Int?
+    var name: String?
+    var isGroup = false
+  }
+
+  /// A test, or a group of tests.
+  struct OutlinedTest: Sendable {
+    let table: Int
+    let parent: Int?
+    let name: String
+    var keys: [String] = []
+    var isGroup = false
+  }
+
+  /// A place that names a key or a member below one.
+  struct PathUse: Sendable {
+    enum Kind: Sendable {
+      /// In a function.
+      case read
+      /// In a pattern.
+      case pattern
+      /// A rule assigns it.
+      case assigned
+      /// A test sets it in its context.
+      case given
+      /// A test expects something of it.
+      case expected
+    }
+
+    /// All names; `[]` stands for the elements of a list.
+    let names: [String]
+    /// The names that are written here, in bytes, with their positions in ``names``.
+    let steps: [(index: Int, range: Range<Int>)]
+    let kind: Kind
+
+    var key: String { names[0] }
+  }
+
+  /// The name of the elements of a list.
+  static let element = "[]"
+
+  init(_ text: String, isTestFile: Bool) {
+    syntax = LuaSyntax(text)
+    self.isTestFile = isTestFile
+    addReads()
+    if case .table(let table)? = syntax.returned {
+      if isTestFile { addTests(in: table) } else { addRules(in: table) }
+    }
+    paths.sort { ($0.steps.first?.range.lowerBound ?? 0) < ($1.steps.first?.range.lowerBound ?? 0) }
+  }
+
+  // MARK: Paths of chains
+
+  private mutating func addReads() {
+    for chain in syntax.chains {
+      guard let path = path(of: chain), let base = path.base else { continue }
+      var steps: [(Int, Range<Int>)] = []
+      for (offset, step) in chain.steps.enumerated() {
+        guard let token = step.token, !step.isMethod else { continue }
+        steps.append((base + offset, syntax.tokens.inner(syntax.tokens[token])))
+      }
+      let names = path.names.prefix { !$0.isEmpty }
+      steps.removeAll { $0.0 >= names.count }
+      guard !steps.isEmpty else { continue }
+      paths.append(PathUse(names: Array(names), steps: steps, kind: .read))
+    }
+  }
+
+  /// The names of a chain below the context; `base` is where its own names begin.
+  func path(of chain: LuaSyntax.Chain) -> (names: [String], base: Int?)? {
+    guard let binding = chain.use.binding, let root = path(ofBinding: binding, depth: 0) else {
+      return nil
+    }
+    let own = chain.steps.map { step in
+      step.isMethod ? "" : step.token.map { syntax.text($0) } ?? Self.element
+    }
+    return (root + own, root.count)
+  }
+
+  /// The names of the value of a variable; `nil` if it does not come from the context.
+  func path(ofBinding number: Int, depth: Int = 0) -> [String]? {
+    let binding = syntax.bindings[number]
+    guard depth < 20 else { return nil }
+    switch binding.kind {
+    case .parameter(let function, 0): return takesContext(function, binding.name) ? [] : nil
+    case .parameter: return nil
+    case .local:
+      guard case .chain(let chain)? = binding.value else { return nil }
+      return path(of: syntax.chains[chain], depth)
+    case .loop(1):
+      guard case .call(let call)? = binding.value,
+        case .chain(let chain)? = syntax.calls[call].arguments.first,
+        let callee = syntax.calls[call].chain,
+        syntax.chains[callee].steps.isEmpty, syntax.chains[callee].use.binding == nil,
+        let path = path(of: syntax.chains[chain], depth)
+      else { return nil }
+      let name = syntax.text(syntax.chains[callee].use.token)
+      return name == "ipairs" || name == "pairs" ? path + [Self.element] : nil
+    case .loop: return nil
+    }
+  }
+
+  private func path(of chain: LuaSyntax.Chain, _ depth: Int) -> [String]? {
+    guard let binding = chain.use.binding,
+      let root = path(ofBinding: binding, depth: depth + 1),
+      !chain.steps.contains(where: \.isMethod)
+    else { return nil }
+    return root + chain.steps.map { $0.token.map { syntax.text($0) } ?? Self.element }
+  }
+
+  /// Whether the first parameter of a function is the context: a function of a
+  /// rule, or one that calls it so.
+  private func takesContext(_ function: Int, _ name: String) -> Bool {
+    if name == "c" || name == "context" { return true }
+    let start = syntax.functions[function].start
+    guard start > 1, syntax.tokens[start - 1].is("=") else { return false }
+    let field = syntax.tokens[start - 2]
+    return syntax.tokens.isName(field, "when") || syntax.tokens.isName(field, "value")
+  }
+
+  // MARK: Rules
+
+  private mutating func addRules(in table: Int) {
+    if syntax.field("rules", of: table) != nil || syntax.field("key", of: table) != nil {
+      addRule(table, parent: nil)
+      return
+    }
+    for field in syntax.tables[table].fields where field.name == nil {
+      if case .table(let rule) = field.value { addRule(rule, parent: nil) }
+    }
+  }
+
+  private mutating func addRule(_ table: Int, parent: Int?) {
+    let number = rules.count
+    var rule = OutlinedRule(table: table, parent: parent, key: parent.flatMap { rules[$0].key })
+    if case .string(let token)? = syntax.field("key", of: table)?.value {
+      rule.key = syntax.text(token)
+      rule.keyToken = token
+      add(names: rule.key ?? "", token, below: [], .assigned)
+    }
+    if case .string(let token)? = syntax.field("name", of: table)?.value {
+      rule.name = syntax.text(token)
+    }
+    if case .table(let pattern)? = syntax.field("when", of: table)?.value {
+      addNames(of: pattern, below: [], .pattern)
+    }
+    if case .table(let set)? = syntax.field("set", of: table)?.value {
+      for field in syntax.tables[set].fields {
+        if let name = field.name { add(names: syntax.text(name), name, below: [], .assigned) }
+      }
+    }
+    rules.append(rule)
+    guard case .table(let inner)? = syntax.field("rules", of: table)?.value else { return }
+    rules[number].isGroup = true
+    for field in syntax.tables[inner].fields {
+      if case .table(let rule) = field.value { addRule(rule, parent: number) }
+    }
+  }
+
+  /// Adds the names of nested tables: each is a member of the one around it.
+  private mutating func addNames(of table: Int, below path: [String], _ kind: PathUse.Kind) {
+    for field in syntax.tables[table].fields {
+      guard let name = field.name else { continue }
+      let names = add(names: syntax.text(name), name, below: path, kind)
+      if case .table(let inner) = field.value { addNames(of: inner, below: names, kind) }
+    }
+  }
+
+  /// Adds a name, or several with dots between them.
+  @discardableResult
+  private mutating func add(
+    names text: String, _ token: Int, below path: [String], _ kind: PathUse.Kind
+  ) -> [String] {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard !parts.contains("") else { return path }
+    var start = syntax.tokens.inner(syntax.tokens[token]).lowerBound
+    var steps: [(Int, Range<Int>)] = []
+    for (offset, part) in parts.enumerated() {
+      steps.append((path.count + offset, start..<start + part.utf8.count))
+      start += part.utf8.count + 1
+    }
+    paths.append(PathUse(names: path + parts, steps: steps, kind: kind))
+    return path + parts
+  }
+
+  // MARK: Tests
+
+  private mutating func addTests(in table: Int) {
+    addParts(ofTest: table)
+    for field in syntax.tables[table].fields where field.name == nil {
+      if case .table(let test) = field.value { addTest(test, parent: nil) }
+    }
+  }
+
+  private mutating func addTest(_ table: Int, parent: Int?) {
+    var name = "a test"
+    let first = syntax.tables[table].fields.first { $0.name == nil }
+    if case .string(let token)? = first?.value {
+      name = syntax.text(token)
+    }
+    let number = tests.count
+    tests.append(OutlinedTest(table: table, parent: parent, name: name))
+    tests[number].keys = addParts(ofTest: table)
+    guard case .table(let cases)? = syntax.field("cases", of: table)?.value else { return }
+    tests[number].isGroup = true
+    if syntax.field("given", of: table) != nil { return }
+    for field in syntax.tables[cases].fields {
+      if case .table(let test) = field.value { addTest(test, parent: number) }
+    }
+  }
+
+  /// Adds the names in the context and in the expectations; returns the expected keys.
+  @discardableResult
+  private mutating func addParts(ofTest table: Int) -> [String] {
+    var keys: [String] = []
+    for field in syntax.tables[table].fields {
+      guard let token = field.name, case .table(let inner) = field.value else { continue }
+      switch syntax.text(token) {
+      case "context": addNames(of: inner, below: [], .given)
+      case "given": addTexts(of: inner, .given)
+      case "expect", "errors":
+        addTexts(of: inner, .expected)
+        for field in syntax.tables[inner].fields {
+          guard let name = field.name else { continue }
+          keys.append(syntax.text(name))
+          add(names: syntax.text(name), name, below: [], .expected)
+        }
+      default: break
+      }
+    }
+    return keys
+  }
+
+  private mutating func addTexts(of table: Int, _ kind: PathUse.Kind) {
+    for field in syntax.tables[table].fields where field.name == nil {
+      if case .string(let token) = field.value {
+        add(names: syntax.text(token), token, below: [], kind)
+      }
+    }
+  }
+}

@@ -63,12 +63,14 @@ private struct RowBatch {
   /// Runs a command; nil for one below a row that was not written.
   private func perform(_ command: RowCommand) throws -> WriteResult? {
     let entity = command.entity
-    let access = if case .insert = command { self.access.forNewRows } else { self.access }
+    // Rights are asked with the task of the change, whatever the page is for.
+    let access = self.access.forTask(command.task)
     guard access.canChange(entity) else { return .refused(RowWriter.readOnly(entity)) }
     let writer = RowWriter(entity: entity, access: access, connection: connection)
     switch command {
     case .update(let row, _, let edit): return try writer.update(row, edit)
     case .delete(let row, _): return try writer.delete([row])
+    case .act(let name, let key, _): return try writer.act(name, key)
     case .insert(_, let edit, let parent):
       var edit = edit
       if let parent {
@@ -83,6 +85,16 @@ private struct RowBatch {
 }
 
 extension RowCommand {
+  /// The task with which rules about rights are asked.
+  fileprivate var task: String {
+    switch self {
+    case .update: "edit"
+    case .insert: "new"
+    case .delete: "confirm"
+    case .act: Access.actionTask
+    }
+  }
+
   fileprivate var shownKey: RowKey? {
     if case .update(let row, _, _) = self { row.key } else { nil }
   }

@@ -95,4 +95,25 @@ extension Access {
     return try RuleRecord(
       facts.layout(members), values: members.map { (values[$0.identifier] ?? .null).lua })
   }
+
+  /// Whether the choices of a relationship depend on one of some properties, as `dependsOn` tells.
+  func depends(_ relationship: Relationship, on names: Set<String>) -> Bool {
+    guard !names.isEmpty, let context = context(of: relationship) else { return false }
+    let subject = "\(relationship.source).\(relationship.name)"
+    return answer(\.dependsOn, "dependsOn", of: subject, in: context, else: [])
+      .contains(where: names.contains)
+  }
+}
+
+extension Entity {
+  /// The columns that lose their values when a relationship is to lead to no row: those of it alone, where
+  /// other relationships share some.
+  func columnsToClear(_ relationship: Relationship) -> [Identifier] {
+    let all = relationship.columns.map(\.own.identifier)
+    let others = Set(
+      relationships.filter { $0.kind == .toOne && $0 != relationship }
+        .flatMap { $0.columns.map(\.own.identifier) })
+    let own = all.filter { !others.contains($0) }
+    return own.isEmpty ? all : own
+  }
 }

@@ -53,7 +53,8 @@ struct AffectedRows {
     var all: [DeletionWalk.Place: [Identifier: Value]] = [:]
     for (identifier, places) in Dictionary(grouping: places, by: \.entity) {
       guard let entity = model.entity(identifier) else { continue }
-      let attributes = entity.attributes.filter { !$0.isHidden }
+      // Thousands of pictures would not fit into memory.
+      let attributes = entity.attributes.filter { !$0.isHidden && $0.kind != .blob }
       let query = try ListQuery(entity, columns: attributes.map(AttributePath.init))
       for (key, row) in try query.rows(places.map(\.key), on: connection) {
         all[DeletionWalk.Place(entity: identifier, key: key)] = Dictionary(

@@ -71,6 +71,20 @@ struct RowAction: Sendable {
   }
 }
 
+extension RowWriter {
+  /// Does an action, if it is offered for the row as it is now.
+  func act(_ name: String, _ key: RowKey) throws -> WriteResult {
+    guard let row = try visibleRow(key) else { return .notFound([key]) }
+    guard
+      let action = access.actions(of: row).first(where: { $0.name.hasSameBytes(as: name) }),
+      let edit = try? action.edit(of: entity)
+    else {
+      return .invalid([RowProblem(.rule, "This cannot be done with the row as it is now.")])
+    }
+    return try update(ShownRow(key), edit)
+  }
+}
+
 extension Access {
   /// The task with which actions are asked for and done: rules about rights may tell it apart from forms.
   static let actionTask = "action"

@@ -8,6 +8,8 @@ public enum RowCommand: Sendable {
   case insert(Entity, RowEdit, parent: Parent? = nil)
   /// Deletes a row; see ``Access/delete(_:of:in:)``.
   case delete(ShownRow, of: Entity)
+  /// Does what a rule for `actions` offers for a row at this moment, by its name.
+  case act(String, RowKey, of: Entity)
 
   /// The row of an earlier command.
   public struct Parent: Hashable, Sendable {
@@ -26,7 +28,9 @@ public enum RowCommand: Sendable {
   /// The table.
   public var entity: Entity {
     switch self {
-    case .update(_, let entity, _), .insert(let entity, _, _), .delete(_, let entity): entity
+    case .update(_, let entity, _), .insert(let entity, _, _), .delete(_, let entity),
+      .act(_, _, let entity):
+      entity
     }
   }
 }

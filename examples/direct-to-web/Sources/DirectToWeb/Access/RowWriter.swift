@@ -31,7 +31,8 @@ struct RowWriter {
     let wanted = try changed(try resolved(edit, row), shown, stored)
     let values = try joined(wanted)
     let becoming = stored.merging(values) { $1 }
-    try checkTargets(wanted.flatMap(\.columns), becoming)
+    try checkTargets(
+      wanted.flatMap(\.columns), becoming, changing: Set(wanted.map(\.property.name)))
     let object = try access.record(of: entity, becoming)
     let links = try LinkWriter(row: self, near: stored).changes(edit.links, object)
     if values.isEmpty && links.isEmpty { return .written([]) }
@@ -146,8 +147,9 @@ struct RowWriter {
         }
         wanted.append(Wanted(property: property, columns: columns, values: values))
       } else {
+        let cleared = entity.columnsToClear(relationship)
         wanted.append(
-          Wanted(property: property, columns: columns, values: columns.map { _ in .null }))
+          Wanted(property: property, columns: cleared, values: cleared.map { _ in .null }))
       }
     }
     if !problems.isEmpty { throw Rejected(problems) }
@@ -206,16 +208,18 @@ struct RowWriter {
     return values.mapValues(\.value)
   }
 
-  /// Foreign keys that change may lead only to rows that may be seen and chosen.
+  /// Foreign keys that change, or depend on something that changes, may lead only to rows that may be seen
+  /// and chosen.
   private func checkTargets(
-    _ columns: [Identifier], _ values: [Identifier: Value]
+    _ columns: [Identifier], _ values: [Identifier: Value], changing names: Set<String> = []
   ) throws {
     let object = try access.record(of: entity, values)
     var problems: [RowProblem] = []
     for relationship in entity.relationships where relationship.kind == .toOne {
       let own = relationship.columns.map(\.own.identifier)
       let key = own.map { values[$0] ?? .null }
-      guard own.contains(where: columns.contains), !key.contains(where: \.isNull),
+      guard !key.contains(where: \.isNull),
+        own.contains(where: columns.contains) || access.depends(relationship, on: names),
         let destination = access.model.destination(of: relationship)
       else { continue }
       let filter = access.choices(of: relationship, for: object)

@@ -43,10 +43,12 @@ struct FormBuilder {
     for section in sections {
       var shown = Form.Section(heading: section.heading ?? "")
       for name in section.keys {
-        guard let property = entity.property(name), canSee(property) else {
+        guard let property = entity.property(name) else {
           access.refuseProperty("\(entity.name).\(name)")
           continue
         }
+        // What may not be seen is left out without a word, as in lists.
+        guard canSee(property) else { continue }
         guard seen.insert(property).inserted, let field = try field(property) else { continue }
         shown.fields.append(field)
       }
@@ -97,26 +99,34 @@ struct FormBuilder {
     guard let typed, let originals else { return stored }
     var values = stored
     let object = try access.record(of: entity, stored)
-    for (token, shown) in originals.fields {
+    for (token, shown) in originals.fields.sorted(by: { $0.key < $1.key }) {
       guard let property = entity.property(token: token), let text = typed[token] else { continue }
       switch (property, shown) {
       case (.attribute(let attribute), .value(let before)):
         guard var context = access.context(of: attribute) else { continue }
         context.object = object
         let format = try format(attribute, component(context), stored)
-        if format.text(of: before).map({ format.isSame(text, $0) }) == true { continue }
-        let isNull = text.isEmpty && (format != .text || typed["\(token).null"] != nil)
-        values[attribute.identifier] =
-          isNull ? .null : (try? format.value(of: text, like: before)) ?? .text(text)
+        let isBoxed = typed["\(token).null"] != nil && (text.isEmpty || !before.isNull)
+        if isBoxed || (text.isEmpty && format != .text) {
+          values[attribute.identifier] = .null
+        } else if format.text(of: before).map({ format.isSame(text, $0) }) != true,
+          // What cannot be read changes nothing yet; the save will say so.
+          let value = try? format.value(of: text, like: before)
+        {
+          values[attribute.identifier] = value
+        }
       case (.relationship(let relationship), .reference(let option, _)):
         if text.hasSameBytes(as: option) { continue }
-        let key = RowKey(token: text)
-        let target = try key.flatMap {
+        let target = try RowKey(token: text).flatMap {
           try RowWriter(entity: entity, access: access, connection: connection)
             .target(relationship, $0)
         }
-        for (index, column) in relationship.columns.enumerated() {
-          values[column.own.identifier] = target?[index] ?? .null
+        if let target {
+          for (column, value) in zip(relationship.columns, target) {
+            values[column.own.identifier] = value
+          }
+        } else {
+          for column in entity.columnsToClear(relationship) { values[column] = .null }
         }
       default: break
       }
@@ -151,7 +161,9 @@ struct FormBuilder {
       field.format = format
     case .relationship(let relationship):
       guard relationship.kind != .toMany else { return nil }
-      let picker = Picker(relationship: relationship, builder: self, owner: object)
+      let picker = Picker(
+        relationship: relationship, builder: self, owner: object,
+        before: try access.record(of: entity, stored))
       field = FormField(
         property, token: token,
         shown: try originals?.fields[token] ?? picker.shown(stored))

@@ -27,7 +27,10 @@ extension Forms {
       if field.name.utf8.contains(UInt8(ascii: ":")) { return true }
       guard let token = field.name.fieldToken else { return false }
       if field.name.hasSuffix(".pick") { return !tokens.contains(token) }
-      return !field.name.hasSameBytes(as: token) || !tokens.contains(token)
+      if !tokens.contains(token) { return true }
+      // "No value", where the user typed one.
+      if field.name.hasSuffix(".null") { return body[token]?.isEmpty != false }
+      return !field.name.hasSameBytes(as: token)
     }
     return .conflict(
       ConflictForm(

@@ -11,6 +11,8 @@ struct Picker {
   let builder: FormBuilder
   /// The row where it begins, as it is to be.
   let owner: RuleRecord
+  /// The row as it is.
+  let before: RuleRecord
 
   private var access: Access { builder.access }
 
@@ -34,15 +36,18 @@ struct Picker {
     found = Array(found.prefix(Self.mostRows))
     switch field.shown {
     case .reference(let current, let columns):
+      // What is typed may allow other rows than before; else the current one stays, allowed or not.
+      let isOther = builder.typed != nil && access.choices(of: relationship, for: before) != allowed
+      let kept = isOther ? allowed : .everything
       if !current.isEmpty && current != Self.unchanged,
         !found.contains(where: { $0.key?.token == current }),
-        let row = try rows(relationship.target(columns), limit: 1).first
+        let row = try rows(.all([relationship.target(columns), kept]), limit: 1).first
       {
         found.insert(row, at: 0)
       }
       // A row that was chosen on a page of its own.
       if let sent = builder.typed?[field.token], let key = RowKey(token: sent),
-        !found.contains(where: { $0.key == key }), let row = try self.row(key)
+        !found.contains(where: { $0.key == key }), let row = try self.row(key, where: kept)
       {
         found.insert(row, at: 0)
       }
@@ -51,7 +56,8 @@ struct Picker {
         options.insert(
           FormField.Option(value: current, text: "Leave as it is", isChosen: false), at: 0)
       }
-      if !relationship.isMandatory || current.isEmpty {
+      let isGone = !options.contains { $0.value == current }
+      if !relationship.isMandatory || current.isEmpty || isGone {
         options.insert(FormField.Option(value: "", text: none, isChosen: false), at: 0)
       }
       field.options = options
@@ -63,7 +69,7 @@ struct Picker {
       // Rows that were chosen on a page of their own.
       let others = try (builder.typed?.values("\(field.token)[]") ?? []).compactMap { sent in
         (linked + found).contains { $0.key?.token == sent }
-          ? nil : try RowKey(token: sent).flatMap(row)
+          ? nil : try RowKey(token: sent).flatMap { try row($0) }
       }
       field.options = (linked + others + found).compactMap(option)
       field.mark(chosen)
@@ -88,8 +94,8 @@ struct Picker {
     try list(rule, from: start)?.page(size: limit, on: builder.connection).rows ?? []
   }
 
-  private func row(_ key: RowKey) throws -> RowList.Row? {
-    try list(.everything, from: nil)?.row(key, on: builder.connection)
+  private func row(_ key: RowKey, where rule: Qualifier = .everything) throws -> RowList.Row? {
+    try list(rule, from: nil)?.row(key, on: builder.connection)
   }
 
   private func list(_ rule: Qualifier, from start: RowList.Start?) throws -> RowList? {

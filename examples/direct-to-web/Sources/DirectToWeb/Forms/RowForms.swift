@@ -45,6 +45,15 @@ extension Forms {
     }
   }
 
+  /// The groups of which a body has rows.
+  static func groups(in body: FormBody) -> Set<String> {
+    Set(
+      body.fields.compactMap { field in
+        let parts = field.name.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 3 && parts[2] == "original" ? String(parts[0]) : nil
+      })
+  }
+
   /// The form with some properties of a row; nil where it may not be changed.
   func form(_ key: RowKey?, of entity: Entity, names: [String]) async throws -> Form? {
     try await form(entity, key, names: names)
@@ -73,11 +82,17 @@ extension Forms {
     let reading = row.sent.reading
     guard var form = try await form(reading.form.key, of: reading.form.entity, names: row.names)
     else { return nil }
+    if row.isDeleted {
+      form.problems.append(
+        "Somebody has changed this row meanwhile. Look at it before you delete it.")
+    }
     for field in form.fields where field.isEditable && reading.changes(field.property) {
       let isConflict = conflicts.contains { $0.property == field.property }
       form.change(field.token) { field in
         let theirs = field.displayText
         field.show(row.sent.body)
+        // The mark of a value that was missing, beside a text that was typed.
+        if !field.text.isEmpty { field.isNull = false }
         if isConflict {
           field.error = "Meanwhile somebody wrote “\(theirs)”. Save again to replace that."
         }

@@ -10,8 +10,8 @@ struct SentForm: Sendable {
   let body: FormBody
   let originals: Originals
 
-  /// Whether nothing was changed, rightly or wrongly.
-  var isUnchanged: Bool { reading.edit.isEmpty && reading.problems.isEmpty }
+  /// Whether every field came back as it was shown.
+  var isUnchanged: Bool { !reading.isTouched }
 
   /// What has to be written.
   func command(parent: RowCommand.Parent? = nil) -> RowCommand {
@@ -29,6 +29,8 @@ struct FormReading: Sendable {
   var edit = RowEdit()
   /// What is wrong, by token.
   var problems: [String: String] = [:]
+  /// Whether a field came back otherwise than it was shown, rightly or wrongly.
+  private(set) var isTouched = false
 
   init(_ form: Form, _ body: FormBody, _ originals: Originals) {
     self.form = form
@@ -36,12 +38,14 @@ struct FormReading: Sendable {
     where field.isEditable && originals.fields[field.token] != nil {
       do throws(FieldFormat.Fault) {
         let input = try field.input(body)
+        if input != .unchanged { isTouched = true }
         if let message = field.objection(to: input) {
           problems[field.token] = message
         } else {
           add(input, of: field.property)
         }
       } catch {
+        isTouched = true
         problems[field.token] = error.message
       }
     }

@@ -30,7 +30,7 @@ struct TemplateText {
       while let start = Self.tagStart(in: rest) {
         let tag = rest[start...].drop { $0 == "{" || $0 == " " || $0 == "\t" }
         let braces = rest[start...].prefix { $0 == "{" }.count
-        let problem: String? =
+        let misuse: String? =
           switch tag.first {
           case _ where braces > 2: "`{{{` would not escape the value; write `{{`"
           case "&": "`{{&` would not escape the value; write `{{`"
@@ -38,6 +38,10 @@ struct TemplateText {
           case "%": "a template cannot choose how its values are escaped"
           default: nil
           }
+        let problem =
+          misuse
+          ?? (rest[..<start].last == "="
+            ? "a value in an attribute needs quotes: `\"{{…}}\"`" : nil)
         if let problem { throw Problem(file: file, line: index + 1, message: problem) }
         if let first = tag.first, first == ">" || first == "<" {
           let name = tag.dropFirst().drop { $0 == " " }.prefix { $0 != "}" && $0 != " " }

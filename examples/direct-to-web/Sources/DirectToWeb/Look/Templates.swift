@@ -9,6 +9,8 @@ public struct Templates: Sendable {
   private let library: MustacheLibrary
   /// The names of all templates.
   public let names: Set<String>
+  /// The names of those that are not built in.
+  let ownNames: Set<String>
   /// The names of the templates that a rule may answer, by key.
   private let answers: [String: Set<String>]
 
@@ -63,6 +65,7 @@ public struct Templates: Sendable {
     cellTemplates = cells
     self.library = library
     names = Set(texts.keys)
+    ownNames = names.subtracting(BuiltInTemplates.all.map(\.name))
     let held = Dictionary(
       uniqueKeysWithValues: names.map { name in
         var all: Set<String> = []

@@ -25,36 +25,25 @@ struct ActionPage: Sendable {
   func perform(_ body: FormBody) async throws -> PageAnswer {
     let name = body["action"] ?? ""
     let keys = body.values("row").prefix(Self.limit).compactMap(RowKey.init(token:))
-    let columns = entity.attributes.filter { access.canSee($0) && !$0.isSecret }
+    guard !keys.isEmpty else {
+      return request.error(
+        status: 400, title: "No row is chosen", text: "Go back, and choose rows first.")
+    }
     let labels = access.labelAttributes(of: entity).map(AttributePath.init)
-    let list = try RowList(
-      entity, columns: labels + columns.map(AttributePath.init), through: access)
+    let list = try RowList(entity, columns: labels, through: access)
     let rows = try await request.file.read { connection in
       try keys.compactMap { try list.row($0, on: connection) }
     }
-    guard !rows.isEmpty, rows.count == keys.count else { return .notFound }
-    var commands: [RowCommand] = []
-    var actions: [RowAction] = []
-    for (row, key) in zip(rows, keys) {
-      guard let action = access.actions(of: row).first(where: { $0.name.hasSameBytes(as: name) }),
-        let edit = try? action.edit(of: entity)
-      else {
-        return refusal(
-          409, [(title(row, labels.count), "This cannot be done with the row as it is now.")])
+    guard rows.count == keys.count else { return .notFound }
+    if body["confirmed"] == nil {
+      let offered = rows.lazy.flatMap(access.actions).first { action in
+        action.confirm != nil && action.name.hasSameBytes(as: name)
       }
-      let shown = zip(columns, row.values[labels.count...]).filter {
-        edit.values[$0.0.identifier] != nil
-      }
-      let values = Dictionary(uniqueKeysWithValues: shown.map { ($0.0.identifier, $0.1) })
-      commands.append(.update(ShownRow(key, values: values), of: entity, edit))
-      actions.append(action)
+      if let offered { return question(offered, rows, keys) }
     }
-    if let action = actions.first(where: { $0.confirm != nil }), body["confirmed"] == nil {
-      return question(action, rows, keys, labels.count)
-    }
+    let entity = entity
     let result = try await request.recording(.update, entity, keys.count == 1 ? keys[0] : nil) {
-      [commands] in
-      try await access.write(commands, in: request.file)
+      try await access.write(keys.map { .act(name, $0, of: entity) }, in: request.file)
     } changes: {
       $0.changes
     }
@@ -62,16 +51,12 @@ struct ActionPage: Sendable {
     case .written: return .redirect(next(keys))
     case .rejected(let results):
       return refusal(
-        422,
-        results.sorted { $0.key < $1.key }.map {
-          (title(rows[$0.key], labels.count), $0.value.sentence)
-        })
+        results.values.contains { if case .refused = $0 { true } else { false } } ? 403 : 422,
+        results.sorted { $0.key < $1.key }.map { (title(rows[$0.key]), $0.value.sentence) })
     }
   }
 
-  private func title(_ row: RowList.Row, _ labelCount: Int) -> String {
-    request.title(of: row, label: row.values.prefix(labelCount))
-  }
+  private func title(_ row: RowList.Row) -> String { request.title(of: row, label: row.values) }
 
   private func refusal(_ status: Int, _ lines: [(label: String, text: String)]) -> PageAnswer {
     request.error(
@@ -90,11 +75,11 @@ struct ActionPage: Sendable {
   }
 
   private func question(
-    _ action: RowAction, _ rows: [RowList.Row], _ keys: [RowKey], _ labelCount: Int
+    _ action: RowAction, _ rows: [RowList.Row], _ keys: [RowKey]
   ) -> PageAnswer {
     var context = context
     context.task = "confirm"
-    let titles = rows.prefix(10).map { title($0, labelCount) }.joined(separator: ", ")
+    let titles = rows.prefix(10).map(title).joined(separator: ", ")
     let fields = keys.map { ("row", $0.token) } + [("action", action.name), ("confirmed", "1")]
     return request.html(
       [

@@ -38,7 +38,9 @@ struct AssistPage: Sendable {
         "number": String(index), "name": property.key,
         "position": shownKeys.firstIndex(of: property.key).map { String($0 + 1) } ?? "",
         "isShown": shownKeys.contains(property.key), "label": request.label(of: property, entity),
-        "options": components.map { ["text": $0, "isChosen": $0 == component] as [String: Any] },
+        "options": (components.contains(component) ? components : [component] + components).map {
+          ["text": $0, "isChosen": $0 == component] as [String: Any]
+        },
       ]
     }
     return request.html(
@@ -132,6 +134,7 @@ struct AssistPage: Sendable {
 
   private var components: [String] {
     let prefix = context.task == "edit" ? "Edit" : "Display"
-    return request.templates.names.filter { $0.hasPrefix(prefix) }.sorted()
+    let own = request.templates.ownNames.filter { request.templates.canAnswer("component", $0) }
+    return (request.templates.names.filter { $0.hasPrefix(prefix) }.union(own)).sorted()
   }
 }

@@ -34,7 +34,14 @@ struct Inlines: Sendable {
     self.key = key
     forms = request.forms
     let names = request.ask(\.inlines, "inlines", of: owner.name, in: context, else: [])
-    groups = names.compactMap { Group($0, of: owner, request) }
+    var groups: [Group] = []
+    for name in names {
+      guard let group = Group(name, of: owner, request),
+        !groups.contains(where: { $0.relationship == group.relationship })
+      else { continue }
+      groups.append(group)
+    }
+    self.groups = groups
   }
 
   /// The rows as forms, with some for new rows behind them; and the number of rows, where they are too many.
@@ -82,18 +89,26 @@ struct Inlines: Sendable {
   /// Reads what was sent; new rows lead to the row of the first command.
   func sent(_ body: FormBody) async throws -> Sent {
     var sent = Sent()
+    let known = Set(groups.map(\.name))
+    if Forms.groups(in: body).contains(where: { !known.contains($0) }) {
+      sent.problems.append("Rows that you typed are not in this form any more. Nothing was saved.")
+    }
     for group in groups {
       for (prefix, key) in Forms.rows(group.name, in: body) {
+        // A new row has none that were there before.
+        guard self.key != nil || key == nil else { continue }
         let part = body.part(prefix)
         let isDeleted = key != nil && part["delete"] != nil
         switch try await forms.sentForm(part, key: key, of: group.entity) {
-        case .form(let form) where !isDeleted && (form.isUnchanged || form.isEmptyNew): continue
+        case .form(let form) where !isDeleted && form.isUnchanged: continue
         case .form(let form):
           var row = SentRow(prefix: prefix, names: group.names, sent: form)
           row.isDeleted = isDeleted
           if key == nil { row.parent = RowCommand.Parent(0, by: group.back) }
           sent.rows.append(row)
         case .answer(.refused(let notice)): sent.problems.append(notice.description)
+        case .answer(.wrongSeal):
+          sent.problems.append("A row of this form is too old. Open the form again.")
         case .answer:
           sent.problems.append(
             "\(request.displayName(of: group.entity)): a row is not there any more.")
@@ -215,11 +230,6 @@ extension Inlines.Group {
         return if case .relationship(let other) = property { other.kind == .toOne } else { true }
       })
   }
-}
-
-extension SentForm {
-  /// Whether it is a new row into which nobody typed.
-  fileprivate var isEmptyNew: Bool { reading.form.key == nil && reading.edit.isEmpty }
 }
 
 extension PageRequest {

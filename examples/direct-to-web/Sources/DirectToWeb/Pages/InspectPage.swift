@@ -39,8 +39,13 @@ struct InspectPage: Sendable {
     var values: [String: Any] = [:]
     values["listHref"] = request.addresses.list(entity)
     values["entityTitle"] = request.displayName(of: entity)
+    let inlines = Inlines(entity, key, in: context, request)
+    // These stand below as tables.
+    let below = Set(inlines.groups.map(\.relationship.name))
     values["sections"] = sections.compactMap { section -> [String: Any]? in
-      let lines = section.keys.compactMap { key in lines.first { $0.0 == key }?.1 }
+      let lines = section.keys.filter { !below.contains($0) }.compactMap { key in
+        lines.first { $0.0 == key }?.1
+      }
       return lines.isEmpty ? nil : ["heading": section.heading.orFalse, "lines": lines]
     }
     values["editHref"] = access.canEdit(row) ? request.addresses.row(entity, key, "edit") : false
@@ -48,7 +53,7 @@ struct InspectPage: Sendable {
       access.canDelete(row) ? request.addresses.row(entity, key, "delete") : false
     values["historyHref"] =
       request.history == nil ? false : request.addresses.row(entity, key, "history")
-    values["inlines"] = try await Inlines(entity, key, in: context, request).tables()
+    values["inlines"] = try await inlines.tables()
     let actions = access.forTask(Access.actionTask).actions(of: row)
     values["hasRowActions"] = !actions.isEmpty
     values["rowActions"] = request.values(of: actions, entity)

@@ -89,8 +89,12 @@ struct ListPage: Sendable {
     values["canSave"] = !forms.isEmpty
     values["saveHref"] = request.addresses.list(
       entity, request.items.map { ($0.name, $0.value) })
+    let shownKeys = Set(page.rows.compactMap(\.key))
+    let others = typed.filter { !shownKeys.contains($0.key) }.values.flatMap(\.typedLines)
     values["problems"] =
-      status == 200 ? false : ["text": "Nothing was saved.", "items": problems] as [String: Any]
+      status == 200
+      ? false
+      : ["text": "Nothing was saved.", "items": problems + others.sorted()] as [String: Any]
     let canDelete = page.rows.map(request.access.canDelete)
     let acting = request.access.forTask(Access.actionTask)
     let actions = page.rows.map(acting.actions)
@@ -301,5 +305,14 @@ extension [RowAction] {
   fileprivate var onceByName: [RowAction] {
     var names: Set<String> = []
     return filter { names.insert($0.name).inserted }
+  }
+}
+
+extension Form {
+  /// What stands in the fields of a row that is not on the page any more, for copying.
+  fileprivate var typedLines: [String] {
+    fields.filter(\.isEditable).map {
+      "\(entity.displayName) \(key?.token ?? ""), \($0.label): \($0.displayText)"
+    }
   }
 }

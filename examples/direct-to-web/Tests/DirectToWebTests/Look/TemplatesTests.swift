@@ -33,6 +33,10 @@ struct TemplatesTests {
       "\n\n  {{ % CONTENT_TYPE: TEXT}}",
       "own:3: error: a template cannot choose how its values are escaped"
     ),
+    (
+      "\n<b title={{text}}>",
+      "own:2: error: a value in an attribute needs quotes: `\"{{…}}\"`"
+    ),
     ("{{>Missing}}", "own:1: error: there is no template `Missing`"),
     ("{{# a}}\n{{/b}}", "own:2: error: sectionCloseNameIncorrect"),
   ])

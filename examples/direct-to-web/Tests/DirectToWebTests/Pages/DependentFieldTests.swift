@@ -94,4 +94,62 @@ import Testing
     #expect(try await fixture.post("/table/shop/row/1/edit", house.fields).status == 303)
     #expect(try database.texts("SELECT kind || rooms FROM shop") == ["house4"])
   }
+
+  @Test func `another country leaves no city of the one before`() async throws {
+    let database = try TemporaryDatabase(Self.places)
+    let fixture = try await SiteFixture(database.path, rules: Self.rules)
+    let start = try #require(
+      PageForm(try await fixture.get("/table/shop/row/1/edit"), with: #"class="edit""#))
+    #expect(start.value("f7") == "1")
+    let (france, _) = try await page(fixture, "/table/shop/row/1/edit", [("f6", "France")])
+    #expect(cities(france) == ["– none –", "Lyon"])
+    #expect(france.value("f7") == "")
+    var only = start
+    only.set("f6", to: "France")
+    let refused = try await fixture.post("/table/shop/row/1/edit", only.fields)
+    #expect(refused.status == 422)
+    #expect(try database.texts("SELECT country_code || city_id FROM shop") == ["MT1"])
+  }
+
+  @Test func `a foreign key that shares a column keeps it where the other one ends`() async throws {
+    let database = try TemporaryDatabase(
+      """
+      CREATE TABLE customer (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE address (
+        customer_id INTEGER NOT NULL REFERENCES customer, number INTEGER NOT NULL, street TEXT NOT NULL,
+        PRIMARY KEY (customer_id, number));
+      CREATE TABLE bill (
+        id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL REFERENCES customer, ship_to INTEGER,
+        FOREIGN KEY (customer_id, ship_to) REFERENCES address);
+      INSERT INTO customer VALUES (1, 'Ada'), (2, 'Ben');
+      INSERT INTO address VALUES (1, 1, 'Elm'), (2, 1, 'Oak'), (2, 2, 'Ash');
+      INSERT INTO bill VALUES (1, 1, 1);
+      """)
+    let fixture = try await SiteFixture(
+      database.path,
+      rules: """
+        return {
+          { key = "dependsOn", when = { propertyKey = "address" }, value = { "customer" } },
+          { key = "choices", when = { propertyKey = "address" },
+            value = function(c) return { customer_id = c.object.customer_id or null } end },
+        }
+        """)
+    func fields(_ form: PageForm, _ text: String) throws -> String {
+      try #require(form.options.first { $0.value.contains { $0.text == text } }).key
+    }
+    let start = try #require(
+      PageForm(try await fixture.get("/table/bill/row/1/edit"), with: #"class="edit""#))
+    let customer = try fields(start, "Ben")
+    let address = try fields(start, "Elm")
+    var (other, _) = try await page(fixture, "/table/bill/row/1/edit", [(customer, "Ben")])
+    #expect(other.options[address]?.map(\.text).sorted() == ["Ash", "Oak", "– none –"])
+    #expect(other.value(address) == "")
+    let none = try await fixture.post("/table/bill/row/1/edit", other.fields)
+    #expect(none.status == 303, "\(none.main)")
+    #expect(try database.texts("SELECT customer_id || coalesce(ship_to, '-') FROM bill") == ["2-"])
+    (other, _) = try await page(fixture, "/table/bill/row/1/edit", [])
+    other.set(address, to: "Ash")
+    #expect(try await fixture.post("/table/bill/row/1/edit", other.fields).status == 303)
+    #expect(try database.texts("SELECT customer_id || ship_to FROM bill") == ["22"])
+  }
 }

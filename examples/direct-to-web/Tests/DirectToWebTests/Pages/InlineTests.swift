@@ -1,4 +1,5 @@
 import Foundation
+import LuaRules
 import Testing
 
 @testable import DirectToWeb
@@ -205,5 +206,77 @@ import Testing
     filled.set("line:+1:f3", to: "2")
     #expect(try await fixture.post("/table/order/row/1/edit", filled.fields).status == 303)
     #expect(try contents(database)[0].hasSuffix("Wood 149 2 NULL"))
+  }
+
+  @Test func `a new line that cannot be read refuses the save`() async throws {
+    let database = try TemporaryDatabase(Self.orders)
+    let fixture = try await SiteFixture(database.path, rules: Self.rules)
+    var form = try form(try await fixture.get("/table/order/row/1/edit"))
+    form.set("line:+1:f3", to: "abc")
+    let answer = try await fixture.post("/table/order/row/1/edit", form.fields)
+    #expect(answer.status == 422)
+    #expect(answer.main.contains(#"id="line:+1:f3-error">This is not a"#), "\(answer.main)")
+  }
+
+  @Test func `lines that rules took out of the form refuse the save`() async throws {
+    let database = try TemporaryDatabase(Self.orders)
+    let rules = Self.rules.replacing(
+      #"entity = { name = "order" } }, value = { "line" }"#,
+      with:
+        #"entity = { name = "order" }, object = { name = "first" } }, value = { "line", "line" }"#)
+    let fixture = try await SiteFixture(database.path, rules: rules)
+    var form = try form(try await fixture.get("/table/order/row/1/edit"))
+    #expect(form.names.filter { $0 == "line:1:f3" }.count == 1)
+    form.set("line:1:f3", to: "77")
+    try database.run("UPDATE \"order\" SET name = 'packed' WHERE id = 1")
+    let before = try contents(database)
+    let answer = try await fixture.post("/table/order/row/1/edit", form.fields)
+    #expect(answer.status == 422)
+    #expect(answer.main.contains("Rows that you typed are not in this form any more."))
+    #expect(try contents(database) == before)
+  }
+
+  @Test func `a line that others changed is not deleted before it is shown`() async throws {
+    let database = try TemporaryDatabase(Self.orders)
+    let fixture = try await SiteFixture(database.path, rules: Self.rules)
+    var form = try form(try await fixture.get("/table/order/row/1/edit"))
+    form.set("line:2:delete", to: "1")
+    try database.run("UPDATE line SET count = 21 WHERE id = 2")
+    let answer = try await fixture.post("/table/order/row/1/edit", form.fields)
+    #expect(answer.status == 422)
+    #expect(answer.main.contains("Somebody has changed this row meanwhile."))
+  }
+
+  @Test(arguments: [("edit", "order/row/1/edit"), ("new", "order/new")])
+  func `rights of a line are asked with its own task`(task: String, path: String) async throws {
+    let database = try TemporaryDatabase(Self.orders)
+    let open = try await SiteFixture(database.path, rules: Self.rules)
+    let seals = try form(try await open.get("/table/order/row/1/edit"))
+    let fixture = try await SiteFixture(
+      database.path,
+      live: try LiveRuleModel(
+        sources: [
+          RuleSource(
+            Self.rules.replacing(
+              "return {",
+              with: """
+                return {
+                  { key = "isObjectEditable", when = { entity = { name = "line" }, task = "edit" }, value = false },
+                  { key = "isObjectDeletable", when = { entity = { name = "line" }, task = "confirm" }, value = false },
+                """), name: "test.lua")
+        ], schema: .pages),
+      site: {
+        var options = Site.Options(); options.seal = open.site.options.seal; return options
+      }())
+    let before = try contents(database)
+    var page = try form(try await fixture.get("/table/" + path))
+    page.set("f1", to: "changed")
+    for name in ["line:1:original", "line:1:f3", "line:2:original"] {
+      page.set(name, to: try #require(seals.value(name)))
+    }
+    page.set("line:1:f3", to: "99")
+    page.set("line:2:delete", to: "1")
+    _ = try await fixture.post("/table/" + path, page.fields)
+    #expect(try contents(database).starts(with: before))
   }
 }

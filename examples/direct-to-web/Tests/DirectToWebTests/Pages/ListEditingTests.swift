@@ -147,4 +147,45 @@ import Testing
     #expect(!page.main.contains("rows:1"))
     #expect(try await fixture.post("/table/product", form.fields).status == 404)
   }
+
+  @Test func `a text that was missing is not lost in a conflict`() async throws {
+    let database = try TemporaryDatabase(Self.products)
+    let fixture = try await SiteFixture(database.path, rules: Self.rules)
+    var form = try form(try await fixture.get("/table/product"))
+    #expect(form.value("rows:1:f3.null") == "1")
+    form.set(name(1, 3), to: "mine")
+    try database.run("UPDATE product SET note = 'theirs' WHERE id = 1")
+    let conflict = try await fixture.post("/table/product", form.fields)
+    #expect(conflict.status == 422)
+    let again = try self.form(conflict)
+    #expect(try await fixture.post("/table/product", again.fields).status == 303)
+    #expect(try contents(database)[0] == "Amber 1 'mine' S 0")
+  }
+
+  @Test func `a row that nobody touched does not stand in the way of others`() async throws {
+    let database = try TemporaryDatabase(Self.products)
+    try database.run("UPDATE product SET stock = NULL WHERE id = 2")
+    let fixture = try await SiteFixture(
+      database.path,
+      rules: Self.rules.replacing(
+        "return {",
+        with: "return { { key = \"isRequired\", when = { propertyKey = \"stock\" }, value = true },"
+      ))
+    var form = try form(try await fixture.get("/table/product"))
+    form.set(name(1, 2), to: "8")
+    #expect(try await fixture.post("/table/product", form.fields).status == 303)
+    #expect(try contents(database)[0] == "Amber 8 NULL S 0")
+  }
+
+  @Test func `what was typed into a row that left the list is told`() async throws {
+    let database = try TemporaryDatabase(Self.products)
+    let fixture = try await SiteFixture(database.path, rules: Self.rules)
+    var form = try form(try await fixture.get("/table/product?f.size=S"))
+    form.set(name(1, 1), to: "Typed")
+    try database.run("UPDATE product SET size = 'L', name = 'Theirs' WHERE id = 1")
+    let answer = try await fixture.post("/table/product?f.size=S", form.fields)
+    #expect(answer.status == 422)
+    #expect(answer.main.contains("No row fits."))
+    #expect(answer.main.contains("<li>Product 1, Name: Typed</li>"), "\(answer.main)")
+  }
 }

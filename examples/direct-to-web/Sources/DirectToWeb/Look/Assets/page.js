@@ -121,7 +121,8 @@ async function refresh() {
 
 /** A form in work is not replaced because a row somewhere changed. */
 function refreshRows() {
-  if (!rowForm()) refresh();
+  const rows = [...document.querySelectorAll("[name^='rows:']")];
+  if (!rowForm() && !rows.some((field) => field.type !== "hidden" && isChanged(field))) refresh();
 }
 
 // A browser holds six connections to a site: pages that nobody sees give theirs back.

@@ -5,7 +5,7 @@ public struct FormBody: Sendable {
     /// The greatest number of bytes.
     public var bytes = 4_000_000
     /// The greatest number of fields.
-    public var fields = 20_000
+    public var fields = 5_000
 
     /// Makes the usual limits.
     public init() {}

@@ -4,10 +4,10 @@ import LuaRules
 struct ListPage: Sendable {
   let request: PageRequest
   let entity: Entity
-  private let context: RuleContext
-  private let state: ListState
-  private let properties: [PageProperty]
-  private let list: RowList
+  let context: RuleContext
+  let state: ListState
+  let properties: [PageProperty]
+  let list: RowList
   private let totals: ListTotals
   private let label: Range<Int>
   private let size: Int
@@ -197,106 +197,6 @@ struct ListPage: Sendable {
   private func editHref(_ row: RowList.Row) -> String? {
     guard let key = row.key, request.access.canEdit(row) else { return nil }
     return request.addresses.row(entity, key, "edit")
-  }
-
-  // MARK: - Around the rows
-
-  private var columns: [[String: Any]] {
-    properties.map { property in
-      let subject = "\(entity.name).\(property.key)"
-      let label = request.label(of: property, entity)
-      var values: [String: Any] = [
-        "label": label, "class": "", "sorted": false,
-        "sortHref": false, "why": request.why(.column, entity, property: property.key),
-      ]
-      values["class"] = request.ask(
-        \.`class`, "class", of: subject, in: property.context, else: ""
-      ).classNames(
-        and: request.ask(
-          \.justification, "justification", of: subject, in: property.context, else: ""))
-      let isSorted = state.sort?.property.hasSameBytes(as: property.key) == true
-      let isDescending = isSorted && state.sort?.isDescending == true
-      if isSorted { values["sorted"] = isDescending ? "descending" : "ascending" }
-      let canSort = request.ask(
-        \.isSortable, "isSortable", of: subject, in: property.context, else: false)
-      // A link without words would lead nobody anywhere.
-      if canSort, !label.isEmpty, property.relationship != nil || property.path != nil {
-        let next = ListState.Sort(property: property.key, isDescending: isSorted && !isDescending)
-        values["sortHref"] = request.addresses.list(entity, state.items(sort: next))
-      }
-      return values
-    }
-  }
-
-  private var exports: [[String: Any]] {
-    request.ask(\.exports, "exports", of: entity.name, in: context, else: [])
-      .filter { $0 == "csv" || $0 == "json" }
-      .map { format in
-        [
-          "href": request.addresses.export(entity, format, state.items()),
-          "title": format.uppercased(),
-        ]
-      }
-  }
-
-  private var newHref: String? {
-    request.access.canInsert(entity) ? request.addresses.new(entity, state.startItems) : nil
-  }
-
-  private var filters: [[String: Any]] {
-    let keys = request.ask(\.filterKeys, "filterKeys", of: entity.name, in: context, else: [])
-    return PageProperties(keys, of: entity, in: context, request.access).all.compactMap {
-      property in
-      guard let attribute = property.attribute, !attribute.isSecret else { return nil }
-      let text = state.filters.last { $0.property.hasSameBytes(as: property.key) }?.text ?? ""
-      let name = "f." + property.key.pathToken
-      var values: [String: Any] = [
-        "label": request.label(of: property, entity), "id": name, "name": name, "value": text,
-        "isRequired": false, "isReadOnly": false, "describedBy": false, "error": false,
-        "maximumLength": false, "placeholder": placeholder(attribute).orFalse,
-        "component": attribute.choiceValues == nil ? "EditString" : "EditEnumeration",
-      ]
-      if let choices = attribute.choiceValues {
-        var options = [("", "Any")]
-        options += choices.map { ($0.choiceText, ShownValue($0, of: attribute, limit: 100).text) }
-        if !attribute.isNotNull { options.append((FilterText.none, "No value")) }
-        values["options"] = options.map {
-          ["value": $0.0, "text": $0.1, "isChosen": $0.0.hasSameBytes(as: text)]
-        }
-      }
-      return values
-    }
-  }
-
-  private func placeholder(_ attribute: Attribute) -> String? {
-    if attribute.kind.isNumber { return "12, >= 12, 2..5" }
-    return attribute.kind.holdsTime ? "2024-05, 2024-01..2024-03" : nil
-  }
-
-  /// Whose related rows are listed, if it is not all rows.
-  private var restriction: [String: Any]? {
-    get async throws {
-      guard let start = list.start, let source = request.model.entity(start.relationship.source)
-      else { return nil }
-      let title = try await request.title(of: start.key, source)
-      return [
-        "text": "Only those of \(request.displayName(of: source)) “\(title ?? "–")”.",
-        "href": request.addresses.list(entity),
-      ]
-    }
-  }
-
-  private func pages(_ page: RowList.Page) -> [String: Any] {
-    func href(_ name: String, _ value: String?) -> Any {
-      value.map { request.addresses.list(entity, state.items() + [(name, $0)]) } ?? false
-    }
-    return [
-      "firstHref": page.previous == nil
-        ? false : request.addresses.list(entity, state.items()) as Any,
-      "previousHref": href("before", page.previous?.token),
-      "nextHref": href("after", page.next?.token),
-      "lastHref": href("at", page.next == nil ? nil : "last"),
-    ]
   }
 }
 

@@ -136,11 +136,16 @@ struct WhyPage: Sendable {
       conditions.append("propertyKey = \(property.luaLiteral)")
     }
     conditions.append("task = \(request.context.task.luaLiteral)")
-    let value = explanation.answer.value?.literal ?? "…"
+    // A rule that gives `nil` gives nothing.
+    let value = explanation.answer.value.map { $0.isNothing ? "null" : $0.literal } ?? "…"
     return
       "{ key = \"\(explanation.path)\", when = { \(conditions.joined(separator: ", ")) }, "
       + "value = \(value), priority = 500 },"
   }
+}
+
+extension LuaValue {
+  fileprivate var isNothing: Bool { if case .nil = self { true } else { false } }
 }
 
 extension String {

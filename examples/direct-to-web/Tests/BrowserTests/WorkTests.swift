@@ -61,9 +61,13 @@ extension BrowserTests {
         try await browser.button("Save").click()
         try await browser.wait(heading: "Renamed")
         try await browser.show(list)
-        try await browser.wait("the new title") {
-          try await browser.count("input[value='Renamed']") == 1
-        }
+        // Rows that change do not disturb who types; rules do, and keep what is typed.
+        #expect(try await browser.count("input[value='Renamed']") == 0)
+        let label =
+          #"{ key = "displayNameForProperty", when = { propertyKey = "price" }, value = "Cost" },"#
+        try site.save(Self.rules.replacing("return {", with: "return { " + label))
+        try await browser.wait("the new label") { try await browser.text.contains("Cost") }
+        #expect(try await browser.count("input[value='Renamed']") == 1)
         #expect(try await Self.field(4, browser).value == "5")
         try await browser.button("Save").click()
         _ = try await browser.find("#problems")

@@ -66,8 +66,7 @@ final class FunctionInspector {
           allowed: entry.allowed.compactMap { value in
             let tested = TestedValue(value)
             return tested == .null ? .nothing : tested
-          },
-          location: pattern.location)
+          })
       }
       return [.pattern(entries)]
     }

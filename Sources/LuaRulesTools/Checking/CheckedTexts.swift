@@ -17,7 +17,7 @@ struct CheckedTexts {
     for name in names {
       let bytes = texts[name] ?? []
       lines[name] = String(decoding: bytes, as: UTF8.self)
-        .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        .split(separator: "\n", omittingEmptySubsequences: false)
       suppressions += Suppression.all(in: bytes, named: name)
     }
     self.lines = lines

@@ -66,7 +66,9 @@ extension LanguageServer {
     guard let line = value?["line"]?.integer, let character = value?["character"]?.integer,
       line >= 0, character >= 0
     else { return nil }
-    return EditedFile.Position(line: line, character: character)
+    // Far beyond any text, and far from where numbers of this machine end.
+    let most = Int(Int32.max)
+    return EditedFile.Position(line: min(line, most), character: min(character, most))
   }
 
   // MARK: Checking

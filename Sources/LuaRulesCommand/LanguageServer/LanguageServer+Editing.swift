@@ -46,10 +46,16 @@ extension LanguageServer {
     let kinds = parameters["context"]?["only"]?.elements.compactMap(\.string) ?? []
     let state = projects[ServerProject(of: file.path, options)]
     let fixable = (state?.findings[file.path] ?? []).compactMap { finding -> Fix? in
-      // A finding of an older text may be about another place.
       guard let replacement = finding.replacement, let columns = finding.columns,
-        let line = finding.location.line, file.line(line - 1) != nil
+        let line = finding.location.line, let text = file.line(line - 1)
       else { return nil }
+      // A finding of an older text may be about another place.
+      let units = Array(text.utf16)
+      guard columns.start >= 1, columns.start <= columns.end, columns.end - 1 <= units.count else {
+        return nil
+      }
+      let found = String(decoding: units[columns.start - 1..<columns.end - 1], as: UTF16.self)
+      if let subject = finding.subject, found != subject { return nil }
       return Fix(
         finding: finding, text: replacement,
         edit: .object([

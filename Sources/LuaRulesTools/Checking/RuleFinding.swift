@@ -19,7 +19,7 @@ public struct RuleFinding: Sendable, Hashable {
   /// Related locations.
   public let related: [RuleError.Note]
   /// The word in the line that the finding is about.
-  var subject: String?
+  package internal(set) var subject: String?
   /// Whether rules cannot be loaded because of it; then no comment can suppress
   /// it.
   private(set) var stopsLoading = false

@@ -44,7 +44,7 @@ struct LuaParser {
 
   mutating func nested(_ body: (inout LuaParser) -> Void) {
     guard depth < Self.greatestDepth else {
-      position += 1
+      position = min(position + 1, syntax.tokens.count)
       return
     }
     depth += 1

@@ -97,4 +97,11 @@ struct EditedFileTests {
     #expect(file.lineCount == 1)
     #expect(SchemaText(text, path: "a.json").file.lineCount == 1)
   }
+
+  @Test(arguments: 148...152, ["", "x=", "x", "x=("])
+  func `a text may end where nesting is passed over`(depth: Int, end: String) {
+    let text = "return " + String(repeating: "{", count: depth) + end
+    Self.ask(EditedFile(text, path: "a.lua"))
+    Self.ask(EditedFile(text, path: "a.test.lua"))
+  }
 }

@@ -35,7 +35,9 @@ public struct RuleMutation: Sendable {
 
     init(_ mutant: RuleMutant, of rules: [TrialRule]) {
       rule = rules[mutant.rule].identity
-      next = mutant.next.map { rules[$0].identity }
+      // Read once: on two reads the optimizer of Swift 6.3 ends in a build for tests.
+      let next = mutant.next
+      self.next = next.map { rules[$0].identity }
       text = next == nil ? mutant.text : ""
     }
   }

@@ -101,7 +101,8 @@ import Testing
       wrong.append(try await duration(hash))
     }
     let ratio = (unknown.min() ?? .zero) / (wrong.min() ?? .zero)
-    #expect(ratio > 0.4 && ratio < 2.5)
+    // Without the work it would be a thousandth; a busy machine changes it by a few times.
+    #expect(ratio > 0.05 && ratio < 20)
   }
 
   @Test func `where too many wait, the next is refused`() async throws {

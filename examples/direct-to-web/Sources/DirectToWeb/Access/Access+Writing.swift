@@ -23,7 +23,7 @@ extension Access {
   /// Adds a row.
   ///
   /// Columns that the edit does not name get the values of `initialPropertyValues`, or else their
-  /// defaults. Rules are asked with the task `new` and without `object`; only `validate` sees the new row.
+  /// defaults. Rights are asked with the task `new` and without `object`; `choices` and `validate` see the new row.
   ///
   /// - Throws: as ``update(_:of:with:in:)``.
   public func insert(

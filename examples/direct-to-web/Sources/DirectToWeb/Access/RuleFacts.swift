@@ -17,13 +17,16 @@ public final class RuleFacts: Sendable {
   /// The keys whose answers may depend on the row; nil: all of them.
   private let rowKeys: Set<String>?
 
-  /// Reads the rules of a model; the rules of the user are those before the first fallback.
+  /// Reads the rules of a model.
   ///
   /// What a function of the user looks at is not known, since it may hand its context on; of the default
   /// rules it is. Rules that cannot be listed count as rules that may give no answer and look at everything.
   ///
+  /// - Parameters:
+  ///   - model: The rules of the user with the default rules as their fallback, or these alone.
+  ///   - hasOwnRules: Whether the first model is that of the user.
   /// - Complexity: As `RuleTable`, which runs the files of the rules once more.
-  public init(_ model: RuleModel) {
+  public init(_ model: RuleModel, hasOwnRules: Bool = true) {
     guard let table = try? RuleTable(model),
       let keys = try? JSONDecoder().decode([Key].self, from: Data(table.json.utf8))
     else {
@@ -33,19 +36,18 @@ public final class RuleFacts: Sendable {
     }
     mayDecline = keys.contains { key in
       Self.rights.contains(key.key)
-        && key.rules.contains { $0.model == 0 && !$0.gives.isConstant }
+        && key.rules.contains { hasOwnRules && $0.model == 0 && !$0.gives.isConstant }
         // Without another model behind it, a missing answer is the key's own: a "no".
         && key.rules.contains { $0.model > 0 }
     }
-    let last = keys.flatMap(\.rules).map(\.model).max() ?? 0
     var rowKeys: Set = ["object", "propertyValue"]
     var isComplete = false
     while !isComplete {
       let found = keys.filter { key in
         !rowKeys.contains(key.key)
           && key.rules.contains { rule in
-            (rule.model < last && rule.isOpaque)
-              || rule.reads.contains { rowKeys.contains($0.firstName) || rowKeys.contains($0) }
+            (hasOwnRules && rule.model == 0 && rule.isOpaque)
+              || rule.reads.contains { path in path.beginnings.contains(where: rowKeys.contains) }
           }
       }.map(\.key)
       isComplete = found.isEmpty
@@ -85,6 +87,9 @@ public final class RuleFacts: Sendable {
 }
 
 extension String {
-  /// The first name of a path.
-  fileprivate var firstName: String { String(prefix { $0 != "." }) }
+  /// A path and those that it goes through: `a`, `a.b`, `a.b.c` of `a.b.c`. Each may be a key.
+  fileprivate var beginnings: [String] {
+    let names = split(separator: ".")
+    return names.indices.map { names[...$0].joined(separator: ".") }
+  }
 }

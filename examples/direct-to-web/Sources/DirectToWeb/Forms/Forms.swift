@@ -73,10 +73,33 @@ public struct Forms: Sendable {
     case .form(let form): sent = form
     case .answer(let answer): return answer
     }
-    guard sent.reading.problems.isEmpty else { return try await invalid(sent, []) }
-    switch try await access(for: key).write([sent.command()], in: file) {
-    case .written(let changes): return .saved(changes.flatMap(\.self))
-    case .rejected(let results): return try await answer(results[0], to: sent)
+    return try await save(sent, with: []) { commands in
+      try await access(for: key).write(commands, in: file)
+    }.result
+  }
+
+  /// Saves a form together with other rows, all or nothing.
+  ///
+  /// - Parameters:
+  ///   - sent: The form.
+  ///   - others: What is written after it; nil where something of that is wrong, so that nothing is written.
+  ///   - write: Writes all of it.
+  /// - Returns: How it ended for the form, and why others could not be written, by their places.
+  /// - Throws: What the closure throws, and as ``save(_:key:of:)``.
+  func save(
+    _ sent: SentForm, with others: [RowCommand]?,
+    _ write: ([RowCommand]) async throws -> BatchResult
+  ) async throws -> (result: SaveResult, others: [Int: WriteResult]) {
+    guard sent.reading.problems.isEmpty, let others else {
+      return (try await invalid(sent, []), [:])
+    }
+    switch try await write([sent.command()] + others) {
+    case .written(let changes): return (.saved(changes[0]), [:])
+    case .rejected(let results):
+      let below = results.filter { $0.key > 0 }.map { ($0.key - 1, $0.value) }
+      return (
+        try await answer(results[0], to: sent), Dictionary(uniqueKeysWithValues: below)
+      )
     }
   }
 
@@ -105,11 +128,11 @@ public struct Forms: Sendable {
       SentForm(reading: FormReading(form, body, originals), body: body, originals: originals))
   }
 
-  /// What a write of a form means for its page.
-  func answer(_ result: WriteResult?, to sent: SentForm) async throws -> SaveResult {
+  /// What a write that did not succeed means for the page of a form; nil: others stood in the way.
+  private func answer(_ result: WriteResult?, to sent: SentForm) async throws -> SaveResult {
     let entity = sent.reading.form.entity
     switch result {
-    case nil, .written: return .saved([])
+    case nil, .written: return try await invalid(sent, [])
     case .notFound: return .gone(lines(sent.body, sent.originals, entity))
     case .refused(let notice): return .refused(notice)
     case .invalid(let problems): return try await invalid(sent, problems)

@@ -5,6 +5,8 @@ struct RowForm: Sendable {
   /// What stands before the names of its fields.
   let prefix: String
   var form: Form
+  /// Whether it may be deleted; never a new one.
+  var canDelete = false
 }
 
 /// What a browser sent of one row of several.
@@ -34,29 +36,18 @@ extension Forms {
   /// The prefix of a new row: `rows:+1:`.
   static func prefix(_ group: String, new number: Int) -> String { "\(group):+\(number):" }
 
-  /// The rows of a group that a body has, in its order; nil for a new row.
-  static func rows(_ group: String, in body: FormBody) -> [(prefix: String, key: RowKey?)] {
-    body.fields.compactMap { field in
+  /// The rows of which a body has fields, each once, in its order: group, prefix, and key; nil for a new row.
+  static func rows(in body: FormBody) -> [(group: String, prefix: String, key: RowKey?)] {
+    var seen: Set<String> = []
+    return body.fields.compactMap { field in
       let parts = field.name.split(separator: ":", omittingEmptySubsequences: false)
-      guard parts.count == 3, parts[0] == group, parts[2] == "original" else { return nil }
+      guard parts.count == 3, parts[2] == "original", seen.insert(field.name).inserted else {
+        return nil
+      }
       let prefix = "\(parts[0]):\(parts[1]):"
-      if parts[1].hasPrefix("+") { return (prefix, nil) }
-      return RowKey(token: String(parts[1])).map { (prefix, $0) }
+      if parts[1].hasPrefix("+") { return (String(parts[0]), prefix, nil) }
+      return RowKey(token: String(parts[1])).map { (String(parts[0]), prefix, $0) }
     }
-  }
-
-  /// The groups of which a body has rows.
-  static func groups(in body: FormBody) -> Set<String> {
-    Set(
-      body.fields.compactMap { field in
-        let parts = field.name.split(separator: ":", omittingEmptySubsequences: false)
-        return parts.count == 3 && parts[2] == "original" ? String(parts[0]) : nil
-      })
-  }
-
-  /// The form with some properties of a row; nil where it may not be changed.
-  func form(_ key: RowKey?, of entity: Entity, names: [String]) async throws -> Form? {
-    try await form(entity, key, names: names)
   }
 
   /// The form of a row after several could not be saved, with what was typed into it; nil for a row that is
@@ -80,7 +71,8 @@ extension Forms {
 
   private func form(of row: SentRow, _ conflicts: [RowConflict]) async throws -> Form? {
     let reading = row.sent.reading
-    guard var form = try await form(reading.form.key, of: reading.form.entity, names: row.names)
+    guard
+      var form = try await form(reading.form.entity, reading.form.key, names: row.names)
     else { return nil }
     if row.isDeleted {
       form.problems.append(

@@ -111,11 +111,7 @@ extension WriteResult {
 
 extension PageRequest {
   /// What a template reads of the buttons of a row.
-  func values(of actions: [RowAction], _ entity: Entity) -> [[String: Any]] {
-    actions.map {
-      [
-        "name": $0.name, "title": $0.title, "class": $0.className.classNames,
-      ]
-    }
+  func values(of actions: [RowAction]) -> [[String: Any]] {
+    actions.map { ["name": $0.name, "title": $0.title, "class": $0.className.classNames] }
   }
 }

@@ -44,42 +44,22 @@ struct EditPage: Sendable {
     }
     let inlines = try await inlines()
     let sent = try await inlines.sent(body)
-    guard main.reading.problems.isEmpty && sent.isSound else {
-      return try await again(main, inlines, sent, [:])
-    }
-    let commands = [main.command()] + sent.rows.map(\.command)
-    let result = try await request.recording(key == nil ? .insert : .update, entity, key) {
-      try await forms.access(for: key).write(commands, in: request.file)
-    } changes: {
-      $0.changes
-    }
-    switch result {
-    case .written(let changes): return .redirect(next(changes[0].last?.newKey ?? key))
-    case .rejected(let results):
-      switch results[0] {
-      case nil, .written, .invalid: return try await again(main, inlines, sent, results)
-      case .notFound, .refused, .conflict:
-        return try await answer(try await forms.answer(results[0], to: main), body)
+    let (result, below) = try await forms.save(
+      main, with: sent.isSound ? sent.rows.map(\.command) : nil
+    ) { commands in
+      try await request.recording(key == nil ? .insert : .update, entity, key) {
+        try await forms.access(for: key).write(commands, in: request.file)
+      } changes: {
+        $0.changes
       }
     }
-  }
-
-  /// The form as it was typed, with what is wrong with it.
-  private func again(
-    _ main: SentForm, _ inlines: Inlines, _ sent: Inlines.Sent, _ results: [Int: WriteResult]
-  ) async throws -> PageAnswer {
-    let problems = if case .invalid(let problems)? = results[0] { problems } else { [RowProblem]() }
-    guard var form = try await forms.form(typed: main, problems) else {
-      return try await answer(try await forms.answer(.notFound([]), to: main), main.body)
-    }
+    guard case .invalid(var form) = result else { return try await answer(result, body) }
     form.problems += sent.problems
-    let below = Dictionary(
-      uniqueKeysWithValues: results.filter { $0.key > 0 }.map { ($0.key - 1, $0.value) })
     if form.problems.isEmpty && !form.fields.contains(where: { $0.error != nil }) {
       form.problems.append("Something is wrong with the rows below.")
     }
     return try await page(
-      form, inlines: try await inlines.values(sent, results: below, typed: main.body), status: 422)
+      form, inlines: try await inlines.values(sent, results: below, typed: body), status: 422)
   }
 
   /// The page that tells how a save ended without a change.

@@ -56,14 +56,17 @@ struct Inlines: Sendable {
         (try list.page(size: Self.mostRows, on: $0), try list.count(on: $0))
       }
       if page.next != nil { more = count }
+      let deleting = request.access.forTask("confirm")
       for row in page.rows {
         guard let key = row.key,
-          let form = try await forms.form(key, of: group.entity, names: group.names)
+          let form = try await forms.form(group.entity, key, names: group.names)
         else { continue }
-        rows.append(RowForm(prefix: Forms.prefix(group.name, key), form: form))
+        rows.append(
+          RowForm(
+            prefix: Forms.prefix(group.name, key), form: form, canDelete: deleting.canDelete(row)))
       }
     }
-    guard let new = try await forms.form(nil, of: group.entity, names: group.names) else {
+    guard let new = try await forms.form(group.entity, nil, names: group.names) else {
       return (rows, more)
     }
     for number in 1...Self.newRows {
@@ -89,12 +92,12 @@ struct Inlines: Sendable {
   /// Reads what was sent; new rows lead to the row of the first command.
   func sent(_ body: FormBody) async throws -> Sent {
     var sent = Sent()
-    let known = Set(groups.map(\.name))
-    if Forms.groups(in: body).contains(where: { !known.contains($0) }) {
+    let found = Forms.rows(in: body)
+    if found.contains(where: { row in !groups.contains { $0.name == row.group } }) {
       sent.problems.append("Rows that you typed are not in this form any more. Nothing was saved.")
     }
     for group in groups {
-      for (prefix, key) in Forms.rows(group.name, in: body) {
+      for (name, prefix, key) in found where name == group.name {
         // A new row has none that were there before.
         guard self.key != nil || key == nil else { continue }
         let part = body.part(prefix)
@@ -176,7 +179,7 @@ struct Inlines: Sendable {
           "original": row.form.original, "originalName": row.prefix + "original",
           "problem": row.form.problems.isEmpty
             ? false : row.form.problems.joined(separator: " ") as Any,
-          "deleteName": row.form.key == nil ? false : row.prefix + "delete" as Any,
+          "deleteName": row.canDelete ? row.prefix + "delete" as Any : false,
           "isDeleted": body?.part(row.prefix)["delete"] != nil,
           "isNew": row.form.key == nil,
         ] as [String: Any]

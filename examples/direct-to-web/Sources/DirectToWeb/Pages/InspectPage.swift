@@ -56,7 +56,7 @@ struct InspectPage: Sendable {
     values["inlines"] = try await inlines.tables()
     let actions = access.forTask(Access.actionTask).actions(of: row)
     values["hasRowActions"] = !actions.isEmpty
-    values["rowActions"] = request.values(of: actions, entity)
+    values["rowActions"] = request.values(of: actions)
     values["rowToken"] = key.token
     values["actHref"] = request.addresses.act(entity)
     values["pageWhy"] = request.why(.page, entity, row: key)

@@ -29,7 +29,7 @@ struct ListEditing: Sendable {
   /// The forms of some rows, by key; none for a row that may not be changed.
   func forms(of keys: [RowKey]) async throws -> [RowKey: Form] {
     var found: [RowKey: Form] = [:]
-    for key in keys { found[key] = try await forms.form(key, of: entity, names: names) }
+    for key in keys { found[key] = try await forms.form(entity, key, names: names) }
     return found
   }
 
@@ -46,8 +46,8 @@ struct ListEditing: Sendable {
   func save(_ body: FormBody) async throws -> Outcome {
     var sent: [SentRow] = []
     var problems: [String] = []
-    for (prefix, key) in Forms.rows(Self.group, in: body) {
-      guard let key else { continue }
+    for (group, prefix, key) in Forms.rows(in: body) {
+      guard group == Self.group, let key else { continue }
       switch try await forms.sentForm(body.part(prefix), key: key, of: entity) {
       case .form(let form) where form.isUnchanged: continue
       case .form(let form): sent.append(SentRow(prefix: prefix, names: names, sent: form))

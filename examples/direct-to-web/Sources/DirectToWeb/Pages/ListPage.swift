@@ -99,7 +99,7 @@ struct ListPage: Sendable {
     let acting = request.access.forTask(Access.actionTask)
     let actions = page.rows.map(acting.actions)
     values["canDelete"] = canDelete.contains(true)
-    values["batchActions"] = request.values(of: actions.flatMap(\.self).onceByName, entity)
+    values["batchActions"] = request.values(of: actions.flatMap(\.self).onceByName)
     values["actHref"] = request.addresses.act(entity, state.items() + [("list", "1")])
     values["batchHref"] = request.addresses.batch(entity)
     let canPick = zip(canDelete, actions).map { $0 || !$1.isEmpty }

@@ -197,7 +197,7 @@ public final class Site: Sendable {
   private func ruleFacts(_ generation: Int, _ schema: Int, _ model: RuleModel) -> RuleFacts {
     let known = ruleFacts.withLock { $0 }
     if let known, known.generation == generation, known.schema == schema { return known.facts }
-    let found = RuleFacts(model)
+    let found = RuleFacts(model, hasOwnRules: rules != nil)
     ruleFacts.withLock { $0 = (generation, schema, found) }
     return found
   }

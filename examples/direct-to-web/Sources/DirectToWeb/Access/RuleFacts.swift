@@ -87,7 +87,9 @@ public final class RuleFacts: Sendable {
 }
 
 extension String {
-  /// A path and those that it goes through: `a`, `a.b`, `a.b.c` of `a.b.c`. Each may be a key.
+  /// A path and those that it goes through, each of which may be a key.
+  ///
+  /// Those of `a.b.c` are `a`, `a.b` and `a.b.c`.
   fileprivate var beginnings: [String] {
     let names = split(separator: ".")
     return names.indices.map { names[...$0].joined(separator: ".") }

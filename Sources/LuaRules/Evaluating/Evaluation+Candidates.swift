@@ -73,7 +73,10 @@ extension Evaluation {
       let isConstant = candidate.givesConstant
       let isDeclined = !isConstant && given.isDeclined
       note(isDeclined ? .declined : .won, of: number, keyEntry)
-      if isDeclined { return nil }
+      if isDeclined {
+        noteDeclined(candidate.rule)
+        return nil
+      }
       return Winner(
         link: currentLink, keyEntry: keyEntry, candidate: number, isConstant: isConstant,
         given: given)
@@ -94,6 +97,14 @@ extension Evaluation {
     } else {
       keyEntry.with { $0.note(end, of: candidate) }
     }
+  }
+
+  /// Notes a rule that held and gave `nil`, if somebody asks for such rules.
+  @inline(never)
+  private func noteDeclined(_ rule: Rule) {
+    guard question.value.declinedRules != nil else { return }
+    let declined = DeclinedRule(rule: RuleID(rule), model: currentLink)
+    question.value.declinedRules?.append(declined)
   }
 
   /// Adds the location of the rule to an error, and the key whose rule read this key.

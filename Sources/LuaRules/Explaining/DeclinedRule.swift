@@ -1,0 +1,41 @@
+/// A rule whose predicate held and whose value function gave `nil`, so that the next rule was tried.
+public struct DeclinedRule: Hashable, Sendable {
+  /// The rule.
+  public let rule: RuleID
+  /// The number of the rule's model in the chain: 0 for the first, 1 for its fallback.
+  public let model: Int
+}
+
+extension RuleContext {
+  /// Asks for a name or a path of names again, and returns the rules that declined to answer.
+  ///
+  /// A right that a rule leaves without an answer is answered by the rules behind it, which may allow more.
+  /// This tells whether that happened, for the price of a question: ``explain(at:includingPlans:)`` tells
+  /// why, and costs many times as much.
+  ///
+  /// - Parameter path: A name, or a path such as `person.status`.
+  /// - Returns: The rules that declined, for the name and for the keys that were read for it, in the order
+  ///   in which they were tried. Rules that a set value or a higher rule hides are not tried. Observers are
+  ///   not notified; answers that a memoized context keeps are not used.
+  /// - Throws: ``RuleError`` as ``value(at:as:)``.
+  /// - Complexity: As ``value(at:as:)``, without the conversion of the value.
+  public func declinedRules(at path: String) throws(RuleError) -> [DeclinedRule] {
+    var context = self
+    context.probe = nil
+    context.remembered = nil
+    // With a new stamp, no current evaluation is reused: its memo would hide rules.
+    context.values.renew()
+    return try Evaluation.with(context) { evaluation throws(RuleError) in
+      try evaluation.declinedRules(at: path)
+    }
+  }
+}
+
+extension Evaluation {
+  fileprivate func declinedRules(at path: String) throws(RuleError) -> [DeclinedRule] {
+    question.value.declinedRules = []
+    defer { question.value.declinedRules = nil }
+    guard try answer(at: path) != nil else { throw unknownKey(path) }
+    return question.value.declinedRules ?? []
+  }
+}

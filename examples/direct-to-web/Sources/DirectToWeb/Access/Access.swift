@@ -20,7 +20,6 @@ public struct Access: Sendable {
   let ruleFacts: RuleFacts
   /// Rights of rows, where the rules do not look at the row.
   let rowRights = AnswerCache<RowRight, Bool>()
-  private let userTexts = AnswerCache<Bool, String>()
 
   /// A right, or another yes or no, of all rows of a table.
   struct RowRight: Hashable, Sendable {
@@ -57,9 +56,6 @@ public struct Access: Sendable {
     found = access.found
     ruleFacts = access.ruleFacts
   }
-
-  /// All that rules see of the user.
-  var userText: String { userTexts.answer(true) { context.user?.wholeText ?? "" } }
 
   /// The same access for another task, with the same notices.
   func forTask(_ task: String) -> Access {

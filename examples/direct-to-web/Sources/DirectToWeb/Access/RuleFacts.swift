@@ -12,8 +12,6 @@ public final class RuleFacts: Sendable {
 
   /// Whether a rule of the user about a right computes its answer, so that it may give none.
   let mayDecline: Bool
-  /// Which questions about rights have no answer.
-  let missing = MissingAnswers()
   /// The keys whose answers may depend on the row; nil: all of them.
   private let rowKeys: Set<String>?
 

@@ -50,6 +50,22 @@ extension Forms {
     }
   }
 
+  /// The forms of several rows, read in one transaction, by key; none for a row that may not be changed.
+  func forms(_ entity: Entity, _ keys: [RowKey], names: [String]) async throws -> [RowKey: Form] {
+    let access = access.forTask("edit")
+    let forms = try await file.read { connection in
+      try keys.compactMap { key in
+        try FormBuilder(
+          entity: entity, key: key, access: access, connection: connection, originals: nil,
+          hasOptions: true, typed: nil, names: names
+        ).form()?.form
+      }
+    }
+    return try Dictionary(
+      forms.compactMap { form in try form.key.map { ($0, try sealed(form)) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// The form of a row after several could not be saved, with what was typed into it; nil for a row that is
   /// gone.
   ///

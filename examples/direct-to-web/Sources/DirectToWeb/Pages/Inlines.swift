@@ -57,10 +57,10 @@ struct Inlines: Sendable {
       }
       if page.next != nil { more = count }
       let deleting = request.access.forTask("confirm")
+      let found = try await forms.forms(
+        group.entity, page.rows.compactMap(\.key), names: group.names)
       for row in page.rows {
-        guard let key = row.key,
-          let form = try await forms.form(group.entity, key, names: group.names)
-        else { continue }
+        guard let key = row.key, let form = found[key] else { continue }
         rows.append(
           RowForm(
             prefix: Forms.prefix(group.name, key), form: form, canDelete: deleting.canDelete(row)))

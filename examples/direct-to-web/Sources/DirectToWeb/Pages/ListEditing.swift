@@ -28,9 +28,7 @@ struct ListEditing: Sendable {
 
   /// The forms of some rows, by key; none for a row that may not be changed.
   func forms(of keys: [RowKey]) async throws -> [RowKey: Form] {
-    var found: [RowKey: Form] = [:]
-    for key in keys { found[key] = try await forms.form(entity, key, names: names) }
-    return found
+    try await forms.forms(entity, keys, names: names)
   }
 
   /// How a save ended.

@@ -4,8 +4,8 @@ import Testing
 
 @testable import DirectToWeb
 
-/// What requests keep about rights for later ones.
-@Suite struct MissingAnswersTests {
+/// Rights that a rule of the user leaves without an answer.
+@Suite struct MissingAnswerTests {
   private static let sql = """
     CREATE TABLE "caf\u{E9}" (id INTEGER PRIMARY KEY, name TEXT);
     CREATE TABLE "cafe\u{301}" (id INTEGER PRIMARY KEY, name TEXT);
@@ -21,7 +21,7 @@ import Testing
       value = function(c) if c.task == "never" then return "all" end end },
     """
 
-  @Test func `what is kept of one user counts for no other, and of one table for no other`()
+  @Test func `a rule without an answer closes what it is about, and nothing else`()
     async throws
   {
     let fixture = try await AccessFixture(Self.sql, rules: Self.rules)
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func `nothing is kept where the rules change`() async throws {
+  @Test func `a saved rule opens what another one closed`() async throws {
     let database = try TemporaryDatabase(Self.sql)
     let folder = try TemporaryFolder()
     func write(_ rules: String) throws {

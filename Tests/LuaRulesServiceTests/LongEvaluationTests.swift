@@ -31,10 +31,16 @@
         for _ in 0..<count { semaphore.signal() }
       }
 
-      /// Waits until so many wait, or have waited.
+      /// Waits until so many wait, or have waited, or no other has come for ten seconds.
+      ///
+      /// Where a machine stalls, the service takes an evaluation for a long one before all have begun, and
+      /// begins no others.
       func gather(_ count: Int) async throws {
-        while waitingCount < count, lateCount == 0 {
+        var (before, rounds) = (0, 0)
+        while waitingCount < count, lateCount == 0, rounds < 10_000 {
           try await Task.sleep(for: .milliseconds(1))
+          rounds = waitingCount == before ? rounds + 1 : 0
+          before = waitingCount
         }
       }
     }

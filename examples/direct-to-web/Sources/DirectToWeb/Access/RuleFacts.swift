@@ -1,6 +1,4 @@
-import Foundation
 import LuaRules
-import LuaRulesTools
 
 /// What is known about the rules of a generation and one schema: found once, used by all requests.
 public final class RuleFacts: Sendable {
@@ -25,9 +23,7 @@ public final class RuleFacts: Sendable {
   ///   - hasOwnRules: Whether the first model is that of the user.
   /// - Complexity: As `RuleTable`, which runs the files of the rules once more.
   public init(_ model: RuleModel, hasOwnRules: Bool = true) {
-    guard let table = try? RuleTable(model),
-      let keys = try? JSONDecoder().decode([Key].self, from: Data(table.json.utf8))
-    else {
+    guard let keys = ListedKey.all(of: model) else {
       mayDecline = true
       rowKeys = nil
       return
@@ -56,32 +52,6 @@ public final class RuleFacts: Sendable {
 
   /// Whether the answer for a key may be another one for another row.
   func dependsOnRow(_ key: String) -> Bool { rowKeys?.contains(key) ?? true }
-
-  private struct Key: Decodable {
-    let key: String
-    let rules: [Rule]
-  }
-
-  private struct Rule: Decodable {
-    let model: Int
-    let gives: Outcome
-    let when: String
-    let reads: [String]
-
-    /// Whether it runs functions.
-    var isOpaque: Bool { !gives.isConstant || !["always", "never", "pattern"].contains(when) }
-  }
-
-  /// What a rule gives: an object with the field `constant`, `function` or `host`.
-  private struct Outcome: Decodable {
-    let isConstant: Bool
-
-    private enum Field: String, CodingKey { case constant }
-
-    init(from decoder: any Decoder) throws {
-      isConstant = try decoder.container(keyedBy: Field.self).contains(.constant)
-    }
-  }
 }
 
 extension String {

@@ -5,8 +5,15 @@ extension RuleSchema {
   /// The keys of pages for one database: where rules compare the name of a table or column with a text,
   /// it is one that the database has.
   ///
+  /// - Parameters:
+  ///   - model: The model of the database.
+  ///   - isAboutProperties: Whether `propertyKey` is the name of a property, too; rules of lists may have
+  ///     names of their own.
+  /// - Returns: The schema.
   /// - Throws: `RuleError`, which would be a mistake of this program.
-  static func pages(of model: Model) throws(RuleError) -> RuleSchema {
+  static func pages(
+    of model: Model, isAboutProperties: Bool = false
+  ) throws(RuleError) -> RuleSchema {
     let entities = model.entities.map(\.name)
     let attributes = model.entities.flatMap(\.attributes).map(\.name)
     let relationships = model.entities.flatMap(\.relationships).map(\.name)
@@ -18,6 +25,10 @@ extension RuleSchema {
     schema.restrict(["attribute", "name"], to: attributes)
     schema.restrict(["relationship", "name"], to: relationships)
     schema.restrict(["relationship", "destination"], to: entities)
+    if isAboutProperties {
+      // Rights of whole tables are asked without a property.
+      schema.restrict(["propertyKey"], to: attributes + relationships + [""])
+    }
     guard let data = try? JSONSerialization.data(withJSONObject: schema) else { return .pages }
     return try RuleSchema(json: String(decoding: data, as: UTF8.self), name: "database")
   }

@@ -117,18 +117,10 @@ public final class Site: Sendable {
     for await _ in rules.events {
       let model = current.facts.model
       let found = await Task.detached {
-        Self.findings(in: RuleSource(contentsOf: folder), of: model)
+        DatabaseCheck.findings(in: RuleSource(contentsOf: folder), of: model)
       }.value
       state.withLock { $0.findings = found }
     }
-  }
-
-  private static func findings(in source: RuleSource, of model: Model) -> [RuleFinding] {
-    guard let schema = try? RuleSchema.pages(of: model),
-      let check = try? RuleCheck(
-        sources: [source], schema: schema, fallback: [[RuleSource.defaultPages]])
-    else { return [] }
-    return check.findings.filter { $0.severity >= .warning && $0.location.file != "default.lua" }
   }
 
   /// Reads templates again after somebody changed a file of theirs.

@@ -69,7 +69,7 @@ struct GuideTests {
       #expect(after.contains(change.html) != change.isGone, "\(blocks[index]): \(after)")
     }
     let model = shop.site.current.facts.model
-    #expect(try ShopFixture.findings(RuleSource(contentsOf: folder), model) == [])
+    #expect(DatabaseCheck.findings(in: RuleSource(contentsOf: folder), of: model) == [])
   }
 
   @Test func `the README has each key once`() throws {

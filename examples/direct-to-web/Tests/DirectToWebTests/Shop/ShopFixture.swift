@@ -15,13 +15,6 @@ enum ShopFixture {
     try TemporaryDatabase(
       String(contentsOf: folder.appendingPathComponent("shop.sql"), encoding: .utf8))
   }
-
-  /// The findings of the check for rules of a database, without those that only inform.
-  static func findings(_ source: RuleSource, _ model: Model) throws -> [RuleFinding] {
-    let check = try RuleCheck(
-      sources: [source], schema: .pages(of: model), fallback: [[.defaultPages]])
-    return check.findings.filter { $0.severity > .info && $0.location.file != "default.lua" }
-  }
 }
 
 /// A database with rules, asked for pages by their addresses.

@@ -11,11 +11,11 @@ struct ShopRulesTests {
   {
     let shop = try ShopFixture.database()
     let model = Model(try await shop.open().read(Schema.init))
-    #expect(try ShopFixture.findings(RuleSource(contentsOf: ShopFixture.rules), model) == [])
+    #expect(DatabaseCheck.findings(in: RuleSource(contentsOf: ShopFixture.rules), of: model) == [])
     let wrong = RuleSource(
       "return { { key = \"pageSize\", when = { entity = { name = \"ordr\" } }, value = 9 } }",
       name: "wrong.lua")
-    #expect(try !ShopFixture.findings(wrong, model).isEmpty)
+    #expect(!DatabaseCheck.findings(in: wrong, of: model).isEmpty)
   }
 
   private static let tests = Result {

@@ -14,10 +14,10 @@ extension Check {
         for entry in entries { check(entry, of: rule) }
       }
       for function in rule.functions where seen.insert(function.number).inserted {
-        var places: Set<String> = []
+        var places: Set<TestPlace> = []
         for case .test(let test, _, _, let place) in function.graph.nodes {
           // One line of the source may occur in several ways of the graph.
-          guard places.insert("\(test) \(place?.description ?? "")").inserted else { continue }
+          guard places.insert(TestPlace(test: test, place: place)).inserted else { continue }
           check(test, at: place ?? function.location, of: rule, rules)
         }
         checkTruth(of: function, of: rule, rules)
@@ -33,6 +33,12 @@ extension Check {
   private struct OutcomePlace: Hashable {
     let key: String
     let function: Int
+  }
+
+  /// A test of a function, which may be on several ways of its graph.
+  private struct TestPlace: Hashable {
+    let test: DecisionGraph.Test
+    let place: SourceLocation?
   }
 
   // MARK: Equality

@@ -152,7 +152,12 @@ extension ModelCore {
     case .constant(let candidate):
       winner = candidate
       compiled.with { compiled in
-        compiled.constant(of: candidate, as: place.type)?.with { $0.fill(place) }
+        if let kept = compiled.constant(of: candidate, as: place.type) {
+          kept.with { $0.fill(place) }
+        } else if let constant = compiled.constant(of: candidate) {
+          // The constant is kept in the type of another caller.
+          place.put(constant)
+        }
       }
     case .value(let value, by: let candidate):
       winner = candidate

@@ -108,8 +108,9 @@ extension Evaluation {
   ) throws(RuleError) {
     switch answer.rawAnswer {
     case .swift(let value): place.put(opening: value)
-    case .lua(let value): place.put(NativeValue(value))
-    case .set: break
+    // What is kept answers later questions without an evaluation, so it is converted to be kept.
+    case .lua(let value) where keep == nil: place.put(NativeValue(value))
+    case .lua, .set: break
     }
     if !place.isVacant { return }
     func convert<Value>(_ type: Value.Type) throws(RuleError) {

@@ -32,7 +32,7 @@ struct RenamePropertyTests {
     }
   }
 
-  @Test(arguments: 0..<12)
+  @Test(arguments: 0..<8)
   func `after a rename all rules answer as before`(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     var renamed = 0

@@ -14,6 +14,9 @@ extension EditedProject {
   ///
   /// For a key these are its rules in the order of evaluation; without rules, the schema.
   package func definitions(in file: EditedFile, at offset: Int) -> [Place] {
+    if file.path == schema?.file.path {
+      return schema?.names(at: offset).map { places(ofRulesFor: $0) } ?? []
+    }
     guard let subject = subject(in: file, at: offset)?.subject else { return [] }
     let syntax = file.outline.syntax
     switch subject {
@@ -41,6 +44,9 @@ extension EditedProject {
   /// Returns the place that declares what is at a position: for a key or a member
   /// in the schema, for all else where it is defined.
   package func declarations(in file: EditedFile, at offset: Int) -> [Place] {
+    if file.path == schema?.file.path {
+      return schema?.names(at: offset).map { declarations(of: $0) } ?? []
+    }
     if case .path(let names)? = subject(in: file, at: offset)?.subject {
       return declarations(of: names)
     }

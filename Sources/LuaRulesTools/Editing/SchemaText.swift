@@ -4,9 +4,9 @@ import LuaRules
 package struct SchemaText: Sendable {
   package let file: EditedFile
   /// The names below the properties of each place, by the path of JSON members.
-  private var declarations: [[String]: EditedFile.Range] = [:]
+  private(set) var declarations: [[String]: EditedFile.Range] = [:]
   /// The references of objects, by their paths of JSON members.
-  private var references: [[String]: [String]] = [:]
+  private(set) var references: [[String]: [String]] = [:]
   /// The names that objects require, by the paths of JSON members of the objects.
   private var required: [[String]: [(name: String, range: EditedFile.Range)]] = [:]
 

@@ -284,6 +284,44 @@ async def test_definitions(client, project):
     assert places(declared, project) == ["app.schema.json:14:discount"]
 
 
+SWIFT = """import LuaRules
+
+struct Order { var channel: String }
+extension DynamicEnvironmentPaths {
+  /// The discount in percent.
+  @RuleKey var discount: Int = 0
+}
+"""
+
+
+@pytest.mark.asyncio
+async def test_definitions_in_swift(client, project):
+    (project / "Package.swift").write_text("// swift-tools-version: 6.0\n")
+    (project / "Sources" / "App").mkdir(parents=True)
+    (project / "Sources" / "App" / "Keys.swift").write_text(SWIFT)
+    document = await opened(client, project)
+    schema = Document(client, project / "app.schema.json", SCHEMA)
+
+    async def found(document, marked):
+        return places(
+            await client.text_document_definition_async(
+                types.DefinitionParams(**document.at(marked))
+            ),
+            project,
+        )
+
+    assert (await found(document, "c.disc|ount)"))[-1] == "Sources/App/Keys.swift:6:discount"
+    back = await found(schema, '"disc|ount": {')
+    assert [place.split(":")[1] for place in back] == ["12", "13", "14", "6"]
+    declared = await client.text_document_declaration_async(
+        types.DeclarationParams(**document.at("c.disc|ount)"))
+    )
+    assert places(declared, project) == [
+        "app.schema.json:14:discount",
+        "Sources/App/Keys.swift:6:discount",
+    ]
+
+
 @pytest.mark.asyncio
 async def test_references_and_highlights(client, project):
     document = await opened(client, project)

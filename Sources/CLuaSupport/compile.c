@@ -111,10 +111,10 @@ static bool dumpTop(LRSState *state, bool isStripped, const char **bytes, size_t
   return isDumped;
 }
 
-bool lrs_dumpChunk(LRSState *state, const char **bytes, size_t *length) {
+bool lrs_dumpChunk(LRSState *state, bool isStripped, const char **bytes, size_t *length) {
   if (!lua_checkstack(state->L, 2)) return false;
   lua_rawgetp(state->L, LUA_REGISTRYINDEX, state);
-  bool isDumped = dumpTop(state, false, bytes, length);
+  bool isDumped = dumpTop(state, isStripped, bytes, length);
   lua_pop(state->L, 1);
   return isDumped;
 }

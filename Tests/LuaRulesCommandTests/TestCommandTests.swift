@@ -220,6 +220,7 @@ struct DiffCommandTests {
     {"time":"2026-03-01T09:30:00Z","key":"color","value":"x","nanoseconds":5,"context":{"p":1}}
     """,
     "bad.jsonl": "{\"p\":1}\nnonsense\n",
+    "app.json": #"{ "properties": { "p": { "type": "integer" }, "color": { "type": "string" } } }"#,
   ]
 
   private static func run(_ arguments: String..., input: String = "") throws -> CommandRun {
@@ -260,6 +261,29 @@ struct DiffCommandTests {
         """)
   }
 
+  @Test func `a proof tells a context of each key that differs`() throws {
+    let run = try Self.run("old.lua", "new.lua", "--prove", "--schema", "app.json")
+    #expect(
+      run.output == """
+        color: "gray" → "red" in {"p":1}
+          old: the rule at old.lua:1
+          new: the rule at new.lua:1
+        0 of 1 keys certainly answer the same in all contexts of the schema; 1 differ, 0 not known
+
+        """)
+    #expect(run.status == 1)
+    let same = try Self.run(
+      "old.lua", "old.lua", "--prove", "--schema", "app.json", "--format", "json")
+    #expect(
+      same.output == """
+        {"key":"color","result":"same"}
+        {"differences":0,"keys":1,"unknown":0}
+
+        """)
+    #expect(same.status == 0)
+    #expect(try Self.run("old.lua", "new.lua", "--prove").errors.contains("needs a schema"))
+  }
+
   @Test func `a line that is no context ends with 65, and the others are compared`() throws {
     let run = try Self.run("old.lua", "new.lua", "--contexts", "bad.jsonl")
     #expect(run.output.contains("1 of 1 decisions differs, in 1 context\n"))
@@ -267,7 +291,10 @@ struct DiffCommandTests {
     #expect(run.status == 65)
   }
 
-  @Test(arguments: [["old.lua"], ["old.lua", "new.lua"], ["a", "b", "c", "--contexts", "x"]])
+  @Test(arguments: [
+    ["old.lua"], ["old.lua", "new.lua"], ["a", "b", "c", "--contexts", "x"],
+    ["a", "b", "--contexts", "x", "--prove"],
+  ])
   func `wrong usage ends with 64`(arguments: [String]) throws {
     let run = try CommandRun(["diff"] + arguments)
     #expect(run.errors.hasPrefix("Error: "))

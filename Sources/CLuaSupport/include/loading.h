@@ -26,7 +26,7 @@ bool lrs_allowHost(LRSState *_Nonnull state, uint32_t scope, const char *_Nonnul
 bool lrs_compile(LRSState *_Nonnull state, int32_t chunk, uint32_t scope, const char *_Nonnull text, size_t length);
 
 /// Writes the bytecode of the last compiled chunk to memory of the state; false when memory is short.
-bool lrs_dumpChunk(LRSState *_Nonnull state, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
+bool lrs_dumpChunk(LRSState *_Nonnull state, bool isStripped, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);
 
 /// Writes the bytecode of a numbered function; false for a C function or when memory is short.
 bool lrs_dumpFunction(LRSState *_Nonnull state, uint32_t function, bool isStripped, const char *_Nullable *_Nonnull bytes, size_t *_Nonnull length);

@@ -51,10 +51,13 @@ extension LuaState {
   }
 
   /// The bytecode of the last compiled chunk.
-  public func dumpChunk() -> [UInt8]? {
+  ///
+  /// - Parameter isStripped: Whether lines and the names of variables are omitted.
+  /// - Returns: The bytes as `lua_dump` writes them; `nil` without a chunk.
+  public func dumpChunk(isStripped: Bool = false) -> [UInt8]? {
     var bytes: UnsafePointer<CChar>?
     var count = 0
-    guard unsafe lrs_dumpChunk(state, &bytes, &count) else { return nil }
+    guard unsafe lrs_dumpChunk(state, isStripped, &bytes, &count) else { return nil }
     return unsafe copy(bytes: bytes, count: count)
   }
 

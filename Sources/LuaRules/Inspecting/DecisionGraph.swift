@@ -43,6 +43,8 @@ package struct DecisionGraph: Sendable {
   package let obstacle: Obstacle?
   /// The variables that are always read before the first test or end.
   package let firstReads: [Int]
+  /// Whether the function also reads something, which may fail, between its tests.
+  package var skipsReads = false
 
   /// An operation that only Lua can do.
   package struct Obstacle: Sendable {

@@ -189,7 +189,9 @@ final class FunctionInspector {
     var firstReads: [Int] = []
     var numbers: [Int32: Int] = [:]
     var order: [Int32] = []
+    var skipsReads = false
     func number(_ position: Int32) -> Int {
+      if position != entry, builder.node(position).kind == .touch { skipsReads = true }
       let position = untouched(position)
       if let known = numbers[position] { return known }
       numbers[position] = order.count
@@ -240,7 +242,8 @@ final class FunctionInspector {
       nodes.append(.result(.constant(.boolean(!end.isOpposite)), place: end.place))
       nodes.append(.result(.constant(.boolean(end.isOpposite)), place: end.place))
     }
-    return DecisionGraph(nodes: nodes, obstacle: obstacle, firstReads: firstReads)
+    return DecisionGraph(
+      nodes: nodes, obstacle: obstacle, firstReads: firstReads, skipsReads: skipsReads)
   }
 
   /// The operand without the `not` around it, and whether their number is

@@ -4,8 +4,11 @@ import LuaRulesTools
 
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Compares what two sets of rules answer, for contexts that were recorded.",
-    usage: "luarules diff <old> <new> --contexts <file.jsonl> [<options>]",
+    abstract: "Compares what two sets of rules answer, for recorded contexts or for all.",
+    usage: """
+      luarules diff <old> <new> --contexts <file.jsonl> [<options>]
+      luarules diff <old> <new> --prove [<options>]
+      """,
     discussion: """
       Each line of the file is a context as JSON, which is asked for every --key, or for \
       every key that a rule assigns; or a line that a DecisionLog wrote, which is asked \
@@ -15,11 +18,17 @@ struct Diff: ParsableCommand {
       an object on a line of its own: context (its place), key, old and new, each with \
       value or error, and place; the last line has the counts.
 
-      Exit status: 0 nothing differs; 1 something does, or rules do not load; 65 a line is \
-      no context: the others are compared.
+      With --prove the contexts are all that the schema allows. For each key it prints the \
+      smallest context in which the answers differ, which was tried, or what the rules do that \
+      cannot be proved; a key of which nothing is printed certainly answers the same. With \
+      --format json each key has result: same, differs or unknown.
+
+      Exit status: 0 nothing differs; 1 something does, or is not known, or rules do not load; \
+      65 a line is no context: the others are compared.
 
       luarules diff rules.old/ rules/ --contexts decisions.jsonl
       luarules diff v1.lua v2.lua --contexts contexts.jsonl --key fancyColor
+      luarules diff rules.old/ rules/ --prove --schema app.schema.json
       """)
 
   /// The format of the differences.
@@ -33,7 +42,12 @@ struct Diff: ParsableCommand {
     help: ArgumentHelp(
       "A file with a context as JSON, or a line of a decision log, on each line. - reads "
         + "standard input.", valueName: "file.jsonl"))
-  var contexts: String
+  var contexts: String?
+
+  @Flag(
+    name: .customLong("prove"),
+    help: "Compare the answers for all contexts of the schema, as far as that can be proved.")
+  var isProof = false
 
   @Option(
     name: .customLong("key"),
@@ -47,11 +61,15 @@ struct Diff: ParsableCommand {
     guard rules.rules.count == 2 else {
       throw ValidationError("diff wants two paths, the old rules and the new ones")
     }
+    guard (contexts != nil) != isProof else {
+      throw ValidationError("diff wants either --contexts with a file, or --prove")
+    }
   }
 
   func run() throws {
     try withExitStatus {
       let options = try rules.withProject()
+      guard let contexts else { return try prove(options) }
       var comparison = RuleSetDiff(
         of: try model(rules.rules[0], options), with: try model(rules.rules[1], options),
         keys: keys)
@@ -78,6 +96,24 @@ struct Diff: ParsableCommand {
       try output.flush()
       return worst ?? (comparison.differenceCount > 0 ? .rulesAtFault : nil)
     }
+  }
+
+  private func prove(_ options: RuleArguments) throws -> Failure.Status? {
+    guard options.grant.isEmpty else {
+      throw Failure(
+        RuleError(.badGrant, "what rules with a grant answer is not proved"), .rulesAtFault)
+    }
+    let (old, new) = (try model(rules.rules[0], options), try model(rules.rules[1], options))
+    let proof: RuleSetProof
+    do {
+      proof = try RuleSetProof(of: old, with: new, keys: keys)
+    } catch {
+      throw Failure(error, .rulesAtFault)
+    }
+    var output = StandardOutput()
+    for line in format == .json ? proof.json : [proof.text] { try output.print(line) }
+    try output.flush()
+    return proof.differenceCount + proof.unknownCount > 0 ? .rulesAtFault : nil
   }
 
   private func model(_ path: String, _ options: RuleArguments) throws -> RuleModel {

@@ -66,6 +66,12 @@ final class CheckWorker: Sendable {
 
   func add(_ job: Job) { jobs.push(job) }
 
+  /// Checks a project now, on the thread of the caller.
+  static func report(_ job: Job, _ options: RuleArguments) -> Report {
+    var files = ProjectFiles()
+    return run(job, options, &files)
+  }
+
   private static func run(
     _ job: Job, _ options: RuleArguments, _ files: inout ProjectFiles
   ) -> Report {

@@ -5,8 +5,8 @@ import LuaRulesTools
 
 extension LanguageServer {
   mutating func prepareRename(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
-    let place = try place(parameters)
-    do throws(EditedProject.RenameError) {
+    let place = try checkedPlace(parameters)
+    do throws(RenameError) {
       return Self.json(
         try place.project.renamedPart(in: place.file, at: place.offset), in: place.file)
     } catch {
@@ -14,13 +14,34 @@ extension LanguageServer {
     }
   }
 
-  mutating func rename(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+  /// Returns the place of a request in a project that was checked with all texts as they are now.
+  private mutating func checkedPlace(
+    _ parameters: JSONValue
+  ) throws(RequestError) -> Place {
     let place = try place(parameters)
+    let project = ServerProject(of: place.file.path, options)
+    if let whole = projects[project]?.whole, whole.job.texts == texts { return place }
+    let report = CheckWorker.report(
+      CheckWorker.Job(project: project, texts: texts, revision: revision), options)
+    guard let check = report.check, var state = projects[project] else {
+      throw RequestError(
+        code: .requestFailed,
+        message: "the project cannot be checked: \(report.failure?.message ?? "unknown")")
+    }
+    state.edited.files.merge(report.files) { _, new in new }
+    state.edited.schema = report.schema
+    state.edited.index = check.index
+    projects[project] = state
+    return try self.place(parameters)
+  }
+
+  mutating func rename(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
+    let place = try checkedPlace(parameters)
     guard let name = parameters["newName"]?.string else {
       throw RequestError(code: .invalidParameters, message: "expected `newName`")
     }
     let places: [EditedProject.Place]
-    do throws(EditedProject.RenameError) {
+    do throws(RenameError) {
       places = try place.project.rename(in: place.file, at: place.offset, to: name)
     } catch {
       throw RequestError(code: .requestFailed, message: error.message)

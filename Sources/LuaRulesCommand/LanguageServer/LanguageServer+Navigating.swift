@@ -7,13 +7,24 @@ extension LanguageServer {
   mutating func definition(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
     let places = place.project.definitions(in: place.file, at: place.offset)
-    return .array(places.map { location($0, in: place.project) })
+    return .array(places.map { location($0, in: place.project) } + swiftPlaces(place))
+  }
+
+  /// The places where the program declares what is at a place.
+  private mutating func swiftPlaces(_ place: Place) -> [JSONValue] {
+    guard let name = place.project.swiftName(in: place.file, at: place.offset) else { return [] }
+    return swiftSources.places(of: name, around: place.file.path).map { found in
+      .object([
+        "uri": .string(uri(of: found.path)),
+        "range": .object(["start": Self.json(found.start), "end": Self.json(found.end)]),
+      ])
+    }
   }
 
   mutating func declaration(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
     let places = place.project.declarations(in: place.file, at: place.offset)
-    return .array(places.map { location($0, in: place.project) })
+    return .array(places.map { location($0, in: place.project) } + swiftPlaces(place))
   }
 
   mutating func references(_ parameters: JSONValue) throws(RequestError) -> JSONValue {

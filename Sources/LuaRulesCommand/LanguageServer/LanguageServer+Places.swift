@@ -31,6 +31,11 @@ extension LanguageServer {
     if let known = projects[project]?.edited.files[path], known.text == text {
       return (projects[project]?.edited ?? EditedProject(), known)
     }
+    // A schema may be open, too; it is no file of rules.
+    if path.hasSuffix(".json") {
+      let file = EditedFile(text, path: path)
+      return (projects[project]?.edited ?? EditedProject(), file)
+    }
     let file = EditedFile(text, path: path)
     projects[project, default: ProjectState()].edited.files[path] = file
     return (projects[project]?.edited ?? EditedProject(), file)

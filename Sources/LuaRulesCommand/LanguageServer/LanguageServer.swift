@@ -36,6 +36,7 @@ struct LanguageServer {
   /// The revision of each text.
   var revisions: [String: Int] = [:]
   var projects: [ServerProject: ProjectState] = [:]
+  var swiftSources = SwiftSources()
 
   /// What the server knows of a project.
   struct ProjectState {

@@ -142,7 +142,7 @@ public struct RuleSetDiff: Sendable {
 }
 
 extension RuleSetDiff.Decision {
-  fileprivate init(_ answer: Result<PlainAnswer, RuleError>) {
+  init(_ answer: Result<PlainAnswer, RuleError>) {
     switch answer {
     case .success(let answer):
       self.init(value: answer.printed, error: nil, rule: answer.rule)
@@ -154,7 +154,7 @@ extension RuleSetDiff.Decision {
   var text: String { value ?? "error: \(error?.message ?? "")" }
 
   /// The origin of the decision in one line; `nil` if it is unknown.
-  fileprivate var origin: String? {
+  var origin: String? {
     if let error { return error.location.map { "the error is at \($0)" } }
     guard let rule else { return "no rule gives it" }
     return "the rule\(rule.name.map { " `\($0)`" } ?? "") at \(rule.location)"
@@ -211,7 +211,7 @@ extension RuleSetDiff.Difference {
 }
 
 extension RuleSetDiff.Decision {
-  fileprivate var report: LuaValue {
+  var report: LuaValue {
     .object([
       "code": .text(error?.code.rawValue), "error": .text(error?.message),
       "place": .place(rule?.location ?? error?.location), "rule": .text(rule?.name),

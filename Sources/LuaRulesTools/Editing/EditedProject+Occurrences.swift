@@ -14,6 +14,9 @@ extension EditedProject {
   ///
   /// For a key these are its rules in the order of evaluation; without rules, the schema.
   package func definitions(in file: EditedFile, at offset: Int) -> [Place] {
+    if file.path == schema?.file.path {
+      return schema?.names(at: offset).map { places(ofRulesFor: $0) } ?? []
+    }
     guard let subject = subject(in: file, at: offset)?.subject else { return [] }
     let syntax = file.outline.syntax
     switch subject {
@@ -41,6 +44,9 @@ extension EditedProject {
   /// Returns the place that declares what is at a position: for a key or a member
   /// in the schema, for all else where it is defined.
   package func declarations(in file: EditedFile, at offset: Int) -> [Place] {
+    if file.path == schema?.file.path {
+      return schema?.names(at: offset).map { declarations(of: $0) } ?? []
+    }
     if case .path(let names)? = subject(in: file, at: offset)?.subject {
       return declarations(of: names)
     }
@@ -99,55 +105,6 @@ extension EditedProject {
     case .library(let name): return file.places(ofLibrary: name)
     case .field, .host: return []
     }
-  }
-
-  /// The reason why something cannot be renamed.
-  package struct RenameError: Error {
-    package let message: String
-  }
-
-  /// Returns the part of the text that a rename at a position replaces.
-  ///
-  /// - Throws: ``RenameError`` for what has no name of its own.
-  package func renamedPart(
-    in file: EditedFile, at offset: Int
-  ) throws(RenameError) -> EditedFile.Range {
-    guard let (subject, range) = subject(in: file, at: offset) else {
-      throw RenameError(message: "there is no name here")
-    }
-    switch subject {
-    case .path(let names) where names.last == RuleFileOutline.element:
-      throw RenameError(message: "the elements of a list have no name")
-    case .path, .variable, .moduleMember: return range
-    case .field(let name): throw RenameError(message: "`\(name)` is a field of rules")
-    case .module: throw RenameError(message: "a module is renamed by renaming its file")
-    case .library(let name): throw RenameError(message: "`\(name)` belongs to Lua")
-    case .host(let name): throw RenameError(message: "`\(name)` belongs to the program")
-    }
-  }
-
-  /// Returns the places whose text a new name replaces.
-  ///
-  /// - Throws: ``RenameError`` if the name cannot be used, or is used already.
-  package func rename(
-    in file: EditedFile, at offset: Int, to name: String
-  ) throws(RenameError) -> [Place] {
-    let part = try renamedPart(in: file, at: offset)
-    guard LuaText.isName(name) else {
-      throw RenameError(message: "`\(name)` is no name in Lua")
-    }
-    guard let subject = subject(in: file, at: offset)?.subject else { return [] }
-    if case .path(var names) = subject, name != names.last {
-      names[names.count - 1] = name
-      let isUsed =
-        index?.declaration(of: names) != nil
-        || files.values.contains { !$0.places(of: names).isEmpty }
-      if isUsed {
-        throw RenameError(message: "there is a `\(names.joined(separator: "."))` already")
-      }
-    }
-    let places = occurrences(in: file, at: offset)
-    return places.isEmpty ? [Place(path: file.path, range: part)] : places
   }
 
   /// Returns the whole path of a file.

@@ -49,14 +49,7 @@ package struct EditedProject: Sendable {
     let outline = file.outline
     let syntax = outline.syntax
     let tokens = syntax.tokens
-    var number = tokens.index(endingAtOrAfter: offset)
-    // Between two tokens the name counts.
-    if number + 1 < tokens.count, tokens[number + 1].start <= offset,
-      tokens[number].kind == .sign || tokens[number].kind == .keyword
-    {
-      number += 1
-    }
-    guard number < tokens.count, tokens[number].start <= offset else { return nil }
+    guard let number = tokens.index(at: offset) else { return nil }
     let token = tokens[number]
     let range = tokens.inner(token)
     if let use = outline.use(at: token) {
@@ -100,12 +93,7 @@ package struct EditedProject: Sendable {
   /// The module that a variable holds.
   static func module(of binding: LuaSyntax.Binding, in syntax: LuaSyntax) -> String? {
     guard case .call(let number)? = binding.value else { return nil }
-    let call = syntax.calls[number]
-    guard let chain = call.chain, syntax.chains[chain].steps.isEmpty,
-      syntax.tokens.isName(syntax.tokens[syntax.chains[chain].use.token], "require"),
-      case .string(let token)? = call.arguments.first
-    else { return nil }
-    return syntax.text(token)
+    return ValueOrigins.module(of: syntax.calls[number], in: syntax)
   }
 
   // MARK: Files

@@ -16,24 +16,31 @@ extension LuaParser {
   /// Reads an expression, at least one token unless a block ends here.
   @discardableResult
   mutating func expression() -> LuaSyntax.Value {
-    var value = LuaSyntax.Value.other
-    var isAlone = true
+    var choices: [LuaSyntax.Value] = [.other]
     nested { parser in
-      while parser.isAt("not") || parser.isAt("-") || parser.isAt("#") || parser.isAt("~") {
-        parser.position += 1
-        isAlone = false
-      }
-      value = parser.simple()
+      choices = [parser.operand()]
       while let token = parser.current, Self.operators.contains(token.word) {
         parser.position += 1
-        isAlone = false
-        while parser.isAt("not") || parser.isAt("-") || parser.isAt("#") || parser.isAt("~") {
-          parser.position += 1
+        let value = parser.operand()
+        switch token.word {
+        case "or": choices.append(value)
+        // Of `a and b` only `b` can have members.
+        case "and": choices[choices.count - 1] = value
+        case "..": choices[choices.count - 1] = .text
+        default: choices[choices.count - 1] = .plain
         }
-        _ = parser.simple()
       }
     }
-    return isAlone ? value : .other
+    return choices.count == 1 ? choices[0] : .either(choices)
+  }
+
+  /// Reads an operand with the signs before it.
+  private mutating func operand() -> LuaSyntax.Value {
+    let start = position
+    while isAt("not") || isAt("-") || isAt("#") || isAt("~") { position += 1 }
+    let isAlone = position == start
+    let value = simple()
+    return isAlone ? value : .plain
   }
 
   private mutating func simple() -> LuaSyntax.Value {
@@ -41,7 +48,7 @@ extension LuaParser {
     switch token.kind {
     case .number:
       position += 1
-      return .other
+      return .plain
     case .string:
       position += 1
       return suffixes(of: .string(position - 1))
@@ -53,18 +60,19 @@ extension LuaParser {
       case "function":
         position += 1
         return .function(function(from: position - 1))
-      case "nil", "true", "false": position += 1
-      default: break
+      case "nil", "true", "false":
+        position += 1
+        return .plain
+      default: return .other
       }
-      return .other
     case .sign:
       switch token.word {
       case "{": return table()
       case "(":
         position += 1
-        expression()
+        let value = expression()
         _ = skip(")")
-        return suffixes(of: .other)
+        return suffixes(of: value)
       default: return .other
       }
     }
@@ -77,15 +85,8 @@ extension LuaParser {
     while isAt(".") || isAt(":") || isAt("[") {
       let isMethod = isAt(":")
       if skip("[") {
-        var step: Int?
-        if current?.kind == .string, position + 1 < syntax.tokens.count,
-          syntax.tokens[position + 1].is("]")
-        {
-          step = position
-        }
-        expression()
-        _ = skip("]")
-        chain.steps.append(LuaSyntax.Chain.Step(token: step, isMethod: false))
+        let (token, value) = index()
+        chain.steps.append(LuaSyntax.Chain.Step(token: token, isMethod: false, index: value))
         continue
       }
       position += 1
@@ -106,13 +107,11 @@ extension LuaParser {
         value = call(value)
       } else if token.is(".") || token.is(":") {
         position += 1
-        _ = name()
-        value = .other
+        value = member(name(), of: value, isMethod: token.is(":"))
       } else if token.is("[") {
         position += 1
-        expression()
-        _ = skip("]")
-        value = .other
+        let (token, inner) = index()
+        value = member(token, of: value, index: inner)
       } else {
         break
       }
@@ -120,10 +119,33 @@ extension LuaParser {
     return value
   }
 
+  private mutating func member(
+    _ token: Int?, of base: LuaSyntax.Value, isMethod: Bool = false,
+    index: LuaSyntax.Value? = nil
+  ) -> LuaSyntax.Value {
+    syntax.members.append(
+      LuaSyntax.Member(base: base, token: token, isMethod: isMethod, index: index))
+    return .member(syntax.members.count - 1)
+  }
+
+  /// Reads an index behind its bracket; returns its token if it is a text alone.
+  private mutating func index() -> (token: Int?, value: LuaSyntax.Value) {
+    var token: Int?
+    if current?.kind == .string, position + 1 < syntax.tokens.count,
+      syntax.tokens[position + 1].is("]")
+    {
+      token = position
+    }
+    let value = expression()
+    _ = skip("]")
+    return (token, value)
+  }
+
   private mutating func call(_ callee: LuaSyntax.Value) -> LuaSyntax.Value {
     let number = syntax.calls.count
     let chain: Int? = if case .chain(let chain) = callee { chain } else { nil }
-    syntax.calls.append(LuaSyntax.Call(chain: chain, open: position, close: position))
+    syntax.calls.append(
+      LuaSyntax.Call(callee: callee, chain: chain, open: position, close: position))
     guard skip("(") else {
       syntax.calls[number].arguments = [simpleArgument()]
       syntax.calls[number].close = position - 1
@@ -167,9 +189,7 @@ extension LuaParser {
         position += 2
       } else if token.is("[") {
         position += 1
-        if current?.kind == .string { name = position }
-        expression()
-        _ = skip("]")
+        name = index().token
         _ = skip("=")
       }
       let value = expression()
@@ -190,7 +210,7 @@ extension LuaParser {
   mutating func function(from start: Int) -> Int {
     let number = syntax.functions.count
     syntax.functions.append(LuaSyntax.Function(start: start, end: start))
-    scoped { parser in
+    body(ofFunction: number) { parser in
       _ = parser.skip("(")
       while let token = parser.name() {
         let position = parser.syntax.functions[number].parameters.count

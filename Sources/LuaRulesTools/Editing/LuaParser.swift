@@ -4,6 +4,9 @@ struct LuaParser {
   var syntax: LuaSyntax
   var position = 0
   private var scopes: [[String: Int]] = [[:]]
+  /// The variables of each scope.
+  private var declared: [[Int]] = [[]]
+  private var functions: [Int] = []
   private var depth = 0
 
   /// What is nested deeper is passed over token by token.
@@ -56,8 +59,17 @@ struct LuaParser {
 
   mutating func scoped(_ body: (inout LuaParser) -> Void) {
     scopes.append([:])
+    declared.append([])
     body(&self)
     scopes.removeLast()
+    for binding in declared.removeLast() { syntax.bindings[binding].end = position }
+  }
+
+  /// Reads the body of a function, to which each `return` belongs.
+  mutating func body(ofFunction number: Int, _ read: (inout LuaParser) -> Void) {
+    functions.append(number)
+    scoped(read)
+    functions.removeLast()
   }
 
   @discardableResult
@@ -70,6 +82,7 @@ struct LuaParser {
       LuaSyntax.Binding(
         name: name, token: token, kind: kind, value: value, attribute: attribute))
     scopes[scopes.count - 1][name] = syntax.bindings.count - 1
+    declared[declared.count - 1].append(syntax.bindings.count - 1)
     syntax.uses.append(LuaSyntax.Use(token: token, binding: syntax.bindings.count - 1))
     return syntax.bindings.count - 1
   }
@@ -104,8 +117,9 @@ struct LuaParser {
       local()
     case "function":
       position += 1
-      if let first = name() { chain(from: first) }
-      function(from: start)
+      let target = name().map { chain(from: $0) }
+      let value = LuaSyntax.Value.function(function(from: start))
+      if let target { assign(value, to: .chain(target)) }
     case "if":
       position += 1
       expression()
@@ -132,12 +146,40 @@ struct LuaParser {
     case "do": body(from: start)
     case "return":
       position += 1
-      let value = values().first
-      if isOutermost, let value { syntax.returned = value }
+      let value = isAtEndOfBlock ? nil : values().first
+      if let function = functions.last {
+        syntax.functions[function].returns.append(value ?? .plain)
+      } else if isOutermost, let value {
+        syntax.returned = value
+      }
     case "break", ";": position += 1
+    case "goto":
+      position += 1
+      _ = name()
+    case "::":
+      position += 1
+      _ = name()
+      _ = skip("::")
     default:
-      values()
-      if skip("=") { values() }
+      let targets = values()
+      guard skip("=") else { return }
+      let values = values()
+      for (index, target) in targets.enumerated() {
+        assign(index < values.count ? values[index] : .other, to: target)
+      }
+    }
+  }
+
+  private var isAtEndOfBlock: Bool {
+    current.map { Self.ends.contains($0.word) || $0.is(";") } ?? true
+  }
+
+  private mutating func assign(_ value: LuaSyntax.Value, to target: LuaSyntax.Value) {
+    guard case .chain(let chain) = target else { return }
+    if !syntax.chains[chain].steps.isEmpty {
+      syntax.memberValues.append((chain, value))
+    } else if let binding = syntax.chains[chain].use.binding {
+      syntax.assigned.insert(binding)
     }
   }
 

@@ -11,6 +11,12 @@ struct LuaSyntax: Sendable {
   var tables: [Table] = []
   var functions: [Function] = []
   var calls: [Call] = []
+  /// The members and elements of values that are no names: `(a or b).c`, `f(x).c`.
+  var members: [Member] = []
+  /// The variables that get another value than that of their declaration.
+  var assigned: Set<Int> = []
+  /// The values that members of variables get: `t.a = x`, and `function t.a()`.
+  var memberValues: [(chain: Int, value: Value)] = []
   /// The first and the last token of each block.
   var blocks: [ClosedRange<Int>] = []
   /// What the file returns.
@@ -33,6 +39,8 @@ struct LuaSyntax: Sendable {
     var value: Value?
     /// The attribute, such as `const`.
     var attribute: String?
+    /// The first token behind the block in which it is visible.
+    var end = Int.max
   }
 
   /// A use of a name.
@@ -53,6 +61,8 @@ struct LuaSyntax: Sendable {
       /// The token of the name, or of the text in brackets; `nil` for another index.
       let token: Int?
       let isMethod: Bool
+      /// The value in brackets.
+      var index: Value?
     }
   }
 
@@ -77,10 +87,24 @@ struct LuaSyntax: Sendable {
     let start: Int
     var end: Int
     var parameters: [Int] = []
+    /// The first value of each `return`.
+    var returns: [Value] = []
+  }
+
+  /// A member, or an element, of a value.
+  struct Member: Sendable {
+    let base: Value
+    /// The token of the name, or of the text in brackets; `nil` for another index.
+    let token: Int?
+    let isMethod: Bool
+    /// The value in brackets.
+    var index: Value?
   }
 
   /// A call.
   struct Call: Sendable {
+    /// What is called.
+    let callee: Value
     /// The chain that is called; `nil` for another expression.
     let chain: Int?
     let open: Int
@@ -90,12 +114,20 @@ struct LuaSyntax: Sendable {
   }
 
   /// An expression of one part.
-  enum Value: Sendable {
+  indirect enum Value: Sendable {
     case chain(Int)
     case table(Int)
     case function(Int)
     case string(Int)
     case call(Int)
+    /// A member of another value than a chain.
+    case member(Int)
+    /// One of several, which `and` and `or` choose.
+    case either([Value])
+    /// A number, a Boolean, `nil`, or the result of an operator but `..`.
+    case plain
+    /// The result of `..`.
+    case text
     /// Anything else.
     case other
   }
@@ -120,6 +152,19 @@ struct LuaSyntax: Sendable {
     tables[table].fields.last { field in
       field.name.map { tokens[$0].end - tokens[$0].start >= name.utf8.count && text($0) == name }
         ?? false
+    }
+  }
+
+  /// The table that the file returns, perhaps by the name of a variable.
+  var returnedTable: Int? {
+    switch returned {
+    case .table(let table)?: return table
+    case .chain(let chain)?:
+      guard chains[chain].steps.isEmpty, let binding = chains[chain].use.binding,
+        !assigned.contains(binding), case .table(let table)? = bindings[binding].value
+      else { return nil }
+      return table
+    default: return nil
     }
   }
 

@@ -65,6 +65,17 @@ struct LuaTokens: Sendable {
     return low
   }
 
+  /// Returns the index of the token at a position; between two tokens the name counts.
+  func index(at offset: Int) -> Int? {
+    var number = index(endingAtOrAfter: offset)
+    if number + 1 < count, all[number + 1].start <= offset,
+      all[number].kind == .sign || all[number].kind == .keyword
+    {
+      number += 1
+    }
+    return number < count && all[number].start <= offset ? number : nil
+  }
+
   // MARK: Reading
 
   private mutating func next() -> Token? {

@@ -66,7 +66,7 @@ struct RuleFileOutline: Sendable {
     syntax = LuaSyntax(text)
     self.isTestFile = isTestFile
     addReads()
-    if case .table(let table)? = syntax.returned {
+    if let table = syntax.returnedTable {
       if isTestFile { addTests(in: table) } else { addRules(in: table) }
     }
     paths.sort { ($0.steps.first?.range.lowerBound ?? 0) < ($1.steps.first?.range.lowerBound ?? 0) }

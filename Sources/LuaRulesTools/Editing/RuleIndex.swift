@@ -9,6 +9,8 @@ package struct RuleIndex: Sendable {
   /// The keys that rules read and no rule assigns.
   private let read: [String]
   let hostFunctions: [String]
+  /// Whether every file could be run.
+  package let isWhole: Bool
 
   init(_ check: Check, hostFunctions: [String]) {
     schema = check.schema
@@ -21,12 +23,18 @@ package struct RuleIndex: Sendable {
     self.rules = rules
     self.read = read.sortedByBytes()
     self.hostFunctions = hostFunctions
+    isWhole = check.isWhole
   }
 
   // MARK: Rules
 
   /// Returns the rules for a key, in the order of evaluation.
   func rules(for key: String) -> [InspectedRule] { rules[key] ?? [] }
+
+  /// The rules, by their keys in byte order.
+  var allRules: some Sequence<InspectedRule> {
+    rules.keys.sortedByBytes().lazy.flatMap { self.rules(for: $0) }
+  }
 
   /// The keys that rules assign.
   var assignedKeys: [String] { Array(rules.names) }

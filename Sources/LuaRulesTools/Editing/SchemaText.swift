@@ -4,9 +4,9 @@ import LuaRules
 package struct SchemaText: Sendable {
   package let file: EditedFile
   /// The names below the properties of each place, by the path of JSON members.
-  private var declarations: [[String]: EditedFile.Range] = [:]
+  private(set) var declarations: [[String]: EditedFile.Range] = [:]
   /// The references of objects, by their paths of JSON members.
-  private var references: [[String]: [String]] = [:]
+  private(set) var references: [[String]: [String]] = [:]
   /// The names that objects require, by the paths of JSON members of the objects.
   private var required: [[String]: [(name: String, range: EditedFile.Range)]] = [:]
 
@@ -44,7 +44,12 @@ package struct SchemaText: Sendable {
       }
       let object = path
       path += ["properties", name]
-      guard let range = declarations[path] else { return [] }
+      guard let range = declarations[path] else {
+        // The members of a dictionary have any names.
+        path = object + ["additionalProperties"]
+        guard declarations[path] != nil, index < names.count - 1 else { return [] }
+        continue
+      }
       if index == names.count - 1 { return ranges(range, name, in: object) }
     }
     return []
@@ -54,6 +59,35 @@ package struct SchemaText: Sendable {
     _ declaration: EditedFile.Range, _ name: String, in object: [String]
   ) -> [EditedFile.Range] {
     [declaration] + (required[object] ?? []).filter { $0.name == name }.map(\.range)
+  }
+
+  /// Returns a place that may name a path, or not: a value in the schema has this name as a member,
+  /// or an object on the path has several forms.
+  func unclearPlace(of names: [String]) -> EditedFile.Range? {
+    guard let name = names.last else { return nil }
+    let values: Set<String> = ["const", "default", "enum", "examples"]
+    for (path, range) in declarations where path.last == name {
+      let isProperty = path.dropLast().last == "properties"
+      if !isProperty, path.contains(where: values.contains) { return range }
+    }
+    var path: [String] = []
+    for name in names {
+      path = resolved(path)
+      for word in ["anyOf", "oneOf", "allOf"] {
+        guard let range = declarations[path + [word]] else { continue }
+        let forms = (0..<20).count { number in
+          ["properties", "additionalProperties", "items", "$ref"].contains {
+            declarations[path + [word, "\(number)", $0]] != nil
+          }
+        }
+        if forms > 1 { return range }
+      }
+      path +=
+        name == RuleFileOutline.element
+        ? [declarations[path + ["items"]] == nil ? "additionalProperties" : "items"]
+        : ["properties", name]
+    }
+    return nil
   }
 
   /// Follows references, and the first alternative of several.

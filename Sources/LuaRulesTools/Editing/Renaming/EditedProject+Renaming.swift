@@ -1,0 +1,145 @@
+import LuaBridge
+import LuaRules
+
+// What gives something another name, so that all rules answer as before.
+
+extension EditedProject {
+  /// Returns the part of the text that a rename at a position replaces.
+  ///
+  /// - Throws: ``RenameError`` for what has no name of its own, or what is used in a place that
+  ///   cannot be followed.
+  package func renamedPart(
+    in file: EditedFile, at offset: Int
+  ) throws(RenameError) -> EditedFile.Range {
+    let (renamed, range) = try renamed(in: file, at: offset)
+    switch renamed {
+    case .local: break
+    case .name(let name): _ = try places(of: name, with: Place(path: file.path, range: range))
+    }
+    return range
+  }
+
+  /// Returns the places whose text a new name replaces.
+  ///
+  /// - Throws: ``RenameError`` if the name cannot be used, is used already, or if a rule might
+  ///   answer otherwise afterwards.
+  package func rename(
+    in file: EditedFile, at offset: Int, to name: String
+  ) throws(RenameError) -> [Place] {
+    let (renamed, range) = try renamed(in: file, at: offset)
+    guard LuaText.isName(name) else { throw RenameError("`\(name)` is no name in Lua") }
+    switch renamed {
+    case .local(let local): return try local.places(renamedTo: name)
+    case .name(let old):
+      let places = try places(of: old, with: Place(path: file.path, range: range))
+      if name != old.name { try checkIsFree(RenamedName(name, inPlaceOf: old)) }
+      return places
+    }
+  }
+
+  // MARK: What is renamed
+
+  private enum Renamed {
+    case local(LocalRename)
+    case name(RenamedName)
+  }
+
+  private func renamed(
+    in file: EditedFile, at offset: Int
+  ) throws(RenameError) -> (Renamed, EditedFile.Range) {
+    if let (name, range) = try member(in: file, at: offset) { return (.name(name), range) }
+    guard let (subject, range) = subject(in: file, at: offset) else {
+      throw RenameError("there is no name here")
+    }
+    switch subject {
+    case .path(let names) where names.last == RuleFileOutline.element:
+      throw RenameError("the elements of a list have no name")
+    case .path(let names): return (.name(RenamedName(path: names, in: self)), range)
+    case .variable(let number): return (.local(try LocalRename(of: number, in: file)), range)
+    case .moduleMember(let module, let name):
+      guard let target = self.file(ofModule: module, requiredBy: file.path) else {
+        throw RenameError("there is no module `\(module)`")
+      }
+      return (.name(RenamedName(name, ofModule: target.path)), range)
+    case .field(let name): throw RenameError("`\(name)` is a field of rules")
+    case .module: throw RenameError("a module is renamed by renaming its file")
+    case .library(let name): throw RenameError("`\(name)` belongs to Lua")
+    case .host(let name): throw RenameError("`\(name)` belongs to the program")
+    }
+  }
+
+  /// Returns the member of a value at a position, by where the value comes from.
+  private func member(
+    in file: EditedFile, at offset: Int
+  ) throws(RenameError) -> (name: RenamedName, range: EditedFile.Range)? {
+    let syntax = file.outline.syntax
+    guard let token = syntax.tokens.index(at: offset) else { return nil }
+    let origins = ValueOrigins(self)
+    var origin: ValueOrigin?
+    for chain in syntax.chains {
+      guard let step = chain.steps.firstIndex(where: { $0.token == token }) else { continue }
+      origin = origins.origin(of: chain, before: step, in: file)
+    }
+    if let member = syntax.members.first(where: { $0.token == token }) {
+      origin = origins.origin(of: member.base, in: file)
+    }
+    let range = syntax.tokens.inner(syntax.tokens[token])
+    let name = syntax.text(token)
+    let roles = origins.roles(of: file)
+    if let table = roles.fields[token], !name.contains(".") {
+      switch roles.role(ofTable: table) {
+      case .path(let names): return (RenamedName(path: names + [name], in: self), range)
+      case .module: return (RenamedName(name, ofModule: file.path), range)
+      case .fields, .own, .unknown: return nil
+      }
+    }
+    switch origin {
+    case .path(let names)?: return (RenamedName(path: names + [name], in: self), range)
+    case .module(let path)?: return (RenamedName(name, ofModule: path), range)
+    case .unknown?: throw RenameError("it cannot be seen what has the member `\(name)`")
+    case .table?, .data?, nil: return nil
+    }
+  }
+
+  // MARK: Keys and members
+
+  private func places(of subject: RenamedName, with own: Place) throws(RenameError) -> [Place] {
+    guard let index else { throw RenameError("the project has not been checked yet") }
+    guard index.isWhole else {
+      throw RenameError("not all files can be read: correct their errors first")
+    }
+    var search = NameSearch(subject, ValueOrigins(self))
+    try search.run()
+    guard search.places.contains(own) else {
+      throw RenameError("it cannot be seen what this name belongs to")
+    }
+    guard case .path(let names) = subject.kind else { return search.places }
+    try InspectedNames(subject, search.places, self).check(index)
+    if let schema, let place = schema.unclearPlace(of: names) {
+      throw RenameError(
+        "\(schema.file.place(of: place)): it cannot be seen whether this is `\(subject.text)`")
+    }
+    return search.places + (schema?.places(of: names) ?? [])
+  }
+
+  private func checkIsFree(_ subject: RenamedName) throws(RenameError) {
+    let isDeclared =
+      subject.path.isEmpty
+      ? false
+      : index?.declaration(of: subject.path) != nil
+        || !(index?.rules(for: subject.path.joined(separator: ".")).isEmpty ?? true)
+    if isDeclared { throw RenameError("there is a `\(subject.text)` already") }
+    var search = NameSearch(subject, ValueOrigins(self))
+    try search.run()
+    if let place = search.places.first, let file = files[place.path] {
+      throw RenameError("there is a `\(subject.text)` already: \(file.place(of: place.range))")
+    }
+  }
+}
+
+extension EditedFile {
+  /// Returns the name of the file and the line of a part.
+  func place(of range: Range) -> String {
+    "\(name):\(position(of: range.lowerBound).line + 1)"
+  }
+}

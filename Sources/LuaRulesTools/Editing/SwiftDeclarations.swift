@@ -1,0 +1,171 @@
+import LuaRules
+
+/// Finds where the program declares keys and members, in the texts of its Swift files.
+///
+/// It knows the forms that declare a key, and no Swift beyond them.
+package struct SwiftDeclarations: Sendable {
+  /// A name in a Swift file.
+  package struct Place: Sendable, Hashable {
+    package let path: String
+    package let start: EditedFile.Position
+    package let end: EditedFile.Position
+  }
+
+  private let path: String
+  private let text: String
+
+  /// - Parameters:
+  ///   - text: The text of a Swift file.
+  ///   - path: Its path.
+  package init(_ text: String, path: String) {
+    self.text = text
+    self.path = path
+  }
+
+  // MARK: Keys
+
+  /// Returns the places that declare a key: an accessor, the type of the key, its name, or a rule in
+  /// Swift that assigns it; each once, in the order of the text.
+  ///
+  /// - Complexity: O(*n*) for *n* bytes.
+  package func places(ofKey key: String) -> [Place] {
+    let first = key.prefix { $0 != "." }
+    guard text.contains(key) || text.contains(Self.typeName(first)) else { return [] }
+    let name = Self.escaped(key)
+    let type = Self.escaped(Self.typeName(first))
+    let forms = [
+      #"@RuleKey\s*\(\s*"\#(name)"[^)]*\)\s*(?:\w+\s+)*?var\s+(\w+)"#,
+      #"@RuleKey(?:\s*\([^")]*\))?\s*(?:\w+\s+)*?var\s+(\#(name))\b"#,
+      #"\bvar\s+(\#(name))\s*:[^{}\n]*\{[^}]*self\[dynamic:"#,
+      #"\b(?:struct|enum|class)\s+(\#(type)(?:Environment)?Key)\s*:[^{]*\bDynamicEnvironmentKey\b"#,
+      #"\bstatic\s+(?:let|var)\s+name\b[^"\n]*"(\#(name))""#,
+      #"[^@\w]RuleKey(?:<[^>\n]*>)?\(\s*"(\#(name))""#,
+      #"\\\.(\#(name))\s*<=[^=]"#,
+    ]
+    return places(forms)
+  }
+
+  /// The name of a key's type without `Key`, as the name of the key is derived from it.
+  private static func typeName(_ key: some StringProtocol) -> String {
+    key.prefix(1).uppercased() + key.dropFirst()
+  }
+
+  private static func escaped(_ name: String) -> String { name.replacing(".", with: #"\."#) }
+
+  // MARK: Members
+
+  /// Returns the place of a property in the body of a type.
+  package func places(ofMember name: String, inType type: String) -> [Place] {
+    guard text.contains(name), text.contains(type) else { return [] }
+    let head = #"(?m)^([ \t]*)(?:[@\w]+(?:\([^)\n]*\))?\s+)*?"#
+    let kind = #"(?:struct|class|enum|actor|extension)\s+"#
+    let form = head + kind + Self.escaped(type) + #"\b[^{]*\{"#
+    guard let regex = try? Regex(form) else { return [] }
+    return text.matches(of: regex).flatMap { match -> [Place] in
+      let indent = match[1].substring ?? ""
+      let body = text[match.range.upperBound...]
+      let end = body.range(of: "\n\(indent)}")?.lowerBound ?? body.endIndex
+      return places([#"\b(?:var|let)\s+(\#(Self.escaped(name)))\b"#], in: body[..<end]).prefix(1)
+        .map { $0 }
+    }
+  }
+
+  // MARK: Places
+
+  private func places(_ forms: [String], in part: Substring? = nil) -> [Place] {
+    let part = part ?? text[...]
+    var found: Set<Range<String.Index>> = []
+    for form in forms {
+      guard let regex = try? Regex(form) else { continue }
+      for match in part.matches(of: regex) {
+        guard let range = match[1].range, !isComment(range.lowerBound) else { continue }
+        found.insert(range)
+      }
+    }
+    return found.sorted { $0.lowerBound < $1.lowerBound }.map { range in
+      Place(
+        path: path, start: position(of: range.lowerBound), end: position(of: range.upperBound))
+    }
+  }
+
+  private func startOfLine(_ index: String.Index) -> String.Index {
+    text[..<index].lastIndex(of: "\n").map { text.index(after: $0) } ?? text.startIndex
+  }
+
+  private func isComment(_ index: String.Index) -> Bool {
+    text[startOfLine(index)..<index].drop { $0 == " " || $0 == "\t" }.hasPrefix("//")
+  }
+
+  private func position(of index: String.Index) -> EditedFile.Position {
+    EditedFile.Position(
+      line: text[..<index].utf8.count { $0 == 0x0A },
+      character: text[startOfLine(index)..<index].utf16.count)
+  }
+}
+
+extension EditedProject {
+  /// A name that the program may declare.
+  package enum SwiftName: Sendable, Hashable {
+    case key(String)
+    case member(String, type: String)
+  }
+
+  /// Returns what the program may declare of the key, or of the member, at a position of a rule
+  /// file, or of the schema.
+  package func swiftName(in file: EditedFile, at offset: Int) -> SwiftName? {
+    if file.path == schema?.file.path {
+      return schema?.names(at: offset).flatMap { swiftName(of: $0) }
+    }
+    guard case .path(let names)? = subject(in: file, at: offset)?.subject else { return nil }
+    return swiftName(of: names)
+  }
+
+  private func swiftName(of names: [String]) -> SwiftName? {
+    guard let name = names.last, name != RuleFileOutline.element else { return nil }
+    if names.count == 1 { return .key(name) }
+    let whole = names.joined(separator: ".")
+    if index?.rules(for: whole).isEmpty == false { return .key(whole) }
+    guard let type = index?.declaration(of: Array(names.dropLast()))?.type.objectName else {
+      return nil
+    }
+    return .member(name, type: type)
+  }
+}
+
+extension ValueType {
+  /// The name of the type of objects.
+  fileprivate var objectName: String? {
+    if case .object(let object) = withoutNull { object.name } else { nil }
+  }
+}
+
+extension SchemaText {
+  /// Returns the path of the name at a position; `nil` where no key or member is declared.
+  func names(at offset: Int) -> [String]? {
+    guard
+      let path = declarations.first(where: { path, range in
+        range.contains(offset) && path.dropLast().last == "properties"
+      })?.key
+    else { return nil }
+    if path.first == "properties" { return Self.names(of: path[...]) }
+    // In a definition: of several keys that refer to it, the first one counts.
+    let users = references.filter { path.starts(with: $0.value) }
+    return users.compactMap { user, target -> [String]? in
+      guard user.first == "properties" else { return nil }
+      return Self.names(of: user[...] + path.dropFirst(target.count))
+    }.min { $0.joined(separator: ".") < $1.joined(separator: ".") }
+  }
+
+  private static func names(of path: ArraySlice<String>) -> [String] {
+    var names: [String] = []
+    var rest = path
+    while let word = rest.popFirst() {
+      switch word {
+      case "properties": if let name = rest.popFirst() { names.append(name) }
+      case "items", "additionalProperties": names.append(RuleFileOutline.element)
+      default: break
+      }
+    }
+    return names
+  }
+}

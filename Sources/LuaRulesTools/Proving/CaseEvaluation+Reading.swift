@@ -1,0 +1,128 @@
+import LuaBridge
+import LuaRules
+
+// What the context has at a path.
+
+extension CaseEvaluation.Value {
+  init(_ value: LuaValue) {
+    if case .table(let table) = value {
+      self.init(form: .table(table))
+    } else {
+      self.init(form: .scalar(TestedValue(value) ?? .nothing))
+    }
+  }
+}
+
+extension CaseEvaluation {
+  /// Reads a path; `isStrict` if a member of nothing is an error, as in a function.
+  mutating func read(_ path: [String], isStrict: Bool) throws(Stop) -> Value {
+    let key = path[0]
+    if path.count > 1, rules.hasPathKeys(below: key) {
+      throw .obstacle("there are keys for paths below `\(key)`")
+    }
+    var value = try read(key)
+    for count in stride(from: 2, through: path.count, by: 1) {
+      value = try member(path[count - 1], of: value, Array(path.prefix(count)), isStrict: isStrict)
+    }
+    return value
+  }
+
+  private mutating func read(_ key: String) throws(Stop) -> Value {
+    let type = rules.schema.type(of: key)
+    if let type {
+      let set = try decided([key], type)
+      if set.value != nil { return value(set, type, [key]) }
+    }
+    switch try evaluated(key) {
+    case .value(let value): return try given(value, to: key, type)
+    case .values: throw .obstacle("`\(key)` joins the values of its rules")
+    case .fails: throw .fails
+    case .usual:
+      guard type != nil else { return .nothing }
+      guard let value = defaults(key) else { throw .fails }
+      return value.isNull ? .nothing : Value(value)
+    }
+  }
+
+  /// Returns a value that a rule gives, as other rules read it.
+  private func given(_ value: Value, to key: String, _ type: ValueType?) throws(Stop) -> Value {
+    switch value.form {
+    case .scalar(.null), .scalar(.nothing):
+      if type?.isOptional == false { throw .obstacle("a rule gives nothing to `\(key)`") }
+      return .nothing
+    case .scalar(let tested):
+      guard let type, type != .any else { return value }
+      let isConverted = type.listedValues == nil && !type.isSimple
+      let isOther =
+        value.path.map { rules.schema.type(of: $0.joined(separator: "."))?.withoutNull }
+        .map { $0 != type.withoutNull } ?? false
+      if isConverted || isOther || !type.admits(tested) {
+        throw .obstacle("a rule gives `\(key)` a value that is converted")
+      }
+      return value
+    case .table, .object: return value
+    }
+  }
+
+  private func decided(_ path: [String], _ type: ValueType) throws(Stop) -> WitnessValue {
+    guard let value = decided[path] else { throw .needs(path, type) }
+    return value
+  }
+
+  private func value(_ witness: WitnessValue, _ type: ValueType, _ path: [String]) -> Value {
+    guard let value = witness.value else { return .nothing }
+    if case .table = value { return Value(form: .object(type), path: path) }
+    if value.isNull { return .nothing }
+    return Value(form: .scalar(TestedValue(value) ?? .nothing), path: witness.isExact ? nil : path)
+  }
+
+  private func member(
+    _ name: String, of value: Value, _ path: [String], isStrict: Bool
+  ) throws(Stop) -> Value {
+    switch value.form {
+    case .scalar(.nothing):
+      if isStrict { throw .fails }
+      return .nothing
+    case .scalar: throw .obstacle("`\(path.dropLast().joined(separator: "."))` may be no object")
+    case .table: throw .obstacle("a rule gives the object of `\(path.joined(separator: "."))`")
+    case .object(let type):
+      guard value.path == Array(path.dropLast()) else {
+        throw .obstacle("a rule gives an object of the context to another key")
+      }
+      let member: ValueType
+      switch type.withoutNull {
+      case .object(let object):
+        guard let declared = object[name] else {
+          throw .obstacle("`\(path.joined(separator: "."))` is not declared")
+        }
+        if declared.defaultValue != nil || declared.type.isFunction {
+          throw .obstacle("`\(path.joined(separator: "."))` has a default, or is a method")
+        }
+        member = declared.type
+      case .any: member = .any
+      case .dictionary(let element): member = element
+      default: throw .obstacle("`\(path.dropLast().joined(separator: "."))` is no object")
+      }
+      return self.value(try decided(path, member), member, path)
+    }
+  }
+}
+
+extension ValueType {
+  /// Whether values of the type are read as rules write them.
+  fileprivate var isSimple: Bool {
+    switch withoutNull {
+    case .boolean, .integer, .number, .string: true
+    default: false
+    }
+  }
+}
+
+extension LuaValue {
+  fileprivate var isNull: Bool {
+    switch self {
+    case .nil, .null: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,240 @@
+import LuaBridge
+import LuaRules
+
+/// The search for the smallest context in which two sets of rules answer differently for a key.
+///
+/// Both sides are evaluated in a case, in which no value is decided at first. Where an answer
+/// depends on a value, the case is split by the values that the rules can tell apart. So all cases
+/// together cover all contexts.
+struct WitnessSearch {
+  private let key: String
+  private let old: ProvedRules
+  private let new: ProvedRules
+  private let models: (old: RuleModel, new: RuleModel)
+  private let usual: RuleModel
+  private var casesLeft: Int
+  private var constants: [[String]: Set<TestedValue>] = [:]
+  /// The constants with which keys are compared that rules give.
+  private var derived: Set<TestedValue> = []
+  private var best: Found?
+  private var unknown: String?
+
+  private struct Found {
+    let context: LuaTable
+    let size: Int
+    let old: RuleSetDiff.Decision
+    let new: RuleSetDiff.Decision
+  }
+
+  init(
+    _ key: String, _ old: ProvedRules, _ new: ProvedRules, _ before: RuleModel, _ after: RuleModel,
+    caseLimit: Int
+  ) throws(RuleError) {
+    self.key = key
+    self.old = old
+    self.new = new
+    models = (before, after)
+    usual = try RuleModel("return {}", name: "no rules", schema: new.schema)
+    casesLeft = caseLimit
+    for side in [old, new] {
+      var seen: Set<ByteName> = []
+      side.addConstants(comparedFor: key, &constants, &seen)
+    }
+    for (path, values) in constants {
+      guard let first = path.first, old.isAssigned(first) || new.isAssigned(first) else { continue }
+      derived.formUnion(values)
+    }
+  }
+
+  /// What the search has found.
+  var result: RuleSetProof.Result {
+    if let best {
+      return .differs(
+        RuleSetProof.Witness(
+          context: best.context.isEmpty ? "{}" : LuaValue.table(best.context).json,
+          old: best.old, new: best.new,
+          unknown: unknown))
+    }
+    return unknown.map { .unknown(reason: $0) } ?? .same
+  }
+
+  mutating func run() {
+    if old.schema.names != new.schema.names {
+      unknown = "the two sets have different schemas"
+      return
+    }
+    explore([:])
+    if let best { self.best = smallest(best) }
+  }
+
+  // MARK: Cases
+
+  private mutating func explore(_ decided: [[String]: WitnessValue]) {
+    let size = decided.values.count { $0.value != nil }
+    if let best, size >= best.size { return }
+    guard casesLeft > 0 else {
+      unknown = unknown ?? "there are too many cases"
+      return
+    }
+    casesLeft -= 1
+    do {
+      let left = try answer(old, decided)
+      let right = try answer(new, decided)
+      if isSame(left, right) { return }
+      if !confirm(decided) {
+        unknown = unknown ?? "the answers may differ, but no context was found in which they do"
+      }
+    } catch .needs(let path, let type) {
+      guard let values = WitnessValue.all(of: type, at: path, comparedWith: constants(of: path))
+      else {
+        unknown = unknown ?? "`\(path.joined(separator: "."))` has values of a type of Swift"
+        return
+      }
+      for value in values {
+        var next = decided
+        next[path] = value
+        explore(next)
+      }
+    } catch .obstacle(let reason) {
+      // What is not understood may differ all the same.
+      _ = confirm(decided)
+      unknown = unknown ?? reason
+    } catch {
+      unknown = unknown ?? "the rules fail"
+    }
+  }
+
+  private func constants(of path: [String]) -> Set<TestedValue> {
+    (constants[path] ?? []).union(derived)
+  }
+
+  private func answer(
+    _ side: ProvedRules, _ decided: [[String]: WitnessValue]
+  ) throws(CaseEvaluation.Stop) -> CaseEvaluation.Answer {
+    var evaluation = CaseEvaluation(
+      side, decided, constants: { self.constants(of: $0) },
+      defaults: { key in
+        (try? RuleContext(usual).plainAnswer(at: key))?.value
+      })
+    return try evaluation.answer(for: key)
+  }
+
+  private func isSame(_ left: CaseEvaluation.Answer, _ right: CaseEvaluation.Answer) -> Bool {
+    switch (left, right) {
+    case (.fails, .fails), (.usual, .usual): true
+    case (.value(let one), .value(let other)): isSame(one, other)
+    case (.values(let some), .values(let others)):
+      some.count == others.count && zip(some, others).allSatisfy { isSame($0, $1) }
+    default: false
+    }
+  }
+
+  private func isSame(_ left: CaseEvaluation.Value, _ right: CaseEvaluation.Value) -> Bool {
+    if left.path != nil || right.path != nil { return left.path == right.path }
+    return switch (left.form, right.form) {
+    case (.scalar(let one), .scalar(let other)): one == other
+    case (.table(let one), .table(let other)): LuaValue.table(one).isEqual(to: .table(other))
+    default: false
+    }
+  }
+
+  // MARK: Contexts
+
+  /// Returns whether the engine's answers differ in a case; if so, keeps the context.
+  private mutating func confirm(_ decided: [[String]: WitnessValue]) -> Bool {
+    guard let context = Self.context(decided),
+      let (left, right) = answers(context), !RuleSetProof.isSame(left, right)
+    else { return false }
+    let size = decided.values.count { $0.value != nil }
+    if size < best?.size ?? .max {
+      best = Found(
+        context: context, size: size, old: RuleSetDiff.Decision(left),
+        new: RuleSetDiff.Decision(right))
+    }
+    return true
+  }
+
+  private static func context(_ decided: [[String]: WitnessValue]) -> LuaTable? {
+    var context = LuaTable()
+    for (path, witness) in decided.sorted(by: { $0.key.count < $1.key.count }) {
+      guard let value = witness.value else { continue }
+      context = context.setting(value, at: path[...])
+    }
+    return context
+  }
+
+  private typealias Answer = Swift.Result<PlainAnswer, RuleError>
+
+  /// The engine's answers; `nil` for a context that cannot be made.
+  private func answers(_ values: LuaTable) -> (old: Answer, new: Answer)? {
+    guard let left = try? context(values, models.old),
+      let right = try? context(values, models.new)
+    else { return nil }
+    return (
+      Answer { () throws(RuleError) in try left.plainAnswer(at: key) },
+      Answer { () throws(RuleError) in try right.plainAnswer(at: key) }
+    )
+  }
+
+  private func context(_ values: LuaTable, _ model: RuleModel) throws -> RuleContext {
+    var context = RuleContext(model)
+    for field in values.fields { try context.setValue(field.value, for: field.name) }
+    return context
+  }
+
+  /// Leaves out what a context does not need to differ.
+  private func smallest(_ found: Found) -> Found {
+    var found = found
+    var isSmaller = true
+    while isSmaller {
+      isSmaller = false
+      for path in found.context.paths {
+        let context = found.context.removing(path[...])
+        guard let (left, right) = answers(context), !RuleSetProof.isSame(left, right) else {
+          continue
+        }
+        let (old, new) = (RuleSetDiff.Decision(left), RuleSetDiff.Decision(right))
+        // Another difference may be less telling: one by an error, above all.
+        guard old.value == found.old.value, new.value == found.new.value else { continue }
+        found = Found(context: context, size: found.size, old: old, new: new)
+        isSmaller = true
+        break
+      }
+    }
+    return found
+  }
+}
+
+extension RuleSetProof {
+  /// Whether two answers are equal, or both are errors.
+  static func isSame(
+    _ left: Swift.Result<PlainAnswer, RuleError>, _ right: Swift.Result<PlainAnswer, RuleError>
+  ) -> Bool {
+    switch (left, right) {
+    case (.success(let left), .success(let right)): left.value.isEqual(to: right.value)
+    case (.failure, .failure): true
+    default: false
+    }
+  }
+}
+
+extension LuaTable {
+  /// The paths of all values, also of tables.
+  fileprivate var paths: [[String]] {
+    fields.flatMap { field -> [[String]] in
+      guard case .table(let inner) = field.value else { return [[field.name]] }
+      return [[field.name]] + inner.paths.map { [field.name] + $0 }
+    }
+  }
+
+  fileprivate func removing(_ path: ArraySlice<String>) -> LuaTable {
+    guard let name = path.first else { return self }
+    var table = self
+    table.fields = fields.compactMap { field in
+      guard field.name == name else { return field }
+      guard path.count > 1, case .table(let inner) = field.value else { return nil }
+      return (name, .table(inner.removing(path.dropFirst())))
+    }
+    return table
+  }
+}

@@ -1,0 +1,107 @@
+import LuaBridge
+import LuaRules
+
+/// A value of a path in a context, which stands for all values that no rule tells apart from it.
+struct WitnessValue {
+  /// The value; `nil` for a name that the context leaves out.
+  let value: LuaValue?
+  /// Whether it stands for itself alone.
+  let isExact: Bool
+
+  static let leftOut = WitnessValue(value: nil, isExact: true)
+
+  private init(value: LuaValue?, isExact: Bool) {
+    self.value = value
+    self.isExact = isExact
+  }
+
+  private init(exactly value: TestedValue) { self.init(value: value.value, isExact: true) }
+
+  /// Returns the values of a type that rules can tell apart by comparing with some constants.
+  ///
+  /// - Returns: The values with one that is left out first; `nil` for a type whose values cannot
+  ///   be made.
+  static func all(
+    of type: ValueType, at path: [String], comparedWith constants: Set<TestedValue>
+  ) -> [WitnessValue]? {
+    guard let values = present(type, path, constants) else { return nil }
+    // A key that is set to nothing is not asked, one that is left out is.
+    let nothing = type.isOptional && path.count == 1
+    return [leftOut] + values + (nothing ? [WitnessValue(value: .null, isExact: true)] : [])
+  }
+
+  private static func present(
+    _ type: ValueType, _ path: [String], _ constants: Set<TestedValue>
+  ) -> [WitnessValue]? {
+    let numbers = Set(constants.compactMap(\.number)).sorted()
+    switch type.withoutNull {
+    case .boolean: return [true, false].map { WitnessValue(exactly: .boolean($0)) }
+    case .enumeration: return type.listedValues?.map { WitnessValue(exactly: $0) }
+    case .integer(let range): return integers(range ?? -(1 << 53)...(1 << 53), numbers)
+    case .number: return floats(numbers)
+    case .string: return texts(constants, path)
+    case .list, .dictionary, .object: return [object]
+    case .any:
+      let kinds = [present(.boolean, path, []), floats(numbers), texts(constants, path)]
+      return kinds.compactMap(\.self).flatMap(\.self) + [object]
+    default: return nil
+    }
+  }
+
+  private static let object = WitnessValue(value: .table(LuaTable()), isExact: false)
+
+  private static func texts(_ constants: Set<TestedValue>, _ path: [String]) -> [WitnessValue] {
+    var known: Set<[UInt8]> = []
+    for case .text(let bytes) in constants { known.insert(bytes) }
+    var other = "some \(path.last ?? "")"
+    while known.contains(Array(other.utf8)) { other += "!" }
+    let exact = known.compactMap { String(validating: $0, as: UTF8.self) }.sortedByBytes()
+    return exact.map { WitnessValue(value: .string($0), isExact: true) }
+      + [WitnessValue(value: .string(other), isExact: false)]
+  }
+
+  private static func floats(_ bounds: [Double]) -> [WitnessValue] {
+    guard let first = bounds.first, let last = bounds.last else {
+      return [WitnessValue(value: .integer(1), isExact: false)]
+    }
+    func number(_ value: Double, isExact: Bool) -> WitnessValue {
+      let whole = Int64(exactly: value).map { LuaValue.integer($0) }
+      return WitnessValue(value: whole ?? .number(value), isExact: isExact)
+    }
+    var values = [number(first - 1 < first ? first - 1 : first.nextDown, isExact: false)]
+    for (index, bound) in bounds.enumerated() {
+      values.append(number(bound, isExact: true))
+      guard index + 1 < bounds.count else { continue }
+      let middle = bound + (bounds[index + 1] - bound) / 2
+      let whole = (bound + 1).rounded(.down)
+      let between = whole > bound && whole < bounds[index + 1] ? whole : middle
+      if between > bound, between < bounds[index + 1] {
+        values.append(number(between, isExact: false))
+      }
+    }
+    return values + [number(last + 1 > last ? last + 1 : last.nextUp, isExact: false)]
+  }
+
+  private static func integers(_ range: ClosedRange<Int64>, _ bounds: [Double]) -> [WitnessValue] {
+    var values: [WitnessValue] = []
+    var start = range.lowerBound
+    func add(_ end: Int64) {
+      guard start <= end else { return }
+      // Small numbers are read more easily.
+      let value = min(max(start, min(end, 1)), end)
+      values.append(WitnessValue(value: .integer(value), isExact: start == end))
+    }
+    for bound in bounds {
+      guard bound >= Double(range.lowerBound), bound <= Double(range.upperBound) else { continue }
+      guard let below = Int64(exactly: bound.rounded(.down)) else { continue }
+      let isWhole = Double(below) == bound
+      add(isWhole ? below - 1 : below)
+      if isWhole, below >= start {
+        values.append(WitnessValue(value: .integer(below), isExact: true))
+      }
+      start = max(start, below + 1)
+    }
+    add(range.upperBound)
+    return values
+  }
+}

@@ -1,0 +1,68 @@
+import LuaRulesTools
+import Testing
+
+/// Where a program declares keys and members.
+struct SwiftDeclarationsTests {
+  private static let text = #"""
+    import LuaRules
+
+    struct FancyColorKey: DynamicEnvironmentKey { static let defaultValue = Color.black }
+    struct PlainKey: DynamicEnvironmentKey {
+      static let defaultValue = 0
+      static let name = "renamed"
+    }
+
+    extension DynamicEnvironmentPaths {
+      var fancyColor: Color {
+        get { self[dynamic: FancyColorKey.self] }
+        set { self[dynamic: FancyColorKey.self] = newValue }
+      }
+      /// Like `@RuleKey var title: String`.
+      // @RuleKey var title: String
+      @RuleKey public var title: String = ""
+      @RuleKey("person.status") var status: String = ""
+      @RuleKey(.collect) var reasons: [String] = []
+    }
+
+    let size = RuleKey<Int>("size", defaultValue: 1)
+    let rules = #rules(\.vip == true => \.size <= 3)
+
+    @RuleObject
+    public struct Order {
+      var lines: [Line]
+      public let channel: String
+    }
+    struct Line {
+      var price: Int
+      var 🎉 = 1; var total = 1
+    }
+    """#
+
+  /// The places as `LINE:TEXT`, with the line from 1.
+  private static func texts(_ places: [SwiftDeclarations.Place]) -> [String] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return places.map { place in
+      let units = Array(lines[place.start.line].utf16)
+      let found = units[place.start.character..<place.end.character]
+      return "\(place.start.line + 1):\(String(decoding: found, as: UTF16.self))"
+    }
+  }
+
+  @Test(arguments: [
+    ("fancyColor", ["3:FancyColorKey", "10:fancyColor"]), ("renamed", ["6:renamed"]),
+    ("title", ["16:title"]), ("person.status", ["17:status"]), ("reasons", ["18:reasons"]),
+    ("size", ["21:size", "22:size"]), ("vip", []), ("color", []), ("lines", []),
+  ])
+  func `a key is found in each form of its declaration`(key: String, places: [String]) {
+    #expect(Self.texts(SwiftDeclarations(Self.text, path: "a.swift").places(ofKey: key)) == places)
+  }
+
+  @Test(arguments: [
+    ("channel", "Order", ["27:channel"]), ("price", "Line", ["30:price"]),
+    ("total", "Line", ["31:total"]), ("price", "Order", []), ("lines", "Orders", []),
+  ])
+  func `a member is found in its type`(name: String, type: String, places: [String]) {
+    let declarations = SwiftDeclarations(Self.text, path: "a.swift")
+    #expect(Self.texts(declarations.places(ofMember: name, inType: type)) == places)
+  }
+}

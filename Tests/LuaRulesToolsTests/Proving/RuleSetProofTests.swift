@@ -1,0 +1,153 @@
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// What is proved of two sets of rules.
+struct RuleSetProofTests {
+  private static let schema = """
+    { "properties": {
+      "region": { "enum": ["north", "south"] }, "vip": { "type": "boolean", "default": false },
+      "title": { "type": "string" }, "count": { "type": "integer", "minimum": 0 },
+      "order": { "type": "object", "properties": {
+        "total": { "type": "number" }, "lines": { "type": "array" } } },
+      "level": { "type": "integer", "default": 0 }, "k": { "type": "integer", "default": 0 },
+      "all": { "type": "array", "items": { "type": "integer" }, "x-hit-policy": "collect" } } }
+    """
+
+  /// Two sets of rules for `k`, and the report.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let old: String
+    let new: String
+    let report: String
+  }
+
+  private static func model(_ rules: String, name: String) throws -> RuleModel {
+    try RuleModel("return {\n\(rules)\n}", name: name, schema: RuleSchema(json: schema))
+  }
+
+  private static let same = "same"
+
+  static let cases = [
+    Case(
+      testDescription: "a pattern and the same test as a function",
+      old: #"{ key = "k", when = { region = "north" }, value = 1 }"#,
+      new: #"{ key = "k", when = function(c) return c.region == "north" end, value = 1 }"#,
+      report: same),
+    Case(
+      testDescription: "both cases of a Boolean",
+      old: #"{ key = "k", value = 1 }"#,
+      new:
+        #"{ key = "k", when = { vip = true }, value = 1 }, { key = "k", when = { vip = false }, value = 1 }"#,
+      report: same),
+    Case(
+      testDescription: "all regions, but one may be left out",
+      old: #"{ key = "k", value = 1 }"#,
+      new: #"{ key = "k", when = { region = { "north", "south" } }, value = 1 }"#,
+      report: #"k: 1 → 0 in {}"#),
+    Case(
+      testDescription: "a bound of a number",
+      old: #"{ key = "k", when = function(c) return c.count and c.count < 5 end, value = 1 }"#,
+      new: #"{ key = "k", when = function(c) return c.count and c.count <= 5 end, value = 1 }"#,
+      report: #"k: 0 → 1 in {"count":5}"#),
+    Case(
+      testDescription: "a bound that no value reaches",
+      old: #"{ key = "k", when = function(c) return c.count and c.count < 0 end, value = 1 }"#,
+      new: #"{ key = "k", when = { region = "east" }, value = 2 }"#, report: same),
+    Case(
+      testDescription: "a fraction between two numbers",
+      old:
+        #"{ key = "k", when = function(c) return c.order and c.order.total and c.order.total > 1 end, value = 1 }"#,
+      new:
+        #"{ key = "k", when = function(c) return c.order and c.order.total and c.order.total >= 2 end, value = 1 }"#,
+      report: #"k: 1 → 0 in {"order":{"total":1.5}}"#),
+    Case(
+      testDescription: "an error, where a member is left out",
+      old: #"{ key = "k", when = function(c) return c.order.total == 1 end, value = 1 }"#,
+      new: #"{ key = "k", when = { order = { total = 1 } }, value = 1 }"#,
+      report: "k: error: "),
+    Case(
+      testDescription: "through another key",
+      old: """
+        { key = "level", when = { vip = true }, value = 3 },
+        { key = "k", when = function(c) return c.level > 2 end, value = 1 }
+        """,
+      new: """
+        { key = "level", when = { vip = true }, value = 2 },
+        { key = "k", when = function(c) return c.level > 2 end, value = 1 }
+        """, report: #"k: 1 → 0 in {"vip":true}"#),
+    Case(
+      testDescription: "another order of rules that exclude each other",
+      old:
+        #"{ key = "k", when = { vip = true }, value = 1 }, { key = "k", when = { vip = false }, value = 2 }"#,
+      new:
+        #"{ key = "k", when = { vip = false }, value = 2 }, { key = "k", when = { vip = true }, value = 1 }"#,
+      report: same),
+    Case(
+      testDescription: "a value of the context",
+      old: #"{ key = "k", value = function(c) return c.count end }"#,
+      new: #"{ key = "k", value = function(c) return c.level end }"#,
+      report: #"k: 0 → 1 in {"level":1}"#),
+    Case(
+      testDescription: "a value of the context, whatever it is",
+      old: #"{ key = "k", value = function(c) return c.count end }"#,
+      new: #"{ key = "k", value = function(c) local n = c.count return n end }"#, report: same),
+    Case(
+      testDescription: "a loop",
+      old:
+        #"{ key = "k", when = function(c) for i = 1, 2 do if c.vip then return true end end end, value = 1 }"#,
+      new: #"{ key = "k", when = { vip = true }, value = 1 }"#, report: "k: not known: old:2:"),
+    Case(
+      testDescription: "a loop beside a difference",
+      old:
+        #"{ key = "k", when = function(c) for i = 1, 2 do if c.vip then return true end end end, value = 1 }"#,
+      new: #"{ key = "k", when = { vip = true }, value = 1 }, { key = "k", value = 5 }"#,
+      report: "k: 0 → 5 in {}"),
+    Case(
+      testDescription: "joined values in another order",
+      old: #"{ key = "all", value = 1 }, { key = "all", when = { vip = true }, value = 2 }"#,
+      new:
+        #"{ key = "all", when = { vip = true }, value = 2, priority = 1 }, { key = "all", value = 1, priority = 2 }"#,
+      report: #"all: [2,1] → [1,2] in {"vip":true}"#),
+    Case(
+      testDescription: "texts that are ordered",
+      old: #"{ key = "k", when = function(c) return c.title and c.title < "m" end, value = 1 }"#,
+      new: #"{ key = "k", when = function(c) return c.title and "m" > c.title end, value = 1 }"#,
+      report: "k: not known: texts are ordered"),
+  ]
+
+  @Test(arguments: cases)
+  func `a change has a smallest witness, or is none`(test: Case) throws {
+    let key = test.report.hasPrefix("all") ? "all" : "k"
+    let proof = try RuleSetProof(
+      of: Self.model(test.old, name: "old"), with: Self.model(test.new, name: "new"), keys: [key])
+    guard test.report == Self.same else {
+      #expect(proof.text.hasPrefix(test.report), "\(proof.text)")
+      return
+    }
+    #expect(proof.differenceCount == 0 && proof.unknownCount == 0, "\(proof.text)")
+  }
+
+  @Test func `reports name rules, and count`() throws {
+    let proof = try RuleSetProof(
+      of: Self.model(#"{ key = "k", when = { vip = true }, value = 1, name = "a" }"#, name: "old"),
+      with: Self.model(#"{ key = "level", value = 1 }"#, name: "new"))
+    #expect(
+      proof.text == """
+        k: 1 → 0 in {"vip":true}
+          old: the rule `a` at old:2
+          new: no rule gives it
+        level: 0 → 1 in {}
+          old: no rule gives it
+          new: the rule at new:2
+        0 of 2 keys certainly answer the same in all contexts of the schema; 2 differ, 0 not known
+        """)
+    #expect(proof.json.last == #"{"differences":2,"keys":2,"unknown":0}"#)
+    #expect(proof.json[0].contains(#""context":{"vip":true},"key":"k""#))
+  }
+
+  @Test func `a proof needs a schema`() throws {
+    let model = try RuleModel("return {}", name: "a")
+    #expect(throws: RuleError.self) { try RuleSetProof(of: model, with: model) }
+  }
+}

@@ -170,7 +170,8 @@ struct TestCommandTests {
   }
 
   @Test(arguments: [
-    ["a", "--format", "junit", "--mutate"], ["a", "--format", "junit", "--coverage"],
+    ["a", "--format", "junit", "--mutate"], ["a", "--format", "github", "--mutate"],
+    ["a", "--format", "github", "--coverage"], ["a", "--format", "junit", "--coverage"],
     ["a", "--format", "json", "--coverage-format", "lcov"], ["a", "--mutate-time", "0"],
     ["a", "--format", "xml"], [],
   ])

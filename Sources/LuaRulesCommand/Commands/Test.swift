@@ -28,13 +28,14 @@ struct Test: ParsableCommand {
       luarules test rules/todo.lua --filter priority
       luarules test rules/ --schema app.schema.json --host host.lua
       luarules test rules/ --format junit > tests.xml
+      luarules test rules/ --format github
       luarules test rules/ --coverage-format lcov --coverage-file rules.info
       luarules test rules/ --mutate
       """)
 
   /// The format of the report.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json, junit
+    case text, json, junit, github
   }
 
   /// The format of the coverage.
@@ -80,7 +81,10 @@ struct Test: ParsableCommand {
       throw ValidationError(
         "--mutate-time wants seconds, more than 0 and at most 86400, not \(mutateTime)")
     }
-    if format == .junit, mutate { throw ValidationError("--mutate has no --format junit") }
+    let isForServers = format == .junit || format == .github
+    if isForServers, mutate {
+      throw ValidationError("--mutate has no --format \(format.rawValue)")
+    }
     if format != .text, coverageFile == nil, let coverageFormat,
       !(format == .json && coverageFormat == .json)
     {
@@ -88,8 +92,8 @@ struct Test: ParsableCommand {
         "--coverage-format \(coverageFormat.rawValue) with --format \(format.rawValue) wants a "
           + "--coverage-file")
     }
-    if format == .junit, wantsCoverage, coverageFile == nil {
-      throw ValidationError("--coverage with --format junit wants a --coverage-file")
+    if isForServers, wantsCoverage, coverageFile == nil {
+      throw ValidationError("--coverage with --format \(format.rawValue) wants a --coverage-file")
     }
   }
 
@@ -122,6 +126,7 @@ struct Test: ParsableCommand {
     switch format {
     case .json: try output.print(run.json(mutation: mutation))
     case .junit: try output.print(run.junit)
+    case .github: try output.print(run.githubAnnotations)
     case .text:
       try output.print(run.text)
       if let coverage = run.coverage, coverageFile == nil {

@@ -141,13 +141,16 @@ extension RuleCheck {
     let granted = try GrantedRules(options)
     var modelOptions = options.modelOptions
     modelOptions.fileSystem = fileSystem
+    let levels = try options.findingLevels()
+    let check: RuleCheck
     do {
-      try self.init(
+      check = try RuleCheck(
         sources: options.rules.map(granted.source), schema: schema,
         host: HostFunctions(placeholders: schema.hostFunctionNames),
         fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions)
     } catch {
       throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
     }
+    self = check.applying(levels)
   }
 }

@@ -11,7 +11,7 @@ import LuaRules
 /// reported.
 public struct RuleCheck: Sendable {
   /// The findings, in the order of files and lines.
-  public let findings: [RuleFinding]
+  public internal(set) var findings: [RuleFinding]
   /// The facts about readable rules for an editor.
   package let index: RuleIndex
   /// Whether every file could be run.

@@ -5,7 +5,7 @@ public struct RuleFinding: Sendable, Hashable {
   /// The kind of the finding, stable from release to release.
   public let code: Code
   /// The severity.
-  public let severity: Severity
+  public internal(set) var severity: Severity
   /// The location.
   public let location: SourceLocation
   /// The columns of its subject, if they are known.

@@ -9,6 +9,8 @@ struct CorrectionSearch {
   private let texts: [String: [UInt8]]
   private let isLoaded: Bool
   private var files: [String: EditedFile?] = [:]
+  /// How many globals are still looked at: each takes time for its whole file.
+  private var globalsLeft = 100
 
   /// Creates a search in the texts of models.
   ///
@@ -33,6 +35,8 @@ struct CorrectionSearch {
     if isComment {
       replaced = file.editsOfSuppression(subject, line: line - 1, by: finding.replacement)
     } else if finding.code == .globalVariable {
+      guard globalsLeft > 0 else { return nil }
+      globalsLeft -= 1
       replaced =
         file.declaration(ofGlobal: subject, line: line - 1).map { [($0..<$0, "local ")] } ?? []
     } else {
@@ -55,6 +59,24 @@ struct CorrectionSearch {
     let file = text.map { EditedFile($0, path: name) }
     files[name] = .some(file)
     return file
+  }
+}
+
+extension RuleFileOutline {
+  /// Returns the index of the first path that is named at a position or behind
+  /// it, in bytes.
+  fileprivate func firstPath(atOrAfter offset: Int) -> Int {
+    var low = 0
+    var high = paths.count
+    while low < high {
+      let middle = (low + high) / 2
+      if (paths[middle].steps.first?.range.lowerBound ?? 0) < offset {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
   }
 }
 
@@ -134,14 +156,16 @@ extension EditedFile {
   ) -> [(path: [String], range: Range)] {
     guard !line.isEmpty else { return [] }
     let bytes = tokens[line.lowerBound].start..<tokens[line.upperBound - 1].end
-    return outline.paths.flatMap { use in
-      use.steps.compactMap { step in
-        guard bytes.contains(step.range.lowerBound), use.names[step.index] == name else {
-          return nil as (path: [String], range: Range)?
+    return outline.paths[outline.firstPath(atOrAfter: bytes.lowerBound)...]
+      .prefix { ($0.steps.first?.range.lowerBound ?? 0) < bytes.upperBound }
+      .flatMap { use in
+        use.steps.compactMap { step in
+          guard bytes.contains(step.range.lowerBound), use.names[step.index] == name else {
+            return nil as (path: [String], range: Range)?
+          }
+          return (Array(use.names[...step.index]), step.range)
         }
-        return (Array(use.names[...step.index]), step.range)
       }
-    }
   }
 
   // MARK: Globals

@@ -53,7 +53,7 @@ struct ProjectFileTests {
     ),
     (
       "{ \"zzz\": [] }",
-      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `accept`, `unusedKeys`, `gate`, `budget`"
+      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `accept`, `unusedKeys`, `gate`, `findings`, `budget`"
     ),
     (
       "{ \"gate\": [\"checks\", \"test\"] }",

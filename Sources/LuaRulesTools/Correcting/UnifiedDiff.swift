@@ -1,5 +1,5 @@
 /// The differences of two texts, as `patch` reads them.
-struct UnifiedDiff {
+package struct UnifiedDiff {
   /// The lines of both texts in the order of the new one, each with its line break.
   private var lines: [Line] = []
 
@@ -17,7 +17,7 @@ struct UnifiedDiff {
   /// Compares two texts.
   ///
   /// - Complexity: O(*n* · *d*) for *n* lines and *d* differences.
-  init(from old: [UInt8], to new: [UInt8]) {
+  package init(from old: [UInt8], to new: [UInt8]) {
     let old = Self.lines(of: old)
     let new = Self.lines(of: new)
     var removed: Set<Int> = []
@@ -56,7 +56,7 @@ struct UnifiedDiff {
 
   /// Returns the differences with the names of both files; empty if there are
   /// none.
-  func text(from old: String, to new: String) -> String {
+  package func text(from old: String, to new: String) -> String {
     let changed = lines.indices.filter { !lines[$0].isKept }
     guard !changed.isEmpty else { return "" }
     var hunks: [Range<Int>] = []

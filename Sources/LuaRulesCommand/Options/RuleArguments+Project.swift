@@ -96,6 +96,13 @@ extension RuleArguments {
     try projectPath.map { try Self.project(at: $0).findings } ?? FindingLevels()
   }
 
+  /// Returns how many of 100 rules have to win in a test, as the project file says.
+  ///
+  /// - Throws: ``Failure`` if the file cannot be read.
+  func coverageThresholdOfProject() throws -> Double? {
+    try projectPath.flatMap { try Self.project(at: $0).coverageThreshold }
+  }
+
   private static func project(at path: String) throws -> ProjectFile {
     let text = try SettingsFile(path).text(or: .badProject)
     do {

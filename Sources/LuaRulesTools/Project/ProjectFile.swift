@@ -34,6 +34,8 @@ public struct ProjectFile: Sendable, Hashable {
   public private(set) var gate: [ProjectGate] = []
   /// The levels of what the check finds.
   public private(set) var findings = FindingLevels()
+  /// How many of 100 rules have to win in a test; `nil` for any number.
+  public private(set) var coverageThreshold: Double?
   /// The limits of evaluations and of loading.
   public private(set) var limits = ProjectLimits()
 
@@ -55,6 +57,7 @@ public struct ProjectFile: Sendable, Hashable {
     unusedKeys = try reader.word("unusedKeys")
     gate = try reader.gates("gate")
     findings = try reader.findingLevels("findings")
+    coverageThreshold = try reader.percent("coverageThreshold")
     limits = try reader.limits("budget")
     try reader.end()
   }

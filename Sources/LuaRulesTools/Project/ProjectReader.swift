@@ -142,6 +142,18 @@ struct ProjectReader {
     return count
   }
 
+  mutating func percent(_ name: String) throws(RuleError) -> Double? {
+    let percent: Double
+    switch take(name) {
+    case nil: return nil
+    case .integer(let number)?: percent = Double(number)
+    case .number(let number)?: percent = number
+    default: percent = -1
+    }
+    guard (0...100).contains(percent) else { throw wrong(name, "a number from 0 to 100") }
+    return percent
+  }
+
   private mutating func seconds(_ name: String) throws(RuleError) -> Double? {
     let seconds: Double
     switch take(name) {

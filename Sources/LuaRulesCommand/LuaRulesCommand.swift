@@ -26,6 +26,7 @@ struct LuaRulesCommand: ParsableCommand {
       Repl.self,
       Watch.self,
       Check.self,
+      Fmt.self,
       LanguageServerCommand.self,
       Test.self,
       Diff.self,

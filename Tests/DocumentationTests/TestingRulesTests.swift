@@ -38,7 +38,7 @@ import Testing
 
   @Test func `there is something to run`() {
     #expect(Self.parts.count == 4)
-    #expect(Self.commands.count == 5)
+    #expect(Self.commands.count == 6)
   }
 
   @Test(arguments: parts)

@@ -64,6 +64,22 @@ struct CheckCommandTests {
         """)
   }
 
+  @Test func `the project file sets levels, wherever the command runs`() throws {
+    let files = try TemporaryFolder()
+    _ = try files.file(
+      "app/luarules.json",
+      #"{ "rules": ["."], "findings": { "tie": "off", "old": { "tie": "error" } } }"#)
+    _ = try files.file("app/tied.lua", Self.tied)
+    let inside = try CommandRun(["check"], in: files.url.appending(path: "app"))
+    #expect(inside.output == "nothing found\n")
+    #expect(try CommandRun(["check", "app"], in: files.url).output == "nothing found\n")
+    _ = try files.file("app/old/tied.lua", Self.tied.replacing("'k'", with: "'j'"))
+    let above = try CommandRun(["check", "--format", "json", "app"], in: files.url)
+    #expect(above.output.hasPrefix(#"{"errors":1,"#))
+    #expect(above.output.contains(#""file":"app/old/tied.lua""#))
+    #expect(above.status == 1)
+  }
+
   @Test(arguments: ["todo", "live"])
   func `an example is clean`(name: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -5,7 +5,8 @@ struct HelpTests {
     ["--help"], ["eval", "--help"], ["help", "eval"], ["watch", "--help"], ["--version"],
     ["test", "--help"], ["diff", "--help"],
     ["list", "--help"], ["graph", "--help"], ["import", "--help"], ["annotate", "--help"],
-    ["init", "--help"], ["check", "--help"], ["lsp", "--help"], ["explain", "--help"],
+    ["init", "--help"], ["check", "--help"], ["fmt", "--help"], ["lsp", "--help"],
+    ["explain", "--help"],
     ["repl", "--help"], ["bundle", "--help"],
   ])
   func `help is an answer`(_ arguments: [String]) throws {

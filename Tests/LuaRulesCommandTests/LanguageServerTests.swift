@@ -38,6 +38,19 @@ struct LanguageServerTests {
     #expect(try server.end() == 0)
   }
 
+  @Test func `findings have the levels of the project file`() throws {
+    let (files, file) = try Self.folder()
+    _ = try files.file(
+      "luarules.json",
+      #"{ "rules": ["."], "schema": "app.schema.json", "findings": { "uncovered-value": "off" } }"#)
+    let server = try LanguageServerRun(in: files.url)
+    try server.open(file, Self.rules)
+    #expect(try server.diagnostics(of: file) == [])
+    try server.change(file, to: Self.rules.replacing("\"low\"", with: "\"lwo\""))
+    #expect(try server.diagnostics(of: file) == ["4 impossible-comparison"])
+    #expect(try server.end() == 0)
+  }
+
   @Test func `a place in the text is told about`() throws {
     let (files, file) = try Self.folder()
     let server = try LanguageServerRun(in: files.url)

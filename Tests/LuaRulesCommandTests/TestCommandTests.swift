@@ -163,6 +163,37 @@ struct TestCommandTests {
     #expect((object?["files"] as? [Any])?.count == 1)
   }
 
+  private static let thresholds: [(arguments: [String], project: String, fails: Bool)] = [
+    (["--coverage-threshold", "50"], "{}", false), (["--coverage-threshold", "51"], "{}", true),
+    ([], #"{ "coverageThreshold": 60 }"#, true), ([], #"{ "coverageThreshold": 12.5 }"#, false),
+    (["--coverage-threshold", "20"], #"{ "coverageThreshold": 60 }"#, false),
+    (["--filter", "high"], #"{ "coverageThreshold": 60 }"#, false),
+    (["--coverage-threshold", "100", "--format", "junit"], "{}", true),
+  ]
+
+  @Test(arguments: thresholds)
+  func `too few rules that win in a test are a failure`(
+    arguments: [String], project: String, fails: Bool
+  ) throws {
+    let files = try TemporaryFolder()
+    _ = try files.file("luarules.json", project)
+    _ = try files.file(
+      "a.lua",
+      "return {\n{ key = 'k', when = { a = 1 }, value = 'high' },\n{ key = 'k', value = 'low' },\n}"
+    )
+    _ = try files.file(
+      "a.test.lua", "return { { 'high', context = { a = 1 }, expect = { k = 'high' } } }")
+    let run = try CommandRun(["test", "."] + arguments, in: files.url)
+    #expect(run.status == (fails ? 1 : 0), "\(run.output)")
+    #expect(!run.output.contains("rules won"))
+    guard fails else {
+      #expect(run.errors == "")
+      return
+    }
+    #expect(run.errors.hasPrefix("1 of 2 rules won in a test, 50 %; wanted are "))
+    #expect(run.errors.hasSuffix(" %\n  a.lua:3: rule for `k`: never reached\n"))
+  }
+
   @Test func `build servers get XML`() throws {
     let run = try Self.run(["a.lua", "--format", "junit"])
     #expect(run.output.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "))
@@ -170,8 +201,10 @@ struct TestCommandTests {
   }
 
   @Test(arguments: [
-    ["a", "--format", "junit", "--mutate"], ["a", "--format", "junit", "--coverage"],
+    ["a", "--format", "junit", "--mutate"], ["a", "--format", "github", "--mutate"],
+    ["a", "--format", "github", "--coverage"], ["a", "--format", "junit", "--coverage"],
     ["a", "--format", "json", "--coverage-format", "lcov"], ["a", "--mutate-time", "0"],
+    ["a", "--coverage-threshold", "101"], ["a", "--coverage-threshold", "half"],
     ["a", "--format", "xml"], [],
   ])
   func `wrong usage ends with 64`(arguments: [String]) throws {

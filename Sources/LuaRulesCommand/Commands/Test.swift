@@ -22,19 +22,22 @@ struct Test: ParsableCommand {
       Without a path, all tests of the project are run: those in the folder of \
       luarules.json and below.
 
-      Exit status: 0 all tests passed; 1 some failed, or a file does not load.
+      Exit status: 0 all tests passed; 1 some failed, a file does not load, or too few \
+      rules won in a test.
 
       luarules test rules/
       luarules test rules/todo.lua --filter priority
       luarules test rules/ --schema app.schema.json --host host.lua
       luarules test rules/ --format junit > tests.xml
+      luarules test rules/ --format github
       luarules test rules/ --coverage-format lcov --coverage-file rules.info
+      luarules test rules/ --coverage-threshold 80
       luarules test rules/ --mutate
       """)
 
   /// The format of the report.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    case text, json, junit
+    case text, json, junit, github
   }
 
   /// The format of the coverage.
@@ -64,6 +67,13 @@ struct Test: ParsableCommand {
   )
   var coverageFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Fails, and names rules, if fewer than so many of 100 rules win in a test; else the "
+        + "coverageThreshold of luarules.json, unless --filter leaves tests out.",
+      valueName: "percent"))
+  var coverageThreshold: Double?
+
   @Flag(help: "Changes the rules in small ways, one at a time, and lists what no test notices.")
   var mutate = false
 
@@ -80,7 +90,14 @@ struct Test: ParsableCommand {
       throw ValidationError(
         "--mutate-time wants seconds, more than 0 and at most 86400, not \(mutateTime)")
     }
-    if format == .junit, mutate { throw ValidationError("--mutate has no --format junit") }
+    if let coverageThreshold, !(0...100).contains(coverageThreshold) {
+      throw ValidationError(
+        "--coverage-threshold wants a number from 0 to 100, not \(coverageThreshold)")
+    }
+    let isForServers = format == .junit || format == .github
+    if isForServers, mutate {
+      throw ValidationError("--mutate has no --format \(format.rawValue)")
+    }
     if format != .text, coverageFile == nil, let coverageFormat,
       !(format == .json && coverageFormat == .json)
     {
@@ -88,8 +105,8 @@ struct Test: ParsableCommand {
         "--coverage-format \(coverageFormat.rawValue) with --format \(format.rawValue) wants a "
           + "--coverage-file")
     }
-    if format == .junit, wantsCoverage, coverageFile == nil {
-      throw ValidationError("--coverage with --format junit wants a --coverage-file")
+    if isForServers, wantsCoverage, coverageFile == nil {
+      throw ValidationError("--coverage with --format \(format.rawValue) wants a --coverage-file")
     }
   }
 
@@ -111,7 +128,9 @@ struct Test: ParsableCommand {
     } catch {
       throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
     }
-    let run = tests.run(matching: filter, wantsCoverage: wantsCoverage)
+    let threshold =
+      try coverageThreshold ?? (filter.isEmpty ? options.coverageThresholdOfProject() : nil)
+    let run = tests.run(matching: filter, wantsCoverage: wantsCoverage || threshold != nil)
     if run.files.isEmpty {
       throw Failure(
         RuleError(.noRules, "no test has \(filter.joined(separator: " or ")) in its name"),
@@ -122,9 +141,10 @@ struct Test: ParsableCommand {
     switch format {
     case .json: try output.print(run.json(mutation: mutation))
     case .junit: try output.print(run.junit)
+    case .github: try output.print(run.githubAnnotations)
     case .text:
       try output.print(run.text)
-      if let coverage = run.coverage, coverageFile == nil {
+      if let coverage = run.coverage, wantsCoverage, coverageFile == nil {
         try output.print("\n" + text(of: coverage))
       }
       if let mutation { try output.print("\n" + mutation.text) }
@@ -132,6 +152,10 @@ struct Test: ParsableCommand {
     try output.flush()
     if let coverage = run.coverage, let coverageFile {
       try write(text(of: coverage) + "\n", to: coverageFile)
+    }
+    if let threshold, let shortfall = run.coverage?.shortfall(of: threshold) {
+      StandardError.print(shortfall)
+      return .rulesAtFault
     }
     return run.counts.isGood ? nil : .rulesAtFault
   }

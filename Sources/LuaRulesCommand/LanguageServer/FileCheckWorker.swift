@@ -62,6 +62,7 @@ final class FileCheckWorker: Sendable {
     _ job: Job, _ options: RuleArguments, _ schemas: inout SchemaCache
   ) -> [RuleFinding]? {
     guard let options = try? job.whole.project.options(options), options.grant.isEmpty,
+      let levels = try? options.findingLevels(),
       let name = job.check.name(ofFile: job.path),
       let before = job.whole.files[job.path]
     else { return nil }
@@ -80,10 +81,10 @@ final class FileCheckWorker: Sendable {
     var modelOptions = options.modelOptions
     modelOptions.fileSystem = BufferedFileSystem(texts: job.texts)
     let schema = schemas.schema
-    return try? FileCheck(
+    let check = try? FileCheck(
       EditedFile(job.text, path: job.path), name: name, root: root ?? FilePath.folder(of: name),
       schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames),
-      options: modelOptions, after: job.check, of: before
-    ).findings
+      options: modelOptions, after: job.check, of: before)
+    return check.map { levels.applied(to: $0.findings) }
   }
 }

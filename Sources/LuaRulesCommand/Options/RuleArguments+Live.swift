@@ -8,10 +8,12 @@ extension RuleArguments {
   ///   - gates: What edited rules have to pass.
   ///   - make: Makes a model. It gets the paths, the place among the models, and the gate.
   /// - Returns: The models, the fallbacks last.
+  /// - Throws: What `make` throws; ``Failure`` if the project file cannot be read.
   func liveModels(
     gates: [ProjectGate],
     _ make: (_ paths: [String], _ index: Int, _ gate: ReloadGate?) throws -> LiveRuleModel
-  ) rethrows -> [LiveRuleModel] {
+  ) throws -> [LiveRuleModel] {
+    let levels = gates.isEmpty ? FindingLevels() : try findingLevels()
     let all = [rules] + fallback.map { [$0] }
     let folders = (rules + fallback).filter { !Self.isAddress($0) }
     var models: [LiveRuleModel] = []
@@ -23,7 +25,7 @@ extension RuleArguments {
         zip(lowerPaths, models.map(\.model)).filter { Self.isAddress($0.0) }
       ) { first, _ in first }
       let reloadGates = gates.map { gate in
-        gate.reloadGate(fallback: lower) { settings in
+        gate.reloadGate(fallback: lower, levels: levels) { settings in
           settings.fallback = lowerPaths
           settings.loadedFallbacks = loaded
           settings.ruleFolders = folders

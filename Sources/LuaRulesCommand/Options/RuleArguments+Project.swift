@@ -78,6 +78,7 @@ extension RuleArguments {
   func withProject(at path: String) throws -> RuleArguments {
     var options = self
     options.fill(from: try Self.project(at: path))
+    options.project = path
     return options
   }
 
@@ -86,6 +87,20 @@ extension RuleArguments {
   /// - Throws: ``Failure`` if the file cannot be read.
   func gatesOfProject() throws -> [ProjectGate] {
     try projectPath.map { try Self.project(at: $0).gate } ?? []
+  }
+
+  /// Returns the levels of findings that the project file sets.
+  ///
+  /// - Throws: ``Failure`` if the file cannot be read.
+  func findingLevels() throws -> FindingLevels {
+    try projectPath.map { try Self.project(at: $0).findings } ?? FindingLevels()
+  }
+
+  /// Returns how many of 100 rules have to win in a test, as the project file says.
+  ///
+  /// - Throws: ``Failure`` if the file cannot be read.
+  func coverageThresholdOfProject() throws -> Double? {
+    try projectPath.flatMap { try Self.project(at: $0).coverageThreshold }
   }
 
   private static func project(at path: String) throws -> ProjectFile {

@@ -85,7 +85,8 @@ extension Check {
       let error = RuleError.undefinedField(name)
       add(
         .undefinedGlobal, .error, error.message, at: place, fix: error.hint,
-        subject: name.split(separator: ".").last.map(String.init))
+        subject: name.split(separator: ".").last.map(String.init),
+        replacement: error.spelling?.meant)
     case .callsUnknownHost(let name):
       let meant = RuleError.likelyName(for: name, among: model.hostFunctions)
       add(

@@ -157,7 +157,9 @@ extension Check {
       else { continue }
       add(
         RuleFinding.Code(rawValue: problem.code.rawValue), .error, problem.message,
-        at: place ?? function.location, fix: problem.hint, subject: value.literal, rule: rule)
+        at: place ?? function.location, fix: problem.hint, subject: value.literal,
+        replacement: problem.spelling.flatMap { $0.written == value.literal ? $0.meant : nil },
+        rule: rule)
     }
   }
 }

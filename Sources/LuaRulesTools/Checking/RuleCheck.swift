@@ -11,7 +11,7 @@ import LuaRules
 /// reported.
 public struct RuleCheck: Sendable {
   /// The findings, in the order of files and lines.
-  public let findings: [RuleFinding]
+  public internal(set) var findings: [RuleFinding]
   /// The facts about readable rules for an editor.
   package let index: RuleIndex
   /// Whether every file could be run.
@@ -104,7 +104,14 @@ public struct RuleCheck: Sendable {
       !seen.insert([$0.code.rawValue, $0.location.description, $0.message]).inserted
     }
     findings = files.suppress(findings, tellingUnused: check.isWhole)
-    self.findings = files.sorted(findings.map { files.withColumns($0) })
+    var corrections = CorrectionSearch(
+      models, isLoaded: !findings.contains { $0.stopsLoading })
+    self.findings = files.sorted(
+      findings.map { finding in
+        var finding = finding
+        finding.correction = corrections.correction(of: finding)
+        return files.withColumns(finding)
+      })
     index = RuleIndex(check, hostFunctions: models.first?.hostFunctions ?? [])
     isWhole = check.isWhole
     self.files = Set(models.flatMap { $0.texts.keys })

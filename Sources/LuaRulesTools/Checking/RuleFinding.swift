@@ -5,7 +5,7 @@ public struct RuleFinding: Sendable, Hashable {
   /// The kind of the finding, stable from release to release.
   public let code: Code
   /// The severity.
-  public let severity: Severity
+  public internal(set) var severity: Severity
   /// The location.
   public let location: SourceLocation
   /// The columns of its subject, if they are known.
@@ -16,6 +16,8 @@ public struct RuleFinding: Sendable, Hashable {
   public let fix: String?
   /// The replacement for ``columns``, if it alone corrects the finding.
   public internal(set) var replacement: String?
+  /// The changes of the file that correct the finding, if they are certain.
+  public internal(set) var correction: Correction?
   /// Related locations.
   public let related: [RuleError.Note]
   /// The word in the line that the finding is about.
@@ -76,7 +78,8 @@ public struct RuleFinding: Sendable, Hashable {
   init(_ error: RuleError) {
     self.init(
       Code(rawValue: error.code.rawValue), .error, error.message,
-      at: error.location ?? SourceLocation(file: "rules"), fix: error.hint, related: error.notes)
+      at: error.location ?? SourceLocation(file: "rules"), fix: error.hint, related: error.notes,
+      subject: error.spelling?.written, replacement: error.spelling?.meant)
     stopsLoading = true
   }
 }

@@ -18,18 +18,19 @@ extension ReloadGate {
   ///   - fallback: The rules that contexts ask where the live model has no answer. Without them,
   ///     the check believes that a key is unknown if only they assign it. A change of them alone
   ///     has no refused rules judged again.
+  ///   - levels: The levels of the findings, such as those of a project file.
   ///   - timeLimit: How long the check may take.
   /// - Returns: The gate.
   public static func checks(
     level: RuleFinding.Severity = .error, fallback: RuleModel = .empty,
-    timeLimit: Duration = .seconds(10)
+    levels: FindingLevels = FindingLevels(), timeLimit: Duration = .seconds(10)
   ) -> ReloadGate {
     ReloadGate(timeLimit: timeLimit) { _, new in
       let models = try InspectedModel.all(of: new)
       let files = Set(models.flatMap(\.texts.keys))
       let check = RuleCheck(
         try models + InspectedModel.all(of: fallback), schema: new.fallback(fallback).schema)
-      let findings = check.findings.filter {
+      let findings = check.applying(levels).findings.filter {
         $0.severity >= level && files.contains($0.location.file)
       }
       guard !findings.isEmpty else { return .allow }

@@ -7,7 +7,7 @@ import LuaRules
 /// { "rules": ["."], "fallback": ["../base"], "schema": "app.schema.json",
 ///   "host": "lib/host.lua", "grant": "app.grant.json", "accept": "native-only",
 ///   "unusedKeys": "refuse", "gate": ["checks", "tests"],
-///   "budget": { "instructions": 100000 } }
+///   "findings": { "not-planned": "off" }, "budget": { "instructions": 100000 } }
 /// ```
 ///
 /// All fields are optional. Paths in the file are relative to its folder.
@@ -32,6 +32,10 @@ public struct ProjectFile: Sendable, Hashable {
   public private(set) var unusedKeys: UnusedKeyPolicy?
   /// What edited rules have to pass before they answer.
   public private(set) var gate: [ProjectGate] = []
+  /// The levels of what the check finds.
+  public private(set) var findings = FindingLevels()
+  /// How many of 100 rules have to win in a test; `nil` for any number.
+  public private(set) var coverageThreshold: Double?
   /// The limits of evaluations and of loading.
   public private(set) var limits = ProjectLimits()
 
@@ -52,6 +56,8 @@ public struct ProjectFile: Sendable, Hashable {
     accept = try reader.word("accept")
     unusedKeys = try reader.word("unusedKeys")
     gate = try reader.gates("gate")
+    findings = try reader.findingLevels("findings")
+    coverageThreshold = try reader.percent("coverageThreshold")
     limits = try reader.limits("budget")
     try reader.end()
   }

@@ -2,7 +2,7 @@ import LuaRules
 
 /// A gate that a project or a command line names.
 public enum ProjectGate: String, Sendable, Hashable, CaseIterable {
-  /// Errors of the check refuse; see `ReloadGate.checks(level:fallback:timeLimit:)`.
+  /// Errors of the check refuse; see `ReloadGate.checks(level:fallback:levels:timeLimit:)`.
   case checks
   /// Errors and warnings of the check refuse, as with `luarules check --strict`.
   case strictChecks = "strict-checks"
@@ -13,15 +13,16 @@ public enum ProjectGate: String, Sendable, Hashable, CaseIterable {
   ///
   /// - Parameters:
   ///   - fallback: The rules that are asked where the judged ones have no answer.
+  ///   - levels: The levels of what checks find.
   ///   - adjust: Changes the settings of the tests.
   /// - Returns: The gate.
   public func reloadGate(
-    fallback: RuleModel = .empty,
+    fallback: RuleModel = .empty, levels: FindingLevels = FindingLevels(),
     adjustingTests adjust: @escaping @Sendable (inout RuleTestSettings) -> Void = { _ in }
   ) -> ReloadGate {
     switch self {
-    case .checks: .checks(fallback: fallback)
-    case .strictChecks: .checks(level: .warning, fallback: fallback)
+    case .checks: .checks(fallback: fallback, levels: levels)
+    case .strictChecks: .checks(level: .warning, fallback: fallback, levels: levels)
     case .tests: .tests(adjust)
     }
   }

@@ -3,7 +3,8 @@ import LuaRules
 
 /// A reader for the fields of a project file.
 struct ProjectReader {
-  private let path: String
+  let path: String
+  private let text: String
   private let object: LuaTable
   /// The prefix of names in messages: the field that contains the object.
   private let prefix: String
@@ -26,11 +27,12 @@ struct ProjectReader {
         .badProject, "the project is no object", at: SourceLocation(file: path),
         hint: "it looks like `{ \"rules\": [\".\"] }`")
     }
-    self.init(object, path: path, prefix: "")
+    self.init(object, path: path, text: json, prefix: "")
   }
 
-  private init(_ object: LuaTable, path: String, prefix: String) {
+  private init(_ object: LuaTable, path: String, text: String, prefix: String) {
     self.path = path
+    self.text = text
     self.object = object
     self.prefix = prefix
   }
@@ -115,7 +117,7 @@ struct ProjectReader {
     guard case .table(let object) = value, object.elements.isEmpty else {
       throw wrong(name, "an object")
     }
-    var reader = ProjectReader(object, path: path, prefix: "\(name).")
+    var reader = ProjectReader(object, path: path, text: text, prefix: "\(name).")
     var limits = ProjectLimits()
     limits.instructions = try reader.count("instructions")
     limits.time = try reader.seconds("time")
@@ -140,6 +142,18 @@ struct ProjectReader {
     return count
   }
 
+  mutating func percent(_ name: String) throws(RuleError) -> Double? {
+    let percent: Double
+    switch take(name) {
+    case nil: return nil
+    case .integer(let number)?: percent = Double(number)
+    case .number(let number)?: percent = number
+    default: percent = -1
+    }
+    guard (0...100).contains(percent) else { throw wrong(name, "a number from 0 to 100") }
+    return percent
+  }
+
   private mutating func seconds(_ name: String) throws(RuleError) -> Double? {
     let seconds: Double
     switch take(name) {
@@ -156,12 +170,30 @@ struct ProjectReader {
 
   // MARK: Fields
 
-  private mutating func take(_ name: String) -> LuaValue? {
+  mutating func take(_ name: String) -> LuaValue? {
     known.append(name)
     return object[name]
   }
 
-  private func wrong(_ name: String, _ expected: String) -> RuleError {
+  /// Returns an error at the line of a field.
+  ///
+  /// - Parameters:
+  ///   - field: The names that lead to the field.
+  ///   - message: The message.
+  ///   - hint: The hint.
+  /// - Returns: The error.
+  func error(_ field: [String], _ message: String, hint: String? = nil) -> RuleError {
+    let file = EditedFile(text, path: path)
+    var line: Int?
+    var names = JSONNames(text)
+    names.read { path, range, _ in
+      if path == field { line = file.position(of: range.lowerBound).line + 1 }
+    }
+    return RuleError(
+      .badProject, message, at: SourceLocation(file: self.path, line: line), hint: hint)
+  }
+
+  func wrong(_ name: String, _ expected: String) -> RuleError {
     let given = object[name]?.literal ?? "nothing"
     return RuleError(
       .badProject, "the field `\(prefix)\(name)` is \(given); expected \(expected)",

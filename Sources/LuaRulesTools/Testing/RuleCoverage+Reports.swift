@@ -16,6 +16,25 @@ extension RuleCoverage {
     return lines.isEmpty ? "there are no rules to cover" : lines.joined(separator: "\n")
   }
 
+  /// Returns what is wrong if too few rules won in a test: the part that did, and
+  /// each rule that did not, with its gap.
+  ///
+  /// - Parameter percent: How many of 100 rules have to win.
+  /// - Returns: Several lines, without a final line break; `nil` if enough rules won, or if there
+  ///   are none.
+  public func shortfall(of percent: Double) -> String? {
+    let won = rules.count { $0.won > 0 }
+    guard Double(won) * 100 < percent * Double(rules.count) else { return nil }
+    // Rounded down, so that it is never the wanted number.
+    let tenths = won * 1000 / rules.count
+    let part = tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+    let wanted = percent == percent.rounded() ? "\(Int(percent))" : "\(percent)"
+    let missed = rules.filter { $0.won == 0 }
+    return
+      (["\(won) of \(rules.count) rules won in a test, \(part) %; wanted are \(wanted) %"]
+      + missed.map { "  \($0.reference): \($0.gap ?? "never won")" }).joined(separator: "\n")
+  }
+
   /// The report as one line of JSON.
   public var json: String { report.json }
 

@@ -1,6 +1,8 @@
 import Foundation
-import LuaRulesTools
+import LuaRules
 import Testing
+
+@testable import LuaRulesTools
 
 /// The forms in which findings are written.
 @Suite struct ReportTests {
@@ -14,7 +16,8 @@ import Testing
     let check = try Self.check()
     #expect(
       check.json == """
-        {"errors":0,"findings":[{"code":"null-comparison","column":49,"endColumn":53,\
+        {"errors":0,"findings":[{"code":"null-comparison","column":49,"correction":{"edits":[{"column":49,"endColumn":53,\
+        "endLine":2,"line":2,"text":"nil"}],"isSafe":false},"endColumn":53,\
         "file":"r.lua","fix":"compare with `nil`","line":2,\
         "message":"`c.x` is never equal to `null`: what is missing is `nil`","related":[],\
         "replacement":"nil","severity":"warning"},\
@@ -51,7 +54,54 @@ import Testing
       #expect((place["region"] as? [String: Any])?["startLine"] as? Int != nil)
     }
     #expect((results[1]["relatedLocations"] as? [Any])?.count == 1)
-    #expect((results[0]["fixes"] as? [Any])?.count == 1)
+    let fix = try #require((results[0]["fixes"] as? [[String: Any]])?.first)
+    let change = try #require((fix["artifactChanges"] as? [[String: Any]])?.first)
+    let edit = try #require((change["replacements"] as? [[String: Any]])?.first)
+    #expect(
+      edit["deletedRegion"] as? [String: Int] == [
+        "startLine": 2, "startColumn": 49, "endLine": 2, "endColumn": 53,
+      ])
+    #expect(edit["insertedContent"] as? [String: String] == ["text": "nil"])
+    for rule in rules {
+      let help = (rule["help"] as? [String: String])?["text"]
+      let short = (rule["shortDescription"] as? [String: String])?["text"]
+      #expect(help?.hasPrefix(try #require(short)) == true)
+    }
+  }
+
+  private static func fingerprints(_ text: String) throws -> [String] {
+    var fingerprints = FindingFingerprints()
+    return try CheckedText.check(text).findings.map { fingerprints.next($0) }
+  }
+
+  @Test func `a fingerprint stays when lines move, and is there once`() throws {
+    let rules = ["when = { a = 1 },", "when = { a = 1, b = 1 },"].map {
+      "{ key = 'k', \($0) value = function(c) return gray end },"
+    }
+    let text = "return {\n\(rules.joined(separator: "\n"))\n}"
+    let first = try Self.fingerprints(text)
+    #expect(first.count > 1)
+    #expect(Set(first).count == first.count)
+    #expect(try Self.fingerprints("\n\n" + text) == first)
+    #expect(try Self.fingerprints(text.replacing("gray", with: "grey")) != first)
+  }
+
+  @Test func `GitHub gets a command for each finding, escaped`() throws {
+    let check = try CheckedText.check(
+      "return {\n  { key = 'k', when = function(c) return c.x == null end, value = 1 },\n}")
+    #expect(
+      check.githubAnnotations == """
+        ::warning file=r.lua,line=2,col=49,endColumn=52,title=null-comparison::`c.x` is never \
+        equal to `null`: what is missing is `nil`%0Ahint: compare with `nil`
+        1 warning
+
+        """)
+    let annotation = GitHubAnnotation(
+      kind: .error, location: SourceLocation(file: "./a,b:c%.lua"), title: "100 %: x, y",
+      message: "50 %\r\nnext: a, b")
+    #expect(
+      annotation.line
+        == "::error file=a%2Cb%3Ac%25.lua,title=100 %25%3A x%2C y::50 %25%0D%0Anext: a, b")
   }
 
   @Test func `every code has a sentence of its own`() {

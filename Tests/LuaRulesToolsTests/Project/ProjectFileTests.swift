@@ -10,7 +10,7 @@ struct ProjectFileTests {
         { "rules": [".", "more/a.lua"], "fallback": ["../base", "/opt/base"],
           "schema": "app.schema.json", "host": "lib/host.lua",
           "grant": "app.grant.json", "accept": "native-only",
-          "gate": ["strict-checks", "tests"],
+          "gate": ["strict-checks", "tests"], "coverageThreshold": 87.5,
           "budget": { "instructions": 1, "time": 0.5, "memory": 2, "depth": 3, "valueNodes": 4,
                       "valueBytes": 5, "valueDepth": 6, "file": 7, "files": 8 } }
         """, path: "app/luarules.json")
@@ -21,6 +21,7 @@ struct ProjectFileTests {
     #expect(project.grant == "app/app.grant.json")
     #expect(project.accept == .nativeOnly)
     #expect(project.gate == [.strictChecks, .tests])
+    #expect(project.coverageThreshold == 87.5)
     var limits = ProjectLimits()
     limits.instructions = 1
     limits.time = 0.5
@@ -53,7 +54,7 @@ struct ProjectFileTests {
     ),
     (
       "{ \"zzz\": [] }",
-      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `accept`, `unusedKeys`, `gate`, `budget`"
+      "error: unknown field `zzz` [bad-project]\n  hint: known are `rules`, `fallback`, `schema`, `host`, `grant`, `accept`, `unusedKeys`, `gate`, `findings`, `coverageThreshold`, `budget`"
     ),
     (
       "{ \"gate\": [\"checks\", \"test\"] }",
@@ -81,6 +82,14 @@ struct ProjectFileTests {
     ),
     ("{ \"schema\": true }", "error: the field `schema` is true; expected a path [bad-project]"),
     ("{ \"host\": \"\" }", "error: the field `host` is \"\"; expected a path [bad-project]"),
+    (
+      "{ \"coverageThreshold\": 101 }",
+      "error: the field `coverageThreshold` is 101; expected a number from 0 to 100 [bad-project]"
+    ),
+    (
+      "{ \"coverageThreshold\": \"all\" }",
+      "error: the field `coverageThreshold` is \"all\"; expected a number from 0 to 100 [bad-project]"
+    ),
     ("{ \"budget\": 1 }", "error: the field `budget` is 1; expected an object [bad-project]"),
     (
       "{ \"budget\": { \"depth\": 0 } }",

@@ -98,6 +98,17 @@ struct RuleTestRunTests {
     #expect(xml.hasSuffix("</testsuites>"))
   }
 
+  @Test func `GitHub gets a command for each failure`() throws {
+    let lines = try Self.run().githubAnnotations.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(
+      lines[0].hasPrefix(
+        "::error file=rules/a.test.lua,line=5,title=wrong::`color` is \"black\"; expected "))
+    #expect(lines[0].contains("%0A"))
+    #expect(lines[1].hasPrefix("::error file=rules/b.test.lua,line=1,title=bad-test::"))
+    #expect(lines[2] == "4 tests, 1 failed, 1 skipped, 1 file does not load")
+  }
+
   @Test func `a filter picks tests by name`() throws {
     var settings = RuleTestSettings()
     settings.fileSystem = TextFiles(Self.texts)

@@ -1,0 +1,128 @@
+import ArgumentParser
+import Foundation
+import LuaRules
+import LuaRulesTools
+
+struct Fmt: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Lays out rule files: indentation, spaces and commas.",
+    usage: "luarules fmt [<path> …] [<options>]",
+    discussion: """
+      A path is a Lua file, or a folder with all Lua files in it and below; `-` reads \
+      standard input and writes the result to standard output. Without a path, it is the \
+      folder of luarules.json.
+
+      Two spaces for each level, one space around operators and inside the braces of a \
+      table, a comma behind the last field where the brace stands in a line of its own, no \
+      spaces at the end of lines, and a line break at the end of the file. Nothing moves to \
+      another line; strings and comments stay as they are. A file is written only when its \
+      compiled code stays the same, lines included.
+
+      Exit status: 0 all is laid out; 1 with --check, a file is not; 1 a file is no Lua.
+
+      luarules fmt rules/
+      luarules fmt --check
+      luarules fmt - < todo.lua
+      """)
+
+  @Argument(help: ArgumentHelp("Lua files and folders, or `-`.", valueName: "path"))
+  var paths: [String] = []
+
+  @Flag(
+    name: .customLong("check"), help: "Names the files whose layout is another, writes nothing.")
+  var onlyChecks = false
+
+  @Flag(name: .customLong("diff"), help: "Prints what would change, and writes nothing.")
+  var printsDiff = false
+
+  func validate() throws {
+    if paths.contains("-"), paths.count > 1 || onlyChecks || printsDiff {
+      throw ValidationError("`-` stands alone")
+    }
+    guard paths.isEmpty, ProjectFile.path(above: ".") == nil else { return }
+    throw ValidationError(
+      "Missing expected argument '<path> ...', and there is no \(ProjectFile.name)")
+  }
+
+  func run() throws {
+    try withExitStatus { paths == ["-"] ? try formatInput() : try formatFiles() }
+  }
+
+  private func formatInput() throws -> Failure.Status? {
+    let text = try InputFile("-", orStandardInput: true).text(or: .syntax)
+    var output = StandardOutput()
+    try output.write(Self.formatted(text, name: "standard input"))
+    try output.flush()
+    return nil
+  }
+
+  private func formatFiles() throws -> Failure.Status? {
+    var files: [String] = []
+    let given =
+      paths.isEmpty ? [ProjectFile.path(above: ".").map(FilePath.folder(of:)) ?? "."] : paths
+    for path in given { files += try Self.files(at: path) }
+    var output = StandardOutput()
+    var status: Failure.Status?
+    var count = 0
+    for path in files {
+      do {
+        let text = try SettingsFile(path).text(or: .syntax)
+        let formatted = try Self.formatted(text, name: path)
+        guard formatted != text else { continue }
+        count += 1
+        if printsDiff {
+          let diff = UnifiedDiff(from: Array(text.utf8), to: Array(formatted.utf8))
+          try output.write(diff.text(from: path, to: path))
+        } else if onlyChecks {
+          try output.print(path)
+        } else {
+          try CorrectedFile(path: path, original: Array(text.utf8))
+            .replace(with: Array(formatted.utf8))
+        }
+        if onlyChecks { status = .rulesAtFault }
+      } catch let failure as Failure {
+        StandardError.print(failure.error)
+        status = max(status ?? failure.status, failure.status)
+      }
+    }
+    try output.flush()
+    if !onlyChecks, !printsDiff {
+      StandardError.print("formatted \(count) of \(files.count) file\(files.count == 1 ? "" : "s")")
+    }
+    return status
+  }
+
+  private static func formatted(_ text: String, name: String) throws -> String {
+    do {
+      return try RuleFormatter.formatted(text, name: name)
+    } catch {
+      throw Failure(error, .rulesAtFault)
+    }
+  }
+
+  // MARK: Files
+
+  /// The greatest depth of folders that is looked into.
+  private static let greatestDepth = 64
+
+  /// Returns the Lua files at a path, in byte order.
+  private static func files(at path: String, depth: Int = 0) throws -> [String] {
+    let files = LocalFileSystem()
+    switch files.kind(of: path) {
+    case .regular: return [path]
+    case .folder:
+      guard depth < greatestDepth, let names = try? files.names(inFolder: path) else { return [] }
+      return try names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.flatMap { name in
+        let inner = FilePath.join(path, name)
+        guard !name.hasPrefix("."), files.kind(of: inner) == .folder || name.hasSuffix(".lua")
+        else { return [] as [String] }
+        // Without links, no folder is inside itself.
+        let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: inner)) != nil
+        return isLink ? [] : try self.files(at: inner, depth: depth + 1)
+      }
+    case .missing, .other:
+      throw Failure(
+        RuleError(.unreadable, "no such file or folder", at: SourceLocation(file: path)), .noInput)
+    }
+  }
+}

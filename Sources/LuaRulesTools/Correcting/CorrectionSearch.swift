@@ -1,0 +1,263 @@
+import LuaBridge
+import LuaRules
+
+/// Finds the changes that correct findings, in the texts of the checked files.
+///
+/// What a finding names may stand several times in its line. The place is
+/// certain if it stands there once, or if all of them name the same path.
+struct CorrectionSearch {
+  private let texts: [String: [UInt8]]
+  private let isLoaded: Bool
+  private var files: [String: EditedFile?] = [:]
+  /// How many globals are still looked at: each takes time for its whole file.
+  private var globalsLeft = 100
+
+  /// Creates a search in the texts of models.
+  ///
+  /// - Parameters:
+  ///   - models: The models.
+  ///   - isLoaded: Whether all rules were read; a comment may hide what is found
+  ///     only with all of them.
+  init(_ models: [InspectedModel], isLoaded: Bool) {
+    self.isLoaded = isLoaded
+    texts = models.reduce(into: [:]) { $0.merge($1.texts) { first, _ in first } }
+  }
+
+  /// Returns the changes that correct a finding; `nil` if none are certain.
+  mutating func correction(of finding: RuleFinding) -> RuleFinding.Correction? {
+    let isComment = [.unusedSuppression, .unknownSuppression].contains(finding.code)
+    guard finding.replacement != nil || isComment || finding.code == .globalVariable,
+      isLoaded || finding.code != .unusedSuppression,
+      let subject = finding.subject, let line = finding.location.line,
+      let file = file(named: finding.location.file), file.line(line - 1) != nil
+    else { return nil }
+    let replaced: [(range: EditedFile.Range, text: String)]
+    if isComment {
+      replaced = file.editsOfSuppression(subject, line: line - 1, by: finding.replacement)
+    } else if finding.code == .globalVariable {
+      guard globalsLeft > 0 else { return nil }
+      globalsLeft -= 1
+      replaced =
+        file.declaration(ofGlobal: subject, line: line - 1).map { [($0..<$0, "local ")] } ?? []
+    } else {
+      let ranges = file.certainPlaces(of: subject, line: line - 1, isPath: finding.isOfPath)
+      replaced = ranges.map { ($0, file.text(finding.replacement ?? "", inPlaceOf: $0)) }
+    }
+    guard !replaced.isEmpty else { return nil }
+    return RuleFinding.Correction(
+      edits: replaced.map { range, text in
+        RuleFinding.Edit(
+          start: file.place(of: range.lowerBound), end: file.place(of: range.upperBound), text: text
+        )
+      }, isSafe: isComment || finding.code == .globalVariable)
+  }
+
+  private mutating func file(named name: String) -> EditedFile? {
+    if let known = files[name] { return known }
+    // A place in another text would be another place.
+    let text = texts[name].flatMap { String(validating: $0, as: UTF8.self) }
+    let file = text.map { EditedFile($0, path: name) }
+    files[name] = .some(file)
+    return file
+  }
+}
+
+extension RuleFileOutline {
+  /// Returns the index of the first path that is named at a position or behind
+  /// it, in bytes.
+  fileprivate func firstPath(atOrAfter offset: Int) -> Int {
+    var low = 0
+    var high = paths.count
+    while low < high {
+      let middle = (low + high) / 2
+      if (paths[middle].steps.first?.range.lowerBound ?? 0) < offset {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+}
+
+extension RuleFinding {
+  /// Whether the finding is about a key or a member.
+  fileprivate var isOfPath: Bool {
+    [.unknownKey, .unknownMember, .unusedKey, .undeclaredKey].contains(code)
+  }
+}
+
+extension EditedFile {
+  fileprivate func place(of offset: Int) -> RuleFinding.Position {
+    let position = position(of: offset)
+    return RuleFinding.Position(line: position.line + 1, column: position.character + 1)
+  }
+
+  fileprivate var tokens: LuaTokens { outline.syntax.tokens }
+
+  /// Returns the tokens that begin in a line, from 0.
+  private func tokens(inLine line: Int) -> Range {
+    let start = offset(of: Position(line: line, character: 0))
+    let end = line + 1 < lineCount ? offset(of: Position(line: line + 1, character: 0)) : .max
+    var first = tokens.index(endingAtOrAfter: start)
+    while first < tokens.count, tokens[first].start < start { first += 1 }
+    var last = first
+    while last < tokens.count, tokens[last].start < end { last += 1 }
+    return first..<last
+  }
+
+  // MARK: Names and values
+
+  /// Returns the places of a name or a value in a line, if it is certain that
+  /// all of them mean the same.
+  fileprivate func certainPlaces(of subject: String, line: Int, isPath: Bool) -> [Range] {
+    var places: [Range] = []
+    let isLiteral = subject.first.map { !$0.isLetter && $0 != "_" } ?? true
+    let line = tokens(inLine: line)
+    for index in line {
+      let token = tokens[index]
+      if isLiteral || token.kind == .keyword {
+        if literal(token) == subject { places.append(token.start..<token.end) }
+      } else if token.kind == .name || token.kind == .string, tokens.text(token) == subject {
+        places.append(tokens.inner(token))
+      }
+    }
+    guard isPath else { return places.count == 1 ? places : [] }
+    // A name with dots may be one string, such as "todo.titel".
+    let steps = pathSteps(named: subject, within: line)
+    if !steps.isEmpty {
+      let isOne = Set(steps.map(\.path)).count == 1
+      return isOne ? Set(steps.map(\.range)).sorted { $0.lowerBound < $1.lowerBound } : []
+    }
+    return places.count == 1 ? places : []
+  }
+
+  /// Returns a value as it is written in place of another one: in the same quotes.
+  fileprivate func text(_ replacement: String, inPlaceOf range: Range) -> String {
+    guard tokens.bytes[range.lowerBound] == UInt8(ascii: "'"), replacement.hasPrefix("\""),
+      replacement.hasSuffix("\""), !replacement.contains(where: { $0 == "'" || $0 == "\\" })
+    else { return replacement }
+    return "'\(replacement.dropFirst().dropLast())'"
+  }
+
+  /// The text of a token as findings write values.
+  private func literal(_ token: LuaTokens.Token) -> String {
+    guard token.kind == .string else {
+      return String(decoding: tokens.bytes[token.start..<token.end], as: UTF8.self)
+    }
+    let text = tokens.text(token)
+    // What an escape stands for is written in another way.
+    return text.utf8.contains(UInt8(ascii: "\\")) ? "" : LuaText.quoted(text)
+  }
+
+  /// The steps of paths with a name that stand in tokens.
+  private func pathSteps(
+    named name: String, within line: Range
+  ) -> [(path: [String], range: Range)] {
+    guard !line.isEmpty else { return [] }
+    let bytes = tokens[line.lowerBound].start..<tokens[line.upperBound - 1].end
+    return outline.paths[outline.firstPath(atOrAfter: bytes.lowerBound)...]
+      .prefix { ($0.steps.first?.range.lowerBound ?? 0) < bytes.upperBound }
+      .flatMap { use in
+        use.steps.compactMap { step in
+          guard bytes.contains(step.range.lowerBound), use.names[step.index] == name else {
+            return nil as (path: [String], range: Range)?
+          }
+          return (Array(use.names[...step.index]), step.range)
+        }
+      }
+  }
+
+  // MARK: Globals
+
+  /// Returns where `local` makes a local variable of a global, so that all
+  /// places that name it still mean it; `nil` if there is no such place.
+  fileprivate func declaration(ofGlobal name: String, line: Int) -> Int? {
+    let syntax = outline.syntax
+    let line = tokens(inLine: line)
+    guard
+      let index = line.first(where: { tokens.isName(tokens[$0], name) }),
+      !syntax.uses.contains(where: { use in
+        use.token < index && use.binding == nil && tokens.isName(tokens[use.token], name)
+          || tokens.isName(tokens[use.token], "_ENV") || tokens.isName(tokens[use.token], "_G")
+      }),
+      syntax.use(atToken: index).map({ $0.binding == nil }) == true,
+      nesting(ofToken: index) == 0, index + 1 < tokens.count
+    else { return nil }
+    if index > 0, tokens[index - 1].is("function") {
+      guard tokens[index + 1].is("(") else { return nil }
+      return tokens[index - 1].start
+    }
+    // Of several variables, some may be others' locals.
+    guard tokens[index + 1].is("="), isStartOfStatement(index) else { return nil }
+    return tokens[index].start
+  }
+
+  /// Whether a token begins its line, or comes behind `;`.
+  private func isStartOfStatement(_ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    let before = tokens[index - 1]
+    if before.is(";") { return true }
+    return position(of: before.start).line < position(of: tokens[index].start).line
+      && !before.is(",") && !before.is(".") && !before.is(":") && !before.is("local")
+  }
+
+  /// How many blocks and brackets are open before a token.
+  private func nesting(ofToken index: Int) -> Int {
+    var depth = 0
+    // The keyword of a function that the token names does not count.
+    let end = index > 0 && tokens[index - 1].is("function") ? index - 1 : index
+    for token in tokens.all[..<end] {
+      switch token.word {
+      case "function", "do", "if", "repeat", "{", "(", "[": depth += 1
+      case "end", "until", "}", ")", "]": depth -= 1
+      default: break
+      }
+    }
+    return depth
+  }
+
+  // MARK: Comments
+
+  /// Returns the changes that replace or remove a code of the comment
+  /// `-- check: ignore …` in a line, from 0.
+  fileprivate func editsOfSuppression(
+    _ code: String, line: Int, by replacement: String?
+  ) -> [(range: Range, text: String)] {
+    let start = offset(of: Position(line: line, character: 0))
+    let end = offset(of: Position(line: line, character: .max))
+    guard !code.isEmpty,
+      let comment = tokens.comments.last(where: { start <= $0.lowerBound && $0.lowerBound < end })
+    else { return [] }
+    let content = tokens.bytes[comment.lowerBound..<min(comment.upperBound, end)]
+    let text = String(decoding: content, as: UTF8.self)
+    guard let match = text.prefixMatch(of: /[\- ]*check:\s*ignore\b([\w\s,\-]*)/),
+      case let names = match.1.split(whereSeparator: { ", \t\r".contains($0) })
+        .prefix(while: { !$0.hasPrefix("--") }),
+      let index = names.firstIndex(where: { $0 == code }),
+      names.count(where: { $0 == code }) == 1
+    else { return [] }
+    func bytes(before index: String.Index) -> Int {
+      comment.lowerBound + text.utf8.distance(from: text.startIndex, to: index)
+    }
+    let name = names[index]
+    if let replacement {
+      return [(bytes(before: name.startIndex)..<bytes(before: name.endIndex), replacement)]
+    }
+    if names.count == 1 { return [(wholeComment(comment.lowerBound..<end, line: line), "")] }
+    if index == names.startIndex {
+      return [(bytes(before: name.startIndex)..<bytes(before: names[index + 1].startIndex), "")]
+    }
+    return [(bytes(before: names[index - 1].endIndex)..<bytes(before: name.endIndex), "")]
+  }
+
+  /// The range of a comment with the space before it, or with its line if
+  /// nothing else stands there.
+  private func wholeComment(_ comment: Range, line: Int) -> Range {
+    let lineStart = offset(of: Position(line: line, character: 0))
+    var start = comment.lowerBound
+    while start > lineStart, [0x20, 0x09].contains(tokens.bytes[start - 1]) { start -= 1 }
+    guard start == lineStart, line + 1 < lineCount else { return start..<comment.upperBound }
+    return start..<offset(of: Position(line: line + 1, character: 0))
+  }
+}

@@ -1,0 +1,216 @@
+import LuaRules
+
+/// The corrections of rule files that findings know, tried out before any file
+/// is written.
+///
+/// Each round applies all corrections that do not overlap, and checks the rules
+/// again. What does not remove its finding, and what stops a file from being
+/// loaded, is not applied.
+package struct RuleCorrections {
+  /// The check of the corrected rules.
+  package private(set) var check: RuleCheck
+  /// The findings that were corrected, in the order of their correction.
+  package private(set) var corrected: [RuleFinding] = []
+  /// The findings whose correction was not applied, each with the reason.
+  package private(set) var refused: [Refusal] = []
+  private var texts: [String: [UInt8]] = [:]
+  private var originals: [String: [UInt8]] = [:]
+
+  /// A correction that was not applied.
+  package struct Refusal: Sendable {
+    /// The finding, with the place at which it was found.
+    package let finding: RuleFinding
+    /// Why its correction was not applied: the end of a sentence.
+    package let reason: String
+  }
+
+  /// A file with corrections.
+  package struct File: Sendable {
+    /// The path, as in findings.
+    package let path: String
+    /// The bytes before.
+    package let original: [UInt8]
+    /// The bytes after.
+    package let corrected: [UInt8]
+
+    /// The differences, as `patch` reads them.
+    package var diff: String {
+      UnifiedDiff(from: original, to: corrected).text(from: path, to: path)
+    }
+  }
+
+  /// The corrected files, in byte order of their paths.
+  package var files: [File] {
+    texts.keys.sortedByBytes().compactMap { path in
+      guard let original = originals[path], let corrected = texts[path], original != corrected
+      else { return nil }
+      return File(path: path, original: original, corrected: corrected)
+    }
+  }
+
+  /// How often the rules are corrected and checked again, because one correction
+  /// may show another finding.
+  private static let mostRounds = 50
+  /// The most bytes of a file that is corrected.
+  private static let longestFile = 1 << 28
+
+  /// Corrects rules, in memory.
+  ///
+  /// - Parameters:
+  ///   - includesUnsafe: Whether corrections are applied that may change answers.
+  ///   - fileSystem: Where the rules are read.
+  ///   - checking: Checks the rules of a file system.
+  /// - Throws: What `checking` throws for the rules as they are.
+  package init(
+    includingUnsafe includesUnsafe: Bool, in fileSystem: any RuleFileSystem,
+    checking: (any RuleFileSystem) throws -> RuleCheck
+  ) throws {
+    check = try checking(fileSystem)
+    var failed: Set<Identity> = []
+    for _ in 0..<Self.mostRounds {
+      var chosen: [RuleFinding] = []
+      for finding in check.findings {
+        guard let correction = finding.correction, includesUnsafe || correction.isSafe,
+          !failed.contains(Identity(finding)), load(finding.location.file, from: fileSystem)
+        else { continue }
+        chosen.append(finding)
+      }
+      // A comment that hides nothing may hide something when others are corrected.
+      let unsafe = chosen.filter { $0.correction?.isSafe == false }
+      chosen = Self.withoutOverlaps(unsafe.isEmpty ? chosen : unsafe)
+      while !chosen.isEmpty {
+        let changed = Self.applying(chosen, to: texts)
+        let after = try? checking(BufferedFileSystem(fileSystem, contents: changed))
+        let bad = Self.refusals(of: chosen, from: check, to: after)
+        if let after, bad.isEmpty {
+          texts = changed
+          corrected += chosen
+          check = after
+          break
+        }
+        refused += bad
+        failed.formUnion(bad.map { Identity($0.finding) })
+        chosen.removeAll { failed.contains(Identity($0)) }
+      }
+      if chosen.isEmpty { break }
+    }
+  }
+
+  /// What tells two findings apart.
+  private struct Identity: Hashable {
+    let code: RuleFinding.Code
+    let file: String
+    let message: String
+    /// The line; `nil` wherever it is.
+    let line: Int?
+
+    init(_ finding: RuleFinding, line: Int?) {
+      code = finding.code
+      file = finding.location.file
+      message = finding.message
+      self.line = line
+    }
+
+    init(_ finding: RuleFinding) { self.init(finding, line: finding.location.line) }
+  }
+
+  /// Reads a file for the first time; returns whether it can be corrected.
+  private mutating func load(_ path: String, from fileSystem: any RuleFileSystem) -> Bool {
+    if texts[path] != nil { return true }
+    guard fileSystem.kind(of: path) == .regular,
+      let bytes = try? fileSystem.contents(ofFile: path, limit: Self.longestFile)
+    else { return false }
+    texts[path] = bytes
+    originals[path] = bytes
+    return true
+  }
+
+  // MARK: Applying
+
+  /// Returns findings without those whose changes overlap with those of an
+  /// earlier one.
+  private static func withoutOverlaps(_ findings: [RuleFinding]) -> [RuleFinding] {
+    var taken: [String: [RuleFinding.Edit]] = [:]
+    return findings.filter { finding in
+      let edits = finding.correction?.edits ?? []
+      let others = taken[finding.location.file] ?? []
+      guard
+        !edits.contains(where: { edit in
+          others.contains { $0.start <= edit.end && edit.start <= $0.end }
+        })
+      else { return false }
+      taken[finding.location.file] = others + edits
+      return true
+    }
+  }
+
+  private static func applying(
+    _ findings: [RuleFinding], to texts: [String: [UInt8]]
+  ) -> [String: [UInt8]] {
+    var texts = texts
+    for (path, findings) in Dictionary(grouping: findings, by: \.location.file) {
+      guard let bytes = texts[path] else { continue }
+      let file = EditedFile(String(decoding: bytes, as: UTF8.self), path: path)
+      var changed = bytes
+      let edits = findings.flatMap { $0.correction?.edits ?? [] }.sorted { $0.start > $1.start }
+      for edit in edits {
+        changed.replaceSubrange(
+          file.offset(of: edit.start)..<file.offset(of: edit.end), with: Array(edit.text.utf8))
+      }
+      texts[path] = changed
+    }
+    return texts
+  }
+
+  // MARK: Judging
+
+  /// Returns the corrections that must not be applied; all of them if the rules
+  /// cannot be checked any more.
+  private static func refusals(
+    of chosen: [RuleFinding], from before: RuleCheck, to after: RuleCheck?
+  ) -> [Refusal] {
+    guard let after else {
+      return chosen.map { Refusal(finding: $0, reason: "the rules cannot be checked with it") }
+    }
+    let old = counts(before.findings)
+    let new = counts(after.findings)
+    let isSafe = chosen.allSatisfy { $0.correction?.isSafe == true }
+    let worse = after.findings.filter { finding in
+      let identity = Identity(finding, line: nil)
+      return (finding.stopsLoading || isSafe && finding.severity == .error)
+        && new[identity, default: 0] > old[identity, default: 0]
+    }
+    let broken = Dictionary(grouping: worse, by: \.location.file)
+    let left = Set(after.findings.map { Identity($0) })
+    return chosen.compactMap { finding in
+      if let error = broken[finding.location.file]?.first {
+        let what = error.stopsLoading ? "the file would not load" : "it would cause an error"
+        return Refusal(finding: finding, reason: "\(what): \(error.message)")
+      }
+      let line = line(of: finding, after: chosen)
+      return left.contains(Identity(finding, line: line))
+        ? Refusal(finding: finding, reason: "the finding would stay") : nil
+    }
+  }
+
+  private static func counts(_ findings: [RuleFinding]) -> [Identity: Int] {
+    findings.reduce(into: [:]) { $0[Identity($1, line: nil), default: 0] += 1 }
+  }
+
+  /// Returns where the line of a finding is after corrections, which may remove
+  /// lines.
+  private static func line(of finding: RuleFinding, after applied: [RuleFinding]) -> Int? {
+    finding.location.line.map { line in
+      line
+        - applied.lazy.filter { $0.location.file == finding.location.file }
+        .flatMap { $0.correction?.edits ?? [] }.filter { $0.end.line <= line }
+        .reduce(0) { $0 + $1.end.line - $1.start.line }
+    }
+  }
+}
+
+extension EditedFile {
+  fileprivate func offset(of position: RuleFinding.Position) -> Int {
+    offset(of: Position(line: position.line - 1, character: position.column - 1))
+  }
+}

@@ -1,0 +1,148 @@
+/// The layout of tokens that stay in their lines.
+struct LineLayout {
+  private let tokens: [FormattedToken]
+  /// The blocks and brackets that are open.
+  private var frames: [Frame] = []
+  /// The statements whose `then` or `do` is still to come.
+  private var statements: [Statement] = []
+  /// The last token that is no comment.
+  private var last: FormattedToken?
+  private var output = ""
+
+  private struct Frame {
+    /// Whether it is a bracket but not of a table.
+    var isParenthesis = false
+    /// Whether it is a table.
+    var isTable = false
+    /// The level of the line in which it opens.
+    let level: Int
+  }
+
+  private struct Statement {
+    let depth: Int
+    let level: Int
+  }
+
+  /// The most levels that are indented.
+  private static let greatestLevel = 100
+
+  init(_ tokens: [FormattedToken]) { self.tokens = tokens }
+
+  /// Lays out the tokens.
+  ///
+  /// - Parameter lineEnd: The line break.
+  /// - Returns: The text, which ends with a line break unless it is empty.
+  mutating func text(lineEnd: String) -> String {
+    var index = 0
+    var previousLine = 0
+    while index < tokens.count {
+      var end = index + 1
+      while end < tokens.count, tokens[end].line == tokens[end - 1].lastLine { end += 1 }
+      output += String(repeating: lineEnd, count: tokens[index].line - previousLine)
+      add(line: index..<end)
+      previousLine = tokens[end - 1].lastLine
+      index = end
+    }
+    if !tokens.isEmpty { output += lineEnd }
+    return output
+  }
+
+  private mutating func add(line: Range<Int>) {
+    let level = level(ofLine: line)
+    output += String(repeating: "  ", count: min(level, Self.greatestLevel))
+    for index in line {
+      let token = tokens[index]
+      if index > line.lowerBound {
+        output += String(repeating: " ", count: Self.gap(tokens[index - 1], token))
+      }
+      output += token.text
+      if isFollowedByMissingComma(index) { output += "," }
+      guard token.role != .comment else { continue }
+      open(token, level: level)
+      last = token
+    }
+  }
+
+  /// Whether a token is the last one of a table whose bracket stands in a line of
+  /// its own, without a comma behind it.
+  private func isFollowedByMissingComma(_ index: Int) -> Bool {
+    let token = tokens[index]
+    guard token.role != .comment, token.role != .comma, token.role != .braceOpen,
+      let next = tokens[(index + 1)...].firstIndex(where: { $0.role != .comment }),
+      tokens[next].role == .braceClose
+    else { return false }
+    return tokens[next - 1].lastLine < tokens[next].line
+  }
+
+  // MARK: Levels
+
+  private static let closing: Set<LuaWord> = ["end", "until", "else", "elseif", "}", ")", "]"]
+
+  /// Words behind which an expression or a list goes on in the next line.
+  private static let unfinished: Set<LuaWord> = ["not", "and", "or", "return", "in", "local"]
+
+  private func level(ofLine line: Range<Int>) -> Int {
+    let first = tokens[line.lowerBound]
+    let closers = tokens[line].prefix { Self.closing.contains($0.word) && $0.role != .comment }
+      .count
+    if closers > 0 { return frames.dropLast(closers - 1).last?.level ?? 0 }
+    let inner = frames.last.map { $0.level + 1 } ?? 0
+    guard frames.last?.isParenthesis != true else { return inner }
+    let next =
+      first.role == .comment
+      ? tokens[line.lowerBound...].first { $0.role != .comment } : first
+    return continues(next) ? inner + 1 : inner
+  }
+
+  /// Whether a token goes on with the statement or the field of the last line.
+  private func continues(_ token: FormattedToken?) -> Bool {
+    guard let token, !Self.closing.contains(token.word) else { return false }
+    if token.role == .binary || token.role == .dot || token.is("and") || token.is("or") {
+      return true
+    }
+    guard let last else { return false }
+    if last.role == .comma { return last.is(",") && frames.last?.isTable != true }
+    return last.role == .binary || last.role == .unary || last.role == .dot
+      || Self.unfinished.contains(last.word)
+  }
+
+  private mutating func open(_ token: FormattedToken, level: Int) {
+    switch token.word {
+    case "{": frames.append(Frame(isTable: true, level: level))
+    case "(", "[": frames.append(Frame(isParenthesis: true, level: level))
+    case "function", "repeat": frames.append(Frame(level: level))
+    case "if", "while", "for": statements.append(Statement(depth: frames.count, level: level))
+    case "then": frames.append(Frame(level: statement() ?? level))
+    case "do": frames.append(Frame(level: statement() ?? level))
+    case "else": frames.append(Frame(level: frames.popLast()?.level ?? level))
+    case "elseif":
+      let before = frames.popLast()?.level ?? level
+      statements.append(Statement(depth: frames.count, level: before))
+    case "end", "until", "}", ")", "]": _ = frames.popLast()
+    default: break
+    }
+  }
+
+  /// The level of the statement that the word `then` or `do` belongs to.
+  private mutating func statement() -> Int? {
+    guard statements.last?.depth == frames.count else { return nil }
+    return statements.popLast()?.level
+  }
+
+  // MARK: Spaces
+
+  private static func gap(_ left: FormattedToken, _ right: FormattedToken) -> Int {
+    // Comments behind code often stand below one another.
+    if right.role == .comment { return max(1, right.gap) }
+    if left.role == .comment { return right.role == .comma || right.role == .close ? 0 : 1 }
+    switch (left.role, right.role) {
+    // Two of them would begin a comment.
+    case (.unary, _): return left.is("-") && right.text.hasPrefix("-") ? 1 : 0
+    case (.dot, _), (_, .dot), (_, .comma), (_, .close), (_, .callOpen): return 0
+    case (.braceOpen, .braceClose): return 0
+    case (.open, _), (.callOpen, _): return left.is("[") && right.text.hasPrefix("[") ? 1 : 0
+    case (.labelOpen, _), (_, .labelClose), (.attributeOpen, _), (_, .attributeClose): return 0
+    default: return 1
+    }
+  }
+}

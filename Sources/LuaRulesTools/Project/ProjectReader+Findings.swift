@@ -1,0 +1,64 @@
+import LuaBridge
+import LuaRules
+
+// The levels of findings.
+
+extension ProjectReader {
+  mutating func findingLevels(_ name: String) throws(RuleError) -> FindingLevels {
+    var levels = FindingLevels()
+    guard let value = take(name) else { return levels }
+    guard case .table(let object) = value, object.elements.isEmpty else {
+      throw wrong(name, "an object with codes and their levels")
+    }
+    for (code, value) in object.fields {
+      if case .table(let inner) = value, inner.elements.isEmpty {
+        guard !code.isEmpty, !code.hasPrefix("/"), !code.split(separator: "/").contains("..") else {
+          throw error(
+            [name, code], "`\(code)` is no pattern for files below the project's folder",
+            hint: "write one such as \"drafts/**\"")
+        }
+        var some: [RuleFinding.Code: FindingLevels.Level] = [:]
+        for (inCode, value) in inner.fields {
+          some[try findingCode(inCode, at: [name, code, inCode])] =
+            try level(value, at: [name, code, inCode])
+        }
+        levels.set(some, in: PathPattern(code, below: FilePath.folder(of: path)))
+      } else {
+        let known = try findingCode(code, at: [name, code])
+        levels.set(known, to: try level(value, at: [name, code]))
+      }
+    }
+    return levels
+  }
+
+  private func findingCode(_ name: String, at place: [String]) throws(RuleError) -> RuleFinding.Code
+  {
+    let code = RuleFinding.Code(rawValue: name)
+    if RuleFinding.Code.all.contains(code) { return code }
+    let meant = RuleError.likelyName(for: name, among: RuleFinding.Code.all.map(\.rawValue))
+    throw error(
+      place, "there are no findings `\(name)` whose level can be set",
+      hint: meant.map { "did you mean `\($0)`?" }
+        ?? "the codes are those in brackets behind what `luarules check` prints")
+  }
+
+  private func level(
+    _ value: LuaValue, at place: [String]
+  ) throws(RuleError) -> FindingLevels.Level {
+    if case .string(let text) = value, let level = FindingLevels.Level(rawValue: text) {
+      return level
+    }
+    let names = FindingLevels.Level.allCases.map(\.rawValue)
+    var hint: String?
+    if case .string(let text) = value {
+      let meant =
+        names.first { $0.hasPrefix(text) && !text.isEmpty }
+        ?? RuleError.likelyName(for: text, among: names)
+      hint = meant.map { "did you mean \"\($0)\"?" }
+    }
+    throw error(
+      place,
+      "the level of `\(place.last ?? "")` is \(value.literal); expected "
+        + names.map { "\"\($0)\"" }.joined(separator: ", "), hint: hint)
+  }
+}

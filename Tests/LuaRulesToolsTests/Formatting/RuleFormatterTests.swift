@@ -1,0 +1,166 @@
+import Foundation
+import LuaBridge
+import LuaRules
+import Testing
+
+@testable import LuaRulesTools
+
+/// The layout of rule files.
+@Suite struct RuleFormatterTests {
+  private static let cases: [(before: String, after: String)] = [
+    ("", ""), ("\n\nreturn {}\n\n\n", "\n\nreturn {}\n"), ("return{}", "return {}\n"),
+    (
+      "return{\n{key='k',when=function ( c ) return c . a==1 end,value = \"x\"  },\n}",
+      "return {\n  { key = 'k', when = function(c) return c.a == 1 end, value = \"x\" },\n}\n"
+    ),
+    ("return {\n\t{ key = 'k',\n\tvalue=1 }\n}", "return {\n  { key = 'k',\n    value = 1 },\n}\n"),
+    // A comma is added only before a brace in its own line.
+    ("return { 1,\n 2 }", "return { 1,\n  2 }\n"),
+    ("return {\n  1 -- one\n  -- more\n}", "return {\n  1, -- one\n  -- more\n}\n"),
+    ("return {\n  1;\n}", "return {\n  1;\n}\n"),
+    ("return f(\n1\n)", "return f(\n  1\n)\n"),
+    ("local a<const>,b<close> =1,nil", "local a <const>, b <close> = 1, nil\n"),
+    ("return 1e-5,0x1p+4,3 ..2,...", "return 1e-5, 0x1p+4, 3 .. 2, ...\n"),
+    ("goto a\n::  a ::", "goto a\n::a::\n"),
+    (
+      "if a and\nb then\nreturn 1\nelseif c\nor d then\nreturn 2\nelse\nreturn 3\nend",
+      "if a and\n  b then\n  return 1\nelseif c\n  or d then\n  return 2\nelse\n  return 3\nend\n"
+    ),
+    (
+      "while f(function() do x() end end) do\nfor i=1,2 do\nrepeat\ny()\nuntil z\nend\nend",
+      "while f(function() do x() end end) do\n  for i = 1, 2 do\n    repeat\n      y()\n    until z\n  end\nend\n"
+    ),
+    (
+      "return f(function(c)\nreturn 1\nend, {\n1,\n}, function()\nend)",
+      "return f(function(c)\n  return 1\nend, {\n  1,\n}, function()\nend)\n"
+    ),
+    (
+      "local x =\n{\n1,\n}\nreturn x\n-- why\n..x\n:m()",
+      "local x =\n  {\n    1,\n  }\nreturn x\n  -- why\n  .. x\n  :m()\n"
+    ),
+    (
+      "local s = [[\n  a  \n]]  ,   'b  c' -- d   \n--[[ e\n   f ]] return s",
+      "local s = [[\n  a  \n]], 'b  c' -- d\n--[[ e\n   f ]] return s\n"
+    ),
+    ("return {   -- a\n  1,    -- b\n}", "return {   -- a\n  1,    -- b\n}\n"),
+    ("return {\r\n1\r\n}", "return {\r\n  1,\r\n}\r\n"),
+    ("\u{FEFF}return {1}", "\u{FEFF}return { 1 }\n"),
+    ("return 'größer', '😀'", "return 'größer', '😀'\n"),
+  ]
+
+  @Test(arguments: cases)
+  func `a text gets the layout`(before: String, after: String) throws {
+    #expect(try RuleFormatter.formatted(before) == after)
+    #expect(try RuleFormatter.formatted(after) == after)
+  }
+
+  @Test(arguments: [
+    (
+      "local a, b, x, t = 1 return a<b,-1,- -1,not- x,#t,2- -1,~1,1~2",
+      "local a, b, x, t = 1 return a < b, -1, - -1, not -x, #t, 2 - -1, ~1, 1 ~ 2\n"
+    ),
+    (
+      "return t [ 1 ] [ [[x]] ] , t : m ( ) , f 'x' , f { }",
+      "return t[1][ [[x]]], t:m(), f 'x', f {}\n"
+    ),
+  ])
+  func `operators and brackets have their spaces`(before: String, after: String) throws {
+    #expect(try RuleFormatter.formatted(before) == after)
+  }
+
+  @Test func `what is no Lua is told, with its line`() throws {
+    let error = try #require(throws: RuleError.self) {
+      try RuleFormatter.formatted("return {\n  key = 'k' value\n}", name: "a.lua")
+    }
+    #expect(
+      error.description
+        == "a.lua:2: error: '}' expected (to close '{' at line 1) near 'value' [syntax]")
+  }
+
+  // MARK: Properties
+
+  /// The Lua files of the project that are Lua.
+  private static let files: [URL] = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return ["lua", "examples", "Tests/LuaRulesTests", "Tests/LuaRulesCommandTests"].flatMap {
+      name in
+      let folder = FileManager.default.enumerator(
+        at: root.appending(path: name), includingPropertiesForKeys: nil)
+      return (folder?.compactMap { $0 as? URL } ?? []).filter {
+        $0.pathExtension == "lua" && !$0.path.contains("/.build")
+      }
+    }.sorted { $0.path < $1.path }
+  }()
+
+  private static func code(of text: String) throws -> [UInt8] {
+    let state = try LuaState(memoryLimit: 64 << 20, sharing: SharedMemoryLimit(limit: .max))
+    try state.compile(Array(text.utf8), chunk: 1)
+    return try #require(state.dumpChunk())
+  }
+
+  private static func comments(of text: String) -> [String] {
+    let tokens = LuaTokens(text)
+    return tokens.comments.map { range in
+      let comment = String(decoding: tokens.bytes[range], as: UTF8.self)
+      return String(comment.reversed().drop(while: \.isWhitespace).reversed())
+    }
+  }
+
+  /// Expects what holds for every text: the layout is one, the code and the
+  /// comments stay, and spaces do not matter.
+  private static func expectLayout(
+    of text: String, _ name: String, _ random: inout SplitMix
+  ) throws {
+    let layout = try RuleFormatter.formatted(text, name: name)
+    #expect(try RuleFormatter.formatted(layout, name: name) == layout, "\(name)")
+    #expect(try code(of: layout) == code(of: text), "\(name)")
+    #expect(comments(of: layout) == comments(of: text), "\(name)")
+    var other = ""
+    for token in FormattedToken.all(in: layout) {
+      let isComment = token.role == .comment
+      let start = other.isEmpty ? 0 : other.utf8.count { $0 == 0x0A }
+      other += String(repeating: "\n", count: token.line - start)
+      let count = isComment ? token.gap : Int.random(in: 1...4, using: &random)
+      other += String(
+        repeating: isComment || Bool.random(using: &random) ? " " : "\t", count: count)
+      other += token.text
+    }
+    #expect(try RuleFormatter.formatted(other, name: name) == layout, "\(name): \(other)")
+  }
+
+  @Test func `every file of the project keeps its code and its comments`() throws {
+    var random = SplitMix(seed: 5)
+    var count = 0
+    for file in Self.files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      guard (try? Self.code(of: text)) != nil else { continue }
+      count += 1
+      try Self.expectLayout(of: text, file.lastPathComponent, &random)
+    }
+    #expect(count > 150)
+  }
+
+  @Test(arguments: 0..<300)
+  func `a random program keeps its code and its comments`(seed: UInt64) throws {
+    var random = SplitMix(seed: seed)
+    var program = RandomLua(random: SplitMix(seed: seed &* 7919))
+    let text = program.text()
+    try Self.expectLayout(of: text, "seed \(seed)", &random)
+  }
+}
+
+/// A generator with a seed.
+struct SplitMix: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

@@ -82,7 +82,7 @@ final class FileCheckWorker: Sendable {
     modelOptions.fileSystem = BufferedFileSystem(texts: job.texts)
     let schema = schemas.schema
     let check = try? FileCheck(
-      EditedFile(job.text, path: job.path), name: name, root: root ?? FilePath.folder(of: name),
+      job.text, name: name, root: root ?? FilePath.folder(of: name),
       schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames),
       options: modelOptions, after: job.check, of: before)
     return check.map { levels.applied(to: $0.findings) }

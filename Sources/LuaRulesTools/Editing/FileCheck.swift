@@ -12,7 +12,7 @@ package struct FileCheck: Sendable {
   /// Checks a file.
   ///
   /// - Parameters:
-  ///   - file: The file as it is now.
+  ///   - text: The text of the file as it is now.
   ///   - name: The name of the file in the findings.
   ///   - root: The folder whose `lib` contains modules.
   ///   - schema: The declared keys.
@@ -23,15 +23,15 @@ package struct FileCheck: Sendable {
   /// - Throws: `RuleError` if the file cannot be read.
   /// - Complexity: O(*n* log *n*) for *n* edited rules, and O(*k*) for *k* keys of the project.
   package init(
-    _ file: EditedFile, name: String, root: String, schema: RuleSchema, host: HostFunctions,
+    _ text: String, name: String, root: String, schema: RuleSchema, host: HostFunctions,
     options: RuleOptions, after whole: RuleCheck, of before: EditedFile
   ) throws(RuleError) {
     var options = options
     options.unusedKeys = .allow
+    let file = TextPositions(Array(text.utf8))
     let edited = EditedRules(of: file, since: before)
     options.fileSystem = BufferedFileSystem(options.fileSystem, texts: [name: edited.text])
-    let others = Self.othersKeys(
-      whole.index.assignedKeys, readBy: EditedFile(edited.text, path: name))
+    let others = Self.othersKeys(whole.index.assignedKeys, readBy: edited.written)
     let check = try RuleCheck(
       sources: [RuleSource(file: name, root: root), Self.standIn(for: others)], schema: schema,
       host: host, options: options)
@@ -40,7 +40,7 @@ package struct FileCheck: Sendable {
     }
     let kept = whole.findings.compactMap { finding -> RuleFinding? in
       guard finding.location.file == name,
-        let moved = finding.moved(from: before, to: file),
+        let moved = finding.moved(from: before.lines, to: file),
         Self.needsOtherRules(finding.code) || edited.leavesOut(line: moved.location.line)
       else { return nil }
       return moved
@@ -52,13 +52,22 @@ package struct FileCheck: Sendable {
   private static let mostKeys = 1000
 
   /// The keys of other files that a file can read.
-  private static func othersKeys(_ keys: [String], readBy file: EditedFile) -> [String] {
-    let own = Set(file.outline.rules.compactMap(\.key))
+  private static func othersKeys(_ keys: [String], readBy parts: [String]) -> [String] {
+    var own: Set<String> = []
+    var words: Set<String> = []
+    for tokens in parts.map(LuaTokens.init) {
+      for (index, token) in tokens.all.enumerated()
+      where token.kind == .name || token.kind == .string {
+        let text = tokens.text(token)
+        words.insert(text)
+        let isKey =
+          token.kind == .string && index > 1 && tokens[index - 1].is("=")
+          && tokens.isName(tokens[index - 2], "key")
+        if isKey { own.insert(text) }
+      }
+    }
     let others = keys.filter { !own.contains($0) }
     guard others.count > mostKeys else { return others }
-    let tokens = file.outline.syntax.tokens
-    let words = Set(
-      tokens.all.lazy.filter { $0.kind == .name || $0.kind == .string }.map { tokens.text($0) })
     return others.filter { key in
       words.contains(key) || words.contains(String(key.prefix { $0 != "." }))
     }
@@ -87,7 +96,7 @@ package struct FileCheck: Sendable {
 
 extension RuleFinding {
   /// The finding in the same line of an edited text; `nil` if the line was edited.
-  fileprivate func moved(from before: EditedFile, to after: EditedFile) -> RuleFinding? {
+  fileprivate func moved(from before: TextPositions, to after: TextPositions) -> RuleFinding? {
     guard let number = location.line, let text = before.line(number - 1) else { return self }
     if after.line(number - 1) == text { return self }
     let shifted = number + after.lineCount - before.lineCount

@@ -38,7 +38,7 @@ struct FileCheckTests {
     let before = try check(shop)
     let name = "rules/shop.lua"
     let alone = try FileCheck(
-      EditedFile(edited, path: name), name: name, root: "rules", schema: schema, host: [:],
+      edited, name: name, root: "rules", schema: schema, host: [:],
       options: RuleOptions(fileSystem: files(edited)), after: before,
       of: EditedFile(shop, path: name))
     func lines(_ findings: [RuleFinding]) -> [String] {
@@ -107,7 +107,7 @@ struct FileCheckTests {
     let edited = many.replacing(old, with: new)
     #expect(edited != many)
     let alone = try FileCheck(
-      EditedFile(edited, path: "rules/a.lua"), name: "rules/a.lua", root: "rules", schema: schema,
+      edited, name: "rules/a.lua", root: "rules", schema: schema,
       host: [:], options: options(edited), after: check(many),
       of: EditedFile(many, path: "rules/a.lua"))
     func lines(_ findings: [RuleFinding]) -> Set<String> {

@@ -57,9 +57,17 @@ struct RuleSetProofTests {
     Case(
       testDescription: "a fraction between two numbers",
       old:
-        #"{ key = "k", when = function(c) return c.order and c.order.total and c.order.total > 1 end, value = 1 }"#,
+        """
+        { key = "k",
+          when = function(c) return c.order and c.order.total and c.order.total > 1 end,
+          value = 1 }
+        """,
       new:
-        #"{ key = "k", when = function(c) return c.order and c.order.total and c.order.total >= 2 end, value = 1 }"#,
+        """
+        { key = "k",
+          when = function(c) return c.order and c.order.total and c.order.total >= 2 end,
+          value = 1 }
+        """,
       report: #"k: 1 → 0 in {"order":{"total":1.5}}"#),
     Case(
       testDescription: "an error, where a member is left out",
@@ -93,21 +101,67 @@ struct RuleSetProofTests {
       old: #"{ key = "k", value = function(c) return c.count end }"#,
       new: #"{ key = "k", value = function(c) local n = c.count return n end }"#, report: same),
     Case(
+      testDescription: "a loop that stays, beside another rule",
+      old: """
+        { key = "level", value = 1 },
+        { key = "k", value = function(c) for i = 1, 2 do if c.vip then return 1 end end end }
+        """,
+      new: """
+        { key = "level", value = 2 },
+        { key = "k", value = function(c) for i = 1, 2 do if c.vip then return 1 end end end }
+        """, report: same),
+    Case(
+      testDescription: "a loop that stays, and reads another rule",
+      old: """
+        { key = "level", value = 1 },
+        { key = "k", value = function(c) for i = 1, 2 do if c.level then return 1 end end end }
+        """,
+      new: """
+        { key = "level", value = 2 },
+        { key = "k", value = function(c) for i = 1, 2 do if c.level then return 1 end end end }
+        """, report: "k: not known: old:3: "),
+    Case(
+      testDescription: "a computed key that stays, and reads another rule",
+      old: """
+        { key = "level", value = 1 },
+        { key = "k", value = function(c) return c["le" .. "vel"] end }
+        """,
+      new: """
+        { key = "level", value = 2 },
+        { key = "k", value = function(c) return c["le" .. "vel"] end }
+        """, report: "k: 1 → 2 in {}"),
+    Case(
+      testDescription: "a text in place of a global",
+      old: #"{ key = "k", value = function(c) return c["a" .. "ll"] and 1 or #"type" end }"#,
+      new: #"{ key = "k", value = function(c) return c["a" .. "ll"] and 1 or #type end }"#,
+      report: "k: "),
+    Case(
       testDescription: "a loop",
       old:
-        #"{ key = "k", when = function(c) for i = 1, 2 do if c.vip then return true end end end, value = 1 }"#,
-      new: #"{ key = "k", when = { vip = true }, value = 1 }"#, report: "k: not known: old:2:"),
+        """
+        { key = "k",
+          when = function(c) for i = 1, 2 do if c.vip then return true end end end,
+          value = 1 }
+        """,
+      new: #"{ key = "k", when = { vip = true }, value = 1 }"#, report: "k: not known: old:3:"),
     Case(
       testDescription: "a loop beside a difference",
       old:
-        #"{ key = "k", when = function(c) for i = 1, 2 do if c.vip then return true end end end, value = 1 }"#,
+        """
+        { key = "k",
+          when = function(c) for i = 1, 2 do if c.vip then return true end end end,
+          value = 1 }
+        """,
       new: #"{ key = "k", when = { vip = true }, value = 1 }, { key = "k", value = 5 }"#,
       report: "k: 0 → 5 in {}"),
     Case(
       testDescription: "joined values in another order",
       old: #"{ key = "all", value = 1 }, { key = "all", when = { vip = true }, value = 2 }"#,
       new:
-        #"{ key = "all", when = { vip = true }, value = 2, priority = 1 }, { key = "all", value = 1, priority = 2 }"#,
+        """
+        { key = "all", when = { vip = true }, value = 2, priority = 1 },
+        { key = "all", value = 1, priority = 2 }
+        """,
       report: #"all: [2,1] → [1,2] in {"vip":true}"#),
     Case(
       testDescription: "texts that are ordered",
@@ -126,6 +180,33 @@ struct RuleSetProofTests {
       return
     }
     #expect(proof.differenceCount == 0 && proof.unknownCount == 0, "\(proof.text)")
+  }
+
+  @Test func `a helper of the file, and a module of it, belong to its rules`() throws {
+    func model(_ head: String, _ module: String) throws -> RuleModel {
+      let files = TextFiles([
+        "/rules/a.lua": """
+        \(head)
+        return { { key = "k", value = function(c) return helper(c.vip) end } }
+        """, "/rules/lib/m.lua": module,
+      ])
+      return try RuleModel(
+        sources: [RuleSource(path: "/rules")], schema: RuleSchema(json: Self.schema),
+        options: RuleOptions(fileSystem: files))
+    }
+    let loop = "for i = 1, 2 do if x then return 1 end end return "
+    let global = "function helper(x) \(loop) 2 end"
+    let required = "local m = require \"m\" local function helper(x) \(loop) m.two end"
+    func result(_ old: RuleModel, _ new: RuleModel) throws -> String {
+      try RuleSetProof(of: old, with: new).text
+    }
+    let two = "return { two = 2 }"
+    #expect(try result(model(global, two), model(global, two)).hasPrefix("1 of 1 keys certainly"))
+    #expect(try result(model(required, two), model(required, two)).hasPrefix("1 of 1 keys"))
+    let three = try model(global.replacing(" 2 end", with: " 3 end"), two)
+    #expect(try result(model(global, two), three).hasPrefix("k: 2 → 3 in {}"))
+    let other = try model(required, "return { two = 3 }")
+    #expect(try result(model(required, two), other).hasPrefix("k: 2 → 3 in {}"))
   }
 
   @Test func `reports name rules, and count`() throws {

@@ -1,0 +1,72 @@
+/// The bytes of a text with its lines.
+struct TextPositions: Sendable {
+  let bytes: [UInt8]
+  /// The positions behind the line breaks, in bytes; the first is 0.
+  private let lineStarts: [Int]
+
+  /// - Complexity: O(*n*) for *n* bytes.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    var starts = [0]
+    for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+    lineStarts = starts
+  }
+
+  /// The number of lines.
+  var lineCount: Int { lineStarts.count }
+
+  /// Returns the offset of a position, in bytes; a position outside of the text
+  /// is the nearest one inside.
+  func offset(of position: EditedFile.Position) -> Int {
+    guard position.line >= 0 else { return 0 }
+    guard position.line < lineStarts.count else { return bytes.count }
+    var offset = lineStarts[position.line]
+    let end = endOfLine(position.line)
+    var units = 0
+    while offset < end, units < position.character {
+      let length = Self.length(ofCharacter: bytes[offset])
+      units += length == 4 ? 2 : 1
+      offset += length
+    }
+    return min(offset, end)
+  }
+
+  /// Returns the position of an offset in bytes.
+  func position(of offset: Int) -> EditedFile.Position {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    var units = 0
+    var position = lineStarts[low]
+    while position < min(offset, bytes.count) {
+      let length = Self.length(ofCharacter: bytes[position])
+      units += length == 4 ? 2 : 1
+      position += length
+    }
+    return EditedFile.Position(line: low, character: units)
+  }
+
+  /// Returns the text of a line, from 0, without its line break; `nil` if there is no such line.
+  func line(_ number: Int) -> String? {
+    guard lineStarts.indices.contains(number) else { return nil }
+    return String(decoding: bytes[lineStarts[number]..<endOfLine(number)], as: UTF8.self)
+  }
+
+  private func endOfLine(_ line: Int) -> Int {
+    guard line + 1 < lineStarts.count else { return bytes.count }
+    let end = lineStarts[line + 1] - 1
+    return end > lineStarts[line] && bytes[end - 1] == 0x0D ? end - 1 : end
+  }
+
+  private static func length(ofCharacter byte: UInt8) -> Int {
+    switch byte {
+    case 0xF0...: 4
+    case 0xE0...: 3
+    case 0xC0...: 2
+    default: 1
+    }
+  }
+}

@@ -35,9 +35,9 @@ import Testing
         lines.append(
           pick([
             "x = 1", "y = 2", "x = 1 y = 3", "function f(c) return \(expression()) end",
-            "function g(c) return x or c.b end", "do y = 4 end", "x, y = 1, 2",
+            "function g(c) return x or c.b end", "do\ny = 4\nend", "x, y = 1, 2",
             "local function h() return x end", "f = function(c) return c.a end", "local x = 5",
-            "if t then x = 6 end", "t.x = 2", "function t.f() end", "-- check: ignore cycle",
+            "if t then\nx = 6\nend", "t.x = 2", "function t.f() end", "-- check: ignore cycle",
           ]) + comment())
       }
       lines.append("return {")

@@ -42,7 +42,7 @@ return {
     { "-1.0.3-gamma+b7718", false }, { "+justmeta", false }, { "1.2.3\n", false }, { 1.2, false },
   } },
 
-  { "what is no version has no order", context = { a = "1.2" , b = "1.2.0" },
+  { "what is no version has no order", context = { a = "1.2", b = "1.2.0" },
     errors = { ["semver.compare"] = "looks like 1.2.3 or 1.2.3-beta.1; got 1.2" } },
   { "nor has nothing", context = { a = "1.2.0", b = 7 },
     errors = { ["semver.at_least"] = "got 7" } },

@@ -81,10 +81,10 @@ final class FileCheckWorker: Sendable {
     var modelOptions = options.modelOptions
     modelOptions.fileSystem = BufferedFileSystem(texts: job.texts)
     let schema = schemas.schema
-    let check = try? FileCheck(
+    return try? FileCheck(
       job.text, name: name, root: root ?? FilePath.folder(of: name),
       schema: schema, host: HostFunctions(placeholders: schema.hostFunctionNames),
-      options: modelOptions, after: job.check, of: before)
-    return check.map { levels.applied(to: $0.findings) }
+      options: modelOptions, after: job.check, of: before
+    ).findings(at: levels)
   }
 }

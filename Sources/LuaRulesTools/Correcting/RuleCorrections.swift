@@ -130,18 +130,31 @@ package struct RuleCorrections {
   /// Returns findings without those whose changes overlap with those of an
   /// earlier one.
   private static func withoutOverlaps(_ findings: [RuleFinding]) -> [RuleFinding] {
-    var taken: [String: [RuleFinding.Edit]] = [:]
+    var taken: [Line: [RuleFinding.Edit]] = [:]
     return findings.filter { finding in
+      let file = finding.location.file
       let edits = finding.correction?.edits ?? []
-      let others = taken[finding.location.file] ?? []
-      guard
-        !edits.contains(where: { edit in
-          others.contains { $0.start <= edit.end && edit.start <= $0.end }
-        })
-      else { return false }
-      taken[finding.location.file] = others + edits
+      for edit in edits {
+        for line in edit.start.line...edit.end.line {
+          let others = taken[Line(file: file, number: line)] ?? []
+          if others.contains(where: { $0.start <= edit.end && edit.start <= $0.end }) {
+            return false
+          }
+        }
+      }
+      for edit in edits {
+        for line in edit.start.line...edit.end.line {
+          taken[Line(file: file, number: line), default: []].append(edit)
+        }
+      }
       return true
     }
+  }
+
+  /// A line of a file.
+  private struct Line: Hashable {
+    let file: String
+    let number: Int
   }
 
   private static func applying(
@@ -151,12 +164,15 @@ package struct RuleCorrections {
     for (path, findings) in Dictionary(grouping: findings, by: \.location.file) {
       guard let bytes = texts[path] else { continue }
       let file = EditedFile(String(decoding: bytes, as: UTF8.self), path: path)
-      var changed = bytes
-      let edits = findings.flatMap { $0.correction?.edits ?? [] }.sorted { $0.start > $1.start }
+      var changed: [UInt8] = []
+      var position = 0
+      let edits = findings.flatMap { $0.correction?.edits ?? [] }.sorted { $0.start < $1.start }
       for edit in edits {
-        changed.replaceSubrange(
-          file.offset(of: edit.start)..<file.offset(of: edit.end), with: Array(edit.text.utf8))
+        changed += bytes[position..<file.offset(of: edit.start)]
+        changed += edit.text.utf8
+        position = file.offset(of: edit.end)
       }
+      changed += bytes[position...]
       texts[path] = changed
     }
     return texts
@@ -182,12 +198,15 @@ package struct RuleCorrections {
     }
     let broken = Dictionary(grouping: worse, by: \.location.file)
     let left = Set(after.findings.map { Identity($0) })
+    let removed = RemovedLines(by: chosen)
     return chosen.compactMap { finding in
       if let error = broken[finding.location.file]?.first {
         let what = error.stopsLoading ? "the file would not load" : "it would cause an error"
         return Refusal(finding: finding, reason: "\(what): \(error.message)")
       }
-      let line = line(of: finding, after: chosen)
+      let line = finding.location.line.map {
+        $0 - removed.count(before: $0, in: finding.location.file)
+      }
       return left.contains(Identity(finding, line: line))
         ? Refusal(finding: finding, reason: "the finding would stay") : nil
     }
@@ -196,16 +215,32 @@ package struct RuleCorrections {
   private static func counts(_ findings: [RuleFinding]) -> [Identity: Int] {
     findings.reduce(into: [:]) { $0[Identity($1, line: nil), default: 0] += 1 }
   }
+}
 
-  /// Returns where the line of a finding is after corrections, which may remove
-  /// lines.
-  private static func line(of finding: RuleFinding, after applied: [RuleFinding]) -> Int? {
-    finding.location.line.map { line in
-      line
-        - applied.lazy.filter { $0.location.file == finding.location.file }
-        .flatMap { $0.correction?.edits ?? [] }.filter { $0.end.line <= line }
-        .reduce(0) { $0 + $1.end.line - $1.start.line }
+/// The lines that corrections remove from files.
+private struct RemovedLines {
+  /// For each file the lines behind removed ones, in order.
+  private var ends: [String: [Int]] = [:]
+
+  init(by findings: [RuleFinding]) {
+    for finding in findings {
+      for edit in finding.correction?.edits ?? [] where edit.end.line > edit.start.line {
+        ends[finding.location.file, default: []] += edit.start.line + 1...edit.end.line
+      }
     }
+    for file in ends.keys { ends[file]?.sort() }
+  }
+
+  /// Returns how many lines are removed before a line.
+  func count(before line: Int, in file: String) -> Int {
+    let ends = ends[file] ?? []
+    var low = 0
+    var high = ends.count
+    while low < high {
+      let middle = (low + high) / 2
+      if ends[middle] <= line { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
 

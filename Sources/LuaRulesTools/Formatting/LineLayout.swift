@@ -8,14 +8,20 @@ struct LineLayout {
   /// The last token that is no comment.
   private var last: FormattedToken?
   private var output = ""
+  /// The lines in which blocks and brackets close, by the tokens that open them.
+  private var lastLines: [Int: Int] = [:]
 
   private struct Frame {
     /// Whether it is a bracket but not of a table.
     var isParenthesis = false
     /// Whether it is a table.
     var isTable = false
-    /// The level of the line in which it opens.
+    /// The level of the line in which it opens, as far as what is inside needs it.
     let level: Int
+    /// The line in which it opens.
+    var line = 0
+    /// The line in which it closes.
+    var lastLine = 0
   }
 
   private struct Statement {
@@ -26,7 +32,20 @@ struct LineLayout {
   /// The most levels that are indented.
   private static let greatestLevel = 100
 
-  init(_ tokens: [FormattedToken]) { self.tokens = tokens }
+  init(_ tokens: [FormattedToken]) {
+    self.tokens = tokens
+    var open: [Int] = []
+    for (index, token) in tokens.enumerated() where token.role != .comment {
+      if ["end", "until", "}", ")", "]", "else", "elseif"].contains(token.word),
+        let start = open.popLast()
+      {
+        lastLines[start] = token.line
+      }
+      if ["function", "repeat", "then", "do", "else", "{", "(", "["].contains(token.word) {
+        open.append(index)
+      }
+    }
+  }
 
   /// Lays out the tokens.
   ///
@@ -58,7 +77,7 @@ struct LineLayout {
       output += token.text
       if isFollowedByMissingComma(index) { output += "," }
       guard token.role != .comment else { continue }
-      open(token, level: level)
+      open(index, level: level)
       last = token
     }
   }
@@ -83,9 +102,10 @@ struct LineLayout {
 
   private func level(ofLine line: Range<Int>) -> Int {
     let first = tokens[line.lowerBound]
-    let closers = tokens[line].prefix { Self.closing.contains($0.word) && $0.role != .comment }
-      .count
-    if closers > 0 { return frames.dropLast(closers - 1).last?.level ?? 0 }
+    // As the line that has its beginning, even where more is closed behind it.
+    if Self.closing.contains(first.word), first.role != .comment {
+      return frames.last?.level ?? 0
+    }
     let inner = frames.last.map { $0.level + 1 } ?? 0
     guard frames.last?.isParenthesis != true else { return inner }
     let next =
@@ -106,21 +126,37 @@ struct LineLayout {
       || Self.unfinished.contains(last.word)
   }
 
-  private mutating func open(_ token: FormattedToken, level: Int) {
+  private mutating func open(_ index: Int, level: Int) {
+    let token = tokens[index]
     switch token.word {
-    case "{": frames.append(Frame(isTable: true, level: level))
-    case "(", "[": frames.append(Frame(isParenthesis: true, level: level))
-    case "function", "repeat": frames.append(Frame(level: level))
+    case "{": push(index, level, isTable: true)
+    case "(", "[": push(index, level, isParenthesis: true)
+    case "function", "repeat": push(index, level)
     case "if", "while", "for": statements.append(Statement(depth: frames.count, level: level))
-    case "then": frames.append(Frame(level: statement() ?? level))
-    case "do": frames.append(Frame(level: statement() ?? level))
-    case "else": frames.append(Frame(level: frames.popLast()?.level ?? level))
+    case "then", "do": push(index, statement() ?? level)
+    case "else": push(index, frames.popLast()?.level ?? level)
     case "elseif":
       let before = frames.popLast()?.level ?? level
       statements.append(Statement(depth: frames.count, level: before))
     case "end", "until", "}", ")", "]": _ = frames.popLast()
     default: break
     }
+  }
+
+  private mutating func push(
+    _ index: Int, _ level: Int, isTable: Bool = false, isParenthesis: Bool = false
+  ) {
+    let line = tokens[index].line
+    let lastLine = lastLines[index] ?? .max
+    var level = level
+    if let outer = frames.last, outer.line == line {
+      // A field of a table that goes on behind it is deeper than the table.
+      level = max(level, outer.level + (outer.isTable && outer.lastLine > lastLine ? 1 : 0))
+    }
+    frames.append(
+      Frame(
+        isParenthesis: isParenthesis, isTable: isTable, level: level, line: line,
+        lastLine: lastLine))
   }
 
   /// The level of the statement that the word `then` or `do` belongs to.

@@ -91,3 +91,8 @@ extension RuleCheck {
     return check
   }
 }
+
+extension FileCheck {
+  /// The findings with other levels; see ``FindingLevels/applied(to:)``.
+  package func findings(at levels: FindingLevels) -> [RuleFinding] { levels.applied(to: findings) }
+}

@@ -14,6 +14,15 @@ import Testing
       "return {\n  { key = 'k', when = function(c) return c.a == 1 end, value = \"x\" },\n}\n"
     ),
     ("return {\n\t{ key = 'k',\n\tvalue=1 }\n}", "return {\n  { key = 'k',\n    value = 1 },\n}\n"),
+    (
+      "return {\n{ key = 'k',\nwhen = function(c)\nreturn c.a\nend },\n{ 'x', cases = {\n1,\n} },\n}",
+      "return {\n  { key = 'k',\n    when = function(c)\n      return c.a\n    end },\n  { 'x', cases = {\n    1,\n  } },\n}\n"
+    ),
+    // The table goes on behind the function.
+    (
+      "return {\n{ when = function(c)\nreturn c.a\nend,\nvalue = 1 },\n}",
+      "return {\n  { when = function(c)\n      return c.a\n    end,\n    value = 1 },\n}\n"
+    ),
     // A comma is added only before a brace in its own line.
     ("return { 1,\n 2 }", "return { 1,\n  2 }\n"),
     ("return {\n  1 -- one\n  -- more\n}", "return {\n  1, -- one\n  -- more\n}\n"),
@@ -139,6 +148,15 @@ import Testing
       try Self.expectLayout(of: text, file.lastPathComponent, &random)
     }
     #expect(count > 150)
+  }
+
+  @Test func `the project's own rules and modules have the layout`() throws {
+    let files = Self.files.filter { !$0.path.contains("/Tests/") }
+    #expect(files.count > 50)
+    for file in files {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      #expect(try RuleFormatter.formatted(text, name: file.path) == text, "\(file.path)")
+    }
   }
 
   @Test(arguments: 0..<300)

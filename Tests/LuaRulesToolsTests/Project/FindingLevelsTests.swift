@@ -51,16 +51,19 @@ import Testing
         { key = 'k', when = function(c) return c.x == null end, value = 1 },
         { key = 'k', value = 1 },
         { key = 'k', value = 2 }, -- check: ignore unreachable-rule
-        { key = 'k', vlue = 2 },
+        { key = 'color', value = 'rde' },
       }
       """
-    let check = try RuleCheck(RuleSource(rules, name: "app/a.lua"))
+    let schema = try RuleSchema(
+      json: #"{ "properties": { "color": { "enum": ["red"] }, "k": {}, "x": {} } }"#)
+    let check = try RuleCheck(RuleSource(rules, name: "app/a.lua"), schema: schema)
     let before = check.findings.map { "\($0.code.rawValue) \($0.severity)" }
-    #expect(before == ["unused-local warning", "null-comparison warning", "unknown-field error"])
+    #expect(before == ["unused-local warning", "null-comparison warning", "wrong-value error"])
     let levels = try Self.levels(
-      #"{ "unused-local": "off", "null-comparison": "error", "unreachable-rule": "off" }"#)
+      #"{ "unused-local": "off", "wrong-value": "off", "null-comparison": "error", "unreachable-rule": "off" }"#
+    )
     let after = check.applying(levels).findings.map { "\($0.code.rawValue) \($0.severity)" }
-    #expect(after == ["null-comparison error", "unknown-field error"])
+    #expect(after == ["null-comparison error", "wrong-value error"])
     #expect(check.applying(FindingLevels()).findings == check.findings)
   }
 

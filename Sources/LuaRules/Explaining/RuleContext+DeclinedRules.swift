@@ -1,11 +1,3 @@
-/// A rule whose predicate held and whose value function gave `nil`, so that the next rule was tried.
-public struct DeclinedRule: Hashable, Sendable {
-  /// The rule.
-  public let rule: RuleID
-  /// The number of the rule's model in the chain: 0 for the first, 1 for its fallback.
-  public let model: Int
-}
-
 extension RuleContext {
   /// Asks for a name or a path of names again, and returns the rules that declined to answer.
   ///

@@ -15,8 +15,8 @@ struct Check: ParsableCommand {
 
       { key = "size", value = 1 }, -- check: ignore tie
 
-      --fix corrects what is certain and changes no answer, such as comments that hide \
-      nothing. With --unsafe-fixes it also corrects misspelt names and values, which does \
+      --fix corrects what is certain and changes no answer, such as comments that can hide \
+      nothing. Files of --fallback and modules are corrected, too, also behind links. With --unsafe-fixes it also corrects misspelt names and values, which does \
       change answers. The rules are checked again, and what does not help is undone.
 
       Exit status: 0 nothing but warnings and remarks; 1 errors were found, or warnings \
@@ -143,11 +143,13 @@ extension RuleCheck {
     modelOptions.fileSystem = fileSystem
     let levels = try options.findingLevels()
     let check: RuleCheck
+    let areAllOfProject = try options.schema != nil && options.areThoseOfProject()
     do {
       check = try RuleCheck(
         sources: options.rules.map(granted.source), schema: schema,
         host: HostFunctions(placeholders: schema.hostFunctionNames),
-        fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions)
+        fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions,
+        areAllOfProject: areAllOfProject)
     } catch {
       throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
     }

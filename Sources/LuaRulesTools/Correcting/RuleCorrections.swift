@@ -48,9 +48,9 @@ package struct RuleCorrections {
     }
   }
 
-  /// How often the rules are corrected and checked again, because one correction
-  /// may show another finding.
-  private static let mostRounds = 50
+  /// How often the rules are checked: a correction may show another finding, and
+  /// a bad one is looked for among many.
+  private static let mostChecks = 200
   /// The most bytes of a file that is corrected.
   private static let longestFile = 1 << 28
 
@@ -67,7 +67,8 @@ package struct RuleCorrections {
   ) throws {
     check = try checking(fileSystem)
     var failed: Set<Identity> = []
-    for _ in 0..<Self.mostRounds {
+    var checksLeft = Self.mostChecks
+    while checksLeft > 0 {
       var chosen: [RuleFinding] = []
       for finding in check.findings {
         guard let correction = finding.correction, includesUnsafe || correction.isSafe,
@@ -78,21 +79,29 @@ package struct RuleCorrections {
       // A comment that hides nothing may hide something when others are corrected.
       let unsafe = chosen.filter { $0.correction?.isSafe == false }
       chosen = Self.withoutOverlaps(unsafe.isEmpty ? chosen : unsafe)
-      while !chosen.isEmpty {
+      if chosen.isEmpty { break }
+      while !chosen.isEmpty, checksLeft > 0 {
+        checksLeft -= 1
         let changed = Self.applying(chosen, to: texts)
         let after = try? checking(BufferedFileSystem(fileSystem, contents: changed))
-        let bad = Self.refusals(of: chosen, from: check, to: after)
+        let harm = Self.harm(of: chosen, from: check, to: after)
+        if harm != nil, chosen.count > 1 {
+          // The bad ones are among the first half, or in a later round.
+          chosen.removeLast(chosen.count / 2)
+          continue
+        }
+        let bad =
+          harm.map { [Refusal(finding: chosen[0], reason: $0)] }
+          ?? Self.withoutEffect(chosen, in: after)
         if let after, bad.isEmpty {
           texts = changed
           corrected += chosen
           check = after
           break
         }
-        refused += bad
-        failed.formUnion(bad.map { Identity($0.finding) })
+        refused += bad.filter { failed.insert(Identity($0.finding)).inserted }
         chosen.removeAll { failed.contains(Identity($0)) }
       }
-      if chosen.isEmpty { break }
     }
   }
 
@@ -137,9 +146,7 @@ package struct RuleCorrections {
       for edit in edits {
         for line in edit.start.line...edit.end.line {
           let others = taken[Line(file: file, number: line)] ?? []
-          if others.contains(where: { $0.start <= edit.end && edit.start <= $0.end }) {
-            return false
-          }
+          if others.contains(where: { $0.overlaps(edit) }) { return false }
         }
       }
       for edit in edits {
@@ -166,7 +173,8 @@ package struct RuleCorrections {
       let file = EditedFile(String(decoding: bytes, as: UTF8.self), path: path)
       var changed: [UInt8] = []
       var position = 0
-      let edits = findings.flatMap { $0.correction?.edits ?? [] }.sorted { $0.start < $1.start }
+      let edits = findings.flatMap { $0.correction?.edits ?? [] }
+        .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
       for edit in edits {
         changed += bytes[position..<file.offset(of: edit.start)]
         changed += edit.text.utf8
@@ -180,30 +188,40 @@ package struct RuleCorrections {
 
   // MARK: Judging
 
-  /// Returns the corrections that must not be applied; all of them if the rules
-  /// cannot be checked any more.
-  private static func refusals(
+  /// Returns why corrections must not be applied together; `nil` if they do no
+  /// harm.
+  ///
+  /// What comments and levels hide counts, too. A file that was not loaded before
+  /// may show another error instead of the corrected one.
+  private static func harm(
     of chosen: [RuleFinding], from before: RuleCheck, to after: RuleCheck?
-  ) -> [Refusal] {
-    guard let after else {
-      return chosen.map { Refusal(finding: $0, reason: "the rules cannot be checked with it") }
-    }
-    let old = counts(before.findings)
-    let new = counts(after.findings)
+  ) -> String? {
+    guard let after else { return "the rules cannot be checked with it" }
+    let old = counts(before.found)
+    let new = counts(after.found)
     let isSafe = chosen.allSatisfy { $0.correction?.isSafe == true }
-    let worse = after.findings.filter { finding in
+    let notLoaded = Set(before.found.lazy.filter(\.stopsLoading).map(\.location.file))
+    let worse = after.found.first { finding in
+      let isBad =
+        finding.stopsLoading
+        ? isSafe || !notLoaded.contains(finding.location.file)
+        : isSafe && finding.severity == .error
       let identity = Identity(finding, line: nil)
-      return (finding.stopsLoading || isSafe && finding.severity == .error)
-        && new[identity, default: 0] > old[identity, default: 0]
+      return isBad && new[identity, default: 0] > old[identity, default: 0]
     }
-    let broken = Dictionary(grouping: worse, by: \.location.file)
-    let left = Set(after.findings.map { Identity($0) })
+    return worse.map { error in
+      let what = error.stopsLoading ? "the file would not load" : "it would cause an error"
+      return "\(what): \(error.message)"
+    }
+  }
+
+  /// Returns the corrections whose findings are still there.
+  private static func withoutEffect(
+    _ chosen: [RuleFinding], in after: RuleCheck?
+  ) -> [Refusal] {
+    let left = Set((after?.findings ?? []).map { Identity($0) })
     let removed = RemovedLines(by: chosen)
     return chosen.compactMap { finding in
-      if let error = broken[finding.location.file]?.first {
-        let what = error.stopsLoading ? "the file would not load" : "it would cause an error"
-        return Refusal(finding: finding, reason: "\(what): \(error.message)")
-      }
       let line = finding.location.line.map {
         $0 - removed.count(before: $0, in: finding.location.file)
       }
@@ -214,6 +232,13 @@ package struct RuleCorrections {
 
   private static func counts(_ findings: [RuleFinding]) -> [Identity: Int] {
     findings.reduce(into: [:]) { $0[Identity($1, line: nil), default: 0] += 1 }
+  }
+}
+
+extension RuleFinding.Edit {
+  /// Whether two changes are of the same text, or at the same place.
+  fileprivate func overlaps(_ other: Self) -> Bool {
+    start == other.start || start < other.end && other.start < end
   }
 }
 

@@ -108,11 +108,11 @@ import Testing
   }
 
   @Test func `a file of comments is laid out`() throws {
-    let text = String(repeating: " -- x\n", count: 100_000)
+    let text = String(repeating: " -- x\n", count: 20_000)
     let layout = try RuleFormatter.formatted(text)
-    #expect(layout == text.replacing(" --", with: "--"))
+    #expect(layout == String(repeating: "-- x\n", count: 20_000))
     let diff = UnifiedDiff(from: Array(text.utf8), to: Array(layout.utf8)).text(from: "a", to: "b")
-    #expect(diff.hasPrefix("--- a\n+++ b\n@@ -1,100000 +1,100000 @@\n- -- x\n"))
+    #expect(diff.hasPrefix("--- a\n+++ b\n@@ -1,20000 +1,20000 @@\n- -- x\n"))
   }
 
   // MARK: Properties

@@ -61,6 +61,19 @@ struct FixCommandTests {
     #expect(try Self.text(of: file) == "return {{ key = 'k', value = 1, priority = 'high' }}\n")
   }
 
+  @Test func `a file with two names is corrected once`() throws {
+    let files = try TemporaryFolder()
+    let file = try files.file("rules/b.lua", Self.misspelt)
+    try FileManager.default.createSymbolicLink(
+      atPath: files.url.path + "/rules/a.lua", withDestinationPath: "b.lua")
+    let run = try CommandRun(["check", "rules", "--fix", "--unsafe-fixes"], in: files.url)
+    #expect(run.errors.hasSuffix(" in 1 file\n"), "\(run.errors)")
+    #expect(try Self.text(of: file) == "return {{ key = 'k', value = 1, priority = 'high' }}\n")
+    let again = try CommandRun(["check", "rules", "--fix", "--dry-run"], in: files.url)
+    #expect(again.output == "")
+    #expect(again.errors == "nothing can be corrected\n")
+  }
+
   @Test func `a comment that hides what is found with other files stays`() throws {
     let files = try TemporaryFolder()
     let rule = "return {{ key = 'k', when = { a = %, b = 1 }, value = 1 }} -- check: ignore tie\n"

@@ -89,7 +89,11 @@ struct Check: ParsableCommand {
   /// How many findings could be corrected; `nil` after a correction, or if there
   /// are none.
   private func correctionHint(_ check: RuleCheck) -> String? {
-    let corrections = check.findings.compactMap(\.correction)
+    let files = LocalFileSystem()
+    // A file in a bundle has a path, too, but cannot be written.
+    let corrections = check.findings.compactMap { finding in
+      files.kind(of: finding.location.file) == .regular ? finding.correction : nil
+    }
     guard !corrects, !corrections.isEmpty else { return nil }
     let safe = corrections.count { $0.isSafe }
     let unsafe = corrections.count - safe
@@ -115,6 +119,7 @@ struct Check: ParsableCommand {
       var output = StandardOutput()
       for file in files { try output.write(file.diff) }
       try output.flush()
+      if files.isEmpty { StandardError.print("nothing can be corrected") }
       return corrections.check
     }
     for file in files {

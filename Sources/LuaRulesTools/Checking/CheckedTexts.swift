@@ -27,7 +27,17 @@ struct CheckedTexts {
 
   /// Returns the finding with the columns of its subject, if the subject is in
   /// its line.
+  ///
+  /// With a replacement, they are the columns that its correction replaces.
   func withColumns(_ finding: RuleFinding) -> RuleFinding {
+    if finding.replacement != nil, let edit = finding.correction?.edits.first,
+      edit.start.line == finding.location.line, edit.end.line == edit.start.line
+    {
+      var finding = finding
+      finding.columns = .init(start: edit.start.column, end: edit.end.column)
+      finding.replacement = edit.text
+      return finding
+    }
     guard let subject = finding.subject, let line = finding.location.line,
       let text = lines[finding.location.file], text.indices.contains(line - 1),
       let range = Self.range(of: subject, in: text[line - 1])

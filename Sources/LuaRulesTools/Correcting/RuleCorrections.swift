@@ -13,8 +13,13 @@ package struct RuleCorrections {
   package private(set) var corrected: [RuleFinding] = []
   /// The findings whose correction was not applied, each with the reason.
   package private(set) var refused: [Refusal] = []
+  /// The texts and how they were, by the resolved paths of their files.
   private var texts: [String: [UInt8]] = [:]
   private var originals: [String: [UInt8]] = [:]
+  /// The resolved paths, by those in findings: a file may have several names.
+  private var resolved: [String: String] = [:]
+  /// The first path in findings, by the resolved ones.
+  private var names: [String: String] = [:]
 
   /// A correction that was not applied.
   package struct Refusal: Sendable {
@@ -41,8 +46,9 @@ package struct RuleCorrections {
 
   /// The corrected files, in byte order of their paths.
   package var files: [File] {
-    texts.keys.sortedByBytes().compactMap { path in
-      guard let original = originals[path], let corrected = texts[path], original != corrected
+    names.values.sortedByBytes().compactMap { path in
+      guard let key = resolved[path], let original = originals[key], let corrected = texts[key],
+        original != corrected
       else { return nil }
       return File(path: path, original: original, corrected: corrected)
     }
@@ -78,11 +84,11 @@ package struct RuleCorrections {
       }
       // A comment that hides nothing may hide something when others are corrected.
       let unsafe = chosen.filter { $0.correction?.isSafe == false }
-      chosen = Self.withoutOverlaps(unsafe.isEmpty ? chosen : unsafe)
+      chosen = withoutOverlaps(unsafe.isEmpty ? chosen : unsafe)
       if chosen.isEmpty { break }
       while !chosen.isEmpty, checksLeft > 0 {
         checksLeft -= 1
-        let changed = Self.applying(chosen, to: texts)
+        let changed = applying(chosen)
         let after = try? checking(BufferedFileSystem(fileSystem, contents: changed))
         let harm = Self.harm(of: chosen, from: check, to: after)
         if harm != nil, chosen.count > 1 {
@@ -125,12 +131,15 @@ package struct RuleCorrections {
 
   /// Reads a file for the first time; returns whether it can be corrected.
   private mutating func load(_ path: String, from fileSystem: any RuleFileSystem) -> Bool {
-    if texts[path] != nil { return true }
+    let key = resolved[path] ?? fileSystem.resolved(path)
+    resolved[path] = key
+    if texts[key] != nil { return true }
     guard fileSystem.kind(of: path) == .regular,
       let bytes = try? fileSystem.contents(ofFile: path, limit: Self.longestFile)
     else { return false }
-    texts[path] = bytes
-    originals[path] = bytes
+    texts[key] = bytes
+    originals[key] = bytes
+    names[key] = path
     return true
   }
 
@@ -138,10 +147,10 @@ package struct RuleCorrections {
 
   /// Returns findings without those whose changes overlap with those of an
   /// earlier one.
-  private static func withoutOverlaps(_ findings: [RuleFinding]) -> [RuleFinding] {
+  private func withoutOverlaps(_ findings: [RuleFinding]) -> [RuleFinding] {
     var taken: [Line: [RuleFinding.Edit]] = [:]
     return findings.filter { finding in
-      let file = finding.location.file
+      let file = resolved[finding.location.file] ?? finding.location.file
       let edits = finding.correction?.edits ?? []
       for edit in edits {
         for line in edit.start.line...edit.end.line {
@@ -164,11 +173,12 @@ package struct RuleCorrections {
     let number: Int
   }
 
-  private static func applying(
-    _ findings: [RuleFinding], to texts: [String: [UInt8]]
-  ) -> [String: [UInt8]] {
+  private func applying(_ findings: [RuleFinding]) -> [String: [UInt8]] {
     var texts = texts
-    for (path, findings) in Dictionary(grouping: findings, by: \.location.file) {
+    let byFile = Dictionary(grouping: findings) {
+      resolved[$0.location.file] ?? $0.location.file
+    }
+    for (path, findings) in byFile {
       guard let bytes = texts[path] else { continue }
       let file = EditedFile(String(decoding: bytes, as: UTF8.self), path: path)
       var changed: [UInt8] = []

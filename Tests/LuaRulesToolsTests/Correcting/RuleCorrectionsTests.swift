@@ -213,6 +213,19 @@ import Testing
     #expect(refusal.reason.hasPrefix("the file would not load: "))
   }
 
+  @Test func `the columns and the replacement are those of the correction`() throws {
+    let text = Self.rule(when: "'titel' == c.todo.titel or c.todo.priority == 'hihg'")
+    let schema = try RuleSchema(json: Self.schema)
+    let check = try RuleCheck(RuleSource(text, name: "a.lua"), schema: schema)
+    let line = text.split(separator: "\n")[1]
+    let replaced = check.findings.map { finding in
+      let columns = finding.columns.map { $0.start - 1..<$0.end - 1 } ?? 0..<0
+      return
+        "\(line.prefix(columns.upperBound).suffix(columns.count + 1)) \(finding.replacement ?? "")"
+    }
+    #expect(replaced == [".titel title", " 'hihg' 'high'"])
+  }
+
   @Test func `what is left is in the check`() throws {
     let corrections = try Self.corrections(Self.rule(when: "c.todo.titel > 3"))
     #expect(corrections.corrected.map(\.code) == [.unknownMember])

@@ -10,16 +10,20 @@ struct CorrectedFile {
 
   /// Replaces the content by an atomic write, which keeps the permissions.
   ///
-  /// - Throws: ``Failure`` if somebody else has changed the file meanwhile, or if
-  ///   it cannot be written.
+  /// - Throws: ``Failure`` if somebody else has changed the file meanwhile, if it
+  ///   is read-only, or if it cannot be written.
   func replace(with content: [UInt8]) throws {
     let place = URL(filePath: path).resolvingSymlinksInPath()
     guard let current = try? Data(contentsOf: place), current.elementsEqual(original) else {
       throw failure("the file has changed meanwhile, and is left as it is")
     }
+    let attributes = try? FileManager.default.attributesOfItem(atPath: place.path)
+    let permissions = attributes?[.posixPermissions] as? Int
+    // An atomic write would replace the file all the same.
+    guard permissions.map({ $0 & 0o222 != 0 }) ?? true else {
+      throw failure("the file is read-only, and is left as it is")
+    }
     do {
-      let permissions = try FileManager.default.attributesOfItem(atPath: place.path)[
-        .posixPermissions]
       try Data(content).write(to: place, options: .atomic)
       if let permissions {
         try FileManager.default.setAttributes(

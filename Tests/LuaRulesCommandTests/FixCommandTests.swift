@@ -3,9 +3,10 @@ import Testing
 
 /// `luarules check --fix`.
 struct FixCommandTests {
-  private static let comment = "return {{ key = 'k', value = 1 }} -- check: ignore tie\r\n"
+  private static let comment =
+    "return {{ key = 'k', value = 1 }} -- check: ignore null-comparison\r\n"
   private static let misspelt =
-    "return {{ key = 'k', value = 1, priority = 'hihg' }} -- check: ignore tie\n"
+    "return {{ key = 'k', value = 1, priority = 'hihg' }} -- check: ignore null-comparison\n"
 
   private static func text(of file: URL) throws -> String {
     String(decoding: try Data(contentsOf: file), as: UTF8.self)
@@ -38,7 +39,7 @@ struct FixCommandTests {
         --- a.lua
         +++ a.lua
         @@ -1 +1 @@
-        -return {{ key = 'k', value = 1, priority = 'hihg' }} -- check: ignore tie
+        -return {{ key = 'k', value = 1, priority = 'hihg' }} -- check: ignore null-comparison
         +return {{ key = 'k', value = 1, priority = 'high' }}
 
         """)
@@ -58,6 +59,45 @@ struct FixCommandTests {
     #expect(unsafe.status == 0)
     #expect(unsafe.errors == "corrected 2 findings in 1 file\n")
     #expect(try Self.text(of: file) == "return {{ key = 'k', value = 1, priority = 'high' }}\n")
+  }
+
+  @Test func `a file with two names is corrected once`() throws {
+    let files = try TemporaryFolder()
+    let file = try files.file("rules/b.lua", Self.misspelt)
+    try FileManager.default.createSymbolicLink(
+      atPath: files.url.path + "/rules/a.lua", withDestinationPath: "b.lua")
+    let run = try CommandRun(["check", "rules", "--fix", "--unsafe-fixes"], in: files.url)
+    #expect(run.errors.hasSuffix(" in 1 file\n"), "\(run.errors)")
+    #expect(try Self.text(of: file) == "return {{ key = 'k', value = 1, priority = 'high' }}\n")
+    let again = try CommandRun(["check", "rules", "--fix", "--dry-run"], in: files.url)
+    #expect(again.output == "")
+    #expect(again.errors == "nothing can be corrected\n")
+  }
+
+  @Test func `a comment that hides what is found with other files stays`() throws {
+    let files = try TemporaryFolder()
+    let rule = "return {{ key = 'k', when = { a = %, b = 1 }, value = 1 }} -- check: ignore tie\n"
+    let tied = "return {{ key = 'k', when = { c = 1, d = 1 }, value = 2 }} -- check: ignore tie\n"
+    let first = try files.file("rules/a.lua", rule.replacing("%", with: "1"))
+    _ = try files.file("rules/b.lua", tied)
+    _ = try files.file(
+      "s.json", #"{ "properties": { "k": {}, "a": {}, "b": {}, "c": {}, "d": {} } }"#)
+    _ = try files.file("luarules.json", #"{ "rules": ["rules"], "schema": "s.json" }"#)
+    let before = try Self.text(of: first)
+    for arguments in [["rules/a.lua"], ["rules/a.lua", "--schema", "s.json"]] {
+      let run = try CommandRun(["check", "--fix"] + arguments, in: files.url)
+      #expect(run.output.contains("[unused-suppression]"))
+      #expect(try Self.text(of: first) == before)
+    }
+    // The rules of the project are all, and nothing is tied in the first file.
+    _ = try files.file("rules/b.lua", "return {}\n")
+    for arguments in [["--fallback", "rules/b.lua"], ["--schema", "s.json", "rules"]] {
+      let run = try CommandRun(["check", "--fix", "--dry-run"] + arguments, in: files.url)
+      #expect(run.output.isEmpty == (arguments.count == 2), "\(arguments)")
+    }
+    let run = try CommandRun(["check", "--fix"], in: files.url)
+    #expect(run.errors == "corrected 1 finding in 1 file\n")
+    #expect(try Self.text(of: first) == before.replacing(" -- check: ignore tie", with: ""))
   }
 
   @Test(arguments: [["--unsafe-fixes"], ["--dry-run"], ["--fix", "--dry-run", "--format", "json"]])

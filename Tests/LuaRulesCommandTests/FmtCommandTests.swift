@@ -81,6 +81,26 @@ struct FmtCommandTests {
     #expect(try Self.text(of: file) == Self.after)
   }
 
+  @Test func `the greatest status counts`() throws {
+    let files = try TemporaryFolder()
+    let file = files.url.appending(path: "a.lua")
+    try Data([0x72, 0xFF]).write(to: file)
+    _ = try files.file("b.lua", Self.before)
+    let run = try CommandRun(["fmt", ".", "--check"], in: files.url)
+    #expect(run.output == "b.lua\n")
+    #expect(run.status == 65)
+  }
+
+  @Test func `a read-only file stays, and is told`() throws {
+    let files = try TemporaryFolder()
+    let file = try files.file("a.lua", Self.before)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file.path)
+    let run = try CommandRun(["fmt", "."], in: files.url)
+    #expect(run.errors.hasPrefix("a.lua: error: the file is read-only, and is left as it is"))
+    #expect(run.status == 74)
+    #expect(try Self.text(of: file) == Self.before)
+  }
+
   private static let misuses: [(arguments: [String], status: Int32)] = [
     (["fmt"], 64), (["fmt", "-", "--check"], 64), (["fmt", "missing"], 66),
   ]

@@ -15,8 +15,8 @@ struct Check: ParsableCommand {
 
       { key = "size", value = 1 }, -- check: ignore tie
 
-      --fix corrects what is certain and changes no answer, such as comments that hide \
-      nothing. With --unsafe-fixes it also corrects misspelt names and values, which does \
+      --fix corrects what is certain and changes no answer, such as comments that can hide \
+      nothing. Files of --fallback and modules are corrected, too, also behind links. With --unsafe-fixes it also corrects misspelt names and values, which does \
       change answers. The rules are checked again, and what does not help is undone.
 
       Exit status: 0 nothing but warnings and remarks; 1 errors were found, or warnings \
@@ -89,7 +89,11 @@ struct Check: ParsableCommand {
   /// How many findings could be corrected; `nil` after a correction, or if there
   /// are none.
   private func correctionHint(_ check: RuleCheck) -> String? {
-    let corrections = check.findings.compactMap(\.correction)
+    let files = LocalFileSystem()
+    // A file in a bundle has a path, too, but cannot be written.
+    let corrections = check.findings.compactMap { finding in
+      files.kind(of: finding.location.file) == .regular ? finding.correction : nil
+    }
     guard !corrects, !corrections.isEmpty else { return nil }
     let safe = corrections.count { $0.isSafe }
     let unsafe = corrections.count - safe
@@ -115,6 +119,7 @@ struct Check: ParsableCommand {
       var output = StandardOutput()
       for file in files { try output.write(file.diff) }
       try output.flush()
+      if files.isEmpty { StandardError.print("nothing can be corrected") }
       return corrections.check
     }
     for file in files {
@@ -143,11 +148,13 @@ extension RuleCheck {
     modelOptions.fileSystem = fileSystem
     let levels = try options.findingLevels()
     let check: RuleCheck
+    let areAllOfProject = try options.schema != nil && options.areThoseOfProject()
     do {
       check = try RuleCheck(
         sources: options.rules.map(granted.source), schema: schema,
         host: HostFunctions(placeholders: schema.hostFunctionNames),
-        fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions)
+        fallback: options.fallback.map { [granted.source($0)] }, options: modelOptions,
+        areAllOfProject: areAllOfProject)
     } catch {
       throw Failure(error, error.code == .unreadable ? .noInput : .rulesAtFault)
     }

@@ -18,7 +18,9 @@ struct Fmt: ParsableCommand {
       another line; strings and comments stay as they are. A file is written only when its \
       compiled code stays the same, lines included.
 
-      Exit status: 0 all is laid out; 1 with --check, a file is not; 1 a file is no Lua.
+      Exit status: 0 all is laid out; 1 with --check, a file is not; 1 a file is no Lua; 65 a \
+      file is not UTF-8; 66 a file or a folder cannot be read; 74 a file cannot be written. The \
+      greatest one counts.
 
       luarules fmt rules/
       luarules fmt --check
@@ -60,9 +62,11 @@ struct Fmt: ParsableCommand {
     var files: [String] = []
     let given =
       paths.isEmpty ? [ProjectFile.path(above: ".").map(FilePath.folder(of:)) ?? "."] : paths
-    for path in given { files += try Self.files(at: path) }
+    var unreadable: [Failure] = []
+    for path in given { files += try Self.files(at: path, unreadable: &unreadable) }
+    for failure in unreadable { StandardError.print(failure.error) }
     var output = StandardOutput()
-    var status: Failure.Status?
+    var status = unreadable.map(\.status).max()
     var count = 0
     for path in files {
       do {
@@ -79,7 +83,7 @@ struct Fmt: ParsableCommand {
           try CorrectedFile(path: path, original: Array(text.utf8))
             .replace(with: Array(formatted.utf8))
         }
-        if onlyChecks { status = .rulesAtFault }
+        if onlyChecks { status = max(status ?? .rulesAtFault, .rulesAtFault) }
       } catch let failure as Failure {
         StandardError.print(failure.error)
         status = max(status ?? failure.status, failure.status)
@@ -105,24 +109,36 @@ struct Fmt: ParsableCommand {
   /// The greatest depth of folders that is looked into.
   private static let greatestDepth = 64
 
-  /// Returns the Lua files at a path, in byte order.
-  private static func files(at path: String, depth: Int = 0) throws -> [String] {
+  /// Returns the Lua files at a path, in byte order; folders below that cannot be
+  /// read are told in `unreadable`.
+  private static func files(
+    at path: String, depth: Int = 0, unreadable: inout [Failure]
+  ) throws -> [String] {
     let files = LocalFileSystem()
     switch files.kind(of: path) {
     case .regular: return [path]
     case .folder:
-      guard depth < greatestDepth, let names = try? files.names(inFolder: path) else { return [] }
-      return try names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.flatMap { name in
+      guard depth < greatestDepth else { return [] }
+      guard let names = try? files.names(inFolder: path) else {
+        unreadable.append(failure("the folder cannot be read", path))
+        return []
+      }
+      var found: [String] = []
+      for name in names.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
         let inner = FilePath.join(path, name)
         guard !name.hasPrefix("."), files.kind(of: inner) == .folder || name.hasSuffix(".lua")
-        else { return [] as [String] }
+        else { continue }
         // Without links, no folder is inside itself.
         let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: inner)) != nil
-        return isLink ? [] : try self.files(at: inner, depth: depth + 1)
+        if isLink { continue }
+        found += try self.files(at: inner, depth: depth + 1, unreadable: &unreadable)
       }
-    case .missing, .other:
-      throw Failure(
-        RuleError(.unreadable, "no such file or folder", at: SourceLocation(file: path)), .noInput)
+      return found
+    case .missing, .other: throw failure("no such file or folder", path)
     }
+  }
+
+  private static func failure(_ message: String, _ path: String) -> Failure {
+    Failure(RuleError(.unreadable, message, at: SourceLocation(file: path)), .noInput)
   }
 }

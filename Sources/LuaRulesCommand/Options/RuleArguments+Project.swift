@@ -142,6 +142,19 @@ extension RuleArguments {
     return options.rules + options.fallback
   }
 
+  /// Returns whether the rules, the fallbacks and the schema are those of the project file.
+  ///
+  /// - Throws: ``Failure`` if the file cannot be read.
+  func areThoseOfProject() throws -> Bool {
+    guard let project = try projectPath.map({ try Self.project(at: $0) }) else { return false }
+    let files = LocalFileSystem()
+    func areSame(_ left: [String], _ right: [String]) -> Bool {
+      left.map(files.resolved) == right.map(files.resolved)
+    }
+    return areSame(rules, project.rules) && areSame(fallback, project.fallback)
+      && areSame([schema ?? ""], [project.schema ?? ""])
+  }
+
   /// Throws for a command line without rules if no project file names them.
   ///
   /// - Throws: `ValidationError`.

@@ -27,7 +27,17 @@ struct CheckedTexts {
 
   /// Returns the finding with the columns of its subject, if the subject is in
   /// its line.
+  ///
+  /// With a replacement, they are the columns that its correction replaces.
   func withColumns(_ finding: RuleFinding) -> RuleFinding {
+    if finding.replacement != nil, let edit = finding.correction?.edits.first,
+      edit.start.line == finding.location.line, edit.end.line == edit.start.line
+    {
+      var finding = finding
+      finding.columns = .init(start: edit.start.column, end: edit.end.column)
+      finding.replacement = edit.text
+      return finding
+    }
     guard let subject = finding.subject, let line = finding.location.line,
       let text = lines[finding.location.file], text.indices.contains(line - 1),
       let range = Self.range(of: subject, in: text[line - 1])
@@ -122,97 +132,5 @@ extension RuleFinding {
     var finding = self
     finding.replacement = nil
     return finding
-  }
-}
-
-/// One code of a comment `-- check: ignore CODE`.
-struct Suppression: Hashable {
-  let location: SourceLocation
-  let code: String
-
-  /// Returns the suppressions in the comments of a text.
-  static func all(in bytes: [UInt8], named file: String) -> [Suppression] {
-    var comments = LuaComments(bytes)
-    var found: [Suppression] = []
-    while let (line, text) = comments.next() {
-      let words = text.trimmingPrefix { $0 == "-" || $0 == " " }
-      guard let codes = words.prefixMatch(of: /check:\s*ignore\b([\w\s,\-]*)/) else { continue }
-      // A reason may follow the codes, after a colon, a dash or in brackets.
-      let names = codes.1.split { $0 == "," || $0 == " " || $0 == "\t" || $0 == "\r" }
-        .prefix { !$0.hasPrefix("--") }
-      for name in names {
-        found.append(
-          Suppression(location: SourceLocation(file: file, line: line), code: String(name)))
-      }
-      if names.isEmpty {
-        found.append(Suppression(location: SourceLocation(file: file, line: line), code: ""))
-      }
-    }
-    return found
-  }
-}
-
-/// The comments of a Lua text that end with their line.
-private struct LuaComments {
-  private let bytes: [UInt8]
-  private var position = 0
-  private var line = 1
-
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// Returns the next comment without its `--`.
-  mutating func next() -> (line: Int, text: String)? {
-    while position < bytes.count {
-      switch bytes[position] {
-      case UInt8(ascii: "\n"):
-        line += 1
-        position += 1
-      case UInt8(ascii: "\""), UInt8(ascii: "'"): skipString()
-      case UInt8(ascii: "["):
-        if let level = level(at: position) { skipLong(level) } else { position += 1 }
-      case UInt8(ascii: "-")
-      where position + 1 < bytes.count && bytes[position + 1] == bytes[position]:
-        position += 2
-        if let level = level(at: position) {
-          skipLong(level)
-          continue
-        }
-        let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-        defer { position = end }
-        return (line, String(decoding: bytes[position..<end], as: UTF8.self))
-      default: position += 1
-      }
-    }
-    return nil
-  }
-
-  private mutating func skipString() {
-    let quote = bytes[position]
-    position += 1
-    while position < bytes.count, bytes[position] != quote {
-      if bytes[position] == UInt8(ascii: "\\") { position += 1 }
-      if position < bytes.count, bytes[position] == UInt8(ascii: "\n") { line += 1 }
-      position += 1
-    }
-    position += 1
-  }
-
-  /// Returns the number of `=` in a long bracket that opens here; `nil` if none
-  /// opens.
-  private func level(at start: Int) -> Int? {
-    guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
-    var end = start + 1
-    while end < bytes.count, bytes[end] == UInt8(ascii: "=") { end += 1 }
-    return end < bytes.count && bytes[end] == UInt8(ascii: "[") ? end - start - 1 : nil
-  }
-
-  private mutating func skipLong(_ level: Int) {
-    let close =
-      [UInt8(ascii: "]")] + Array(repeating: UInt8(ascii: "="), count: level) + [UInt8(ascii: "]")]
-    while position < bytes.count, !bytes[position...].starts(with: close) {
-      if bytes[position] == UInt8(ascii: "\n") { line += 1 }
-      position += 1
-    }
-    position += close.count
   }
 }

@@ -12,6 +12,8 @@ import LuaRules
 public struct RuleCheck: Sendable {
   /// The findings, in the order of files and lines.
   public internal(set) var findings: [RuleFinding]
+  /// What was found before comments hid some of it, with the severities of no project.
+  let found: [RuleFinding]
   /// The facts about readable rules for an editor.
   package let index: RuleIndex
   /// Whether every file could be run.
@@ -48,13 +50,26 @@ public struct RuleCheck: Sendable {
     sources: [RuleSource], schema: RuleSchema = RuleSchema(), host: HostFunctions = [:],
     fallback: [[RuleSource]] = [], options: RuleOptions = RuleOptions()
   ) throws(RuleError) {
+    try self.init(
+      sources: sources, schema: schema, host: host, fallback: fallback, options: options,
+      areAllOfProject: false)
+  }
+
+  /// Checks a list of sources, and tells whether they are all.
+  ///
+  /// If there are no other rules and no other schema, `areAllOfProject`, comments that hide
+  /// nothing can be removed; see ``init(_:schema:host:fallback:options:)``.
+  package init(
+    sources: [RuleSource], schema: RuleSchema, host: HostFunctions, fallback: [[RuleSource]],
+    options: RuleOptions, areAllOfProject: Bool
+  ) throws(RuleError) {
     var models: [InspectedModel] = []
     for group in [sources] + fallback {
       models.append(
         try InspectedModel(
           sources: group, schema: schema, host: host, options: options))
     }
-    self.init(models, schema: schema) { loaded in
+    self.init(models, schema: schema, areAllOfProject: areAllOfProject) { loaded in
       (sources + fallback.joined()).flatMap {
         $0.unusedModules(besides: loaded, in: options.fileSystem)
       }
@@ -80,9 +95,10 @@ public struct RuleCheck: Sendable {
   /// - Parameters:
   ///   - models: The first model and its fallbacks.
   ///   - schema: The declared keys.
+  ///   - areAllOfProject: Whether there are no other rules and no other schema.
   ///   - unusedModules: Returns the paths of modules that were not loaded.
   init(
-    _ models: [InspectedModel], schema: RuleSchema,
+    _ models: [InspectedModel], schema: RuleSchema, areAllOfProject: Bool = false,
     unusedModules: (_ loaded: Set<String>) -> [String] = { _ in [] }
   ) {
     var check = Check(models, schema: schema)
@@ -103,9 +119,11 @@ public struct RuleCheck: Sendable {
     findings.removeAll {
       !seen.insert([$0.code.rawValue, $0.location.description, $0.message]).inserted
     }
+    found = findings
     findings = files.suppress(findings, tellingUnused: check.isWhole)
+    let isLoaded = check.isWhole && !findings.contains { $0.stopsLoading }
     var corrections = CorrectionSearch(
-      models, isLoaded: !findings.contains { $0.stopsLoading })
+      models, scope: !isLoaded ? .partlyLoaded : areAllOfProject ? .project : .files)
     self.findings = files.sorted(
       findings.map { finding in
         var finding = finding

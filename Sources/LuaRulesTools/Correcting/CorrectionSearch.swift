@@ -7,27 +7,35 @@ import LuaRules
 /// certain if it stands there once, or if all of them name the same path.
 struct CorrectionSearch {
   private let texts: [String: [UInt8]]
-  private let isLoaded: Bool
+  private let scope: Scope
   private var files: [String: EditedFile?] = [:]
   /// How many globals are still looked at: each takes time for its whole file.
   private var globalsLeft = 100
 
+  /// How much was checked: a comment that hides nothing may hide what is found
+  /// only with more rules, or with a schema.
+  enum Scope {
+    /// Some files were not loaded.
+    case partlyLoaded
+    /// All files were loaded; whether there are others is not known.
+    case files
+    /// All rules of a project were checked, with their fallbacks and a schema.
+    case project
+  }
+
   /// Creates a search in the texts of models.
-  ///
-  /// - Parameters:
-  ///   - models: The models.
-  ///   - isLoaded: Whether all rules were read; a comment may hide what is found
-  ///     only with all of them.
-  init(_ models: [InspectedModel], isLoaded: Bool) {
-    self.isLoaded = isLoaded
+  init(_ models: [InspectedModel], scope: Scope) {
+    self.scope = scope
     texts = models.reduce(into: [:]) { $0.merge($1.texts) { first, _ in first } }
   }
 
   /// Returns the changes that correct a finding; `nil` if none are certain.
   mutating func correction(of finding: RuleFinding) -> RuleFinding.Correction? {
     let isComment = [.unusedSuppression, .unknownSuppression].contains(finding.code)
-    guard finding.replacement != nil || isComment || finding.code == .globalVariable,
-      isLoaded || finding.code != .unusedSuppression,
+    let isLikely = finding.replacement != nil && finding.severity > .info
+    guard
+      isLikely || finding.code == .globalVariable
+        || finding.code == .unusedSuppression && isCertainlyUnused(finding.subject),
       let subject = finding.subject, let line = finding.location.line,
       let file = file(named: finding.location.file), file.line(line - 1) != nil
     else { return nil }
@@ -50,6 +58,16 @@ struct CorrectionSearch {
           start: file.place(of: range.lowerBound), end: file.place(of: range.upperBound), text: text
         )
       }, isSafe: isComment || finding.code == .globalVariable)
+  }
+
+  /// Whether nothing more could be found with a code, whatever else is checked.
+  private func isCertainlyUnused(_ code: String?) -> Bool {
+    let codesOfOneFile: [RuleFinding.Code] = [.nullComparison, .globalVariable, .repeatedField]
+    return switch scope {
+    case .partlyLoaded: false
+    case .files: codesOfOneFile.contains { $0.rawValue == code }
+    case .project: true
+    }
   }
 
   private mutating func file(named name: String) -> EditedFile? {
@@ -189,8 +207,21 @@ extension EditedFile {
       return tokens[index - 1].start
     }
     // Of several variables, some may be others' locals.
-    guard tokens[index + 1].is("="), isStartOfStatement(index) else { return nil }
+    guard tokens[index + 1].is("="), isStartOfStatement(index),
+      isLocalEverywhere(name, declaredAt: tokens[index].start)
+    else { return nil }
     return tokens[index].start
+  }
+
+  /// Whether no place means a global any more with `local` in front of an
+  /// assignment; its own value comes before the local variable.
+  private func isLocalEverywhere(_ name: String, declaredAt start: Int) -> Bool {
+    var bytes = tokens.bytes
+    bytes.insert(contentsOf: "local ".utf8, at: start)
+    let changed = EditedFile(String(decoding: bytes, as: UTF8.self), path: "").outline.syntax
+    return !changed.uses.contains { use in
+      use.binding == nil && changed.tokens.isName(changed.tokens[use.token], name)
+    }
   }
 
   /// Whether a token begins its line, or comes behind `;`.
@@ -215,49 +246,5 @@ extension EditedFile {
       }
     }
     return depth
-  }
-
-  // MARK: Comments
-
-  /// Returns the changes that replace or remove a code of the comment
-  /// `-- check: ignore …` in a line, from 0.
-  fileprivate func editsOfSuppression(
-    _ code: String, line: Int, by replacement: String?
-  ) -> [(range: Range, text: String)] {
-    let start = offset(of: Position(line: line, character: 0))
-    let end = offset(of: Position(line: line, character: .max))
-    guard !code.isEmpty,
-      let comment = tokens.comments.last(where: { start <= $0.lowerBound && $0.lowerBound < end })
-    else { return [] }
-    let content = tokens.bytes[comment.lowerBound..<min(comment.upperBound, end)]
-    let text = String(decoding: content, as: UTF8.self)
-    guard let match = text.prefixMatch(of: /[\- ]*check:\s*ignore\b([\w\s,\-]*)/),
-      case let names = match.1.split(whereSeparator: { ", \t\r".contains($0) })
-        .prefix(while: { !$0.hasPrefix("--") }),
-      let index = names.firstIndex(where: { $0 == code }),
-      names.count(where: { $0 == code }) == 1
-    else { return [] }
-    func bytes(before index: String.Index) -> Int {
-      comment.lowerBound + text.utf8.distance(from: text.startIndex, to: index)
-    }
-    let name = names[index]
-    if let replacement {
-      return [(bytes(before: name.startIndex)..<bytes(before: name.endIndex), replacement)]
-    }
-    if names.count == 1 { return [(wholeComment(comment.lowerBound..<end, line: line), "")] }
-    if index == names.startIndex {
-      return [(bytes(before: name.startIndex)..<bytes(before: names[index + 1].startIndex), "")]
-    }
-    return [(bytes(before: names[index - 1].endIndex)..<bytes(before: name.endIndex), "")]
-  }
-
-  /// The range of a comment with the space before it, or with its line if
-  /// nothing else stands there.
-  private func wholeComment(_ comment: Range, line: Int) -> Range {
-    let lineStart = offset(of: Position(line: line, character: 0))
-    var start = comment.lowerBound
-    while start > lineStart, [0x20, 0x09].contains(tokens.bytes[start - 1]) { start -= 1 }
-    guard start == lineStart, line + 1 < lineCount else { return start..<comment.upperBound }
-    return start..<offset(of: Position(line: line + 1, character: 0))
   }
 }

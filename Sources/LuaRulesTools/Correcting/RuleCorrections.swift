@@ -13,8 +13,13 @@ package struct RuleCorrections {
   package private(set) var corrected: [RuleFinding] = []
   /// The findings whose correction was not applied, each with the reason.
   package private(set) var refused: [Refusal] = []
+  /// The texts and how they were, by the resolved paths of their files.
   private var texts: [String: [UInt8]] = [:]
   private var originals: [String: [UInt8]] = [:]
+  /// The resolved paths, by those in findings: a file may have several names.
+  private var resolved: [String: String] = [:]
+  /// The first path in findings, by the resolved ones.
+  private var names: [String: String] = [:]
 
   /// A correction that was not applied.
   package struct Refusal: Sendable {
@@ -41,16 +46,17 @@ package struct RuleCorrections {
 
   /// The corrected files, in byte order of their paths.
   package var files: [File] {
-    texts.keys.sortedByBytes().compactMap { path in
-      guard let original = originals[path], let corrected = texts[path], original != corrected
+    names.values.sortedByBytes().compactMap { path in
+      guard let key = resolved[path], let original = originals[key], let corrected = texts[key],
+        original != corrected
       else { return nil }
       return File(path: path, original: original, corrected: corrected)
     }
   }
 
-  /// How often the rules are corrected and checked again, because one correction
-  /// may show another finding.
-  private static let mostRounds = 50
+  /// How often the rules are checked: a correction may show another finding, and
+  /// a bad one is looked for among many.
+  private static let mostChecks = 200
   /// The most bytes of a file that is corrected.
   private static let longestFile = 1 << 28
 
@@ -67,7 +73,8 @@ package struct RuleCorrections {
   ) throws {
     check = try checking(fileSystem)
     var failed: Set<Identity> = []
-    for _ in 0..<Self.mostRounds {
+    var checksLeft = Self.mostChecks
+    while checksLeft > 0 {
       var chosen: [RuleFinding] = []
       for finding in check.findings {
         guard let correction = finding.correction, includesUnsafe || correction.isSafe,
@@ -77,22 +84,30 @@ package struct RuleCorrections {
       }
       // A comment that hides nothing may hide something when others are corrected.
       let unsafe = chosen.filter { $0.correction?.isSafe == false }
-      chosen = Self.withoutOverlaps(unsafe.isEmpty ? chosen : unsafe)
-      while !chosen.isEmpty {
-        let changed = Self.applying(chosen, to: texts)
+      chosen = withoutOverlaps(unsafe.isEmpty ? chosen : unsafe)
+      if chosen.isEmpty { break }
+      while !chosen.isEmpty, checksLeft > 0 {
+        checksLeft -= 1
+        let changed = applying(chosen)
         let after = try? checking(BufferedFileSystem(fileSystem, contents: changed))
-        let bad = Self.refusals(of: chosen, from: check, to: after)
+        let harm = Self.harm(of: chosen, from: check, to: after)
+        if harm != nil, chosen.count > 1 {
+          // The bad ones are among the first half, or in a later round.
+          chosen.removeLast(chosen.count / 2)
+          continue
+        }
+        let bad =
+          harm.map { [Refusal(finding: chosen[0], reason: $0)] }
+          ?? Self.withoutEffect(chosen, in: after)
         if let after, bad.isEmpty {
           texts = changed
           corrected += chosen
           check = after
           break
         }
-        refused += bad
-        failed.formUnion(bad.map { Identity($0.finding) })
+        refused += bad.filter { failed.insert(Identity($0.finding)).inserted }
         chosen.removeAll { failed.contains(Identity($0)) }
       }
-      if chosen.isEmpty { break }
     }
   }
 
@@ -116,12 +131,15 @@ package struct RuleCorrections {
 
   /// Reads a file for the first time; returns whether it can be corrected.
   private mutating func load(_ path: String, from fileSystem: any RuleFileSystem) -> Bool {
-    if texts[path] != nil { return true }
+    let key = resolved[path] ?? fileSystem.resolved(path)
+    resolved[path] = key
+    if texts[key] != nil { return true }
     guard fileSystem.kind(of: path) == .regular,
       let bytes = try? fileSystem.contents(ofFile: path, limit: Self.longestFile)
     else { return false }
-    texts[path] = bytes
-    originals[path] = bytes
+    texts[key] = bytes
+    originals[key] = bytes
+    names[key] = path
     return true
   }
 
@@ -129,17 +147,15 @@ package struct RuleCorrections {
 
   /// Returns findings without those whose changes overlap with those of an
   /// earlier one.
-  private static func withoutOverlaps(_ findings: [RuleFinding]) -> [RuleFinding] {
+  private func withoutOverlaps(_ findings: [RuleFinding]) -> [RuleFinding] {
     var taken: [Line: [RuleFinding.Edit]] = [:]
     return findings.filter { finding in
-      let file = finding.location.file
+      let file = resolved[finding.location.file] ?? finding.location.file
       let edits = finding.correction?.edits ?? []
       for edit in edits {
         for line in edit.start.line...edit.end.line {
           let others = taken[Line(file: file, number: line)] ?? []
-          if others.contains(where: { $0.start <= edit.end && edit.start <= $0.end }) {
-            return false
-          }
+          if others.contains(where: { $0.overlaps(edit) }) { return false }
         }
       }
       for edit in edits {
@@ -157,16 +173,18 @@ package struct RuleCorrections {
     let number: Int
   }
 
-  private static func applying(
-    _ findings: [RuleFinding], to texts: [String: [UInt8]]
-  ) -> [String: [UInt8]] {
+  private func applying(_ findings: [RuleFinding]) -> [String: [UInt8]] {
     var texts = texts
-    for (path, findings) in Dictionary(grouping: findings, by: \.location.file) {
+    let byFile = Dictionary(grouping: findings) {
+      resolved[$0.location.file] ?? $0.location.file
+    }
+    for (path, findings) in byFile {
       guard let bytes = texts[path] else { continue }
       let file = EditedFile(String(decoding: bytes, as: UTF8.self), path: path)
       var changed: [UInt8] = []
       var position = 0
-      let edits = findings.flatMap { $0.correction?.edits ?? [] }.sorted { $0.start < $1.start }
+      let edits = findings.flatMap { $0.correction?.edits ?? [] }
+        .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
       for edit in edits {
         changed += bytes[position..<file.offset(of: edit.start)]
         changed += edit.text.utf8
@@ -180,30 +198,40 @@ package struct RuleCorrections {
 
   // MARK: Judging
 
-  /// Returns the corrections that must not be applied; all of them if the rules
-  /// cannot be checked any more.
-  private static func refusals(
+  /// Returns why corrections must not be applied together; `nil` if they do no
+  /// harm.
+  ///
+  /// What comments and levels hide counts, too. A file that was not loaded before
+  /// may show another error instead of the corrected one.
+  private static func harm(
     of chosen: [RuleFinding], from before: RuleCheck, to after: RuleCheck?
-  ) -> [Refusal] {
-    guard let after else {
-      return chosen.map { Refusal(finding: $0, reason: "the rules cannot be checked with it") }
-    }
-    let old = counts(before.findings)
-    let new = counts(after.findings)
+  ) -> String? {
+    guard let after else { return "the rules cannot be checked with it" }
+    let old = counts(before.found)
+    let new = counts(after.found)
     let isSafe = chosen.allSatisfy { $0.correction?.isSafe == true }
-    let worse = after.findings.filter { finding in
+    let notLoaded = Set(before.found.lazy.filter(\.stopsLoading).map(\.location.file))
+    let worse = after.found.first { finding in
+      let isBad =
+        finding.stopsLoading
+        ? isSafe || !notLoaded.contains(finding.location.file)
+        : isSafe && finding.severity == .error
       let identity = Identity(finding, line: nil)
-      return (finding.stopsLoading || isSafe && finding.severity == .error)
-        && new[identity, default: 0] > old[identity, default: 0]
+      return isBad && new[identity, default: 0] > old[identity, default: 0]
     }
-    let broken = Dictionary(grouping: worse, by: \.location.file)
-    let left = Set(after.findings.map { Identity($0) })
+    return worse.map { error in
+      let what = error.stopsLoading ? "the file would not load" : "it would cause an error"
+      return "\(what): \(error.message)"
+    }
+  }
+
+  /// Returns the corrections whose findings are still there.
+  private static func withoutEffect(
+    _ chosen: [RuleFinding], in after: RuleCheck?
+  ) -> [Refusal] {
+    let left = Set((after?.findings ?? []).map { Identity($0) })
     let removed = RemovedLines(by: chosen)
     return chosen.compactMap { finding in
-      if let error = broken[finding.location.file]?.first {
-        let what = error.stopsLoading ? "the file would not load" : "it would cause an error"
-        return Refusal(finding: finding, reason: "\(what): \(error.message)")
-      }
       let line = finding.location.line.map {
         $0 - removed.count(before: $0, in: finding.location.file)
       }
@@ -214,6 +242,13 @@ package struct RuleCorrections {
 
   private static func counts(_ findings: [RuleFinding]) -> [Identity: Int] {
     findings.reduce(into: [:]) { $0[Identity($1, line: nil), default: 0] += 1 }
+  }
+}
+
+extension RuleFinding.Edit {
+  /// Whether two changes are of the same text, or at the same place.
+  fileprivate func overlaps(_ other: Self) -> Bool {
+    start == other.start || start < other.end && other.start < end
   }
 }
 

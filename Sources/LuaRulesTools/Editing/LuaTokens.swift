@@ -23,9 +23,14 @@ struct LuaTokens: Sendable {
   private(set) var comments: [Range<Int>] = []
   private var position = 0
 
-  /// Reads a text.
+  /// Reads a text; its first line is skipped if it begins with `#`.
   init(_ text: String) {
     bytes = Array(text.utf8)
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = bytes.starts(with: mark) ? mark.count : 0
+    if bytes[start...].first == UInt8(ascii: "#") {
+      position = bytes.firstIndex(of: 0x0A) ?? bytes.count
+    }
     while let token = next() { all.append(token) }
   }
 
@@ -85,13 +90,19 @@ struct LuaTokens: Sendable {
       case UInt8(ascii: "-") where peek(1) == byte: skipComment()
       case UInt8(ascii: "\""), UInt8(ascii: "'"): return string(byte)
       case UInt8(ascii: "[") where longLevel() != nil: return longString()
-      case _ where byte.isDigit: return number()
+      case _ where byte.isDigit || isPointOfNumber: return number()
       case _ where byte.isInName: return name()
       case _ where byte > 0x20: return sign()
       default: position += 1
       }
     }
     return nil
+  }
+
+  /// Whether a number begins here with its point; that of `...` is none.
+  private var isPointOfNumber: Bool {
+    guard bytes[position] == UInt8(ascii: "."), peek(1)?.isDigit == true else { return false }
+    return all.last.map { $0.is("..") && $0.end == position } != true
   }
 
   private func peek(_ offset: Int) -> UInt8? {
@@ -131,11 +142,23 @@ struct LuaTokens: Sendable {
     let start = position
     position += 1
     while position < bytes.count, bytes[position] != quote, bytes[position] != 0x0A {
-      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
+      if bytes[position] == UInt8(ascii: "\\") { skipEscape() } else { position += 1 }
     }
     position = min(position, bytes.count)
     if position < bytes.count, bytes[position] == quote { position += 1 }
     return Token(kind: .string, word: .none, start: start, end: position)
+  }
+
+  /// Skips a backslash with what it stands before: `\z` with all spaces behind
+  /// it, and a line break of two bytes.
+  private mutating func skipEscape() {
+    let escaped = peek(1)
+    position += 2
+    if escaped == UInt8(ascii: "z") {
+      while position < bytes.count, bytes[position].isSpace { position += 1 }
+    } else if escaped == 0x0D, peek(0) == 0x0A {
+      position += 1
+    }
   }
 
   /// Returns the number of `=` in a long bracket that opens here.
@@ -195,6 +218,8 @@ struct LuaWord: Hashable, Sendable, ExpressibleByStringLiteral {
 
 extension UInt8 {
   fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
+
+  fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
   fileprivate var isInName: Bool {
     isDigit || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) || self == 0x5F

@@ -8,6 +8,8 @@ struct LineLayout {
   /// The last token that is no comment.
   private var last: FormattedToken?
   private var output = ""
+  /// For each token, the index of the first one from it on that is no comment.
+  private var nextCode: [Int]
   /// The lines in which blocks and brackets close, by the tokens that open them.
   private var lastLines: [Int: Int] = [:]
 
@@ -34,6 +36,10 @@ struct LineLayout {
 
   init(_ tokens: [FormattedToken]) {
     self.tokens = tokens
+    nextCode = Array(repeating: tokens.count, count: tokens.count + 1)
+    for index in tokens.indices.reversed() {
+      nextCode[index] = tokens[index].role == .comment ? nextCode[index + 1] : index
+    }
     var open: [Int] = []
     for (index, token) in tokens.enumerated() where token.role != .comment {
       if ["end", "until", "}", ")", "]", "else", "elseif"].contains(token.word),
@@ -87,8 +93,7 @@ struct LineLayout {
   private func isFollowedByMissingComma(_ index: Int) -> Bool {
     let token = tokens[index]
     guard token.role != .comment, token.role != .comma, token.role != .braceOpen,
-      let next = tokens[(index + 1)...].firstIndex(where: { $0.role != .comment }),
-      tokens[next].role == .braceClose
+      case let next = nextCode[index + 1], next < tokens.count, tokens[next].role == .braceClose
     else { return false }
     return tokens[next - 1].lastLine < tokens[next].line
   }
@@ -108,10 +113,8 @@ struct LineLayout {
     }
     let inner = frames.last.map { $0.level + 1 } ?? 0
     guard frames.last?.isParenthesis != true else { return inner }
-    let next =
-      first.role == .comment
-      ? tokens[line.lowerBound...].first { $0.role != .comment } : first
-    return continues(next) ? inner + 1 : inner
+    let next = nextCode[line.lowerBound]
+    return continues(next < tokens.count ? tokens[next] : nil) ? inner + 1 : inner
   }
 
   /// Whether a token goes on with the statement or the field of the last line.

@@ -19,19 +19,42 @@ package enum RuleFormatter {
   package static func formatted(
     _ text: String, name: String = "rules"
   ) throws(RuleError) -> String {
-    let mark = "\u{FEFF}"
-    let isMarked = text.unicodeScalars.first == mark.unicodeScalars.first
-    let body = isMarked ? String(text.unicodeScalars.dropFirst()) : text
+    let start = startOfCode(of: text)
+    let body = String(text[start...])
     let code = try compiled(body, name: name)
     var layout = LineLayout(FormattedToken.all(in: body))
-    let formatted = layout.text(lineEnd: body.utf8.contains(0x0D) ? "\r\n" : "\n")
+    var formatted = layout.text(lineEnd: lineEnd(of: text))
+    if formatted.isEmpty, start > text.startIndex, !body.isEmpty { formatted = lineEnd(of: text) }
     guard formatted != body else { return text }
-    guard try compiled(formatted, name: name) == code else {
+    guard (try? compiled(formatted, name: name)) == code else {
+      let hasOldLineBreaks = text.utf8.contains(0x0D) && !text.utf8.contains(0x0A)
       throw RuleError(
-        .layout, "the layout would change what the file does, so the file stays as it is",
+        .layout,
+        hasOldLineBreaks
+          ? "the lines end with carriage returns alone, so the file stays as it is"
+          : "the layout would change what the file does, so the file stays as it is",
         at: SourceLocation(file: name))
     }
-    return (isMarked ? mark : "") + formatted
+    return text[..<start] + formatted
+  }
+
+  /// Returns where Lua begins to read: behind a byte order mark, and at the end of
+  /// a first line that begins with `#`.
+  private static func startOfCode(of text: String) -> String.Index {
+    let scalars = text.unicodeScalars
+    var start = scalars.startIndex
+    if scalars.first == "\u{FEFF}" { start = scalars.index(after: start) }
+    guard scalars[start...].first == "#" else { return start }
+    let bytes = text.utf8
+    guard let end = bytes.firstIndex(of: 0x0A) else { return text.endIndex }
+    let before = bytes.index(before: end)
+    return bytes[before] == 0x0D ? before : end
+  }
+
+  /// Returns the line break of the first line.
+  private static func lineEnd(of text: String) -> String {
+    guard let end = text.utf8.firstIndex(of: 0x0A), end > text.startIndex else { return "\n" }
+    return text.utf8[text.utf8.index(before: end)] == 0x0D ? "\r\n" : "\n"
   }
 
   /// The memory that the compiled code of a file may use, in bytes.

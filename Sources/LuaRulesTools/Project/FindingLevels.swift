@@ -9,7 +9,8 @@ import LuaRules
 /// ```
 ///
 /// A level for some files counts there instead of one for all files; of several,
-/// that with the longest pattern counts.
+/// that with the longest pattern counts; of equally long ones, the first in the order of
+/// their bytes.
 public struct FindingLevels: Sendable, Hashable {
   /// The level of a kind of findings.
   public enum Level: String, Sendable, Hashable, CaseIterable {
@@ -41,7 +42,11 @@ public struct FindingLevels: Sendable, Hashable {
   /// Sets levels in the files that a pattern matches.
   mutating func set(_ levels: [RuleFinding.Code: Level], in pattern: PathPattern) {
     ofFiles.append(FileLevels(pattern: pattern, levels: levels))
-    ofFiles.sort { $0.pattern.text.utf8.count > $1.pattern.text.utf8.count }
+    ofFiles.sort { left, right in
+      left.pattern.length != right.pattern.length
+        ? left.pattern.length > right.pattern.length
+        : left.pattern.text.utf8.lexicographicallyPrecedes(right.pattern.text.utf8)
+    }
   }
 
   /// Returns the level of a kind of findings in a file.

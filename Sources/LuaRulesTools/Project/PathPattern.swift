@@ -9,33 +9,39 @@ struct PathPattern: Sendable, Hashable {
   let text: String
   /// The folder, without links, `.` and `..`.
   private let folder: String
-  private let steps: [[UInt8]]
+  private let steps: [[Unicode.Scalar]]
+
+  /// How many characters the steps have; the pattern with the most counts.
+  var length: Int { steps.reduce(0) { $0 + $1.count + 1 } }
 
   /// Creates a pattern for files below a folder.
   init(_ text: String, below folder: String) {
     self.text = text
     self.folder = LocalFileSystem().resolved(folder)
-    var steps = text.utf8.split(separator: UInt8(ascii: "/")).map { Array($0) }
-    steps.removeAll { $0 == Array(".".utf8) }
-    let isPlain = !text.utf8.contains { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }
+    var steps = text.unicodeScalars.split(separator: "/").map { Array($0) }
+    steps.removeAll { $0 == ["."] }
+    let isPlain = !text.unicodeScalars.contains { $0 == "*" || $0 == "?" }
     if isPlain || text.hasSuffix("/") { steps.append(Self.anyFolders) }
     self.steps = steps
   }
 
-  private static let anyFolders = Array("**".utf8)
+  private static let anyFolders = Array("**".unicodeScalars)
 
   /// Returns whether the pattern matches a path without links, `.` and `..`.
   func matches(_ path: String) -> Bool {
     let root = folder.hasSuffix("/") ? folder : folder + "/"
     guard path.utf8.starts(with: root.utf8) else { return false }
-    let names = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
+    let names = String(decoding: path.utf8.dropFirst(root.utf8.count), as: UTF8.self)
+      .unicodeScalars.split(separator: "/")
     return Self.match(names.map { Array($0) }[...], steps[...], { Self.match($0[...], $1[...]) }) {
       $0 == Self.anyFolders
     }
   }
 
-  private static func match(_ name: ArraySlice<UInt8>, _ step: ArraySlice<UInt8>) -> Bool {
-    match(name, step, { $1 == UInt8(ascii: "?") || $0 == $1 }) { $0 == UInt8(ascii: "*") }
+  private static func match(
+    _ name: ArraySlice<Unicode.Scalar>, _ step: ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    match(name, step, { $1 == "?" || $0 == $1 }) { $0 == "*" }
   }
 
   /// Matches a list with a pattern in which some elements stand for any number

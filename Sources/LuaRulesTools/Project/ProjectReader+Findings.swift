@@ -17,6 +17,7 @@ extension ProjectReader {
             [name, code], "`\(code)` is no pattern for files below the project's folder",
             hint: "write one such as \"drafts/**\"")
         }
+        try refuseLikelyCode(code, at: [name, code])
         var some: [RuleFinding.Code: FindingLevels.Level] = [:]
         for (inCode, value) in inner.fields {
           some[try findingCode(inCode, at: [name, code, inCode])] =
@@ -29,6 +30,18 @@ extension ProjectReader {
       }
     }
     return levels
+  }
+
+  /// Throws if the name of a pattern is a code, or close to one.
+  private func refuseLikelyCode(_ pattern: String, at place: [String]) throws(RuleError) {
+    let codes = RuleFinding.Code.all.map(\.rawValue)
+    guard !pattern.contains(where: { "/*?.".contains($0) }),
+      let code = codes.first(where: { $0 == pattern })
+        ?? RuleError.likelyName(for: pattern, among: codes)
+    else { return }
+    throw error(
+      place, "`\(pattern)` has an object with levels, as a pattern has",
+      hint: "write a level for the code `\(code)`, or \"\(pattern)/\" for the files in a folder")
   }
 
   private func findingCode(_ name: String, at place: [String]) throws(RuleError) -> RuleFinding.Code

@@ -7,7 +7,8 @@ extension RuleCheck {
     let numbers = Dictionary(uniqueKeysWithValues: codes.enumerated().map { ($1, $0) })
     let rules = codes.map { code in
       JSONLayout.object([
-        "help": sarifText(code.help), "id": .string(code.rawValue), "name": .string(code.title),
+        "fullDescription": sarifText(code.summary), "help": sarifText(code.help),
+        "id": .string(code.rawValue), "name": .string(code.title),
         "shortDescription": sarifText(code.summary),
       ])
     }
@@ -55,7 +56,9 @@ struct FindingFingerprints {
   /// Returns the fingerprint of the next finding: of its code, its file and its
   /// message without the numbers of lines, and how many such were before.
   mutating func next(_ finding: RuleFinding) -> String {
-    let message = finding.message.replacing(/line [0-9]+|:[0-9]+/, with: "")
+    // Other numbers may be those of a value, such as `10:30`.
+    let message = finding.message.replacing(/line [0-9]+/, with: "")
+      .replacing(/(\.lua):[0-9]+/) { $0.1 }
     let text = [finding.code.rawValue, finding.location.uri, message].joined(separator: "\0")
     // SOURCE: FNV-1a with 64 bits.
     let hash = text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
@@ -119,10 +122,12 @@ extension SourceLocation {
 
   fileprivate var artifact: JSONLayout { .object(["uri": .string(uri)]) }
 
-  private func region(_ columns: RuleFinding.Columns?) -> JSONLayout {
-    .object([
+  /// The part of the file; `nil` if the line is not known.
+  private func region(_ columns: RuleFinding.Columns?) -> JSONLayout? {
+    guard let line else { return nil }
+    return .object([
       "endColumn": columns.map { .integer($0.end) },
-      "startColumn": columns.map { .integer($0.start) }, "startLine": .integer(line ?? 1),
+      "startColumn": columns.map { .integer($0.start) }, "startLine": .integer(line),
     ])
   }
 

@@ -74,6 +74,28 @@ import Testing
     return try CheckedText.check(text).findings.map { fingerprints.next($0) }
   }
 
+  @Test(arguments: [
+    ("ends at 10:30", "ends at 10:45", false),
+    ("is tied with a.lua:2", "is tied with a.lua:9", true),
+    ("begins in line 3", "begins in line 4", true),
+  ])
+  func `a fingerprint leaves out the numbers of lines only`(
+    message: String, other: String, areSame: Bool
+  ) {
+    let prints = [message, other].map { message in
+      var fingerprints = FindingFingerprints()
+      return fingerprints.next(
+        RuleFinding(.tie, .warning, message, at: SourceLocation(file: "b.lua", line: 1)))
+    }
+    #expect((prints[0] == prints[1]) == areSame)
+  }
+
+  @Test func `a finding without a line has no region`() throws {
+    var check = try CheckedText.check("return {}")
+    check.findings = [RuleFinding(.tie, .warning, "m", at: SourceLocation(file: "b.lua"))]
+    #expect(check.sarif.contains("\"physicalLocation\":{\"artifactLocation\":{\"uri\":\"b.lua\"}}"))
+  }
+
   @Test func `a fingerprint stays when lines move, and is there once`() throws {
     let rules = ["when = { a = 1 },", "when = { a = 1, b = 1 },"].map {
       "{ key = 'k', \($0) value = function(c) return gray end },"

@@ -9,6 +9,7 @@ import Testing
   private static let comments: [(comment: String, findings: [String])] = [
     ("-- check: ignore tie", []), ("--check:ignore tie", []),
     ("-- check: ignore tie: the first wins", []),
+    ("-- check: ignore tie - the first wins", []), ("-- check: ignore tie -- why", []),
     ("-- check: ignore tye", ["3 tie warning", "3 unknown-suppression warning"]),
     ("-- check: ignore", ["3 tie warning", "3 unknown-suppression warning"]),
     ("-- check: ignore tie, cycle", ["3 unused-suppression warning"]),

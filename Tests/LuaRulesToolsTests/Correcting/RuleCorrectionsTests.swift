@@ -16,15 +16,18 @@ import Testing
     """
 
   private static func corrections(
-    _ text: String, unsafe: Bool = true
+    _ text: String, _ others: [String: String] = [:], unsafe: Bool = true, ofProject: Bool = true,
+    levels: FindingLevels = FindingLevels()
   ) throws -> RuleCorrections {
     let schema = try RuleSchema(json: schema)
-    return try RuleCorrections(
-      includingUnsafe: unsafe, in: TextFiles(["rules/a.lua": text])
-    ) { files in
+    let texts = others.merging(["rules/a.lua": text]) { $1 }
+    return try RuleCorrections(includingUnsafe: unsafe, in: TextFiles(texts)) { files in
       var options = RuleOptions()
       options.fileSystem = files
-      return try RuleCheck(RuleSource(path: "rules"), schema: schema, options: options)
+      return try RuleCheck(
+        sources: [RuleSource(path: "rules")], schema: schema, host: [:], fallback: [],
+        options: options, areAllOfProject: ofProject
+      ).applying(levels)
     }
   }
 
@@ -42,9 +45,7 @@ import Testing
     (
       rule(when: "c.todo", end: " -- check: ignore tie"), rule(when: "c.todo")
     ),
-    (
-      rule(when: "c.todo", end: "  --check: ignore tie: the first wins"), rule(when: "c.todo")
-    ),
+    (rule(when: "c.todo", end: "  --check: ignore tie, "), rule(when: "c.todo")),
     (
       rule(when: "c.todo == null", end: " -- check: ignore tie, null-comparison: why"),
       rule(when: "c.todo == null", end: " -- check: ignore null-comparison: why")
@@ -55,6 +56,10 @@ import Testing
     ),
     ("-- check: ignore tie\nreturn {}\n", "return {}\n"),
     ("return {}\n-- check: ignore tie", "return {}\n"),
+    (
+      "-- check: ignore tie\n-- check: ignore tie\n-- check: ignore cycle\nreturn {}\n",
+      "return {}\n"
+    ),
     (
       rule(when: "c.todo == null", end: " -- check: ignore nul-comparison"),
       rule(when: "c.todo == null", end: " -- check: ignore null-comparison")
@@ -91,6 +96,8 @@ import Testing
       "return {{ key = 'color', value = 'red', priority = 'high' }}"
     ),
     ("return {{ key = 'colr', value = 'red' }}", "return {{ key = 'color', value = 'red' }}"),
+    // One error hides the other.
+    ("return {{ key = 'colr', vlue = 'red' }}", "return {{ key = 'color', value = 'red' }}"),
     ("return {{ key = 'color', value = 'rde' }}", "return {{ key = 'color', value = 'red' }}"),
     (
       "return {{ key = 'color', value = function(c) return c.title == '' and 'grey' or 'red' end }}",
@@ -122,6 +129,16 @@ import Testing
     // Only inside the block.
     "if 1 then\n  n = 1\nend\n\(rule(when: "c.todo == n"))",
     rule(when: "c.todo.priority == \"hi\\104g\""),
+    // The function would not be the local variable inside itself.
+    "fact = function(n) return n < 2 and 1 or n * fact(n - 1) end\n\(rule(when: "fact(3) == 6"))",
+    // The reason of the author, and what other tools read.
+    rule(when: "c.todo", end: " -- check: ignore tie - the watch wins"),
+    rule(when: "c.todo", end: " -- check: ignore tie: the watch wins"),
+    rule(when: "c.todo == null", end: " -- check: ignore null-comparison the nul-comparison"),
+    rule(when: "c.todo", end: " -- check: ignore tie; luacheck: ignore 211"),
+    rule(when: "c.todo == null", end: " -- check: ignore null-comparison, qwertz"),
+    // Perhaps intended.
+    "return {{ key = 'todo.titel', value = 'x' }}",
   ]
 
   @Test(arguments: uncertain)
@@ -142,6 +159,48 @@ import Testing
     #expect(try Self.corrected(text("titel", " -- check: ignore tie")) == text("title", ""))
   }
 
+  @Test func `a comment is removed only if nothing more can be found with it`() throws {
+    func text(_ code: String) -> String { "return {} -- check: ignore \(code)\n" }
+    for code in ["tie", "unknown-key", "undeclared-key"] {
+      #expect(try Self.corrections(text(code), ofProject: false).files.isEmpty, "\(code)")
+      #expect(try Self.corrections(text(code)).files.count == 1, "\(code)")
+    }
+    #expect(try Self.corrections(text("null-comparison"), ofProject: false).files.count == 1)
+  }
+
+  @Test func `levels hide no harm`() throws {
+    let project = try ProjectFile(
+      json: #"{ "findings": { "undefined-global": "off" } }"#, path: "luarules.json")
+    let text = "f = function(n) return n < 2 and 1 or f(n - 1) end\n\(Self.rule(when: "f(3) == 1"))"
+    #expect(try Self.corrections(text, levels: project.findings).files.isEmpty)
+  }
+
+  @Test func `one bad correction refuses no others`() throws {
+    let locals = (1...199).map { "local v\($0) = 1\n" }.joined()
+    let text = "\(locals)n = 1\nm = 1\n\(Self.rule(when: "c.todo == n or c.todo == m"))"
+    let corrections = try Self.corrections(
+      text, ["rules/b.lua": "k = 1\n\(Self.rule(when: "c.todo == k"))"], unsafe: false)
+    #expect(corrections.files.map(\.path) == ["rules/a.lua", "rules/b.lua"])
+    #expect(corrections.corrected.count == 2)
+    #expect(corrections.refused.count == 1)
+  }
+
+  @Test func `an error in another file refuses a correction`() throws {
+    let module = """
+      local function f(c) return c.todo.titel end
+      return { f = f, title = f({ todo = { titel = 'x' } }) }
+      """
+    let files = ["rules/lib/m.lua": module]
+    func requiring(_ condition: String) -> String {
+      "local m = require('m')\nassert(\(condition))\nreturn {{ key = 'title', when = m.f, value = 'x' }}"
+    }
+    let good = try Self.corrections(requiring("m"), files)
+    #expect(good.files.map(\.path) == ["rules/lib/m.lua"])
+    let bad = try Self.corrections(requiring("m.title"), files)
+    #expect(bad.files.isEmpty)
+    #expect(bad.refused.first?.reason.hasPrefix("the file would not load: ") == true)
+  }
+
   @Test func `a file that would not load is left as it is, and told`() throws {
     // One more local variable than Lua allows in a function.
     let locals = (1...200).map { "local v\($0) = 1\n" }.joined()
@@ -152,6 +211,19 @@ import Testing
     let refusal = try #require(corrections.refused.first)
     #expect(refusal.finding.code == .globalVariable)
     #expect(refusal.reason.hasPrefix("the file would not load: "))
+  }
+
+  @Test func `the columns and the replacement are those of the correction`() throws {
+    let text = Self.rule(when: "'titel' == c.todo.titel or c.todo.priority == 'hihg'")
+    let schema = try RuleSchema(json: Self.schema)
+    let check = try RuleCheck(RuleSource(text, name: "a.lua"), schema: schema)
+    let line = text.split(separator: "\n")[1]
+    let replaced = check.findings.map { finding in
+      let columns = finding.columns.map { $0.start - 1..<$0.end - 1 } ?? 0..<0
+      return
+        "\(line.prefix(columns.upperBound).suffix(columns.count + 1)) \(finding.replacement ?? "")"
+    }
+    #expect(replaced == [".titel title", " 'hihg' 'high'"])
   }
 
   @Test func `what is left is in the check`() throws {

@@ -36,7 +36,8 @@ import Testing
           pick([
             "x = 1", "y = 2", "x = 1 y = 3", "function f(c) return \(expression()) end",
             "function g(c) return x or c.b end", "do\ny = 4\nend", "x, y = 1, 2",
-            "local function h() return x end", "f = function(c) return c.a end", "local x = 5",
+            "local function h() return x end", "f = function(c) return c.a end",
+            "f = function(c) return c.b and f({}) end", "local x = 5",
             "if t then\nx = 6\nend", "t.x = 2", "function t.f() end", "-- check: ignore cycle",
           ]) + comment())
       }
@@ -53,7 +54,9 @@ import Testing
   private static func check(_ files: any RuleFileSystem) throws -> RuleCheck {
     var options = RuleOptions()
     options.fileSystem = files
-    return try RuleCheck(RuleSource(path: "rules"), options: options)
+    return try RuleCheck(
+      sources: [RuleSource(path: "rules")], schema: RuleSchema(), host: [:], fallback: [],
+      options: options, areAllOfProject: true)
   }
 
   /// The answers in some contexts, errors too.

@@ -53,6 +53,17 @@ import Testing
     ),
     ("return {   -- a\n  1,    -- b\n}", "return {   -- a\n  1,    -- b\n}\n"),
     ("return {\r\n1\r\n}", "return {\r\n  1,\r\n}\r\n"),
+    ("#!/usr/bin/env lua --it's\nreturn {1}", "#!/usr/bin/env lua --it's\nreturn { 1 }\n"),
+    ("\u{FEFF}# x\r\nreturn {\r\n1}", "\u{FEFF}# x\r\nreturn {\r\n  1 }\r\n"),
+    ("# x", "# x"), ("# x\n\n", "# x\n"),
+    (
+      "local t = .5\nreturn a.. .5,{\n.5,\n-.5\n}, t",
+      "local t = .5\nreturn a .. .5, {\n  .5,\n  -.5,\n}, t\n"
+    ),
+    ("return 'a\\z\n   b',1", "return 'a\\z\n   b', 1\n"),
+    ("return 'a\\\r\nb',1", "return 'a\\\r\nb', 1\r\n"),
+    ("return {\n1,\r\n}", "return {\n  1,\n}\n"), ("return 1\r", "return 1\n"),
+    ("return {\r\n1,\n}", "return {\r\n  1,\r\n}\r\n"),
     ("\u{FEFF}return {1}", "\u{FEFF}return { 1 }\n"),
     ("return 'größer', '😀'", "return 'größer', '😀'\n"),
   ]
@@ -84,6 +95,24 @@ import Testing
     #expect(
       error.description
         == "a.lua:2: error: '}' expected (to close '{' at line 1) near 'value' [syntax]")
+  }
+
+  @Test func `line breaks that are carriage returns alone are told`() throws {
+    let error = try #require(throws: RuleError.self) {
+      try RuleFormatter.formatted("local a = 1\rreturn { a }", name: "a.lua")
+    }
+    #expect(
+      error.description
+        == "a.lua: error: the lines end with carriage returns alone, so the file stays as it is [layout]"
+    )
+  }
+
+  @Test func `a file of comments is laid out`() throws {
+    let text = String(repeating: " -- x\n", count: 20_000)
+    let layout = try RuleFormatter.formatted(text)
+    #expect(layout == String(repeating: "-- x\n", count: 20_000))
+    let diff = UnifiedDiff(from: Array(text.utf8), to: Array(layout.utf8)).text(from: "a", to: "b")
+    #expect(diff.hasPrefix("--- a\n+++ b\n@@ -1,20000 +1,20000 @@\n- -- x\n"))
   }
 
   // MARK: Properties

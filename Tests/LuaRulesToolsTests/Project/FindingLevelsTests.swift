@@ -17,6 +17,7 @@ import Testing
     ("**/*.lua", ["app/a.lua", "app/b/c/a.lua"], ["app/a.json", "other/a.lua"]),
     ("**/old/**", ["app/old/a.lua", "app/b/old/c/a.lua"], ["app/older/a.lua"]),
     ("./b/?.lua", ["app/b/a.lua"], ["app/b/aa.lua", "app/b/.lua"]),
+    ("b/?.lua", ["app/b/ä.lua", "app/b/😀.lua"], ["app/b/ää.lua"]),
     ("b/*a*.lua", ["app/b/a.lua", "app/b/xaay.lua"], ["app/b/x.lua", "app/b/a/x.lua"]),
   ]
 
@@ -42,6 +43,21 @@ import Testing
     #expect(levels.level(of: .tie, in: "app/a.lua") == .warning)
     #expect(levels.level(of: .tie, in: "elsewhere/a.lua") == .error)
     #expect(levels.level(of: .frozen, in: "app/a.lua") == nil)
+  }
+
+  @Test func `what is equally long counts in the order of bytes`() throws {
+    for _ in 0..<10 {
+      let levels = try Self.levels(
+        """
+        { "././././b/*": { "tie": "info" }, "b/a.lua": { "tie": "off" },
+          "?/a.lua": { "tie": "error" } }
+        """)
+      #expect(levels.level(of: .tie, in: "app/b/a.lua") == .off)
+      #expect(levels.level(of: .tie, in: "app/c/a.lua") == .error)
+      let same = try Self.levels(
+        #"{ "b/?.lua": { "tie": "info" }, "?/a.lua": { "tie": "error" } }"#)
+      #expect(same.level(of: .tie, in: "app/b/a.lua") == .error)
+    }
   }
 
   @Test func `findings get their levels, and what stops loading stays an error`() throws {
@@ -87,6 +103,10 @@ import Testing
     (
       "{ \"a/**\": {\n\"tie\": \"error\",\n\"cycel\": \"off\" } }",
       "3: error: there are no findings `cycel` whose level can be set [bad-project]\n  hint: did you mean `cycle`?"
+    ),
+    (
+      "{\n\"tye\": {} }",
+      "2: error: `tye` has an object with levels, as a pattern has [bad-project]\n  hint: write a level for the code `tie`, or \"tye/\" for the files in a folder"
     ),
     (
       "{ \"../a\": { \"tie\": \"off\" } }",

@@ -270,7 +270,7 @@ struct DiffCommandTests {
         color: "gray" → "red" in {"p":1}
           old: the rule at old.lua:1
           new: the rule at new.lua:1
-        0 of 1 keys certainly answer the same in all contexts of the schema; 1 differ, 0 not known
+        0 of 1 keys certainly answer the same in all contexts of the schema; 1 differs, 0 not known
 
         """)
     #expect(run.status == 1)

@@ -68,6 +68,9 @@ extension LuaParser {
     case .sign:
       switch token.word {
       case "{": return table()
+      case "...":
+        position += 1
+        return .other
       case "(":
         position += 1
         let value = expression()
@@ -218,7 +221,7 @@ extension LuaParser {
         parser.syntax.functions[number].parameters.append(binding)
         if !parser.skip(",") { break }
       }
-      if parser.skip("..") { _ = parser.skip(".") }
+      _ = parser.skip("...")
       _ = parser.skip(")")
       parser.block()
     }

@@ -175,7 +175,10 @@ struct LuaParser {
   }
 
   private mutating func assign(_ value: LuaSyntax.Value, to target: LuaSyntax.Value) {
-    guard case .chain(let chain) = target else { return }
+    guard case .chain(let chain) = target else {
+      syntax.writesUnnamed = true
+      return
+    }
     if !syntax.chains[chain].steps.isEmpty {
       syntax.memberValues.append((chain, value))
     } else if let binding = syntax.chains[chain].use.binding {

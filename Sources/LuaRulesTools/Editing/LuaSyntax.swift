@@ -17,6 +17,8 @@ struct LuaSyntax: Sendable {
   var assigned: Set<Int> = []
   /// The values that members of variables get: `t.a = x`, and `function t.a()`.
   var memberValues: [(chain: Int, value: Value)] = []
+  /// Whether members of values get values that no variable holds: `f().a = x`.
+  var writesUnnamed = false
   /// The first and the last token of each block.
   var blocks: [ClosedRange<Int>] = []
   /// What the file returns.

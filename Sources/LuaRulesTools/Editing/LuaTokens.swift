@@ -132,7 +132,8 @@ struct LuaTokens: Sendable {
   private mutating func sign() -> Token {
     let start = position
     let pair = LuaWord(bytes[start..<min(start + 2, bytes.count)])
-    position += LuaWord.pairs.contains(pair) ? 2 : 1
+    let isEllipsis = bytes[start...].starts(with: "...".utf8)
+    position += isEllipsis ? 3 : LuaWord.pairs.contains(pair) ? 2 : 1
     // A character outside of ASCII is one token.
     while position < bytes.count, bytes[position] & 0xC0 == 0x80 { position += 1 }
     return Token(kind: .sign, word: LuaWord(bytes[start..<position]), start: start, end: position)

@@ -53,17 +53,28 @@ struct CaseEvaluation {
   let constants: ([String]) -> Set<TestedValue>
   /// The defaults of keys, as the engine gives them; `nil` for an error.
   let defaults: (String) -> LuaValue?
+  /// How many steps may still be made.
+  private(set) var stepsLeft: Int
   private var active: Set<String> = []
+  /// The answers of this case: each key is evaluated once.
+  private var known: [String: Answer] = [:]
 
   init(
     _ rules: ProvedRules, _ decided: [[String]: WitnessValue],
     constants: @escaping ([String]) -> Set<TestedValue>,
-    defaults: @escaping (String) -> LuaValue?
+    defaults: @escaping (String) -> LuaValue?, stepsLeft: Int
   ) {
     self.rules = rules
     self.decided = decided
     self.constants = constants
     self.defaults = defaults
+    self.stepsLeft = stepsLeft
+  }
+
+  /// Counts a step, so that every evaluation ends.
+  private mutating func addStep() throws(Stop) {
+    stepsLeft -= 1
+    guard stepsLeft > 0 else { throw .obstacle("there are too many cases") }
   }
 
   // MARK: Keys
@@ -81,23 +92,31 @@ struct CaseEvaluation {
   }
 
   mutating func evaluated(_ key: String) throws(Stop) -> Answer {
+    if let answer = known[key] { return answer }
+    let answer = try evaluate(key)
+    known[key] = answer
+    return answer
+  }
+
+  private mutating func evaluate(_ key: String) throws(Stop) -> Answer {
     guard active.insert(key).inserted else { throw .fails }
     defer { active.remove(key) }
     guard active.count < 50 else { throw .obstacle("its keys depend on too many others") }
     let policy = rules.schema.hitPolicy(of: key)
     var values: [Value] = []
     for candidate in rules.candidates(for: key) {
+      try addStep()
       guard try holds(candidate), let value = try value(of: candidate) else { continue }
       if policy.isFirst { return .value(value) }
       values.append(value)
     }
     if !values.isEmpty { return .values(values) }
-    if let dot = key.firstIndex(of: ".") {
+    for dot in key.indices where key[dot] == "." {
       guard !rules.isAssigned(String(key[..<dot])) else {
         throw .obstacle("the rules for `\(key[..<dot])` may give `\(key)`, too")
       }
-      return .usual
     }
+    if key.contains(".") { return .usual }
     if rules.schema.type(of: key) == nil, !rules.isAssigned(key) { throw .fails }
     return .usual
   }
@@ -154,6 +173,7 @@ struct CaseEvaluation {
     for number in graph.firstReads { _ = try value(variables[number], variables, function) }
     var number = 0
     while true {
+      try addStep()
       switch graph.nodes[number] {
       case .lua: throw obstacle()
       case .result(let operand, _): return try value(operand, variables, function)
@@ -226,12 +246,15 @@ struct CaseEvaluation {
     }
     try checkComparison(left, with: right)
     try checkComparison(right, with: left)
+    if case .integer(let first) = one, case .integer(let second) = other {
+      return orEqual ? first <= second : first < second
+    }
     if let first = one.number, let second = other.number {
       return orEqual ? first <= second : first < second
     }
     switch (one, other) {
     case (.text, .text): throw .obstacle("texts are ordered")
-    case (.integer, .integer), (.integer, .float), (.float, .integer):
+    case (.integer, .float), (.float, .integer):
       throw .obstacle("large numbers are ordered")
     default: throw .fails
     }

@@ -25,7 +25,7 @@ extension RuleSetProof {
     let same = results.count - differenceCount - unknownCount
     return
       "\(same) of \(results.count) keys certainly answer the same in all contexts of the schema; "
-      + "\(differenceCount) differ, \(unknownCount) not known"
+      + "\(differenceCount) \(differenceCount == 1 ? "differs" : "differ"), \(unknownCount) not known"
   }
 
   /// The reports as lines of JSON, one for each key, then one with the counts.

@@ -4,7 +4,8 @@ import LuaRules
 /// For which contexts of a schema two sets of rules answer differently, as far as that can be proved.
 ///
 /// A context of the schema sets any of the declared keys to values of their types, and may leave out
-/// keys and members. The keys that are asked are not set. Messages of errors are not compared.
+/// keys and members. The keys that are asked are not set, and no number is NaN. Messages of errors are
+/// not compared.
 package struct RuleSetProof: Sendable {
   /// What is known about a key.
   package enum Result: Sendable {
@@ -18,7 +19,7 @@ package struct RuleSetProof: Sendable {
 
   /// A context with different answers.
   package struct Witness: Sendable {
-    /// The context as JSON: no part of it can be left out.
+    /// The context as JSON: no part of it can be left out without changing either answer.
     package let context: String
     package let old: RuleSetDiff.Decision
     package let new: RuleSetDiff.Decision
@@ -35,12 +36,16 @@ package struct RuleSetProof: Sendable {
   ///   - old: The old rules.
   ///   - new: The new rules, with the same schema.
   ///   - keys: The keys to compare; by default those that a rule of either set assigns, if the schema
-  ///     declares them.
+  ///     declares them, or the first name of a path.
   ///   - caseLimit: How many cases of one key are looked at.
-  /// - Throws: `RuleError` if a model is broken, or there is no schema.
+  ///   - stepLimit: How many steps the evaluations of all keys make together; one key may take a
+  ///     tenth of what is left. A step is a rule, or a test in its function.
+  /// - Throws: `RuleError` if a model is broken, if there is no schema, or if a key of `keys` is neither
+  ///   declared nor assigned.
   /// - Complexity: O(*c* · *n*) for *c* cases, which are limited, and *n* candidates of a key.
   package init(
-    of old: RuleModel, with new: RuleModel, keys: [String] = [], caseLimit: Int = 20_000
+    of old: RuleModel, with new: RuleModel, keys: [String] = [], caseLimit: Int = 20_000,
+    stepLimit: Int = 20_000_000
   ) throws(RuleError) {
     guard !new.schema.names.isEmpty else {
       throw RuleError(
@@ -48,20 +53,39 @@ package struct RuleSetProof: Sendable {
         hint: "name it with --schema, or in luarules.json")
     }
     let sides = (old: try ProvedRules(old), new: try ProvedRules(new))
-    let all = keys.isEmpty ? sides.old.keys + sides.new.keys : keys
+    let all = try Self.keys(keys, sides.old, sides.new)
+    var stepsLeft = stepLimit
     var results: [(key: String, result: Result)] = []
     var unchanged = UnchangedKeys(sides.old, sides.new)
     let hasSameSchema = old.schema.names == new.schema.names
-    for key in Set(all).sortedByBytes() {
+    for key in all {
       if hasSameSchema, unchanged.contains(key) {
         results.append((key, .same))
         continue
       }
-      var search = try WitnessSearch(key, sides.old, sides.new, old, new, caseLimit: caseLimit)
+      let share = stepsLeft / 10
+      var search = try WitnessSearch(
+        key, sides.old, sides.new, old, new, caseLimit: caseLimit, stepLimit: share)
       search.run()
+      stepsLeft -= share - max(0, search.stepsLeft)
       results.append((key, search.result))
     }
     self.results = results
+  }
+
+  /// Returns the keys to compare, in byte order.
+  private static func keys(
+    _ asked: [String], _ old: ProvedRules, _ new: ProvedRules
+  ) throws(RuleError) -> [String] {
+    let assigned = Set(old.keys + new.keys)
+    guard !asked.isEmpty else { return assigned.filter(new.schema.allows).sortedByBytes() }
+    for key in asked where !new.schema.allows(key) && !assigned.contains(key) {
+      throw RuleError(
+        .unknownKey, "no rule assigns `\(key)`, and the schema does not declare it",
+        hint: Spelling.suggestion(for: key, among: assigned.union(new.schema.names).sortedByBytes())
+          .map { "did you mean `\($0)`?" })
+    }
+    return Set(asked).sortedByBytes()
   }
 
   /// The number of keys whose answers differ somewhere.
@@ -72,5 +96,25 @@ package struct RuleSetProof: Sendable {
   /// The number of keys for which no difference was found, but some contexts are not known.
   package var unknownCount: Int {
     results.count { if case .unknown = $0.result { true } else { false } }
+  }
+}
+
+extension RuleSchema {
+  /// Whether a name, or a path of names, is declared, or stands below a value of any members.
+  fileprivate func allows(_ key: String) -> Bool {
+    if type(of: key) != nil { return true }
+    let names = key.split(separator: ".").map(String.init)
+    guard let first = names.first, var type = type(of: first) else { return false }
+    for name in names.dropFirst() {
+      switch type.withoutNull {
+      case .object(let object):
+        guard let member = object[name] else { return false }
+        type = member.type
+      case .dictionary(let element): type = element
+      case .any: return true
+      default: return false
+      }
+    }
+    return true
   }
 }

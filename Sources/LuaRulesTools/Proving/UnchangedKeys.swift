@@ -21,8 +21,9 @@ struct UnchangedKeys {
 
   /// Returns whether no context can change the answer for a key.
   mutating func contains(_ key: String) -> Bool {
-    var seen: Set<String> = [key]
-    var pending = [key]
+    // A key for a path gets values from the rules for the names in front of it, too.
+    var seen = Set([key] + (keys[String(key.prefix { $0 != "." })] ?? []))
+    var pending = Array(seen)
     while let next = pending.popLast() {
       guard let read = reads(of: next) else { return false }
       for key in read where seen.insert(key).inserted { pending.append(key) }

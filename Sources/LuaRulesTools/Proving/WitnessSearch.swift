@@ -13,6 +13,8 @@ struct WitnessSearch {
   private let models: (old: RuleModel, new: RuleModel)
   private let usual: RuleModel
   private var casesLeft: Int
+  /// How many steps of evaluation the search may still make.
+  private(set) var stepsLeft: Int
   private var constants: [[String]: Set<TestedValue>] = [:]
   /// The constants with which keys are compared that rules give.
   private var derived: Set<TestedValue> = []
@@ -28,7 +30,7 @@ struct WitnessSearch {
 
   init(
     _ key: String, _ old: ProvedRules, _ new: ProvedRules, _ before: RuleModel, _ after: RuleModel,
-    caseLimit: Int
+    caseLimit: Int, stepLimit: Int
   ) throws(RuleError) {
     self.key = key
     self.old = old
@@ -36,6 +38,7 @@ struct WitnessSearch {
     models = (before, after)
     usual = try RuleModel("return {}", name: "no rules", schema: new.schema)
     casesLeft = caseLimit
+    stepsLeft = stepLimit
     for side in [old, new] {
       var seen: Set<ByteName> = []
       side.addConstants(comparedFor: key, &constants, &seen)
@@ -69,11 +72,18 @@ struct WitnessSearch {
 
   // MARK: Cases
 
+  /// A case decides at most so many values: a search is as deep as they are many.
+  private static let mostValues = 100
+
   private mutating func explore(_ decided: [[String]: WitnessValue]) {
     let size = decided.values.count { $0.value != nil }
     if let best, size >= best.size { return }
-    guard casesLeft > 0 else {
+    guard casesLeft > 0, stepsLeft > 0 else {
       unknown = unknown ?? "there are too many cases"
+      return
+    }
+    guard decided.count <= Self.mostValues else {
+      unknown = unknown ?? "it depends on more than \(Self.mostValues) values"
       return
     }
     casesLeft -= 1
@@ -85,9 +95,11 @@ struct WitnessSearch {
         unknown = unknown ?? "the answers may differ, but no context was found in which they do"
       }
     } catch .needs(let path, let type) {
-      guard let values = WitnessValue.all(of: type, at: path, comparedWith: constants(of: path))
-      else {
-        unknown = unknown ?? "`\(path.joined(separator: "."))` has values of a type of Swift"
+      let values: [WitnessValue]
+      do {
+        values = try WitnessValue.all(of: type, at: path, comparedWith: constants(of: path))
+      } catch {
+        unknown = unknown ?? error.reason
         return
       }
       for value in values {
@@ -108,14 +120,16 @@ struct WitnessSearch {
     (constants[path] ?? []).union(derived)
   }
 
-  private func answer(
+  private mutating func answer(
     _ side: ProvedRules, _ decided: [[String]: WitnessValue]
   ) throws(CaseEvaluation.Stop) -> CaseEvaluation.Answer {
+    let (constants, derived, usual) = (self.constants, self.derived, self.usual)
     var evaluation = CaseEvaluation(
-      side, decided, constants: { self.constants(of: $0) },
+      side, decided, constants: { (constants[$0] ?? []).union(derived) },
       defaults: { key in
         (try? RuleContext(usual).plainAnswer(at: key))?.value
-      })
+      }, stepsLeft: stepsLeft)
+    defer { stepsLeft = evaluation.stepsLeft - decided.count }
     return try evaluation.answer(for: key)
   }
 

@@ -17,14 +17,26 @@ struct WitnessValue {
 
   private init(exactly value: TestedValue) { self.init(value: value.value, isExact: true) }
 
+  /// Why the values of a path cannot be listed.
+  struct Obstacle: Error {
+    let reason: String
+  }
+
   /// Returns the values of a type that rules can tell apart by comparing with some constants.
   ///
-  /// - Returns: The values with one that is left out first; `nil` for a type whose values cannot
-  ///   be made.
+  /// - Returns: The values with one that is left out first.
+  /// - Throws: ``Obstacle`` for a type whose values cannot be made, or not told apart.
   static func all(
     of type: ValueType, at path: [String], comparedWith constants: Set<TestedValue>
-  ) -> [WitnessValue]? {
-    guard let values = present(type, path, constants) else { return nil }
+  ) throws(Obstacle) -> [WitnessValue] {
+    guard let values = present(type, path, constants) else {
+      let name = path.joined(separator: ".")
+      throw Obstacle(reason: "`\(name)` has values of a type that the schema does not describe")
+    }
+    if type.holdsFloats, constants.contains(where: \.isLargeInteger) {
+      let name = path.joined(separator: ".")
+      throw Obstacle(reason: "`\(name)` may be a fraction, and is compared with a large integer")
+    }
     // A key that is set to nothing is not asked, one that is left out is.
     let nothing = type.isOptional && path.count == 1
     return [leftOut] + values + (nothing ? [WitnessValue(value: .null, isExact: true)] : [])
@@ -33,11 +45,11 @@ struct WitnessValue {
   private static func present(
     _ type: ValueType, _ path: [String], _ constants: Set<TestedValue>
   ) -> [WitnessValue]? {
-    let numbers = Set(constants.compactMap(\.number)).sorted()
+    let numbers = Set(constants.compactMap(\.number).filter { !$0.isNaN }).sorted()
     switch type.withoutNull {
     case .boolean: return [true, false].map { WitnessValue(exactly: .boolean($0)) }
     case .enumeration: return type.listedValues?.map { WitnessValue(exactly: $0) }
-    case .integer(let range): return integers(range ?? -(1 << 53)...(1 << 53), numbers)
+    case .integer(let range): return integers(range ?? .min ... .max, constants)
     case .number: return floats(numbers)
     case .string: return texts(constants, path)
     case .list, .dictionary, .object: return [object]
@@ -82,7 +94,20 @@ struct WitnessValue {
     return values + [number(last + 1 > last ? last + 1 : last.nextUp, isExact: false)]
   }
 
-  private static func integers(_ range: ClosedRange<Int64>, _ bounds: [Double]) -> [WitnessValue] {
+  private static func integers(
+    _ range: ClosedRange<Int64>, _ constants: Set<TestedValue>
+  ) -> [WitnessValue] {
+    // Where each class ends: in front of a number, and behind it.
+    var bounds: [Int64: Bool] = [:]
+    for constant in constants {
+      switch constant {
+      case .integer(let number): bounds[number] = true
+      case .float(let number):
+        guard let below = Int64(exactly: number.rounded(.down)) else { continue }
+        bounds[below] = bounds[below] ?? false
+      default: break
+      }
+    }
     var values: [WitnessValue] = []
     var start = range.lowerBound
     func add(_ end: Int64) {
@@ -91,17 +116,34 @@ struct WitnessValue {
       let value = min(max(start, min(end, 1)), end)
       values.append(WitnessValue(value: .integer(value), isExact: start == end))
     }
-    for bound in bounds {
-      guard bound >= Double(range.lowerBound), bound <= Double(range.upperBound) else { continue }
-      guard let below = Int64(exactly: bound.rounded(.down)) else { continue }
-      let isWhole = Double(below) == bound
-      add(isWhole ? below - 1 : below)
-      if isWhole, below >= start {
-        values.append(WitnessValue(value: .integer(below), isExact: true))
+    for (bound, isWhole) in bounds.sorted(by: { $0.key < $1.key }) where range.contains(bound) {
+      if isWhole {
+        if bound > start { add(bound - 1) }
+        values.append(WitnessValue(value: .integer(bound), isExact: true))
+      } else {
+        add(bound)
       }
-      start = max(start, below + 1)
+      guard bound < range.upperBound else { return values }
+      start = bound + 1
     }
     add(range.upperBound)
     return values
+  }
+}
+
+extension TestedValue {
+  /// Whether it is an integer that no `Double` equals.
+  fileprivate var isLargeInteger: Bool {
+    if case .integer(let number) = self { Double(exactly: number) == nil } else { false }
+  }
+}
+
+extension ValueType {
+  /// Whether numbers of the type may be fractions.
+  fileprivate var holdsFloats: Bool {
+    switch withoutNull {
+    case .number, .any: true
+    default: false
+    }
   }
 }

@@ -5,8 +5,11 @@ struct AliasSearch {
   private let origins: ValueOrigins
   private var known: Set<String> = []
 
-  init(_ origins: ValueOrigins) {
+  private let inspected: InspectedNames
+
+  init(_ origins: ValueOrigins, for subject: RenamedName) {
     self.origins = origins
+    inspected = InspectedNames(subject, [], origins.project)
   }
 
   /// Refuses a path if the rules that give a value on it may give another key's value.
@@ -18,6 +21,11 @@ struct AliasSearch {
       guard known.insert(key).inserted, origins.project.index?.rules(for: key).isEmpty == false,
         !isPlain(Array(path.prefix(count)))
       else { continue }
+      for rule in origins.project.index?.rules(for: key) ?? [] where !inspected.isWritten(rule) {
+        if case .constant = rule.outcome { continue }
+        throw RenameError(
+          "\(rule.location): the text does not show what this rule gives to `\(key)`")
+      }
       for file in origins.project.sortedFiles where !file.outline.isTestFile {
         try checkRules(for: key, file)
       }
@@ -67,6 +75,7 @@ struct AliasSearch {
       let chain = syntax.chains[number]
       if case .path(let path) = origins.origin(of: value, in: file) { return isPlain(path) }
       guard chain.steps.isEmpty else { return false }
+      if let binding = chain.use.binding, origins.mayBeFilled(binding, file) { return false }
       guard let binding = chain.use.binding else {
         return syntax.isText(chain.use.token, "null")
       }

@@ -81,7 +81,7 @@ extension EditedProject {
       origin = origins.origin(of: chain, before: step, in: file)
     }
     if let member = syntax.members.first(where: { $0.token == token }) {
-      origin = origins.origin(of: member.base, in: file)
+      origin = origins.origin(ofBase: member.base, in: file)
     }
     let range = syntax.tokens.inner(syntax.tokens[token])
     let name = syntax.text(token)

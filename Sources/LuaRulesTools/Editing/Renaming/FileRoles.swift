@@ -28,7 +28,7 @@ struct FileRoles {
   /// The calls by the chain that is called.
   private(set) var calls: [Int: Int] = [:]
   /// The local functions that the module returns as members, with the names of these.
-  private(set) var exported: [Int: String] = [:]
+  private(set) var exported: [Int: [String]] = [:]
   /// The chains that make these functions members.
   private(set) var exports: Set<Int> = []
   /// The variable that the file returns as its module.
@@ -215,7 +215,7 @@ struct FileRoles {
     case .chain(let chain):
       let use = syntax.chains[chain]
       if use.steps.isEmpty, let binding = use.use.binding {
-        exported[binding] = name
+        exported[binding, default: []].append(name)
         exports.insert(chain)
       }
     default: break

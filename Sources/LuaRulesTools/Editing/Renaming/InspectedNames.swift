@@ -84,7 +84,7 @@ struct InspectedNames {
   }
 
   /// Whether the text names the key of a rule.
-  private func isWritten(_ rule: InspectedRule) -> Bool {
+  func isWritten(_ rule: InspectedRule) -> Bool {
     guard let (file, numbers) = outlined(rule) else { return false }
     let syntax = file.outline.syntax
     return numbers.contains { number in

@@ -12,7 +12,7 @@ struct NameSearch {
   init(_ subject: RenamedName, _ origins: ValueOrigins) {
     self.subject = subject
     self.origins = origins
-    aliases = AliasSearch(origins)
+    aliases = AliasSearch(origins, for: subject)
   }
 
   /// Searches the files of the project.
@@ -50,7 +50,7 @@ struct NameSearch {
     }
     for member in syntax.members {
       guard let token = member.token, syntax.mayBe(token, subject.name) else { continue }
-      let origin = origins.origin(of: member.base, in: file)
+      let origin = origins.origin(ofBase: member.base, in: file)
       try add(token, of: origin, isMethod: member.isMethod, file)
     }
   }
@@ -170,12 +170,28 @@ struct NameSearch {
       }
     }
     for member in syntax.members where member.token == nil {
-      try checkIndex(member.index, origins.origin(of: member.base, in: file), nil, file)
+      try checkIndex(member.index, origins.origin(ofBase: member.base, in: file), nil, file)
+    }
+    try searchWalks(file)
+  }
+
+  /// The functions of Lua that read members whose names are not written.
+  private static let walks = ["pairs", "next", "rawget"]
+
+  /// Refuses walks through a value that may have the name.
+  private func searchWalks(_ file: EditedFile) throws(RenameError) {
+    let syntax = file.outline.syntax
+    let called = Set(syntax.calls.compactMap(\.chain))
+    for (number, chain) in syntax.chains.enumerated() {
+      guard chain.use.binding == nil, chain.steps.isEmpty, !called.contains(number),
+        Self.walks.contains(syntax.text(chain.use.token))
+      else { continue }
+      throw refusal("it cannot be seen what this walks through", file, chain.use.token)
     }
     for call in syntax.calls {
       guard let chain = call.chain, syntax.chains[chain].steps.isEmpty,
         syntax.chains[chain].use.binding == nil, let walked = call.arguments.first,
-        ["pairs", "next"].contains(syntax.text(syntax.chains[chain].use.token))
+        Self.walks.contains(syntax.text(syntax.chains[chain].use.token))
       else { continue }
       if subject.relation(ofMemberOf: origins.origin(of: walked, in: file)) != .other {
         throw refusal("this may walk through the names beside `\(subject.text)`", file, call.open)
@@ -198,14 +214,14 @@ struct NameSearch {
     case .chain(let chain):
       let chain = syntax.chains[chain]
       guard chain.steps.isEmpty, let binding = chain.use.binding,
-        case .loop(0) = syntax.bindings[binding].kind
+        !syntax.assigned.contains(binding), case .loop(0) = syntax.bindings[binding].kind
       else { return false }
       switch syntax.bindings[binding].value {
       case .plain?: return true
       case .call(let call)?:
-        guard let callee = syntax.calls[call].chain, syntax.chains[callee].steps.isEmpty else {
-          return false
-        }
+        guard let callee = syntax.calls[call].chain, syntax.chains[callee].steps.isEmpty,
+          syntax.chains[callee].use.binding == nil
+        else { return false }
         return syntax.isText(syntax.chains[callee].use.token, "ipairs")
       default: return false
       }

@@ -11,6 +11,9 @@ final class ValueOrigins {
   /// The variables whose origins are being looked for.
   private var active: Set<Key> = []
   private var steps = 0
+  private var fills: [String: TableFills] = [:]
+  /// Whether a file fills tables of which it cannot be seen what holds them.
+  private lazy var hasUnclearFills = project.files.values.contains { fills(of: $0).hasUnclear }
 
   /// A search is given up after so many steps.
   private static let mostSteps = 100_000
@@ -34,10 +37,30 @@ final class ValueOrigins {
     return made
   }
 
+  private func fills(of file: EditedFile) -> TableFills {
+    if let known = fills[file.path] { return known }
+    let made = TableFills(file.outline.syntax)
+    fills[file.path] = made
+    return made
+  }
+
+  /// Returns whether the table of a variable may get other members than it is written with.
+  func mayBeFilled(_ binding: Int, _ file: EditedFile) -> Bool {
+    let fills = fills(of: file)
+    return fills.filled.contains(binding)
+      || hasUnclearFills && fills.escaping.contains(binding)
+  }
+
   /// Returns the origin of a value.
   func origin(of value: LuaSyntax.Value, in file: EditedFile) -> ValueOrigin {
     steps = 0
     return found(value, file) ?? .unknown
+  }
+
+  /// Returns the origin of a value whose member is read at once.
+  func origin(ofBase value: LuaSyntax.Value, in file: EditedFile) -> ValueOrigin {
+    steps = 0
+    return foundBase(value, file) ?? .unknown
   }
 
   /// Returns the origin of a chain in front of one of its members.
@@ -55,15 +78,25 @@ final class ValueOrigins {
     case .chain(let chain):
       let chain = syntax.chains[chain]
       return found(chain, before: chain.steps.count, file)
-    case .table(let table): return isData(table, syntax) ? .data : .table
+    case .table(let table): return isData(table, syntax) && !hasUnclearFills ? .data : .table
     case .function, .string, .plain, .text: return .data
     case .call(let call): return found(syntax.calls[call], file)
     case .member(let number):
       let member = syntax.members[number]
-      return found(member.base, file)?.member(member.token.map { syntax.text($0) })
+      return foundBase(member.base, file)?.member(member.token.map { syntax.text($0) })
     case .either(let values):
       return values.lazy.map { self.found($0, file) }.reduce(nil) { joined($0, $1) }
     case .other: return .unknown
+    }
+  }
+
+  /// The origin of a value that only its member is taken of: no other place can fill its tables.
+  private func foundBase(_ value: LuaSyntax.Value, _ file: EditedFile) -> ValueOrigin? {
+    switch value {
+    case .table(let table): isData(table, file.outline.syntax) ? .data : .table
+    case .either(let values):
+      values.lazy.map { self.foundBase($0, file) }.reduce(nil) { joined($0, $1) }
+    default: found(value, file)
     }
   }
 
@@ -151,13 +184,8 @@ final class ValueOrigins {
     switch binding.kind {
     case .local:
       guard let value = binding.value else { return .unknown }
-      // A table that gets members is none of constants.
-      if case .table = value,
-        syntax.memberValues.contains(where: { chain, _ in
-          syntax.chains[chain].use.binding == number
-        })
-      {
-        return .table
+      if case .table(let table) = value {
+        return isData(table, syntax) && !mayBeFilled(number, file) ? .data : .table
       }
       return found(value, file)
     case .loop(let position): return found(binding, position, file)
@@ -193,7 +221,7 @@ final class ValueOrigins {
     }
     if let binding = roles.bindings[function] {
       uses += arguments(position, ofBinding: binding, file)
-      if let name = roles.exported[binding] {
+      for name in roles.exported[binding] ?? [] {
         uses += arguments(position, ofMember: name, ofModule: file)
       }
     } else if let name = roles.members[function] {
@@ -227,8 +255,10 @@ final class ValueOrigins {
     if let number = roles.calls[chain] {
       let call = syntax.calls[number]
       if position < call.arguments.count { return found(call.arguments[position], file) }
-      if case .call? = call.arguments.last { return .unknown }
-      return .data
+      switch call.arguments.last {
+      case .call?, .other?: return .unknown
+      default: return .data
+      }
     }
     return roles.functionChains.contains(chain) && position == 0 ? .path([]) : .unknown
   }

@@ -1,0 +1,116 @@
+import LuaRulesTools
+import Testing
+
+/// Names that reach their places in ways that only a run shows.
+struct RenameRefusalTests {
+  /// A helper, and the value of a rule with `|` before the renamed name.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var before = ""
+    var value = "function(c) return c.order.|total + f(c) end"
+    var rules = ""
+    var others: [String: String] = [:]
+    /// A part of the reason for which the rename is refused; nothing if it is not.
+    var reason = ""
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "members of the values behind `...`",
+      before: """
+        local function f(...) local s = 0 for _, o in ipairs({ ... }) do s = s + o.total end return s end
+        """,
+      value: "function(c) return c.order.|total + f(c.order) end", reason: "a.lua:1"),
+    Case(
+      testDescription: "the last of the values behind `...`",
+      before: """
+        local function g(o) return o.total end
+        local function f(...) return g(...) end
+        """,
+      value: "function(c) return c.order.|total + f(c.order) end", reason: "a.lua:1"),
+    Case(
+      testDescription: "values that `...` only hands on",
+      before: "local function f(...) return math.max(...) end",
+      value: "function(c) return f(c.order.|total, 1) end"),
+    Case(
+      testDescription: "a table that `table.insert` fills",
+      before: "local function f(c) local t = {} table.insert(t, c.order) return t[1].total end",
+      reason: "a.lua:1"),
+    Case(
+      testDescription: "a table that is filled by another name",
+      before: "local function f(c) local t = {} local u = t u.x = c.order return t.x.total end",
+      reason: "a.lua:1"),
+    Case(
+      testDescription: "a table that a helper fills",
+      before: """
+        local function push(t, o) t[#t + 1] = o end
+        local function f(c) local t = {} push(t, c.order) return t[1].total end
+        """, reason: "a.lua:2"),
+    Case(
+      testDescription: "a table that `table.move` fills",
+      before: """
+        local function f(c) local t = {} table.move({ c.order }, 1, 1, 1, t) return t[1].total end
+        """, reason: "a.lua:1"),
+    Case(
+      testDescription: "a table that `insert` of another name fills",
+      before: """
+        local insert = table.insert
+        local function f(c) local t = {} insert(t, c.order) return t[1].total end
+        """, reason: "a.lua:2"),
+    Case(
+      testDescription: "a table in a table that is filled by another name",
+      before: """
+        local t = { x = {} }
+        local function f(c) local u = t.x u[1] = c.order return t.x[1].total end
+        """, reason: "a.lua:2"),
+    Case(
+      testDescription: "a walk by `next`",
+      before: """
+        local function f(c) for n in next, c.order do if n == "total" then return 1 end end end
+        """, reason: "a.lua:1: it cannot be seen what this walks through"),
+    Case(
+      testDescription: "a walk by `pairs` of another name",
+      before: """
+        local each = pairs
+        local function f(c) for n in each(c.order) do if n == "total" then return 1 end end end
+        """, reason: "a.lua:1: it cannot be seen what this walks through"),
+    Case(
+      testDescription: "a rule that a function makes",
+      before: "local function rule(k, v) return { key = k, value = v } end",
+      value: "function(c) return c.order.|total + c.best.total end",
+      rules: #"rule("best", function(c) return c.order end)"#,
+      reason: "the text does not show what this rule gives to `best`"),
+    Case(
+      testDescription: "a rule that gives an object inside of a table",
+      value: "function(c) return c.order.|total + c.best.x.total end",
+      rules: """
+        { key = "best", value = function(c) local t = {} t.x = c.order return t end }
+        """, reason: "what this rule gives to `best`"),
+    Case(
+      testDescription: "a function that a module returns by two names",
+      value: "function(c) return c.order.|total + m.add(c.cart) + m.sum(c.order) end",
+      others: [
+        "/rules/m.lua": """
+        local function sum(o) return o.total end
+        return { sum = sum, add = sum }
+        """
+      ], reason: "m.lua:1"),
+  ]
+
+  @Test(arguments: cases)
+  func `a rename that may change an answer is refused`(test: Case) throws {
+    let head = test.others.isEmpty ? "" : " local m = require \"m\""
+    let text =
+      "\(test.before)\(head)\nreturn { { key = \"k\", value = \(test.value) },\n\(test.rules) }"
+    let offset = try #require(text.utf8.firstIndex(of: UInt8(ascii: "|"))).utf16Offset(in: text)
+    var texts = test.others
+    texts["/rules/a.lua"] = text.replacing("|", with: "")
+    let project = RenamedProject(texts: texts)
+    do {
+      _ = try project.renamed(at: offset, in: "/rules/a.lua", to: "new")
+      #expect(test.reason.isEmpty)
+    } catch let error as RenameError {
+      #expect(!test.reason.isEmpty && error.message.contains(test.reason), "\(error.message)")
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// Proofs of rules that are large, or that a careless search calls the same.
+struct ProofLimitTests {
+  private static let schema = """
+    { "properties": {
+      "id": { "type": "integer" }, "ratio": { "type": "number" }, "vip": { "type": "boolean" },
+      "a": { "type": "object", "properties": {
+        "b": { "type": "object", "properties": { "c": { "type": "integer" } } } } },
+      "k": { "type": "integer", "default": 0 } } }
+    """
+
+  private static func proof(
+    _ old: String, _ new: String, keys: [String] = [], schema: String = schema,
+    stepLimit: Int = 20_000_000
+  ) throws -> RuleSetProof {
+    func model(_ rules: String) throws -> RuleModel {
+      try RuleModel("return {\n\(rules)\n}", name: "rules", schema: RuleSchema(json: schema))
+    }
+    return try RuleSetProof(
+      of: try model(old), with: try model(new), keys: keys, stepLimit: stepLimit)
+  }
+
+  private static func chain(_ length: Int, last: Int) -> String {
+    let links = (1..<length).map { number in
+      """
+      { key = "a\(number)",
+        value = function(c) if c.a\(number + 1) == 1 then return 1 else return c.a\(number + 1) end end },
+      """
+    }
+    return links.joined(separator: "\n") + "{ key = \"a\(length)\", value = \(last) },"
+      + "{ key = \"k\", value = function(c) return c.a1 end }"
+  }
+
+  @Test func `a chain of keys is evaluated once`() throws {
+    let proof = try Self.proof(Self.chain(40, last: 2), Self.chain(40, last: 3), stepLimit: 20_000)
+    #expect(proof.text.hasPrefix("k: 2 → 3 in {}"), "\(proof.text)")
+    #expect(proof.results.map(\.key) == ["k"])
+  }
+
+  @Test func `a proof ends after so many steps`() throws {
+    let proof = try Self.proof(
+      #"{ key = "k", when = { vip = true }, value = 1 }"#,
+      #"{ key = "k", when = function(c) return c.vip == true end, value = 1 }"#, stepLimit: 10)
+    #expect(proof.text.hasPrefix("k: not known: there are too many cases"), "\(proof.text)")
+  }
+
+  @Test func `a case has so many values`() throws {
+    let names = (1...300).map { "x\($0)" }
+    let schema =
+      "{ \"properties\": { \"k\": { \"type\": \"integer\", \"default\": 0 }, "
+      + names.map { "\"\($0)\": { \"type\": \"boolean\" }" }.joined(separator: ", ") + "} }"
+    let tests = names.map { "c.\($0) == nil" }.joined(separator: " and ")
+    let proof = try Self.proof(
+      "{ key = \"k\", when = function(c) return \(tests) end, value = 0 }",
+      "{ key = \"k\", value = 0 }", schema: schema)
+    #expect(proof.text.hasPrefix("k: not known: it depends on more than 100 values"))
+  }
+
+  /// Two sets of rules, and the report.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let old: String
+    let new: String
+    let report: String
+  }
+
+  static let cases = [
+    Case(
+      testDescription: "an integer that no fraction equals",
+      old: #"{ key = "k", when = { id = 1234567890123456789 }, value = 1 }"#,
+      new: #"{ key = "k", when = { id = 2 }, value = 0 }"#,
+      report: #"k: 1 → 0 in {"id":1234567890123456789}"#),
+    Case(
+      testDescription: "a bound that no fraction equals",
+      old:
+        #"{ key = "k", when = function(c) return c.id and c.id > 9007199254740993 end, value = 1 }"#,
+      new:
+        #"{ key = "k", when = function(c) return c.id and c.id >= 9007199254740993 end, value = 1 }"#,
+      report: #"k: 0 → 1 in {"id":9007199254740993}"#),
+    Case(
+      testDescription: "the largest integers",
+      old:
+        #"{ key = "k", when = function(c) return c.id and c.id >= 9223372036854775807 end, value = 1 }"#,
+      new: #"{ key = "k", when = { id = 9223372036854775807 }, value = 1 }"#,
+      report: "1 of 1 keys certainly"),
+    Case(
+      testDescription: "a large integer beside fractions",
+      old: #"{ key = "k", when = { ratio = 9007199254740993 }, value = 1 }"#,
+      new: #"{ key = "k", when = { ratio = 1 }, value = 0 }"#,
+      report: "k: not known: `ratio` may be a fraction"),
+    Case(
+      testDescription: "no number",
+      old: "{ key = \"k\", when = function(c) return c.ratio == 0/0 end, value = 1 }",
+      new: #"{ key = "k", when = { vip = true }, value = 0 }"#, report: "k: not known"),
+    Case(
+      testDescription: "a rule for the path in front of a path",
+      old:
+        #"{ key = "a.b.c", when = { vip = true }, value = 1 }, { key = "a.b", value = { c = 2 } }"#,
+      new:
+        #"{ key = "a.b.c", when = { vip = true }, value = 1 }, { key = "a.b", value = { c = 3 } }"#,
+      report: "a.b: {\"c\":2} → {\"c\":3} in {}\n  old: the rule at rules:2\n"
+        + "  new: the rule at rules:2\na.b.c: 2 → 3 in {}"),
+  ]
+
+  @Test(arguments: cases)
+  func `nothing is called the same that differs`(test: Case) throws {
+    let proof = try Self.proof(test.old, test.new)
+    #expect(proof.text.hasPrefix(test.report), "\(proof.text)")
+  }
+
+  @Test func `a path that only other rules give is not the same`() throws {
+    let proof = try Self.proof(
+      #"{ key = "a.b", value = { c = 2 } }"#, #"{ key = "a.b", value = { c = 3 } }"#,
+      keys: ["a.b.c"])
+    #expect(proof.text.hasPrefix("a.b.c: 2 → 3 in {}"), "\(proof.text)")
+  }
+
+  @Test(arguments: [
+    ("rato", "did you mean `ratio`?"), ("a.x", nil), ("a.b.d", nil), ("order", nil),
+  ])
+  func `a key that nobody knows is an error`(key: String, hint: String?) throws {
+    let rules = #"{ key = "k", value = 1 }"#
+    let error = try #require(throws: RuleError.self) {
+      try Self.proof(rules, rules, keys: ["k", key])
+    }
+    #expect(error.code == .unknownKey)
+    #expect(hint == nil || error.hint == hint)
+  }
+
+  @Test func `a helper key that the schema does not declare is not compared`() throws {
+    let old = #"{ key = "k", value = 1 }"#
+    let new = #"{ key = "one", value = 1 }, { key = "k", value = function(c) return c.one end }"#
+    #expect(try Self.proof(old, new).text.hasPrefix("1 of 1 keys certainly"))
+    #expect(try Self.proof(old, new, keys: ["one"]).differenceCount == 1)
+  }
+}

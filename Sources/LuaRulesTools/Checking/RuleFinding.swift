@@ -12,11 +12,13 @@ public struct RuleFinding: Sendable, Hashable {
   public internal(set) var columns: Columns?
   /// The finding in one line.
   public let message: String
-  /// How to correct it.
+  /// How to correct it, as a sentence for the author; no text for the file.
   public let fix: String?
-  /// The replacement for ``columns``, if it alone corrects the finding.
+  /// The replacement for ``columns``: the text that is likely meant, which an editor may offer.
   public internal(set) var replacement: String?
   /// The changes of the file that correct the finding, if they are certain.
+  ///
+  /// They may be of more places than ``columns``, and are what `luarules check --fix` applies.
   public internal(set) var correction: Correction?
   /// Related locations.
   public let related: [RuleError.Note]

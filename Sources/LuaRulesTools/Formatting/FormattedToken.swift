@@ -33,6 +33,8 @@ struct FormattedToken {
   let lastLine: Int
   /// How many spaces stand before it in its line.
   let gap: Int
+  /// How many characters stand before it in its line; known for comments.
+  let column: Int
 
   func `is`(_ word: LuaWord) -> Bool { self.word == word && role != .comment }
 
@@ -109,13 +111,19 @@ private struct FormattedTokenReader {
       if byte == 0x0A { line += 1 }
       gap = byte == 0x20 ? gap + 1 : byte == 0x09 ? gap + 1 : 0
     }
+    var column = 0
+    if role == .comment {
+      let before = tokens.bytes[..<range.lowerBound]
+      let start = before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+      column = String(decoding: before[start...], as: UTF8.self).unicodeScalars.count
+    }
     let first = line
     line += tokens.bytes[range].count { $0 == 0x0A }
     position = range.upperBound
     found.append(
       FormattedToken(
         text: String(decoding: tokens.bytes[range], as: UTF8.self), word: word, isName: isName,
-        role: role, line: first, lastLine: line, gap: gap))
+        role: role, line: first, lastLine: line, gap: gap, column: column))
   }
 
   // MARK: Roles

@@ -7,7 +7,7 @@ struct LineLayout {
   private var statements: [Statement] = []
   /// The last token that is no comment.
   private var last: FormattedToken?
-  private var output = ""
+  private var lines: [FormattedLine] = []
   /// For each token, the index of the first one from it on that is no comment.
   private var nextCode: [Int]
   /// The lines in which blocks and brackets close, by the tokens that open them.
@@ -63,29 +63,33 @@ struct LineLayout {
     while index < tokens.count {
       var end = index + 1
       while end < tokens.count, tokens[end].line == tokens[end - 1].lastLine { end += 1 }
-      output += String(repeating: lineEnd, count: tokens[index].line - previousLine)
-      add(line: index..<end)
+      add(line: index..<end, breaks: tokens[index].line - previousLine)
       previousLine = tokens[end - 1].lastLine
       index = end
     }
-    if !tokens.isEmpty { output += lineEnd }
-    return output
+    return FormattedLine.text(of: lines, lineEnd: lineEnd)
   }
 
-  private mutating func add(line: Range<Int>) {
+  private mutating func add(line: Range<Int>, breaks: Int) {
     let level = level(ofLine: line)
-    output += String(repeating: "  ", count: min(level, Self.greatestLevel))
+    var text = String(repeating: "  ", count: min(level, Self.greatestLevel))
+    var comment: FormattedToken?
     for index in line {
       let token = tokens[index]
-      if index > line.lowerBound {
-        output += String(repeating: " ", count: Self.gap(tokens[index - 1], token))
+      if index > line.lowerBound, index == line.upperBound - 1, token.role == .comment {
+        comment = token
+        break
       }
-      output += token.text
-      if isFollowedByMissingComma(index) { output += "," }
+      if index > line.lowerBound {
+        text += String(repeating: " ", count: Self.gap(tokens[index - 1], token))
+      }
+      text += token.text
+      if isFollowedByMissingComma(index) { text += "," }
       guard token.role != .comment else { continue }
       open(index, level: level)
       last = token
     }
+    lines.append(FormattedLine(breaks: breaks, text: text, comment: comment))
   }
 
   /// Whether a token is the last one of a table whose bracket stands in a line of
@@ -171,7 +175,6 @@ struct LineLayout {
   // MARK: Spaces
 
   private static func gap(_ left: FormattedToken, _ right: FormattedToken) -> Int {
-    // Comments behind code often stand below one another.
     if right.role == .comment { return max(1, right.gap) }
     if left.role == .comment { return right.role == .comma || right.role == .close ? 0 : 1 }
     switch (left.role, right.role) {

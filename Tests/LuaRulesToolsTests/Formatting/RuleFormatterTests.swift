@@ -52,6 +52,14 @@ import Testing
       "local s = [[\n  a  \n]], 'b  c' -- d\n--[[ e\n   f ]] return s\n"
     ),
     ("return {   -- a\n  1,    -- b\n}", "return {   -- a\n  1,    -- b\n}\n"),
+    // Comments below one another stay so.
+    (
+      "a=1   -- x\nabc = 1 -- y\nb=1  -- z",
+      "a = 1   -- x\nabc = 1 -- y\nb = 1  -- z\n"
+    ),
+    ("return {\n'ä' -- x\n}   -- y", "return {\n  'ä', -- x\n}      -- y\n"),
+    ("a={ 1,2}  -- x\nbcd=1 ,2 -- y", "a = { 1, 2 }  -- x\nbcd = 1, 2 -- y\n"),
+    ("a={1}  -- x\nbcd=22 -- y", "a = { 1 } -- x\nbcd = 22  -- y\n"),
     ("return {\r\n1\r\n}", "return {\r\n  1,\r\n}\r\n"),
     ("#!/usr/bin/env lua --it's\nreturn {1}", "#!/usr/bin/env lua --it's\nreturn { 1 }\n"),
     ("\u{FEFF}# x\r\nreturn {\r\n1}", "\u{FEFF}# x\r\nreturn {\r\n  1 }\r\n"),
@@ -155,8 +163,11 @@ import Testing
     #expect(try code(of: layout) == code(of: text), "\(name)")
     #expect(comments(of: layout) == comments(of: text), "\(name)")
     var other = ""
-    for token in FormattedToken.all(in: layout) {
-      let isComment = token.role == .comment
+    let tokens = FormattedToken.all(in: layout)
+    // The columns of comments count.
+    let lines = Set(tokens.filter { $0.role == .comment }.map(\.line))
+    for token in tokens {
+      let isComment = lines.contains(token.line)
       let start = other.isEmpty ? 0 : other.utf8.count { $0 == 0x0A }
       other += String(repeating: "\n", count: token.line - start)
       let count = isComment ? token.gap : Int.random(in: 1...4, using: &random)

@@ -40,7 +40,7 @@ extension Check {
   private mutating func check(_ entry: InspectedRule.Entry, of rule: InspectedRule) {
     let type = type(of: entry.path)
     for value in entry.allowed where !type.admits(value) {
-      report(value, neverIn: entry.path.joined(separator: "."), type, at: rule.location, rule)
+      report(value, neverIn: entry.path.joined(separator: "."), type, at: entry.location, rule)
     }
   }
 

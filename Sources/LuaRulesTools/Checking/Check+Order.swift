@@ -11,9 +11,11 @@ extension Check {
         checkOverlaps(candidates, of: key, rules)
         continue
       }
-      let (dead, index) = findDead(candidates)
+      let (dead, index) = findDead(candidates, rules.declared)
       var ties = TieSearch(candidates, index, rules, self)
-      report(ties: ties.find(leavingOut: dead), among: candidates)
+      let tied = ties.find(leavingOut: dead)
+      report(ties: tied, among: candidates)
+      if ties.isIncomplete, !tied.isEmpty { report(incompleteTiesOf: key, candidates) }
       checkCounting(candidates, rules, leavingOut: dead)
     }
   }
@@ -35,21 +37,27 @@ extension Check {
         if outcome.holding.isEmpty {
           isTold = true
           // The comparison with `null` is reported elsewhere.
-          if function.graph.comparesWithNull { continue }
+          if function.graph.comparesWithNull || hasComparison(in: function) { continue }
           add(
             .alwaysFalse, .warning, "the condition can never hold", at: function.location,
             fix: "change the condition, or remove the rule", rule: rule)
-        } else if !outcome.canFail, !function.graph.comparesWithNull {
+        } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
           add(
             .alwaysTrue, .warning, "the condition always holds", at: function.location,
             fix: "write what is to be compared on both sides of `or`, or leave `when` out",
             rule: rule)
         }
-      case .pattern:
+      case .pattern(let entries):
+        let place = entries.first?.location ?? rule.location
         if outcome.holding.isEmpty {
           isTold = true
+          if hasComparison(at: [place]) { continue }
           add(
-            .alwaysFalse, .warning, "the pattern can never match", at: rule.location, rule: rule)
+            .alwaysFalse, .warning, "the pattern can never match", at: place, rule: rule)
+        } else if !outcome.canFail {
+          add(
+            .alwaysTrue, .warning, "the pattern always matches", at: place,
+            fix: "leave out what lists every value", rule: rule)
         }
       case .host: break
       }
@@ -61,14 +69,30 @@ extension Check {
     }
   }
 
+  /// Whether a comparison that decides a condition is reported as such.
+  private func hasComparison(in function: InspectedFunction) -> Bool {
+    var places: Set<SourceLocation> = [function.location]
+    for node in function.graph.nodes {
+      switch node {
+      case .test(_, _, _, let place?), .result(_, let place?): places.insert(place)
+      default: break
+      }
+    }
+    return hasComparison(at: places)
+  }
+
+  private func hasComparison(at places: Set<SourceLocation>) -> Bool {
+    !comparisonPlaces.isDisjoint(with: places)
+  }
+
   // MARK: Rules that can never win
 
   /// Reports the candidates that can never win; returns their positions, and
   /// the cases of the others.
   private mutating func findDead(
-    _ candidates: [Candidate]
+    _ candidates: [Candidate], _ declared: DeclaredDomains
   ) -> (dead: Set<Int>, others: CoverIndex) {
-    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined())
+    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined(), declared)
     var dead: Set<Int> = []
     var unconditional: Int?
     for (position, candidate) in candidates.enumerated() {
@@ -148,17 +172,26 @@ extension Check {
   /// Reports each later rule of a tie; if a rule ties with many later ones,
   /// reports only that rule.
   private mutating func report(
-    ties: [(earlier: Int, later: Int, isNested: Bool)], among candidates: [Candidate]
+    ties: [(later: Int, partners: TieSearch.Partners)], among candidates: [Candidate]
   ) {
-    let (nested, crossing) = (ties.filter(\.isNested), ties.filter { !$0.isNested })
-    let laters = Dictionary(grouping: crossing, by: \.earlier)
-    for (earlier, later, isNested) in nested + crossing
-    where isNested || laters[earlier, default: []].count <= Self.fewTies {
-      report(tie: candidates[later], with: candidates[earlier], isNested)
+    let crossing = ties.filter { !$0.partners.isNested }
+    let laters = Dictionary(grouping: crossing) { $0.partners.earlier[0] }
+    for (later, partners) in ties {
+      let isMany = laters[partners.earlier[0], default: []].count > Self.fewTies
+      guard partners.isNested || !isMany else { continue }
+      report(
+        tie: candidates[later], with: partners.earlier.map { candidates[$0] }, partners.isNested)
     }
     for (earlier, laters) in laters where laters.count > Self.fewTies {
       report(tie: candidates[earlier], withLater: laters.map { candidates[$0.later] })
     }
+  }
+
+  private mutating func report(incompleteTiesOf key: String, _ candidates: [Candidate]) {
+    guard let last = candidates.last else { return }
+    add(
+      .tie, .info, "there are too many rules for `\(key)` to compare all pairs",
+      at: last.rule.location, rule: last.rule)
   }
 
   /// The maximum number of later rules that are reported individually.
@@ -178,7 +211,7 @@ extension Check {
       at: rule.location, fix: "give this one \(Self.outOfTie)", related: notes, rule: rule)
   }
 
-  private mutating func report(tie later: Candidate, with earlier: Candidate, _ isNested: Bool) {
+  private mutating func report(tie later: Candidate, with earlier: [Candidate], _ isNested: Bool) {
     let rule = later.rule
     let both = "priority \(rule.priority.rawValue) and complexity \(rule.complexity)"
     add(
@@ -186,11 +219,14 @@ extension Check {
       isNested
         ? "both this rule and a narrower one have \(both); the narrower one wins because it "
           + "stands first"
-        : "both this rule and another one have \(both), and both can hold; the other one wins "
-          + "because it stands first",
+        : earlier.count == 1
+          ? "both this rule and another one have \(both), and both can hold; the other one wins "
+            + "because it stands first"
+          : "this rule and \(earlier.count) others have \(both), and can hold together; the others win "
+            + "because they stand first",
       at: rule.location,
       fix: "give one of them \(Self.outOfTie)",
-      related: [earlier.note("stands first")], rule: rule)
+      related: earlier.map { $0.note("stands first") }, rule: rule)
   }
 }
 

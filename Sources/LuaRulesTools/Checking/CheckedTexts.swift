@@ -17,7 +17,7 @@ struct CheckedTexts {
     for name in names {
       let bytes = texts[name] ?? []
       lines[name] = String(decoding: bytes, as: UTF8.self)
-        .split(separator: "\n", omittingEmptySubsequences: false)
+        .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       suppressions += Suppression.all(in: bytes, named: name)
     }
     self.lines = lines

@@ -30,6 +30,9 @@ struct RuleCase: Hashable {
     return !narrowed.isEmpty
   }
 
+  /// Removes the requirement on a variable.
+  mutating func drop(_ variable: Int) { domains[variable] = nil }
+
   /// Decides a relation; returns whether the case can still hold.
   mutating func decide(_ relation: Relation, as outcome: Bool) -> Bool {
     if let known = relations[relation] { return known == outcome }
@@ -40,6 +43,12 @@ struct RuleCase: Hashable {
   /// Returns the case in which both cases hold; `nil` if they contradict each
   /// other.
   func and(_ other: RuleCase) -> RuleCase? {
+    // Most cases differ in a listed value, which is seen without a copy.
+    for (variable, domain) in other.domains {
+      if let allowed = domain.allowed, let mine = domains[variable], mine.excludesAll(of: allowed) {
+        return nil
+      }
+    }
     var result = self
     for (variable, domain) in other.domains where !result.narrow(variable, to: domain) {
       return nil

@@ -1,0 +1,128 @@
+import LuaBridge
+import LuaRules
+
+/// The types of what rules read: keys, and the members of their values.
+struct KeyTypes {
+  let schema: RuleSchema
+  let names: DeclaredNames
+  /// The keys that have an answer in every context.
+  private let answered: Set<ByteName>
+  /// The keys that functions answer, whose results are not compared with the type of the key when
+  /// other rules read it.
+  private let calculated: Set<ByteName>
+
+  init(_ models: [InspectedModel], _ schema: RuleSchema, _ names: DeclaredNames) {
+    self.schema = schema
+    self.names = names
+    var answered: Set<ByteName> = []
+    var calculated: Set<ByteName> = []
+    for rule in models.lazy.flatMap(\.rules) {
+      if case .constant = rule.outcome { continue }
+      calculated.insert(rule.key)
+    }
+    self.calculated = calculated
+    for rule in models.lazy.flatMap(\.rules) where rule.conditions.isEmpty {
+      switch rule.outcome {
+      case .constant(.nil), .host: continue
+      case .constant: answered.insert(rule.key)
+      case .function(let function): if !function.canDecline { answered.insert(rule.key) }
+      }
+    }
+    self.answered = answered
+  }
+
+  /// Whether a context may leave a key without a value.
+  func mayBeUnset(_ key: String) -> Bool {
+    !schema.hasDefault(key) && schema.limits.requiredKeys?.contains(key) != true
+      && !answered.contains(key)
+  }
+
+  /// Returns the type of a path that is a key; `nil` if it follows from the type before the last name.
+  ///
+  /// With `isSet`, keys that rules do not answer have a value, unless the schema lists the keys that
+  /// every context sets, and they are not among them.
+  func type(ofKey path: [String], isSet: Bool = false) -> LuaType? {
+    let name = path.joined(separator: ".")
+    if names.assigned.contains(name) || path.count == 1 {
+      guard let type = schema.type(of: name) else { return .any }
+      var values = LuaType(DeclaredPlace(type: type, path: name), schema.limits)
+      if calculated.contains(name) {
+        if isSet { return .any }
+        values = values.kindsOnly
+      }
+      // A key that rules answer may have no answer.
+      if names.assigned.contains(name), !answered.contains(name), !schema.hasDefault(name) {
+        values = values.union(.nothing)
+      }
+      // The program may leave a key unset.
+      if path.count == 1, mayBeUnset(name), !isSet || schema.limits.requiredKeys != nil {
+        values = values.union(.nothing)
+      }
+      // Where rules answer for a member, the members of a missing object are nil.
+      if names.prefixes.contains(name), !values.mayBe(.table) { values = .any }
+      return values
+    }
+    return names.prefixes.contains(name) ? .any : nil
+  }
+
+  /// Returns the type of a declared member, and whether the schema says that it may be missing.
+  func type(
+    of member: ObjectType.Member, in object: ObjectType, at declared: DeclaredPlace
+  ) -> (type: LuaType, isOptional: Bool) {
+    let path = "\(declared.path).\(member.name)"
+    var type = LuaType(DeclaredPlace(type: member.type, path: path), schema.limits)
+    guard !member.type.isFunction, member.defaultValue == nil else { return (type, false) }
+    // A schema that requires no member of an object says nothing of them.
+    let tells =
+      schema.limits[declared.path]?.tellsRequired ?? object.members.contains(where: \.isRequired)
+    if !member.isRequired { type = type.union(.nothing) }
+    let isNullable = member.type.isOptional && member.type != .any
+    return (type, isNullable || tells && !member.isRequired)
+  }
+
+  /// Returns the type of a path of names from the context on, where keys have values.
+  func type(of path: [String]) -> LuaType {
+    var type = LuaType(table: .context)
+    for (index, name) in path.enumerated() {
+      if let key = self.type(ofKey: Array(path[...index]), isSet: true) {
+        type = key
+        continue
+      }
+      // The members of a missing object are missing too, or reading them fails.
+      let mayBeMissing = type.mayBe(.nothing)
+      let present = type.without(.nothing)
+      guard present.isOnly(.table), case .declared(let declared)? = present.shape else {
+        return .any
+      }
+      switch declared.type.present {
+      case .object(let object):
+        guard let member = object[name] else { return .any }
+        type = self.type(of: member, in: object, at: declared).type
+      case .dictionary(let entry):
+        type = LuaType(DeclaredPlace(type: entry, path: "\(declared.path).\(name)"), schema.limits)
+          .union(.nothing)
+      default: return .any
+      }
+      if mayBeMissing { type = type.union(.nothing) }
+    }
+    return type
+  }
+
+  /// Returns the type of a variable in tests.
+  func type(of variable: DecisionVariable, among variables: [DecisionVariable]) -> LuaType {
+    if variable.isPath { return type(of: variable.path) }
+    if variable.isOpposite { return .boolean }
+    guard variable.text.hasPrefix("#"), variable.parts.count == 1,
+      variables.indices.contains(variable.parts[0])
+    else { return .any }
+    var range = NumberRange(lower: 0)
+    let list = type(of: variables[variable.parts[0]], among: variables).without(.nothing)
+    if list.isOnly(.table), case .declared(let place)? = list.shape,
+      case .list = place.type.present, let limits = schema.limits[place.path]
+    {
+      range.lower = Double(limits.leastCount)
+      if let most = limits.mostCount { range.upper = Double(most) }
+    }
+    return .integer(range)
+  }
+}

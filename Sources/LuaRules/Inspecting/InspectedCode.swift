@@ -16,6 +16,8 @@ package struct InspectedCode: Sendable {
     package let globals: Set<String>
     /// The local variables that are never used, also those of functions inside it.
     package let unusedLocals: [InspectedFile.UnusedLocal]
+    /// Whether other functions may call it, too, and not only the rules with it.
+    package let mayBeShared: Bool
   }
 
   /// The functions, by their numbers in the model.
@@ -39,7 +41,13 @@ extension InspectedCode {
   private static let mostFields = 1 << 16
 
   /// Collects the functions up to a number, and those that they capture.
-  init(_ inspector: FunctionInspector, upTo count: Int) {
+  ///
+  /// - Parameters:
+  ///   - inspector: Examines functions.
+  ///   - count: The number of functions that rules reach.
+  ///   - mains: The main functions of rule files, by chunk.
+  init(_ inspector: FunctionInspector, upTo count: Int, mains: [Int: CompiledFunction]) {
+    let owned = mains.mapValues { $0.linesOfRuleFunctions }
     guard count > 0 else { return }
     var pending = Array(1...count)
     var seen = Set(pending)
@@ -54,7 +62,8 @@ extension InspectedCode {
       }
       functions[number] = Function(
         code: code, file: inspector.names[chunk - 1], captured: captured,
-        globals: inspector.globals[chunk] ?? [], unusedLocals: code.unusedInnerLocals())
+        globals: inspector.globals[chunk] ?? [], unusedLocals: code.unusedInnerLocals(),
+        mayBeShared: owned[chunk]?[code.ownLines] != true)
       var found = captured.map { (value: $0, depth: 0) }
       let names = found.contains { $0.value.isTable } ? code.names : []
       while let (value, depth) = found.popLast() {
@@ -73,6 +82,27 @@ extension InspectedCode {
         }
       }
     }
+  }
+}
+
+extension CompiledFunction {
+  /// The first and the last line of a function.
+  fileprivate struct Lines: Hashable {
+    let first: Int
+    let last: Int
+  }
+
+  fileprivate var ownLines: Lines { Lines(first: lineDefined, last: lastLineDefined) }
+
+  /// The lines of the functions inside, and whether all functions there are only stored in rules.
+  fileprivate var linesOfRuleFunctions: [Lines: Bool] {
+    let stored = functionsStored(inFields: ["when", "value"])
+    var lines: [Lines: Bool] = [:]
+    for (index, function) in functions.enumerated() {
+      lines[function.ownLines, default: true] =
+        lines[function.ownLines, default: true] && stored.contains(index)
+    }
+    return lines
   }
 }
 

@@ -58,7 +58,9 @@ struct ModelInspection {
         }
         faults += inspector.faults(ofFunctionsUpTo: runner.reachableCount)
         variables = inspector.variables
-        code = InspectedCode(inspector, upTo: runner.reachableCount)
+        code = InspectedCode(
+          inspector, upTo: runner.reachableCount,
+          mains: runner.mains.filter { ruleFiles.contains($0.key) })
       }
     } catch {
       // No further facts are available.

@@ -8,8 +8,10 @@ extension CompiledFunction {
   /// Names that begin with `_` are meant to be unused. A function that only calls itself
   /// counts as unused.
   ///
-  /// - Complexity: O(*n* · *l*) for *n* instructions and *l* local variables.
+  /// - Complexity: O(*n* · *l*) for *n* instructions and *l* local variables; where that is too much,
+  ///   nothing is returned.
   func unusedLocals() -> [InspectedFile.UnusedLocal] {
+    guard locals.count * code.count <= 1 << 22 else { return [] }
     var unused: [InspectedFile.UnusedLocal] = []
     for (index, local) in locals.enumerated() {
       guard !local.name.hasPrefix("_"), !local.name.hasPrefix("("), local.start > 0,

@@ -75,11 +75,18 @@ extension Check {
       }
     case (.isEqual, .variable(let left), .variable(let right)):
       let types = [left, right].map { type(of: variables[$0].path) }
-      guard let one = types[0].equality, let other = types[1].equality, one != other else { return }
+      let mayBeMissing = [left, right].map { self.types.mayBeMissing(variables[$0].path) }
+      guard let one = types[0].equality, let other = types[1].equality, one != other,
+        mayBeMissing.contains(false)
+      else { return }
+      let isCertain = [left, right].contains {
+        !self.types.strict.mayBeMissing(variables[$0].path)
+      }
       add(
         .impossibleComparison, .warning,
         "\(variables[left].text) is never equal to \(variables[right].text): one is "
-          + "\(types[0].expectation), the other \(types[1].expectation)",
+          + "\(types[0].expectation), the other \(types[1].expectation)"
+          + (isCertain ? "" : "; unless both are missing"),
         at: place, rule: rule)
     case (_, .variable(let number), .constant(let value)),
       (_, .constant(let value), .variable(let number)):

@@ -61,10 +61,13 @@ extension Check {
     let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }
     let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
     let hasDefault = schema.hasDefault(key)
+    let hasOthers = missing.contains { values in cases.contains { $0.allows(values, of: variables) }
+    }
     add(
       .uncoveredValue, hasDefault || schema.type(of: key) == nil ? .info : .warning,
       "no rule for `\(key)` covers \(names.joined(separator: ", "))\(more) of "
-        + paths.joined(separator: " with ") + (hasDefault ? "; the default answers" : ""),
+        + paths.joined(separator: " with ")
+        + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
       at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
     return true
   }
@@ -78,6 +81,13 @@ extension Candidate {
 }
 
 extension RuleCase {
+  /// Whether the case may hold for some values of variables.
+  fileprivate func allows(_ values: [TestedValue], of variables: [Int]) -> Bool {
+    zip(variables, values).allSatisfy { variable, value in
+      domains[variable]?.contains(value) ?? true
+    }
+  }
+
   /// Whether the case holds for some values of variables whatever others are, or names such a value.
   fileprivate func mentions(_ values: [TestedValue], of variables: [Int]) -> Bool {
     var names = false

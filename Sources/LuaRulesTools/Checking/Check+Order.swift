@@ -6,12 +6,12 @@ extension Check {
   /// Checks the order of the candidates of each key.
   mutating func checkOrder(of rules: CheckedRules) {
     for (key, candidates) in rules.keys {
-      for candidate in candidates { checkConditions(of: candidate) }
+      for candidate in candidates { checkConditions(of: candidate, rules) }
       guard schema.hitPolicy(of: key).isFirst else {
         checkOverlaps(candidates, of: key, rules)
         continue
       }
-      let (dead, index) = findDead(candidates, rules.declared)
+      let (dead, index) = findDead(candidates, rules)
       var ties = TieSearch(candidates, index, rules, self)
       let tied = ties.find(leavingOut: dead)
       report(ties: tied, among: candidates)
@@ -22,11 +22,24 @@ extension Check {
 
   // MARK: Conditions
 
-  private mutating func checkConditions(of candidate: Candidate) {
+  private mutating func checkConditions(of candidate: Candidate, _ rules: CheckedRules) {
     let rule = candidate.rule
     var isTold = false
-    for (condition, outcome) in zip(rule.conditions, candidate.outcomes) {
-      guard let outcome else { continue }
+    for (index, condition) in rule.conditions.enumerated() {
+      guard let outcome = candidate.outcomes[index], outcome.holding.isEmpty || !outcome.canFail
+      else { continue }
+      var rests = ""
+      if case .never = condition {
+      } else {
+        let certain = rules.certain.candidate(rule).outcomes[index]
+        if outcome.holding.isEmpty
+          ? certain?.holding.isEmpty != true : certain?.canFail != false
+        {
+          let facts = facts(inConditionsOf: [rule], rules)
+          if facts.isEmpty { continue }
+          rests = facts.text
+        }
+      }
       switch condition {
       case .never:
         isTold = true
@@ -39,11 +52,11 @@ extension Check {
           // The comparison with `null` is reported elsewhere.
           if function.graph.comparesWithNull || hasComparison(in: function) { continue }
           add(
-            .alwaysFalse, .warning, "the condition can never hold", at: function.location,
+            .alwaysFalse, .warning, "the condition can never hold\(rests)", at: function.location,
             fix: "change the condition, or remove the rule", rule: rule)
         } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
           add(
-            .alwaysTrue, .warning, "the condition always holds", at: function.location,
+            .alwaysTrue, .warning, "the condition always holds\(rests)", at: function.location,
             fix: "write what is to be compared on both sides of `or`, or leave `when` out",
             rule: rule)
         }
@@ -53,18 +66,22 @@ extension Check {
           isTold = true
           if hasComparison(at: [place]) { continue }
           add(
-            .alwaysFalse, .warning, "the pattern can never match", at: place, rule: rule)
+            .alwaysFalse, .warning, "the pattern can never match\(rests)", at: place, rule: rule)
         } else if !outcome.canFail {
           add(
-            .alwaysTrue, .warning, "the pattern always matches", at: place,
+            .alwaysTrue, .warning, "the pattern always matches\(rests)", at: place,
             fix: "leave out what lists every value", rule: rule)
         }
       case .host: break
       }
     }
     if candidate.isImpossible, !isTold {
+      let isCertain = rules.certain.candidate(rule).isImpossible
+      let facts = isCertain ? DeclaredFacts() : facts(inConditionsOf: [rule], rules)
+      guard isCertain || !facts.isEmpty else { return }
       add(
-        .alwaysFalse, .warning, "the conditions of the rule and its groups contradict each other",
+        .alwaysFalse, .warning,
+        "the conditions of the rule and its groups contradict each other\(facts.text)",
         at: rule.location, fix: "change a condition, or remove the rule", rule: rule)
     }
   }
@@ -90,9 +107,9 @@ extension Check {
   /// Reports the candidates that can never win; returns their positions, and
   /// the cases of the others.
   private mutating func findDead(
-    _ candidates: [Candidate], _ declared: DeclaredDomains
+    _ candidates: [Candidate], _ rules: CheckedRules
   ) -> (dead: Set<Int>, others: CoverIndex) {
-    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined(), declared)
+    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined(), rules.declared)
     var dead: Set<Int> = []
     var unconditional: Int?
     for (position, candidate) in candidates.enumerated() {
@@ -102,7 +119,9 @@ extension Check {
       }
       if let unconditional {
         dead.insert(position)
-        report(dead: candidate, after: candidates[unconditional])
+        if let rests = rests(of: candidate, behind: [candidates[unconditional]], rules) {
+          report(dead: candidate, after: candidates[unconditional], rests)
+        }
         continue
       }
       if let cases = candidate.cases {
@@ -114,7 +133,10 @@ extension Check {
         }
         if isCovered {
           dead.insert(position)
-          report(dead: candidate, behind: covers.sorted().map { candidates[$0] })
+          let covers = covers.sorted().map { candidates[$0] }
+          if let rests = rests(of: candidate, behind: covers, rules) {
+            report(dead: candidate, behind: covers, rests)
+          }
           continue
         }
         if candidate.canDecline { continue }
@@ -131,20 +153,35 @@ extension Check {
     return (dead, index)
   }
 
-  private mutating func report(dead candidate: Candidate, after first: Candidate) {
+  /// Returns what it rests on that a rule never wins, as the end of a message; `nil` if that cannot be
+  /// said.
+  private func rests(
+    of candidate: Candidate, behind covers: [Candidate], _ rules: CheckedRules
+  ) -> String? {
+    let others = covers.map(\.rule)
+    if rules.certain.isCovered(candidate.rule, by: others) { return "" }
+    let facts = facts(inConditionsOf: [candidate.rule] + others, rules)
+    return facts.isEmpty ? nil : facts.text
+  }
+
+  private mutating func report(
+    dead candidate: Candidate, after first: Candidate, _ rests: String
+  ) {
     let isSame = candidate.isUnconditional && candidate.givesSame(as: first)
     add(
       isSame ? .duplicateRule : .unreachableRule, .warning,
       isSame
         ? "the rule for `\(candidate.rule.key)` is there twice"
-        : "the rule can never win: one that always holds is asked before it",
+        : "the rule can never win: one that always holds is asked before it\(rests)",
       at: candidate.rule.location,
       fix: isSame
         ? "remove one of them" : "give it a higher `priority`, or the other one a condition",
       related: [first.note("this one always holds")], rule: candidate.rule)
   }
 
-  private mutating func report(dead candidate: Candidate, behind covers: [Candidate]) {
+  private mutating func report(
+    dead candidate: Candidate, behind covers: [Candidate], _ rests: String
+  ) {
     let notes = covers.prefix(4).map { $0.note("asked before it") }
     if let only = covers.first, covers.count == 1, candidate.holdsExactly(when: only) {
       let isSame = candidate.givesSame(as: only)
@@ -152,7 +189,7 @@ extension Check {
         isSame ? .duplicateRule : .shadowedRule, .warning,
         isSame
           ? "the rule for `\(candidate.rule.key)` is there twice"
-          : "the rule can never win: one with the same condition is asked before it",
+          : "the rule can never win: one with the same condition is asked before it\(rests)",
         at: candidate.rule.location,
         fix: isSame ? "remove one of them" : "change a condition, or remove one of them",
         related: notes, rule: candidate.rule)
@@ -161,8 +198,8 @@ extension Check {
     add(
       .subsumedRule, .warning,
       covers.count == 1
-        ? "the rule can never win: one that always holds when it does is asked before it"
-        : "the rule can never win: one of those before it always holds when it does",
+        ? "the rule can never win: one that always holds when it does is asked before it\(rests)"
+        : "the rule can never win: one of those before it always holds when it does\(rests)",
       at: candidate.rule.location, fix: "give it a higher `priority`, or change a condition",
       related: notes, rule: candidate.rule)
   }

@@ -10,6 +10,8 @@ struct CheckedRules {
   let keys: [(key: String, candidates: [Candidate])]
   /// The declared types of the variables.
   let declared: DeclaredDomains
+  /// The candidates without what the engine does not make sure of.
+  let certain: CertainRules
   private let places: [[ByteName]: Int]
 
   init(_ model: InspectedModel, number: Int, _ types: KeyTypes) {
@@ -23,6 +25,7 @@ struct CheckedRules {
     let declared = DeclaredDomains(model.variables, types)
     self.declared = declared
     let closing = CaseClosing(model.variables, places, pathKeys)
+    certain = CertainRules(model.variables, types) { closing.close($0) }
     var groups: [ByteName: [InspectedRule]] = [:]
     for rule in model.rules { groups[rule.key, default: []].append(rule) }
     keys = groups.keys.sortedByBytes().map { key in

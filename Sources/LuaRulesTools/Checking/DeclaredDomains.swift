@@ -5,8 +5,11 @@ struct DeclaredDomains {
   private let types: [LuaType]
   /// The keys that a context may leave unset; only a condition that tests for that is judged so.
   private let unset: Set<Int>
+  /// Whether only what the engine makes sure of counts.
+  private let isStrict: Bool
 
   init(_ variables: [DecisionVariable], _ keys: KeyTypes) {
+    isStrict = keys.isStrict
     unset = Set(
       variables.indices.filter { index in
         variables[index].path.count == 1 && keys.mayBeUnset(variables[index].path[0])
@@ -16,6 +19,9 @@ struct DeclaredDomains {
 
   /// Returns the declared type of a variable.
   func type(of variable: Int) -> LuaType { types[variable] }
+
+  /// Whether a variable may be the float that is no number, of which every comparison is false.
+  func mayBeNaN(_ variable: Int) -> Bool { isStrict && types[variable].mayBe(.float) }
 
   /// Whether some value of a variable's type is in a domain.
   func allows(_ variable: Int, _ domain: ValueDomain) -> Bool {
@@ -65,7 +71,7 @@ struct DeclaredDomains {
     } else {
       if !domain.excluded.isEmpty { others.append(ValueDomain(oneOf: domain.excluded)) }
       if domain.isRange {
-        guard isAlone || type.isOnly(.number) else { return nil }
+        guard isAlone || type.isOnly(.number), !mayBeNaN(variable) else { return nil }
         if let lower = domain.lower {
           others.append(ValueDomain(to: .init(number: lower.number, isInside: !lower.isInside)))
         }

@@ -86,8 +86,24 @@ struct RuleCase: Hashable {
 }
 
 extension RuleCase {
-  /// Adds the outcome of a test; returns whether the case can still hold.
-  mutating func add(_ test: DecisionGraph.Test, _ outcome: Bool) -> Bool {
+  /// Adds the outcome of a test.
+  ///
+  /// - Parameters:
+  ///   - test: The test.
+  ///   - outcome: Its outcome.
+  ///   - mayBeNaN: Whether a variable may be no number, so that a comparison that does not hold tells
+  ///     nothing of its value.
+  /// - Returns: Whether the case can still hold.
+  mutating func add(
+    _ test: DecisionGraph.Test, _ outcome: Bool, mayBeNaN: (Int) -> Bool
+  ) -> Bool {
+    if !outcome, test.kind != .isTrue, test.kind != .isEqual || test.left == test.right,
+      [test.left, test.right].contains(where: { operand in
+        if case .variable(let variable) = operand { mayBeNaN(variable) } else { false }
+      })
+    {
+      return decide(.test(test), as: outcome)
+    }
     switch (test.kind, test.left, test.right) {
     case (.isTrue, .constant(let value), _): return value.isTrue == outcome
     case (.isTrue, .variable(let variable), _):

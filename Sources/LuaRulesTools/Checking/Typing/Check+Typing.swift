@@ -7,63 +7,102 @@ extension Check {
   /// Finds instructions that fail, comparisons with one outcome, branches that are never taken, and
   /// loops without an end.
   mutating func checkTypes(of rules: CheckedRules) {
-    let analysis = TypeAnalysis(rules.model, types)
-    var uses: [Int: [InspectedRule]] = [:]
-    var owners: [Int: InspectedRule] = [:]
-    var outcomes: [Int: [InspectedRule]] = [:]
-    for rule in rules.model.rules {
-      for function in rule.functions {
-        if owners[function.number] == nil { owners[function.number] = rule }
-        uses[function.number, default: []].append(rule)
-      }
-      if case .function(let function) = rule.outcome {
-        outcomes[function.number, default: []].append(rule)
-      }
-    }
+    let uses = FunctionUsers(rules.model.rules)
+    let declared = RuleTyping(TypeAnalysis(rules.model, types), uses)
+    // Only findings are looked at once more, without what the engine does not make sure of.
+    let certain = RuleTyping(TypeAnalysis(rules.model, types.strict), uses)
     var told = Told(findings)
-    var known: [Int: [TypePlaces.ID: LuaType]] = [:]
-    /// What all rules with a function have tested before it is called.
-    func facts(before number: Int, _ rules: [InspectedRule]) -> [TypePlaces.ID: LuaType] {
-      var common: [TypePlaces.ID: LuaType]?
-      for rule in rules {
-        var before = rule.conditions[...]
-        let position = rule.conditions.firstIndex { $0.isFunction(number) }
-        if let position { before = rule.conditions[..<position] }
-        let facts = before.isEmpty ? [:] : analysis.facts(of: before, &known)
-        common =
-          common.map { common in
-            common.reduce(into: [:]) { all, fact in
-              if let other = facts[fact.key] { all[fact.key] = fact.value.union(other) }
-            }
-          } ?? facts
-        if common?.isEmpty == true { break }
+    for number in rules.model.code.functions.keys.sorted() {
+      guard let function = rules.model.code.functions[number] else { continue }
+      let owner = uses.owners[number]
+      for local in function.unusedLocals { report(unused: local, in: function.file, owner) }
+      guard let typing = declared.follow(number) else { continue }
+      var proven: RuleTyping.Result??
+      func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
+        if proven == nil { proven = .some(certain.follow(number)) }
+        return proven.flatMap { $0 }.map(isTold) ?? false
       }
-      return common ?? [:]
-    }
-    for number in analysis.code.functions.keys.sorted() {
-      guard let function = analysis.code.functions[number] else { continue }
-      for local in function.unusedLocals {
-        report(unused: local, in: function.file, owners[number])
+      let facts = self.facts(in: typing.tests)
+      for fault in typing.faults {
+        if fault.code == .possibleNil {
+          guard !isGuarded(fault, in: number, uses, rules) else { continue }
+        } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
+          guard !facts.isEmpty else { continue }
+          report(fault.resting(on: facts), in: function.file, owner, &told)
+          continue
+        }
+        report(fault, in: function.file, owner, &told)
       }
-      guard
-        let typing = analysis.follow(
-          number, hasContext: owners[number] != nil,
-          facts: facts(before: number, uses[number] ?? []))
-      else { continue }
-      for fault in typing.faults { report(fault, in: function.file, owners[number], &told) }
       for line in typing.linesNeverReached {
         let place = SourceLocation(file: function.file, line: line)
         guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]) else { continue }
+        let isCertain = isCertain { $0.linesNeverReached.contains(line) }
+        guard isCertain || !facts.isEmpty else { continue }
         add(
-          .unreachableBranch, .warning, "this is never reached: an earlier test excludes it",
-          at: place,
-          fix: "change the test, or remove it", rule: owners[number])
+          .unreachableBranch, .warning,
+          "this is never reached: an earlier test excludes it\(isCertain ? "" : facts.text)",
+          at: place, fix: "change the test, or remove it", rule: owner)
       }
       var seen: Set<String> = []
-      for rule in outcomes[number] ?? [] where seen.insert(rule.key).inserted {
-        checkResults(typing, in: function.file, of: rule, &told)
+      for rule in uses.outcomes[number] ?? [] where seen.insert(rule.key).inserted {
+        for (position, type) in wrongResults(typing.results, of: rule) {
+          let isCertain = isCertain { proven in
+            // What is missing declines.
+            let given = proven.results.map { (position: $0.position, type: $0.type.present) }
+            return wrongResults(given, of: rule).contains { $0.position == position }
+          }
+          guard isCertain || !facts.isEmpty else { continue }
+          let place = SourceLocation(file: function.file, line: function.code.line(at: position))
+          guard told.insert(.wrongType, place, nil) else { continue }
+          let wanted = schema.typeOfOneRule(for: rule.key).present
+          add(
+            .wrongType, isCertain ? .error : .warning,
+            "a function for `\(rule.key)` gives \(type.text); expected \(wanted.expectation)"
+              + (isCertain ? "" : facts.text),
+            at: place, rule: rule)
+        }
       }
     }
+  }
+
+  /// Returns what findings in a function rest on.
+  private func facts(in tests: TestedPlaces) -> DeclaredFacts {
+    var facts = DeclaredFacts()
+    for (name, type) in tests.calculated.sorted(by: { $0.key < $1.key }) {
+      facts.add(calculated: name, type)
+    }
+    for (name, value) in tests.values.sorted(by: { $0.key < $1.key }) where !value.type.isAny {
+      facts.add(
+        name, value.type, isRequired: requires(value.path ?? []), isOrdered: value.isOrdered)
+    }
+    return facts
+  }
+
+  /// Whether rules that are asked before one of the rules with a function may make sure that a value is
+  /// there: their conditions may hold where it is missing.
+  private func isGuarded(
+    _ fault: TypeFault, in number: Int, _ uses: FunctionUsers, _ rules: CheckedRules
+  ) -> Bool {
+    guard let path = fault.path else { return false }
+    for rule in uses.rules[number] ?? [] {
+      guard let candidates = rules.keys.first(where: { $0.key == rule.key })?.candidates else {
+        return true
+      }
+      for candidate in candidates {
+        if candidate.rule.declarationIndex == rule.declarationIndex { break }
+        if candidate.mayDepend(on: path, rules) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Returns the results whose kind the key of a rule does not accept.
+  private func wrongResults(
+    _ results: [RuleTyping.Returned], of rule: InspectedRule
+  ) -> [RuleTyping.Returned] {
+    guard schema.type(of: rule.key) != nil else { return [] }
+    let accepted = LuaType(givenTo: schema.typeOfOneRule(for: rule.key))
+    return results.filter { !$0.type.isNever && !$0.type.mayBe(accepted.kinds) }
   }
 
   private mutating func report(
@@ -87,23 +126,6 @@ extension Check {
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
       related: fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [],
       subject: fault.subject, replacement: fault.replacement, rule: rule)
-  }
-
-  /// Finds results whose kind the key of the rule does not accept.
-  private mutating func checkResults(
-    _ typing: FunctionTyping, in file: String, of rule: InspectedRule, _ told: inout Told
-  ) {
-    guard schema.type(of: rule.key) != nil else { return }
-    let wanted = schema.typeOfOneRule(for: rule.key)
-    let accepted = LuaType(givenTo: wanted)
-    for (position, type) in typing.results where !type.isNever && !type.mayBe(accepted.kinds) {
-      let place = SourceLocation(file: file, line: typing.function.line(at: position))
-      guard told.insert(.wrongType, place, nil) else { continue }
-      add(
-        .wrongType, .error,
-        "a function for `\(rule.key)` gives \(type.text); expected \(wanted.present.expectation)",
-        at: place, rule: rule)
-    }
   }
 
   /// The places that findings were told of, so that nothing is told twice in other words.
@@ -154,10 +176,27 @@ extension Check {
   }
 }
 
-extension InspectedRule.Condition {
-  /// Whether the condition is the function with a number.
-  fileprivate func isFunction(_ number: Int) -> Bool {
-    if case .function(let function) = self { function.number == number } else { false }
+extension Candidate {
+  /// Whether the conditions may depend on the value at a path.
+  fileprivate func mayDepend(on path: [String], _ rules: CheckedRules) -> Bool {
+    rule.conditions.contains { condition in
+      switch condition {
+      case .never: false
+      case .host: true
+      case .pattern(let entries): entries.contains { $0.path.starts(with: path) }
+      case .function(let function):
+        function.graph.obstacle != nil || function.graph.nodes.isEmpty
+          || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
+      }
+    }
+  }
+}
+
+extension TypeFault {
+  /// Whether another analysis has found the same at the same place.
+  fileprivate func isSame(as other: TypeFault) -> Bool {
+    code == other.code && position == other.position && line == other.line
+      && severity == other.severity
   }
 }
 

@@ -35,7 +35,7 @@ struct FormatText {
       let text = String(decoding: bytes[start..<min(index + 1, bytes.count)], as: UTF8.self)
       guard index < bytes.count else { throw Unknown(text: text) }
       switch bytes[index] {
-      case let letter where Array("dioxXc".utf8).contains(letter):
+      case let letter where Array("diuoxXc".utf8).contains(letter):
         items.append(Item(kind: .integer, text: text))
       case let letter where Array("aAeEfFgG".utf8).contains(letter):
         items.append(Item(kind: .number, text: text))

@@ -38,13 +38,20 @@ extension FunctionTyping {
         leavesLoop = true
         return false
       }
+      // What a callback does is not known.
+      if name == "assert" || arguments.isOpen
+        || arguments.types.contains(where: { $0.mayBe(.function) })
+      {
+        leavesLoop = true
+      }
       result = callLibrary(name, arguments, isMethod: isMethod)
       if isStopped { return false }
       if name == "ipairs" || name == "pairs" { return iterate(name, instruction, arguments) }
     case .captured(let number)?:
+      leavesLoop = true
+      if arguments.isOpen { break }
       let called = analysis.call(number, arguments.known(in: analysis.places), by: self.number)
       if called.isRecursive { callsItself = true }
-      if arguments.isOpen { break }
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       implication = called.implication
@@ -52,19 +59,26 @@ extension FunctionTyping {
       if isStopped || called.isRecursive && called.type.isNever { return false }
       if result.isNever { result = .any }
     case .method(let method)?:
+      leavesLoop = true
       checkMethod(method, arguments, words, isMethod: isMethod)
       let place = DeclaredPlace(type: method.result, path: "")
       result = LuaType(place, DeclaredLimits())
     case .inner(let number)?:
+      leavesLoop = true
       guard !arguments.isOpen else { break }
-      let called = analysis.call(inner: number, arguments.known(in: analysis.places))
+      let called = analysis.call(
+        inner: number, arguments.known(in: analysis.places), facts: contextFacts)
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
       if let fault = called.fault { tell(inside: fault) }
       if isStopped { return false }
-    case .host?, .some?, nil: break
+    case .host?, .some?, nil: leavesLoop = true
     }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
-    finish(instruction, result, words)
+    var isOneValue = false
+    if case .library(let name)? = callee.function, callee.isOnly(.function) {
+      isOneValue = LibraryFunction.all[name]?.givesOneValue ?? false
+    }
+    finish(instruction, result, words, isOneValue: isOneValue)
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
     if let implication { state.registers[a].implication = implication }
     if case .library("type")? = callee.function, let kind, kind.place != 0 {
@@ -95,12 +109,20 @@ extension FunctionTyping {
   }
 
   /// Stores the results of a call.
-  private mutating func finish(_ instruction: Instruction, _ result: LuaType, _ words: String?) {
+  ///
+  /// - Parameters:
+  ///   - instruction: The call.
+  ///   - result: The type of the first result.
+  ///   - words: The called function in words of the source.
+  ///   - isOneValue: Whether there is certainly one result.
+  private mutating func finish(
+    _ instruction: Instruction, _ result: LuaType, _ words: String?, isOneValue: Bool = false
+  ) {
     let a = instruction.a
     let name = nameOfCallee()
     forget(from: a)
     state.openEnd = nil
-    if instruction.c == 0, result.isOneValue { state.openEnd = a + 1 }
+    if instruction.c == 0, isOneValue { state.openEnd = a + 1 }
     guard instruction.c != 1 else { return }
     let text = words ?? name
     set(a, rooted(result, at: position, named: text.map { "\($0)(…)" }))
@@ -225,11 +247,6 @@ extension FunctionTyping.Arguments {
       TypeState.Value(type, at: places[value.place].root == TypePlaces.context ? value.place : 0)
     }
   }
-}
-
-extension LuaType {
-  /// Whether a call with this result has exactly one.
-  fileprivate var isOneValue: Bool { !isAny }
 }
 
 extension Int {

@@ -62,8 +62,11 @@ extension FunctionTyping {
     case .jump: return instruction.target(from: position)
     case .forPrepare, .forLoop, .genericForPrepare, .genericForCall, .genericForLoop:
       return loop(instruction, branch)
-    case .variadic: forget(from: a)
-    case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .setList, .close,
+    case .variadic:
+      forget(from: a)
+      state.openEnd = nil
+    case .setList: state.openEnd = nil
+    case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .close,
       .toBeClosed, .metamethod, .metamethodImmediate, .metamethodConstant, .variadicPrepare,
       .extraArgument:
       break
@@ -99,9 +102,19 @@ extension FunctionTyping {
     let number = made[position] ?? add(function.functions[instruction.bx])
     made[position] = number
     set(instruction.a, LuaType(function: .inner(number)))
-    guard isTelling else { return }
+    // In a call only what happens in the called function itself counts.
+    guard isTelling, !stopsAtFaults else { return }
     var typing = analysis.inner(number)
-    if typing.run(nil, isReporting: true) { faults += typing.faults }
+    typing.tests = tests
+    if typing.run(nil, isReporting: true, facts: contextFacts) {
+      faults += typing.faults
+      tests.merge(typing.tests)
+    }
+  }
+
+  /// What tests have told of the context, which holds as long as the evaluation lasts.
+  var contextFacts: [TypePlaces.ID: LuaType] {
+    state.facts.filter { analysis.places[$0.key].root == TypePlaces.context }
   }
 
   /// Adds a function inside this one, with the variables that it captures and that do not change.
@@ -110,9 +123,13 @@ extension FunctionTyping {
       guard upvalue.isInStack else { return self.upvalue(upvalue.index) }
       guard keeps(upvalue.index) else { return .any }
       let value = register(upvalue.index)
-      if analysis.places[max(0, value.place)].root == TypePlaces.context { return value }
-      // In a loop the variable is another one each time.
-      return hasLoop ? .any : TypeState.Value(state.type(of: value))
+      if value.place == TypePlaces.context { return value }
+      // In a loop the variable may be another one each time.
+      if hasLoop { return .any }
+      if analysis.places[value.place].root == TypePlaces.context {
+        return TypeState.Value(state.type(of: value), at: value.place)
+      }
+      return TypeState.Value(state.type(of: value))
     }
     return analysis.add(
       inner: FunctionTyping(inner, number: number, globals: globals, captured: values, analysis))

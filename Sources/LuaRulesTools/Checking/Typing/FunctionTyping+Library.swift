@@ -25,10 +25,16 @@ extension FunctionTyping {
     }
     for (index, type) in arguments.types.enumerated() where index < parameters.count {
       check(
-        type, parameters[index], at: index, isNeeded: index < function.required.count, shown, name,
-        arguments)
+        type, parameters[index], at: index,
+        isNeeded: index < function.required.count || name == "math.max" || name == "math.min",
+        shown, name, arguments)
     }
-    if name == "ipairs" || name == "pairs", let type = arguments.types.first {
+    // `ipairs` itself takes anything; it is the loop that fails.
+    let code = self.function.code
+    let next = position + 1 < code.count ? code[position + 1].opcode : nil
+    if name == "pairs" || name == "ipairs" && next == .genericForPrepare,
+      let type = arguments.types.first
+    {
       checkIterated(type, name, arguments)
     }
     if name == "string.format" { checkFormat(arguments) }
@@ -38,7 +44,7 @@ extension FunctionTyping {
     if name == "tonumber", let type = arguments.types.first, type.isOnly(.number) { return type }
     if name == "math.floor" || name == "math.ceil", let type = arguments.types.first,
       type.isOnly(.number),
-      type.range.lower.isFinite, type.range.upper.isFinite
+      type.range.lower > -0x1p62, type.range.upper < 0x1p62
     {
       return .integer(
         NumberRange(lower: type.range.lower.rounded(.down), upper: type.range.upper.rounded(.up)))
@@ -201,7 +207,7 @@ extension FunctionTyping {
     guard let problem = PatternText.problem(of: bytes) else { return }
     tell(
       TypeFault(
-        .malformedPattern, .warning, problem.message, fix: problem.fix,
+        .malformedPattern, problem.severity, problem.message, fix: problem.fix,
         subject: String(validating: bytes, as: UTF8.self).map { "\"\($0)\"" }, isFatal: false))
   }
 }

@@ -20,7 +20,7 @@ extension FunctionTyping {
       branch(&self, target)
       let isWhole = from.isOnly(.integer) && step.isOnly(.integer)
       var range = NumberRange.all
-      if step.range.lower > 0 {
+      if from.isOnly(.number), step.isOnly(.number), step.range.lower > 0 {
         range = NumberRange(
           lower: from.range.lower, upper: to.isOnly(.number) ? to.range.upper : .infinity)
       }
@@ -28,7 +28,9 @@ extension FunctionTyping {
       if range.isEmpty { return nil }
       var index = isWhole ? LuaType.integer : .number
       index.range = range
-      set(a + 3, rooted(index, at: position, named: name(of: a + 3, at: position + 1)))
+      let counter = rooted(index, at: position, named: name(of: a + 3, at: position + 1))
+      analysis.places[counter.place].isMeasure = true
+      set(a + 3, counter)
       return position + 1
     case .forLoop:
       branch(&self, position + 1)
@@ -87,7 +89,9 @@ extension FunctionTyping {
     // The variables of the loop are alive from its body on.
     let end = min(position + 1, function.code.count - 1)
     let body = function.code[end].target(from: end)
-    set(a + 4, rooted(key.union(.nothing), at: position, named: name(of: a + 4, at: body)))
+    let first = rooted(key.union(.nothing), at: position, named: name(of: a + 4, at: body))
+    if !key.isAny { analysis.places[first.place].isMeasure = true }
+    set(a + 4, first)
     if instruction.c > 1 {
       let text = name(of: a + 5, at: body)
       let element = rooted(value, at: position + function.code.count, named: text)

@@ -43,7 +43,10 @@ extension FunctionTyping {
     default: return .any
     }
     switch type.shape {
-    case .context: return place(.name(name), from: base.place, type: nil)
+    case .context:
+      let value = place(.name(name), from: base.place, type: nil)
+      if analysis.keys.isCalculated(name) { tests.note(calculated: name, value.type) }
+      return value
     case .declared(let declared): return declaredMember(name, of: declared, base, words)
     case .captured(let table): return capturedMember(name, of: table, words)
     case .globals: return global(name)
@@ -91,11 +94,13 @@ extension FunctionTyping {
     _ type: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
   ) -> TypeFault? {
     guard type.mayBe(.nothing), !type.isOnly(.nothing), value.place > 0,
-      analysis.places[value.place].isOptional, let words
+      analysis.places[value.place].isOptional, let words, !tests.mayGuard(value.place)
     else { return nil }
-    return TypeFault(
+    var fault = TypeFault(
       .possibleNil, .warning, "`\(words)` may be nil \(use): the schema does not require it",
       fix: "test it first, as in `c.\(words) and …`", subject: words.lastName, isFatal: false)
+    fault.path = analysis.places[value.place].path
+    return fault
   }
 
   // MARK: Declared values
@@ -124,7 +129,7 @@ extension FunctionTyping {
     case .dictionary(let entry):
       return place(
         .name(name), from: base.place,
-        type: LuaType(DeclaredPlace(type: entry, path: path), analysis.schema.limits).union(
+        type: LuaType(DeclaredPlace(type: entry, path: path), analysis.keys.limits).union(
           .nothing))
     case .object(let object):
       guard let member = object[name] else {
@@ -183,7 +188,7 @@ extension FunctionTyping {
     switch declared.type.present {
     case .list(let element):
       let type = LuaType(
-        DeclaredPlace(type: element, path: "\(declared.path)[]"), analysis.schema.limits
+        DeclaredPlace(type: element, path: "\(declared.path)[]"), analysis.keys.limits
       ).union(.nothing)
       if key.isOnly(.number), let number = key.range.only, let index = Int64(exactly: number) {
         set(target, place(.index(index), from: base.place, type: type))
@@ -195,7 +200,7 @@ extension FunctionTyping {
     case .dictionary(let entry):
       set(
         target,
-        LuaType(DeclaredPlace(type: entry, path: "\(declared.path)[]"), analysis.schema.limits)
+        LuaType(DeclaredPlace(type: entry, path: "\(declared.path)[]"), analysis.keys.limits)
           .union(.nothing))
     case .object(let object) where key.isOnly(.number) && !object.isOpen && !object.mayShowMore:
       tell(
@@ -212,7 +217,7 @@ extension FunctionTyping {
     guard type.isOnly(.table), case .declared(let declared)? = type.shape else {
       return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
     }
-    let limits = analysis.schema.limits
+    let limits = analysis.keys.limits
     switch declared.type.present {
     case .list(let element):
       let place = DeclaredPlace(type: element, path: "\(declared.path)[]")

@@ -49,7 +49,9 @@ extension FunctionTyping {
     if let fault = zeroFault(plain, left, right) { tell(fault) }
     set(
       instruction.a,
-      plain.result(isCounting: hasLoop, left.type.without(.nothing), right.type.without(.nothing)))
+      plain.result(
+        isCounting: opcode == .addImmediate, left.type.without(.nothing),
+        right.type.without(.nothing)))
   }
 
   private func arithmeticFault(_ side: Operand) -> TypeFault? {
@@ -90,7 +92,8 @@ extension FunctionTyping {
     case .modulo: sign = "%"
     default: return nil
     }
-    let fails = opcode != .divide && left.type.isOnly(.integer) && right.type.isOnly(.integer)
+    let fails =
+      opcode != .divide && left.type.present.isOnly(.integer) && right.type.isOnly(.integer)
     return TypeFault(
       .divisionByZero, fails ? .error : .warning,
       "the right side of `\(sign)` is always 0"
@@ -138,12 +141,14 @@ extension FunctionTyping {
     narrow(instruction.b, to: type.without(.nothing))
     var range = NumberRange(lower: 0)
     if type.without(.nothing).isOnly(.table), case .declared(let place)? = type.shape,
-      case .list = place.type.present, let limits = analysis.schema.limits[place.path]
+      case .list = place.type.present, let limits = analysis.keys.limits?[place.path]
     {
       range.lower = Double(limits.leastCount)
       if let most = limits.mostCount { range.upper = Double(most) }
     }
-    set(instruction.a, rooted(.integer(range), at: position, named: words.map { "#\($0)" }))
+    let length = rooted(.integer(range), at: position, named: words.map { "#\($0)" })
+    analysis.places[length.place].isMeasure = true
+    set(instruction.a, length)
   }
 }
 
@@ -169,15 +174,19 @@ extension Opcode {
       type.range = NumberRange(lower: one.lower + other.lower, upper: one.upper + other.upper)
     case .subtract:
       type.range = NumberRange(lower: one.lower - other.upper, upper: one.upper - other.lower)
-    case .multiply where one.lower >= 0 && other.lower >= 0:
+    case .multiply
+    where one.lower >= 0 && other.lower >= 0
+      && (type.isOnly(.integer) || one.upper.isFinite && other.upper.isFinite):
       type.range = NumberRange(lower: one.lower * other.lower, upper: one.upper * other.upper)
     case .negate: type.range = NumberRange(lower: -one.upper, upper: -one.lower)
     default: break
     }
     // Integers wrap around, and an infinity less another one is no number.
     let isExact = [type.range.lower, type.range.upper].allSatisfy { !$0.isNaN && abs($0) < 0x1p53 }
-    // A loop that counts further ends long before the integers do.
-    if isCounting, !type.range.lower.isNaN, !type.range.upper.isNaN { return type }
+    if !isExact, isCounting, let range = one.counted(by: other) {
+      type.range = range
+      return type
+    }
     if !isExact {
       type.range =
         type.mayBe(.float) && !type.range.lower.isNaN && !type.range.upper.isNaN

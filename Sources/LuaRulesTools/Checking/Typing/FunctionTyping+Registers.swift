@@ -51,6 +51,7 @@ extension FunctionTyping {
   /// The name of the local variable in a register.
   func name(of register: Int, at position: Int) -> String? {
     var index = 0
+    analysis.spend(function.locals.count / 64)
     for local in function.locals {
       if local.start > position { break }
       guard position < local.end else { continue }

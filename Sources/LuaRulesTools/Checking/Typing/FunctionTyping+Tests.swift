@@ -13,6 +13,8 @@ extension FunctionTyping {
   ) -> Int? {
     tellComparison(instruction)
     guard !isStopped else { return nil }
+    analysis.spend(state.size / 16)
+    noteTested(instruction)
     let before = state
     for outcome in [true, false] {
       state = before
@@ -70,7 +72,53 @@ extension FunctionTyping {
       default: range = NumberRange(lower: number)
       }
       // An immediate operand is a number, so the other one is a number too.
-      return keep(instruction.a, type(instruction.a).ordered(range).without(.text))
+      let isCertain = outcome || !mayBeNaN(instruction.a)
+      return keep(
+        instruction.a, type(instruction.a).ordered(isCertain ? range : .all).without(.text))
+    }
+  }
+
+  /// Whether a register may hold the float that is no number, of which every comparison is false.
+  ///
+  /// A narrower range than that of all numbers comes of a comparison that holds. What the schema
+  /// declares is taken for numbers, unless only what is certain counts.
+  private func mayBeNaN(_ index: Int) -> Bool {
+    let type = type(index)
+    guard type.mayBe(.float), type.range == .all else { return false }
+    return analysis.keys.isStrict || !analysis.places.isDeclared(register(index).place)
+  }
+
+  /// Notes what a test looks at.
+  private mutating func noteTested(_ instruction: Instruction) {
+    var registers = [instruction.opcode == .testSet ? instruction.b : instruction.a]
+    switch instruction.opcode {
+    case .equal, .lessThan, .lessOrEqual: registers.append(instruction.b)
+    default: break
+    }
+    let isOrdered: Bool
+    switch instruction.opcode {
+    case .test, .testSet, .equal, .equalConstant, .equalImmediate: isOrdered = false
+    default: isOrdered = true
+    }
+    for index in registers {
+      let value = register(index)
+      let place = value.kindOf != 0 ? value.kindOf : value.place
+      let entry = analysis.places[place]
+      let isOfContext = entry.root == TypePlaces.context
+      if place != 0 {
+        tests.note(place, at: position)
+        let type = value.kindOf != 0 ? entry.declared ?? .any : value.type
+        tests.note(entry.text, type, path: entry.path, isOrdered: isOrdered)
+      }
+      for implied in value.implication?.places ?? [] { tests.note(implied, at: position) }
+      if place == 0
+        || !isOfContext && !analysis.places[entry.root].isMeasure
+          && !analysis.places[entry.root].isElement
+      {
+        if value.implication == nil, !value.type.isSingle { tests.hasUnknown = true }
+      } else if isOfContext, let name = entry.path?.first, analysis.keys.isCalculated(name) {
+        tests.hasUnknown = true
+      }
     }
   }
 
@@ -99,11 +147,10 @@ extension FunctionTyping {
   }
 
   /// Whether one side is a new table, which is equal to nothing else.
-  private func areDifferent(_ left: LuaType, _ right: LuaType, _ index: Int, _ other: Int?) -> Bool
-  {
-    guard left.isOnly(.table), right.isOnly(.table) else { return false }
-    let count = [left, right].count { $0.shape == .made }
-    return count == 1
+  func areDifferent(_ left: LuaType, _ right: LuaType, _ index: Int, _ other: Int?) -> Bool {
+    guard left.isOnly(.table), right.isOnly(.table), let one = left.shape, let two = right.shape
+    else { return false }
+    return (one == .made) != (two == .made)
   }
 
   /// Narrows the value whose kind was compared, as in `type(x) == "string"`.
@@ -120,13 +167,14 @@ extension FunctionTyping {
     case "string": kinds = .text
     case "table": kinds = [.table, .other]
     case "function": kinds = [.function, .table, .other]
+    case "null": kinds = .null
     default: return true
     }
     let known = state.facts[place] ?? analysis.places[place].declared ?? .any
     let rest =
       isEqual
       ? known.only(kinds)
-      : kinds == .nothing || kinds == .boolean || kinds == .number || kinds == .text
+      : [.nothing, .boolean, .number, .text, .null].contains(kinds)
         ? known.without(kinds) : known
     if rest.isNever { return false }
     state.facts[place] = rest
@@ -137,6 +185,13 @@ extension FunctionTyping {
     _ left: Int, _ right: Int, isStrict: Bool, _ outcome: Bool
   ) -> Bool {
     let (one, other) = (type(left), type(right))
+    if !outcome, mayBeNaN(left) || mayBeNaN(right) {
+      let (newOne, newOther) = (one.ordered(.all), other.ordered(.all))
+      if newOne.isNever || newOther.isNever { return one.isNever || other.isNever }
+      narrow(left, to: newOne)
+      narrow(right, to: newOther)
+      return true
+    }
     // `not (x < y)` is `x >= y`, because what is no number and no string fails.
     let isOpen = isStrict == outcome
     let (low, high) = outcome ? (one, other) : (other, one)
@@ -158,102 +213,5 @@ extension FunctionTyping {
     if range.upper == .infinity { range.isUpperOpen = false }
     if range.lower == -.infinity { range.isLowerOpen = false }
     return range
-  }
-
-  // MARK: What is told
-
-  private mutating func tellComparison(_ instruction: Instruction) {
-    switch instruction.opcode {
-    case .equal: tellEqual(instruction.a, declared(instruction.b), other: instruction.b)
-    case .equalConstant: tellEqual(instruction.a, constant(instruction.b))
-    case .equalImmediate: tellEqual(instruction.a, LuaType(integer: Int64(instruction.signedB)))
-    case .lessThan, .lessOrEqual:
-      tellOrder(instruction.a, type(instruction.b), other: instruction.b)
-    case .lessImmediate, .lessOrEqualImmediate, .greaterImmediate, .greaterOrEqualImmediate:
-      tellOrder(instruction.a, LuaType(integer: Int64(instruction.signedB)))
-    default: break
-    }
-  }
-
-  /// The type of a register without what tests have told.
-  private func declared(_ index: Int) -> LuaType { register(index).type }
-
-  private mutating func tellEqual(_ index: Int, _ right: LuaType, other: Int? = nil) {
-    let left = declared(index).present
-    let right = right.present
-    // A test for nil is often careful on purpose; `null` is told elsewhere.
-    guard !left.isNever, !right.isNever, !left.isOnly([.nothing, .null]),
-      !right.isOnly([.nothing, .null])
-    else { return }
-    let kind = analysis.places[register(index).kindOf].text
-    let words = words(index) ?? (kind.isEmpty ? nil : "type(\(kind))")
-    let others = other.flatMap { self.words($0) }
-    if areDifferent(left, right, index, other) {
-      let isLeft = left.shape != .made
-      tell(
-        TypeFault(
-          .impossibleComparison, .warning,
-          "\(quoted(isLeft ? words : others, nil)) is never equal to a new table",
-          fix: "an empty list has the length 0: `#list == 0`", isFatal: false))
-      return
-    }
-    guard left.intersection(right).isNever, words != nil || others != nil else { return }
-    let (subject, value, type) = words != nil ? (words, left, right) : (others, right, left)
-    let isListed =
-      value.isOnly(.text) && type.isOnly(.text) || value.isOnly(.number) && type.isOnly(.number)
-    tell(
-      TypeFault(
-        .impossibleComparison, .warning, "\(quoted(subject, value)) is never \(type.text)",
-        fix:
-          "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
-        subject: type.isSingle ? type.text : subject?.lastName, isFatal: false))
-  }
-
-  private mutating func tellOrder(_ index: Int, _ right: LuaType, other: Int? = nil) {
-    let left = type(index)
-    let sides = [(left, index), (right, other ?? -1)]
-    let fits =
-      left.isNever || right.isNever || left.mayBe(.number) && right.mayBe(.number)
-      || left.mayBe(.text) && right.mayBe(.text)
-      || left.mayBe(.other) || right.mayBe(.other)
-    if !fits {
-      guard !left.isNever, !right.isNever else { return }
-      let words = [words(index), other.flatMap { self.words($0) }]
-      tell(
-        TypeFault(
-          .impossibleComparison,
-          "\(quoted(words[0], left)) cannot be put in order with \(quoted(words[1], right)): one is "
-            + "\(left.present.text), the other \(right.present.text)",
-          subject: (words[0] ?? words[1])?.lastName))
-      return
-    }
-    for (type, index) in sides where index >= 0 {
-      if let fault = missing(type, register(index), words(index), "in this comparison") {
-        tell(fault)
-      }
-      narrow(index, to: type.without(.nothing))
-    }
-  }
-}
-
-extension LuaType {
-  /// The listed texts in words.
-  var listed: String {
-    let names = (texts ?? []).map { String(decoding: $0, as: UTF8.self) }.sorted()
-    return names.count == 1 ? names[0] : "one of \(names.prefix(20).joined(separator: ", "))"
-  }
-
-  /// The bounds of a number in words.
-  fileprivate var rangeText: String {
-    guard isOnly(.number), range != .all, range.only == nil else { return "" }
-    func text(_ number: Double) -> String {
-      (Int64(exactly: number).map { .integer($0) } ?? LuaValue.number(number)).literal
-    }
-    switch (range.lower.isFinite, range.upper.isFinite) {
-    case (true, true): return " from \(text(range.lower)) to \(text(range.upper))"
-    case (true, false): return " of at least \(text(range.lower))"
-    case (false, true): return " of at most \(text(range.upper))"
-    default: return ""
-    }
   }
 }

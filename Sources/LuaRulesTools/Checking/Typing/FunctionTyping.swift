@@ -33,7 +33,8 @@ struct FunctionTyping {
 
   private var arrived: [Int: TypeState] = [:]
   private var visits: [Int: Int] = [:]
-  private var pending: Set<Int> = []
+  /// The positions that are still to be followed, each once, the next one last.
+  private var pending: [Int] = []
   private var isLeader: [Bool]
   private(set) var isReached: [Bool]
   private(set) var isTelling = false
@@ -51,7 +52,10 @@ struct FunctionTyping {
   var made: [Int: Int] = [:]
   var roots: [Int: TypePlaces.ID] = [:]
 
-  /// How many instructions of one function are followed.
+  /// What tests have looked at.
+  var tests = TestedPlaces()
+
+  /// How many steps one function takes, without those of other functions.
   private static let mostSteps = 1 << 14
 
   init(_ function: InspectedCode.Function, number: Int, _ analysis: TypeAnalysis) {
@@ -68,6 +72,7 @@ struct FunctionTyping {
     self.number = number
     self.globals = globals
     function = code
+    analysis.spend(code.code.count / 4)
     let changing = code.changingVariables()
     self.changing = changing
     self.captured = code.upvalues.enumerated().map { index, upvalue in
@@ -109,6 +114,7 @@ struct FunctionTyping {
     _ arguments: [TypeState.Value]?, isReporting: Bool, stopsAtFaults: Bool = false,
     facts: [TypePlaces.ID: LuaType] = [:]
   ) -> Bool {
+    guard analysis.spend(1 + function.code.count / 16) else { return false }
     self.stopsAtFaults = stopsAtFaults
     state.facts = facts
     for index in 0..<min(function.parameterCount, state.registers.count) {
@@ -124,8 +130,9 @@ struct FunctionTyping {
     hasLoop = function.code.indices.contains { isBackward($0) }
     isTelling = isReporting && !hasLoop
     arrive(at: 0, state)
+    backEdges = [:]
     guard follow() else { return false }
-    guard hasLoop, isReporting else { return analysis.spend(steps) }
+    guard hasLoop, isReporting else { return true }
     // Now that nothing changes any more, each block is looked at once again.
     isTelling = true
     returns = .never
@@ -135,9 +142,9 @@ struct FunctionTyping {
     for (start, known) in blocks {
       state = known
       position = start
-      followBlock(isLast: true)
+      guard followBlock(isLast: true) else { return false }
     }
-    return findEndlessLoops() && analysis.spend(steps)
+    return findEndlessLoops()
   }
 
   private func isBackward(_ position: Int) -> Bool {
@@ -147,36 +154,36 @@ struct FunctionTyping {
 
   /// Follows blocks until nothing changes; returns whether that came to an end.
   private mutating func follow() -> Bool {
-    while let next = pending.min() {
-      pending.remove(next)
+    while let next = pending.popLast() {
       guard let known = arrived[next] else { continue }
       state = known
       position = next
-      followBlock(isLast: false)
-      if steps > Self.mostSteps { return false }
+      guard followBlock(isLast: false) else { return false }
     }
     return true
   }
 
-  private mutating func followBlock(isLast: Bool) {
+  /// Follows instructions up to the next branch; returns whether the budget was enough.
+  private mutating func followBlock(isLast: Bool) -> Bool {
     isStopped = false
-    repeat {
+    while true {
       steps += 1
+      guard steps <= Self.mostSteps, analysis.spend(1) else { return false }
       isReached[position] = true
       let next = advance { typing, target in
         if !isLast { typing.arrive(at: target, typing.state) }
       }
-      guard let next, !isStopped else { return }
+      guard let next, !isStopped else { return true }
       if isLeader[next] {
         if !isLast { arrive(at: next, state) }
-        return
+        return true
       }
       if let loop, !loop.contains(next) {
         leavesLoop = true
-        return
+        return true
       }
       position = next
-    } while steps <= Self.mostSteps
+    }
   }
 
   /// Joins a state to what is known at a position.
@@ -185,17 +192,32 @@ struct FunctionTyping {
       leavesLoop = true
       return
     }
-    if target <= position { backEdges[target] = state }
+    // A join compares all registers and facts.
+    analysis.spend(state.size / 16)
+    if target <= position, loop == nil {
+      if var known = backEdges[target] {
+        _ = known.join(state, isWidening: false)
+        backEdges[target] = known
+      } else {
+        backEdges[target] = state
+      }
+    }
     guard var known = arrived[target] else {
       arrived[target] = state
-      pending.insert(target)
+      follow(next: target)
       return
     }
     visits[target, default: 0] += 1
     if known.join(state, isWidening: visits[target, default: 0] > 3) {
       arrived[target] = known
-      pending.insert(target)
+      follow(next: target)
     }
+  }
+
+  private mutating func follow(next position: Int) {
+    let index = pending.partitioningIndex { $0 <= position }
+    if index < pending.count, pending[index] == position { return }
+    pending.insert(position, at: index)
   }
 
   // MARK: Loops without an end
@@ -222,12 +244,25 @@ struct FunctionTyping {
         position = jump
         tell(
           TypeFault(
-            .endlessLoop, "the loop never ends: nothing in it changes what it tests",
+            .endlessLoop, .warning,
+            "once begun, the loop ends by an error only: nothing in it changes what it tests",
             fix: "change what the condition tests, or leave with `break`", isFatal: false),
           at: target)
       }
     }
     return true
+  }
+}
+
+extension [Int] {
+  /// Returns the first index from which on the elements fulfil a condition.
+  fileprivate func partitioningIndex(_ isInSecond: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isInSecond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 

@@ -10,6 +10,11 @@ struct KeyTypes {
   /// The keys that functions answer, whose results are not compared with the type of the key when
   /// other rules read it.
   private let calculated: Set<ByteName>
+  /// Whether only what the engine makes sure of counts.
+  ///
+  /// The engine does not compare numbers with `minimum` and lists with `minItems`, a context may leave
+  /// out what is required, and a number may be none (NaN).
+  private(set) var isStrict = false
 
   init(_ models: [InspectedModel], _ schema: RuleSchema, _ names: DeclaredNames) {
     self.schema = schema
@@ -17,7 +22,7 @@ struct KeyTypes {
     var answered: Set<ByteName> = []
     var calculated: Set<ByteName> = []
     for rule in models.lazy.flatMap(\.rules) {
-      if case .constant = rule.outcome { continue }
+      if case .constant = rule.outcome, !schema.hitPolicy(of: rule.key).joinsValues { continue }
       calculated.insert(rule.key)
     }
     self.calculated = calculated
@@ -31,10 +36,30 @@ struct KeyTypes {
     self.answered = answered
   }
 
+  /// The same types, without anything that the engine does not make sure of.
+  var strict: KeyTypes {
+    var strict = self
+    strict.isStrict = true
+    return strict
+  }
+
+  /// The bounds of numbers and lists; `nil` if they do not count.
+  var limits: DeclaredLimits? { isStrict ? nil : schema.limits }
+
+  /// Whether rules calculate the values of a key.
+  func isCalculated(_ key: String) -> Bool { calculated.contains(key) }
+
   /// Whether a context may leave a key without a value.
   func mayBeUnset(_ key: String) -> Bool {
-    !schema.hasDefault(key) && schema.limits.requiredKeys?.contains(key) != true
+    if isStrict { return !schema.hasDefault(key) && !answered.contains(key) }
+    return !schema.hasDefault(key) && schema.limits.requiredKeys?.contains(key) != true
       && !answered.contains(key)
+  }
+
+  /// Whether the value at a path may be missing.
+  func mayBeMissing(_ path: [String]) -> Bool {
+    guard let name = path.first else { return true }
+    return path.count == 1 ? mayBeUnset(name) : type(of: path).mayBe(.nothing)
   }
 
   /// Returns the type of a path that is a key; `nil` if it follows from the type before the last name.
@@ -45,17 +70,18 @@ struct KeyTypes {
     let name = path.joined(separator: ".")
     if names.assigned.contains(name) || path.count == 1 {
       guard let type = schema.type(of: name) else { return .any }
-      var values = LuaType(DeclaredPlace(type: type, path: name), schema.limits)
+      var values = LuaType(DeclaredPlace(type: type, path: name), limits)
       if calculated.contains(name) {
-        if isSet { return .any }
-        values = values.kindsOnly
+        if isSet || isStrict { return .any }
+        values = LuaType(values.kinds)
       }
       // A key that rules answer may have no answer.
       if names.assigned.contains(name), !answered.contains(name), !schema.hasDefault(name) {
         values = values.union(.nothing)
       }
       // The program may leave a key unset.
-      if path.count == 1, mayBeUnset(name), !isSet || schema.limits.requiredKeys != nil {
+      if path.count == 1, mayBeUnset(name), isStrict || !isSet || schema.limits.requiredKeys != nil
+      {
         values = values.union(.nothing)
       }
       // Where rules answer for a member, the members of a missing object are nil.
@@ -70,12 +96,12 @@ struct KeyTypes {
     of member: ObjectType.Member, in object: ObjectType, at declared: DeclaredPlace
   ) -> (type: LuaType, isOptional: Bool) {
     let path = "\(declared.path).\(member.name)"
-    var type = LuaType(DeclaredPlace(type: member.type, path: path), schema.limits)
+    var type = LuaType(DeclaredPlace(type: member.type, path: path), limits)
     guard !member.type.isFunction, member.defaultValue == nil else { return (type, false) }
     // A schema that requires no member of an object says nothing of them.
     let tells =
       schema.limits[declared.path]?.tellsRequired ?? object.members.contains(where: \.isRequired)
-    if !member.isRequired { type = type.union(.nothing) }
+    if !member.isRequired || isStrict { type = type.union(.nothing) }
     let isNullable = member.type.isOptional && member.type != .any
     return (type, isNullable || tells && !member.isRequired)
   }
@@ -99,7 +125,7 @@ struct KeyTypes {
         guard let member = object[name] else { return .any }
         type = self.type(of: member, in: object, at: declared).type
       case .dictionary(let entry):
-        type = LuaType(DeclaredPlace(type: entry, path: "\(declared.path).\(name)"), schema.limits)
+        type = LuaType(DeclaredPlace(type: entry, path: "\(declared.path).\(name)"), limits)
           .union(.nothing)
       default: return .any
       }
@@ -118,7 +144,7 @@ struct KeyTypes {
     var range = NumberRange(lower: 0)
     let list = type(of: variables[variable.parts[0]], among: variables).without(.nothing)
     if list.isOnly(.table), case .declared(let place)? = list.shape,
-      case .list = place.type.present, let limits = schema.limits[place.path]
+      case .list = place.type.present, let limits = limits?[place.path]
     {
       range.lower = Double(limits.leastCount)
       if let most = limits.mostCount { range.upper = Double(most) }

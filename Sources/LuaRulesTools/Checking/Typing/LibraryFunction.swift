@@ -19,12 +19,20 @@ struct LibraryFunction: Sendable {
 
   let required: [Parameter]
   let optional: [Parameter]
+  /// The first result.
   let result: LuaType
 
-  init(_ required: [Parameter], _ optional: [Parameter] = [], gives result: LuaType) {
+  /// Whether a call gives exactly one result.
+  let givesOneValue: Bool
+
+  init(
+    _ required: [Parameter], _ optional: [Parameter] = [], gives result: LuaType,
+    and others: Bool = false
+  ) {
     self.required = required
     self.optional = optional
     self.result = result
+    givesOneValue = !others && !result.isAny && !result.isNever && !result.isOnly(.nothing)
   }
 
   /// The functions that rule files have, by their names.
@@ -55,16 +63,16 @@ struct LibraryFunction: Sendable {
       "math.log": .init([.number], [.number], gives: float),
       "math.max": .init([.number], gives: number),
       "math.min": .init([.number], gives: number),
-      "math.modf": .init([.number], gives: number),
+      "math.modf": .init([.number], gives: number, and: true),
       "math.tointeger": .init([.value], gives: integer.union(.nothing)),
       "math.type": .init([.value], gives: text.union(.nothing)),
       "math.ult": .init([.number, .number], gives: .boolean),
       "string.byte": .init([.text], [.number, .number], gives: .any),
       "string.char": .init([], gives: text),
-      "string.find": .init([.text, .text], [.number], gives: integer.union(.nothing)),
+      "string.find": .init([.text, .text], [.number], gives: integer.union(.nothing), and: true),
       "string.format": .init([.text], gives: text),
       "string.gmatch": .init([.text, .text], [.number], gives: LuaType(function: .some)),
-      "string.gsub": .init([.text, .text, .replacement], [.number], gives: text),
+      "string.gsub": .init([.text, .text, .replacement], [.number], gives: text, and: true),
       "string.len": .init([.text], gives: unsigned),
       "string.lower": .init([.text], gives: text),
       "string.match": .init([.text, .text], [.number], gives: .any),
@@ -97,7 +105,9 @@ struct LibraryFunction: Sendable {
 
   /// What `type` gives.
   private static var kindNames: LuaType {
-    let names = ["nil", "boolean", "number", "string", "table", "function", "userdata"]
+    let names = [
+      "nil", "boolean", "number", "string", "table", "function", "userdata", "null",
+    ]
     return names.reduce(.never) { $0.union(LuaType(constant: .string(Array($1.utf8)))) }
   }
 }

@@ -6,8 +6,8 @@ extension LuaType {
   ///
   /// - Parameters:
   ///   - place: The declared type.
-  ///   - limits: The bounds that are declared beside types.
-  init(_ place: DeclaredPlace, _ limits: DeclaredLimits) {
+  ///   - limits: The bounds that are declared; `nil` to leave out all bounds of numbers and lists.
+  init(_ place: DeclaredPlace, _ limits: DeclaredLimits?) {
     switch place.type {
     case .any: self = .any
     case .optional(let wrapped):
@@ -15,7 +15,7 @@ extension LuaType {
     case .boolean: self = .boolean
     case .integer(let bounds):
       self = .integer
-      if let bounds {
+      if let bounds, limits != nil {
         range = NumberRange(lower: Double(bounds.lowerBound), upper: Double(bounds.upperBound))
         // The bounds of 64 bits are no exact numbers.
         if bounds.lowerBound == .min { range.lower = -.infinity }
@@ -23,7 +23,7 @@ extension LuaType {
       }
     case .number:
       self = .number
-      if let bounds = limits[place.path] {
+      if let bounds = limits?[place.path] {
         range = NumberRange(
           lower: bounds.minimum ?? -.infinity, upper: bounds.maximum ?? .infinity,
           isLowerOpen: bounds.excludesMinimum, isUpperOpen: bounds.excludesMaximum)

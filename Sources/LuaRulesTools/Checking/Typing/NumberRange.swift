@@ -42,11 +42,33 @@ struct NumberRange: Hashable, Sendable {
 
   /// Returns the range without the ends that differ from an earlier range, so that a loop
   /// changes it only a few times.
+  ///
+  /// The first widening stops at a number that counting never reaches.
   func widened(from earlier: NumberRange) -> NumberRange {
     var result = self
-    if lower != earlier.lower { (result.lower, result.isLowerOpen) = (-.infinity, false) }
-    if upper != earlier.upper { (result.upper, result.isUpperOpen) = (.infinity, false) }
+    if lower != earlier.lower {
+      let isCounted = [lower, earlier.lower].allSatisfy { $0 > -0x1p53 || $0 == -Self.counted }
+      (result.lower, result.isLowerOpen) = (isCounted ? -Self.counted : -.infinity, false)
+    }
+    if upper != earlier.upper {
+      let isCounted = [upper, earlier.upper].allSatisfy { $0 < 0x1p53 || $0 == Self.counted }
+      (result.upper, result.isUpperOpen) = (isCounted ? Self.counted : .infinity, false)
+    }
     return result
+  }
+
+  /// A bound that a loop does not reach by counting from smaller numbers; no other number is equal to it.
+  static let counted = 0x1p60 + 0x1p31
+
+  /// Returns the range after a small step; `nil` if that is not a step of counting between known numbers.
+  func counted(by step: NumberRange) -> NumberRange? {
+    guard let step = step.only, abs(step) <= 128 else { return nil }
+    func moved(_ bound: Double) -> Double? {
+      if abs(bound) == Self.counted { return bound }
+      return abs(bound) + 128 < 0x1p53 ? bound + step : nil
+    }
+    guard let lower = moved(lower), let upper = moved(upper) else { return nil }
+    return NumberRange(lower: lower, upper: upper)
   }
 
   /// Returns the range with only its integers.

@@ -18,12 +18,19 @@ final class TypeAnalysis {
   private var results: [CallKey: CallResult] = [:]
   /// The functions that functions make, with what they capture.
   private var inner: [FunctionTyping] = []
+  /// What functions have told as conditions, by their numbers.
+  private var conditions: [Int: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces)] = [:]
   /// The function whose calls are taken for calls that never return.
   private var endless: Int?
-  private var stepsLeft = TypeAnalysis.mostSteps
+  /// The steps that are left for the model, and those that have to remain after one function.
+  private(set) var stepsLeft: Int
+  private var reserve = 0
 
-  /// How many instructions are followed for one model.
-  private static let mostSteps = 1 << 23
+  /// How many steps are done for one model, as a multiple of its instructions and at most.
+  private static let stepsPerInstruction = 64
+  static let mostSteps = 1 << 23
+  /// How many steps are done for one function, with the functions that it calls and makes.
+  static let mostStepsOfOne = 1 << 16
   /// How many calls inside one another are followed.
   private static let mostDepth = 5
 
@@ -57,12 +64,14 @@ final class TypeAnalysis {
     schema = keys.schema
     self.keys = keys
     self.keepsTypes = keepsTypes
+    let instructions = code.functions.values.reduce(0) { $0 + $1.code.instructionCount }
+    stepsLeft = min(Self.mostSteps, Self.mostStepsOfOne + Self.stepsPerInstruction * instructions)
   }
 
   /// Takes steps from the budget; returns whether there were enough.
-  func spend(_ steps: Int) -> Bool {
+  @discardableResult func spend(_ steps: Int) -> Bool {
     stepsLeft -= steps
-    return stepsLeft > 0
+    return stepsLeft > reserve
   }
 
   // MARK: Functions
@@ -73,14 +82,23 @@ final class TypeAnalysis {
   ///   - number: The number of the function.
   ///   - hasContext: Whether it is called with the context.
   ///   - facts: What conditions have told of the context before.
+  ///   - tests: What these conditions have looked at.
   /// - Returns: The analysis with its faults; `nil` if it was too much work.
   func follow(
-    _ number: Int, hasContext: Bool, facts: [TypePlaces.ID: LuaType] = [:]
+    _ number: Int, hasContext: Bool, facts: [TypePlaces.ID: LuaType] = [:],
+    tests: TestedPlaces = TestedPlaces()
   ) -> FunctionTyping? {
     guard let function = code.functions[number] else { return nil }
     underway.append(number)
-    defer { underway.removeLast() }
+    let outer = reserve
+    reserve = max(outer, stepsLeft - Self.mostStepsOfOne)
+    defer {
+      underway.removeLast()
+      reserve = outer
+    }
+    guard spend(1) else { return nil }
     var typing = FunctionTyping(function, number: number, self)
+    typing.tests = tests
     let context = TypeState.Value(LuaType(table: .context), at: TypePlaces.context)
     guard typing.run(hasContext ? [context] : nil, isReporting: true, facts: facts) else {
       return nil
@@ -92,7 +110,8 @@ final class TypeAnalysis {
       if again.run(nil, isReporting: false), again.returns.isNever, !again.raises {
         typing.faults.append(
           TypeFault(
-            .endlessLoop, "the function calls itself without an end",
+            .endlessLoop, .warning,
+            "the function never returns: every way through it calls the function again",
             fix: "return before the call in some case", isFatal: false))
         typing.faults[typing.faults.count - 1].line = function.code.lineDefined
       }
@@ -104,7 +123,8 @@ final class TypeAnalysis {
   func call(_ number: Int, _ arguments: [TypeState.Value], by caller: Int) -> CallResult {
     if number == endless { return CallResult(type: .never, isRecursive: true) }
     let isRecursive = number == caller || underway.contains(number)
-    guard let function = code.functions[number], !isRecursive, underway.count < Self.mostDepth
+    guard let function = code.functions[number], !isRecursive, underway.count < Self.mostDepth,
+      spend(4)
     else {
       return CallResult(type: .any, isRecursive: isRecursive)
     }
@@ -129,21 +149,32 @@ final class TypeAnalysis {
   func inner(_ number: Int) -> FunctionTyping { inner[number] }
 
   /// Returns what a call of a function does that a function has made.
-  func call(inner number: Int, _ arguments: [TypeState.Value]) -> CallResult {
-    guard underway.count < Self.mostDepth, inner.indices.contains(number) else {
+  ///
+  /// - Parameters:
+  ///   - number: The number of the function.
+  ///   - arguments: The arguments.
+  ///   - facts: What is known of the context.
+  /// - Returns: What every such call does.
+  func call(
+    inner number: Int, _ arguments: [TypeState.Value], facts: [TypePlaces.ID: LuaType]
+  ) -> CallResult {
+    guard underway.count < Self.mostDepth, inner.indices.contains(number), spend(4) else {
       return CallResult(type: .any)
     }
     var typing = inner[number]
     underway.append(-1)
     defer { underway.removeLast() }
-    return result(of: &typing, arguments, in: "")
+    return result(of: &typing, arguments, in: "", facts: facts)
   }
 
   private func result(
-    of typing: inout FunctionTyping, _ arguments: [TypeState.Value], in file: String
+    of typing: inout FunctionTyping, _ arguments: [TypeState.Value], in file: String,
+    facts: [TypePlaces.ID: LuaType] = [:]
   ) -> CallResult {
     var result = CallResult(type: .any, file: file)
-    guard typing.run(arguments, isReporting: true, stopsAtFaults: true) else { return result }
+    guard typing.run(arguments, isReporting: true, stopsAtFaults: true, facts: facts) else {
+      return result
+    }
     result.type = typing.returns
     result.implication = typing.returned?.filtered { places[$0].root == TypePlaces.context }
     result.isRecursive = typing.callsItself
@@ -158,18 +189,17 @@ final class TypeAnalysis {
 
   /// Finds what the conditions of a rule tell of the context where all of them hold.
   ///
-  /// - Parameters:
-  ///   - conditions: Conditions, of which each is tested only where those before it hold.
-  ///   - known: The results of functions that were followed before, by their numbers.
-  /// - Returns: The types of places.
+  /// - Parameter conditions: Conditions, of which each is tested only where those before it hold.
+  /// - Returns: The types of places, and what the conditions have looked at.
   func facts(
-    of conditions: some Sequence<InspectedRule.Condition>,
-    _ known: inout [Int: [TypePlaces.ID: LuaType]]
-  ) -> [TypePlaces.ID: LuaType] {
+    of conditions: some Sequence<InspectedRule.Condition>
+  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
     var state = TypeState(registers: [])
+    var tests = TestedPlaces()
     for condition in conditions {
       switch condition {
-      case .never, .host: break
+      case .never: break
+      case .host: tests.hasUnknown = true
       case .pattern(let entries):
         for entry in entries {
           let place = entry.path.reduce(TypePlaces.context) { self.place(.name($1), from: $0) }
@@ -177,19 +207,31 @@ final class TypeAnalysis {
           if place != 0, !allowed.isNever { _ = state.assume([place: allowed]) }
         }
       case .function(let function):
-        let told: [TypePlaces.ID: LuaType]
-        if let facts = known[function.number] {
-          told = facts
-        } else {
-          let typing = follow(function.number, hasContext: true)
-          told =
-            typing?.returned?.whenTrue?.filter { places[$0.key].root == TypePlaces.context } ?? [:]
-          known[function.number] = told
-        }
-        _ = state.assume(told)
+        let told = told(byConditionOf: function.number)
+        _ = state.assume(told.facts)
+        tests.merge(told.tests)
       }
     }
-    return state.facts
+    return (state.facts, tests)
+  }
+
+  private func told(
+    byConditionOf number: Int
+  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
+    if let known = conditions[number] { return known }
+    var result: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) = ([:], TestedPlaces())
+    if let typing = follow(number, hasContext: true) {
+      let facts = typing.returned?.whenTrue ?? [:]
+      result.facts = facts.filter { places[$0.key].root == TypePlaces.context }
+      result.tests = typing.tests
+      if typing.hasLoop { result.tests.hasUnknown = true }
+      // What a condition gives back is a test, too.
+      for (place, _) in facts { result.tests.note(place, at: -1 - number) }
+    } else {
+      result.tests.hasUnknown = true
+    }
+    conditions[number] = result
+    return result
   }
 
   // MARK: Keys and members

@@ -3,8 +3,8 @@ import LuaRules
 /// Something that the type analysis has proved of one instruction.
 struct TypeFault: Hashable {
   let code: RuleFinding.Code
-  let severity: RuleFinding.Severity
-  let message: String
+  private(set) var severity: RuleFinding.Severity
+  private(set) var message: String
   let fix: String?
   /// The word in the line.
   let subject: String?
@@ -15,6 +15,8 @@ struct TypeFault: Hashable {
   var line = 0
   /// Whether an evaluation that reaches the instruction certainly fails there.
   let isFatal: Bool
+  /// The names of a value that may be missing, from the context on.
+  var path: [String]?
   /// Where a called function fails.
   var inner: SourceLocation?
 
@@ -30,6 +32,14 @@ struct TypeFault: Hashable {
     self.subject = subject
     self.replacement = replacement
     self.isFatal = isFatal
+  }
+
+  /// Returns the fault as a warning that says what it rests on.
+  func resting(on facts: DeclaredFacts) -> TypeFault {
+    var fault = self
+    fault.severity = .warning
+    fault.message += facts.text
+    return fault
   }
 
   /// Creates a fault that is an error.

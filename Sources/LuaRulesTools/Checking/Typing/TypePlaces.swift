@@ -28,6 +28,8 @@ struct TypePlaces {
     var isOptional = false
     /// Whether a root is an element of a declared list.
     var isElement = false
+    /// Whether a root is a length or a position, a test of which says nothing of other values.
+    var isMeasure = false
   }
 
   private struct Key: Hashable {

@@ -31,6 +31,9 @@ struct TypeState {
   /// Behind the results of a call with an open number of them: the end of the results if it is known.
   var openEnd: Int?
 
+  /// How much work it is to compare or join the state.
+  var size: Int { registers.count + facts.count }
+
   /// Joins the state of another way to the same position.
   ///
   /// - Parameters:
@@ -139,6 +142,11 @@ extension TypeState.Implication {
       whenTrue: join(whenTrue, other.whenTrue), whenFalse: join(whenFalse, other.whenFalse))
     let isEmpty = (joined.whenTrue?.isEmpty ?? true) && (joined.whenFalse?.isEmpty ?? true)
     return isEmpty ? nil : joined
+  }
+
+  /// The places of which something is implied.
+  var places: Set<TypePlaces.ID> {
+    Set(whenTrue?.keys.map(\.self) ?? []).union(whenFalse?.keys.map(\.self) ?? [])
   }
 
   /// Returns the facts of some places.

@@ -218,7 +218,7 @@ extension FunctionTyping {
         case .return, .returnOne, .tailCall: endsStatement = true
         case .loadInteger, .loadFloat, .loadConstant, .loadTrue, .loadFalse, .loadNil, .move:
           if position == start, assignsInBranch(start) { endsStatement = true }
-        case .jump where position > start: endsStatement = true
+        case .call where function.code[position].c == 1: endsStatement = true
         default: break
         }
         position += 1
@@ -241,7 +241,10 @@ extension FunctionTyping {
 
   /// Whether only a failing instruction, or a loop without an end, keeps a position from being reached.
   private func follows(aFailureBefore start: Int) -> Bool {
-    faults.contains { $0.code == .endlessLoop && $0.position <= start }
+    faults.contains {
+      $0.code == .endlessLoop && $0.position <= start
+        || $0.isFatal && (start - 2..<start).contains($0.position)
+    }
       || raises && start > 0
         && isReached[start - 1] && !function.code[start - 1].opcode.isTest
         && function.code[start - 1].opcode != .jump

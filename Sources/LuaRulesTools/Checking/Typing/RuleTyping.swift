@@ -50,10 +50,10 @@ final class RuleTyping {
   func follow(_ number: Int) -> Result? {
     let isRule = uses.owners[number] != nil
     let before = facts(before: number)
-    guard
-      let typing = analysis.follow(
-        number, hasContext: isRule, facts: before.facts, tests: before.tests)
-    else { return nil }
+    let followed = analysis.follow(
+      number, hasContext: isRule, facts: before.facts, tests: before.tests)
+    if isRule, before.isEmpty { analysis.learn(number, from: followed) }
+    guard let typing = followed else { return nil }
     var result = Result(
       faults: typing.faults, linesNeverReached: typing.linesNeverReached, results: typing.results,
       tests: typing.tests)
@@ -74,14 +74,18 @@ final class RuleTyping {
   /// Returns what all rules with a function have tested before it is called.
   private func facts(
     before number: Int
-  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
+  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces, isEmpty: Bool) {
+    var isEmpty = true
     var common: [TypePlaces.ID: LuaType]?
     var tests = TestedPlaces()
     for rule in uses.rules[number] ?? [] {
       let position = rule.conditions.firstIndex { $0.isFunction(number) }
       let before = rule.conditions[..<(position ?? rule.conditions.endIndex)]
       let told = before.isEmpty ? ([:], TestedPlaces()) : analysis.facts(of: before)
-      tests.merge(told.1)
+      if !before.isEmpty {
+        isEmpty = false
+        tests.merge(told.1)
+      }
       common =
         common.map { common in
           common.reduce(into: [:]) { all, fact in
@@ -89,7 +93,7 @@ final class RuleTyping {
           }
         } ?? told.0
     }
-    return (common ?? [:], tests)
+    return (common ?? [:], tests, isEmpty)
   }
 }
 

@@ -219,8 +219,20 @@ final class TypeAnalysis {
     byConditionOf number: Int
   ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
     if let known = conditions[number] { return known }
+    return learn(number, from: follow(number, hasContext: true))
+  }
+
+  /// Notes what a function tells as a condition.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the function.
+  ///   - typing: The analysis of the function where nothing else is known; `nil` if it was too much work.
+  /// - Returns: What its truth tells of the context, and what it has looked at.
+  @discardableResult func learn(
+    _ number: Int, from typing: FunctionTyping?
+  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
     var result: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) = ([:], TestedPlaces())
-    if let typing = follow(number, hasContext: true) {
+    if let typing {
       let facts = typing.returned?.whenTrue ?? [:]
       result.facts = facts.filter { places[$0.key].root == TypePlaces.context }
       result.tests = typing.tests

@@ -40,7 +40,9 @@ extension Check {
   private mutating func check(_ entry: InspectedRule.Entry, of rule: InspectedRule) {
     let type = type(of: entry.path)
     for value in entry.allowed where !type.admits(value) {
-      report(value, neverIn: entry.path.joined(separator: "."), type, at: entry.location, rule)
+      report(
+        value, neverIn: entry.path.joined(separator: "."), type, at: entry.location, rule,
+        rests: rests(on: entry.path))
     }
   }
 
@@ -61,7 +63,9 @@ extension Check {
       } else if variable.isPath {
         let type = type(of: variable.path)
         if !type.admits(value) {
-          report(value, neverIn: String(variable.text.dropFirst(2)), type, at: place, rule)
+          report(
+            value, neverIn: String(variable.text.dropFirst(2)), type, at: place, rule,
+            rests: rests(on: variable.path))
         }
       } else if variable.isOpposite {
         if case .boolean = value { return }
@@ -96,9 +100,10 @@ extension Check {
         value.number != nil ? .number : value.isText ? .text : .none
       if ordering == .none || type.ordering != .unknown && type.ordering != ordering {
         let what = type.ordering == .unknown ? "" : ", which is \(type.expectation),"
+        let rests = ordering == .none ? "" : rests(on: variable.path)
         add(
-          .impossibleComparison, .error,
-          "\(variable.text)\(what) cannot be put in order with \(value.literal)", at: place,
+          .impossibleComparison, rests.isEmpty ? .error : .warning,
+          "\(variable.text)\(what) cannot be put in order with \(value.literal)\(rests)", at: place,
           subject: value.literal, rule: rule)
       }
     default: return
@@ -107,7 +112,7 @@ extension Check {
 
   private mutating func report(
     _ value: TestedValue, neverIn name: String, _ type: ValueType, at place: SourceLocation,
-    _ rule: InspectedRule
+    _ rule: InspectedRule, rests: String = ""
   ) {
     var fix = "expected \(type.expectation)"
     var replacement: String?
@@ -127,8 +132,17 @@ extension Check {
       replacement = "\"\(value.literal)\""
     }
     add(
-      .impossibleComparison, .warning, "`\(name)` is never \(value.literal)", at: place, fix: fix,
+      .impossibleComparison, .warning, "`\(name)` is never \(value.literal)\(rests)", at: place,
+      fix: fix,
       subject: value.literal, replacement: replacement, rule: rule)
+  }
+
+  /// Returns on what findings about a path rest, as the end of a message: what functions of rules give is
+  /// not compared with the type of their key when other rules read it.
+  private func rests(on path: [String]) -> String {
+    let key = key(of: path)
+    guard types.isCalculated(key), let type = schema.type(of: key) else { return "" }
+    return "; the schema says that `\(key)` is \(type.expectation)"
   }
 
   private mutating func report(null text: String, at place: SourceLocation, _ rule: InspectedRule) {

@@ -194,6 +194,42 @@ import Testing
     Row(
       "a text as a bound of a loop",
       value: #"local s = 0 for i = "0", 3 do if i == 0 then s = 9 end end return s"#),
+    Row(
+      "assert ends the recursion",
+      """
+      local function f(n) assert(n > 0) return f(n - 1) end
+      return { { key = "k", value = function(c) return f(c.count) end } }
+      """),
+    Row(
+      "a helper ends the recursion",
+      """
+      local function check(n) if n < 0 then error("end") end end
+      local function f(n) check(n) return f(n - 1) end
+      return { { key = "k", value = function(c) return f(c.count) end } }
+      """),
+    Row(
+      "a format that may be a number",
+      value: """
+        local f = c.count
+        if c.order.note then f = "%d %d" end
+        return string.format(f or "x", 1)
+        """),
+    Row(
+      "a pattern that may be a number",
+      value: """
+        local f = c.count
+        if c.order.note then f = "[a" end
+        return c.order.id:match(f or "x")
+        """),
+    // Keys of a path.
+    Row(
+      "members of a missing value that rules answer",
+      """
+      return {
+        { key = "other.x", value = 1 },
+        { key = "k", value = function(c) local x = c.other.x if c.other == nil then return x end return 2 end },
+      }
+      """),
     // Optional members that something else makes sure of.
     Row(
       "an earlier rule takes what is missing",

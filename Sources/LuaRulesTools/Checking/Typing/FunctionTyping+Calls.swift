@@ -43,6 +43,7 @@ extension FunctionTyping {
         || arguments.types.contains(where: { $0.mayBe(.function) })
       {
         leavesLoop = true
+        mayRaise = true
       }
       result = callLibrary(name, arguments, isMethod: isMethod)
       if isStopped { return false }
@@ -52,6 +53,7 @@ extension FunctionTyping {
       if arguments.isOpen { break }
       let called = analysis.call(number, arguments.known(in: analysis.places), by: self.number)
       if called.isRecursive { callsItself = true }
+      if called.mayRaise { mayRaise = true }
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       implication = called.implication
@@ -60,18 +62,22 @@ extension FunctionTyping {
       if result.isNever { result = .any }
     case .method(let method)?:
       leavesLoop = true
+      mayRaise = true
       checkMethod(method, arguments, words, isMethod: isMethod)
       let place = DeclaredPlace(type: method.result, path: "")
       result = LuaType(place, DeclaredLimits())
     case .inner(let number)?:
       leavesLoop = true
+      mayRaise = true
       guard !arguments.isOpen else { break }
       let called = analysis.call(
         inner: number, arguments.known(in: analysis.places), facts: contextFacts)
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
       if let fault = called.fault { tell(inside: fault) }
       if isStopped { return false }
-    case .host?, .some?, nil: leavesLoop = true
+    case .host?, .some?, nil:
+      leavesLoop = true
+      mayRaise = true
     }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
     var isOneValue = false

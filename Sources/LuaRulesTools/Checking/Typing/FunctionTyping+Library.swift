@@ -130,9 +130,7 @@ extension FunctionTyping {
   // MARK: Formats
 
   private mutating func checkFormat(_ arguments: Arguments) {
-    guard let texts = arguments.types.first?.texts, texts.count == 1, let bytes = texts.first else {
-      return
-    }
+    guard let bytes = arguments.types.first?.present.onlyText else { return }
     let format: FormatText
     do {
       format = try FormatText(bytes)
@@ -199,9 +197,7 @@ extension FunctionTyping {
   // MARK: Patterns
 
   private mutating func checkPattern(_ name: String, _ arguments: Arguments) {
-    guard arguments.types.count > 1, let texts = arguments.types[1].texts, texts.count == 1,
-      let bytes = texts.first
-    else { return }
+    guard arguments.types.count > 1, let bytes = arguments.types[1].present.onlyText else { return }
     // With `true` as the fourth argument, `find` takes the text as it is.
     if name == "string.find", arguments.types.count > 3 || arguments.isOpen { return }
     guard let problem = PatternText.problem(of: bytes) else { return }

@@ -21,7 +21,7 @@ extension FunctionTyping {
     let name: String? =
       instruction.k
       ? function.name(instruction.c)
-      : type(instruction.c).texts?.first.flatMap { String(validating: $0, as: UTF8.self) }
+      : type(instruction.c).onlyText.flatMap { String(validating: $0, as: UTF8.self) }
     let value = name.map { member($0, of: base, in: instruction.b, words(instruction.b)) } ?? .any
     // What follows knows that the object has members.
     set(instruction.a + 1, register(instruction.b))
@@ -35,7 +35,7 @@ extension FunctionTyping {
     let whole = state.type(of: base)
     if let fault = indexFault(whole, base, words, reading: name) { tell(fault) }
     let type = whole.without(.nothing)
-    if let register { narrow(register, to: type) }
+    if let register, !isPrefix(base.place) { narrow(register, to: type) }
     guard !type.isNever else { return .any }
     switch type.kinds {
     case .text: return textMember(name, words)
@@ -54,6 +54,12 @@ extension FunctionTyping {
     case .host: return TypeState.Value(LuaType(function: .host(name)))
     case .made, nil: return .any
     }
+  }
+
+  /// Whether rules answer for members of a value, which can be read where the value is missing.
+  private func isPrefix(_ place: TypePlaces.ID) -> Bool {
+    guard let path = analysis.places[place].path, !path.isEmpty else { return false }
+    return analysis.keys.names.prefixes.contains(ByteName(path.joined(separator: ".")))
   }
 
   /// Returns a value that is read from another one.
@@ -168,9 +174,7 @@ extension FunctionTyping {
   mutating func readIndex(
     _ key: LuaType, of base: TypeState.Value, in register: Int, into target: Int
   ) {
-    if let name = key.isOnly(.text) ? key.texts : nil, name.count == 1, let bytes = name.first,
-      let text = String(validating: bytes, as: UTF8.self)
-    {
+    if let bytes = key.onlyText, let text = String(validating: bytes, as: UTF8.self) {
       return set(target, member(text, of: base, in: register, words(register)))
     }
     let whole = state.type(of: base)
@@ -181,7 +185,7 @@ extension FunctionTyping {
     {
       tell(fault)
     }
-    narrow(register, to: whole.without(.nothing))
+    if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
     guard case .declared(let declared)? = whole.without(.nothing).only(.table).shape,
       whole.without(.nothing).isOnly(.table)
     else { return set(target, LuaType.any) }

@@ -29,6 +29,8 @@ struct FunctionTyping {
   var expressions: [ExpressionType] = []
   /// Whether the function calls `error`.
   var raises = false
+  /// Whether the function calls something that may end it by an error on purpose.
+  var mayRaise = false
   var callsItself = false
 
   private var arrived: [Int: TypeState] = [:]

@@ -41,7 +41,8 @@ extension LuaType {
       }
       if scalars.isEmpty { self = .nothing }
     case .list, .dictionary, .object: self = LuaType(table: .declared(place))
-    case .opaque: self = LuaType([.other, .table])
+    // A context in JSON cannot hold such an object, so it may hold anything in its place.
+    case .opaque: self = .any
     case .function(let function): self = LuaType(function: .method(function))
     }
   }
@@ -82,7 +83,7 @@ extension LuaType {
 extension LuaType {
   /// The type in words, as in `a string`.
   var text: String {
-    if let only = onlyText { return only }
+    if let only = onlyWords { return only }
     let parts: [(Kinds, String)] = [
       (.integer, kinds.contains(.float) ? "" : "an integer"), (.float, "a number"),
       (.text, "a string"), (.table, tableText), (.function, "a function"),
@@ -93,7 +94,7 @@ extension LuaType {
     return words.joined(separator: " or ")
   }
 
-  private var onlyText: String? {
+  private var onlyWords: String? {
     if isAny { return "any value" }
     if kinds == .yes { return "true" }
     if kinds == .no { return "false" }

@@ -119,6 +119,9 @@ struct LuaType: Hashable, Sendable {
     return mayBe(.falsy) ? nil : true
   }
 
+  /// The only text that the values are; `nil` if they are several, or others.
+  var onlyText: [UInt8]? { isOnly(.text) && texts?.count == 1 ? texts?.first : nil }
+
   /// Whether there is exactly one value.
   var isSingle: Bool {
     switch kinds {

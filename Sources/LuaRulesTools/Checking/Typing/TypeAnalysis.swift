@@ -49,6 +49,8 @@ final class TypeAnalysis {
     var file = ""
     /// Whether the function that is looked at was called again.
     var isRecursive = false
+    /// Whether it may end by an error on purpose.
+    var mayRaise = true
     /// What the truth of the result tells of the context.
     var implication: TypeState.Implication?
   }
@@ -107,7 +109,9 @@ final class TypeAnalysis {
       var again = FunctionTyping(function, number: number, self)
       endless = number
       defer { endless = nil }
-      if again.run(nil, isReporting: false), again.returns.isNever, !again.raises {
+      if again.run(nil, isReporting: false), again.returns.isNever, !again.raises, !again.mayRaise,
+        !again.hasLoop
+      {
         typing.faults.append(
           TypeFault(
             .endlessLoop, .warning,
@@ -121,7 +125,7 @@ final class TypeAnalysis {
 
   /// Returns what a call of a captured function does.
   func call(_ number: Int, _ arguments: [TypeState.Value], by caller: Int) -> CallResult {
-    if number == endless { return CallResult(type: .never, isRecursive: true) }
+    if number == endless { return CallResult(type: .never, isRecursive: true, mayRaise: false) }
     let isRecursive = number == caller || underway.contains(number)
     guard let function = code.functions[number], !isRecursive, underway.count < Self.mostDepth,
       spend(4)
@@ -176,6 +180,7 @@ final class TypeAnalysis {
       return result
     }
     result.type = typing.returns
+    result.mayRaise = typing.raises || typing.mayRaise
     result.implication = typing.returned?.filtered { places[$0].root == TypePlaces.context }
     result.isRecursive = typing.callsItself
     if typing.returns.isNever, !typing.raises { result.fault = typing.faults.first { $0.isFatal } }

@@ -14,10 +14,10 @@ extension Check {
         for entry in entries { check(entry, of: rule) }
       }
       for function in rule.functions where seen.insert(function.number).inserted {
-        var places: Set<String> = []
+        var places: Set<TestPlace> = []
         for case .test(let test, _, _, let place) in function.graph.nodes {
           // One line of the source may occur in several ways of the graph.
-          guard places.insert("\(test) \(place?.description ?? "")").inserted else { continue }
+          guard places.insert(TestPlace(test: test, place: place)).inserted else { continue }
           check(test, at: place ?? function.location, of: rule, rules)
         }
         checkTruth(of: function, of: rule, rules)
@@ -27,6 +27,12 @@ extension Check {
         if checkedOutcomes.insert(outcome).inserted { checkResults(of: function, of: rule, rules) }
       }
     }
+  }
+
+  /// A test in a line of the source.
+  private struct TestPlace: Hashable {
+    let test: DecisionGraph.Test
+    let place: SourceLocation?
   }
 
   /// A function that may assign values to several keys.

@@ -170,6 +170,11 @@ import Testing
     Row("a bar is a character", value: #"return c.order.id:match("(a|b)")"#),
     Row("%u is a format", value: #"return string.format("%u", 5)"#),
     Row("%d takes an integer key", value: #"return string.format("%d", c.level)"#),
+    Row("max puts strings in order", value: #"return math.max(c.order.id, "x")"#),
+    Row("max of one takes anything", value: "return tostring(math.max(c.order.lines))"),
+    Row(
+      "what max gives may be a string",
+      value: #"local x = math.max(c.order.id, "x") return x:upper()"#),
     // Loops.
     Row(
       "assert ends the loop", value: "local i = 0 while true do i = i + 1 assert(i < 9) end"),

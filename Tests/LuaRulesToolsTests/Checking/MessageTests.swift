@@ -61,4 +61,21 @@ import Testing
     #expect(
       check.findings.map { "\($0.location.line ?? 0) \($0.code.rawValue)" } == ["3 unknown-member"])
   }
+
+  @Test func `what a host has is told once as unknown where nobody has said it`() throws {
+    let text = """
+      return {
+        { key = "j", value = host.view },
+        { key = "k", value = function(c) return host.other(c) end },
+      }
+      """
+    #expect(try CheckedText.findings(text, host: [:]) == ["2 unknown-host-function info"])
+    #expect(try CheckedText.findings(text).contains("2 unknown-host-function error"))
+  }
+
+  @Test func `a host function that is called while loading is told`() throws {
+    let text = "local rate = host.greeting(1)\nreturn { { key = \"k\", value = rate } }"
+    #expect(try CheckedText.findings(text).contains("1 bad-rule error"))
+    #expect(try CheckedText.findings(text, host: [:]).contains("1 bad-rule error"))
+  }
 }

@@ -243,7 +243,7 @@ extension FunctionTyping {
   private func follows(aFailureBefore start: Int) -> Bool {
     faults.contains {
       $0.code == .endlessLoop && $0.position <= start
-        || $0.isFatal && (start - 2..<start).contains($0.position)
+        || $0.isFatal && $0.position < start
     }
       || raises && start > 0
         && isReached[start - 1] && !function.code[start - 1].opcode.isTest

@@ -62,7 +62,6 @@ extension FunctionTyping {
     let fits =
       left.isNever || right.isNever || left.mayBe(.number) && right.mayBe(.number)
       || left.mayBe(.text) && right.mayBe(.text)
-      || left.mayBe(.other) || right.mayBe(.other)
     if !fits {
       guard !left.isNever, !right.isNever else { return }
       let words = [words(index), other.flatMap { self.words($0) }]

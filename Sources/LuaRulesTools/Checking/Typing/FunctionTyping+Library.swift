@@ -19,14 +19,12 @@ extension FunctionTyping {
           subject: name.lastName))
       return function.result
     }
-    var parameters = function.required + function.optional
-    if name == "math.max" || name == "math.min" {
-      parameters += Array(repeating: .number, count: max(0, count - parameters.count))
-    }
+    if name == "math.max" || name == "math.min" { return compareAll(name, arguments) }
+    let parameters = function.required + function.optional
     for (index, type) in arguments.types.enumerated() where index < parameters.count {
       check(
         type, parameters[index], at: index,
-        isNeeded: index < function.required.count || name == "math.max" || name == "math.min",
+        isNeeded: index < function.required.count,
         shown, name, arguments)
     }
     // `ipairs` itself takes anything; it is the loop that fails.
@@ -102,6 +100,36 @@ extension FunctionTyping {
     if let fault = missing(whole, self.register(register), words, "as an argument of `\(name)`") {
       tell(fault)
     }
+  }
+
+  /// Checks the arguments of `math.max` and `math.min`, which puts them in order, whatever they are.
+  private mutating func compareAll(_ name: String, _ arguments: Arguments) -> LuaType {
+    let types = arguments.types.map(\.present)
+    if types.count > 1 {
+      let hasNumber = types.contains { $0.isOnly(.number) }
+      for (index, type) in types.enumerated() {
+        let words = self.words(arguments.start + index)
+        if type.isOnly([.nothing, .no, .yes, .table, .function, .null])
+          || hasNumber && type.isOnly(.text)
+        {
+          tell(
+            TypeFault(
+              .wrongArgument,
+              "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
+                + "expected \(hasNumber ? "a number" : "numbers, or strings")",
+              subject: words?.lastName ?? name.lastName))
+          break
+        }
+        let register = arguments.start + index
+        if let fault = missing(
+          arguments.types[index], self.register(register), words, "as an argument of `\(name)`")
+        {
+          tell(fault)
+        }
+      }
+    }
+    let areNumbers = !arguments.isOpen && arguments.types.allSatisfy { $0.isOnly(.number) }
+    return areNumbers ? .number : .any
   }
 
   private mutating func checkIterated(_ whole: LuaType, _ name: String, _ arguments: Arguments) {

@@ -247,7 +247,7 @@ struct FunctionTyping {
         tell(
           TypeFault(
             .endlessLoop, .warning,
-            "once begun, the loop ends by an error only: nothing in it changes what it tests",
+            "from its second round on, the loop ends by an error only: nothing changes what it tests",
             fix: "change what the condition tests, or leave with `break`", isFatal: false),
           at: target)
       }

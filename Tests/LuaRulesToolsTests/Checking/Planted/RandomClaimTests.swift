@@ -57,7 +57,8 @@ import Testing
 
   /// What one evaluation does.
   private struct Trace {
-    var lines: Set<Int> = []
+    /// How often each line was reached.
+    var lines: [Int: Int] = [:]
     var outcomes: [Int: Set<Bool>] = [:]
   }
 
@@ -77,7 +78,7 @@ import Testing
     let recorder = Recorder()
     let host: HostFunctions = [
       "mark": .function { (line: Int) in
-        recorder.trace.withLock { _ = $0.lines.insert(line) }
+        recorder.trace.withLock { $0.lines[line, default: 0] += 1 }
         return true
       },
       "see": .function { (line: Int, outcome: Bool) in
@@ -136,11 +137,11 @@ import Testing
     -> Bool
   {
     guard let line = claim.location.line else { return false }
-    let reached = runs.filter { $0.trace.lines.contains(line) }
+    let reached = runs.filter { $0.trace.lines[line] != nil }
     switch claim.code {
-    case .unreachableBranch: return !reached.isEmpty
+    case .unreachableBranch: return !random.choices.contains(line) && !reached.isEmpty
     case .endlessLoop:
-      return runs.contains { $0.trace.lines.contains(line + 2) && $0.answer != nil }
+      return runs.contains { $0.trace.lines[line + 2, default: 0] > 1 && $0.answer != nil }
     case .possibleNil where claim.severity < .error:
       guard !random.choices.contains(line), !reached.isEmpty else { return false }
       return !runs.contains { $0.failure?.location?.line == line }

@@ -42,7 +42,8 @@ extension FunctionTyping {
       let operand = register(instruction.b)
       let truth = state.type(of: operand).truth
       var value = TypeState.Value(truth.map { LuaType($0 ? .no : .yes) } ?? .boolean)
-      let told = state.implication(of: operand)
+      analysis.spend(state.facts.count / 16)
+      let told = state.implication(of: operand).filtered(beyond: state.facts)
       value.implication = .init(whenTrue: told.whenFalse, whenFalse: told.whenTrue)
       set(a, value)
     case .length: measure(instruction)

@@ -194,8 +194,11 @@ struct FunctionTyping {
       leavesLoop = true
       return
     }
-    // A join compares all registers and facts.
+    // A join compares all registers and facts, and copies the facts for each truth that differs.
     analysis.spend(state.size / 16)
+    if let known = arrived[target] {
+      analysis.spend(known.copies(joining: state) * (state.facts.count / 8))
+    }
     if target <= position, loop == nil {
       if var known = backEdges[target] {
         _ = known.join(state, isWidening: false)

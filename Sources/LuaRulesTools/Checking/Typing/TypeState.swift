@@ -34,6 +34,17 @@ struct TypeState {
   /// How much work it is to compare or join the state.
   var size: Int { registers.count + facts.count }
 
+  /// How many copies of the facts a join makes.
+  func copies(joining other: TypeState) -> Int {
+    registers.indices.reduce(0) { count, index in
+      let (mine, theirs) = (registers[index], other.registers[index])
+      guard mine != theirs else { return count }
+      let truths = (type(of: mine).truth, other.type(of: theirs).truth)
+      let differs = truths.0 != nil && truths.1 != nil && truths.0 != truths.1
+      return differs || mine.implication != nil || theirs.implication != nil ? count + 1 : count
+    }
+  }
+
   /// Joins the state of another way to the same position.
   ///
   /// - Parameters:
@@ -147,6 +158,13 @@ extension TypeState.Implication {
   /// The places of which something is implied.
   var places: Set<TypePlaces.ID> {
     Set(whenTrue?.keys.map(\.self) ?? []).union(whenFalse?.keys.map(\.self) ?? [])
+  }
+
+  /// Returns what is told beyond known facts.
+  func filtered(beyond known: [TypePlaces.ID: LuaType]) -> Self {
+    Self(
+      whenTrue: whenTrue?.filter { known[$0.key] != $0.value },
+      whenFalse: whenFalse?.filter { known[$0.key] != $0.value })
   }
 
   /// Returns the facts of some places.

@@ -80,7 +80,7 @@ extension Check {
           "`\(variable.text)` is never \(value.literal): `not` comes before `==`", at: place,
           fix: "write `~=`, or put what comes after `not` in parentheses",
           subject: value.literal, rule: rule)
-      } else if variable.text.hasPrefix("#"), value.number == nil, value != .nothing {
+      } else if variable.text.hasPrefix("#"), !value.isNumber, value != .nothing {
         report(value, neverIn: variable.text, .integer(nil), at: place, rule)
       }
     case (.isEqual, .variable(let left), .variable(let right)):
@@ -103,7 +103,7 @@ extension Check {
       let variable = variables[number]
       let type = variable.isOpposite ? .boolean : type(of: variable.path)
       let ordering: ValueType.Ordering =
-        value.number != nil ? .number : value.isText ? .text : .none
+        value.isNumber ? .number : value.isText ? .text : .none
       if ordering == .none || type.ordering != .unknown && type.ordering != ordering {
         let what = type.ordering == .unknown ? "" : ", which is \(type.expectation),"
         let rests = ordering == .none ? "" : rests(on: variable.path)
@@ -208,6 +208,14 @@ extension Check {
 
 extension TestedValue {
   fileprivate var isText: Bool { if case .text = self { true } else { false } }
+
+  /// Whether the value is a number, also one that a `Double` does not hold.
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .float: true
+    default: false
+    }
+  }
 }
 
 extension ValueType {

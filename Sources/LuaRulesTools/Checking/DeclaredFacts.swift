@@ -4,7 +4,7 @@ import LuaRules
 /// What a finding rests on that the engine does not make sure of.
 ///
 /// The engine compares no number with `minimum` and no list with `minItems`, a context may leave out what
-/// is required, and a float may be no number (NaN).
+/// is required, or set any key to null, and a float may be no number (NaN).
 struct DeclaredFacts {
   private var said: [String] = []
   private var exceptions: [String] = []
@@ -18,14 +18,17 @@ struct DeclaredFacts {
   ///   - name: The value in words of the source.
   ///   - type: Its declared type.
   ///   - isRequired: Whether the schema requires it, if it has a value.
+  ///   - isAnswered: Whether a default or a rule answers where the context says nothing.
   ///   - isOrdered: Whether it was compared by `<` or the like.
-  mutating func add(_ name: String, _ type: LuaType, isRequired: Bool, isOrdered: Bool) {
+  mutating func add(
+    _ name: String, _ type: LuaType, isRequired: Bool, isAnswered: Bool, isOrdered: Bool
+  ) {
     if let bounds = type.boundsText { said.append("`\(name)` is \(bounds)") }
     if !type.mayBe(.nothing) {
       if isRequired {
         if type.boundsText == nil { said.append("`\(name)` has a value") }
       } else {
-        exceptions.append("`\(name)` is unset")
+        exceptions.append("`\(name)` is \(isAnswered ? "set to null" : "unset")")
       }
     }
     if isOrdered, type.mayBe(.float) { exceptions.append("`\(name)` is no number (NaN)") }
@@ -104,9 +107,15 @@ extension Check {
       guard declared != certain || ordered.contains(number) else { continue }
       facts.add(
         variable.nameInSource, declared, isRequired: requires(variable.path),
-        isOrdered: ordered.contains(number))
+        isAnswered: isAlwaysAnswered(variable.path), isOrdered: ordered.contains(number))
     }
     return facts
+  }
+
+  /// Whether a path is a key that a default or a rule answers.
+  func isAlwaysAnswered(_ path: [String]) -> Bool {
+    guard path.count == 1, let name = path.first else { return false }
+    return types.isAnswered(name)
   }
 
   /// Whether the schema requires the value at a path, or counts it.

@@ -24,7 +24,7 @@ extension Check {
       }
       let facts = self.facts(in: typing.tests)
       for fault in typing.faults {
-        if fault.code == .possibleNil {
+        if fault.code == .possibleNil, !fault.isFatal {
           guard !isGuarded(fault, in: number, uses, rules) else { continue }
         } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
           guard !facts.isEmpty else { continue }
@@ -72,8 +72,10 @@ extension Check {
       facts.add(calculated: name, type)
     }
     for (name, value) in tests.values.sorted(by: { $0.key < $1.key }) where !value.type.isAny {
+      let path = value.path ?? []
       facts.add(
-        name, value.type, isRequired: requires(value.path ?? []), isOrdered: value.isOrdered)
+        name, value.type, isRequired: requires(path), isAnswered: isAlwaysAnswered(path),
+        isOrdered: value.isOrdered)
     }
     return facts
   }

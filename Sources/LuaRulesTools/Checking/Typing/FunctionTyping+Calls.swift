@@ -208,11 +208,13 @@ extension FunctionTyping {
     let least = method.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
     let name = words ?? "the method"
     if !arguments.isOpen, count < least || count > method.parameters.count {
+      // Further arguments are ignored.
+      let fails = count < least
       tell(
         TypeFault(
-          .wrongArgument,
+          .wrongArgument, fails ? .error : .warning,
           "`\(name)` takes \(method.parameters.count.counted("argument")), and gets \(count)",
-          subject: name.lastName))
+          subject: name.lastName, isFatal: fails))
       return
     }
     for (index, (type, parameter)) in zip(types, method.parameters).enumerated() {

@@ -20,6 +20,12 @@ extension FunctionTyping {
       return function.result
     }
     if name == "math.max" || name == "math.min" { return compareAll(name, arguments) }
+    // With bounds, it need not look at the list, and a string without characters has no elements.
+    if name == "table.unpack",
+      count > 1 || arguments.isOpen || arguments.types.first?.mayBe(.text) == true
+    {
+      return function.result
+    }
     let parameters = function.required + function.optional
     for (index, type) in arguments.types.enumerated() where index < parameters.count {
       check(

@@ -135,8 +135,7 @@ extension FunctionTyping {
     case .dictionary(let entry):
       return place(
         .name(name), from: base.place,
-        type: LuaType(DeclaredPlace(type: entry, path: path), analysis.keys.limits).union(
-          .nothing))
+        type: analysis.keys.values(of: DeclaredPlace(type: entry, path: path)).union(.nothing))
     case .object(let object):
       guard let member = object[name] else {
         guard !object.isOpen, !object.mayShowMore else {
@@ -191,11 +190,10 @@ extension FunctionTyping {
     else { return set(target, LuaType.any) }
     switch declared.type.present {
     case .list(let element):
-      let type = LuaType(
-        DeclaredPlace(type: element, path: "\(declared.path)[]"), analysis.keys.limits
-      ).union(.nothing)
+      let place = DeclaredPlace(type: element, path: "\(declared.path)[]")
+      let type = analysis.keys.values(of: place).union(.nothing)
       if key.isOnly(.number), let number = key.range.only, let index = Int64(exactly: number) {
-        set(target, place(.index(index), from: base.place, type: type))
+        set(target, self.place(.index(index), from: base.place, type: type))
       } else {
         let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
         analysis.places[value.place].isElement = true
@@ -204,7 +202,7 @@ extension FunctionTyping {
     case .dictionary(let entry):
       set(
         target,
-        LuaType(DeclaredPlace(type: entry, path: "\(declared.path)[]"), analysis.keys.limits)
+        analysis.keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]"))
           .union(.nothing))
     case .object(let object) where key.isOnly(.number) && !object.isOpen && !object.mayShowMore:
       tell(
@@ -221,13 +219,13 @@ extension FunctionTyping {
     guard type.isOnly(.table), case .declared(let declared)? = type.shape else {
       return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
     }
-    let limits = analysis.keys.limits
+    let keys = analysis.keys
     switch declared.type.present {
     case .list(let element):
       let place = DeclaredPlace(type: element, path: "\(declared.path)[]")
-      return (.integer(NumberRange(lower: 1)), LuaType(place, limits).without(.nothing))
+      return (.integer(NumberRange(lower: 1)), keys.values(of: place).without(.nothing))
     case .dictionary(let entry) where withKeys:
-      return (.any, LuaType(DeclaredPlace(type: entry, path: "\(declared.path)[]"), limits))
+      return (.any, keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]")))
     case .object where withKeys: return (.text, .any)
     default: return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
     }

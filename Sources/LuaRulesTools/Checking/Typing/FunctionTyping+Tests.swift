@@ -108,7 +108,11 @@ extension FunctionTyping {
       if place != 0 {
         tests.note(place, at: position)
         let type = value.kindOf != 0 ? entry.declared ?? .any : value.type
-        tests.note(entry.text, type, path: entry.path, isOrdered: isOrdered)
+        let isLength =
+          entry.isMeasure && entry.text.hasPrefix("#") && type.range != NumberRange(lower: 0)
+        if isOfContext || isLength || analysis.places[entry.root].isElement {
+          tests.note(entry.text, type, path: entry.path, isOrdered: isOrdered)
+        }
       }
       for implied in value.implication?.places ?? [] { tests.note(implied, at: position) }
       if place == 0
@@ -156,7 +160,8 @@ extension FunctionTyping {
   /// Narrows the value whose kind was compared, as in `type(x) == "string"`.
   private mutating func noteKind(_ index: Int, _ name: LuaType, _ isEqual: Bool) -> Bool {
     let place = register(index).kindOf
-    guard place != 0, let texts = name.texts, texts.count == 1, let bytes = texts.first else {
+    // Where both are equal, the other side is a text as well.
+    guard place != 0, let bytes = isEqual ? name.only(.text).onlyText : name.onlyText else {
       return true
     }
     let kinds: LuaType.Kinds

@@ -10,10 +10,12 @@ struct KeyTypes {
   /// The keys that functions answer, whose results are not compared with the type of the key when
   /// other rules read it.
   private let calculated: Set<ByteName>
+  /// The first names of the keys that rules answer.
+  private let given: Set<String>
   /// Whether only what the engine makes sure of counts.
   ///
   /// The engine does not compare numbers with `minimum` and lists with `minItems`, a context may leave
-  /// out what is required, and a number may be none (NaN).
+  /// out what is required, or set any key to null, and a number may be none (NaN).
   private(set) var isStrict = false
 
   init(_ models: [InspectedModel], _ schema: RuleSchema, _ names: DeclaredNames) {
@@ -26,6 +28,7 @@ struct KeyTypes {
       calculated.insert(rule.key)
     }
     self.calculated = calculated
+    given = Set(models.lazy.flatMap(\.rules).map { Self.firstName(of: $0.key) })
     for rule in models.lazy.flatMap(\.rules) where rule.conditions.isEmpty {
       switch rule.outcome {
       case .constant(.nil), .host: continue
@@ -46,15 +49,31 @@ struct KeyTypes {
   /// The bounds of numbers and lists; `nil` if they do not count.
   var limits: DeclaredLimits? { isStrict ? nil : schema.limits }
 
+  /// Returns the values of a declared type at a path.
+  func values(of place: DeclaredPlace) -> LuaType {
+    var type = LuaType(place, limits)
+    // A float that a rule gives for an integer stays a float.
+    if isStrict, type.mayBe(.integer), given.contains(Self.firstName(of: place.path)) {
+      type.kinds.insert(.float)
+    }
+    return type
+  }
+
+  private static func firstName(of path: String) -> String {
+    String(path.prefix { $0 != "." && $0 != "[" })
+  }
+
   /// Whether rules calculate the values of a key.
   func isCalculated(_ key: String) -> Bool { calculated.contains(key) }
 
   /// Whether a context may leave a key without a value.
   func mayBeUnset(_ key: String) -> Bool {
-    if isStrict { return !schema.hasDefault(key) && !answered.contains(key) }
-    return !schema.hasDefault(key) && schema.limits.requiredKeys?.contains(key) != true
-      && !answered.contains(key)
+    isStrict || !isAnswered(key) && schema.limits.requiredKeys?.contains(key) != true
   }
+
+  /// Whether a key has a value wherever a context does not set it to null: a default, or the answer of
+  /// a rule.
+  func isAnswered(_ key: String) -> Bool { schema.hasDefault(key) || answered.contains(key) }
 
   /// Whether the value at a path may be missing.
   func mayBeMissing(_ path: [String]) -> Bool {
@@ -70,13 +89,13 @@ struct KeyTypes {
     let name = path.joined(separator: ".")
     if names.assigned.contains(name) || path.count == 1 {
       guard let type = schema.type(of: name) else { return .any }
-      var values = LuaType(DeclaredPlace(type: type, path: name), limits)
+      var values = values(of: DeclaredPlace(type: type, path: name))
       if calculated.contains(name) {
         if isSet || isStrict { return .any }
         values = LuaType(values.kinds)
       }
       // A key that rules answer may have no answer.
-      if names.assigned.contains(name), !answered.contains(name), !schema.hasDefault(name) {
+      if names.assigned.contains(name), isStrict || !isAnswered(name) {
         values = values.union(.nothing)
       }
       // The program may leave a key unset.
@@ -96,14 +115,17 @@ struct KeyTypes {
     of member: ObjectType.Member, in object: ObjectType, at declared: DeclaredPlace
   ) -> (type: LuaType, isOptional: Bool) {
     let path = "\(declared.path).\(member.name)"
-    var type = LuaType(DeclaredPlace(type: member.type, path: path), limits)
-    guard !member.type.isFunction, member.defaultValue == nil else { return (type, false) }
+    var type = values(of: DeclaredPlace(type: member.type, path: path))
+    // What a rule gives may leave out a member with a default, too.
+    guard !member.type.isFunction, isStrict || member.defaultValue == nil else {
+      return (type, false)
+    }
     // A schema that requires no member of an object says nothing of them.
     let tells =
       schema.limits[declared.path]?.tellsRequired ?? object.members.contains(where: \.isRequired)
     if !member.isRequired || isStrict { type = type.union(.nothing) }
     let isNullable = member.type.isOptional && member.type != .any
-    return (type, isNullable || tells && !member.isRequired)
+    return (type, member.defaultValue == nil && (isNullable || tells && !member.isRequired))
   }
 
   /// Returns the type of a path of names from the context on, where keys have values.
@@ -125,7 +147,7 @@ struct KeyTypes {
         guard let member = object[name] else { return .any }
         type = self.type(of: member, in: object, at: declared).type
       case .dictionary(let entry):
-        type = LuaType(DeclaredPlace(type: entry, path: "\(declared.path).\(name)"), limits)
+        type = values(of: DeclaredPlace(type: entry, path: "\(declared.path).\(name)"))
           .union(.nothing)
       default: return .any
       }

@@ -28,7 +28,7 @@ final class TypeAnalysis {
 
   /// How many steps are done for one model, as a multiple of its instructions and at most.
   private static let stepsPerInstruction = 64
-  static let mostSteps = 1 << 21
+  static let mostSteps = 1 << 20
   /// How many steps are done for one function, with the functions that it calls and makes.
   static let mostStepsOfOne = 1 << 16
   /// How many calls inside one another are followed.

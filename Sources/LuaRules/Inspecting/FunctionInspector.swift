@@ -66,7 +66,8 @@ final class FunctionInspector {
           allowed: entry.allowed.compactMap { value in
             let tested = TestedValue(value)
             return tested == .null ? .nothing : tested
-          })
+          },
+          location: pattern.location)
       }
       return [.pattern(entries)]
     }

@@ -17,6 +17,8 @@ package struct InspectedModel: Sendable {
   package let brokenKeys: Set<ByteName>
   package let files: [InspectedFile]
   package let faults: [FunctionFault]
+  /// The compiled functions that rules can reach.
+  package let code: InspectedCode
   /// The names of the host functions and of their stubs.
   package let hostFunctions: [String]
   /// The stubs of host functions that no file names, and the name of their file.
@@ -64,6 +66,7 @@ package struct InspectedModel: Sendable {
     brokenKeys = inspection.brokenKeys
     files = inspection.files
     faults = inspection.faults
+    code = inspection.code
     hostFunctions = (request.host.names + runner.hostStubs).uniqueByBytes()
     missingHostStubs = inspection.missingHostStubs
     unusedHostStubs = request.hostStubs.map { (file: $0.name, names: inspection.unusedHostStubs) }

@@ -36,6 +36,8 @@ package struct InspectedRule: Sendable {
     package let variable: Int
     package let path: [String]
     package let allowed: [TestedValue]
+    /// Where the pattern begins, perhaps in a group around the rule.
+    package let location: SourceLocation
   }
 
   /// The value that the rule gives.

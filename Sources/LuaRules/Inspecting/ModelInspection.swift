@@ -12,6 +12,7 @@ struct ModelInspection {
   private(set) var files: [InspectedFile] = []
   private(set) var faults: [FunctionFault] = []
   private(set) var variables: [DecisionVariable] = []
+  private(set) var code = InspectedCode()
 
   /// The most errors of single rules that are reported for one file.
   private static let mostErrors = 1000
@@ -57,6 +58,9 @@ struct ModelInspection {
         }
         faults += inspector.faults(ofFunctionsUpTo: runner.reachableCount)
         variables = inspector.variables
+        code = InspectedCode(
+          inspector, upTo: runner.reachableCount,
+          mains: runner.mains.filter { ruleFiles.contains($0.key) })
       }
     } catch {
       // No further facts are available.

@@ -4,15 +4,19 @@ extension CompiledFunction {
   /// The local variables of the function that are never read, those of inner blocks included; functions
   /// inside it are not searched.
   ///
+  /// Variables of a `for` loop do not count, because `for _, line in` needs both.
   /// Names that begin with `_` are meant to be unused. A function that only calls itself
   /// counts as unused.
   ///
-  /// - Complexity: O(*n* · *l*) for *n* instructions and *l* local variables.
+  /// - Complexity: O(*n* · *l*) for *n* instructions and *l* local variables; where that is too much,
+  ///   nothing is returned.
   func unusedLocals() -> [InspectedFile.UnusedLocal] {
+    guard locals.count * code.count <= 1 << 22 else { return [] }
     var unused: [InspectedFile.UnusedLocal] = []
     for (index, local) in locals.enumerated() {
       guard !local.name.hasPrefix("_"), !local.name.hasPrefix("("), local.start > 0,
-        local.start <= local.end, local.end <= code.count
+        local.start <= local.end, local.end <= code.count,
+        !code[local.start - 1].opcode.loops
       else { continue }
       // The register of a local is the number of locals that are active before it.
       let register = locals[..<index].count { $0.start <= local.start && local.start < $0.end }

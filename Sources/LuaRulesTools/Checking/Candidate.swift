@@ -12,12 +12,17 @@ struct Candidate {
   /// several.
   let onlyWay: CaseSearch.Way?
 
-  init(_ rule: InspectedRule, closing close: (RuleCase) -> RuleCase?) {
+  init(
+    _ rule: InspectedRule, _ declared: DeclaredDomains, closing close: (RuleCase) -> RuleCase?
+  ) {
     self.rule = rule
-    outcomes = rule.conditions.map { CaseSearch.outcome(of: $0) }
+    outcomes = rule.conditions.map { CaseSearch.outcome(of: $0, declared) }
     let known = outcomes.compactMap(\.self)
     let ways = known.count == outcomes.count ? CaseSearch.conjunction(known) : nil
-    cases = ways.map { CaseSearch.merge($0.compactMap { close($0.situation) }) }
+    cases = ways.map { ways in
+      let possible = ways.compactMap { close($0.situation) }.filter { declared.allows($0) }
+      return CaseSearch.merge(possible.map { declared.simplified($0) })
+    }
     onlyWay = ways.flatMap { $0.count == 1 ? $0.first : nil }
   }
 

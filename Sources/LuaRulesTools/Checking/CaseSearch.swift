@@ -24,17 +24,31 @@ struct CaseSearch {
   /// The maximum number of tests to follow for one condition.
   private static let stepLimit = 4096
 
-  /// Returns the outcome of a condition; `nil` if it is too complex to analyse.
-  static func outcome(of condition: InspectedRule.Condition) -> Outcome? {
+  /// Finds the outcomes of a condition.
+  ///
+  /// - Parameters:
+  ///   - condition: The condition.
+  ///   - declared: The declared types; ways that need other values are left out.
+  /// - Returns: The outcomes; `nil` if the condition is too complex to analyse.
+  static func outcome(
+    of condition: InspectedRule.Condition, _ declared: DeclaredDomains
+  ) -> Outcome? {
     switch condition {
     case .never: return Outcome(canFail: true)
     case .host(let number): return outcome(of: RuleCase.Relation.host(number))
     case .pattern(let entries):
       var way = Way(situation: .always)
-      var outcome = Outcome(canFail: true)
+      var outcome = Outcome()
       for entry in entries {
         let domain = ValueDomain(oneOf: entry.allowed)
-        guard way.situation.narrow(entry.variable, to: domain) else { return outcome }
+        if declared.allows(entry.variable, ValueDomain(noneOf: domain.allowed ?? [])) {
+          outcome.canFail = true
+        }
+        guard way.situation.narrow(entry.variable, to: domain), declared.allows(way.situation)
+        else {
+          outcome.canFail = true
+          return outcome
+        }
         if let value = entry.allowed.first {
           let test = DecisionGraph.Test(
             kind: .isEqual, left: .variable(entry.variable), right: .constant(value))
@@ -47,7 +61,7 @@ struct CaseSearch {
       guard !function.graph.nodes.isEmpty else {
         return outcome(of: RuleCase.Relation.function(function.identity))
       }
-      return outcome(of: function)
+      return outcome(of: function, declared)
     }
   }
 
@@ -57,7 +71,9 @@ struct CaseSearch {
     return Outcome(holding: [way], canFail: true)
   }
 
-  private static func outcome(of function: InspectedFunction) -> Outcome? {
+  private static func outcome(
+    of function: InspectedFunction, _ declared: DeclaredDomains
+  ) -> Outcome? {
     let nodes = function.graph.nodes
     var outcome = Outcome()
     var pending = [(node: 0, way: Way(situation: .always))]
@@ -65,7 +81,11 @@ struct CaseSearch {
     func fork(_ test: DecisionGraph.Test, yes: Int?, no: Int?, _ way: Way) {
       for (isTrue, next) in [(false, no), (true, yes)] {
         var other = way
-        guard other.situation.add(test, isTrue) else { continue }
+        guard other.situation.add(test, isTrue, mayBeNaN: declared.mayBeNaN),
+          declared.allows(other.situation, after: test)
+        else {
+          continue
+        }
         other.tests.append((test, isTrue))
         if let next {
           pending.append((next, other))

@@ -51,44 +51,4 @@ extension Check {
       "the function can decline, and no rule for `\(key)` comes after it", at: givesNothing,
       fix: "add a rule without a condition, or return `null` for nothing", rule: last.rule)
   }
-
-  // MARK: Coverage
-
-  private mutating func checkCoverage(
-    _ candidates: [Candidate], of key: String, _ rules: CheckedRules
-  ) {
-    guard candidates.count > 1,
-      let first = candidates.first?.cases?.first,
-      candidates.allSatisfy({ $0.cases?.isEmpty == false })
-    else { return }
-    let isOptional = schema.type(of: key)?.isOptional ?? false
-    guard !isOptional else { return }
-    for variable in first.domains.keys.sorted() {
-      let path = rules.model.variables[variable].path
-      guard case .enumeration = type(of: path).present, assignedKey(of: path) == nil,
-        let values = type(of: path).listedValues
-      else { continue }
-      var covered: Set<TestedValue> = []
-      let isSplit = candidates.allSatisfy { candidate in
-        (candidate.cases ?? []).allSatisfy { situation in
-          guard let allowed = situation.domains[variable]?.allowed else { return false }
-          covered.formUnion(allowed)
-          return true
-        }
-      }
-      let missing = values.filter { !covered.contains($0) }
-      guard isSplit, !missing.isEmpty, values.count - missing.count > missing.count,
-        values.count - missing.count > 1,
-        let last = candidates.map(\.rule).max(by: { $0.declarationIndex < $1.declarationIndex })
-      else { continue }
-      let names = missing.map(\.literal).joined(separator: ", ")
-      let hasDefault = schema.hasDefault(key)
-      add(
-        .uncoveredValue, hasDefault || schema.type(of: key) == nil ? .info : .warning,
-        "no rule for `\(key)` covers \(names) of `\(path.joined(separator: "."))`"
-          + (hasDefault ? "; the default answers" : ""),
-        at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
-      return
-    }
-  }
 }

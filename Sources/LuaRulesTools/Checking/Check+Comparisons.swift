@@ -29,6 +29,12 @@ extension Check {
     }
   }
 
+  /// A test in a line of the source.
+  private struct TestPlace: Hashable {
+    let test: DecisionGraph.Test
+    let place: SourceLocation?
+  }
+
   /// A function that may assign values to several keys.
   private struct OutcomePlace: Hashable {
     let key: String
@@ -46,7 +52,9 @@ extension Check {
   private mutating func check(_ entry: InspectedRule.Entry, of rule: InspectedRule) {
     let type = type(of: entry.path)
     for value in entry.allowed where !type.admits(value) {
-      report(value, neverIn: entry.path.joined(separator: "."), type, at: rule.location, rule)
+      report(
+        value, neverIn: entry.path.joined(separator: "."), type, at: entry.location, rule,
+        rests: rests(on: entry.path))
     }
   }
 
@@ -67,7 +75,9 @@ extension Check {
       } else if variable.isPath {
         let type = type(of: variable.path)
         if !type.admits(value) {
-          report(value, neverIn: String(variable.text.dropFirst(2)), type, at: place, rule)
+          report(
+            value, neverIn: String(variable.text.dropFirst(2)), type, at: place, rule,
+            rests: rests(on: variable.path))
         }
       } else if variable.isOpposite {
         if case .boolean = value { return }
@@ -76,28 +86,36 @@ extension Check {
           "`\(variable.text)` is never \(value.literal): `not` comes before `==`", at: place,
           fix: "write `~=`, or put what comes after `not` in parentheses",
           subject: value.literal, rule: rule)
-      } else if variable.text.hasPrefix("#"), value.number == nil, value != .nothing {
+      } else if variable.text.hasPrefix("#"), !value.isNumber, value != .nothing {
         report(value, neverIn: variable.text, .integer(nil), at: place, rule)
       }
     case (.isEqual, .variable(let left), .variable(let right)):
       let types = [left, right].map { type(of: variables[$0].path) }
-      guard let one = types[0].equality, let other = types[1].equality, one != other else { return }
+      let mayBeMissing = [left, right].map { self.types.mayBeMissing(variables[$0].path) }
+      guard let one = types[0].equality, let other = types[1].equality, one != other,
+        mayBeMissing.contains(false)
+      else { return }
+      let isCertain = [left, right].contains {
+        !self.types.strict.mayBeMissing(variables[$0].path)
+      }
       add(
         .impossibleComparison, .warning,
         "\(variables[left].text) is never equal to \(variables[right].text): one is "
-          + "\(types[0].expectation), the other \(types[1].expectation)",
+          + "\(types[0].expectation), the other \(types[1].expectation)"
+          + (isCertain ? "" : "; unless both are missing"),
         at: place, rule: rule)
     case (_, .variable(let number), .constant(let value)),
       (_, .constant(let value), .variable(let number)):
       let variable = variables[number]
       let type = variable.isOpposite ? .boolean : type(of: variable.path)
       let ordering: ValueType.Ordering =
-        value.number != nil ? .number : value.isText ? .text : .none
+        value.isNumber ? .number : value.isText ? .text : .none
       if ordering == .none || type.ordering != .unknown && type.ordering != ordering {
         let what = type.ordering == .unknown ? "" : ", which is \(type.expectation),"
+        let rests = ordering == .none ? "" : rests(on: variable.path)
         add(
-          .impossibleComparison, .error,
-          "\(variable.text)\(what) cannot be put in order with \(value.literal)", at: place,
+          .impossibleComparison, rests.isEmpty ? .error : .warning,
+          "\(variable.text)\(what) cannot be put in order with \(value.literal)\(rests)", at: place,
           subject: value.literal, rule: rule)
       }
     default: return
@@ -106,7 +124,7 @@ extension Check {
 
   private mutating func report(
     _ value: TestedValue, neverIn name: String, _ type: ValueType, at place: SourceLocation,
-    _ rule: InspectedRule
+    _ rule: InspectedRule, rests: String = ""
   ) {
     var fix = "expected \(type.expectation)"
     var replacement: String?
@@ -126,8 +144,17 @@ extension Check {
       replacement = "\"\(value.literal)\""
     }
     add(
-      .impossibleComparison, .warning, "`\(name)` is never \(value.literal)", at: place, fix: fix,
+      .impossibleComparison, .warning, "`\(name)` is never \(value.literal)\(rests)", at: place,
+      fix: fix,
       subject: value.literal, replacement: replacement, rule: rule)
+  }
+
+  /// Returns on what findings about a path rest, as the end of a message: what functions of rules give is
+  /// not compared with the type of their key when other rules read it.
+  private func rests(on path: [String]) -> String {
+    let key = key(of: path)
+    guard types.isCalculated(key), let type = schema.type(of: key) else { return "" }
+    return "; the schema says that `\(key)` is \(type.expectation)"
   }
 
   private mutating func report(null text: String, at place: SourceLocation, _ rule: InspectedRule) {
@@ -189,6 +216,14 @@ extension Check {
 
 extension TestedValue {
   fileprivate var isText: Bool { if case .text = self { true } else { false } }
+
+  /// Whether the value is a number, also one that a `Double` does not hold.
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .integer, .float: true
+    default: false
+    }
+  }
 }
 
 extension ValueType {

@@ -20,7 +20,7 @@ extension Check {
       for case .pattern(let entries) in rule.conditions {
         for entry in entries {
           guard let problem = problem(of: entry.path, in: self) else { continue }
-          report(problem, at: rule.location, rule)
+          report(problem, at: entry.location, rule)
         }
       }
       for function in rule.functions where seen.insert(function.number).inserted {

@@ -6,25 +6,40 @@ extension Check {
   /// Checks the order of the candidates of each key.
   mutating func checkOrder(of rules: CheckedRules) {
     for (key, candidates) in rules.keys {
-      for candidate in candidates { checkConditions(of: candidate) }
+      for candidate in candidates { checkConditions(of: candidate, rules) }
       guard schema.hitPolicy(of: key).isFirst else {
         checkOverlaps(candidates, of: key, rules)
         continue
       }
-      let (dead, index) = findDead(candidates)
+      let (dead, index) = findDead(candidates, rules)
       var ties = TieSearch(candidates, index, rules, self)
-      report(ties: ties.find(leavingOut: dead), among: candidates)
+      let tied = ties.find(leavingOut: dead)
+      report(ties: tied, among: candidates)
+      if ties.isIncomplete, !tied.isEmpty { report(incompleteTiesOf: key, candidates) }
       checkCounting(candidates, rules, leavingOut: dead)
     }
   }
 
   // MARK: Conditions
 
-  private mutating func checkConditions(of candidate: Candidate) {
+  private mutating func checkConditions(of candidate: Candidate, _ rules: CheckedRules) {
     let rule = candidate.rule
     var isTold = false
-    for (condition, outcome) in zip(rule.conditions, candidate.outcomes) {
-      guard let outcome else { continue }
+    for (index, condition) in rule.conditions.enumerated() {
+      guard let outcome = candidate.outcomes[index], outcome.holding.isEmpty || !outcome.canFail
+      else { continue }
+      var rests = ""
+      if case .never = condition {
+      } else {
+        let certain = rules.certain.candidate(rule).outcomes[index]
+        if outcome.holding.isEmpty
+          ? certain?.holding.isEmpty != true : certain?.canFail != false
+        {
+          let facts = facts(inConditionsOf: [rule], rules)
+          if facts.isEmpty { continue }
+          rests = facts.text
+        }
+      }
       switch condition {
       case .never:
         isTold = true
@@ -35,30 +50,56 @@ extension Check {
         if outcome.holding.isEmpty {
           isTold = true
           // The comparison with `null` is reported elsewhere.
-          if function.graph.comparesWithNull { continue }
+          if function.graph.comparesWithNull || hasComparison(in: function) { continue }
           add(
-            .alwaysFalse, .warning, "the condition can never hold", at: function.location,
+            .alwaysFalse, .warning, "the condition can never hold\(rests)", at: function.location,
             fix: "change the condition, or remove the rule", rule: rule)
-        } else if !outcome.canFail, !function.graph.comparesWithNull {
+        } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
           add(
-            .alwaysTrue, .warning, "the condition always holds", at: function.location,
+            .alwaysTrue, .warning, "the condition always holds\(rests)", at: function.location,
             fix: "write what is to be compared on both sides of `or`, or leave `when` out",
             rule: rule)
         }
-      case .pattern:
+      case .pattern(let entries):
+        let place = entries.first?.location ?? rule.location
         if outcome.holding.isEmpty {
           isTold = true
+          if hasComparison(at: [place]) { continue }
           add(
-            .alwaysFalse, .warning, "the pattern can never match", at: rule.location, rule: rule)
+            .alwaysFalse, .warning, "the pattern can never match\(rests)", at: place, rule: rule)
+        } else if !outcome.canFail {
+          add(
+            .alwaysTrue, .warning, "the pattern always matches\(rests)", at: place,
+            fix: "leave out what lists every value", rule: rule)
         }
       case .host: break
       }
     }
     if candidate.isImpossible, !isTold {
+      let isCertain = rules.certain.candidate(rule).isImpossible
+      let facts = isCertain ? DeclaredFacts() : facts(inConditionsOf: [rule], rules)
+      guard isCertain || !facts.isEmpty else { return }
       add(
-        .alwaysFalse, .warning, "the conditions of the rule and its groups contradict each other",
+        .alwaysFalse, .warning,
+        "the conditions of the rule and its groups contradict each other\(facts.text)",
         at: rule.location, fix: "change a condition, or remove the rule", rule: rule)
     }
+  }
+
+  /// Whether a comparison that decides a condition is reported as such.
+  private func hasComparison(in function: InspectedFunction) -> Bool {
+    var places: Set<SourceLocation> = [function.location]
+    for node in function.graph.nodes {
+      switch node {
+      case .test(_, _, _, let place?), .result(_, let place?): places.insert(place)
+      default: break
+      }
+    }
+    return hasComparison(at: places)
+  }
+
+  private func hasComparison(at places: Set<SourceLocation>) -> Bool {
+    !comparisonPlaces.isDisjoint(with: places)
   }
 
   // MARK: Rules that can never win
@@ -66,9 +107,9 @@ extension Check {
   /// Reports the candidates that can never win; returns their positions, and
   /// the cases of the others.
   private mutating func findDead(
-    _ candidates: [Candidate]
+    _ candidates: [Candidate], _ rules: CheckedRules
   ) -> (dead: Set<Int>, others: CoverIndex) {
-    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined())
+    var index = CoverIndex(counting: candidates.lazy.compactMap(\.cases).joined(), rules.declared)
     var dead: Set<Int> = []
     var unconditional: Int?
     for (position, candidate) in candidates.enumerated() {
@@ -78,7 +119,9 @@ extension Check {
       }
       if let unconditional {
         dead.insert(position)
-        report(dead: candidate, after: candidates[unconditional])
+        if let rests = rests(of: candidate, behind: [candidates[unconditional]], rules) {
+          report(dead: candidate, after: candidates[unconditional], rests)
+        }
         continue
       }
       if let cases = candidate.cases {
@@ -90,7 +133,10 @@ extension Check {
         }
         if isCovered {
           dead.insert(position)
-          report(dead: candidate, behind: covers.sorted().map { candidates[$0] })
+          let covers = covers.sorted().map { candidates[$0] }
+          if let rests = rests(of: candidate, behind: covers, rules) {
+            report(dead: candidate, behind: covers, rests)
+          }
           continue
         }
         if candidate.canDecline { continue }
@@ -107,20 +153,35 @@ extension Check {
     return (dead, index)
   }
 
-  private mutating func report(dead candidate: Candidate, after first: Candidate) {
+  /// Returns what it rests on that a rule never wins, as the end of a message; `nil` if that cannot be
+  /// said.
+  private func rests(
+    of candidate: Candidate, behind covers: [Candidate], _ rules: CheckedRules
+  ) -> String? {
+    let others = covers.map(\.rule)
+    if rules.certain.isCovered(candidate.rule, by: others) { return "" }
+    let facts = facts(inConditionsOf: [candidate.rule] + others, rules)
+    return facts.isEmpty ? nil : facts.text
+  }
+
+  private mutating func report(
+    dead candidate: Candidate, after first: Candidate, _ rests: String
+  ) {
     let isSame = candidate.isUnconditional && candidate.givesSame(as: first)
     add(
       isSame ? .duplicateRule : .unreachableRule, .warning,
       isSame
         ? "the rule for `\(candidate.rule.key)` is there twice"
-        : "the rule can never win: one that always holds is asked before it",
+        : "the rule can never win: one that always holds is asked before it\(rests)",
       at: candidate.rule.location,
       fix: isSame
         ? "remove one of them" : "give it a higher `priority`, or the other one a condition",
       related: [first.note("this one always holds")], rule: candidate.rule)
   }
 
-  private mutating func report(dead candidate: Candidate, behind covers: [Candidate]) {
+  private mutating func report(
+    dead candidate: Candidate, behind covers: [Candidate], _ rests: String
+  ) {
     let notes = covers.prefix(4).map { $0.note("asked before it") }
     if let only = covers.first, covers.count == 1, candidate.holdsExactly(when: only) {
       let isSame = candidate.givesSame(as: only)
@@ -128,7 +189,7 @@ extension Check {
         isSame ? .duplicateRule : .shadowedRule, .warning,
         isSame
           ? "the rule for `\(candidate.rule.key)` is there twice"
-          : "the rule can never win: one with the same condition is asked before it",
+          : "the rule can never win: one with the same condition is asked before it\(rests)",
         at: candidate.rule.location,
         fix: isSame ? "remove one of them" : "change a condition, or remove one of them",
         related: notes, rule: candidate.rule)
@@ -137,8 +198,8 @@ extension Check {
     add(
       .subsumedRule, .warning,
       covers.count == 1
-        ? "the rule can never win: one that always holds when it does is asked before it"
-        : "the rule can never win: one of those before it always holds when it does",
+        ? "the rule can never win: one that always holds when it does is asked before it\(rests)"
+        : "the rule can never win: one of those before it always holds when it does\(rests)",
       at: candidate.rule.location, fix: "give it a higher `priority`, or change a condition",
       related: notes, rule: candidate.rule)
   }
@@ -148,17 +209,26 @@ extension Check {
   /// Reports each later rule of a tie; if a rule ties with many later ones,
   /// reports only that rule.
   private mutating func report(
-    ties: [(earlier: Int, later: Int, isNested: Bool)], among candidates: [Candidate]
+    ties: [(later: Int, partners: TieSearch.Partners)], among candidates: [Candidate]
   ) {
-    let (nested, crossing) = (ties.filter(\.isNested), ties.filter { !$0.isNested })
-    let laters = Dictionary(grouping: crossing, by: \.earlier)
-    for (earlier, later, isNested) in nested + crossing
-    where isNested || laters[earlier, default: []].count <= Self.fewTies {
-      report(tie: candidates[later], with: candidates[earlier], isNested)
+    let crossing = ties.filter { !$0.partners.isNested }
+    let laters = Dictionary(grouping: crossing) { $0.partners.earlier[0] }
+    for (later, partners) in ties {
+      let isMany = laters[partners.earlier[0], default: []].count > Self.fewTies
+      guard partners.isNested || !isMany else { continue }
+      report(
+        tie: candidates[later], with: partners.earlier.map { candidates[$0] }, partners.isNested)
     }
     for (earlier, laters) in laters where laters.count > Self.fewTies {
       report(tie: candidates[earlier], withLater: laters.map { candidates[$0.later] })
     }
+  }
+
+  private mutating func report(incompleteTiesOf key: String, _ candidates: [Candidate]) {
+    guard let last = candidates.last else { return }
+    add(
+      .tie, .info, "there are too many rules for `\(key)` to compare all pairs",
+      at: last.rule.location, rule: last.rule)
   }
 
   /// The maximum number of later rules that are reported individually.
@@ -178,7 +248,7 @@ extension Check {
       at: rule.location, fix: "give this one \(Self.outOfTie)", related: notes, rule: rule)
   }
 
-  private mutating func report(tie later: Candidate, with earlier: Candidate, _ isNested: Bool) {
+  private mutating func report(tie later: Candidate, with earlier: [Candidate], _ isNested: Bool) {
     let rule = later.rule
     let both = "priority \(rule.priority.rawValue) and complexity \(rule.complexity)"
     add(
@@ -186,11 +256,14 @@ extension Check {
       isNested
         ? "both this rule and a narrower one have \(both); the narrower one wins because it "
           + "stands first"
-        : "both this rule and another one have \(both), and both can hold; the other one wins "
-          + "because it stands first",
+        : earlier.count == 1
+          ? "both this rule and another one have \(both), and both can hold; the other one wins "
+            + "because it stands first"
+          : "this rule and \(earlier.count) others have \(both), and can hold together; the others win "
+            + "because they stand first",
       at: rule.location,
       fix: "give one of them \(Self.outOfTie)",
-      related: [earlier.note("stands first")], rule: rule)
+      related: earlier.map { $0.note("stands first") }, rule: rule)
   }
 }
 

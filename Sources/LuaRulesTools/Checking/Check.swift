@@ -10,13 +10,15 @@ struct Check {
   let isWhole: Bool
   /// The declared names, and those that rules assign, including those of broken rules.
   let names: DeclaredNames
+  let types: KeyTypes
   let dependencies: KeyDependencies
   private(set) var findings: [RuleFinding] = []
+  /// Where a comparison, or a method as a condition, was reported.
+  private(set) var comparisonPlaces: Set<SourceLocation> = []
   private var outcomes: [ByteName: [TestedValue]] = [:]
 
   init(_ models: [InspectedModel], schema: RuleSchema) {
     self.schema = schema
-    self.models = models.enumerated().map { CheckedRules($1, number: $0) }
     isWhole = models.allSatisfy(\.isWhole)
     var assigned: Set<ByteName> = []
     for model in models {
@@ -24,6 +26,9 @@ struct Check {
       for rule in model.rules { assigned.insert(rule.key) }
     }
     names = DeclaredNames(schema, assigned: assigned)
+    let types = KeyTypes(models, schema, names)
+    self.types = types
+    self.models = models.enumerated().map { CheckedRules($1, number: $0, types) }
     dependencies = KeyDependencies(models, names)
     for rule in models.lazy.flatMap(\.rules) {
       // The value of a key whose rules are joined is none of theirs.
@@ -75,7 +80,12 @@ struct Check {
   // MARK: Findings
 
   /// Adds a finding.
-  mutating func add(_ finding: RuleFinding) { findings.append(finding) }
+  mutating func add(_ finding: RuleFinding) {
+    findings.append(finding)
+    if [.impossibleComparison, .alwaysTrue, .nullComparison].contains(finding.code) {
+      comparisonPlaces.insert(finding.location)
+    }
+  }
 
   /// Adds a finding about a rule.
   mutating func add(
@@ -83,7 +93,7 @@ struct Check {
     at place: SourceLocation, fix: String? = nil, related: [RuleError.Note] = [],
     subject: String? = nil, replacement: String? = nil, rule: InspectedRule? = nil
   ) {
-    findings.append(
+    add(
       RuleFinding(
         code, severity, message, at: place, fix: fix, related: related, subject: subject,
         replacement: replacement, rule: rule?.location))
@@ -98,6 +108,7 @@ struct Check {
       checkOrder(of: rules)
       checkAnswers(of: rules)
       checkCode(of: rules)
+      checkTypes(of: rules)
     }
     checkCircles()
   }

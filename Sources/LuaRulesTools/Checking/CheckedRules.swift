@@ -8,9 +8,13 @@ struct CheckedRules {
   let number: Int
   /// The candidates of each key in the order of evaluation; keys in byte order.
   let keys: [(key: String, candidates: [Candidate])]
+  /// The declared types of the variables.
+  let declared: DeclaredDomains
+  /// The candidates without what the engine does not make sure of.
+  let certain: CertainRules
   private let places: [[ByteName]: Int]
 
-  init(_ model: InspectedModel, number: Int) {
+  init(_ model: InspectedModel, number: Int, _ types: KeyTypes) {
     self.model = model
     self.number = number
     let named = model.variables.enumerated().filter { $0.element.isPath }
@@ -18,12 +22,15 @@ struct CheckedRules {
     let places = Dictionary(named) { first, _ in first }
     self.places = places
     let pathKeys = model.rules.lazy.map(\.key).filter { $0.contains(".") }.uniqueByBytes()
+    let declared = DeclaredDomains(model.variables, types)
+    self.declared = declared
     let closing = CaseClosing(model.variables, places, pathKeys)
+    certain = CertainRules(model.variables, types) { closing.close($0) }
     var groups: [ByteName: [InspectedRule]] = [:]
     for rule in model.rules { groups[rule.key, default: []].append(rule) }
     keys = groups.keys.sortedByBytes().map { key in
       let ordered = (groups[key] ?? []).sorted { $0.rank > $1.rank }
-      return (key, ordered.map { Candidate($0) { closing.close($0) } })
+      return (key, ordered.map { Candidate($0, declared) { closing.close($0) } })
     }
   }
 

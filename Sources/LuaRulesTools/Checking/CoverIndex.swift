@@ -26,6 +26,10 @@ struct CoverIndex {
   private let counts: [Requirement: Int]
   private var entries: [Requirement: [Entry]] = [:]
   private var ranges: [Int: RangeList] = [:]
+  private var splitting: CaseSplitting
+  /// All cases in the order of their candidates, as long as they are few.
+  private var all: [Entry] = []
+  private var isLarge = false
   private var steps = 0
   /// The first candidate that the current lookup ignores.
   private var end = Int.max
@@ -58,9 +62,11 @@ struct CoverIndex {
 
   /// Creates an index without cases.
   ///
-  /// - Parameter cases: All cases that will be added; they show which
-  ///   requirements are rare.
-  init(counting cases: some Sequence<RuleCase>) {
+  /// - Parameters:
+  ///   - cases: All cases that will be added; they show which requirements are rare.
+  ///   - declared: The declared types of variables.
+  init(counting cases: some Sequence<RuleCase>, _ declared: DeclaredDomains) {
+    splitting = CaseSplitting(declared)
     var counts: [Requirement: Int] = [:]
     for situation in cases {
       for requirement in Self.requirements(of: situation).joined() {
@@ -87,6 +93,7 @@ struct CoverIndex {
 
   mutating func add(_ situation: RuleCase, of candidate: Int) {
     let entry = Entry(candidate: candidate, situation: situation)
+    if all.count < CaseSplitting.entryLimit { all.append(entry) } else { isLarge = true }
     func weight(_ requirements: [Requirement]) -> Int {
       requirements.reduce(0) { max($0, counts[$1] ?? 0) }
     }
@@ -107,6 +114,9 @@ struct CoverIndex {
   mutating func cover(_ situation: RuleCase, before end: Int = .max) -> Set<Int> {
     self.end = end
     if let one = single(situation) { return [one] }
+    if !isLarge {
+      return splitting.cover(situation, with: all.filter { $0.candidate < end }) ?? []
+    }
     // A list of values is covered if each value is covered.
     for (variable, domain) in situation.domains {
       guard let allowed = domain.allowed, allowed.count > 1, allowed.count <= Self.splitLimit else {

@@ -59,7 +59,7 @@ final class Independence {
     let path = rules.model.variables[variable].path
     if check.isUnknown(path) { return false }
     let type = check.type(of: path)
-    if domain.isEmpty(for: type) { return false }
+    if domain.isEmpty(for: type) || !rules.declared.allows(variable, domain) { return false }
     if domain.allowed == nil, let listed = type.listedValues,
       !listed.contains(where: { domain.contains($0) })
     {

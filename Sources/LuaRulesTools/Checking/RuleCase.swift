@@ -30,6 +30,9 @@ struct RuleCase: Hashable {
     return !narrowed.isEmpty
   }
 
+  /// Removes the requirement on a variable.
+  mutating func drop(_ variable: Int) { domains[variable] = nil }
+
   /// Decides a relation; returns whether the case can still hold.
   mutating func decide(_ relation: Relation, as outcome: Bool) -> Bool {
     if let known = relations[relation] { return known == outcome }
@@ -40,6 +43,12 @@ struct RuleCase: Hashable {
   /// Returns the case in which both cases hold; `nil` if they contradict each
   /// other.
   func and(_ other: RuleCase) -> RuleCase? {
+    // Most cases differ in a listed value, which is seen without a copy.
+    for (variable, domain) in other.domains {
+      if let allowed = domain.allowed, let mine = domains[variable], mine.excludesAll(of: allowed) {
+        return nil
+      }
+    }
     var result = self
     for (variable, domain) in other.domains where !result.narrow(variable, to: domain) {
       return nil
@@ -77,8 +86,24 @@ struct RuleCase: Hashable {
 }
 
 extension RuleCase {
-  /// Adds the outcome of a test; returns whether the case can still hold.
-  mutating func add(_ test: DecisionGraph.Test, _ outcome: Bool) -> Bool {
+  /// Adds the outcome of a test.
+  ///
+  /// - Parameters:
+  ///   - test: The test.
+  ///   - outcome: Its outcome.
+  ///   - mayBeNaN: Whether a variable may be no number, so that a comparison that does not hold tells
+  ///     nothing of its value.
+  /// - Returns: Whether the case can still hold.
+  mutating func add(
+    _ test: DecisionGraph.Test, _ outcome: Bool, mayBeNaN: (Int) -> Bool
+  ) -> Bool {
+    if !outcome, test.kind != .isTrue, test.kind != .isEqual || test.left == test.right,
+      [test.left, test.right].contains(where: { operand in
+        if case .variable(let variable) = operand { mayBeNaN(variable) } else { false }
+      })
+    {
+      return decide(.test(test), as: outcome)
+    }
     switch (test.kind, test.left, test.right) {
     case (.isTrue, .constant(let value), _): return value.isTrue == outcome
     case (.isTrue, .variable(let variable), _):

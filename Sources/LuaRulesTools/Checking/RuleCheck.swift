@@ -63,13 +63,27 @@ public struct RuleCheck: Sendable {
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, fallback: [[RuleSource]],
     options: RuleOptions, areAllOfProject: Bool
   ) throws(RuleError) {
-    var models: [InspectedModel] = []
-    for group in [sources] + fallback {
-      models.append(
-        try InspectedModel(
-          sources: group, schema: schema, host: host, options: options))
+    let groups = [sources] + fallback
+    func inspected(with host: HostFunctions) throws(RuleError) -> [InspectedModel] {
+      var models: [InspectedModel] = []
+      for group in groups {
+        models.append(
+          try InspectedModel(sources: group, schema: schema, host: host, options: options))
+      }
+      return models
     }
-    self.init(models, schema: schema, areAllOfProject: areAllOfProject) { loaded in
+    var models = try inspected(with: host)
+    var unknown: UnknownHost?
+    // Who gives neither a schema nor functions nor stubs has not said what the host has.
+    if schema.names.isEmpty, schema.hostFunctionNames.isEmpty, host.names.isEmpty,
+      options.hostStubs == nil
+    {
+      unknown = UnknownHost(models)
+      if let unknown { models = try inspected(with: unknown.functions) }
+    }
+    self.init(
+      models, schema: schema, areAllOfProject: areAllOfProject, unknownHost: unknown
+    ) { loaded in
       (sources + fallback.joined()).flatMap {
         $0.unusedModules(besides: loaded, in: options.fileSystem)
       }
@@ -96,13 +110,16 @@ public struct RuleCheck: Sendable {
   ///   - models: The first model and its fallbacks.
   ///   - schema: The declared keys.
   ///   - areAllOfProject: Whether there are no other rules and no other schema.
+  ///   - unknownHost: The host functions of which nothing is known.
   ///   - unusedModules: Returns the paths of modules that were not loaded.
   init(
     _ models: [InspectedModel], schema: RuleSchema, areAllOfProject: Bool = false,
+    unknownHost: UnknownHost? = nil,
     unusedModules: (_ loaded: Set<String>) -> [String] = { _ in [] }
   ) {
     var check = Check(models, schema: schema)
     check.run()
+    if let unknownHost { check.add(unknownHost.finding) }
     if check.isWhole {
       check.checkHostStubs()
       let loaded = Set(models.flatMap { $0.texts.keys })

@@ -48,6 +48,21 @@ extension RuleFinding.Code {
   /// A condition that never holds.
   public static let alwaysFalse = Self("always-false")
 
+  /// A calculation, a join or a length with a value that has none.
+  public static let wrongOperand = Self("wrong-operand")
+  /// A call of a value that is no function.
+  public static let wrongCall = Self("wrong-call")
+  /// An argument that a function does not accept, or one that is missing.
+  public static let wrongArgument = Self("wrong-argument")
+  /// A format of `string.format` that does not fit its values.
+  public static let wrongFormat = Self("wrong-format")
+  /// A pattern that is malformed, or written as a regular expression.
+  public static let malformedPattern = Self("malformed-pattern")
+  /// A use of a value that may be missing.
+  public static let possibleNil = Self("possible-nil")
+  /// A division by a number that is always 0.
+  public static let divisionByZero = Self("division-by-zero")
+
   // MARK: Order
 
   /// A rule after one that always holds.
@@ -88,12 +103,16 @@ extension RuleFinding.Code {
   public static let globalVariable = Self("global-variable")
   /// A field that occurs twice in a table; Lua uses the last one.
   public static let repeatedField = Self("repeated-field")
-  /// A local variable of a file that nothing uses.
+  /// A local variable that nothing uses.
   public static let unusedLocal = Self("unused-local")
   /// A stub of a host function that no rule names.
   public static let unusedHostStub = Self("unused-host-stub")
   /// A module that nothing requires.
   public static let unusedModule = Self("unused-module")
+  /// A loop or a function that never ends.
+  public static let endlessLoop = Self("endless-loop")
+  /// A branch of a function that is never taken.
+  public static let unreachableBranch = Self("unreachable-branch")
   /// A condition that only Lua can decide.
   public static let notPlanned = Self("not-planned")
 
@@ -108,10 +127,13 @@ extension RuleFinding.Code {
   public static let all: [Self] = [
     .unknownKey, .undeclaredKey, .unusedKey, .unknownMember, .undefinedGlobal, .unknownHostFunction,
     .wrongType, .wrongValue, .impossibleComparison, .nullComparison, .alwaysTrue, .alwaysFalse,
-    .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie, .countedHelper,
+    .wrongOperand, .wrongCall, .wrongArgument, .wrongFormat, .malformedPattern, .possibleNil,
+    .divisionByZero, .unreachableRule, .duplicateRule, .shadowedRule, .subsumedRule, .tie,
+    .countedHelper,
     .countedGuard, .overlap, .cycle, .possibleCycle, .noAnswer, .uncoveredValue, .frozen,
     .globalVariable,
-    .repeatedField, .unusedLocal, .unusedHostStub, .unusedModule, .notPlanned,
+    .repeatedField, .unusedLocal, .unusedHostStub, .unusedModule, .endlessLoop,
+    .unreachableBranch, .notPlanned,
     .unknownSuppression, .unusedSuppression,
   ]
 }

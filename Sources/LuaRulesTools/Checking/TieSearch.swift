@@ -7,8 +7,17 @@ struct TieSearch {
   private let independence: Independence
   /// The cases of all candidates that cannot decline.
   private var index: CoverIndex
-  /// For each later candidate, the first candidate that it ties with.
-  private var partners: [Int: (earlier: Int, isNested: Bool)] = [:]
+  /// For each later candidate, the candidates that it ties with: those of which it is no narrower
+  /// case, or else one.
+  private var partners: [Int: Partners] = [:]
+  /// Whether some pairs were left out, because there are too many.
+  private(set) var isIncomplete = false
+
+  /// The candidates that a later one ties with.
+  struct Partners {
+    var earlier: [Int]
+    let isNested: Bool
+  }
 
   init(
     _ candidates: [Candidate], _ index: CoverIndex, _ rules: CheckedRules, _ check: Check
@@ -19,11 +28,8 @@ struct TieSearch {
     independence = Independence(rules, check)
   }
 
-  /// Returns the positions of tied pairs, at most one pair for each later
-  /// candidate.
-  mutating func find(
-    leavingOut dead: Set<Int>
-  ) -> [(earlier: Int, later: Int, isNested: Bool)] {
+  /// Returns the positions of later candidates with those of the candidates that they tie with.
+  mutating func find(leavingOut dead: Set<Int>) -> [(later: Int, partners: Partners)] {
     var pairs = CandidatePairs(candidates)
     var start = 0
     while start < candidates.count {
@@ -34,32 +40,59 @@ struct TieSearch {
       if end - start > 1 {
         let group = (start..<end).filter { !dead.contains($0) && candidates[$0].cases != nil }
         pairs.visit(group) { compare($0, $1) ? 1 : 0 }
+        for later in group { findOthers(of: later, among: group) }
       }
       start = end
     }
-    return partners.sorted { $0.key < $1.key }
-      .map { (earlier: $0.value.earlier, later: $0.key, isNested: $0.value.isNested) }
+    isIncomplete = pairs.isIncomplete
+    return partners.sorted { $0.key < $1.key }.map { later, partners in
+      (later, Partners(earlier: partners.earlier.sorted(), isNested: partners.isNested))
+    }
+  }
+
+  /// How many candidates are told for one later candidate, and how many are compared for that.
+  private static let mostPartners = 4
+  private static let mostComparisons = 8
+
+  /// Finds the further candidates that a later one ties with.
+  private mutating func findOthers(of later: Int, among group: [Int]) {
+    guard let known = partners[later], !known.isNested, let first = known.earlier.first else {
+      return
+    }
+    let others = group.drop { $0 <= first }.prefix { $0 < later }
+    for earlier in others.prefix(Self.mostComparisons)
+    where partners[later]?.earlier.count ?? 0 < Self.mostPartners {
+      if tie(earlier, later) == false { partners[later]?.earlier.append(earlier) }
+    }
   }
 
   /// Compares two candidates; returns whether that needed work.
   private mutating func compare(_ earlier: Int, _ later: Int) -> Bool {
-    if let known = partners[later], known.earlier <= earlier || !known.isNested { return false }
+    if let known = partners[later], known.earlier[0] <= earlier || !known.isNested { return false }
+    if let isNested = tie(earlier, later) {
+      partners[later] = Partners(earlier: [earlier], isNested: isNested)
+    }
+    return true
+  }
+
+  /// Returns whether the earlier one of two tied candidates is the narrower one; `nil` if they do not
+  /// tie.
+  private mutating func tie(_ earlier: Int, _ later: Int) -> Bool? {
     let first = candidates[earlier]
     let second = candidates[later]
-    guard !first.givesSame(as: second) else { return true }
+    guard !first.givesSame(as: second) else { return nil }
     let bothHold = independence.canBothHold(first, second) { both in
       // Earlier candidates may win in all contexts in which both hold.
       index.cover(both, before: earlier).isEmpty
     }
-    guard bothHold else { return true }
-    if second.isInside(first) { return true }
+    guard bothHold else { return nil }
+    if second.isInside(first) { return nil }
     let isNested = first.isInside(second)
     // A rule that declines is deliberately before the rule that answers instead.
-    if isNested, first.canDecline { return true }
+    if isNested, first.canDecline { return nil }
     // Rules for ranges of a scale are deliberately in the order of the scale.
-    if isNested, first.hasRanges || second.hasRanges { return true }
-    partners[later] = (earlier, isNested)
-    return true
+    if isNested, first.hasRanges || second.hasRanges { return nil }
+    return isNested
   }
 }
 

@@ -65,6 +65,12 @@ struct ValueDomain: Hashable {
     return true
   }
 
+  /// Whether none of some values is in the domain.
+  func excludesAll(of values: Set<TestedValue>) -> Bool {
+    if let allowed { return allowed.isDisjoint(with: values) }
+    return !values.contains { contains($0) }
+  }
+
   /// Whether no value of a type is in the domain.
   func isEmpty(for type: ValueType) -> Bool {
     if isEmpty { return true }

@@ -11,7 +11,7 @@ public struct ObjectType: Sendable, Hashable {
   /// Whether some objects may show other members: those of a class, which a subclass may add.
   ///
   /// It is no part of the type's identity: a JSON Schema does not tell it.
-  var mayShowMore = false
+  package var mayShowMore = false
 
   /// Creates a type; if two members have the same name, the first one wins.
   public init(name: String? = nil, members: [Member], isOpen: Bool = false) {

@@ -26,6 +26,8 @@ public struct RuleSchema: Sendable {
   var isOfSwiftRulesOnly = false
   /// Whether some key, or some member of a key's type, is secret.
   private(set) var hasSecrets = false
+  /// The bounds of values that their types do not hold, from JSON Schemas.
+  package private(set) var limits = DeclaredLimits()
 
   /// Creates a schema without keys.
   public init() {}
@@ -71,6 +73,9 @@ public struct RuleSchema: Sendable {
     for property in document.keys { add(DeclaredKey(property)) }
     hostFunctionNames = document.hostFunctions
     isClosed = !document.isOpen
+    if let root = try? JSON.read(Array(json.utf8), largeIntegers: .rounded) {
+      limits = DeclaredLimits(root: root)
+    }
   }
 
   /// Returns the schema as the text of a JSON Schema.
@@ -109,6 +114,7 @@ public struct RuleSchema: Sendable {
     let declaring = [self, other].filter { !$0.isEmpty }
     result.isClosed = !declaring.isEmpty && declaring.allSatisfy(\.isClosed)
     result.problem = problem ?? other.problem ?? result.problem
+    result.limits.merge(other.limits)
     return result
   }
 

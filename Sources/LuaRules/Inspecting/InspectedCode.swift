@@ -1,0 +1,125 @@
+import LuaBridge
+import LuaBytecode
+
+/// The compiled functions that rules can reach, with the values that they capture.
+///
+/// It is a copy of facts of a frozen state, which no longer exists.
+package struct InspectedCode: Sendable {
+  /// A compiled function and where it comes from.
+  package struct Function: Sendable {
+    package let code: CompiledFunction
+    /// The name of its file.
+    package let file: String
+    /// The values of its upvalues, in their order.
+    package let captured: [CapturedValue]
+    /// The globals that its file defines.
+    package let globals: Set<String>
+    /// The local variables that are never used, also those of functions inside it.
+    package let unusedLocals: [InspectedFile.UnusedLocal]
+    /// Whether other functions may call it, too, and not only the rules with it.
+    package let mayBeShared: Bool
+  }
+
+  /// The functions, by their numbers in the model.
+  package private(set) var functions: [Int: Function] = [:]
+  /// The fields of tables that were made while loading: those whose names functions contain.
+  package private(set) var fields: [Int: [String: CapturedValue]] = [:]
+
+  /// Without any function.
+  package init() {}
+
+  /// Returns a field of a table that was made while loading; `.unknown` if it was not looked at.
+  package func field(_ name: String, ofTable table: Int) -> CapturedValue {
+    fields[table]?[name] ?? .unknown
+  }
+}
+
+extension InspectedCode {
+  /// How many tables inside one another are looked at.
+  private static let mostNesting = 3
+  /// How many fields are looked at.
+  private static let mostFields = 1 << 16
+
+  /// Collects the functions up to a number, and those that they capture.
+  ///
+  /// - Parameters:
+  ///   - inspector: Examines functions.
+  ///   - count: The number of functions that rules reach.
+  ///   - mains: The main functions of rule files, by chunk.
+  init(_ inspector: FunctionInspector, upTo count: Int, mains: [Int: CompiledFunction]) {
+    let owned = mains.mapValues { $0.linesOfRuleFunctions }
+    guard count > 0 else { return }
+    var pending = Array(1...count)
+    var seen = Set(pending)
+    var fieldCount = 0
+    while let number = pending.popLast() {
+      guard let code = inspector.code(ofFunction: number) else { continue }
+      let chunk = inspector.state.info(ofFunction: number).chunk
+      guard chunk >= 1, chunk <= inspector.names.count else { continue }
+      let captured = code.upvalues.indices.map { index in
+        code.upvalues[index].name == "_ENV"
+          ? .unknown : inspector.outside.upvalue(index, ofFunction: number)
+      }
+      functions[number] = Function(
+        code: code, file: inspector.names[chunk - 1], captured: captured,
+        globals: inspector.globals[chunk] ?? [], unusedLocals: code.unusedInnerLocals(),
+        mayBeShared: owned[chunk]?[code.ownLines] != true)
+      var found = captured.map { (value: $0, depth: 0) }
+      let names = found.contains { $0.value.isTable } ? code.names : []
+      while let (value, depth) = found.popLast() {
+        switch value {
+        case .function(let number):
+          if seen.insert(number).inserted { pending.append(number) }
+        case .table(let table) where depth < Self.mostNesting:
+          for name in names where fields[table]?[name] == nil && fieldCount < Self.mostFields {
+            fieldCount += 1
+            let field = inspector.outside.field(
+              .name(NativePaths.Text(name)), ofTable: table)
+            fields[table, default: [:]][name] = field
+            found.append((field, depth + 1))
+          }
+        default: break
+        }
+      }
+    }
+  }
+}
+
+extension CompiledFunction {
+  /// The first and the last line of a function.
+  fileprivate struct Lines: Hashable {
+    let first: Int
+    let last: Int
+  }
+
+  fileprivate var ownLines: Lines { Lines(first: lineDefined, last: lastLineDefined) }
+
+  /// The lines of the functions inside, and whether all functions there are only stored in rules.
+  fileprivate var linesOfRuleFunctions: [Lines: Bool] {
+    let stored = functionsStored(inFields: ["when", "value"])
+    var lines: [Lines: Bool] = [:]
+    for (index, function) in functions.enumerated() {
+      lines[function.ownLines, default: true] =
+        lines[function.ownLines, default: true] && stored.contains(index)
+    }
+    return lines
+  }
+}
+
+extension CapturedValue {
+  fileprivate var isTable: Bool { if case .table = self { true } else { false } }
+}
+
+extension CompiledFunction {
+  /// The texts among the constants, also of functions inside.
+  fileprivate var names: Set<String> {
+    var names = Set(constants.indices.compactMap { name($0) })
+    for function in functions { names.formUnion(function.names) }
+    return names
+  }
+
+  /// The unused local variables of the function and of functions inside it.
+  fileprivate func unusedInnerLocals() -> [InspectedFile.UnusedLocal] {
+    unusedLocals() + functions.flatMap { $0.unusedInnerLocals() }
+  }
+}

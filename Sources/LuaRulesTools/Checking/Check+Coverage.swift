@@ -1,0 +1,101 @@
+import LuaBridge
+import LuaRules
+
+// Checks for values of enumerations that no rule of a key covers.
+
+extension Check {
+  /// Finds values, or combinations of values, that the rules of a key leave out.
+  ///
+  /// Rules that test the same listed keys belong together; rules that test other things stand beside
+  /// them and cover nothing for certain.
+  mutating func checkCoverage(
+    _ candidates: [Candidate], of key: String, _ rules: CheckedRules
+  ) {
+    guard candidates.count > 1, candidates.allSatisfy({ $0.cases != nil && !$0.isUnconditional }),
+      schema.type(of: key)?.isOptional != true
+    else { return }
+    var seen: Set<[Int]> = []
+    for candidate in candidates {
+      guard let situation = candidate.cases?.first, !situation.domains.isEmpty,
+        situation.relations.isEmpty
+      else { continue }
+      let variables = situation.domains.keys.sorted()
+      guard variables.allSatisfy({ situation.domains[$0]?.allowed?.isEmpty == false }),
+        seen.insert(variables).inserted, reportGap(in: variables, candidates, of: key, rules)
+      else { continue }
+      return
+    }
+  }
+
+  /// How many combinations of values are looked at.
+  private static let mostCombinations = 256
+
+  /// Reports the combinations of values that no rule covers, if most are covered; returns whether there
+  /// are any.
+  private mutating func reportGap(
+    in variables: [Int], _ candidates: [Candidate], of key: String, _ rules: CheckedRules
+  ) -> Bool {
+    var combinations: [[TestedValue]] = [[]]
+    var hasEnumeration = false
+    for variable in variables {
+      let path = rules.model.variables[variable].path
+      let type = type(of: path)
+      guard !path.isEmpty, assignedKey(of: path) == nil, let values = type.listedValues,
+        combinations.count * values.count <= Self.mostCombinations
+      else { return false }
+      if case .enumeration = type.present { hasEnumeration = true }
+      combinations = combinations.flatMap { known in values.map { known + [$0] } }
+    }
+    guard hasEnumeration else { return false }
+    let cases = candidates.flatMap { $0.cases ?? [] }
+    let missing = combinations.filter { values in
+      !cases.contains { $0.mentions(values, of: variables) }
+    }
+    let covered = combinations.count - missing.count
+    guard !missing.isEmpty, covered > missing.count, covered > 1,
+      let last = candidates.filter({ $0.tests(exactly: variables) }).map(\.rule).max(by: {
+        $0.declarationIndex < $1.declarationIndex
+      })
+    else { return false }
+    let paths = variables.map { "`\(rules.model.variables[$0].path.joined(separator: "."))`" }
+    let names = missing.prefix(8).map { $0.map(\.literal).joined(separator: " with ") }
+    let more = missing.count > names.count ? " and \(missing.count - names.count) more" : ""
+    let hasDefault = schema.hasDefault(key)
+    let hasOthers = missing.contains { values in cases.contains { $0.allows(values, of: variables) }
+    }
+    add(
+      .uncoveredValue, hasDefault || schema.type(of: key) == nil ? .info : .warning,
+      "no rule for `\(key)` covers \(names.joined(separator: ", "))\(more) of "
+        + paths.joined(separator: " with ")
+        + (hasOthers ? " by these alone" : "") + (hasDefault ? "; the default answers" : ""),
+      at: last.location, fix: "add a rule for it, or one without a condition", rule: last)
+    return true
+  }
+}
+
+extension Candidate {
+  /// Whether some case tests these variables and no others.
+  fileprivate func tests(exactly variables: [Int]) -> Bool {
+    (cases ?? []).contains { $0.domains.keys.sorted() == variables }
+  }
+}
+
+extension RuleCase {
+  /// Whether the case may hold for some values of variables.
+  fileprivate func allows(_ values: [TestedValue], of variables: [Int]) -> Bool {
+    zip(variables, values).allSatisfy { variable, value in
+      domains[variable]?.contains(value) ?? true
+    }
+  }
+
+  /// Whether the case holds for some values of variables whatever others are, or names such a value.
+  fileprivate func mentions(_ values: [TestedValue], of variables: [Int]) -> Bool {
+    var names = false
+    for (variable, value) in zip(variables, values) {
+      guard let domain = domains[variable] else { continue }
+      guard domain.contains(value) else { return false }
+      if domain.allowed != nil { names = true }
+    }
+    return names || relations.isEmpty && domains.keys.allSatisfy { variables.contains($0) }
+  }
+}

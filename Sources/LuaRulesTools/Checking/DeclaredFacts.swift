@@ -1,0 +1,126 @@
+import LuaBridge
+import LuaRules
+
+/// What a finding rests on that the engine does not make sure of.
+///
+/// The engine compares no number with `minimum` and no list with `minItems`, a context may leave out what
+/// is required, or set any key to null, and a float may be no number (NaN).
+struct DeclaredFacts {
+  private var said: [String] = []
+  private var exceptions: [String] = []
+
+  /// How many facts are told.
+  private static let most = 3
+
+  /// Adds what is declared of a value.
+  ///
+  /// - Parameters:
+  ///   - name: The value in words of the source.
+  ///   - type: Its declared type.
+  ///   - isRequired: Whether the schema requires it, if it has a value.
+  ///   - isAnswered: Whether a default or a rule answers where the context says nothing.
+  ///   - isOrdered: Whether it was compared by `<` or the like.
+  mutating func add(
+    _ name: String, _ type: LuaType, isRequired: Bool, isAnswered: Bool, isOrdered: Bool
+  ) {
+    if let bounds = type.boundsText { said.append("`\(name)` is \(bounds)") }
+    if !type.mayBe(.nothing) {
+      if isRequired {
+        if type.boundsText == nil { said.append("`\(name)` has a value") }
+      } else {
+        exceptions.append("`\(name)` is \(isAnswered ? "set to null" : "unset")")
+      }
+    }
+    if isOrdered, type.mayBe(.float) { exceptions.append("`\(name)` is no number (NaN)") }
+  }
+
+  /// Adds that rules give a key what is declared.
+  mutating func add(calculated name: String, _ type: LuaType) {
+    if !type.isAny { said.append("`\(name)` is \(type.text)") }
+  }
+
+  var isEmpty: Bool { said.isEmpty && exceptions.isEmpty }
+
+  /// The facts as the end of a message.
+  var text: String {
+    func list(_ parts: [String]) -> String { parts.prefix(Self.most).joined(separator: " and ") }
+    return (said.isEmpty ? "" : "; the schema says that \(list(said))")
+      + (exceptions.isEmpty ? "" : "; unless \(list(exceptions))")
+  }
+}
+
+extension DecisionVariable {
+  /// The variable in words of the source, without the context.
+  fileprivate var nameInSource: String {
+    if text.hasPrefix("#c.") { return "#\(text.dropFirst(3))" }
+    return text.hasPrefix("c.") ? String(text.dropFirst(2)) : text
+  }
+}
+
+extension LuaType {
+  /// The bounds of a number in words, as in `at least 0`; `nil` if there are none.
+  fileprivate var boundsText: String? {
+    guard mayBe(.number), range != .all else { return nil }
+    func text(_ number: Double) -> String {
+      (Int64(exactly: number).map { .integer($0) } ?? LuaValue.number(number)).literal
+    }
+    switch (range.lower.isFinite, range.upper.isFinite) {
+    case (true, true): return "from \(text(range.lower)) to \(text(range.upper))"
+    case (true, false):
+      return "\(range.isLowerOpen ? "more than" : "at least") \(text(range.lower))"
+    case (false, true): return "\(range.isUpperOpen ? "less than" : "at most") \(text(range.upper))"
+    default: return nil
+    }
+  }
+}
+
+extension Check {
+  /// Returns what findings of rules rest on: what is declared of the values in their conditions.
+  func facts(inConditionsOf tested: [InspectedRule], _ rules: CheckedRules) -> DeclaredFacts {
+    var facts = DeclaredFacts()
+    var seen: Set<Int> = []
+    var ordered: Set<Int> = []
+    for condition in tested.flatMap(\.conditions) {
+      switch condition {
+      case .never, .host: break
+      case .pattern(let entries): seen.formUnion(entries.map(\.variable))
+      case .function(let function):
+        for node in function.graph.nodes {
+          switch node {
+          case .test(let test, _, _, _):
+            for case .variable(let variable) in [test.left, test.right] {
+              seen.insert(variable)
+              if test.kind != .isTrue, test.kind != .isEqual || test.left == test.right {
+                ordered.insert(variable)
+              }
+            }
+          case .result(.variable(let variable), _): seen.insert(variable)
+          default: break
+          }
+        }
+      }
+    }
+    for number in seen.sorted() {
+      let variable = rules.model.variables[number]
+      let declared = rules.declared.type(of: number)
+      let certain = rules.certain.domains.type(of: number)
+      guard declared != certain || ordered.contains(number) else { continue }
+      facts.add(
+        variable.nameInSource, declared, isRequired: requires(variable.path),
+        isAnswered: isAlwaysAnswered(variable.path), isOrdered: ordered.contains(number))
+    }
+    return facts
+  }
+
+  /// Whether a path is a key that a default or a rule answers.
+  func isAlwaysAnswered(_ path: [String]) -> Bool {
+    guard path.count == 1, let name = path.first else { return false }
+    return types.isAnswered(name)
+  }
+
+  /// Whether the schema requires the value at a path, or counts it.
+  func requires(_ path: [String]) -> Bool {
+    guard path.count == 1, let name = path.first else { return true }
+    return schema.limits.requiredKeys?.contains(name) == true
+  }
+}

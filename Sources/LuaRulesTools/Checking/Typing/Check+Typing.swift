@@ -1,0 +1,254 @@
+import LuaBridge
+import LuaRules
+
+// Checks of what functions do with values, by their types.
+
+extension Check {
+  /// Finds instructions that fail, comparisons with one outcome, branches that are never taken, and
+  /// loops without an end.
+  mutating func checkTypes(of rules: CheckedRules) {
+    let uses = FunctionUsers(rules.model.rules)
+    let declared = RuleTyping(TypeAnalysis(rules.model, types), uses)
+    // Only findings are looked at once more, without what the engine does not make sure of.
+    let certain = RuleTyping(TypeAnalysis(rules.model, types.strict), uses)
+    var told = Told(findings)
+    for number in rules.model.code.functions.keys.sorted() {
+      guard let function = rules.model.code.functions[number] else { continue }
+      let owner = uses.owners[number]
+      for local in function.unusedLocals { report(unused: local, in: function.file, owner) }
+      guard let typing = declared.follow(number) else { continue }
+      var proven: RuleTyping.Result??
+      func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
+        if proven == nil { proven = .some(certain.follow(number)) }
+        return proven.flatMap { $0 }.map(isTold) ?? false
+      }
+      let facts = self.facts(in: typing.tests)
+      for fault in typing.faults {
+        if fault.code == .possibleNil, !fault.isFatal {
+          guard !isGuarded(fault, in: number, uses, rules) else { continue }
+        } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
+          guard !facts.isEmpty else { continue }
+          report(fault.resting(on: facts), in: function.file, owner, &told)
+          continue
+        }
+        report(fault, in: function.file, owner, &told)
+      }
+      for line in typing.linesNeverReached {
+        let place = SourceLocation(file: function.file, line: line)
+        guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]) else { continue }
+        let isCertain = isCertain { $0.linesNeverReached.contains(line) }
+        guard isCertain || !facts.isEmpty else { continue }
+        add(
+          .unreachableBranch, .warning,
+          "this is never reached: an earlier test excludes it\(isCertain ? "" : facts.text)",
+          at: place, fix: "change the test, or remove it", rule: owner)
+      }
+      var seen: Set<String> = []
+      for rule in uses.outcomes[number] ?? [] where seen.insert(rule.key).inserted {
+        for (position, type) in wrongResults(typing.results, of: rule) {
+          let isCertain = isCertain { proven in
+            // What is missing declines.
+            let given = proven.results.map { (position: $0.position, type: $0.type.present) }
+            return wrongResults(given, of: rule).contains { $0.position == position }
+          }
+          guard isCertain || !facts.isEmpty else { continue }
+          let place = SourceLocation(file: function.file, line: function.code.line(at: position))
+          guard told.insert(.wrongType, place, nil) else { continue }
+          let wanted = schema.typeOfOneRule(for: rule.key).present
+          add(
+            .wrongType, isCertain ? .error : .warning,
+            "a function for `\(rule.key)` gives \(type.text); expected \(wanted.expectation)"
+              + (isCertain ? "" : facts.text),
+            at: place, rule: rule)
+        }
+      }
+    }
+  }
+
+  /// Returns what findings in a function rest on.
+  private func facts(in tests: TestedPlaces) -> DeclaredFacts {
+    var facts = DeclaredFacts()
+    for (name, type) in tests.calculated.sorted(by: { $0.key < $1.key }) {
+      facts.add(calculated: name, type)
+    }
+    for (name, value) in tests.values.sorted(by: { $0.key < $1.key }) where !value.type.isAny {
+      let path = value.path ?? []
+      facts.add(
+        name, value.type, isRequired: requires(path), isAnswered: isAlwaysAnswered(path),
+        isOrdered: value.isOrdered)
+    }
+    return facts
+  }
+
+  /// Whether rules that are asked before one of the rules with a function may make sure that a value is
+  /// there: their conditions may hold where it is missing.
+  private func isGuarded(
+    _ fault: TypeFault, in number: Int, _ uses: FunctionUsers, _ rules: CheckedRules
+  ) -> Bool {
+    guard let path = fault.path else { return false }
+    for rule in uses.rules[number] ?? [] {
+      guard let candidates = rules.keys.first(where: { $0.key == rule.key })?.candidates else {
+        return true
+      }
+      for candidate in candidates {
+        if candidate.rule.declarationIndex == rule.declarationIndex { break }
+        if candidate.mayDepend(on: path, rules) { return true }
+      }
+    }
+    return false
+  }
+
+  /// Returns the results whose kind the key of a rule does not accept.
+  private func wrongResults(
+    _ results: [RuleTyping.Returned], of rule: InspectedRule
+  ) -> [RuleTyping.Returned] {
+    guard schema.type(of: rule.key) != nil else { return [] }
+    let accepted = LuaType(givenTo: schema.typeOfOneRule(for: rule.key))
+    return results.filter { !$0.type.isNever && !$0.type.mayBe(accepted.kinds) }
+  }
+
+  private mutating func report(
+    unused local: InspectedFile.UnusedLocal, in file: String, _ rule: InspectedRule?
+  ) {
+    add(
+      .unusedLocal, .warning, "the variable `\(local.name)` is not used",
+      at: SourceLocation(file: file, line: local.line),
+      fix: "remove it, or call it `_\(local.name)`",
+      subject: local.name, rule: rule)
+  }
+
+  private mutating func report(
+    _ fault: TypeFault, in file: String, _ rule: InspectedRule?, _ told: inout Told
+  ) {
+    let place = SourceLocation(file: file, line: fault.line)
+    // What a called function does wrong whatever it is given, is told there.
+    if let inner = fault.inner, told.hasError(at: inner) { return }
+    guard told.insert(fault.code, place, fault.subject) else { return }
+    add(
+      fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
+      related: fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [],
+      subject: fault.subject, replacement: fault.replacement, rule: rule)
+  }
+
+  /// The places that findings were told of, so that nothing is told twice in other words.
+  private struct Told {
+    private var places: [SourceLocation: [(code: RuleFinding.Code, subject: String?)]] = [:]
+
+    private let errors: Set<SourceLocation>
+
+    init(_ findings: [RuleFinding]) {
+      errors = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
+      for finding in findings {
+        places[finding.location, default: []].append((finding.code, finding.subject))
+      }
+    }
+
+    func has(_ place: SourceLocation, _ codes: [RuleFinding.Code]) -> Bool {
+      places[place]?.contains { codes.contains($0.code) } ?? false
+    }
+
+    func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
+
+    /// Notes a finding; returns whether it is new.
+    mutating func insert(_ code: RuleFinding.Code, _ place: SourceLocation, _ subject: String?)
+      -> Bool
+    {
+      let known = places[place] ?? []
+      let isKnown = known.contains { other in
+        if code == .impossibleComparison,
+          other.code == .alwaysFalse || other.code == .alwaysTrue
+            || other.code == .nullComparison
+        {
+          return true
+        }
+        if code == .wrongCall, other.code == .unknownHostFunction || other.code == .undefinedGlobal
+        {
+          return true
+        }
+        if code == .unknownMember, other.code == .undefinedGlobal {
+          return other.subject == subject
+        }
+        return other.code == code
+          && (other.subject == subject || other.subject == nil || subject == nil
+            || code == .impossibleComparison || code == .wrongType)
+      }
+      if !isKnown { places[place, default: []].append((code, subject)) }
+      return !isKnown
+    }
+  }
+}
+
+extension Candidate {
+  /// Whether the conditions may depend on the value at a path.
+  fileprivate func mayDepend(on path: [String], _ rules: CheckedRules) -> Bool {
+    rule.conditions.contains { condition in
+      switch condition {
+      case .never: false
+      case .host: true
+      case .pattern(let entries): entries.contains { $0.path.starts(with: path) }
+      case .function(let function):
+        function.graph.obstacle != nil || function.graph.nodes.isEmpty
+          || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
+      }
+    }
+  }
+}
+
+extension TypeFault {
+  /// Whether another analysis has found the same at the same place.
+  fileprivate func isSame(as other: TypeFault) -> Bool {
+    code == other.code && position == other.position && line == other.line
+      && severity == other.severity
+  }
+}
+
+extension FunctionTyping {
+  /// The first lines of branches that no way reaches, although the code leads there.
+  var linesNeverReached: [Int] {
+    let isInCode = function.reachablePositions()
+    var lines: [Int] = []
+    var position = 0
+    while position < function.code.count {
+      guard isInCode[position], !isReached[position] else {
+        position += 1
+        continue
+      }
+      let start = position
+      var endsStatement = false
+      while position < function.code.count, isInCode[position], !isReached[position] {
+        switch function.code[position].opcode {
+        case .return, .returnOne, .tailCall: endsStatement = true
+        case .loadInteger, .loadFloat, .loadConstant, .loadTrue, .loadFalse, .loadNil, .move:
+          if position == start, assignsInBranch(start) { endsStatement = true }
+        case .call where function.code[position].c == 1: endsStatement = true
+        default: break
+        }
+        position += 1
+      }
+      // What stands behind `or` is no branch of its own.
+      if endsStatement, !follows(aFailureBefore: start) { lines.append(function.line(at: start)) }
+    }
+    return lines
+  }
+
+  /// Whether an instruction assigns to a local variable as the only statement of a branch, and not as
+  /// what stands behind `or`.
+  private func assignsInBranch(_ position: Int) -> Bool {
+    let target = function.code[position].a
+    guard position >= 2, name(of: target, at: position - 1) != nil else { return false }
+    let test = function.code[position - 2]
+    return test.opcode.isTest && test.opcode != .testSet
+      && !(test.opcode == .test && test.a == target)
+  }
+
+  /// Whether only a failing instruction, or a loop without an end, keeps a position from being reached.
+  private func follows(aFailureBefore start: Int) -> Bool {
+    faults.contains {
+      $0.code == .endlessLoop && $0.position <= start
+        || $0.isFatal && $0.position < start
+    }
+      || raises && start > 0
+        && isReached[start - 1] && !function.code[start - 1].opcode.isTest
+        && function.code[start - 1].opcode != .jump
+  }
+}

@@ -1,0 +1,52 @@
+/// The items of a format for `string.format`.
+struct FormatText {
+  /// An item such as `%5.2f`.
+  struct Item {
+    enum Kind { case integer, number, anything }
+
+    let kind: Kind
+    let text: String
+  }
+
+  /// An item that Lua does not know.
+  struct Unknown: Error {
+    let text: String
+  }
+
+  private(set) var items: [Item] = []
+
+  /// Reads a format.
+  ///
+  /// SOURCE: `str_format` in `lstrlib.c`.
+  init(_ bytes: [UInt8]) throws(Unknown) {
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == Self.percent else {
+        index += 1
+        continue
+      }
+      let start = index
+      index += 1
+      if index < bytes.count, bytes[index] == Self.percent {
+        index += 1
+        continue
+      }
+      while index < bytes.count, Self.flags.contains(bytes[index]) { index += 1 }
+      let text = String(decoding: bytes[start..<min(index + 1, bytes.count)], as: UTF8.self)
+      guard index < bytes.count else { throw Unknown(text: text) }
+      switch bytes[index] {
+      case let letter where Array("diuoxXc".utf8).contains(letter):
+        items.append(Item(kind: .integer, text: text))
+      case let letter where Array("aAeEfFgG".utf8).contains(letter):
+        items.append(Item(kind: .number, text: text))
+      case let letter where Array("sqp".utf8).contains(letter):
+        items.append(Item(kind: .anything, text: text))
+      default: throw Unknown(text: text)
+      }
+      index += 1
+    }
+  }
+
+  private static let percent = UInt8(ascii: "%")
+  private static let flags = Array("-+ #0123456789.".utf8)
+}

@@ -1,0 +1,263 @@
+import LuaBridge
+import LuaBytecode
+import LuaRules
+
+// Calls of functions.
+
+extension FunctionTyping {
+  /// The arguments of a call.
+  struct Arguments {
+    var values: [TypeState.Value]
+    var types: [LuaType]
+    /// The register of the first argument.
+    let start: Int
+    /// Whether there may be more arguments than the known ones.
+    let isOpen: Bool
+  }
+
+  /// Follows a call; returns whether it returns.
+  mutating func call(_ instruction: Instruction) -> Bool {
+    let a = instruction.a
+    let whole = type(a)
+    let callee = whole.present
+    let words = self.words(a)
+    let arguments = arguments(of: instruction)
+    let isMethod = isMethodCall(a)
+    if callee.isOnly([.nothing, .no, .yes, .integer, .float, .text, .table, .null]) {
+      tellNoFunction(callee, register(a), words, isMethod: isMethod)
+      finish(instruction, .any, words)
+      return !isStopped
+    }
+    if let fault = missing(whole, register(a), words, "in this call") { tell(fault) }
+    var result = LuaType.any
+    var implication: TypeState.Implication?
+    switch callee.isOnly([.function, .nothing]) ? callee.function : nil {
+    case .library(let name)?:
+      if name == "error" {
+        raises = true
+        leavesLoop = true
+        return false
+      }
+      // What a callback does is not known.
+      if name == "assert" || arguments.isOpen
+        || arguments.types.contains(where: { $0.mayBe(.function) })
+      {
+        leavesLoop = true
+        mayRaise = true
+      }
+      result = callLibrary(name, arguments, isMethod: isMethod)
+      if isStopped { return false }
+      if name == "ipairs" || name == "pairs" { return iterate(name, instruction, arguments) }
+    case .captured(let number)?:
+      leavesLoop = true
+      if arguments.isOpen { break }
+      let called = analysis.call(number, arguments.known(in: analysis.places), by: self.number)
+      if called.isRecursive { callsItself = true }
+      if called.mayRaise { mayRaise = true }
+      checkMethodCall(of: number, arguments, isMethod: isMethod)
+      result = called.type
+      implication = called.implication
+      if let fault = called.fault { tell(fault, in: called.file, called: words ?? "the function") }
+      if isStopped || called.isRecursive && called.type.isNever { return false }
+      if result.isNever { result = .any }
+    case .method(let method)?:
+      leavesLoop = true
+      mayRaise = true
+      checkMethod(method, arguments, words, isMethod: isMethod)
+      let place = DeclaredPlace(type: method.result, path: "")
+      result = LuaType(place, DeclaredLimits())
+    case .inner(let number)?:
+      leavesLoop = true
+      mayRaise = true
+      guard !arguments.isOpen else { break }
+      let called = analysis.call(
+        inner: number, arguments.known(in: analysis.places), facts: contextFacts)
+      (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
+      if let fault = called.fault { tell(inside: fault) }
+      if isStopped { return false }
+    case .host?, .some?, nil:
+      leavesLoop = true
+      mayRaise = true
+    }
+    let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
+    var isOneValue = false
+    if case .library(let name)? = callee.function, callee.isOnly(.function) {
+      isOneValue = LibraryFunction.all[name]?.givesOneValue ?? false
+    }
+    finish(instruction, result, words, isOneValue: isOneValue)
+    guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
+    if let implication { state.registers[a].implication = implication }
+    if case .library("type")? = callee.function, let kind, kind.place != 0 {
+      if !kind.type.isAny { state.facts[kind.place] = kind.type }
+      state.registers[a].kindOf = kind.place
+    }
+    return !isStopped
+  }
+
+  private func arguments(of instruction: Instruction) -> Arguments {
+    let start = instruction.a + 1
+    let end = instruction.b == 0 ? state.openEnd : instruction.a + instruction.b
+    let count = max(0, (end ?? start) - start)
+    let values = (start..<start + count).map { register($0) }
+    return Arguments(
+      values: values, types: values.map { state.type(of: $0) }, start: start, isOpen: end == nil)
+  }
+
+  /// Whether the function of a call was read with `:`.
+  private func isMethodCall(_ register: Int) -> Bool {
+    guard position > 0 else { return false }
+    for earlier in stride(from: position - 1, through: 0, by: -1) {
+      let instruction = function.code[earlier]
+      if instruction.opcode == .getMethod, instruction.a == register { return true }
+      if instruction.assignedRegisters?.contains(register) == true { return false }
+    }
+    return false
+  }
+
+  /// Stores the results of a call.
+  ///
+  /// - Parameters:
+  ///   - instruction: The call.
+  ///   - result: The type of the first result.
+  ///   - words: The called function in words of the source.
+  ///   - isOneValue: Whether there is certainly one result.
+  private mutating func finish(
+    _ instruction: Instruction, _ result: LuaType, _ words: String?, isOneValue: Bool = false
+  ) {
+    let a = instruction.a
+    let name = nameOfCallee()
+    forget(from: a)
+    state.openEnd = nil
+    if instruction.c == 0, isOneValue { state.openEnd = a + 1 }
+    guard instruction.c != 1 else { return }
+    let text = words ?? name
+    set(a, rooted(result, at: position, named: text.map { "\($0)(…)" }))
+  }
+
+  private mutating func tellNoFunction(
+    _ callee: LuaType, _ value: TypeState.Value, _ words: String?, isMethod: Bool
+  ) {
+    if callee.isOnly(.nothing) {
+      // A module, or a table of the file, does not have the function.
+      tell(
+        TypeFault(
+          .wrongCall, "\(quoted(words ?? nameOfCallee(), callee)) is nil, not a function",
+          subject: (words ?? nameOfCallee())?.lastName))
+      return
+    }
+    tell(
+      TypeFault(
+        .wrongCall, "\(quoted(words, callee)) is \(callee.text), not a function",
+        fix: value.place > 0 ? "leave the parentheses out" : nil, subject: words?.lastName))
+  }
+
+  /// The name by which the called function was read.
+  private func nameOfCallee() -> String? {
+    let register = function.code[position].a
+    for earlier in stride(from: position - 1, through: 0, by: -1) {
+      let instruction = function.code[earlier]
+      guard instruction.assignedRegisters?.contains(register) == true else { continue }
+      switch instruction.opcode {
+      case .getField, .getMethod, .getUpvalueField:
+        guard let name = function.name(instruction.c) else { return nil }
+        let base: String? =
+          instruction.opcode == .getUpvalueField
+          ? function.upvalues.indices.contains(instruction.b)
+            ? function.upvalues[instruction.b].name : nil
+          : nil
+        return base == nil || base == "_ENV" ? name : "\(base ?? "").\(name)"
+      case .getUpvalue:
+        return function.upvalues.indices.contains(instruction.b)
+          ? function.upvalues[instruction.b].name : nil
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  // MARK: Functions of the files and of the program
+
+  /// Notes that a call always fails inside the called function.
+  private mutating func tell(_ fault: TypeFault, in file: String, called words: String) {
+    let name = nameOfCallee() ?? words
+    var told = TypeFault(
+      .wrongArgument, "the call of `\(name)` fails: \(fault.message)", fix: fault.fix,
+      subject: name.lastName)
+    told.inner = SourceLocation(file: file, line: fault.line)
+    tell(told)
+  }
+
+  /// Finds a function of a module that is called with `:`, as if the module were an object.
+  private mutating func checkMethodCall(of number: Int, _ arguments: Arguments, isMethod: Bool) {
+    guard isMethod, let callee = analysis.code.functions[number]?.code, !callee.isVariadic,
+      arguments.values.count > callee.parameterCount, case .captured? = arguments.types.first?.shape
+    else { return }
+    let name = nameOfCallee() ?? "the function"
+    tell(
+      TypeFault(
+        .wrongArgument, .warning,
+        "`\(name)` is called with `:`, so its first argument is the module, and the last one is lost",
+        fix: "write `.` before the name", subject: name.lastName, isFatal: false))
+  }
+
+  private mutating func checkMethod(
+    _ method: FunctionType, _ arguments: Arguments, _ words: String?, isMethod: Bool
+  ) {
+    let count = arguments.values.count - (isMethod ? 1 : 0)
+    let types = isMethod ? Array(arguments.types.dropFirst()) : arguments.types
+    let least = method.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
+    let name = words ?? "the method"
+    if !arguments.isOpen, count < least || count > method.parameters.count {
+      // Further arguments are ignored.
+      let fails = count < least
+      tell(
+        TypeFault(
+          .wrongArgument, fails ? .error : .warning,
+          "`\(name)` takes \(method.parameters.count.counted("argument")), and gets \(count)",
+          subject: name.lastName, isFatal: fails))
+      return
+    }
+    for (index, (type, parameter)) in zip(types, method.parameters).enumerated() {
+      let wanted = LuaType(givenTo: parameter)
+      let accepted = parameter.isOptional ? wanted : wanted.without([.nothing, .null])
+      guard !type.isNever, !type.mayBe(accepted.kinds) else { continue }
+      tell(
+        TypeFault(
+          .wrongArgument,
+          "argument \(index + 1) of `\(name)` is \(type.text); expected \(parameter.expectation)",
+          subject: self.words(arguments.start + index + (isMethod ? 1 : 0))?.lastName
+            ?? name.lastName))
+    }
+  }
+
+  // MARK: Iterators
+
+  /// Stores what `ipairs` and `pairs` give.
+  private mutating func iterate(
+    _ name: String, _ instruction: Instruction, _ arguments: Arguments
+  ) -> Bool {
+    let a = instruction.a
+    let subject = arguments.values.first ?? .any
+    forget(from: a)
+    state.openEnd = nil
+    set(a, LuaType(function: .library("\(name)()")))
+    set(a + 1, subject)
+    set(a + 2, LuaType.any)
+    return true
+  }
+}
+
+extension FunctionTyping.Arguments {
+  /// The arguments for a function that is looked into, with narrowed types; only places of the context
+  /// are places there too.
+  func known(in places: TypePlaces) -> [TypeState.Value] {
+    zip(values, types).map { value, type in
+      TypeState.Value(type, at: places[value.place].root == TypePlaces.context ? value.place : 0)
+    }
+  }
+}
+
+extension Int {
+  /// The number with its noun, as in `2 arguments`.
+  func counted(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
+}

@@ -1,0 +1,105 @@
+import LuaBridge
+import LuaBytecode
+import LuaRules
+
+// What is told of comparisons.
+
+extension FunctionTyping {
+  mutating func tellComparison(_ instruction: Instruction) {
+    switch instruction.opcode {
+    case .equal: tellEqual(instruction.a, declared(instruction.b), other: instruction.b)
+    case .equalConstant: tellEqual(instruction.a, constant(instruction.b))
+    case .equalImmediate: tellEqual(instruction.a, LuaType(integer: Int64(instruction.signedB)))
+    case .lessThan, .lessOrEqual:
+      tellOrder(instruction.a, type(instruction.b), other: instruction.b)
+    case .lessImmediate, .lessOrEqualImmediate, .greaterImmediate, .greaterOrEqualImmediate:
+      tellOrder(instruction.a, LuaType(integer: Int64(instruction.signedB)))
+    default: break
+    }
+  }
+
+  /// The type of a register without what tests have told.
+  private func declared(_ index: Int) -> LuaType { register(index).type }
+
+  private mutating func tellEqual(_ index: Int, _ right: LuaType, other: Int? = nil) {
+    let whole = (declared(index), right)
+    // Both may be missing, which is equal.
+    if whole.0.mayBe(.nothing) && whole.1.mayBe(.nothing) { return }
+    if whole.0.mayBe(.null) && whole.1.mayBe(.null) { return }
+    let left = declared(index).present
+    let right = right.present
+    // A test for nil is often careful on purpose; `null` is told elsewhere.
+    guard !left.isNever, !right.isNever, !left.isOnly([.nothing, .null]),
+      !right.isOnly([.nothing, .null])
+    else { return }
+    let kind = analysis.places[register(index).kindOf].text
+    let words = words(index) ?? (kind.isEmpty ? nil : "type(\(kind))")
+    let others = other.flatMap { self.words($0) }
+    if areDifferent(left, right, index, other) {
+      let isLeft = left.shape != .made
+      tell(
+        TypeFault(
+          .impossibleComparison, .warning,
+          "\(quoted(isLeft ? words : others, nil)) is never equal to a new table",
+          fix: "an empty list has the length 0: `#list == 0`", isFatal: false))
+      return
+    }
+    guard left.intersection(right).isNever, words != nil || others != nil else { return }
+    let (subject, value, type) = words != nil ? (words, left, right) : (others, right, left)
+    let isListed =
+      value.isOnly(.text) && type.isOnly(.text) || value.isOnly(.number) && type.isOnly(.number)
+    tell(
+      TypeFault(
+        .impossibleComparison, .warning, "\(quoted(subject, value)) is never \(type.text)",
+        fix:
+          "it is \(isListed && value.texts != nil ? value.listed : value.text)\(value.rangeText)",
+        subject: type.isSingle ? type.text : subject?.lastName, isFatal: false))
+  }
+
+  private mutating func tellOrder(_ index: Int, _ right: LuaType, other: Int? = nil) {
+    let left = type(index)
+    let sides = [(left, index), (right, other ?? -1)]
+    let fits =
+      left.isNever || right.isNever || left.mayBe(.number) && right.mayBe(.number)
+      || left.mayBe(.text) && right.mayBe(.text)
+    if !fits {
+      guard !left.isNever, !right.isNever else { return }
+      let words = [words(index), other.flatMap { self.words($0) }]
+      tell(
+        TypeFault(
+          .impossibleComparison,
+          "\(quoted(words[0], left)) cannot be put in order with \(quoted(words[1], right)): one is "
+            + "\(left.present.text), the other \(right.present.text)",
+          subject: (words[0] ?? words[1])?.lastName))
+      return
+    }
+    for (type, index) in sides where index >= 0 {
+      if let fault = missing(type, register(index), words(index), "in this comparison") {
+        tell(fault)
+      }
+      narrow(index, to: type.without(.nothing))
+    }
+  }
+}
+
+extension LuaType {
+  /// The listed texts in words.
+  var listed: String {
+    let names = (texts ?? []).map { String(decoding: $0, as: UTF8.self) }.sorted()
+    return names.count == 1 ? names[0] : "one of \(names.prefix(20).joined(separator: ", "))"
+  }
+
+  /// The bounds of a number in words.
+  fileprivate var rangeText: String {
+    guard isOnly(.number), range != .all, range.only == nil else { return "" }
+    func text(_ number: Double) -> String {
+      (Int64(exactly: number).map { .integer($0) } ?? LuaValue.number(number)).literal
+    }
+    switch (range.lower.isFinite, range.upper.isFinite) {
+    case (true, true): return " from \(text(range.lower)) to \(text(range.upper))"
+    case (true, false): return " of at least \(text(range.lower))"
+    case (false, true): return " of at most \(text(range.upper))"
+    default: return ""
+    }
+  }
+}

@@ -1,0 +1,153 @@
+import LuaBytecode
+import LuaRules
+
+extension FunctionTyping {
+  /// Follows one instruction.
+  ///
+  /// - Parameter branch: Receives further positions where execution may continue.
+  /// - Returns: The next position; `nil` if the way ends here.
+  mutating func advance(_ branch: (inout FunctionTyping, Int) -> Void) -> Int? {
+    let instruction = function.code[position]
+    let a = instruction.a
+    if instruction.opcode.isTest { return test(instruction, branch) }
+    switch instruction.opcode {
+    case .move: set(a, register(instruction.b))
+    case .loadInteger: set(a, LuaType(integer: Int64(instruction.signedBx)))
+    case .loadFloat: set(a, LuaType(constant: .float(Double(instruction.signedBx))))
+    case .loadConstant: set(a, constant(instruction.bx))
+    case .loadConstantExtra:
+      set(a, position + 1 < function.code.count ? constant(function.code[position + 1].ax) : .any)
+      return position + 2
+    case .loadFalse: set(a, LuaType(.no))
+    case .loadTrue: set(a, LuaType(.yes))
+    case .loadFalseAndSkip:
+      set(a, LuaType(.no))
+      return position + 2
+    case .loadNil: for index in a...a + instruction.b { set(index, .nothing) }
+    case .getUpvalue: set(a, upvalue(instruction.b))
+    case .getUpvalueField:
+      readMember(instruction.c, of: upvalue(instruction.b), named: nil, into: a)
+    case .getField:
+      readMember(instruction.c, of: register(instruction.b), in: instruction.b, into: a)
+    case .getInteger:
+      readIndex(
+        LuaType(integer: Int64(instruction.c)), of: register(instruction.b), in: instruction.b,
+        into: a)
+    case .getTable:
+      readIndex(type(instruction.c), of: register(instruction.b), in: instruction.b, into: a)
+    case .getMethod: readMethod(instruction)
+    case .newTable, .closure: make(instruction)
+    case .concatenate: concatenate(instruction)
+    case .not:
+      let operand = register(instruction.b)
+      let truth = state.type(of: operand).truth
+      var value = TypeState.Value(truth.map { LuaType($0 ? .no : .yes) } ?? .boolean)
+      analysis.spend(state.facts.count / 16)
+      let told = state.implication(of: operand).filtered(beyond: state.facts)
+      value.implication = .init(whenTrue: told.whenFalse, whenFalse: told.whenTrue)
+      set(a, value)
+    case .length: measure(instruction)
+    case .call: return call(instruction) ? position + 1 : nil
+    case .tailCall:
+      if call(instruction) { giveBack(register(a)) }
+      return nil
+    case .return:
+      giveBack(instruction.b == 1 ? TypeState.Value(.nothing) : register(a))
+      return nil
+    case .returnOne:
+      giveBack(register(a))
+      return nil
+    case .returnNothing:
+      giveBack(TypeState.Value(.nothing))
+      return nil
+    case .jump: return instruction.target(from: position)
+    case .forPrepare, .forLoop, .genericForPrepare, .genericForCall, .genericForLoop:
+      return loop(instruction, branch)
+    case .variadic:
+      forget(from: a)
+      state.openEnd = nil
+    case .setList: state.openEnd = nil
+    case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .close,
+      .toBeClosed, .metamethod, .metamethodImmediate, .metamethodConstant, .variadicPrepare,
+      .extraArgument:
+      break
+    default: calculate(instruction)
+    }
+    return position + 1
+  }
+
+  /// Returns the type of a constant of the function.
+  func constant(_ index: Int) -> LuaType {
+    function.constant(index).map { LuaType(constant: $0) } ?? .any
+  }
+
+  func upvalue(_ index: Int) -> TypeState.Value {
+    captured.indices.contains(index) ? captured[index] : .any
+  }
+
+  private mutating func giveBack(_ value: TypeState.Value) {
+    let type = state.type(of: value)
+    returns = returns.union(type)
+    results.append((position, type))
+    let told = state.implication(of: value)
+    returned = returned.map { $0.joined(told) ?? .init(whenTrue: [:], whenFalse: [:]) } ?? told
+  }
+
+  // MARK: What is made
+
+  private mutating func make(_ instruction: Instruction) {
+    guard instruction.opcode == .closure else { return set(instruction.a, LuaType(table: .made)) }
+    guard function.functions.indices.contains(instruction.bx) else {
+      return set(instruction.a, LuaType(function: .some))
+    }
+    let number = made[position] ?? add(function.functions[instruction.bx])
+    made[position] = number
+    set(instruction.a, LuaType(function: .inner(number)))
+    // In a call only what happens in the called function itself counts.
+    guard isTelling, !stopsAtFaults else { return }
+    var typing = analysis.inner(number)
+    typing.tests = tests
+    if typing.run(nil, isReporting: true, facts: contextFacts) {
+      faults += typing.faults
+      tests.merge(typing.tests)
+    }
+  }
+
+  /// What tests have told of the context, which holds as long as the evaluation lasts.
+  var contextFacts: [TypePlaces.ID: LuaType] {
+    state.facts.filter { analysis.places[$0.key].root == TypePlaces.context }
+  }
+
+  /// Adds a function inside this one, with the variables that it captures and that do not change.
+  private func add(_ inner: CompiledFunction) -> Int {
+    let values = inner.upvalues.map { upvalue -> TypeState.Value in
+      guard upvalue.isInStack else { return self.upvalue(upvalue.index) }
+      guard keeps(upvalue.index) else { return .any }
+      let value = register(upvalue.index)
+      if value.place == TypePlaces.context { return value }
+      // In a loop the variable may be another one each time.
+      if hasLoop { return .any }
+      if analysis.places[value.place].root == TypePlaces.context {
+        return TypeState.Value(state.type(of: value), at: value.place)
+      }
+      return TypeState.Value(state.type(of: value))
+    }
+    return analysis.add(
+      inner: FunctionTyping(inner, number: number, globals: globals, captured: values, analysis))
+  }
+
+  /// Whether the local variable in a register is never assigned again.
+  private func keeps(_ register: Int) -> Bool {
+    guard !changing.registers.contains(register) else { return false }
+    var index = 0
+    for local in function.locals where local.start <= position && position < local.end {
+      if index == register {
+        return !function.code.indices[local.start..<min(local.end, function.code.count)].contains {
+          function.code[$0].assignedRegisters?.contains(register) == true
+        }
+      }
+      index += 1
+    }
+    return false
+  }
+}

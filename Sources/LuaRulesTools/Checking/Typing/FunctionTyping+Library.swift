@@ -1,0 +1,243 @@
+import LuaRules
+
+// Calls of library functions.
+
+extension FunctionTyping {
+  /// Checks the arguments of a library function; returns its result.
+  mutating func callLibrary(_ name: String, _ arguments: Arguments, isMethod: Bool) -> LuaType {
+    guard let function = LibraryFunction.all[name] else { return .any }
+    let count = arguments.values.count
+    let shown = isMethod ? "\(words(arguments.start) ?? "…"):\(name.lastName)" : name
+    if count < function.required.count, !arguments.isOpen {
+      let needsObject = !isMethod && count == 0 && name.hasPrefix("string.") && !isGlobalRead
+      tell(
+        TypeFault(
+          .wrongArgument,
+          "`\(shown)` takes at least \((function.required.count - (isMethod ? 1 : 0)).counted("argument")), and gets "
+            + "\(count - (isMethod ? 1 : 0))",
+          fix: needsObject ? "a method is called with `:`, as in `c.title:upper()`" : nil,
+          subject: name.lastName))
+      return function.result
+    }
+    if name == "math.max" || name == "math.min" { return compareAll(name, arguments) }
+    // With bounds, it need not look at the list, and a string without characters has no elements.
+    if name == "table.unpack",
+      count > 1 || arguments.isOpen || arguments.types.first?.mayBe(.text) == true
+    {
+      return function.result
+    }
+    let parameters = function.required + function.optional
+    for (index, type) in arguments.types.enumerated() where index < parameters.count {
+      check(
+        type, parameters[index], at: index,
+        isNeeded: index < function.required.count,
+        shown, name, arguments)
+    }
+    // `ipairs` itself takes anything; it is the loop that fails.
+    let code = self.function.code
+    let next = position + 1 < code.count ? code[position + 1].opcode : nil
+    if name == "pairs" || name == "ipairs" && next == .genericForPrepare,
+      let type = arguments.types.first
+    {
+      checkIterated(type, name, arguments)
+    }
+    if name == "string.format" { checkFormat(arguments) }
+    if ["string.find", "string.match", "string.gmatch", "string.gsub"].contains(name) {
+      checkPattern(name, arguments)
+    }
+    if name == "tonumber", let type = arguments.types.first, type.isOnly(.number) { return type }
+    if name == "math.floor" || name == "math.ceil", let type = arguments.types.first,
+      type.isOnly(.number),
+      type.range.lower > -0x1p62, type.range.upper < 0x1p62
+    {
+      return .integer(
+        NumberRange(lower: type.range.lower.rounded(.down), upper: type.range.upper.rounded(.up)))
+    }
+    return function.result
+  }
+
+  /// Whether the called function was read from a library by its name.
+  private var isGlobalRead: Bool {
+    let register = function.code[position].a
+    for earlier in stride(from: position - 1, through: 0, by: -1) {
+      let instruction = function.code[earlier]
+      guard instruction.assignedRegisters?.contains(register) == true else { continue }
+      guard instruction.opcode == .getField,
+        let library = instruction.b == register
+          ? function.code[..<earlier].last(where: {
+            $0.assignedRegisters?.contains(register) == true
+          }) : nil
+      else { return false }
+      return library.opcode == .getUpvalueField
+    }
+    return false
+  }
+
+  private mutating func check(
+    _ whole: LuaType, _ parameter: LibraryFunction.Parameter, at index: Int, isNeeded: Bool,
+    _ shown: String, _ name: String, _ arguments: Arguments
+  ) {
+    let register = arguments.start + index
+    let words = self.words(register)
+    // Nil is no argument either, where one is needed.
+    let type = isNeeded && !parameter.kinds.contains(.nothing) ? whole.present : whole
+    var accepted = parameter.kinds
+    if !isNeeded { accepted.insert(.nothing) }
+    if !type.isNever, !type.mayBe(accepted) {
+      tell(
+        TypeFault(
+          .wrongArgument,
+          "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
+            + "expected \(parameter.text)", subject: words?.lastName ?? name.lastName))
+      return
+    }
+    if case .number = parameter, type.isOnly(.text) {
+      let isNever =
+        type.texts.map { $0.allSatisfy { !$0.contains { $0 >= 0x30 && $0 <= 0x39 } } } ?? false
+      guard isNever || analysis.places.isDeclared(self.register(register).place) else { return }
+      tell(
+        TypeFault(
+          .wrongArgument, isNever ? .error : .warning,
+          "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
+            + "expected a number", subject: words?.lastName ?? name.lastName, isFatal: isNever))
+      return
+    }
+    guard isNeeded, !parameter.kinds.contains(.nothing) else { return }
+    if let fault = missing(whole, self.register(register), words, "as an argument of `\(name)`") {
+      tell(fault)
+    }
+  }
+
+  /// Checks the arguments of `math.max` and `math.min`, which puts them in order, whatever they are.
+  private mutating func compareAll(_ name: String, _ arguments: Arguments) -> LuaType {
+    let types = arguments.types.map(\.present)
+    if types.count > 1 {
+      let hasNumber = types.contains { $0.isOnly(.number) }
+      for (index, type) in types.enumerated() {
+        let words = self.words(arguments.start + index)
+        if type.isOnly([.nothing, .no, .yes, .table, .function, .null])
+          || hasNumber && type.isOnly(.text)
+        {
+          tell(
+            TypeFault(
+              .wrongArgument,
+              "argument \(index + 1) of `\(name)` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
+                + "expected \(hasNumber ? "a number" : "numbers, or strings")",
+              subject: words?.lastName ?? name.lastName))
+          break
+        }
+        let register = arguments.start + index
+        if let fault = missing(
+          arguments.types[index], self.register(register), words, "as an argument of `\(name)`")
+        {
+          tell(fault)
+        }
+      }
+    }
+    let areNumbers = !arguments.isOpen && arguments.types.allSatisfy { $0.isOnly(.number) }
+    return areNumbers ? .number : .any
+  }
+
+  private mutating func checkIterated(_ whole: LuaType, _ name: String, _ arguments: Arguments) {
+    let words = self.words(arguments.start)
+    let type = whole.present
+    let failing: LuaType.Kinds = [.nothing, .no, .yes, .integer, .float, .text, .function, .null]
+    if type.isOnly(failing) {
+      tell(
+        TypeFault(
+          .wrongArgument, "\(quoted(words, type)) has no elements: it is \(type.text)",
+          subject: words?.lastName ?? name))
+    } else if name == "ipairs", type.isOnly(.table), case .declared(let place)? = type.shape,
+      case .object(let object) = place.type.present, !object.isOpen, !object.mayShowMore
+    {
+      tell(
+        TypeFault(
+          .wrongArgument, "\(quoted(words, type)) is an object, not a list",
+          fix: "`pairs` visits the members of an object", subject: words?.lastName ?? name))
+    } else if let fault = missing(
+      whole, register(arguments.start), words, "as an argument of `\(name)`")
+    {
+      tell(fault)
+    }
+  }
+
+  // MARK: Formats
+
+  private mutating func checkFormat(_ arguments: Arguments) {
+    guard let bytes = arguments.types.first?.present.onlyText else { return }
+    let format: FormatText
+    do {
+      format = try FormatText(bytes)
+    } catch {
+      tell(
+        TypeFault(
+          .wrongFormat, "`string.format` does not understand `\(error.text)`", subject: error.text))
+      return
+    }
+    let given = arguments.values.count - 1
+    if given < format.items.count, !arguments.isOpen {
+      tell(
+        TypeFault(
+          .wrongFormat,
+          "the format takes \(format.items.count.counted("value")), and gets \(given)",
+          subject: "format"))
+      return
+    }
+    if given > format.items.count {
+      tell(
+        TypeFault(
+          .wrongFormat, .warning,
+          "the format takes \(format.items.count.counted("value")), and gets \(given)",
+          subject: "format",
+          isFatal: false))
+    }
+    for (index, item) in format.items.enumerated() where index < given {
+      check(item, arguments.types[index + 1], arguments.start + index + 1)
+    }
+  }
+
+  private mutating func check(_ item: FormatText.Item, _ whole: LuaType, _ register: Int) {
+    let type = whole.present
+    let words = self.words(register)
+    guard item.kind != .anything, !type.isNever else { return }
+    let isText =
+      type.isOnly(.text)
+      && type.texts?.contains { $0.contains { $0 >= 0x30 && $0 <= 0x39 } } ?? true
+    if !type.mayBe([.integer, .float]), !(isText && type.mayBe(.text)) {
+      tell(
+        TypeFault(
+          .wrongFormat,
+          "`\(item.text)` takes a number, and \(quoted(words, type)) is \(type.text)",
+          fix: "`%s` takes any value", subject: item.text))
+    } else if type.isOnly(.text), analysis.places.isDeclared(self.register(register).place) {
+      tell(
+        TypeFault(
+          .wrongFormat, .warning,
+          "`\(item.text)` takes a number, and \(quoted(words, type)) is a string",
+          fix: "`%s` takes any value", subject: item.text, isFatal: false))
+    } else if item.kind == .integer, type.mayBe(.float), type.isOnly(.number),
+      analysis.places.isDeclared(self.register(register).place)
+    {
+      tell(
+        TypeFault(
+          .wrongFormat, .warning,
+          "`\(item.text)` takes an integer, and \(quoted(words, type)) may have a fraction",
+          fix: "`%.0f` rounds; `math.floor` makes an integer", subject: item.text, isFatal: false))
+    } else if let fault = missing(whole, self.register(register), words, "in this format") {
+      tell(fault)
+    }
+  }
+
+  // MARK: Patterns
+
+  private mutating func checkPattern(_ name: String, _ arguments: Arguments) {
+    guard arguments.types.count > 1, let bytes = arguments.types[1].present.onlyText else { return }
+    // With `true` as the fourth argument, `find` takes the text as it is.
+    if name == "string.find", arguments.types.count > 3 || arguments.isOpen { return }
+    guard let problem = PatternText.problem(of: bytes) else { return }
+    tell(
+      TypeFault(
+        .malformedPattern, problem.severity, problem.message, fix: problem.fix,
+        subject: String(validating: bytes, as: UTF8.self).map { "\"\($0)\"" }, isFatal: false))
+  }
+}

@@ -1,0 +1,102 @@
+import LuaBytecode
+import LuaRules
+
+// `for` loops.
+
+extension FunctionTyping {
+  /// Follows an instruction of a `for` loop.
+  mutating func loop(
+    _ instruction: Instruction, _ branch: (inout FunctionTyping, Int) -> Void
+  ) -> Int? {
+    let a = instruction.a
+    let target = instruction.target(from: position)
+    switch instruction.opcode {
+    case .forPrepare:
+      let (from, to, step) = (type(a), type(a + 1), type(a + 2))
+      for (offset, what) in [(0, "start"), (1, "limit"), (2, "step")] {
+        tellBound(a + offset, what)
+      }
+      guard !isStopped else { return nil }
+      branch(&self, target)
+      let isWhole = from.isOnly(.integer) && step.isOnly(.integer)
+      var range = NumberRange.all
+      if from.isOnly(.number), step.isOnly(.number), step.range.lower > 0 {
+        range = NumberRange(
+          lower: from.range.lower, upper: to.isOnly(.number) ? to.range.upper : .infinity)
+      }
+      if isWhole { range = range.ofIntegers }
+      if range.isEmpty { return nil }
+      var index = isWhole ? LuaType.integer : .number
+      index.range = range
+      let counter = rooted(index, at: position, named: name(of: a + 3, at: position + 1))
+      analysis.places[counter.place].isMeasure = true
+      set(a + 3, counter)
+      return position + 1
+    case .forLoop:
+      branch(&self, position + 1)
+      return target
+    case .genericForPrepare:
+      return target
+    case .genericForCall:
+      takeElements(instruction)
+      return isStopped ? nil : position + 1
+    case .genericForLoop:
+      branch(&self, position + 1)
+      let key = type(a + 4)
+      narrow(a + 4, to: key.without(.nothing))
+      set(a + 2, register(a + 4))
+      return target
+    default: return position + 1
+    }
+  }
+
+  private mutating func tellBound(_ register: Int, _ what: String) {
+    let whole = type(register)
+    let type = whole.present
+    if type.isOnly([.nothing, .no, .yes, .table, .function, .null]) {
+      tell(
+        TypeFault(
+          .wrongOperand,
+          "the \(what) of `for` is "
+            + (words(register).map { "`\($0)`, which is \(type.text)" } ?? type.text),
+          fix: type.isOnly(.table) ? "`for _, element in ipairs(list)` visits the elements" : nil,
+          subject: words(register)?.lastName))
+    } else if let fault = missing(
+      whole, self.register(register), words(register), "as the \(what) of `for`")
+    {
+      tell(fault)
+    }
+  }
+
+  private mutating func takeElements(_ instruction: Instruction) {
+    let a = instruction.a
+    let iterator = type(a).present
+    let subject = type(a + 1).present
+    var key = LuaType.any
+    var value = LuaType.any
+    switch iterator.function {
+    case .library("ipairs()")?: (key, value) = elements(of: subject, withKeys: false)
+    case .library("pairs()")?: (key, value) = elements(of: subject, withKeys: true)
+    default:
+      if iterator.isOnly([.nothing, .no, .yes, .integer, .float, .text, .table, .null]) {
+        tell(
+          TypeFault(
+            .wrongCall, "\(quoted(words(a), iterator)) is no iterator: it is \(iterator.text)",
+            fix: "write `in ipairs(…)` or `in pairs(…)`", subject: words(a)?.lastName))
+      }
+    }
+    forget(from: a + 4)
+    // The variables of the loop are alive from its body on.
+    let end = min(position + 1, function.code.count - 1)
+    let body = function.code[end].target(from: end)
+    let first = rooted(key.union(.nothing), at: position, named: name(of: a + 4, at: body))
+    if !key.isAny { analysis.places[first.place].isMeasure = true }
+    set(a + 4, first)
+    if instruction.c > 1 {
+      let text = name(of: a + 5, at: body)
+      let element = rooted(value, at: position + function.code.count, named: text)
+      if !value.isAny { analysis.places[element.place].isElement = true }
+      set(a + 5, element)
+    }
+  }
+}

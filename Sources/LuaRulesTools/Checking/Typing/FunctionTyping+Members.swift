@@ -1,0 +1,292 @@
+import LuaBridge
+import LuaBytecode
+import LuaRules
+
+// What members and elements of values are.
+
+extension FunctionTyping {
+  /// Reads a member by a constant name.
+  mutating func readMember(
+    _ constant: Int, of base: TypeState.Value, in register: Int? = nil, named text: String? = nil,
+    into target: Int
+  ) {
+    guard let name = function.name(constant) else { return set(target, LuaType.any) }
+    let words = register.flatMap { self.words($0) } ?? text
+    set(target, member(name, of: base, in: register, words))
+  }
+
+  /// Reads a method, and puts the object behind it.
+  mutating func readMethod(_ instruction: Instruction) {
+    let base = register(instruction.b)
+    let name: String? =
+      instruction.k
+      ? function.name(instruction.c)
+      : type(instruction.c).onlyText.flatMap { String(validating: $0, as: UTF8.self) }
+    let value = name.map { member($0, of: base, in: instruction.b, words(instruction.b)) } ?? .any
+    // What follows knows that the object has members.
+    set(instruction.a + 1, register(instruction.b))
+    set(instruction.a, value)
+  }
+
+  /// Returns the value of a member; tells what is wrong with it.
+  private mutating func member(
+    _ name: String, of base: TypeState.Value, in register: Int?, _ words: String?
+  ) -> TypeState.Value {
+    let whole = state.type(of: base)
+    if let fault = indexFault(whole, base, words, reading: name) { tell(fault) }
+    let type = whole.without(.nothing)
+    if let register, !isPrefix(base.place) { narrow(register, to: type) }
+    guard !type.isNever else { return .any }
+    switch type.kinds {
+    case .text: return textMember(name, words)
+    case .table: break
+    default: return .any
+    }
+    switch type.shape {
+    case .context:
+      let value = place(.name(name), from: base.place, type: nil)
+      if analysis.keys.isCalculated(name) { tests.note(calculated: name, value.type) }
+      return value
+    case .declared(let declared): return declaredMember(name, of: declared, base, words)
+    case .captured(let table): return capturedMember(name, of: table, words)
+    case .globals: return global(name)
+    case .library(let library): return libraryMember("\(library).\(name)")
+    case .host: return TypeState.Value(LuaType(function: .host(name)))
+    case .made, nil: return .any
+    }
+  }
+
+  /// Whether rules answer for members of a value, which can be read where the value is missing.
+  private func isPrefix(_ place: TypePlaces.ID) -> Bool {
+    guard let path = analysis.places[place].path, !path.isEmpty else { return false }
+    return analysis.keys.names.prefixes.contains(ByteName(path.joined(separator: ".")))
+  }
+
+  /// Returns a value that is read from another one.
+  private mutating func place(
+    _ step: TypePlaces.Step, from parent: TypePlaces.ID, type: LuaType?, isOptional: Bool = false
+  ) -> TypeState.Value {
+    guard parent != 0 else { return TypeState.Value(type ?? .any) }
+    let place = analysis.place(step, from: parent)
+    guard place != 0 else { return TypeState.Value(type ?? .any) }
+    let entry = analysis.places[place]
+    if entry.declared == nil, isOptional, !entry.isOptional {
+      analysis.places[place].isOptional = true
+    }
+    return TypeState.Value(entry.declared ?? type ?? .any, at: place)
+  }
+
+  private func indexFault(
+    _ whole: LuaType, _ base: TypeState.Value, _ words: String?, reading name: String
+  ) -> TypeFault? {
+    let type = whole.present
+    let failing: LuaType.Kinds = [.nothing, .no, .yes, .integer, .float, .function, .null]
+    if type.isOnly(failing) {
+      let isNothing = type.isOnly(.nothing)
+      if !isNothing, let words, base.place > 0, !type.mayBe(.function) {
+        return TypeFault(
+          .unknownMember, "`\(words)` has no member `\(name)`", fix: "it is \(type.text)",
+          subject: name)
+      }
+      return TypeFault(
+        isNothing ? .possibleNil : .unknownMember,
+        "\(quoted(words, type)) has no member `\(name)`: it is \(type.text)", subject: name)
+    }
+    return missing(whole, base, words, "before `.\(name)`")
+  }
+
+  /// Returns the warning of a value that may be missing, if the schema says so.
+  func missing(
+    _ type: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
+  ) -> TypeFault? {
+    guard type.mayBe(.nothing), !type.isOnly(.nothing), value.place > 0,
+      analysis.places[value.place].isOptional, let words, !tests.mayGuard(value.place)
+    else { return nil }
+    var fault = TypeFault(
+      .possibleNil, .warning, "`\(words)` may be nil \(use): the schema does not require it",
+      fix: "test it first, as in `c.\(words) and …`", subject: words.lastName, isFatal: false)
+    fault.path = analysis.places[value.place].path
+    return fault
+  }
+
+  // MARK: Declared values
+
+  private mutating func declaredMember(
+    _ name: String, of declared: DeclaredPlace, _ base: TypeState.Value, _ words: String?
+  ) -> TypeState.Value {
+    let isBound = base.place > 0 && analysis.places[base.place].root == TypePlaces.context
+    let known = base.place != 0 ? place(.name(name), from: base.place, type: nil) : .any
+    // A path key has a type of its own.
+    if known.place != 0, analysis.places[known.place].declared != nil { return known }
+    let path = "\(declared.path).\(name)"
+    switch declared.type.present {
+    case .list(let element):
+      guard name != "n" else { return .any }
+      let meant = ["count", "length", "size", "len"].contains(name)
+      tell(
+        TypeFault(
+          .unknownMember, "\(quoted(words, nil)) is a list, which has no member `\(name)`",
+          fix: meant
+            ? "the length is `#\(isBound ? "c." : "")\(words ?? "list")`"
+            : element.memberNames.contains(name)
+              ? "its elements have it: `\(isBound ? "c." : "")\(words ?? "list")[1].\(name)`" : nil,
+          subject: name, isFatal: false))
+      return .any
+    case .dictionary(let entry):
+      return place(
+        .name(name), from: base.place,
+        type: analysis.keys.values(of: DeclaredPlace(type: entry, path: path)).union(.nothing))
+    case .object(let object):
+      guard let member = object[name] else {
+        guard !object.isOpen, !object.mayShowMore else {
+          return openMember(name, of: object, words)
+        }
+        let meant = RuleError.likelyName(for: name, among: declared.type.memberNames)
+        tell(
+          TypeFault(
+            .unknownMember, "\(quoted(words, nil)) has no member `\(name)`",
+            fix: meant.map { "did you mean `\($0)`?" } ?? declared.type.memberList, subject: name,
+            replacement: meant))
+        return .any
+      }
+      let (type, isOptional) = analysis.keys.type(of: member, in: object, at: declared)
+      return place(.name(name), from: base.place, type: type, isOptional: isOptional)
+    default: return .any
+    }
+  }
+
+  private mutating func openMember(
+    _ name: String, of object: ObjectType, _ words: String?
+  ) -> TypeState.Value {
+    if let meant = DeclaredNames.likelyMember(name, among: object.members.map(\.name)) {
+      tell(
+        TypeFault(
+          .unknownMember, .warning, "no member `\(name)` is declared of \(quoted(words, nil))",
+          fix: "did you mean `\(meant)`?", subject: name, replacement: meant, isFatal: false))
+    }
+    return .any
+  }
+
+  // MARK: Elements
+
+  /// Reads an element by a calculated key.
+  mutating func readIndex(
+    _ key: LuaType, of base: TypeState.Value, in register: Int, into target: Int
+  ) {
+    if let bytes = key.onlyText, let text = String(validating: bytes, as: UTF8.self) {
+      return set(target, member(text, of: base, in: register, words(register)))
+    }
+    let whole = state.type(of: base)
+    let words = self.words(register)
+    if let fault = indexFault(
+      whole, base, words,
+      reading: key.range.only.flatMap { Int64(exactly: $0) }.map { "\($0)" } ?? "…")
+    {
+      tell(fault)
+    }
+    if !isPrefix(base.place) { narrow(register, to: whole.without(.nothing)) }
+    guard case .declared(let declared)? = whole.without(.nothing).only(.table).shape,
+      whole.without(.nothing).isOnly(.table)
+    else { return set(target, LuaType.any) }
+    switch declared.type.present {
+    case .list(let element):
+      let place = DeclaredPlace(type: element, path: "\(declared.path)[]")
+      let type = analysis.keys.values(of: place).union(.nothing)
+      if key.isOnly(.number), let number = key.range.only, let index = Int64(exactly: number) {
+        set(target, self.place(.index(index), from: base.place, type: type))
+      } else {
+        let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
+        analysis.places[value.place].isElement = true
+        set(target, value)
+      }
+    case .dictionary(let entry):
+      set(
+        target,
+        analysis.keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]"))
+          .union(.nothing))
+    case .object(let object) where key.isOnly(.number) && !object.isOpen && !object.mayShowMore:
+      tell(
+        TypeFault(
+          .unknownMember, "\(quoted(words, nil)) is an object, which has no elements",
+          fix: declared.type.memberList, subject: words?.lastName))
+      set(target, LuaType.any)
+    default: set(target, LuaType.any)
+    }
+  }
+
+  /// Returns the elements that a loop over a value gives.
+  func elements(of type: LuaType, withKeys: Bool) -> (key: LuaType, value: LuaType) {
+    guard type.isOnly(.table), case .declared(let declared)? = type.shape else {
+      return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
+    }
+    let keys = analysis.keys
+    switch declared.type.present {
+    case .list(let element):
+      let place = DeclaredPlace(type: element, path: "\(declared.path)[]")
+      return (.integer(NumberRange(lower: 1)), keys.values(of: place).without(.nothing))
+    case .dictionary(let entry) where withKeys:
+      return (.any, keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]")))
+    case .object where withKeys: return (.text, .any)
+    default: return (withKeys ? .any : .integer(NumberRange(lower: 1)), .any)
+    }
+  }
+
+  // MARK: Values outside
+
+  private func capturedMember(_ name: String, of table: Int, _ words: String?) -> TypeState.Value {
+    switch analysis.code.field(name, ofTable: table) {
+    case .unknown: return .any
+    case .scalar(let value): return TypeState.Value(LuaType(value: value))
+    case .function(let number): return TypeState.Value(LuaType(function: .captured(number)))
+    case .table(let number): return TypeState.Value(LuaType(table: .captured(number)))
+    }
+  }
+
+  private func global(_ name: String) -> TypeState.Value {
+    if globals.contains(name) { return .any }
+    switch name {
+    case "host": return TypeState.Value(LuaType(table: .host))
+    case "null": return TypeState.Value(LuaType(.null))
+    case "math", "string", "table", "utf8": return TypeState.Value(LuaType(table: .library(name)))
+    default:
+      return LibraryFunction.all[name] == nil
+        ? .any : TypeState.Value(LuaType(function: .library(name)))
+    }
+  }
+
+  private func libraryMember(_ name: String) -> TypeState.Value {
+    switch name {
+    case "math.pi", "math.huge": TypeState.Value(LuaType(.float))
+    case "math.maxinteger", "math.mininteger": TypeState.Value(.integer)
+    case "utf8.charpattern": TypeState.Value(.text)
+    default:
+      LibraryFunction.all[name] == nil
+        ? .any : TypeState.Value(LuaType(function: .library(name)))
+    }
+  }
+
+  private mutating func textMember(_ name: String, _ words: String?) -> TypeState.Value {
+    let function = "string.\(name)"
+    if LibraryFunction.all[function] != nil {
+      return TypeState.Value(LuaType(function: .library(function)))
+    }
+    let error = RuleError.undefinedField(function)
+    tell(
+      TypeFault(
+        .unknownMember, "\(quoted(words, .text)) is a string, which has no member `\(name)`",
+        fix: error.hint, subject: name))
+    return .any
+  }
+
+  /// Returns words of the source in quotes, or else what the value is.
+  func quoted(_ words: String?, _ type: LuaType?) -> String {
+    words.map { "`\($0)`" } ?? (type.map { $0.text } ?? "the value")
+  }
+}
+
+extension String {
+  /// The last name of a path.
+  var lastName: String {
+    split(separator: ".").last.map { String($0.prefix { $0 != "[" }) } ?? self
+  }
+}

@@ -1,0 +1,197 @@
+import LuaBytecode
+import LuaRules
+
+// Arithmetic, `..`, `#` and `not`.
+
+extension FunctionTyping {
+  /// An operand of an instruction.
+  struct Operand {
+    let type: LuaType
+    let register: Int?
+  }
+
+  private func operand(_ register: Int) -> Operand {
+    Operand(type: type(register), register: register)
+  }
+
+  /// Follows arithmetic.
+  mutating func calculate(_ instruction: Instruction) {
+    let opcode = instruction.opcode
+    let left: Operand
+    let right: Operand
+    let plain: Opcode
+    switch opcode {
+    case .addImmediate:
+      // The compiler writes `x - 1` as `x + -1`.
+      (left, plain) = (operand(instruction.b), .add)
+      right = Operand(type: LuaType(integer: Int64(instruction.signedC)), register: nil)
+    case .shiftRightImmediate, .shiftLeftImmediate:
+      (left, plain) = (operand(instruction.b), .shiftLeft)
+      right = Operand(type: .integer, register: nil)
+    case .addConstant, .subtractConstant, .multiplyConstant, .moduloConstant, .powerConstant,
+      .divideConstant, .floorDivideConstant, .andConstant, .orConstant, .xorConstant:
+      left = operand(instruction.b)
+      right = Operand(type: constant(instruction.c), register: nil)
+      plain =
+        Opcode(rawValue: opcode.rawValue + Opcode.add.rawValue - Opcode.addConstant.rawValue)
+        ?? .add
+    case .negate, .complement:
+      (left, plain) = (operand(instruction.b), opcode)
+      right = Operand(type: .integer, register: nil)
+    default:
+      (left, plain) = (operand(instruction.b), opcode)
+      right = operand(instruction.c)
+    }
+    for side in [left, right] {
+      if let fault = arithmeticFault(side) { tell(fault) }
+      if let register = side.register { narrow(register, to: side.type.without(.nothing)) }
+    }
+    if let fault = zeroFault(plain, left, right) { tell(fault) }
+    set(
+      instruction.a,
+      plain.result(
+        isCounting: opcode == .addImmediate, left.type.without(.nothing),
+        right.type.without(.nothing)))
+  }
+
+  private func arithmeticFault(_ side: Operand) -> TypeFault? {
+    let words = side.register.flatMap { self.words($0) }
+    let value = side.register.map { register($0) } ?? .any
+    let type = side.type.present
+    if type.isOnly([.nothing, .no, .yes, .table, .function, .null]) {
+      return TypeFault(
+        .wrongOperand, "arithmetic on \(quoted(words, type)), which is \(type.text)",
+        fix: type.shape.map { _ in "the length of a list is `#list`" },
+        subject: words?.lastName)
+    }
+    if type.isOnly(.text) {
+      guard type.texts?.contains(where: { $0.looksLikeNumber }) ?? true else {
+        return TypeFault(
+          .wrongOperand, "arithmetic on \(quoted(words, type)), which is a string",
+          fix: "strings are joined with `..`", subject: words?.lastName)
+      }
+      // What a pattern or a library function gives is often meant as a number.
+      guard analysis.places.isDeclared(value.place) else { return nil }
+      return TypeFault(
+        .wrongOperand, .warning,
+        "arithmetic on \(quoted(words, type)), which is a string: it fails unless that is a number",
+        fix: "strings are joined with `..`; `tonumber` makes a number", subject: words?.lastName,
+        isFatal: false)
+    }
+    return missing(side.type, value, words, "in this calculation")
+  }
+
+  private func zeroFault(_ opcode: Opcode, _ left: Operand, _ right: Operand) -> TypeFault? {
+    guard right.type.isOnly(.number), right.type.range.only == 0 else { return nil }
+    // `1 / 0` is how one writes infinity.
+    if opcode == .divide, left.register == nil || left.type.isSingle { return nil }
+    let sign: String
+    switch opcode {
+    case .divide: sign = "/"
+    case .floorDivide: sign = "//"
+    case .modulo: sign = "%"
+    default: return nil
+    }
+    let fails =
+      opcode != .divide && left.type.present.isOnly(.integer) && right.type.isOnly(.integer)
+    return TypeFault(
+      .divisionByZero, fails ? .error : .warning,
+      "the right side of `\(sign)` is always 0"
+        + (fails ? "" : ": the result is no number to work with"),
+      isFatal: fails)
+  }
+
+  // MARK: Concatenation and length
+
+  mutating func concatenate(_ instruction: Instruction) {
+    for index in instruction.a..<instruction.a + max(instruction.b, 1) {
+      let whole = type(index)
+      let type = whole.present
+      let words = self.words(index)
+      if type.isOnly([.nothing, .no, .yes, .table, .function, .null]) {
+        let isList = type.isOnly(.table)
+        tell(
+          TypeFault(
+            .wrongOperand, "\(quoted(words, type)) cannot be joined with `..`: it is \(type.text)",
+            fix: isList
+              ? "`table.concat` joins the strings of a list" : "`tostring` makes a string",
+            subject: words?.lastName))
+      } else if let fault = missing(whole, register(index), words, "before `..`") {
+        tell(fault)
+      }
+      narrow(index, to: type.without(.nothing))
+    }
+    set(instruction.a, .text)
+  }
+
+  mutating func measure(_ instruction: Instruction) {
+    let whole = type(instruction.b)
+    let type = whole.present
+    let words = self.words(instruction.b)
+    if type.isOnly([.nothing, .no, .yes, .integer, .float, .function, .null]) {
+      tell(
+        TypeFault(
+          .wrongOperand, "\(quoted(words, type)) has no length: it is \(type.text)",
+          subject: words?.lastName))
+    } else if let fault = missing(
+      whole, register(instruction.b), words, "before its length is taken")
+    {
+      tell(fault)
+    }
+    narrow(instruction.b, to: type.without(.nothing))
+    var range = NumberRange(lower: 0)
+    if type.without(.nothing).isOnly(.table), case .declared(let place)? = type.shape,
+      case .list = place.type.present, let limits = analysis.keys.limits?[place.path]
+    {
+      range.lower = Double(limits.leastCount)
+      if let most = limits.mostCount { range.upper = Double(most) }
+    }
+    let length = rooted(.integer(range), at: position, named: words.map { "#\($0)" })
+    analysis.places[length.place].isMeasure = true
+    set(instruction.a, length)
+  }
+}
+
+extension [UInt8] {
+  /// Whether Lua may read the text as a number; only texts without any digit are certain.
+  fileprivate var looksLikeNumber: Bool { contains { $0 >= 0x30 && $0 <= 0x39 } }
+}
+
+extension Opcode {
+  /// Returns the type of a calculation.
+  fileprivate func result(isCounting: Bool, _ left: LuaType, _ right: LuaType) -> LuaType {
+    switch self {
+    case .and, .or, .xor, .shiftLeft, .shiftRight, .complement: return .integer
+    case .divide, .power: return LuaType(.float)
+    default: break
+    }
+    guard left.isOnly(.number), right.isOnly(.number) else { return .number }
+    var type = LuaType(left.isOnly(.integer) && right.isOnly(.integer) ? .integer : .number)
+    if left.isOnly(.float) || right.isOnly(.float) { type = LuaType(.float) }
+    let (one, other) = (left.range, right.range)
+    switch self {
+    case .add:
+      type.range = NumberRange(lower: one.lower + other.lower, upper: one.upper + other.upper)
+    case .subtract:
+      type.range = NumberRange(lower: one.lower - other.upper, upper: one.upper - other.lower)
+    case .multiply
+    where one.lower >= 0 && other.lower >= 0
+      && (type.isOnly(.integer) || one.upper.isFinite && other.upper.isFinite):
+      type.range = NumberRange(lower: one.lower * other.lower, upper: one.upper * other.upper)
+    case .negate: type.range = NumberRange(lower: -one.upper, upper: -one.lower)
+    default: break
+    }
+    // Integers wrap around, and an infinity less another one is no number.
+    let isExact = [type.range.lower, type.range.upper].allSatisfy { !$0.isNaN && abs($0) < 0x1p53 }
+    if !isExact, isCounting, let range = one.counted(by: other) {
+      type.range = range
+      return type
+    }
+    if !isExact {
+      type.range =
+        type.mayBe(.float) && !type.range.lower.isNaN && !type.range.upper.isNaN
+          && !type.mayBe(.integer) ? type.range : .all
+    }
+    return type
+  }
+}

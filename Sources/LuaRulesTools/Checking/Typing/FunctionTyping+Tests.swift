@@ -1,0 +1,222 @@
+import LuaBridge
+import LuaBytecode
+import LuaRules
+
+// Tests, and what they tell of values.
+
+extension FunctionTyping {
+  /// Follows a test, which has a jump behind it.
+  ///
+  /// - Returns: Always `nil`: both ways are branches.
+  mutating func test(
+    _ instruction: Instruction, _ branch: (inout FunctionTyping, Int) -> Void
+  ) -> Int? {
+    tellComparison(instruction)
+    guard !isStopped else { return nil }
+    analysis.spend(state.size / 16)
+    noteTested(instruction)
+    let before = state
+    for outcome in [true, false] {
+      state = before
+      guard assume(instruction, outcome) else { continue }
+      if outcome == instruction.k, instruction.opcode == .testSet {
+        set(instruction.a, register(instruction.b))
+      }
+      branch(&self, outcome == instruction.k ? position + 1 : position + 2)
+    }
+    return nil
+  }
+
+  /// Narrows a register, and the place that its value was read from.
+  mutating func narrow(_ index: Int, to type: LuaType) {
+    let value = register(index)
+    if value.place != 0 {
+      if state.facts[value.place] != type { state.facts[value.place] = type }
+    } else {
+      var narrowed = value
+      narrowed.type = type
+      set(index, narrowed)
+    }
+  }
+
+  /// Narrows to what an outcome of a test implies; returns whether the outcome is possible.
+  private mutating func assume(_ instruction: Instruction, _ outcome: Bool) -> Bool {
+    switch instruction.opcode {
+    case .test, .testSet:
+      let index = instruction.opcode == .test ? instruction.a : instruction.b
+      let type = type(index)
+      if let implication = register(index).implication {
+        guard let facts = outcome ? implication.whenTrue : implication.whenFalse,
+          state.assume(facts)
+        else { return type.isNever }
+      }
+      return keep(index, outcome ? type.without(.falsy) : type.only(.falsy))
+    case .equal:
+      return assumeEqual(instruction.a, type(instruction.b), other: instruction.b, outcome)
+    case .equalConstant: return assumeEqual(instruction.a, constant(instruction.b), outcome)
+    case .equalImmediate:
+      return assumeEqual(instruction.a, LuaType(integer: Int64(instruction.signedB)), outcome)
+    case .lessThan, .lessOrEqual:
+      return assumeOrder(
+        instruction.a, instruction.b, isStrict: instruction.opcode == .lessThan, outcome)
+    default:
+      let number = Double(instruction.signedB)
+      let range: NumberRange
+      switch (instruction.opcode, outcome) {
+      case (.lessImmediate, true), (.greaterOrEqualImmediate, false):
+        range = NumberRange(upper: number, isUpperOpen: true)
+      case (.lessOrEqualImmediate, true), (.greaterImmediate, false):
+        range = NumberRange(upper: number)
+      case (.greaterImmediate, true), (.lessOrEqualImmediate, false):
+        range = NumberRange(lower: number, isLowerOpen: true)
+      default: range = NumberRange(lower: number)
+      }
+      // An immediate operand is a number, so the other one is a number too.
+      let isCertain = outcome || !mayBeNaN(instruction.a)
+      return keep(
+        instruction.a, type(instruction.a).ordered(isCertain ? range : .all).without(.text))
+    }
+  }
+
+  /// Whether a register may hold the float that is no number, of which every comparison is false.
+  ///
+  /// A narrower range than that of all numbers comes of a comparison that holds. What the schema
+  /// declares is taken for numbers, unless only what is certain counts.
+  private func mayBeNaN(_ index: Int) -> Bool {
+    let type = type(index)
+    guard type.mayBe(.float), type.range == .all else { return false }
+    return analysis.keys.isStrict || !analysis.places.isDeclared(register(index).place)
+  }
+
+  /// Notes what a test looks at.
+  private mutating func noteTested(_ instruction: Instruction) {
+    var registers = [instruction.opcode == .testSet ? instruction.b : instruction.a]
+    switch instruction.opcode {
+    case .equal, .lessThan, .lessOrEqual: registers.append(instruction.b)
+    default: break
+    }
+    let isOrdered: Bool
+    switch instruction.opcode {
+    case .test, .testSet, .equal, .equalConstant, .equalImmediate: isOrdered = false
+    default: isOrdered = true
+    }
+    for index in registers {
+      let value = register(index)
+      let place = value.kindOf != 0 ? value.kindOf : value.place
+      let entry = analysis.places[place]
+      let isOfContext = entry.root == TypePlaces.context
+      if place != 0 {
+        tests.note(place, at: position)
+        let type = value.kindOf != 0 ? entry.declared ?? .any : value.type
+        let isLength =
+          entry.isMeasure && entry.text.hasPrefix("#") && type.range != NumberRange(lower: 0)
+        if isOfContext || isLength || analysis.places[entry.root].isElement {
+          tests.note(entry.text, type, path: entry.path, isOrdered: isOrdered)
+        }
+      }
+      for implied in value.implication?.places ?? [] { tests.note(implied, at: position) }
+      if place == 0
+        || !isOfContext && !analysis.places[entry.root].isMeasure
+          && !analysis.places[entry.root].isElement
+      {
+        if value.implication == nil, !value.type.isSingle { tests.hasUnknown = true }
+      } else if isOfContext, let name = entry.path?.first, analysis.keys.isCalculated(name) {
+        tests.hasUnknown = true
+      }
+    }
+  }
+
+  private mutating func keep(_ index: Int, _ type: LuaType) -> Bool {
+    if type.isNever { return self.type(index).isNever }
+    narrow(index, to: type)
+    return true
+  }
+
+  private mutating func assumeEqual(
+    _ index: Int, _ right: LuaType, other: Int? = nil, _ outcome: Bool
+  ) -> Bool {
+    let left = type(index)
+    if outcome {
+      let both = left.intersection(right)
+      if both.isNever || areDifferent(left, right, index, other) { return false }
+      narrow(index, to: both)
+      if let other { narrow(other, to: right.intersection(left)) }
+      return noteKind(index, right, true)
+    }
+    let rest = left.excluding(right)
+    if rest.isNever { return false }
+    narrow(index, to: rest)
+    if let other { narrow(other, to: right.excluding(left)) }
+    return noteKind(index, right, false)
+  }
+
+  /// Whether one side is a new table, which is equal to nothing else.
+  func areDifferent(_ left: LuaType, _ right: LuaType, _ index: Int, _ other: Int?) -> Bool {
+    guard left.isOnly(.table), right.isOnly(.table), let one = left.shape, let two = right.shape
+    else { return false }
+    return (one == .made) != (two == .made)
+  }
+
+  /// Narrows the value whose kind was compared, as in `type(x) == "string"`.
+  private mutating func noteKind(_ index: Int, _ name: LuaType, _ isEqual: Bool) -> Bool {
+    let place = register(index).kindOf
+    // Where both are equal, the other side is a text as well.
+    guard place != 0, let bytes = isEqual ? name.only(.text).onlyText : name.onlyText else {
+      return true
+    }
+    let kinds: LuaType.Kinds
+    switch String(decoding: bytes, as: UTF8.self) {
+    case "nil": kinds = .nothing
+    case "boolean": kinds = .boolean
+    case "number": kinds = .number
+    case "string": kinds = .text
+    case "table": kinds = [.table, .other]
+    case "function": kinds = [.function, .table, .other]
+    case "null": kinds = .null
+    default: return true
+    }
+    let known = state.facts[place] ?? analysis.places[place].declared ?? .any
+    let rest =
+      isEqual
+      ? known.only(kinds)
+      : [.nothing, .boolean, .number, .text, .null].contains(kinds)
+        ? known.without(kinds) : known
+    if rest.isNever { return false }
+    state.facts[place] = rest
+    return true
+  }
+
+  private mutating func assumeOrder(
+    _ left: Int, _ right: Int, isStrict: Bool, _ outcome: Bool
+  ) -> Bool {
+    let (one, other) = (type(left), type(right))
+    if !outcome, mayBeNaN(left) || mayBeNaN(right) {
+      let (newOne, newOther) = (one.ordered(.all), other.ordered(.all))
+      if newOne.isNever || newOther.isNever { return one.isNever || other.isNever }
+      narrow(left, to: newOne)
+      narrow(right, to: newOther)
+      return true
+    }
+    // `not (x < y)` is `x >= y`, because what is no number and no string fails.
+    let isOpen = isStrict == outcome
+    let (low, high) = outcome ? (one, other) : (other, one)
+    let below = NumberRange(
+      upper: high.mayBe(.number) ? high.range.upper : .infinity,
+      isUpperOpen: isOpen || high.range.isUpperOpen)
+    let above = NumberRange(
+      lower: low.mayBe(.number) ? low.range.lower : -.infinity,
+      isLowerOpen: isOpen || low.range.isLowerOpen)
+    let (newLow, newHigh) = (low.ordered(finite(below)), high.ordered(finite(above)))
+    if newLow.isNever || newHigh.isNever { return one.isNever || other.isNever }
+    narrow(left, to: outcome ? newLow : newHigh)
+    narrow(right, to: outcome ? newHigh : newLow)
+    return true
+  }
+
+  private func finite(_ range: NumberRange) -> NumberRange {
+    var range = range
+    if range.upper == .infinity { range.isUpperOpen = false }
+    if range.lower == -.infinity { range.isLowerOpen = false }
+    return range
+  }
+}

@@ -1,0 +1,282 @@
+import LuaBridge
+import LuaBytecode
+import LuaRules
+
+/// The type analysis of one function with given arguments.
+///
+/// Instructions are followed in the order of their positions; where ways meet, their states are
+/// joined. A loop is followed until nothing changes, with widened types.
+struct FunctionTyping {
+  let analysis: TypeAnalysis
+  let function: CompiledFunction
+  /// The number of the function in its model; that of the outermost one for a function inside.
+  let number: Int
+  let globals: Set<String>
+  /// The values of the upvalues.
+  let captured: [TypeState.Value]
+
+  /// The position that is followed, and what is known there.
+  var position = 0
+  var state: TypeState
+  /// What every way gives back, as the first result.
+  var returns = LuaType.never
+  /// Where results are given back, with their types.
+  var results: [(position: Int, type: LuaType)] = []
+  /// What the truth of the result tells of places; `nil` without a result.
+  var returned: TypeState.Implication?
+  var faults: [TypeFault] = []
+  /// The types of expressions, if they are kept.
+  var expressions: [ExpressionType] = []
+  /// Whether the function calls `error`.
+  var raises = false
+  /// Whether the function calls something that may end it by an error on purpose.
+  var mayRaise = false
+  var callsItself = false
+
+  private var arrived: [Int: TypeState] = [:]
+  private var visits: [Int: Int] = [:]
+  /// The positions that are still to be followed, each once, the next one last.
+  private var pending: [Int] = []
+  private var isLeader: [Bool]
+  private(set) var isReached: [Bool]
+  private(set) var isTelling = false
+  private(set) var stopsAtFaults = false
+  var isStopped = false
+  private var steps = 0
+  /// Whether the function has a loop.
+  private(set) var hasLoop = false
+  let changing: (registers: Set<Int>, upvalues: Set<Int>)
+  /// The loop that is looked at alone, and whether a way leaves it.
+  private(set) var loop: ClosedRange<Int>?
+  var leavesLoop = false
+  private var backEdges: [Int: TypeState] = [:]
+  /// The functions that this one makes, by the positions of their instructions.
+  var made: [Int: Int] = [:]
+  var roots: [Int: TypePlaces.ID] = [:]
+
+  /// What tests have looked at.
+  var tests = TestedPlaces()
+
+  /// How many steps one function takes, without those of other functions.
+  private static let mostSteps = 1 << 14
+
+  init(_ function: InspectedCode.Function, number: Int, _ analysis: TypeAnalysis) {
+    let values = function.captured.map { Self.value($0) }
+    self.init(
+      function.code, number: number, globals: function.globals, captured: values, analysis)
+  }
+
+  init(
+    _ code: CompiledFunction, number: Int, globals: Set<String>, captured: [TypeState.Value],
+    _ analysis: TypeAnalysis
+  ) {
+    self.analysis = analysis
+    self.number = number
+    self.globals = globals
+    function = code
+    analysis.spend(code.code.count / 4)
+    let changing = code.changingVariables()
+    self.changing = changing
+    self.captured = code.upvalues.enumerated().map { index, upvalue in
+      if upvalue.name == "_ENV" { return TypeState.Value(LuaType(table: .globals)) }
+      return changing.upvalues.contains(index) || index >= captured.count
+        ? .any : captured[index]
+    }
+    state = TypeState(registers: Array(repeating: .any, count: code.registerCount))
+    isReached = Array(repeating: false, count: code.code.count)
+    isLeader = Array(repeating: false, count: code.code.count)
+    for position in code.code.indices {
+      let instruction = code.code[position]
+      if instruction.opcode.isTest || instruction.opcode.mayJump {
+        code.forEachSuccessor(of: position) { isLeader[$0] = true }
+      }
+    }
+  }
+
+  private static func value(_ captured: CapturedValue) -> TypeState.Value {
+    switch captured {
+    case .unknown: .any
+    case .scalar(let value): TypeState.Value(LuaType(value: value))
+    case .function(let number): TypeState.Value(LuaType(function: .captured(number)))
+    case .table(let number): TypeState.Value(LuaType(table: .captured(number)))
+    }
+  }
+
+  // MARK: Running
+
+  /// Follows the function.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments; `nil` for any.
+  ///   - isReporting: Whether faults are noted.
+  ///   - stopsAtFaults: Whether a way ends where it certainly fails.
+  ///   - facts: What is known of the context before.
+  /// - Returns: Whether the whole function was followed.
+  mutating func run(
+    _ arguments: [TypeState.Value]?, isReporting: Bool, stopsAtFaults: Bool = false,
+    facts: [TypePlaces.ID: LuaType] = [:]
+  ) -> Bool {
+    guard analysis.spend(1 + function.code.count / 16) else { return false }
+    self.stopsAtFaults = stopsAtFaults
+    state.facts = facts
+    for index in 0..<min(function.parameterCount, state.registers.count) {
+      if let arguments {
+        set(index, index < arguments.count ? arguments[index] : TypeState.Value(.nothing))
+        if arguments.count > index, arguments[index].place == 0 {
+          set(index, rooted(arguments[index].type, at: -1 - index, named: name(of: index, at: 0)))
+        }
+      } else {
+        set(index, rooted(.any, at: -1 - index, named: name(of: index, at: 0)))
+      }
+    }
+    hasLoop = function.code.indices.contains { isBackward($0) }
+    isTelling = isReporting && !hasLoop
+    arrive(at: 0, state)
+    backEdges = [:]
+    guard follow() else { return false }
+    guard hasLoop, isReporting else { return true }
+    // Now that nothing changes any more, each block is looked at once again.
+    isTelling = true
+    returns = .never
+    returned = nil
+    results = []
+    let blocks = arrived.sorted { $0.key < $1.key }
+    for (start, known) in blocks {
+      state = known
+      position = start
+      guard followBlock(isLast: true) else { return false }
+    }
+    return findEndlessLoops()
+  }
+
+  private func isBackward(_ position: Int) -> Bool {
+    let instruction = function.code[position]
+    return instruction.opcode.mayJump && instruction.target(from: position) <= position
+  }
+
+  /// Follows blocks until nothing changes; returns whether that came to an end.
+  private mutating func follow() -> Bool {
+    while let next = pending.popLast() {
+      guard let known = arrived[next] else { continue }
+      state = known
+      position = next
+      guard followBlock(isLast: false) else { return false }
+    }
+    return true
+  }
+
+  /// Follows instructions up to the next branch; returns whether the budget was enough.
+  private mutating func followBlock(isLast: Bool) -> Bool {
+    isStopped = false
+    while true {
+      steps += 1
+      guard steps <= Self.mostSteps, analysis.spend(1) else { return false }
+      isReached[position] = true
+      let next = advance { typing, target in
+        if !isLast { typing.arrive(at: target, typing.state) }
+      }
+      guard let next, !isStopped else { return true }
+      if isLeader[next] {
+        if !isLast { arrive(at: next, state) }
+        return true
+      }
+      if let loop, !loop.contains(next) {
+        leavesLoop = true
+        return true
+      }
+      position = next
+    }
+  }
+
+  /// Joins a state to what is known at a position.
+  private mutating func arrive(at target: Int, _ state: TypeState) {
+    if let loop, !loop.contains(target) {
+      leavesLoop = true
+      return
+    }
+    // A join compares all registers and facts, and copies the facts for each truth that differs.
+    analysis.spend(state.size / 16)
+    if let known = arrived[target] {
+      analysis.spend(known.copies(joining: state) * (state.facts.count / 8))
+    }
+    if target <= position, loop == nil {
+      if var known = backEdges[target] {
+        _ = known.join(state, isWidening: false)
+        backEdges[target] = known
+      } else {
+        backEdges[target] = state
+      }
+    }
+    guard var known = arrived[target] else {
+      arrived[target] = state
+      follow(next: target)
+      return
+    }
+    visits[target, default: 0] += 1
+    if known.join(state, isWidening: visits[target, default: 0] > 3) {
+      arrived[target] = known
+      follow(next: target)
+    }
+  }
+
+  private mutating func follow(next position: Int) {
+    let index = pending.partitioningIndex { $0 <= position }
+    if index < pending.count, pending[index] == position { return }
+    pending.insert(position, at: index)
+  }
+
+  // MARK: Loops without an end
+
+  /// Looks at each loop alone, from its second round on.
+  private mutating func findEndlessLoops() -> Bool {
+    let edges = backEdges
+    for jump in function.code.indices where function.code[jump].opcode == .jump {
+      let target = function.code[jump].target(from: jump)
+      guard target <= jump, isReached[jump], let state = edges[target] else { continue }
+      var alone = self
+      alone.isTelling = false
+      alone.loop = target...jump
+      alone.arrived = [:]
+      alone.visits = [:]
+      alone.pending = []
+      alone.leavesLoop = false
+      alone.steps = 0
+      let hadReturn = alone.results.count
+      alone.position = jump
+      alone.arrive(at: target, state)
+      guard alone.follow() else { return false }
+      if !alone.leavesLoop, alone.results.count == hadReturn {
+        position = jump
+        tell(
+          TypeFault(
+            .endlessLoop, .warning,
+            "from its second round on, the loop ends by an error only: nothing changes what it tests",
+            fix: "change what the condition tests, or leave with `break`", isFatal: false),
+          at: target)
+      }
+    }
+    return true
+  }
+}
+
+extension [Int] {
+  /// Returns the first index from which on the elements fulfil a condition.
+  fileprivate func partitioningIndex(_ isInSecond: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isInSecond(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension Opcode {
+  /// Whether the instruction may continue at another position than the next one.
+  var mayJump: Bool {
+    switch self {
+    case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import LuaBridge
+import LuaRules
+
+/// The types of what rules read: keys, and the members of their values.
+struct KeyTypes {
+  let schema: RuleSchema
+  let names: DeclaredNames
+  /// The keys that have an answer in every context.
+  private let answered: Set<ByteName>
+  /// The keys that functions answer, whose results are not compared with the type of the key when
+  /// other rules read it.
+  private let calculated: Set<ByteName>
+  /// The first names of the keys that rules answer.
+  private let given: Set<String>
+  /// Whether only what the engine makes sure of counts.
+  ///
+  /// The engine does not compare numbers with `minimum` and lists with `minItems`, a context may leave
+  /// out what is required, or set any key to null, and a number may be none (NaN).
+  private(set) var isStrict = false
+
+  init(_ models: [InspectedModel], _ schema: RuleSchema, _ names: DeclaredNames) {
+    self.schema = schema
+    self.names = names
+    var answered: Set<ByteName> = []
+    var calculated: Set<ByteName> = []
+    for rule in models.lazy.flatMap(\.rules) {
+      if case .constant = rule.outcome, !schema.hitPolicy(of: rule.key).joinsValues { continue }
+      calculated.insert(rule.key)
+    }
+    self.calculated = calculated
+    given = Set(models.lazy.flatMap(\.rules).map { Self.firstName(of: $0.key) })
+    for rule in models.lazy.flatMap(\.rules) where rule.conditions.isEmpty {
+      switch rule.outcome {
+      case .constant(.nil), .host: continue
+      case .constant: answered.insert(rule.key)
+      case .function(let function): if !function.canDecline { answered.insert(rule.key) }
+      }
+    }
+    self.answered = answered
+  }
+
+  /// The same types, without anything that the engine does not make sure of.
+  var strict: KeyTypes {
+    var strict = self
+    strict.isStrict = true
+    return strict
+  }
+
+  /// The bounds of numbers and lists; `nil` if they do not count.
+  var limits: DeclaredLimits? { isStrict ? nil : schema.limits }
+
+  /// Returns the values of a declared type at a path.
+  func values(of place: DeclaredPlace) -> LuaType {
+    var type = LuaType(place, limits)
+    // A float that a rule gives for an integer stays a float.
+    if isStrict, type.mayBe(.integer), given.contains(Self.firstName(of: place.path)) {
+      type.kinds.insert(.float)
+    }
+    return type
+  }
+
+  private static func firstName(of path: String) -> String {
+    String(path.prefix { $0 != "." && $0 != "[" })
+  }
+
+  /// Whether rules calculate the values of a key.
+  func isCalculated(_ key: String) -> Bool { calculated.contains(key) }
+
+  /// Whether a context may leave a key without a value.
+  func mayBeUnset(_ key: String) -> Bool {
+    isStrict || !isAnswered(key) && schema.limits.requiredKeys?.contains(key) != true
+  }
+
+  /// Whether a key has a value wherever a context does not set it to null: a default, or the answer of
+  /// a rule.
+  func isAnswered(_ key: String) -> Bool { schema.hasDefault(key) || answered.contains(key) }
+
+  /// Whether the value at a path may be missing.
+  func mayBeMissing(_ path: [String]) -> Bool {
+    guard let name = path.first else { return true }
+    return path.count == 1 ? mayBeUnset(name) : type(of: path).mayBe(.nothing)
+  }
+
+  /// Returns the type of a path that is a key; `nil` if it follows from the type before the last name.
+  ///
+  /// With `isSet`, keys that rules do not answer have a value, unless the schema lists the keys that
+  /// every context sets, and they are not among them.
+  func type(ofKey path: [String], isSet: Bool = false) -> LuaType? {
+    let name = path.joined(separator: ".")
+    if names.assigned.contains(name) || path.count == 1 {
+      guard let type = schema.type(of: name) else { return .any }
+      var values = values(of: DeclaredPlace(type: type, path: name))
+      if calculated.contains(name) {
+        if isSet || isStrict { return .any }
+        values = LuaType(values.kinds)
+      }
+      // A key that rules answer may have no answer.
+      if names.assigned.contains(name), isStrict || !isAnswered(name) {
+        values = values.union(.nothing)
+      }
+      // The program may leave a key unset.
+      if path.count == 1, mayBeUnset(name), isStrict || !isSet || schema.limits.requiredKeys != nil
+      {
+        values = values.union(.nothing)
+      }
+      // Where rules answer for a member, the members of a missing object are nil.
+      if names.prefixes.contains(name), !values.mayBe(.table) { values = .any }
+      return values
+    }
+    return names.prefixes.contains(name) ? .any : nil
+  }
+
+  /// Returns the type of a declared member, and whether the schema says that it may be missing.
+  func type(
+    of member: ObjectType.Member, in object: ObjectType, at declared: DeclaredPlace
+  ) -> (type: LuaType, isOptional: Bool) {
+    let path = "\(declared.path).\(member.name)"
+    var type = values(of: DeclaredPlace(type: member.type, path: path))
+    // What a rule gives may leave out a member with a default, too.
+    guard !member.type.isFunction, isStrict || member.defaultValue == nil else {
+      return (type, false)
+    }
+    // A schema that requires no member of an object says nothing of them.
+    let tells =
+      schema.limits[declared.path]?.tellsRequired ?? object.members.contains(where: \.isRequired)
+    if !member.isRequired || isStrict { type = type.union(.nothing) }
+    let isNullable = member.type.isOptional && member.type != .any
+    return (type, member.defaultValue == nil && (isNullable || tells && !member.isRequired))
+  }
+
+  /// Returns the type of a path of names from the context on, where keys have values.
+  func type(of path: [String]) -> LuaType {
+    var type = LuaType(table: .context)
+    for (index, name) in path.enumerated() {
+      if let key = self.type(ofKey: Array(path[...index]), isSet: true) {
+        type = key
+        continue
+      }
+      // The members of a missing object are missing too, or reading them fails.
+      let mayBeMissing = type.mayBe(.nothing)
+      let present = type.without(.nothing)
+      guard present.isOnly(.table), case .declared(let declared)? = present.shape else {
+        return .any
+      }
+      switch declared.type.present {
+      case .object(let object):
+        guard let member = object[name] else { return .any }
+        type = self.type(of: member, in: object, at: declared).type
+      case .dictionary(let entry):
+        type = values(of: DeclaredPlace(type: entry, path: "\(declared.path).\(name)"))
+          .union(.nothing)
+      default: return .any
+      }
+      if mayBeMissing { type = type.union(.nothing) }
+    }
+    return type
+  }
+
+  /// Returns the type of a variable in tests.
+  func type(of variable: DecisionVariable, among variables: [DecisionVariable]) -> LuaType {
+    if variable.isPath { return type(of: variable.path) }
+    if variable.isOpposite { return .boolean }
+    guard variable.text.hasPrefix("#"), variable.parts.count == 1,
+      variables.indices.contains(variable.parts[0])
+    else { return .any }
+    var range = NumberRange(lower: 0)
+    let list = type(of: variables[variable.parts[0]], among: variables).without(.nothing)
+    if list.isOnly(.table), case .declared(let place)? = list.shape,
+      case .list = place.type.present, let limits = limits?[place.path]
+    {
+      range.lower = Double(limits.leastCount)
+      if let most = limits.mostCount { range.upper = Double(most) }
+    }
+    return .integer(range)
+  }
+}

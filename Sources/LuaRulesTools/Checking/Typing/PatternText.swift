@@ -1,0 +1,120 @@
+/// A check of Lua patterns, also for habits from regular expressions.
+struct PatternText {
+  /// What is wrong with a pattern.
+  struct Problem {
+    let message: String
+    let fix: String?
+    var severity = RuleFinding.Severity.warning
+  }
+
+  private let bytes: [UInt8]
+  private var index = 0
+  private var open = 0
+  private var captures = 0
+
+  /// Returns what is wrong with a pattern; `nil` if nothing is.
+  static func problem(of bytes: [UInt8]) -> Problem? {
+    var text = PatternText(bytes: bytes)
+    return text.malformation().map { Problem(message: "the pattern is malformed: \($0)", fix: nil) }
+      ?? foreignWord(in: bytes)
+  }
+
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Walks through the pattern as Lua does.
+  ///
+  /// SOURCE: `match` and `classEnd` in `lstrlib.c`.
+  private mutating func malformation() -> String? {
+    var levels: [Int] = []
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "("):
+        captures += 1
+        levels.append(captures)
+        index += 1
+      case UInt8(ascii: ")"):
+        guard levels.popLast() != nil else { return "`)` without `(`" }
+        index += 1
+      case UInt8(ascii: "%"):
+        if let problem = escape() { return problem }
+      case UInt8(ascii: "["):
+        if let problem = set() { return problem }
+      default: index += 1
+      }
+    }
+    return levels.isEmpty ? nil : "`(` without `)`"
+  }
+
+  private mutating func escape() -> String? {
+    guard index + 1 < bytes.count else { return "it ends with `%`" }
+    switch bytes[index + 1] {
+    case UInt8(ascii: "b"):
+      guard index + 3 < bytes.count else { return "`%b` takes two characters" }
+      index += 4
+    case UInt8(ascii: "f"):
+      index += 2
+      guard index < bytes.count, bytes[index] == UInt8(ascii: "[") else {
+        return "`[` is missing behind `%f`"
+      }
+    case let digit where digit >= UInt8(ascii: "0") && digit <= UInt8(ascii: "9"):
+      let number = Int(digit - UInt8(ascii: "0"))
+      guard number >= 1, number <= captures else { return "there is no capture `%\(number)`" }
+      index += 2
+    default: index += 2
+    }
+    return nil
+  }
+
+  private mutating func set() -> String? {
+    index += 1
+    if index < bytes.count, bytes[index] == UInt8(ascii: "^") { index += 1 }
+    var isFirst = true
+    while true {
+      guard index < bytes.count else { return "`]` is missing" }
+      if bytes[index] == UInt8(ascii: "]"), !isFirst { break }
+      isFirst = false
+      if bytes[index] == UInt8(ascii: "%") {
+        index += 1
+        guard index < bytes.count else { return "`]` is missing" }
+      }
+      index += 1
+    }
+    index += 1
+    return nil
+  }
+
+  // MARK: Regular expressions
+
+  private static func foreignWord(in bytes: [UInt8]) -> Problem? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let match = text.firstMatch(of: /(?:^|[^\[\\])\\([dwsDWSb])(?![A-Za-z])/) {
+      return Problem(
+        message:
+          "`\\\(match.1)` is of regular expressions: in a pattern `\\` is a character like any other",
+        fix: match.1 == "b" ? "a frontier is written `%f[%w]`" : "write `%\(match.1)`")
+    }
+    if let match = text.firstMatch(of: /(?:^|[^\[\\])\\([.+*?()\[\]$|])/) {
+      return Problem(
+        message: "in a pattern `\\` is a character like any other",
+        fix: "`%\(match.1)` stands for the character `\(match.1)`", severity: .info)
+    }
+    if let match = text.firstMatch(of: /[\])acdglpsuwx.](\{\d+(,\d*)?\})/),
+      text.contains(/%[acdglpsuwx]|\[/)
+    {
+      return Problem(
+        message: "`\(match.1)` is of regular expressions: a pattern has no counts",
+        fix: "repeat the item", severity: .info)
+    }
+    if let match = text.firstMatch(of: /\(\?[:=!<i]/) {
+      return Problem(
+        message: "`\(match.0)` is of regular expressions", fix: "a pattern has plain captures only",
+        severity: .info)
+    }
+    if let match = text.firstMatch(of: /\([^()%\[\]]*\w\|\w[^()%\[\]]*\)/) {
+      return Problem(
+        message: "`\(match.0)` is of regular expressions: a pattern has no alternatives",
+        fix: "match one after the other, joined by `or`", severity: .info)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,105 @@
+import LuaRules
+
+/// The rules that use functions, by the numbers of the functions.
+struct FunctionUsers {
+  /// All rules with a function, as a condition or as a value.
+  private(set) var rules: [Int: [InspectedRule]] = [:]
+  /// The first rule with a function.
+  private(set) var owners: [Int: InspectedRule] = [:]
+  /// The rules whose value a function gives.
+  private(set) var outcomes: [Int: [InspectedRule]] = [:]
+
+  init(_ rules: [InspectedRule]) {
+    for rule in rules {
+      for function in rule.functions {
+        if owners[function.number] == nil { owners[function.number] = rule }
+        self.rules[function.number, default: []].append(rule)
+      }
+      if case .function(let function) = rule.outcome {
+        outcomes[function.number, default: []].append(rule)
+      }
+    }
+  }
+}
+
+/// What functions do where rules, or other functions, call them.
+final class RuleTyping {
+  private let analysis: TypeAnalysis
+  private let uses: FunctionUsers
+
+  /// A result that a function gives back.
+  typealias Returned = (position: Int, type: LuaType)
+
+  /// What is known of a function.
+  struct Result {
+    var faults: [TypeFault]
+    var linesNeverReached: [Int]
+    var results: [Returned]
+    var tests: TestedPlaces
+  }
+
+  init(_ analysis: TypeAnalysis, _ uses: FunctionUsers) {
+    self.analysis = analysis
+    self.uses = uses
+  }
+
+  /// Follows a function in all the ways in which it is called.
+  ///
+  /// - Parameter number: The number of the function.
+  /// - Returns: What holds for every call; `nil` if it was too much work.
+  func follow(_ number: Int) -> Result? {
+    let isRule = uses.owners[number] != nil
+    let before = facts(before: number)
+    let followed = analysis.follow(
+      number, hasContext: isRule, facts: before.facts, tests: before.tests)
+    if isRule, before.isEmpty { analysis.learn(number, from: followed) }
+    guard let typing = followed else { return nil }
+    var result = Result(
+      faults: typing.faults, linesNeverReached: typing.linesNeverReached, results: typing.results,
+      tests: typing.tests)
+    guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
+    // What certainly fails for a rule does so, whoever else calls the function; all else has to hold for
+    // all callers.
+    let others = analysis.follow(number, hasContext: false)
+    result.linesNeverReached = others?.linesNeverReached ?? []
+    result.faults.removeAll { fault in
+      !fault.isFatal && fault.code != .possibleNil
+        && others?.faults.contains {
+          $0.code == fault.code && $0.position == fault.position && $0.line == fault.line
+        } != true
+    }
+    return result
+  }
+
+  /// Returns what all rules with a function have tested before it is called.
+  private func facts(
+    before number: Int
+  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces, isEmpty: Bool) {
+    var isEmpty = true
+    var common: [TypePlaces.ID: LuaType]?
+    var tests = TestedPlaces()
+    for rule in uses.rules[number] ?? [] {
+      let position = rule.conditions.firstIndex { $0.isFunction(number) }
+      let before = rule.conditions[..<(position ?? rule.conditions.endIndex)]
+      let told = before.isEmpty ? ([:], TestedPlaces()) : analysis.facts(of: before)
+      if !before.isEmpty {
+        isEmpty = false
+        tests.merge(told.1)
+      }
+      common =
+        common.map { common in
+          common.reduce(into: [:]) { all, fact in
+            if let other = told.0[fact.key] { all[fact.key] = fact.value.union(other) }
+          }
+        } ?? told.0
+    }
+    return (common ?? [:], tests, isEmpty)
+  }
+}
+
+extension InspectedRule.Condition {
+  /// Whether the condition is the function with a number.
+  fileprivate func isFunction(_ number: Int) -> Bool {
+    if case .function(let function) = self { function.number == number } else { false }
+  }
+}

@@ -1,0 +1,265 @@
+import LuaBridge
+import LuaBytecode
+import LuaRules
+
+/// An abstract interpretation of the functions of a model, with the types that a schema declares.
+///
+/// It follows every way that may be taken, with sets of values (``LuaType``) instead of values. What
+/// it tells of an instruction holds for every evaluation that gets there.
+final class TypeAnalysis {
+  let code: InspectedCode
+  let schema: RuleSchema
+  let keys: KeyTypes
+  /// Whether the types of expressions are kept, for an editor.
+  let keepsTypes: Bool
+  var places = TypePlaces()
+  /// The functions whose calls are being followed.
+  private var underway: [Int] = []
+  private var results: [CallKey: CallResult] = [:]
+  /// The functions that functions make, with what they capture.
+  private var inner: [FunctionTyping] = []
+  /// What functions have told as conditions, by their numbers.
+  private var conditions: [Int: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces)] = [:]
+  /// The function whose calls are taken for calls that never return.
+  private var endless: Int?
+  /// The steps that are left for the model, and those that have to remain after one function.
+  private(set) var stepsLeft: Int
+  private var reserve = 0
+
+  /// How many steps are done for one model, as a multiple of its instructions and at most.
+  private static let stepsPerInstruction = 64
+  static let mostSteps = 1 << 20
+  /// How many steps are done for one function, with the functions that it calls and makes.
+  static let mostStepsOfOne = 1 << 16
+  /// How many calls inside one another are followed.
+  private static let mostDepth = 5
+
+  private struct CallKey: Hashable {
+    let function: Int
+    let arguments: [LuaType]
+    let places: [TypePlaces.ID]
+  }
+
+  /// What a call of a function does.
+  struct CallResult {
+    /// The first result; never if the call does not return.
+    var type: LuaType
+    /// Why every call with these arguments fails.
+    var fault: TypeFault?
+    var file = ""
+    /// Whether the function that is looked at was called again.
+    var isRecursive = false
+    /// Whether it may end by an error on purpose.
+    var mayRaise = true
+    /// What the truth of the result tells of the context.
+    var implication: TypeState.Implication?
+  }
+
+  /// Creates the analysis of a model.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - keys: The types of keys.
+  ///   - keepsTypes: Whether the types of expressions are kept.
+  init(_ model: InspectedModel, _ keys: KeyTypes, keepsTypes: Bool = false) {
+    code = model.code
+    schema = keys.schema
+    self.keys = keys
+    self.keepsTypes = keepsTypes
+    let instructions = code.functions.values.reduce(0) { $0 + $1.code.instructionCount }
+    stepsLeft = min(Self.mostSteps, Self.mostStepsOfOne + Self.stepsPerInstruction * instructions)
+  }
+
+  /// Takes steps from the budget; returns whether there were enough.
+  @discardableResult func spend(_ steps: Int) -> Bool {
+    stepsLeft -= steps
+    return stepsLeft > reserve
+  }
+
+  // MARK: Functions
+
+  /// Follows a function of the model.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the function.
+  ///   - hasContext: Whether it is called with the context.
+  ///   - facts: What conditions have told of the context before.
+  ///   - tests: What these conditions have looked at.
+  /// - Returns: The analysis with its faults; `nil` if it was too much work.
+  func follow(
+    _ number: Int, hasContext: Bool, facts: [TypePlaces.ID: LuaType] = [:],
+    tests: TestedPlaces = TestedPlaces()
+  ) -> FunctionTyping? {
+    guard let function = code.functions[number] else { return nil }
+    underway.append(number)
+    let outer = reserve
+    reserve = max(outer, stepsLeft - Self.mostStepsOfOne)
+    defer {
+      underway.removeLast()
+      reserve = outer
+    }
+    guard spend(1) else { return nil }
+    var typing = FunctionTyping(function, number: number, self)
+    typing.tests = tests
+    let context = TypeState.Value(LuaType(table: .context), at: TypePlaces.context)
+    guard typing.run(hasContext ? [context] : nil, isReporting: true, facts: facts) else {
+      return nil
+    }
+    if typing.callsItself, typing.faults.allSatisfy({ !$0.isFatal }) {
+      var again = FunctionTyping(function, number: number, self)
+      endless = number
+      defer { endless = nil }
+      if again.run(nil, isReporting: false), again.returns.isNever, !again.raises, !again.mayRaise,
+        !again.hasLoop
+      {
+        typing.faults.append(
+          TypeFault(
+            .endlessLoop, .warning,
+            "the function never returns: every way through it calls the function again",
+            fix: "return before the call in some case", isFatal: false))
+        typing.faults[typing.faults.count - 1].line = function.code.lineDefined
+      }
+    }
+    return typing
+  }
+
+  /// Returns what a call of a captured function does.
+  func call(_ number: Int, _ arguments: [TypeState.Value], by caller: Int) -> CallResult {
+    if number == endless { return CallResult(type: .never, isRecursive: true, mayRaise: false) }
+    let isRecursive = number == caller || underway.contains(number)
+    guard let function = code.functions[number], !isRecursive, underway.count < Self.mostDepth,
+      spend(4)
+    else {
+      return CallResult(type: .any, isRecursive: isRecursive)
+    }
+    let key = CallKey(
+      function: number, arguments: arguments.map(\.type), places: arguments.map(\.place))
+    if endless == nil, let known = results[key] { return known }
+    underway.append(number)
+    defer { underway.removeLast() }
+    var typing = FunctionTyping(function, number: number, self)
+    let result = result(of: &typing, arguments, in: function.file)
+    if endless == nil { results[key] = result }
+    return result
+  }
+
+  /// Adds a function that a function makes; returns its number.
+  func add(inner function: FunctionTyping) -> Int {
+    inner.append(function)
+    return inner.count - 1
+  }
+
+  /// The analysis of a function that a function makes, before it has begun.
+  func inner(_ number: Int) -> FunctionTyping { inner[number] }
+
+  /// Returns what a call of a function does that a function has made.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the function.
+  ///   - arguments: The arguments.
+  ///   - facts: What is known of the context.
+  /// - Returns: What every such call does.
+  func call(
+    inner number: Int, _ arguments: [TypeState.Value], facts: [TypePlaces.ID: LuaType]
+  ) -> CallResult {
+    guard underway.count < Self.mostDepth, inner.indices.contains(number), spend(4) else {
+      return CallResult(type: .any)
+    }
+    var typing = inner[number]
+    underway.append(-1)
+    defer { underway.removeLast() }
+    return result(of: &typing, arguments, in: "", facts: facts)
+  }
+
+  private func result(
+    of typing: inout FunctionTyping, _ arguments: [TypeState.Value], in file: String,
+    facts: [TypePlaces.ID: LuaType] = [:]
+  ) -> CallResult {
+    var result = CallResult(type: .any, file: file)
+    guard typing.run(arguments, isReporting: true, stopsAtFaults: true, facts: facts) else {
+      return result
+    }
+    result.type = typing.returns
+    result.mayRaise = typing.raises || typing.mayRaise
+    result.implication = typing.returned?.filtered { places[$0].root == TypePlaces.context }
+    result.isRecursive = typing.callsItself
+    if typing.returns.isNever, !typing.raises { result.fault = typing.faults.first { $0.isFatal } }
+    if typing.returns.isNever, result.fault == nil, endless == nil { result.type = .any }
+    // A result that comes of other calls of itself is not known.
+    if typing.callsItself { result.type = result.type.isNever ? .never : .any }
+    return result
+  }
+
+  // MARK: Conditions
+
+  /// Finds what the conditions of a rule tell of the context where all of them hold.
+  ///
+  /// - Parameter conditions: Conditions, of which each is tested only where those before it hold.
+  /// - Returns: The types of places, and what the conditions have looked at.
+  func facts(
+    of conditions: some Sequence<InspectedRule.Condition>
+  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
+    var state = TypeState(registers: [])
+    var tests = TestedPlaces()
+    for condition in conditions {
+      switch condition {
+      case .never: break
+      case .host: tests.hasUnknown = true
+      case .pattern(let entries):
+        for entry in entries {
+          let place = entry.path.reduce(TypePlaces.context) { self.place(.name($1), from: $0) }
+          let allowed = entry.allowed.reduce(LuaType.never) { $0.union(LuaType(value: $1.value)) }
+          if place != 0, !allowed.isNever { _ = state.assume([place: allowed]) }
+        }
+      case .function(let function):
+        let told = told(byConditionOf: function.number)
+        _ = state.assume(told.facts)
+        tests.merge(told.tests)
+      }
+    }
+    return (state.facts, tests)
+  }
+
+  private func told(
+    byConditionOf number: Int
+  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
+    if let known = conditions[number] { return known }
+    return learn(number, from: follow(number, hasContext: true))
+  }
+
+  /// Notes what a function tells as a condition.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the function.
+  ///   - typing: The analysis of the function where nothing else is known; `nil` if it was too much work.
+  /// - Returns: What its truth tells of the context, and what it has looked at.
+  @discardableResult func learn(
+    _ number: Int, from typing: FunctionTyping?
+  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
+    var result: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) = ([:], TestedPlaces())
+    if let typing {
+      let facts = typing.returned?.whenTrue ?? [:]
+      result.facts = facts.filter { places[$0.key].root == TypePlaces.context }
+      result.tests = typing.tests
+      if typing.hasLoop { result.tests.hasUnknown = true }
+      // What a condition gives back is a test, too.
+      for (place, _) in facts { result.tests.note(place, at: -1 - number) }
+    } else {
+      result.tests.hasUnknown = true
+    }
+    conditions[number] = result
+    return result
+  }
+
+  // MARK: Keys and members
+
+  /// Returns the place one step behind another one, as far as it is known.
+  func place(_ step: TypePlaces.Step, from parent: TypePlaces.ID) -> TypePlaces.ID {
+    if let known = places.known(step, from: parent) { return known }
+    guard places.count < 1 << 20 else { return 0 }
+    let place = places.add(step, from: parent)
+    guard let path = places[place].path, !path.isEmpty else { return place }
+    places[place].declared = keys.type(ofKey: path)
+    return place
+  }
+}

@@ -1,0 +1,53 @@
+import LuaRules
+
+/// Something that the type analysis has proved of one instruction.
+struct TypeFault: Hashable {
+  let code: RuleFinding.Code
+  private(set) var severity: RuleFinding.Severity
+  private(set) var message: String
+  let fix: String?
+  /// The word in the line.
+  let subject: String?
+  /// The replacement for the word.
+  let replacement: String?
+  /// The position of the instruction in its function.
+  var position = 0
+  var line = 0
+  /// Whether an evaluation that reaches the instruction certainly fails there.
+  let isFatal: Bool
+  /// The names of a value that may be missing, from the context on.
+  var path: [String]?
+  /// Where a called function fails.
+  var inner: SourceLocation?
+
+  init(
+    _ code: RuleFinding.Code, _ severity: RuleFinding.Severity, _ message: String,
+    fix: String? = nil, subject: String? = nil, replacement: String? = nil,
+    isFatal: Bool = true
+  ) {
+    self.code = code
+    self.severity = severity
+    self.message = message
+    self.fix = fix
+    self.subject = subject
+    self.replacement = replacement
+    self.isFatal = isFatal
+  }
+
+  /// Returns the fault as a warning that says what it rests on.
+  func resting(on facts: DeclaredFacts) -> TypeFault {
+    var fault = self
+    fault.severity = .warning
+    fault.message += facts.text
+    return fault
+  }
+
+  /// Creates a fault that is an error.
+  init(
+    _ code: RuleFinding.Code, _ message: String, fix: String? = nil, subject: String? = nil,
+    replacement: String? = nil, isFatal: Bool = true
+  ) {
+    self.init(
+      code, .error, message, fix: fix, subject: subject, replacement: replacement, isFatal: isFatal)
+  }
+}

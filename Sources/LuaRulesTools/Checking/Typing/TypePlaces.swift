@@ -1,0 +1,96 @@
+/// The places that values are read from, each with a number: a root, and the steps from it.
+///
+/// What the context holds does not change during an evaluation, so a test of a place tells
+/// something of every later read of it.
+struct TypePlaces {
+  /// A number of a place; 0 for a value without a place.
+  typealias ID = Int
+
+  /// One step of a path.
+  enum Step: Hashable {
+    case name(String)
+    case index(Int64)
+  }
+
+  /// A place.
+  struct Entry {
+    /// The place before the last step; 0 for a root.
+    let parent: ID
+    /// The first place of the path.
+    let root: ID
+    /// The names from the context on; `nil` for elements of lists, and for places that begin elsewhere.
+    let path: [String]?
+    /// The path in words of the source, as in `order.lines[1].count`.
+    let text: String
+    /// The type that is declared for the place; `nil` for one that depends on its parent.
+    var declared: LuaType?
+    /// Whether the schema says that the value may be missing.
+    var isOptional = false
+    /// Whether a root is an element of a declared list.
+    var isElement = false
+    /// Whether a root is a length or a position, a test of which says nothing of other values.
+    var isMeasure = false
+  }
+
+  private struct Key: Hashable {
+    let parent: ID
+    let step: Step
+  }
+
+  private(set) var entries: [Entry]
+  private var numbers: [Key: ID] = [:]
+
+  /// The context itself.
+  static let context: ID = 1
+
+  init() {
+    let none = Entry(parent: 0, root: 0, path: nil, text: "")
+    entries = [
+      none,
+      Entry(parent: 0, root: Self.context, path: [], text: "c", declared: LuaType(table: .context)),
+    ]
+  }
+
+  subscript(place: ID) -> Entry {
+    get { entries[place] }
+    set { entries[place] = newValue }
+  }
+
+  /// Returns a known place; `nil` if it is new.
+  func known(_ step: Step, from parent: ID) -> ID? { numbers[Key(parent: parent, step: step)] }
+
+  /// Adds the place one step behind another one.
+  mutating func add(_ step: Step, from parent: ID, text: String? = nil) -> ID {
+    let outer = entries[parent]
+    let path: [String]?
+    let words: String
+    switch step {
+    case .name(let name):
+      path = outer.path.map { $0 + [name] }
+      words = parent == Self.context ? name : "\(outer.text).\(name)"
+    case .index(let index):
+      path = nil
+      words = "\(outer.text)[\(index)]"
+    }
+    entries.append(Entry(parent: parent, root: outer.root, path: path, text: text ?? words))
+    numbers[Key(parent: parent, step: step)] = entries.count - 1
+    return entries.count - 1
+  }
+
+  /// Adds a root, for a value that a function calculates.
+  mutating func addRoot(named text: String) -> ID {
+    entries.append(Entry(parent: 0, root: entries.count, path: nil, text: text))
+    return entries.count - 1
+  }
+
+  /// Whether the type of a place comes from the schema.
+  func isDeclared(_ place: ID) -> Bool {
+    let root = entries[place].root
+    return place != 0 && (root == Self.context || entries[root].isElement)
+  }
+}
+
+extension TypePlaces {
+  /// How many places there are.
+  var count: Int { entries.count }
+}

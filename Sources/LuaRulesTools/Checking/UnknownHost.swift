@@ -1,0 +1,52 @@
+import LuaRules
+
+/// The host functions that files name, where nobody has said which ones the program has.
+struct UnknownHost {
+  /// The names, in byte order.
+  let names: [String]
+  /// The first place where one is named.
+  let place: SourceLocation
+
+  /// Looks for the names in files that could not be loaded without them; `nil` if there are none.
+  init?(_ models: [InspectedModel]) {
+    guard
+      models.contains(where: { $0.errors.contains { $0.code == .unknownHostFunction } })
+    else { return nil }
+    var names: Set<String> = []
+    var first: SourceLocation?
+    for (file, text) in models.flatMap(\.texts).sorted(by: { $0.key < $1.key }) {
+      let lines = String(decoding: text, as: UTF8.self)
+        .split(separator: "\n" as Character, omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated()
+      where line.contains("host.") {
+        for match in line.matches(of: /\bhost\.([A-Za-z_][A-Za-z0-9_]*)/) {
+          names.insert(String(match.1))
+          if first == nil { first = SourceLocation(file: file, line: index + 1) }
+        }
+      }
+    }
+    guard let first else { return nil }
+    self.names = names.sorted()
+    place = first
+  }
+
+  /// Functions with these names, which are never called.
+  var functions: HostFunctions {
+    names.reduce([:]) { functions, name in
+      functions.adding(name) { (_: RuleContext?) in nil as Int? }
+    }
+  }
+
+  /// How many names are told.
+  private static let mostNames = 5
+
+  /// What is told once instead of an error for each function.
+  var finding: RuleFinding {
+    let shown = names.prefix(Self.mostNames).map { "`host.\($0)`" }.joined(separator: ", ")
+    let more = names.count > Self.mostNames ? " and \(names.count - Self.mostNames) more" : ""
+    return RuleFinding(
+      .unknownHostFunction, .info,
+      "it is not known which host functions the program has: \(shown)\(more)",
+      at: place, fix: "name them in the schema, under `x-host`, or give their stubs")
+  }
+}

@@ -1,0 +1,81 @@
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// Where findings are told, and of whom.
+@Suite struct MessageTests {
+  private static let schema = """
+    { "properties": {
+        "todo": { "type": "object", "additionalProperties": false, "properties": {
+          "title": { "type": "string" }, "priority": { "enum": ["low", "normal", "high"] } } },
+        "k": { "type": "integer", "default": 0 }, "l": { "type": "integer", "default": 0 },
+        "a": { "type": "boolean" }, "b": { "type": "boolean" }, "d": { "type": "boolean" } } }
+    """
+
+  @Test(arguments: ["todo = { titel = \"x\" }", "todo = { priority = \"hihg\" }"])
+  func `a fault in the pattern of a group is told once, at the group`(pattern: String) throws {
+    let text = """
+      return {
+        { when = { \(pattern) }, rules = {
+          { key = "k", value = 1 },
+          { key = "l", value = 1 },
+        } },
+      }
+      """
+    let lines = try CheckedText.check(text, schema: Self.schema).findings.map(\.location.line)
+    #expect(lines == [2])
+  }
+
+  @Test func `a tie tells all partners`() throws {
+    let check = try CheckedText.check(
+      """
+      return {
+        { key = "k", when = { a = true }, value = 1 },
+        { key = "k", when = { b = true }, value = 2 },
+        { key = "k", when = { d = true }, value = 3 },
+      }
+      """, schema: Self.schema)
+    let ties = check.findings.filter { $0.code == .tie }
+    #expect(ties.map(\.location.line) == [3, 4])
+    #expect(ties.map { $0.related.map { $0.location?.line } } == [[2], [2, 3]])
+    #expect(ties.last?.message.contains("this rule and 2 others") == true)
+  }
+
+  @Test func `lines that end as on Windows have columns`() throws {
+    let text =
+      "return {\r\n  { key = \"k\", value = function(c) return c.todo.titel end },\r\n}\r\n"
+    let found = try #require(try CheckedText.check(text, schema: Self.schema).findings.first)
+    #expect(found.location.line == 2)
+    #expect(found.columns?.start == 50)
+    #expect(found.replacement == "title")
+  }
+
+  @Test func `a key for one member does not silence the others`() throws {
+    let check = try CheckedText.check(
+      """
+      return {
+        { key = "todo.isLate", value = true },
+        { key = "k", value = function(c) return c.todo.isLate and #c.todo.titel or 0 end },
+      }
+      """, schema: Self.schema)
+    #expect(
+      check.findings.map { "\($0.location.line ?? 0) \($0.code.rawValue)" } == ["3 unknown-member"])
+  }
+
+  @Test func `what a host has is told once as unknown where nobody has said it`() throws {
+    let text = """
+      return {
+        { key = "j", value = host.view },
+        { key = "k", value = function(c) return host.other(c) end },
+      }
+      """
+    #expect(try CheckedText.findings(text, host: [:]) == ["2 unknown-host-function info"])
+    #expect(try CheckedText.findings(text).contains("2 unknown-host-function error"))
+  }
+
+  @Test func `a host function that is called while loading is told`() throws {
+    let text = "local rate = host.greeting(1)\nreturn { { key = \"k\", value = rate } }"
+    #expect(try CheckedText.findings(text).contains("1 bad-rule error"))
+    #expect(try CheckedText.findings(text, host: [:]).contains("1 bad-rule error"))
+  }
+}

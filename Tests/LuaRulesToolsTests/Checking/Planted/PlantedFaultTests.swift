@@ -1,0 +1,39 @@
+import Foundation
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// Faults that are planted one at a time in a project without any.
+@Suite struct PlantedFaultTests {
+  /// Checks the project with one more file.
+  private static func findings(with planted: String? = nil) throws -> [RuleFinding] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "planted-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "lib"), withIntermediateDirectories: true)
+    let files = PlantedProject.files + (planted.map { [("planted.lua", $0)] } ?? [])
+    for (name, text) in files {
+      try text.write(to: folder.appending(path: name), atomically: true, encoding: .utf8)
+    }
+    let host: HostFunctions = [
+      "rate": .function { (_: RuleContext) in 1 }, "lookup": .function { (_: RuleContext) in 1 },
+    ]
+    let check = try RuleCheck(
+      RuleSource(path: folder.path), schema: RuleSchema(json: PlantedProject.schema), host: host)
+    return check.findings.filter { planted != nil || $0.severity >= .warning }
+  }
+
+  @Test func `the project without a fault has no finding`() throws {
+    #expect(try Self.findings().map(\.description) == [])
+  }
+
+  @Test(arguments: PlantedFault.all)
+  func `a planted fault is found in its line`(fault: PlantedFault) throws {
+    let found = try Self.findings(with: fault.text).filter {
+      $0.location.file.hasSuffix("planted.lua")
+    }
+    #expect(
+      found.contains { $0.location.line == fault.line && $0.code.rawValue == fault.code },
+      "\(found.map(\.description))")
+  }
+}

@@ -17,6 +17,17 @@ struct MethodCheckTests {
 
   @Test(arguments: [
     ("when = function(c) return c.todo.isVisible(\"ann\", \"low\") end", []),
+    (
+      "when = function(c) return c.todo.isVisible(\"ann\", \"low\", 1) end",
+      ["2 wrong-argument warning"]
+    ),
+    ("when = function(c) return c.todo.isVisible(\"ann\") end", ["2 wrong-argument error"]),
+    ("when = function(c) return c.todo.isVisible({}, \"low\") end", ["2 wrong-argument error"]),
+    ("when = function(c) return c.todo:isVisible(\"ann\") end", ["2 wrong-argument error"]),
+    (
+      "when = function(c) return c.todo:isVisible(\"ann\", \"low\") end",
+      ["2 wrong-argument error"]
+    ),
     ("when = function(c) return c.todo.isVisible end", ["2 always-true warning"]),
     ("when = function(c) return not c.todo.isVisible end", ["2 always-true warning"]),
     ("when = { todo = { isVisible = true } }", ["2 impossible-comparison warning"]),

@@ -203,10 +203,16 @@ extension FunctionTyping {
   private mutating func checkMethod(
     _ method: FunctionType, _ arguments: Arguments, _ words: String?, isMethod: Bool
   ) {
-    let count = arguments.values.count - (isMethod ? 1 : 0)
-    let types = isMethod ? Array(arguments.types.dropFirst()) : arguments.types
+    let count = arguments.values.count
     let least = method.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
     let name = words ?? "the method"
+    if isMethod, count > method.parameters.count {
+      tell(
+        TypeFault(
+          .wrongArgument, "`\(name)` is called with a colon, and gets its object twice",
+          fix: "write `.` before the name", subject: name.lastName))
+      return
+    }
     if !arguments.isOpen, count < least || count > method.parameters.count {
       // Further arguments are ignored.
       let fails = count < least
@@ -217,7 +223,7 @@ extension FunctionTyping {
           subject: name.lastName, isFatal: fails))
       return
     }
-    for (index, (type, parameter)) in zip(types, method.parameters).enumerated() {
+    for (index, (type, parameter)) in zip(arguments.types, method.parameters).enumerated() {
       let wanted = LuaType(givenTo: parameter)
       let accepted = parameter.isOptional ? wanted : wanted.without([.nothing, .null])
       guard !type.isNever, !type.mayBe(accepted.kinds) else { continue }
@@ -225,8 +231,7 @@ extension FunctionTyping {
         TypeFault(
           .wrongArgument,
           "argument \(index + 1) of `\(name)` is \(type.text); expected \(parameter.expectation)",
-          subject: self.words(arguments.start + index + (isMethod ? 1 : 0))?.lastName
-            ?? name.lastName))
+          subject: self.words(arguments.start + index)?.lastName ?? name.lastName))
     }
   }
 

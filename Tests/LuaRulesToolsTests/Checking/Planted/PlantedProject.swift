@@ -191,7 +191,7 @@ enum PlantedProject {
             if zip:match("^%d+$") then break end
           end
           return { zip = zip, first = first.sku, sum = prices.sum(c.order.lines), n = i,
-            insider = c.order.customer:isInsider("shop") }
+            insider = c.order.customer.isInsider("shop") }
         end },
       }
       """#

@@ -29,12 +29,6 @@ extension Check {
     }
   }
 
-  /// A test in a line of the source.
-  private struct TestPlace: Hashable {
-    let test: DecisionGraph.Test
-    let place: SourceLocation?
-  }
-
   /// A function that may assign values to several keys.
   private struct OutcomePlace: Hashable {
     let key: String

@@ -113,4 +113,44 @@ struct RenameRefusalTests {
       #expect(!test.reason.isEmpty && error.message.contains(test.reason), "\(error.message)")
     }
   }
+
+  @Test func `a pattern whose tests would change places keeps its names`() throws {
+    let project = RenamedProject(texts: [
+      "/rules/a.lua": """
+      return {
+        { key = "b", value = function(c) return c.b.x end },
+        { key = "k", when = { a = 1, b = 2 }, value = 1 },
+        { key = "a", value = 1 },
+      }
+      """
+    ])
+    let text = try #require(project.texts["/rules/a.lua"])
+    let offset = try #require(text.utf8.firstRange(of: "a = 1".utf8)).lowerBound.utf16Offset(
+      in: text)
+    #expect(throws: RenameError.self) {
+      try project.renamed(at: offset, in: "/rules/a.lua", to: "c")
+    }
+    #expect(try project.renamed(at: offset, in: "/rules/a.lua", to: "aa").texts.count == 1)
+  }
+
+  @Test(arguments: [
+    ("status =", "person.state\": {} }, \"required\": [\"person.state\"", "state"),
+    ("person =", "human.status\": {} }, \"required\": [\"human.status\"", "human"),
+  ])
+  func `one part of a declared name with dots is renamed`(
+    place: String, part: String, name: String
+  ) throws {
+    let text = """
+      return { { key = "k", when = { person = { status = 1 } }, value = 1 } }
+      """
+    let project = RenamedProject(texts: [
+      "/rules/a.lua": text,
+      RenamedProject.schemaPath: """
+      { "properties": { "k": {}, "person.status": {} }, "required": ["person.status"] }
+      """,
+    ])
+    let offset = try #require(text.utf8.firstRange(of: place.utf8)).lowerBound.utf16Offset(in: text)
+    let renamed = try project.renamed(at: offset, in: "/rules/a.lua", to: name)
+    #expect(renamed.texts[RenamedProject.schemaPath]?.contains(part) == true)
+  }
 }

@@ -95,11 +95,26 @@ struct RenameRefusalTests {
         return { sum = sum, add = sum }
         """
       ], reason: "m.lua:1"),
+    Case(
+      testDescription: "a part of a fixture of a test",
+      value: "function(c) return c.order.|total end",
+      others: [
+        "/rules/a.test.lua": """
+        local base = { order = { total = 3 } }
+        return { { "x", context = { order = base.order }, expect = { k = 3 } } }
+        """
+      ], reason: "a.test.lua:2"),
+    Case(
+      testDescription: "a part of a table in a pattern",
+      before: "local s = { big = { total = 3 } }",
+      value:
+        "function(c) return c.order.|total end, when = { order = s.big, cart = { total = 1 } }",
+      reason: "a.lua:2"),
   ]
 
   @Test(arguments: cases)
   func `a rename that may change an answer is refused`(test: Case) throws {
-    let head = test.others.isEmpty ? "" : " local m = require \"m\""
+    let head = test.others["/rules/m.lua"] == nil ? "" : " local m = require \"m\""
     let text =
       "\(test.before)\(head)\nreturn { { key = \"k\", value = \(test.value) },\n\(test.rules) }"
     let offset = try #require(text.utf8.firstIndex(of: UInt8(ascii: "|"))).utf16Offset(in: text)

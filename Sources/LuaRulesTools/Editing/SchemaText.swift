@@ -29,7 +29,30 @@ package struct SchemaText: Sendable {
   /// Returns the places that name a path, first that of the declaration; none if
   /// the schema does not declare it.
   func places(of names: [String]) -> [EditedProject.Place] {
-    ranges(of: names).map { EditedProject.Place(path: file.path, range: $0) }
+    (ranges(of: names).map { Self.last(names, of: $0) } + dottedRanges(of: names)).map {
+      EditedProject.Place(path: file.path, range: $0)
+    }
+  }
+
+  /// The part of a declared name that the last name of a path stands for: all but what is in front
+  /// of the last dot of `person.status`.
+  private static func last(_ names: [String], of range: EditedFile.Range) -> EditedFile.Range {
+    let count = names.last?.utf8.count ?? 0
+    return names.last == RuleFileOutline.element || count >= range.count
+      ? range : range.upperBound - count..<range.upperBound
+  }
+
+  /// The parts of longer names with dots, such as `person` of `person.status`, in the order of the
+  /// text.
+  private func dottedRanges(of names: [String]) -> [EditedFile.Range] {
+    let whole = names.joined(separator: ".")
+    let declared = declarations.filter { path, _ in path.count == 2 && path[0] == "properties" }
+      .map { (name: $0.key[1], range: $0.value) }
+    return (declared + (required[[]] ?? [])).filter { $0.name.hasPrefix(whole + ".") }
+      .map { name, range in
+        let end = range.lowerBound + whole.utf8.count
+        return end - (names.last?.utf8.count ?? 0)..<end
+      }.sorted { $0.lowerBound < $1.lowerBound }
   }
 
   private func ranges(of names: [String]) -> [EditedFile.Range] {
@@ -65,6 +88,11 @@ package struct SchemaText: Sendable {
   /// or an object on the path has several forms.
   func unclearPlace(of names: [String]) -> EditedFile.Range? {
     guard let name = names.last else { return nil }
+    for count in 1..<max(1, names.count) {
+      // Members below a name with dots are not followed.
+      let outer = names.prefix(count).joined(separator: ".")
+      if count > 1, let range = declarations[["properties", outer]] { return range }
+    }
     let values: Set<String> = ["const", "default", "enum", "examples"]
     for (path, range) in declarations where path.last == name {
       let isProperty = path.dropLast().last == "properties"

@@ -70,7 +70,22 @@ package struct RuleSetProof: Sendable {
       stepsLeft -= share - max(0, search.stepsLeft)
       results.append((key, search.result))
     }
-    self.results = results
+    self.results = hasSameSchema ? Self.extended(results, &unchanged) : results
+  }
+
+  /// Returns results in which a key is the same, too, if its rules have the same texts and read only
+  /// what is the same.
+  private static func extended(
+    _ results: [(key: String, result: Result)], _ unchanged: inout UnchangedKeys
+  ) -> [(key: String, result: Result)] {
+    var same: Set<String> = []
+    for case (let key, .same) in results { same.insert(key) }
+    return results.map { key, result in
+      guard case .unknown = result, unchanged.contains(key, given: same) else {
+        return (key, result)
+      }
+      return (key, .same)
+    }
   }
 
   /// Returns the keys to compare, in byte order.

@@ -19,16 +19,25 @@ struct UnchangedKeys {
     keys = Dictionary(grouping: assigned) { key in String(key.prefix { $0 != "." }) }
   }
 
-  /// Returns whether no context can change the answer for a key.
-  mutating func contains(_ key: String) -> Bool {
+  /// Returns whether no context can change the answer for a key, if it changes none for some others.
+  mutating func contains(_ key: String, given same: Set<String> = []) -> Bool {
     // A key for a path gets values from the rules for the names in front of it, too.
     var seen = Set([key] + (keys[String(key.prefix { $0 != "." })] ?? []))
     var pending = Array(seen)
     while let next = pending.popLast() {
       guard let read = reads(of: next) else { return false }
-      for key in read where seen.insert(key).inserted { pending.append(key) }
+      // The messages of errors, which these functions of Lua give, are not proved.
+      if !same.isEmpty, catchesErrors(next) { return false }
+      for key in read where !same.contains(key) && seen.insert(key).inserted { pending.append(key) }
     }
     return true
+  }
+
+  private func catchesErrors(_ key: String) -> Bool {
+    old.candidates(for: key).contains { candidate in
+      guard let text = texts.old.text(of: candidate) else { return true }
+      return [text.words, text.rest].joined().contains { $0 == "pcall" || $0 == "xpcall" }
+    }
   }
 
   /// The keys that the rules of a key may read; `nil` if its rules are not the same.

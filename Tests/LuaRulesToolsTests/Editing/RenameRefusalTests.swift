@@ -95,11 +95,26 @@ struct RenameRefusalTests {
         return { sum = sum, add = sum }
         """
       ], reason: "m.lua:1"),
+    Case(
+      testDescription: "a part of a fixture of a test",
+      value: "function(c) return c.order.|total end",
+      others: [
+        "/rules/a.test.lua": """
+        local base = { order = { total = 3 } }
+        return { { "x", context = { order = base.order }, expect = { k = 3 } } }
+        """
+      ], reason: "a.test.lua:2"),
+    Case(
+      testDescription: "a part of a table in a pattern",
+      before: "local s = { big = { total = 3 } }",
+      value:
+        "function(c) return c.order.|total end, when = { order = s.big, cart = { total = 1 } }",
+      reason: "a.lua:2"),
   ]
 
   @Test(arguments: cases)
   func `a rename that may change an answer is refused`(test: Case) throws {
-    let head = test.others.isEmpty ? "" : " local m = require \"m\""
+    let head = test.others["/rules/m.lua"] == nil ? "" : " local m = require \"m\""
     let text =
       "\(test.before)\(head)\nreturn { { key = \"k\", value = \(test.value) },\n\(test.rules) }"
     let offset = try #require(text.utf8.firstIndex(of: UInt8(ascii: "|"))).utf16Offset(in: text)
@@ -112,5 +127,45 @@ struct RenameRefusalTests {
     } catch let error as RenameError {
       #expect(!test.reason.isEmpty && error.message.contains(test.reason), "\(error.message)")
     }
+  }
+
+  @Test func `a pattern whose tests would change places keeps its names`() throws {
+    let project = RenamedProject(texts: [
+      "/rules/a.lua": """
+      return {
+        { key = "b", value = function(c) return c.b.x end },
+        { key = "k", when = { a = 1, b = 2 }, value = 1 },
+        { key = "a", value = 1 },
+      }
+      """
+    ])
+    let text = try #require(project.texts["/rules/a.lua"])
+    let offset = try #require(text.utf8.firstRange(of: "a = 1".utf8)).lowerBound.utf16Offset(
+      in: text)
+    #expect(throws: RenameError.self) {
+      try project.renamed(at: offset, in: "/rules/a.lua", to: "c")
+    }
+    #expect(try project.renamed(at: offset, in: "/rules/a.lua", to: "aa").texts.count == 1)
+  }
+
+  @Test(arguments: [
+    ("status =", "person.state\": {} }, \"required\": [\"person.state\"", "state"),
+    ("person =", "human.status\": {} }, \"required\": [\"human.status\"", "human"),
+  ])
+  func `one part of a declared name with dots is renamed`(
+    place: String, part: String, name: String
+  ) throws {
+    let text = """
+      return { { key = "k", when = { person = { status = 1 } }, value = 1 } }
+      """
+    let project = RenamedProject(texts: [
+      "/rules/a.lua": text,
+      RenamedProject.schemaPath: """
+      { "properties": { "k": {}, "person.status": {} }, "required": ["person.status"] }
+      """,
+    ])
+    let offset = try #require(text.utf8.firstRange(of: place.utf8)).lowerBound.utf16Offset(in: text)
+    let renamed = try project.renamed(at: offset, in: "/rules/a.lua", to: name)
+    #expect(renamed.texts[RenamedProject.schemaPath]?.contains(part) == true)
   }
 }

@@ -136,4 +136,13 @@ struct ProofLimitTests {
     #expect(try Self.proof(old, new).text.hasPrefix("1 of 1 keys certainly"))
     #expect(try Self.proof(old, new, keys: ["one"]).differenceCount == 1)
   }
+
+  @Test func `a function that stays is the same if all that it reads is`() throws {
+    let note = ",\n{ key = \"k\", value = function(c) return c.id + 1 end }"
+    let old = #"{ key = "id", when = { vip = true }, value = 1 }"#
+    let new = #"{ key = "id", when = function(c) return c.vip == true end, value = 1 }"#
+    #expect(try Self.proof(old + note, new + note).text.hasPrefix("2 of 2 keys certainly"))
+    let other = #"{ key = "id", value = 1 }"#
+    #expect(try Self.proof(old + note, other + note).differenceCount == 2)
+  }
 }

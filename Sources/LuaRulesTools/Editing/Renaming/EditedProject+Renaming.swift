@@ -32,7 +32,10 @@ extension EditedProject {
     case .local(let local): return try local.places(renamedTo: name)
     case .name(let old):
       let places = try places(of: old, with: Place(path: file.path, range: range))
-      if name != old.name { try checkIsFree(RenamedName(name, inPlaceOf: old)) }
+      if name != old.name {
+        try checkIsFree(RenamedName(name, inPlaceOf: old))
+        if let index { try InspectedNames(old, places, self).checkOrder(index, renamedTo: name) }
+      }
       return places
     }
   }

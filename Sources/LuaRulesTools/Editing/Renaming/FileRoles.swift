@@ -35,6 +35,11 @@ struct FileRoles {
   private(set) var module: Int?
   /// The tokens of names with their tables.
   private(set) var fields: [Int: Int] = [:]
+  /// The tables in contexts of tests, and in patterns, that are written elsewhere: the first token of
+  /// such a value, and its path.
+  private(set) var distant: [(token: Int, path: [String])] = []
+  /// Whether values are added that a test gives, or a pattern compares.
+  private var isContext = false
   private let file: EditedFile
   /// Whether the rules of a key are joined in a list.
   private let isJoined: (String) -> Bool
@@ -55,7 +60,9 @@ struct FileRoles {
     for (number, table) in syntax.tables.enumerated() {
       for field in table.fields { if let name = field.name { fields[name] = number } }
     }
-    if file.outline.isTestFile { addTests() } else { addRules() }
+    isContext = file.outline.isTestFile
+    if isContext { addTests() } else { addRules() }
+    isContext = false
     addModule()
     addOwnTables()
   }
@@ -83,7 +90,13 @@ struct FileRoles {
         add(field.value, at: path + LuaPlace.names(syntax.text(name)))
       }
     case .chain(let chain):
-      if let table = ownTable(chain) { add(.table(table), at: path) }
+      if let table = ownTable(chain) {
+        add(.table(table), at: path)
+      } else if isContext, syntax.chains[chain].use.binding != nil {
+        distant.append((syntax.chains[chain].use.token, path))
+      }
+    case .call(let call) where isContext:
+      distant.append((syntax.calls[call].open, path))
     case .either(let values): for value in values { add(value, at: path) }
     default: break
     }
@@ -125,7 +138,9 @@ struct FileRoles {
     for rule in file.outline.rules {
       assign(.fields, to: rule.table)
       if let when = syntax.field("when", of: rule.table)?.value {
+        if case .table = when { isContext = true }
         add(when, at: [])
+        isContext = false
         addFunction(when, returning: nil)
       }
       if let value = syntax.field("value", of: rule.table)?.value {

@@ -64,15 +64,52 @@ struct InspectedNames {
     }
   }
 
+  /// Compares the order in which patterns test their names: that of their bytes.
+  ///
+  /// - Throws: ``RenameError`` for a pattern whose tests change places, if one of them may raise an
+  ///   error, which the others keep from being raised.
+  func checkOrder(_ index: RuleIndex, renamedTo name: String) throws(RenameError) {
+    for rule in index.allRules {
+      for case .pattern(let entries) in rule.conditions where entries.count > 1 {
+        let new = entries.map { entry in
+          var path = entry.path
+          for end in path.indices where isName(at: end, of: entry.path) { path[end] = name }
+          return path.joined(separator: ".")
+        }
+        let old = entries.map { $0.path.joined(separator: ".") }
+        let isSame = order(of: old) == order(of: new)
+        guard isSame || entries.allSatisfy({ isHarmless($0.path, index) }) else {
+          throw RenameError(
+            "\(rule.location): with this name the pattern is tested in another order")
+        }
+      }
+    }
+  }
+
+  private func isName(at end: Int, of path: [String]) -> Bool {
+    path[end] == subject.name && subject.relation(to: Array(path[...end])) == .same
+  }
+
+  private func order(of names: [String]) -> [Int] {
+    names.indices.sorted { names[$0].utf8.lexicographicallyPrecedes(names[$1].utf8) }
+  }
+
+  /// Whether reading a path in a pattern raises no error: no rule gives it, and it may be nothing.
+  private func isHarmless(_ path: [String], _ index: RuleIndex) -> Bool {
+    guard let first = path.first, let declared = index.declaration(of: [first]) else {
+      return false
+    }
+    return (declared.type.isOptional || declared.defaultText != nil)
+      && index.assignedKeys.allSatisfy { $0.prefix { $0 != "." } != first }
+  }
+
   private func refusal(_ what: String, _ name: String, _ place: SourceLocation) -> RenameError {
     RenameError("\(place): the text does not show that \(what) `\(name)`")
   }
 
   /// Whether a path goes through the name.
   private func names(_ path: [String]) -> Bool {
-    path.indices.contains {
-      path[$0] == subject.name && subject.relation(to: Array(path[...$0])) == .same
-    }
+    path.indices.contains { isName(at: $0, of: path) }
   }
 
   // MARK: Rules in the texts

@@ -22,6 +22,7 @@ struct NameSearch {
     for file in origins.project.sortedFiles {
       try searchMembers(file)
       try searchFields(file)
+      try searchDistantTables(file)
       try searchTexts(file)
       try searchComputedNames(file)
     }
@@ -123,6 +124,13 @@ struct NameSearch {
         guard subject.path.count > 1, names.count > 1 else { continue }
         try aliases.checkRules(giving: names.dropLast())
       }
+    }
+  }
+
+  /// Refuses tables of contexts and patterns that may have the name, and are written elsewhere.
+  private func searchDistantTables(_ file: EditedFile) throws(RenameError) {
+    for (token, path) in origins.roles(of: file).distant where path.count < subject.path.count {
+      throw refusal("it cannot be seen whether this has a `\(subject.text)`", file, token)
     }
   }
 

@@ -33,7 +33,7 @@
         let served = try await ServedAddress(of: run)
         #expect(try !served.isReady)
         #expect(try served.ask().hasSuffix(" 500"))
-        #expect(run.errors.contains("the server answered with the status 404"))
+        try await run.wait { $0.errors.contains("the server answered with the status 404") }
         store.bundle = try Self.bundle(1)
         try await served.wait(for: 1, of: run)
         #expect(try served.isReady)

@@ -38,7 +38,9 @@ extension Check {
     else { return }
     var givesNothing: SourceLocation?
     var givesSomething = false
-    for case .result(let result, let place) in function.graph.nodes {
+    var ways = PossibleWays(function.graph)
+    for (number, node) in function.graph.nodes.enumerated() {
+      guard case .result(let result, let place) = node, ways.reach(number) else { continue }
       if result == .constant(.nothing) {
         givesNothing = place ?? function.location
       } else {

@@ -14,18 +14,60 @@ extension Check {
         for entry in entries { check(entry, of: rule) }
       }
       for function in rule.functions where seen.insert(function.number).inserted {
-        var places: Set<TestPlace> = []
-        for case .test(let test, _, _, let place) in function.graph.nodes {
-          // One line of the source may occur in several ways of the graph.
-          guard places.insert(TestPlace(test: test, place: place)).inserted else { continue }
-          check(test, at: place ?? function.location, of: rule, rules)
-        }
+        checkTests(of: function, of: rule, rules)
         checkTruth(of: function, of: rule, rules)
       }
       if case .function(let function) = rule.outcome {
         let outcome = OutcomePlace(key: rule.key, function: function.number)
         if checkedOutcomes.insert(outcome).inserted { checkResults(of: function, of: rule, rules) }
       }
+    }
+  }
+
+  /// Checks the tests of a function that some context reaches.
+  ///
+  /// One comparison of the source may be several tests of the graph, about what a local variable may be.
+  /// It is a mistake only if all of them are.
+  private mutating func checkTests(
+    of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
+  ) {
+    var ways = PossibleWays(function.graph)
+    var places: Set<TestPlace> = []
+    var found: [Comparison: [RuleFinding]] = [:]
+    var sound: Set<Comparison> = []
+    for (number, node) in function.graph.nodes.enumerated() {
+      guard case .test(let test, _, _, let place) = node else { continue }
+      let compared = test.kind == .isTrue ? [] : test.variables
+      // One line of the source may occur in several ways of the graph.
+      guard ways.reach(number, with: compared),
+        places.insert(TestPlace(test: test, place: place)).inserted
+      else { continue }
+      let before = findings.count
+      check(test, at: place ?? function.location, of: rule, rules)
+      let comparison = Comparison(test, place: place)
+      if findings.count == before {
+        sound.insert(comparison)
+      } else {
+        found[comparison, default: []] += takeFindings(since: before)
+      }
+    }
+    for (comparison, more) in found where !sound.contains(comparison) {
+      for finding in more { add(finding) }
+    }
+  }
+
+  /// A comparison in the source, as far as it is known: others of the same kind in its line, with the same
+  /// constant, count as the same one.
+  private struct Comparison: Hashable {
+    let kind: DecisionGraph.Test.Kind
+    /// The constant, or what a condition tests.
+    let operand: DecisionGraph.Operand?
+    let place: SourceLocation?
+
+    init(_ test: DecisionGraph.Test, place: SourceLocation?) {
+      kind = test.kind
+      operand = test.kind == .isTrue ? test.left : test.constant.map { .constant($0) }
+      self.place = place
     }
   }
 
@@ -170,9 +212,10 @@ extension Check {
   ) {
     checkReadResults(of: function, of: rule, rules)
     checkMethods(givenBy: function, of: rule, rules)
-    for case .result(.constant(let value), let place) in function.graph.nodes
-    where value != .nothing {
-      guard
+    var ways = PossibleWays(function.graph)
+    for (number, node) in function.graph.nodes.enumerated() {
+      guard case .result(.constant(let value), let place) = node, value != .nothing,
+        ways.reach(number),
         let problem = schema.problem(
           of: value.value, givenTo: rule.key, at: place ?? function.location)
       else { continue }
@@ -193,7 +236,12 @@ extension Check {
     let wanted = schema.typeOfOneRule(for: rule.key).present
     guard let kind = wanted.onlyKind else { return }
     var places: Set<String> = []
-    for case .result(.variable(let number), let place) in function.graph.nodes {
+    var ways = PossibleWays(function.graph)
+    for (node, end) in function.graph.nodes.enumerated() {
+      // Where it is nil or false, it is not of the type that is declared.
+      guard case .result(.variable(let number), let place) = end,
+        ways.reach(node, with: [number])
+      else { continue }
       let variable = rules.model.variables[number]
       let given = type(of: variable.path).present
       guard let other = given.equality, other != kind,

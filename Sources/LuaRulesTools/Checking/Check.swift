@@ -79,6 +79,12 @@ struct Check {
 
   // MARK: Findings
 
+  /// Takes back the findings since there were `count`.
+  mutating func takeFindings(since count: Int) -> [RuleFinding] {
+    defer { findings.removeSubrange(count...) }
+    return Array(findings[count...])
+  }
+
   /// Adds a finding.
   mutating func add(_ finding: RuleFinding) {
     findings.append(finding)

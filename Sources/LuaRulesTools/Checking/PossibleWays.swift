@@ -1,0 +1,101 @@
+import LuaRules
+
+/// Which nodes of a graph some context can reach.
+///
+/// A graph has the same test several times, as in `local q = c.quota and c.quota.limit` and a use of `q`
+/// behind it. After the first one it is known whether the variable counts as true, and the second one goes
+/// the same way. Each variable is followed alone: a node that is said to be reached may still be impossible,
+/// never the other way round.
+///
+/// - Complexity: O(*n*) for *n* nodes, for each variable that is tested or asked for.
+struct PossibleWays {
+  /// What a variable may be on a way.
+  private struct Values: OptionSet, Hashable {
+    let rawValue: UInt8
+    static let `nil` = Values(rawValue: 1)
+    static let `false` = Values(rawValue: 2)
+    static let other = Values(rawValue: 4)
+    static let all: Values = [.nil, .false, .other]
+  }
+
+  private let nodes: [DecisionGraph.Node]
+  /// The variables that are tested more than once.
+  private let testedAgain: [Int]
+  /// By variable, what it may be at each node: one set for each way that differs.
+  private var known: [Int: [Set<Values>]] = [:]
+
+  init(_ graph: DecisionGraph) {
+    nodes = graph.nodes
+    var counts: [Int: Int] = [:]
+    for case .test(let test, _, _, _) in graph.nodes {
+      for variable in test.variables where test.narrows(variable) {
+        counts[variable, default: 0] += 1
+      }
+    }
+    testedAgain = counts.filter { $0.value > 1 }.keys.sorted()
+  }
+
+  /// Returns whether a node can be reached while some variables may be other than nil and false.
+  mutating func reach(_ node: Int, with variables: [Int] = []) -> Bool {
+    for variable in testedAgain where values(of: variable)[node].isEmpty { return false }
+    for variable in variables
+    where !values(of: variable)[node].contains(where: { $0.contains(.other) }) { return false }
+    return true
+  }
+
+  private mutating func values(of variable: Int) -> [Set<Values>] {
+    if let values = known[variable] { return values }
+    var values = [Set<Values>](repeating: [], count: nodes.count)
+    var pending: [(node: Int, values: Values)] = nodes.isEmpty ? [] : [(0, .all)]
+    while let (node, before) = pending.popLast() {
+      guard !before.isEmpty, values[node].insert(before).inserted,
+        case .test(let test, let yes, let no, _) = nodes[node]
+      else { continue }
+      let (held, failed) = Self.values(before, of: variable, after: test)
+      pending += [(yes, held), (no, failed)]
+    }
+    known[variable] = values
+    return values
+  }
+
+  /// What a variable may be after a test that holds, and after one that does not.
+  private static func values(
+    _ before: Values, of variable: Int, after test: DecisionGraph.Test
+  ) -> (held: Values, failed: Values) {
+    guard test.variables == [variable], test.narrows(variable) else { return (before, before) }
+    if test.kind == .isTrue {
+      return (before.intersection(.other), before.subtracting(.other))
+    }
+    switch test.constant {
+    case .nothing: return (before.intersection(.nil), before.subtracting(.nil))
+    case .boolean(false): return (before.intersection(.false), before.subtracting(.false))
+    default: return (before.intersection(.other), before)
+    }
+  }
+}
+
+extension DecisionGraph.Test {
+  /// The variables that it compares.
+  var variables: [Int] {
+    (kind == .isTrue ? [left] : [left, right]).compactMap {
+      if case .variable(let number) = $0 { number } else { nil }
+    }
+  }
+
+  /// The constant that it compares with; `nil` if there is none.
+  var constant: TestedValue? {
+    switch (left, right) {
+    case (.constant(let value), _), (_, .constant(let value)): value
+    default: nil
+    }
+  }
+
+  /// Whether its outcome tells if a variable is nil or false.
+  fileprivate func narrows(_ variable: Int) -> Bool {
+    switch kind {
+    case .isTrue: left == .variable(variable)
+    case .isEqual: constant != nil && variables == [variable]
+    case .isLess, .isLessOrEqual: false
+    }
+  }
+}

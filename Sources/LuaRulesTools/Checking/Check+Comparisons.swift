@@ -31,28 +31,33 @@ extension Check {
   private mutating func checkTests(
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
-    var ways = PossibleWays(function.graph)
-    var places: Set<TestPlace> = []
-    var found: [Comparison: [RuleFinding]] = [:]
-    var sound: Set<Comparison> = []
-    for (number, node) in function.graph.nodes.enumerated() {
-      guard case .test(let test, _, _, let place) = node else { continue }
-      let compared = test.kind == .isTrue ? [] : test.variables
+    var places: [TestPlace: [Int]] = [:]
+    var comparisons: [Comparison: [TestPlace]] = [:]
+    var found: [(comparison: Comparison, test: TestPlace, findings: [RuleFinding])] = []
+    for (node, end) in function.graph.nodes.enumerated() {
+      guard case .test(let test, _, _, let place) = end else { continue }
+      let compared = TestPlace(test: test, place: place)
       // One line of the source may occur in several ways of the graph.
-      guard ways.reach(number, with: compared),
-        places.insert(TestPlace(test: test, place: place)).inserted
-      else { continue }
+      places[compared, default: []].append(node)
+      guard places[compared]?.count == 1 else { continue }
       let before = findings.count
       check(test, at: place ?? function.location, of: rule, rules)
       let comparison = Comparison(test, place: place)
       if findings.count == before {
-        sound.insert(comparison)
+        comparisons[comparison, default: []].append(compared)
       } else {
-        found[comparison, default: []] += takeFindings(since: before)
+        found.append((comparison, compared, takeFindings(since: before)))
       }
     }
-    for (comparison, more) in found where !sound.contains(comparison) {
-      for finding in more { add(finding) }
+    guard !found.isEmpty else { return }
+    var ways = PossibleWays(function.graph)
+    func isReached(_ compared: TestPlace) -> Bool {
+      let variables = compared.test.kind == .isTrue ? [] : compared.test.variables
+      return (places[compared] ?? []).contains { ways.reach($0, with: variables) }
+    }
+    for (comparison, compared, findings) in found where isReached(compared) {
+      guard !(comparisons[comparison] ?? []).contains(where: isReached) else { continue }
+      for finding in findings { add(finding) }
     }
   }
 

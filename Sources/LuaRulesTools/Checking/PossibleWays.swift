@@ -7,7 +7,8 @@ import LuaRules
 /// the same way. Each variable is followed alone: a node that is said to be reached may still be impossible,
 /// never the other way round.
 ///
-/// - Complexity: O(*n*) for *n* nodes, for each variable that is tested or asked for.
+/// - Complexity: O(*n*) for *n* nodes, for each variable that is asked for or tested more than once. Beyond
+///   a limit no node counts as reached.
 struct PossibleWays {
   /// What a variable may be on a way.
   private struct Values: OptionSet, Hashable {
@@ -23,6 +24,8 @@ struct PossibleWays {
   private let testedAgain: [Int]
   /// By variable, what it may be at each node: one set for each way that differs.
   private var known: [Int: [Set<Values>]] = [:]
+  /// How many more nodes may be looked at.
+  private var stepsLeft = 1 << 20
 
   init(_ graph: DecisionGraph) {
     nodes = graph.nodes
@@ -37,17 +40,24 @@ struct PossibleWays {
 
   /// Returns whether a node can be reached while some variables may be other than nil and false.
   mutating func reach(_ node: Int, with variables: [Int] = []) -> Bool {
-    for variable in testedAgain where values(of: variable)[node].isEmpty { return false }
-    for variable in variables
-    where !values(of: variable)[node].contains(where: { $0.contains(.other) }) { return false }
-    return true
+    stepsLeft -= testedAgain.count
+    for variable in testedAgain where stepsLeft > 0 {
+      if values(of: variable)[node].isEmpty { return false }
+    }
+    for variable in variables where stepsLeft > 0 {
+      guard values(of: variable)[node].contains(where: { $0.contains(.other) }) else {
+        return false
+      }
+    }
+    return stepsLeft > 0
   }
 
   private mutating func values(of variable: Int) -> [Set<Values>] {
     if let values = known[variable] { return values }
     var values = [Set<Values>](repeating: [], count: nodes.count)
     var pending: [(node: Int, values: Values)] = nodes.isEmpty ? [] : [(0, .all)]
-    while let (node, before) = pending.popLast() {
+    while stepsLeft > 0, let (node, before) = pending.popLast() {
+      stepsLeft -= 1
       guard !before.isEmpty, values[node].insert(before).inserted,
         case .test(let test, let yes, let no, _) = nodes[node]
       else { continue }

@@ -208,7 +208,9 @@ struct CaseEvaluation {
   ) throws(Stop) -> Value {
     if variable.isPath { return try read(variable.path, isStrict: true) }
     guard variable.isOpposite, variable.parts.count == 1 else {
-      throw .obstacle("\(function.location): it calculates `\(variable.text)`")
+      let parts = variable.parts.map { "`\(variables[$0].text)`" }.joined(separator: " and ")
+      throw .obstacle(
+        "\(function.location): it calculates" + (parts.isEmpty ? "" : " with \(parts)"))
     }
     let inner = try value(variables[variable.parts[0]], variables, function)
     return Value(form: .scalar(.boolean(!inner.isTrue)))

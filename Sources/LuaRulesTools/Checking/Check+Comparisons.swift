@@ -32,7 +32,7 @@ extension Check {
     of function: InspectedFunction, of rule: InspectedRule, _ rules: CheckedRules
   ) {
     var places: [TestPlace: [Int]] = [:]
-    var comparisons: [Comparison: [TestPlace]] = [:]
+    var sound: [Comparison: [TestPlace]] = [:]
     var found: [(comparison: Comparison, test: TestPlace, findings: [RuleFinding])] = []
     for (node, end) in function.graph.nodes.enumerated() {
       guard case .test(let test, _, _, let place) = end else { continue }
@@ -44,7 +44,7 @@ extension Check {
       check(test, at: place ?? function.location, of: rule, rules)
       let comparison = Comparison(test, place: place)
       if findings.count == before {
-        comparisons[comparison, default: []].append(compared)
+        sound[comparison, default: []].append(compared)
       } else {
         found.append((comparison, compared, takeFindings(since: before)))
       }
@@ -56,7 +56,7 @@ extension Check {
       return (places[compared] ?? []).contains { ways.reach($0, with: variables) }
     }
     for (comparison, compared, findings) in found where isReached(compared) {
-      guard !(comparisons[comparison] ?? []).contains(where: isReached) else { continue }
+      guard !(sound[comparison] ?? []).contains(where: isReached) else { continue }
       for finding in findings { add(finding) }
     }
   }

@@ -1,4 +1,4 @@
-// `pairs`, `next` and `table.sort` with the same order in every state.
+// `pairs`, `ipairs`, `next` and `table.sort`; each has the same order in every state.
 //
 // Stock Lua walks a table in the order of its hash, which differs from state to state.
 // Here integers come first, ascending, then strings in byte order, then booleans.
@@ -163,6 +163,24 @@ int lrs_pairs(lua_State *L) {
   lrs_pushBirth(L);
   lua_pushcclosure(L, walk, 4);
   return 1;
+}
+
+/// The next position of a list and its element; `nil` after the last one.
+static int walkPositions(lua_State *L) {
+  lua_Unsigned next = (lua_Unsigned)luaL_checkinteger(L, 2) + 1;
+  lua_pushinteger(L, (lua_Integer)next);
+  return lua_geti(L, 1, (lua_Integer)next) == LUA_TNIL ? 1 : 2;
+}
+
+/// `ipairs`. The stock one takes `nil`, and fails in its iterator with a message that does not name it.
+int lrs_ipairs(lua_State *L) {
+  int type = lua_type(L, 1);
+  bool hasElements = type == LUA_TTABLE || type == LUA_TUSERDATA || type == LUA_TSTRING;
+  if (!hasElements) luaL_typeerror(L, 1, "table");
+  lua_pushcfunction(L, walkPositions);
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  return 3;
 }
 
 /// Finds the smallest key greater than the given one, by a search through all keys.

@@ -51,6 +51,9 @@ struct DeclaredView: LuaView {
         BoundMember(missing: name, parameterCount: function.parameters.count))
     }
     guard let value = table[name] else { return .absent }
-    return .value(TypedPart(ofMember: value, type: member.type) ?? value)
+    guard case .table(let table) = value, let part = TypedPart(of: table, type: member.type) else {
+      return .value(value)
+    }
+    return .value(part)
   }
 }

@@ -315,6 +315,8 @@ import Testing
     Condition(
       "c.a == 1 and c.b == 2 or c.d", #"{"a": 1, "b": 0, "d": false}"#, "c.b == 2: c.b 0",
       "c.d: c.d false"),
+    Condition("c.a and c.b == 2", #"{"a": "x", "b": 3}"#, "c.b == 2: c.b 3"),
+    Condition("c.a and c.b == 2", #"{"a": null, "b": 2}"#, "c.a: c.a nil", "c.a: c.a nil"),
     Condition("not c.a", #"{"a": true}"#, "not c.a: c.a true"),
     Condition("not (c.a == 1 or c.b == 1)", #"{"a": 0, "b": 1}"#, "c.b ~= 1: c.b 1"),
     Condition("c.a ~= nil and c.a.b > 3", #"{"a": null}"#, "c.a ~= nil: c.a nil"),

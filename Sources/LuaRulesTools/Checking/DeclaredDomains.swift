@@ -23,6 +23,9 @@ struct DeclaredDomains {
   /// Whether a variable may be the float that is no number, of which every comparison is false.
   func mayBeNaN(_ variable: Int) -> Bool { isStrict && types[variable].mayBe(.float) }
 
+  /// Whether a variable may be a float.
+  func mayBeFloat(_ variable: Int) -> Bool { types[variable].mayBe(.float) }
+
   /// Whether some value of a variable's type is in a domain.
   func allows(_ variable: Int, _ domain: ValueDomain) -> Bool {
     domain.isPossible(in: types[variable]) || unset.contains(variable) && domain.isOfNothing

@@ -47,7 +47,13 @@ extension Check {
           .alwaysFalse, .info, "the rule is switched off by `when = false`", at: rule.location,
           rule: rule)
       case .function(let function):
-        if outcome.holding.isEmpty {
+        if let setting = rules.settings.deciding(function) {
+          if outcome.holding.isEmpty { isTold = true }
+          add(
+            outcome.holding.isEmpty ? .alwaysFalse : .alwaysTrue, .info,
+            "\(setting), so the condition \(outcome.holding.isEmpty ? "never" : "always") holds",
+            at: function.location, rule: rule)
+        } else if outcome.holding.isEmpty {
           isTold = true
           // The comparison with `null` is reported elsewhere.
           if function.graph.comparesWithNull || hasComparison(in: function) { continue }
@@ -120,7 +126,7 @@ extension Check {
       if let unconditional {
         dead.insert(position)
         if let rests = rests(of: candidate, behind: [candidates[unconditional]], rules) {
-          report(dead: candidate, after: candidates[unconditional], rests)
+          report(dead: candidate, after: candidates[unconditional], rests, rules)
         }
         continue
       }
@@ -134,7 +140,9 @@ extension Check {
         if isCovered {
           dead.insert(position)
           let covers = covers.sorted().map { candidates[$0] }
-          if let rests = rests(of: candidate, behind: covers, rules) {
+          if ([candidate] + covers).allSatisfy({ rules.settings.deciding($0.rule) == nil }),
+            let rests = rests(of: candidate, behind: covers, rules)
+          {
             report(dead: candidate, behind: covers, rests)
           }
           continue
@@ -165,8 +173,10 @@ extension Check {
   }
 
   private mutating func report(
-    dead candidate: Candidate, after first: Candidate, _ rests: String
+    dead candidate: Candidate, after first: Candidate, _ rests: String, _ rules: CheckedRules
   ) {
+    // Another setting gives the rule its turn.
+    guard rules.settings.deciding(first.rule) == nil else { return }
     let isSame = candidate.isUnconditional && candidate.givesSame(as: first)
     add(
       isSame ? .duplicateRule : .unreachableRule, .warning,

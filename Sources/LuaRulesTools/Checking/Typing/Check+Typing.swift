@@ -33,10 +33,17 @@ extension Check {
         }
         report(fault, in: function.file, owner, &told)
       }
-      for line in typing.linesNeverReached {
+      for branch in typing.neverReached {
+        let line = branch.line
         let place = SourceLocation(file: function.file, line: line)
         guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]) else { continue }
-        let isCertain = isCertain { $0.linesNeverReached.contains(line) }
+        if let setting = branch.setting {
+          add(
+            .unreachableBranch, .info, "\(setting), so this is never reached", at: place,
+            rule: owner)
+          continue
+        }
+        let isCertain = isCertain { $0.neverReached.contains { $0.line == line } }
         guard isCertain || !facts.isEmpty else { continue }
         add(
           .unreachableBranch, .warning,
@@ -199,56 +206,5 @@ extension TypeFault {
   fileprivate func isSame(as other: TypeFault) -> Bool {
     code == other.code && position == other.position && line == other.line
       && severity == other.severity
-  }
-}
-
-extension FunctionTyping {
-  /// The first lines of branches that no way reaches, although the code leads there.
-  var linesNeverReached: [Int] {
-    let isInCode = function.reachablePositions()
-    var lines: [Int] = []
-    var position = 0
-    while position < function.code.count {
-      guard isInCode[position], !isReached[position] else {
-        position += 1
-        continue
-      }
-      let start = position
-      var endsStatement = false
-      while position < function.code.count, isInCode[position], !isReached[position] {
-        switch function.code[position].opcode {
-        case .return, .returnOne, .tailCall: endsStatement = true
-        case .loadInteger, .loadFloat, .loadConstant, .loadTrue, .loadFalse, .loadNil, .move:
-          if position == start, assignsInBranch(start) { endsStatement = true }
-        case .call where function.code[position].c == 1: endsStatement = true
-        default: break
-        }
-        position += 1
-      }
-      // What stands behind `or` is no branch of its own.
-      if endsStatement, !follows(aFailureBefore: start) { lines.append(function.line(at: start)) }
-    }
-    return lines
-  }
-
-  /// Whether an instruction assigns to a local variable as the only statement of a branch, and not as
-  /// what stands behind `or`.
-  private func assignsInBranch(_ position: Int) -> Bool {
-    let target = function.code[position].a
-    guard position >= 2, name(of: target, at: position - 1) != nil else { return false }
-    let test = function.code[position - 2]
-    return test.opcode.isTest && test.opcode != .testSet
-      && !(test.opcode == .test && test.a == target)
-  }
-
-  /// Whether only a failing instruction, or a loop without an end, keeps a position from being reached.
-  private func follows(aFailureBefore start: Int) -> Bool {
-    faults.contains {
-      $0.code == .endlessLoop && $0.position <= start
-        || $0.isFatal && $0.position < start
-    }
-      || raises && start > 0
-        && isReached[start - 1] && !function.code[start - 1].opcode.isTest
-        && function.code[start - 1].opcode != .jump
   }
 }

@@ -87,6 +87,11 @@ extension FunctionTyping {
 
   private mutating func giveBack(_ value: TypeState.Value) {
     let type = state.type(of: value)
+    if analysis.looksForSettings, type.truth != nil, givenSetting == nil,
+      function.code[position].b != 1
+    {
+      givenSetting = setting(of: function.code[position].a)
+    }
     returns = returns.union(type)
     results.append((position, type))
     let told = state.implication(of: value)

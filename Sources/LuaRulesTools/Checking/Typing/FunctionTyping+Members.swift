@@ -48,7 +48,7 @@ extension FunctionTyping {
       if analysis.keys.isCalculated(name) { tests.note(calculated: name, value.type) }
       return value
     case .declared(let declared): return declaredMember(name, of: declared, base, words)
-    case .captured(let table): return capturedMember(name, of: table, words)
+    case .captured(let table): return capturedMember(name, of: table)
     case .globals: return global(name)
     case .library(let library): return libraryMember("\(library).\(name)")
     case .host: return TypeState.Value(LuaType(function: .host(name)))
@@ -233,7 +233,7 @@ extension FunctionTyping {
 
   // MARK: Values outside
 
-  private func capturedMember(_ name: String, of table: Int, _ words: String?) -> TypeState.Value {
+  func capturedMember(_ name: String, of table: Int) -> TypeState.Value {
     switch analysis.code.field(name, ofTable: table) {
     case .unknown: return .any
     case .scalar(let value): return TypeState.Value(LuaType(value: value))

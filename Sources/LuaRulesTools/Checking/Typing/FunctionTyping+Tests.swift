@@ -18,11 +18,16 @@ extension FunctionTyping {
     let before = state
     for outcome in [true, false] {
       state = before
-      guard assume(instruction, outcome) else { continue }
+      let target = outcome == instruction.k ? position + 1 : position + 2
+      guard assume(instruction, outcome) else {
+        state = before
+        excluded[target] = settingDeciding(instruction)
+        continue
+      }
       if outcome == instruction.k, instruction.opcode == .testSet {
         set(instruction.a, register(instruction.b))
       }
-      branch(&self, outcome == instruction.k ? position + 1 : position + 2)
+      branch(&self, target)
     }
     return nil
   }

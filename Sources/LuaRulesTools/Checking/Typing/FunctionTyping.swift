@@ -39,6 +39,10 @@ struct FunctionTyping {
   private var pending: [Int] = []
   private var isLeader: [Bool]
   private(set) var isReached: [Bool]
+  /// The positions that a test of what the author has set excludes, with the setting.
+  var excluded: [Int: String] = [:]
+  /// What the author has set that the function gives back, if that is looked for.
+  var givenSetting: String?
   private(set) var isTelling = false
   private(set) var stopsAtFaults = false
   var isStopped = false

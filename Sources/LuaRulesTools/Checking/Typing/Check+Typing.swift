@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 import LuaRules
 
 // Checks of what functions do with values, by their types.
@@ -12,17 +13,19 @@ extension Check {
     // Only findings are looked at once more, without what the engine does not make sure of.
     let certain = RuleTyping(TypeAnalysis(rules.model, types.strict), uses)
     var told = Told(findings)
+    var plain = PlainFunctions(types)
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
       for local in function.unusedLocals { report(unused: local, in: function.file, owner) }
+      if let owner, isPlain(function.code, number, owner, uses, &plain) { continue }
       guard let typing = declared.follow(number) else { continue }
       var proven: RuleTyping.Result??
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
         if proven == nil { proven = .some(certain.follow(number)) }
         return proven.flatMap { $0 }.map(isTold) ?? false
       }
-      let facts = self.facts(in: typing.tests)
+      lazy var facts = self.facts(in: typing.tests)
       for fault in typing.faults {
         if fault.code == .possibleNil, !fault.isFatal {
           guard !isGuarded(fault, in: number, uses, rules) else { continue }
@@ -69,6 +72,18 @@ extension Check {
             at: place, rule: rule)
         }
       }
+    }
+  }
+
+  /// Whether a function of rules is so simple that nothing can be told of it.
+  private func isPlain(
+    _ code: CompiledFunction, _ number: Int, _ owner: InspectedRule, _ uses: FunctionUsers,
+    _ plain: inout PlainFunctions
+  ) -> Bool {
+    let isFirst = owner.isFirstCondition(number) && uses.rules[number]?.count == 1
+    guard let results = plain.results(of: code, isFirst: isFirst) else { return false }
+    return (uses.outcomes[number] ?? []).allSatisfy { rule in
+      wrongResults(results.map { (position: 0, type: $0) }, of: rule).isEmpty
     }
   }
 
@@ -181,6 +196,17 @@ extension Check {
       }
       if !isKnown { places[place, default: []].append((code, subject)) }
       return !isKnown
+    }
+  }
+}
+
+extension InspectedRule {
+  /// Whether a function is called before anything else of the rule.
+  fileprivate func isFirstCondition(_ number: Int) -> Bool {
+    switch conditions.first {
+    case .function(let function): return function.number == number
+    case .none: return true
+    case .never, .host, .pattern: return false
     }
   }
 }

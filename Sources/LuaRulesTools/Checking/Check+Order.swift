@@ -63,8 +63,9 @@ extension Check {
         } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
           add(
             .alwaysTrue, .warning, "the condition always holds\(rests)", at: function.location,
-            fix: "write what is to be compared on both sides of `or`, or leave `when` out",
-            rule: rule)
+            fix: function.graph.givesConstantText
+              ? "write what is to be compared on both sides of `or`, or leave `when` out"
+              : "change the condition, or leave `when` out", rule: rule)
         }
       case .pattern(let entries):
         let place = entries.first?.location ?? rule.location
@@ -285,6 +286,18 @@ extension Candidate {
 }
 
 extension DecisionGraph {
+  /// Whether a result is a text or a number that stands in the function, as in
+  /// `c.size == "s" or "m"`.
+  fileprivate var givesConstantText: Bool {
+    nodes.contains { node in
+      guard case .result(.constant(let value), _) = node else { return false }
+      switch value {
+      case .text, .integer, .float: return true
+      case .nothing, .null, .boolean: return false
+      }
+    }
+  }
+
   /// Whether the graph contains a comparison with `null`.
   fileprivate var comparesWithNull: Bool {
     nodes.contains { node in

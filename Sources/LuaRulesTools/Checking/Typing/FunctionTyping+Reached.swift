@@ -16,6 +16,7 @@ extension FunctionTyping {
     guard !isReached.allSatisfy(\.self) else { return [] }
     let isInCode = function.reachablePositions()
     let settings = settingsBeforeUnreached
+    let explained = explainedUnreached
     var branches: [NeverReached] = []
     var position = 0
     while position < function.code.count {
@@ -36,11 +37,22 @@ extension FunctionTyping {
         position += 1
       }
       // What stands behind `or` is no branch of its own.
-      if endsStatement, !follows(aFailureBefore: start) {
+      if endsStatement, !explained.contains(start), !follows(aFailureBefore: start) {
         branches.append(NeverReached(line: function.line(at: start), setting: settings[start]))
       }
     }
     return branches
+  }
+
+  /// The positions that are excluded by tests of which something else is told.
+  private var explainedUnreached: Set<Int> {
+    var found: Set<Int> = []
+    var pending = Array(explained)
+    while let position = pending.popLast() {
+      guard !isReached[position], found.insert(position).inserted else { continue }
+      function.forEachSuccessor(of: position) { pending.append($0) }
+    }
+    return found
   }
 
   /// What the author has set that excludes positions, by position.

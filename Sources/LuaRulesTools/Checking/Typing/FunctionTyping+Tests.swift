@@ -11,7 +11,9 @@ extension FunctionTyping {
   mutating func test(
     _ instruction: Instruction, _ branch: (inout FunctionTyping, Int) -> Void
   ) -> Int? {
+    let faultCount = faults.count
     tellComparison(instruction)
+    let isTold = faults.count > faultCount
     guard !isStopped else { return nil }
     analysis.spend(state.size / 16)
     noteTested(instruction)
@@ -22,6 +24,7 @@ extension FunctionTyping {
       guard assume(instruction, outcome) else {
         state = before
         excluded[target] = settingDeciding(instruction)
+        if isTold { explained.insert(target) }
         continue
       }
       if outcome == instruction.k, instruction.opcode == .testSet {

@@ -3,24 +3,22 @@ import LuaRules
 /// The texts of the checked files, used for columns, suppressions and the order
 /// of findings.
 struct CheckedTexts {
-  private let lines: [String: [Substring]]
+  private let texts: [String: [UInt8]]
+  /// The lines of the files with findings.
+  private var lines: [String: [Substring]] = [:]
   private let order: [String: Int]
   private let suppressions: [Suppression]
 
   init(_ models: [InspectedModel]) {
-    var lines: [String: [Substring]] = [:]
     var suppressions: [Suppression] = []
-    let texts = models.reduce(into: [String: [UInt8]]()) {
+    texts = models.reduce(into: [String: [UInt8]]()) {
       $0.merge($1.texts) { first, _ in first }
     }
     let names = texts.keys.sortedByBytes()
     for name in names {
       let bytes = texts[name] ?? []
-      lines[name] = String(decoding: bytes, as: UTF8.self)
-        .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       suppressions += Suppression.all(in: bytes, named: name)
     }
-    self.lines = lines
     self.suppressions = suppressions
     order = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
   }
@@ -29,7 +27,7 @@ struct CheckedTexts {
   /// its line.
   ///
   /// With a replacement, they are the columns that its correction replaces.
-  func withColumns(_ finding: RuleFinding) -> RuleFinding {
+  mutating func withColumns(_ finding: RuleFinding) -> RuleFinding {
     if finding.replacement != nil, let edit = finding.correction?.edits.first,
       edit.start.line == finding.location.line, edit.end.line == edit.start.line
     {
@@ -39,7 +37,7 @@ struct CheckedTexts {
       return finding
     }
     guard let subject = finding.subject, let line = finding.location.line,
-      let text = lines[finding.location.file], text.indices.contains(line - 1),
+      let text = lines(of: finding.location.file), text.indices.contains(line - 1),
       let range = Self.range(of: subject, in: text[line - 1])
     else { return finding.withoutReplacement }
     let before = text[line - 1][..<range.lowerBound].utf16.count
@@ -47,6 +45,15 @@ struct CheckedTexts {
     finding.columns = .init(
       start: before + 1, end: before + 1 + text[line - 1][range].utf16.count)
     return finding
+  }
+
+  private mutating func lines(of file: String) -> [Substring]? {
+    if let known = lines[file] { return known }
+    guard let bytes = texts[file] else { return nil }
+    let found = String(decoding: bytes, as: UTF8.self)
+      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    lines[file] = found
+    return found
   }
 
   /// Returns the range of a separate word; a quoted text may have other quotes

@@ -17,6 +17,13 @@ struct DeclaredDomains {
     types = variables.map { keys.type(of: $0, among: variables) }
   }
 
+  /// Creates the domains of variables of which nothing is declared.
+  init(ofAny count: Int) {
+    isStrict = true
+    unset = []
+    types = Array(repeating: .any, count: count)
+  }
+
   /// Returns the declared type of a variable.
   func type(of variable: Int) -> LuaType { types[variable] }
 

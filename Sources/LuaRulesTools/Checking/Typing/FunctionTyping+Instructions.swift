@@ -67,7 +67,10 @@ extension FunctionTyping {
       forget(from: a)
       state.openEnd = nil
     case .setList: state.openEnd = nil
-    case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .close,
+    case .setTable, .setInteger, .setField:
+      checkWrite(instruction)
+      if isStopped { return nil }
+    case .setUpvalue, .setUpvalueField, .close,
       .toBeClosed, .metamethod, .metamethodImmediate, .metamethodConstant, .variadicPrepare,
       .extraArgument:
       break

@@ -5,7 +5,7 @@ import LuaRules
 struct CheckedTexts {
   private let texts: [String: [UInt8]]
   /// The lines of the files with findings.
-  private var lines: [String: [Substring]] = [:]
+  private var lines: [String: TokenLines] = [:]
   private let order: [String: Int]
   private let suppressions: [Suppression]
 
@@ -37,48 +37,21 @@ struct CheckedTexts {
       return finding
     }
     guard let subject = finding.subject, let line = finding.location.line,
-      let text = lines(of: finding.location.file), text.indices.contains(line - 1),
-      let range = Self.range(of: subject, in: text[line - 1])
+      let columns = lines(of: finding.location.file)?.columns(
+        of: subject, inLine: line, behind: finding.comparedName,
+        prefersString: finding.isAboutAssignedKey)
     else { return finding.withoutReplacement }
-    let before = text[line - 1][..<range.lowerBound].utf16.count
     var finding = finding
-    finding.columns = .init(
-      start: before + 1, end: before + 1 + text[line - 1][range].utf16.count)
+    finding.columns = columns
     return finding
   }
 
-  private mutating func lines(of file: String) -> [Substring]? {
+  private mutating func lines(of file: String) -> TokenLines? {
     if let known = lines[file] { return known }
     guard let bytes = texts[file] else { return nil }
-    let found = String(decoding: bytes, as: UTF8.self)
-      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    let found = TokenLines(String(decoding: bytes, as: UTF8.self))
     lines[file] = found
     return found
-  }
-
-  /// Returns the range of a separate word; a quoted text may have other quotes
-  /// in the line.
-  private static func range(of subject: String, in line: Substring) -> Range<Substring.Index>? {
-    var candidates = [subject]
-    if subject.hasPrefix("\""), subject.hasSuffix("\""), subject.count > 1 {
-      candidates.append("'\(subject.dropFirst().dropLast())'")
-    }
-    for word in candidates {
-      var start = line.startIndex
-      while let range = line[start...].firstRange(of: word) {
-        let before = range.lowerBound > line.startIndex ? line[..<range.lowerBound].last : nil
-        let after = line[range.upperBound...].first
-        let isWord = word.first?.isLetter == true || word.first == "_"
-        if !isWord || !Self.isInName(before) && !Self.isInName(after) { return range }
-        start = range.upperBound
-      }
-    }
-    return nil
-  }
-
-  private static func isInName(_ character: Character?) -> Bool {
-    guard let character else { return false }
-    return character.isLetter || character.isNumber || character == "_"
   }
 
   /// Returns findings sorted by their locations.
@@ -135,6 +108,19 @@ struct CheckedTexts {
 }
 
 extension RuleFinding {
+  /// The last name of the value that is compared, as in `` `order.status` is never "x"``.
+  fileprivate var comparedName: String? {
+    guard let end = message.firstRange(of: "` is never "), message.hasPrefix("`") else {
+      return nil
+    }
+    return String(message[message.index(after: message.startIndex)..<end.lowerBound]).lastName
+  }
+
+  /// Whether the finding is about the key that a rule assigns, which stands in quotes.
+  fileprivate var isAboutAssignedKey: Bool {
+    stopsLoading || code == .unusedKey || code == .undeclaredKey
+  }
+
   fileprivate var withoutReplacement: RuleFinding {
     var finding = self
     finding.replacement = nil

@@ -145,7 +145,7 @@ extension Check {
     let place = SourceLocation(file: file, line: fault.line)
     // What a called function does wrong whatever it is given, is told there.
     if let inner = fault.inner, told.hasError(at: inner) { return }
-    guard told.insert(fault.code, place, fault.subject) else { return }
+    guard told.insert(fault.code, place, fault.subject, fault.message) else { return }
     add(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
       related: fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [],
@@ -154,14 +154,28 @@ extension Check {
 
   /// The places that findings were told of, so that nothing is told twice in other words.
   private struct Told {
-    private var places: [SourceLocation: [(code: RuleFinding.Code, subject: String?)]] = [:]
+    private var places: [SourceLocation: [Finding]] = [:]
+
+    private struct Finding {
+      let code: RuleFinding.Code
+      let subject: String?
+      /// What is compared, as in `` `size` is never "xl"``.
+      let compared: Substring?
+
+      init(_ code: RuleFinding.Code, _ subject: String?, _ message: String) {
+        self.code = code
+        self.subject = subject
+        compared = message.firstRange(of: "` is never ").map { message[..<$0.lowerBound] }
+      }
+    }
 
     private let errors: Set<SourceLocation>
 
     init(_ findings: [RuleFinding]) {
       errors = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
       for finding in findings {
-        places[finding.location, default: []].append((finding.code, finding.subject))
+        places[finding.location, default: []].append(
+          Finding(finding.code, finding.subject, finding.message))
       }
     }
 
@@ -172,10 +186,11 @@ extension Check {
     func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
 
     /// Notes a finding; returns whether it is new.
-    mutating func insert(_ code: RuleFinding.Code, _ place: SourceLocation, _ subject: String?)
-      -> Bool
-    {
+    mutating func insert(
+      _ code: RuleFinding.Code, _ place: SourceLocation, _ subject: String?, _ message: String = ""
+    ) -> Bool {
       let known = places[place] ?? []
+      let new = Finding(code, subject, message)
       let isKnown = known.contains { other in
         if code == .impossibleComparison,
           other.code == .alwaysFalse || other.code == .alwaysTrue
@@ -190,11 +205,13 @@ extension Check {
         if code == .unknownMember, other.code == .undefinedGlobal {
           return other.subject == subject
         }
+        // Several values are compared in one line.
+        if let one = new.compared, let two = other.compared, one != two { return false }
         return other.code == code
           && (other.subject == subject || other.subject == nil || subject == nil
             || code == .impossibleComparison || code == .wrongType)
       }
-      if !isKnown { places[place, default: []].append((code, subject)) }
+      if !isKnown { places[place, default: []].append(new) }
       return !isKnown
     }
   }

@@ -61,7 +61,8 @@ extension Check {
     case .unknownMember(let name, let base, let type):
       let meant = RuleError.likelyName(for: name, among: type.memberNames)
       add(
-        .unknownMember, .error, "`\(base.joined(separator: "."))` has no member `\(name)`",
+        .unknownMember, isInEntry(base) ? .warning : .error,
+        "`\(base.joined(separator: "."))` has no member `\(name)`",
         at: place, fix: meant.map { "did you mean `\($0)`?" } ?? type.memberList, subject: name,
         replacement: meant, rule: rule)
     case .likelyMember(let name, let base, let meant):
@@ -70,6 +71,16 @@ extension Check {
         "no member `\(name)` is declared of `\(base.joined(separator: "."))`", at: place,
         fix: "did you mean `\(meant)`?", subject: name, replacement: meant, rule: rule)
     }
+  }
+
+  /// Whether a path leads through an entry of a dictionary, in which a member that is not declared is nil.
+  private func isInEntry(_ path: [String]) -> Bool {
+    var type = path.first.flatMap { schema.type(of: $0) } ?? .any
+    for name in path.dropFirst() {
+      if case .dictionary = type.present { return true }
+      type = type.memberType(name)
+    }
+    return false
   }
 
   /// Reports host functions that have no stub, and stubs that no model names.
@@ -103,12 +114,12 @@ extension Check {
 
   private mutating func checkAssignedNames(of rules: CheckedRules) {
     guard hasSchema else { return }
-    let read = Set(models.lazy.flatMap(\.model.rules).flatMap(\.probablePaths).compactMap(\.first))
+    let read = dependencies.firstNames
     var told: Set<ByteName> = []
     for finding in rules.model.names where finding.code == .unusedKey {
       guard let place = finding.location else { continue }
       // A rule of another model may read it.
-      if !finding.isRefused, read.contains(finding.subject) { continue }
+      if !finding.isRefused, read.contains(ByteName(finding.subject)) { continue }
       told.insert(finding.subject)
       add(
         RuleFinding(
@@ -129,7 +140,7 @@ extension Check {
       if told.contains(first) { continue }
       let meant = RuleError.likelyName(for: key, among: schema.names)
       // A rule may assign a key that only other rules read.
-      let isPrivate = read.contains(first)
+      let isPrivate = read.contains(ByteName(first))
       add(
         .undeclaredKey, isPrivate ? .info : .warning, "the key `\(key)` is not declared",
         at: rule.location,

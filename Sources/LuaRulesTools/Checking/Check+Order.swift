@@ -47,7 +47,13 @@ extension Check {
           .alwaysFalse, .info, "the rule is switched off by `when = false`", at: rule.location,
           rule: rule)
       case .function(let function):
-        if outcome.holding.isEmpty {
+        if let setting = rules.settings.deciding(function) {
+          if outcome.holding.isEmpty { isTold = true }
+          add(
+            outcome.holding.isEmpty ? .alwaysFalse : .alwaysTrue, .info,
+            "\(setting), so the condition \(outcome.holding.isEmpty ? "never" : "always") holds",
+            at: function.location, rule: rule)
+        } else if outcome.holding.isEmpty {
           isTold = true
           // The comparison with `null` is reported elsewhere.
           if function.graph.comparesWithNull || hasComparison(in: function) { continue }
@@ -57,8 +63,9 @@ extension Check {
         } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
           add(
             .alwaysTrue, .warning, "the condition always holds\(rests)", at: function.location,
-            fix: "write what is to be compared on both sides of `or`, or leave `when` out",
-            rule: rule)
+            fix: function.graph.givesConstantText
+              ? "write what is to be compared on both sides of `or`, or leave `when` out"
+              : "change the condition, or leave `when` out", rule: rule)
         }
       case .pattern(let entries):
         let place = entries.first?.location ?? rule.location
@@ -120,7 +127,7 @@ extension Check {
       if let unconditional {
         dead.insert(position)
         if let rests = rests(of: candidate, behind: [candidates[unconditional]], rules) {
-          report(dead: candidate, after: candidates[unconditional], rests)
+          report(dead: candidate, after: candidates[unconditional], rests, rules)
         }
         continue
       }
@@ -134,7 +141,9 @@ extension Check {
         if isCovered {
           dead.insert(position)
           let covers = covers.sorted().map { candidates[$0] }
-          if let rests = rests(of: candidate, behind: covers, rules) {
+          if ([candidate] + covers).allSatisfy({ rules.settings.deciding($0.rule) == nil }),
+            let rests = rests(of: candidate, behind: covers, rules)
+          {
             report(dead: candidate, behind: covers, rests)
           }
           continue
@@ -165,8 +174,10 @@ extension Check {
   }
 
   private mutating func report(
-    dead candidate: Candidate, after first: Candidate, _ rests: String
+    dead candidate: Candidate, after first: Candidate, _ rests: String, _ rules: CheckedRules
   ) {
+    // Another setting gives the rule its turn.
+    guard rules.settings.deciding(first.rule) == nil else { return }
     let isSame = candidate.isUnconditional && candidate.givesSame(as: first)
     add(
       isSame ? .duplicateRule : .unreachableRule, .warning,
@@ -275,6 +286,18 @@ extension Candidate {
 }
 
 extension DecisionGraph {
+  /// Whether a result is a text or a number that stands in the function, as in
+  /// `c.size == "s" or "m"`.
+  fileprivate var givesConstantText: Bool {
+    nodes.contains { node in
+      guard case .result(.constant(let value), _) = node else { return false }
+      switch value {
+      case .text, .integer, .float: return true
+      case .nothing, .null, .boolean: return false
+      }
+    }
+  }
+
   /// Whether the graph contains a comparison with `null`.
   fileprivate var comparesWithNull: Bool {
     nodes.contains { node in

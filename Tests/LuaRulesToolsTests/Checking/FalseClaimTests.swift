@@ -61,6 +61,25 @@ import Testing
         """),
     Row("select gives several", value: #"return string.format("%s %s", select(2, 1, 2, 3))"#),
     Row("unpack gives several", value: #"return string.format("%s %s", table.unpack({ 1, 2 }))"#),
+    // What `assert` makes sure of.
+    Row("a value that is asserted", value: "assert(c.order.note) return c.order.note:upper()"),
+    Row(
+      "a comparison that is asserted",
+      value: "assert(c.order.limit ~= nil, \"no limit\") return c.order.limit + 1"),
+    // What is changed is not of the context.
+    Row(
+      "a list of its own is changed",
+      value: """
+        local t = {}
+        for _, x in ipairs(c.list) do t[#t + 1] = x end
+        table.sort(t)
+        t[1] = nil
+        t.size = c.size
+        return table.concat(t)
+        """),
+    Row("a replacement of the whole match", value: #"return (c.order.id:gsub("%w", "%0%1%%"))"#),
+    Row("no step of a loop is 0", value: "local n = 0 for i = 10, 1, -1 do n = n + i end return n"),
+    Row("bits of a float that is whole", value: "return c.count | 2.0"),
     // Functions that are reached in several ways.
     Row(
       "a predicate that others call",

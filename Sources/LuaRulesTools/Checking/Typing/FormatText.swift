@@ -32,6 +32,16 @@ struct FormatText {
         continue
       }
       while index < bytes.count, Self.flags.contains(bytes[index]) { index += 1 }
+      // A width and a precision have two digits at most.
+      let parts = bytes[start..<index].split(
+        separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      let isTooLong = parts.contains { part in
+        part.reversed().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }.count > 2
+      }
+      if isTooLong {
+        throw Unknown(
+          text: String(decoding: bytes[start..<min(index + 1, bytes.count)], as: UTF8.self))
+      }
       let text = String(decoding: bytes[start..<min(index + 1, bytes.count)], as: UTF8.self)
       guard index < bytes.count else { throw Unknown(text: text) }
       switch bytes[index] {

@@ -47,6 +47,7 @@ extension FunctionTyping {
       }
       result = callLibrary(name, arguments, isMethod: isMethod)
       if isStopped { return false }
+      if name == "assert" { assumeTrue(arguments) }
       if name == "ipairs" || name == "pairs" { return iterate(name, instruction, arguments) }
     case .captured(let number)?:
       leavesLoop = true
@@ -76,6 +77,9 @@ extension FunctionTyping {
       if let fault = called.fault { tell(inside: fault) }
       if isStopped { return false }
     case .host?, .some?, nil:
+      if isMethod, whole.isAny, register(a + 1).type.mayBe(.text) {
+        checkPatternOfUnknown(arguments)
+      }
       leavesLoop = true
       mayRaise = true
     }
@@ -92,6 +96,15 @@ extension FunctionTyping {
       state.registers[a].kindOf = kind.place
     }
     return !isStopped
+  }
+
+  /// Narrows what `assert` makes sure of.
+  private mutating func assumeTrue(_ arguments: Arguments) {
+    guard let value = arguments.values.first else { return }
+    var known = state
+    if let facts = value.implication?.whenTrue, known.assume(facts) { state = known }
+    let type = state.type(of: value).without(.falsy)
+    if value.place != 0, !type.isNever { state.facts[value.place] = type }
   }
 
   private func arguments(of instruction: Instruction) -> Arguments {
@@ -152,7 +165,7 @@ extension FunctionTyping {
   }
 
   /// The name by which the called function was read.
-  private func nameOfCallee() -> String? {
+  func nameOfCallee() -> String? {
     let register = function.code[position].a
     for earlier in stride(from: position - 1, through: 0, by: -1) {
       let instruction = function.code[earlier]

@@ -7,7 +7,7 @@ import LuaRules
   import Foundation
 #endif
 
-// Where something is defined, where it is used, and what renames it.
+// Where something is defined, and where it is used.
 
 extension EditedProject {
   /// Returns the places that define what is at a position.
@@ -37,7 +37,14 @@ extension EditedProject {
     case .path(let names):
       let rules = places(ofRulesFor: names)
       return rules.isEmpty ? declarations(of: names) : rules
-    case .field, .library, .host: return []
+    case .entry(let path, let token, _):
+      let target = files[path] ?? file
+      return [
+        Place(
+          path: path, range: target.outline.syntax.tokens.inner(target.outline.syntax.tokens[token])
+        )
+      ]
+    case .field, .library, .host, .value, .priority, .suppression: return []
     }
   }
 
@@ -103,7 +110,7 @@ extension EditedProject {
       let own = self.file(ofModule: module, requiredBy: file.path)?.places(ofMember: name) ?? []
       return own + sortedFiles.flatMap { $0.places(ofMember: name, ofModule: module) }
     case .library(let name): return file.places(ofLibrary: name)
-    case .field, .host: return []
+    case .field, .host, .value, .priority, .suppression, .entry: return []
     }
   }
 

@@ -68,6 +68,10 @@ extension EditedProject {
     case .module: throw RenameError("a module is renamed by renaming its file")
     case .library(let name): throw RenameError("`\(name)` belongs to Lua")
     case .host(let name): throw RenameError("`\(name)` belongs to the program")
+    case .entry(_, _, let title):
+      throw RenameError("it cannot be seen what else has the name of `\(title)`")
+    case .value(let text, _, _), .priority(let text), .suppression(let text):
+      throw RenameError("`\(text)` is no name of rules")
     }
   }
 

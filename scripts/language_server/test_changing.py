@@ -96,3 +96,18 @@ async def test_code_lenses_and_their_commands(client, project):
     assert "discount is 5, by the rule" in await run(lenses[2])
     document.replace("value = 5", "value = 6")
     assert "1 failed" in await run(lenses[0])
+
+
+@pytest.mark.asyncio
+async def test_what_has_no_name_is_no_error(client, project):
+    document = await opened(client, project)
+
+    async def part(marked):
+        return await client.text_document_prepare_rename_async(
+            types.PrepareRenameParams(**document.at(marked))
+        )
+
+    for marked in ("ret|urn {", "{ ke|y = ", "string.for|mat", "\n|\n-- Whether"):
+        assert await part(marked) is None, marked
+    assert document.part(await part("c.order.chan|nel")) == "channel"
+    assert document.part(await part("local or|der")) == "order"

@@ -142,3 +142,22 @@ async def test_layout(project, encoding):
     assert not edits
     await client.shutdown_session()
     await client.stop()
+
+
+@pytest.mark.asyncio
+async def test_only_what_is_asked_about_is_corrected(client, project):
+    twice = "return c.order.totl > 100 and c.order.chanel"
+    file = await document(client, project, RULES.replace("return c.order.total > 100", twice))
+    await file.codes(lambda codes: codes.count("unknown-member") == 2)
+    for diagnostic in client.diagnostics[file.uri]:
+        found = await client.text_document_code_action_async(
+            types.CodeActionParams(
+                text_document=types.TextDocumentIdentifier(uri=file.uri),
+                range=diagnostic.range,
+                context=types.CodeActionContext(
+                    diagnostics=[diagnostic], only=[types.CodeActionKind.QuickFix]
+                ),
+            )
+        )
+        wanted = {"totl": "total", "chanel": "channel"}[file.part(diagnostic.range)]
+        assert [action.title for action in found] == [f"Replace with `{wanted}`"]

@@ -123,7 +123,7 @@ extension LanguageServer {
         "full": .boolean(true), "range": .boolean(true),
       ]),
       "completionProvider": .object([
-        "triggerCharacters": .array([".", "\"", "'"].map { .string($0) })
+        "triggerCharacters": .array([".", ":", "\"", "'", "=", " "].map { .string($0) })
       ]),
     ])
   }

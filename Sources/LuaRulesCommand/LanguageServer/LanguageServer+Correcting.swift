@@ -6,8 +6,8 @@ import LuaRulesTools
 extension LanguageServer {
   mutating func codeActions(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let (_, file) = try document(parameters)
-    let asked = parameters["range"]
-    guard let start = Self.position(asked?["start"]), let end = Self.position(asked?["end"]) else {
+    let range = parameters["range"]
+    guard let start = Self.position(range?["start"]), let end = Self.position(range?["end"]) else {
       throw RequestError(code: .invalidParameters, message: "expected `range`")
     }
     let state = projects[ServerProject(of: file.path, options)]
@@ -21,8 +21,14 @@ extension LanguageServer {
     }
     let fixes = found.findings.compactMap { Fix($0, in: file) }
     var actions: [JSONValue] = []
+    // An editor may ask about some of the findings in a line.
+    let asked = Set(parameters["context"]?["diagnostics"]?.elements.map(Asked.init) ?? [])
     if wants("quickfix") {
-      actions += fixes.filter { start.line <= $0.line && $0.line <= end.line }.map {
+      let chosen = fixes.filter { fix in
+        start.line <= fix.line && fix.line <= end.line
+          && (asked.isEmpty || asked.contains(Asked(diagnostic(of: fix.finding, in: file.lines))))
+      }
+      actions += chosen.map {
         action($0.title, "quickfix", [$0], file, isPreferred: $0.isCertain)
       }
     }
@@ -31,6 +37,17 @@ extension LanguageServer {
       actions.append(action("Apply all safe corrections of LuaRules", "source.fixAll", safe, file))
     }
     return .array(actions)
+  }
+
+  /// What tells the findings of a text apart.
+  private struct Asked: Hashable {
+    let code: JSONValue?
+    let range: JSONValue?
+
+    init(_ diagnostic: JSONValue) {
+      code = diagnostic["code"]
+      range = diagnostic["range"]
+    }
   }
 
   /// What corrects a finding.
@@ -76,10 +93,11 @@ extension LanguageServer {
     var line: Int { (finding.location.line ?? 1) - 1 }
 
     var title: String {
-      if let replacement = finding.replacement { return "Replace with `\(replacement)`" }
       let subject = finding.subject ?? ""
+      if changes.allSatisfy(\.text.isEmpty) { return "Remove `\(subject)`, which hides nothing" }
+      if let replacement = finding.replacement { return "Replace with `\(replacement)`" }
       return finding.code == .globalVariable
-        ? "Make `\(subject)` a local variable" : "Remove `\(subject)`, which hides nothing"
+        ? "Make `\(subject)` a local variable" : "Correct `\(subject)`"
     }
 
     /// Returns the corrections that can be applied together, in their order.

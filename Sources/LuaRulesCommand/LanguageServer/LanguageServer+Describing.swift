@@ -20,8 +20,14 @@ extension LanguageServer {
 
   mutating func completion(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
+    // Behind these only listed values are offered; all else when one begins to write a word.
+    let trigger = parameters["context"]?["triggerCharacter"]?.string
+    let found =
+      trigger == " " || trigger == "="
+      ? place.project.listedValues(in: place.file, at: place.offset)
+      : place.project.suggestions(in: place.file, at: place.offset)
     return .array(
-      place.project.suggestions(in: place.file, at: place.offset).map { suggestion in
+      found.map { suggestion in
         var item: [String: JSONValue] = [
           "label": .string(suggestion.text), "kind": .integer(suggestion.kind.number),
         ]

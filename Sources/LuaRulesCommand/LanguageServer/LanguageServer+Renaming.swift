@@ -6,6 +6,8 @@ import LuaRulesTools
 extension LanguageServer {
   mutating func prepareRename(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
+    // Where no name is, editors are told so without an error.
+    guard place.project.mayHaveName(in: place.file, at: place.offset) else { return .null }
     do throws(RenameError) {
       return json(
         try place.project.renamedPart(in: place.file, at: place.offset), in: place.file)

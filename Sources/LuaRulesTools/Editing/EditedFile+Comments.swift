@@ -30,4 +30,19 @@ extension EditedFile {
     }
     return lines.joined(separator: "\n")
   }
+
+  /// Returns what `---@param name …` says before a function.
+  func annotation(ofParameter name: String, of function: Int) -> String? {
+    let line = position(of: outline.syntax.tokens[outline.syntax.functions[function].start].start)
+      .line
+    let comment = comment(before: offset(of: Position(line: line, character: 0)))
+    for line in comment.split(separator: "\n") where line.hasPrefix("@param \(name)") {
+      let rest = line.dropFirst("@param \(name)".count)
+      if rest.hasPrefix("?") || rest.hasPrefix(" ") {
+        let text = rest.drop { $0 == " " || $0 == "?" }
+        return rest.hasPrefix("?") ? "\(text), or nothing" : String(text)
+      }
+    }
+    return nil
+  }
 }

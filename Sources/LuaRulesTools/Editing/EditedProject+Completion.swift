@@ -23,6 +23,17 @@ extension EditedProject {
     return values(at: place, in: file) + variables(at: place, in: file)
   }
 
+  /// Returns the listed values that may stand at a position, such as those of an enumeration behind
+  /// `==`; none elsewhere.
+  package func listedValues(in file: EditedFile, at offset: Int) -> [Suggestion] {
+    guard file.comment(around: offset) == nil else { return [] }
+    let place = LuaPlace(file.outline.syntax.tokens, at: offset)
+    guard place.word == nil, let last = place.before.last,
+      last.is("=") || last.is("==") || last.is("~=")
+    else { return [] }
+    return values(at: place, in: file)
+  }
+
   // MARK: Members
 
   /// The names behind a dot or a colon.

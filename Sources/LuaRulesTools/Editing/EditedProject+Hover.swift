@@ -96,13 +96,21 @@ extension EditedProject {
       let rules = index.rules(for: key)
       let lines = rules.prefix(8).map { rule in
         let label = rule.name ?? rule.doc
-        return "- `\(rule.location)`: priority \(rule.priority.rawValue), complexity "
+        return "- `\(place(named: rule.location))`: priority \(rule.priority.rawValue), complexity "
           + "\(rule.complexity)" + (label.map { ", \($0)" } ?? "")
       }
       let rest = rules.count > 8 ? ["- and \(rules.count - 8) more"] : []
       parts.append((["Rules, in their order:"] + lines + rest).joined(separator: "\n"))
     }
     return parts.joined(separator: "\n\n")
+  }
+
+  /// Writes a location, below the folder of the rules.
+  private func place(named location: SourceLocation) -> String {
+    let folder = ruleFolders.lazy.map { $0 + "/" }.first { location.file.hasPrefix($0) }
+    guard let folder else { return "\(location)" }
+    let file = String(location.file.dropFirst(folder.count))
+    return "\(SourceLocation(file: file, line: location.line))"
   }
 
   /// Writes a type; that of a method with its parameters and its result.

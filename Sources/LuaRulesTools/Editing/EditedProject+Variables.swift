@@ -27,6 +27,11 @@ extension EditedProject {
     }
     var title = "**\(binding.name)**: \(kind(of: binding, at: offset, in: file))"
     if let type = type(of: number, in: file) { title += ", \(type)" }
+    if case .parameter(let function, _) = binding.kind,
+      let note = file.annotation(ofParameter: binding.name, of: function)
+    {
+      title += ", \(note)"
+    }
     var parts = [title]
     if case .local = binding.kind, !binding.valueTokens.isEmpty {
       parts.append("```lua\n\(file.code(inLineOf: binding.token))\n```")

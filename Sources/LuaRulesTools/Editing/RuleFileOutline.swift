@@ -149,7 +149,12 @@ struct RuleFileOutline: Sendable {
   /// Adds the names of nested tables: each is a member of the one around it.
   private mutating func addNames(of table: Int, below path: [String], _ kind: PathUse.Kind) {
     for field in syntax.tables[table].fields {
-      guard let name = field.name else { continue }
+      guard let name = field.name else {
+        if case .table(let inner) = field.value, !path.isEmpty {
+          addNames(of: inner, below: path + [Self.element], kind)
+        }
+        continue
+      }
       let names = add(names: syntax.text(name), name, below: path, kind)
       if case .table(let inner) = field.value { addNames(of: inner, below: names, kind) }
     }

@@ -11,7 +11,10 @@ struct TableFills {
   init(_ syntax: LuaSyntax) {
     self.syntax = syntax
     hasUnclear = syntax.writesUnnamed
-    for (chain, _) in syntax.memberValues { addFill(syntax.chains[chain], isDirect: false) }
+    // Constants leave a table of constants what it is.
+    for (chain, value) in syntax.memberValues where !value.isConstant {
+      addFill(syntax.chains[chain], isDirect: false)
+    }
     var calls: [Int: LuaSyntax.Call] = [:]
     for call in syntax.calls { if let chain = call.chain { calls[chain] = call } }
     for (number, chain) in syntax.chains.enumerated() {
@@ -37,6 +40,8 @@ struct TableFills {
       return
     }
     let isMove = syntax.chains[chain].steps.first?.token.map { syntax.text($0) } == "move"
+    let added = call.arguments.dropFirst()
+    if !isMove, !added.isEmpty, added.allSatisfy(\.isConstant) { return }
     guard let table = isMove ? call.arguments.last : call.arguments.first,
       case .chain(let number) = table
     else {
@@ -95,5 +100,15 @@ struct TableFills {
     }
     return callee.binding == nil && isFlat == true
       && ["ipairs", "pairs"].contains(syntax.text(callee.token))
+  }
+}
+
+extension LuaSyntax.Value {
+  /// Whether it is a number, a text, a Boolean, `nil`, or the result of an operator.
+  fileprivate var isConstant: Bool {
+    switch self {
+    case .string, .plain, .text: true
+    default: false
+    }
   }
 }

@@ -1,7 +1,7 @@
 """Where something is, and what texts consist of."""
 
 import pytest
-from editor import SCHEMA, Document, opened, places
+from editor import MODULE, SCHEMA, TESTS, Document, opened, places
 from lsprotocol import types
 
 
@@ -162,3 +162,43 @@ async def test_folding_and_semantic_tokens(client, project):
     )
     assert list(tokens.data[:5]) == [1, 6, 4, 4, 1]  # `sums` is a namespace, declared in the second line
     assert len(tokens.data) % 5 == 0
+
+
+@pytest.mark.asyncio
+async def test_symbols_and_references_of_a_module(client, project):
+    document = await opened(client, project)
+    module = Document(client, project / "rules" / "lib" / "sums.lua", MODULE)
+    symbols = await client.text_document_document_symbol_async(
+        types.DocumentSymbolParams(text_document=types.TextDocumentIdentifier(uri=module.uri))
+    )
+    assert [symbol.name for symbol in symbols] == ["sums.prices"]
+    found = await client.text_document_references_async(
+        types.ReferenceParams(
+            **module.at("function sums.pri|ces"),
+            context=types.ReferenceContext(include_declaration=True),
+        )
+    )
+    assert places(found, project) == [
+        "rules/lib/sums.lua:5:prices",
+        "rules/shop.lua:17:prices",
+    ]
+
+
+@pytest.mark.asyncio
+async def test_references_of_elements_are_in_tests_and_in_the_schema(client, project):
+    path = project / "rules" / "shop.test.lua"
+    path.write_text(TESTS.replace("lines = {}", "lines = { { price = 1 } }"))
+    document = await opened(client, project)
+    found = await client.text_document_references_async(
+        types.ReferenceParams(
+            **document.at("line.pri|ce"), context=types.ReferenceContext(include_declaration=True)
+        )
+    )
+    names = [place.rsplit(":", 1)[0] for place in places(found, project)]
+    assert names == [
+        "rules/shop.lua:17",
+        "rules/shop.test.lua:3",
+        "rules/shop.test.lua:6",
+        "app.schema.json:17",
+        "app.schema.json:17",
+    ]

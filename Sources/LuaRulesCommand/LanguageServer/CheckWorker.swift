@@ -39,6 +39,9 @@ final class CheckWorker: Sendable {
   /// Who writes no letter for so long has paused.
   private static let pause = DispatchTimeInterval.milliseconds(250)
 
+  /// What other files show is not older than this, however long one types.
+  private static let longestWait = Duration.seconds(3)
+
   /// Starts the thread.
   ///
   /// - Parameters:
@@ -52,7 +55,10 @@ final class CheckWorker: Sendable {
       var files = ProjectFiles()
       while true {
         var latest = [jobs.pop()]
-        while latest.allSatisfy(\.isPatient), let next = jobs.pop(within: Self.pause) {
+        let start = ContinuousClock.now
+        while latest.allSatisfy(\.isPatient), start.duration(to: .now) < Self.longestWait,
+          let next = jobs.pop(within: Self.pause)
+        {
           latest.append(next)
         }
         // All texts that arrived in the meantime are covered by one check.

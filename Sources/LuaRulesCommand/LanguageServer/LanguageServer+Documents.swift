@@ -52,7 +52,7 @@ extension LanguageServer {
   /// Returns a text after a change of a part, or of all of it.
   private func applying(_ change: JSONValue, to text: String) -> String {
     guard let new = change["text"]?.string else { return text }
-    guard let range = change["range"] else { return new }
+    guard let range = change["range"], range != .null else { return new }
     guard let start = Self.position(range["start"]), let end = Self.position(range["end"]) else {
       return text
     }

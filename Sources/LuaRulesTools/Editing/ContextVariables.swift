@@ -124,9 +124,20 @@ extension LuaSyntax {
     switch value {
     case .chain(let number):
       let chain = chains[number]
-      guard let binding = chain.use.binding, let root = pathOfBinding(binding, depth),
-        !chain.steps.contains(where: \.isMethod)
-      else { return nil }
+      guard let binding = chain.use.binding, !chain.steps.contains(where: \.isMethod) else {
+        return nil
+      }
+      // `local t = { a = c.user }`, then `t.a`.
+      if let token = chain.steps.first?.token, !assigned.contains(binding), depth < 20,
+        case .table(let table)? = bindings[binding].value,
+        let value = field(text(token), of: table)?.value
+      {
+        let rest = chain.steps.dropFirst().map {
+          $0.token.map { text($0) } ?? RuleFileOutline.element
+        }
+        return path(of: value, depth: depth + 1, pathOfBinding).map { $0 + rest }
+      }
+      guard let root = pathOfBinding(binding, depth) else { return nil }
       return root + chain.steps.map { $0.token.map { text($0) } ?? RuleFileOutline.element }
     case .member(let number):
       let member = members[number]

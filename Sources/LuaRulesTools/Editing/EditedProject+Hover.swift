@@ -128,7 +128,7 @@ extension EditedProject {
     let names = (values ?? []).compactMap { value in
       if case .string(let name) = value { name } else { nil as String? }
     }
-    guard !names.isEmpty else { return nil }
+    guard !names.isEmpty, names.contains(text) || !isAnswer else { return nil }
     let all = names.map { "`\($0)`" }.joined(separator: ", ")
     return names.contains(text)
       ? "**\"\(text)\"**: a value of `\(name)`, one of \(all)"

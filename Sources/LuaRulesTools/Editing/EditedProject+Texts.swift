@@ -34,6 +34,9 @@ extension EditedProject {
     {
       return .value(path)
     }
+    if last.is("return") || last.is("and") || last.is("or"), place.isInAnswer, let key = place.key {
+      return .answer(key)
+    }
     if file.outline.isTestFile { return testText(at: place) }
     if last.is("{") || last.is(",") || last.is(";") {
       if case .pattern(let names) = place.part, !names.isEmpty { return .value(names) }
@@ -92,10 +95,14 @@ extension EditedProject {
       guard last.kind == .name else { return nil }
       let before = rest.dropLast()
       guard before.last?.is(".") == true else {
-        guard let binding = syntax.use(atToken: rest.endIndex - 1)?.binding,
-          let root = file.outline.path(ofBinding: binding)
+        guard let binding = syntax.use(atToken: rest.endIndex - 1)?.binding else { return nil }
+        if let root = file.outline.path(ofBinding: binding) { return root + names }
+        // `local t = { a = c.user }`, then `t.a.`
+        guard let first = names.first, case .table(let table)? = syntax.bindings[binding].value,
+          let value = syntax.field(first, of: table)?.value,
+          let root = file.outline.variables.path(of: value, in: syntax)
         else { return nil }
-        return root + names
+        return root + names.dropFirst()
       }
       names.insert(syntax.tokens.text(last), at: 0)
       rest = before.dropLast()

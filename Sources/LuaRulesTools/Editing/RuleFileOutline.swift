@@ -79,12 +79,10 @@ struct RuleFileOutline: Sendable {
 
   private mutating func addReads() {
     for chain in syntax.chains {
-      guard let binding = chain.use.binding, let root = variables.path(of: binding) else {
-        continue
-      }
+      guard let (root, own) = root(of: chain) else { continue }
       var names = root
       var steps: [(Int, Range<Int>)] = []
-      for step in chain.steps {
+      for step in own {
         if step.isMethod { break }
         if let token = step.token {
           steps.append((names.count, syntax.tokens.inner(syntax.tokens[token])))
@@ -102,6 +100,20 @@ struct RuleFileOutline: Sendable {
           names: base + [syntax.text(token)],
           steps: [(base.count, syntax.tokens.inner(syntax.tokens[token]))], kind: .read))
     }
+  }
+
+  /// The path in front of a chain, and the steps behind it; of `t.a.name` with
+  /// `local t = { a = c.user }` the step `name`.
+  private func root(
+    of chain: LuaSyntax.Chain
+  ) -> (path: [String], steps: ArraySlice<LuaSyntax.Chain.Step>)? {
+    guard let binding = chain.use.binding else { return nil }
+    if let path = variables.path(of: binding) { return (path, chain.steps[...]) }
+    guard let token = chain.steps.first?.token, !syntax.assigned.contains(binding),
+      case .table(let table)? = syntax.bindings[binding].value,
+      let value = syntax.field(syntax.text(token), of: table)?.value
+    else { return nil }
+    return variables.path(of: value, in: syntax).map { ($0, chain.steps.dropFirst()) }
   }
 
   /// The names of the value of a variable; `nil` if it does not come from the context.

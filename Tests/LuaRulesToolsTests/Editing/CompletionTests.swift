@@ -78,6 +78,20 @@ struct CompletionTests {
       new: "\n  pri|",
       with: ["priority"], without: ["key", "when"]),
     Case(
+      testDescription: "answers of a function", old: "== null and \"new\"",
+      new: "== null and \"|", exactly: ["new", "old"]),
+    Case(
+      testDescription: "answers behind `return`", old: "local name = format",
+      new: "if c.vip then return |\n        local name = format",
+      with: ["\"new\"", "\"old\"", "c"]),
+    Case(
+      testDescription: "members of a local table", old: "local text, count",
+      new: "local t = { a = c.order } t.a.|\n          local text, count",
+      with: ["channel", "lines"]),
+    Case(
+      testDescription: "a key in brackets", old: "c.order.channel end", new: "c[\"|\"] end",
+      with: ["order", "vip"]),
+    Case(
       testDescription: "priorities", old: "\"very high\"", new: "|",
       with: ["\"very high\"", "\"low\""]),
     Case(

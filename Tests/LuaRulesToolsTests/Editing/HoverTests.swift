@@ -84,6 +84,8 @@ struct HoverTests {
       "a value of `order.channel`, one of `web`, `shop`"),
     Case("a value left of a comparison", "\"sh|op\" ==", "a value of `order.channel`"),
     Case("a value right of a comparison", "== \"we|b\"", "a value of `order.channel`"),
+    Case(
+      "an answer of a function", "and \"ne|w\"", "a value of `person.status`, one of `new`, `old`"),
     Case("an answer", "value = \"re|d\"", "a value of `color`, one of `red`, `green`"),
     Case("a value in `set`", "color = \"gre|en\"", "a value of `color`"),
     Case("a host function", "host.ra|te", "a function of the program"),

@@ -56,11 +56,32 @@ struct TableFills {
     guard let binding = chain.use.binding, !syntax.assigned.contains(binding),
       case .table(let table)? = syntax.bindings[binding].value,
       chain.steps.count == (isDirect ? 0 : 1) || hasOnlyOwnTables(table)
+        || chain.steps.count == (isDirect ? 1 : 2) && isOwnField(chain, of: table)
     else {
       hasUnclear = true
       return
     }
     filled.insert(binding)
+  }
+
+  /// Whether the first member of a chain is a table that is written in that of its variable, which
+  /// nobody else can replace: the variable is only read, filled and returned.
+  private func isOwnField(_ chain: LuaSyntax.Chain, of table: Int) -> Bool {
+    guard let binding = chain.use.binding, let token = chain.steps[0].token,
+      case .table? = syntax.field(syntax.text(token), of: table)?.value
+    else { return false }
+    let returned = Set(
+      syntax.functions.flatMap(\.returns).compactMap { value in
+        if case .chain(let chain) = value { chain } else { nil as Int? }
+      })
+    let replaced = syntax.memberValues.contains { number, _ in
+      syntax.chains[number].use.binding == binding && syntax.chains[number].steps.count == 1
+    }
+    return !replaced
+      && syntax.chains.indices.allSatisfy { number in
+        syntax.chains[number].use.binding != binding || !syntax.chains[number].steps.isEmpty
+          || returned.contains(number)
+      }
   }
 
   private func hasOnlyOwnTables(_ table: Int) -> Bool {

@@ -136,7 +136,7 @@ struct LanguageServerTests {
     #expect(code(try server.receive()) == -32600)
     _ = try server.request("initialize", [:])
     #expect(code(try server.request("initialize", [:])) == -32600)
-    #expect(code(try server.request("textDocument/formatting", [:])) == -32601)
+    #expect(code(try server.request("textDocument/nothing", [:])) == -32601)
     #expect(code(try server.request("textDocument/hover", [:])) == -32602)
     let position: [String: Any] = ["line": -1, "character": 1e300]
     #expect(

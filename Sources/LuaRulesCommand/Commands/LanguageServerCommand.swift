@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LuaRules
 
 struct LanguageServerCommand: ParsableCommand {
@@ -20,6 +21,8 @@ struct LanguageServerCommand: ParsableCommand {
   @OptionGroup var options: RuleArguments
 
   func run() throws {
+    // An editor that goes away ends the server with its status.
+    signal(SIGPIPE, SIG_IGN)
     try withExitStatus {
       var server = LanguageServer(options)
       return try server.run() ? nil : .rulesAtFault

@@ -26,6 +26,8 @@ final class CheckWorker: Sendable {
     /// The rule files, modules and tests, with their outlines.
     let files: [String: EditedFile]
     let schema: SchemaText?
+    /// The whole paths of the folders with rules.
+    let ruleFolders: [String]
     /// How long the check took.
     let duration: Duration
 
@@ -37,6 +39,9 @@ final class CheckWorker: Sendable {
   /// Who writes no letter for so long has paused.
   private static let pause = DispatchTimeInterval.milliseconds(250)
 
+  /// What other files show is not older than this, however long one types.
+  private static let longestWait = Duration.seconds(3)
+
   /// Starts the thread.
   ///
   /// - Parameters:
@@ -46,10 +51,14 @@ final class CheckWorker: Sendable {
     let jobs = jobs
     let box = SendableOptions(options: options)
     let thread = Thread {
+      Self.yieldToOthers()
       var files = ProjectFiles()
       while true {
         var latest = [jobs.pop()]
-        while latest.allSatisfy(\.isPatient), let next = jobs.pop(within: Self.pause) {
+        let start = ContinuousClock.now
+        while latest.allSatisfy(\.isPatient), start.duration(to: .now) < Self.longestWait,
+          let next = jobs.pop(within: Self.pause)
+        {
           latest.append(next)
         }
         // All texts that arrived in the meantime are covered by one check.
@@ -61,7 +70,18 @@ final class CheckWorker: Sendable {
       }
     }
     thread.stackSize = 8 << 20
+    #if !os(Linux)
+      thread.qualityOfService = .utility
+    #endif
     thread.start()
+  }
+
+  /// Lets the threads of edited files and of answers come first.
+  private static func yieldToOthers() {
+    #if canImport(Glibc)
+      // SOURCE: setpriority(2): on Linux the calling thread alone has the priority.
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+    #endif
   }
 
   func add(_ job: Job) { jobs.push(job) }
@@ -81,8 +101,12 @@ final class CheckWorker: Sendable {
     var failure: RuleError?
     var schema: SchemaText?
     var found: [String: EditedFile] = [:]
+    var folders: [String] = []
     do {
       let options = try job.project.options(options)
+      folders = (options.rules + options.fallback).map { path in
+        LanguageServer.absolute(path.hasSuffix(".lua") ? FilePath.folder(of: path) : path)
+      }
       schema = options.schema.flatMap { files.schema(at: $0, in: fileSystem) }
       let made = try RuleCheck(options, fileSystem: fileSystem)
       check = made
@@ -94,7 +118,7 @@ final class CheckWorker: Sendable {
     }
     return Report(
       job: job, check: check, failure: failure, files: found, schema: schema,
-      duration: start.duration(to: .now))
+      ruleFolders: folders, duration: start.duration(to: .now))
   }
 }
 

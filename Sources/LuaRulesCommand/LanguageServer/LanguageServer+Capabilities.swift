@@ -60,6 +60,12 @@ extension LanguageServer {
     "textDocument/codeAction": { (server, asked) throws(RequestError) in
       try server.codeActions(asked)
     },
+    "textDocument/formatting": { (server, asked) throws(RequestError) in
+      try server.formatting(asked)
+    },
+    "textDocument/rangeFormatting": { (server, asked) throws(RequestError) in
+      try server.rangeFormatting(asked)
+    },
     "textDocument/codeLens": { (server, asked) throws(RequestError) in try server.codeLenses(asked)
     },
   ]
@@ -71,9 +77,18 @@ extension LanguageServer {
     case candidates = "luarules.candidates"
   }
 
-  static let capabilities: JSONValue = .object([
-    "capabilities": .object([
-      "positionEncoding": .string("utf-16"),
+  var capabilities: JSONValue {
+    .object([
+      "capabilities": Self.capabilities(encoding),
+      "serverInfo": .object([
+        "name": .string("luarules"), "version": .string(LuaRulesCommand.configuration.version),
+      ]),
+    ])
+  }
+
+  private static func capabilities(_ encoding: PositionEncoding) -> JSONValue {
+    .object([
+      "positionEncoding": .string(encoding.rawValue),
       "textDocumentSync": .object([
         "openClose": .boolean(true), "change": .integer(2), "save": .boolean(true),
       ]),
@@ -87,6 +102,8 @@ extension LanguageServer {
       "foldingRangeProvider": .boolean(true),
       "inlayHintProvider": .boolean(true),
       "callHierarchyProvider": .boolean(true),
+      "documentFormattingProvider": .boolean(true),
+      "documentRangeFormattingProvider": .boolean(true),
       "codeLensProvider": .object(["resolveProvider": .boolean(false)]),
       "codeActionProvider": .object([
         "codeActionKinds": .array([.string("quickfix"), .string("source.fixAll")])
@@ -106,11 +123,8 @@ extension LanguageServer {
         "full": .boolean(true), "range": .boolean(true),
       ]),
       "completionProvider": .object([
-        "triggerCharacters": .array([".", "\"", "'"].map { .string($0) })
+        "triggerCharacters": .array([".", ":", "\"", "'", "=", " "].map { .string($0) })
       ]),
-    ]),
-    "serverInfo": .object([
-      "name": .string("luarules"), "version": .string(LuaRulesCommand.configuration.version),
-    ]),
-  ])
+    ])
+  }
 }

@@ -10,7 +10,7 @@ extension LanguageServer {
     let address = JSONValue.string(uri(of: file.path))
     return .array(
       project.lenses(in: file).map { offset, lens in
-        let position = Self.json(file.position(of: offset))
+        let position = json(offset, in: file)
         let title: String
         let command: Command
         var arguments = [address]

@@ -14,14 +14,20 @@ extension LanguageServer {
       return .null
     }
     return .object([
-      "contents": Self.markdown(found.text), "range": Self.json(found.range, in: place.file),
+      "contents": Self.markdown(found.text), "range": json(found.range, in: place.file),
     ])
   }
 
   mutating func completion(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
+    // Behind these only listed values are offered; all else when one begins to write a word.
+    let trigger = parameters["context"]?["triggerCharacter"]?.string
+    let found =
+      trigger == " " || trigger == "="
+      ? place.project.listedValues(in: place.file, at: place.offset)
+      : place.project.suggestions(in: place.file, at: place.offset)
     return .array(
-      place.project.suggestions(in: place.file, at: place.offset).map { suggestion in
+      found.map { suggestion in
         var item: [String: JSONValue] = [
           "label": .string(suggestion.text), "kind": .integer(suggestion.kind.number),
         ]
@@ -48,22 +54,23 @@ extension LanguageServer {
 
   mutating func inlayHints(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let (project, file) = try document(parameters)
-    let part = Self.part(parameters["range"], of: file)
+    let part = part(parameters["range"], of: file)
     return .array(
       project.hints(in: file, part).map { hint in
         .object([
-          "position": Self.json(file.position(of: hint.offset)), "label": .string(hint.text),
+          "position": json(hint.offset, in: file), "label": .string(hint.text),
           "tooltip": .string(hint.detail), "paddingLeft": .boolean(true),
         ])
       })
   }
 
   /// Returns a range in bytes; without a range, the whole text.
-  static func part(_ range: JSONValue?, of file: EditedFile) -> EditedFile.Range {
-    guard let start = position(range?["start"]), let end = position(range?["end"]) else {
+  func part(_ range: JSONValue?, of file: EditedFile) -> EditedFile.Range {
+    guard let start = Self.position(range?["start"]), let end = Self.position(range?["end"]) else {
       return 0..<file.text.utf8.count + 1
     }
-    let (first, last) = (file.offset(of: start), file.offset(of: end))
+    let first = file.offset(of: start, in: encoding)
+    let last = file.offset(of: end, in: encoding)
     return min(first, last)..<max(first, last) + 1
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import LuaRules
 import LuaRulesTools
 
-// The texts of the editor, and the findings in them.
+// The texts of the editor, and when they are checked.
 
 extension LanguageServer {
   /// Above this duration of a check the edited file is checked alone first.
@@ -28,7 +28,7 @@ extension LanguageServer {
     case "textDocument/didChange":
       guard var text = texts[path] else { return }
       for change in parameters["contentChanges"]?.elements ?? [] {
-        text = Self.applying(change, to: text, path)
+        text = applying(change, to: text)
       }
       set(text, for: path)
     case "textDocument/didClose":
@@ -50,15 +50,15 @@ extension LanguageServer {
   }
 
   /// Returns a text after a change of a part, or of all of it.
-  private static func applying(_ change: JSONValue, to text: String, _ path: String) -> String {
+  private func applying(_ change: JSONValue, to text: String) -> String {
     guard let new = change["text"]?.string else { return text }
-    guard let range = change["range"] else { return new }
-    // Without the lines of a file a wrong position would be one outside of the text.
-    guard let start = position(range["start"]), let end = position(range["end"]) else {
+    guard let range = change["range"], range != .null else { return new }
+    guard let start = Self.position(range["start"]), let end = Self.position(range["end"]) else {
       return text
     }
-    let lines = TextLines(text)
-    let (first, last) = (lines.offset(of: start), lines.offset(of: end))
+    let lines = TextPositions(Array(text.utf8))
+    let first = lines.offset(of: start, in: encoding)
+    let last = lines.offset(of: end, in: encoding)
     return EditedFile.replacing(min(first, last)..<max(first, last), of: text, with: new)
   }
 
@@ -73,7 +73,7 @@ extension LanguageServer {
 
   // MARK: Checking
 
-  private func check(_ path: String, isPatient: Bool = false) {
+  func check(_ path: String, isPatient: Bool = false) {
     worker.add(
       CheckWorker.Job(
         project: ServerProject(of: path, options), texts: texts, revision: revision,
@@ -100,70 +100,6 @@ extension LanguageServer {
       FileCheckWorker.Job(
         whole: whole, check: check, path: path, text: text, texts: texts, revision: revision))
     return true
-  }
-
-  mutating func publish(_ report: CheckWorker.Report) throws {
-    guard !isShutDown else { return }
-    var state = projects[report.project] ?? ProjectState()
-    var findings: [String: [RuleFinding]] = [:]
-    var failures: [String: [JSONValue]] = [:]
-    if let check = report.check {
-      state.edited.files.merge(report.files) { _, new in new }
-      state.edited.files = state.edited.files.filter { path, _ in
-        report.files[path] != nil || texts[path] != nil || !check.isWhole
-      }
-      state.edited.schema = report.schema
-      if check.isWhole || state.edited.index == nil {
-        state.edited.index = check.index
-        state.whole = report
-      }
-      for finding in check.findings {
-        findings[Self.absolute(finding.location.file), default: []].append(finding)
-      }
-    } else if let failure = report.failure {
-      let path = Self.absolute(failure.location?.file ?? ".")
-      failures[path] = [diagnostic(of: failure)]
-    }
-    let files = Set(findings.keys).union(failures.keys)
-    // Open files are reported even without findings.
-    let open = texts.keys.filter { ServerProject(of: $0, options) == report.project }
-    let marked = state.marked
-    state.findings = findings
-    state.marked = files
-    projects[report.project] = state
-    for path in files.union(marked).union(open).sorted() {
-      // A later text of a large project was checked alone, or will be.
-      if revisions[path, default: 0] > report.job.revision,
-        report.duration > Self.longCheck, failures[path] == nil
-      {
-        continue
-      }
-      try publish(
-        failures[path] ?? (findings[path] ?? []).map { diagnostic(of: $0) }, of: path)
-    }
-  }
-
-  mutating func publish(_ report: FileCheckWorker.Report) throws {
-    // The report of the last change is still to come.
-    guard !isShutDown, revisions[report.path] == report.revision else { return }
-    if let findings = report.findings, var state = projects[report.project] {
-      state.findings[report.path] = findings
-      if !findings.isEmpty { state.marked.insert(report.path) }
-      projects[report.project] = state
-      try publish(findings.map { diagnostic(of: $0) }, of: report.path)
-    }
-    check(report.path, isPatient: report.findings != nil)
-  }
-
-  private func publish(_ diagnostics: [JSONValue], of path: String) throws {
-    let content: JSONValue = .object([
-      "uri": .string(uri(of: path)), "diagnostics": .array(diagnostics),
-    ])
-    try MessageStream.write(
-      .object([
-        "jsonrpc": .string("2.0"), "method": .string("textDocument/publishDiagnostics"),
-        "params": content,
-      ]))
   }
 
   // MARK: Paths

@@ -13,11 +13,8 @@ extension LanguageServer {
   /// The places where the program declares what is at a place.
   private mutating func swiftPlaces(_ place: Place) -> [JSONValue] {
     guard let name = place.project.swiftName(in: place.file, at: place.offset) else { return [] }
-    return swiftSources.places(of: name, around: place.file.path).map { found in
-      .object([
-        "uri": .string(uri(of: found.path)),
-        "range": .object(["start": Self.json(found.start), "end": Self.json(found.end)]),
-      ])
+    return swiftSources.places(of: name, around: place.file.path).map { place, text in
+      .object(["uri": .string(uri(of: place.path)), "range": json(place.range, in: text)])
     }
   }
 
@@ -42,7 +39,7 @@ extension LanguageServer {
     let places = place.project.occurrences(in: place.file, at: place.offset, isWhole: false)
     return .array(
       places.filter { $0.path == place.file.path }.map {
-        .object(["range": Self.json($0.range, in: place.file)])
+        .object(["range": json($0.range, in: place.file)])
       })
   }
 

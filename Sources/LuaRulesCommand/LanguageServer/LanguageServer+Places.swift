@@ -47,7 +47,7 @@ extension LanguageServer {
         code: .invalidParameters, message: "expected `textDocument.uri` and `position`")
     }
     let (project, file) = try document(parameters)
-    return Place(project: project, file: file, offset: file.offset(of: position))
+    return Place(project: project, file: file, offset: file.offset(of: position, in: encoding))
   }
 
   // MARK: Writing
@@ -56,10 +56,19 @@ extension LanguageServer {
     .object(["line": .integer(position.line), "character": .integer(position.character)])
   }
 
-  static func json(_ range: EditedFile.Range, in file: EditedFile) -> JSONValue {
+  /// Returns the position of an offset in bytes.
+  func json(_ offset: Int, in file: EditedFile) -> JSONValue {
+    Self.json(file.position(of: offset, in: encoding))
+  }
+
+  func json(_ range: EditedFile.Range, in file: EditedFile) -> JSONValue {
+    json(range, in: file.lines)
+  }
+
+  func json(_ range: EditedFile.Range, in text: TextPositions) -> JSONValue {
     .object([
-      "start": json(file.position(of: range.lowerBound)),
-      "end": json(file.position(of: range.upperBound)),
+      "start": Self.json(text.position(of: range.lowerBound, in: encoding)),
+      "end": Self.json(text.position(of: range.upperBound, in: encoding)),
     ])
   }
 
@@ -74,53 +83,6 @@ extension LanguageServer {
       let start = Self.json(EditedFile.Position(line: 0, character: 0))
       return .object(["start": start, "end": start])
     }
-    return Self.json(place.range, in: file)
-  }
-
-  // MARK: Findings
-
-  func diagnostic(of finding: RuleFinding) -> JSONValue {
-    let severity =
-      switch finding.severity {
-      case .error: 1
-      case .warning: 2
-      case .info: 3
-      }
-    let related = finding.related.compactMap { note in
-      note.location.map { place in
-        JSONValue.object([
-          "location": .object([
-            "uri": .string(uri(of: Self.absolute(place.file))), "range": Self.range(of: place, nil),
-          ]),
-          "message": .string(note.message),
-        ])
-      }
-    }
-    let text = finding.fix.map { "\(finding.message)\n\($0)" } ?? finding.message
-    return .object([
-      "range": Self.range(of: finding.location, finding.columns), "severity": .integer(severity),
-      "code": .string(finding.code.rawValue), "source": .string("luarules"),
-      "message": .string(text), "relatedInformation": .array(related),
-    ])
-  }
-
-  func diagnostic(of error: RuleError) -> JSONValue {
-    let place = error.location ?? SourceLocation(file: ".")
-    let text = error.hint.map { "\(error.message)\n\($0)" } ?? error.message
-    return .object([
-      "range": Self.range(of: place, nil), "severity": .integer(1),
-      "code": .string(error.code.rawValue), "source": .string("luarules"),
-      "message": .string(text),
-    ])
-  }
-
-  /// Returns the columns of a line, or the whole line; editors cut a range that
-  /// is too long.
-  static func range(of place: SourceLocation, _ columns: RuleFinding.Columns?) -> JSONValue {
-    let line = max(0, (place.line ?? 1) - 1)
-    return .object([
-      "start": json(EditedFile.Position(line: line, character: columns.map { $0.start - 1 } ?? 0)),
-      "end": json(EditedFile.Position(line: line, character: columns.map { $0.end - 1 } ?? 1000)),
-    ])
+    return json(place.range, in: file)
   }
 }

@@ -6,10 +6,10 @@ import LuaRulesTools
 extension LanguageServer {
   mutating func documentSymbols(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let file = try document(parameters).file
-    return .array(file.symbols.map { Self.json($0, in: file) })
+    return .array(file.symbols.map { json($0, in: file) })
   }
 
-  private static func json(_ symbol: EditedFile.Symbol, in file: EditedFile) -> JSONValue {
+  private func json(_ symbol: EditedFile.Symbol, in file: EditedFile) -> JSONValue {
     .object([
       "name": .string(symbol.name.isEmpty ? "rule" : symbol.name),
       "detail": .string(symbol.detail), "kind": .integer(symbol.kind.number),
@@ -37,7 +37,7 @@ extension LanguageServer {
               "name": .string(symbol.name), "kind": .integer(symbol.kind.number),
               "containerName": .string(symbol.detail),
               "location": .object([
-                "uri": .string(uri(of: path)), "range": Self.json(symbol.range, in: file),
+                "uri": .string(uri(of: path)), "range": json(symbol.range, in: file),
               ]),
             ]))
         }
@@ -62,12 +62,12 @@ extension LanguageServer {
   /// place relative to the one before.
   mutating func semanticTokens(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let file = try document(parameters).file
-    let part = Self.part(parameters["range"], of: file)
+    let part = part(parameters["range"], of: file)
     var data: [JSONValue] = []
     var last = EditedFile.Position(line: 0, character: 0)
     for name in file.names where part.overlaps(name.range) {
-      let start = file.position(of: name.range.lowerBound)
-      let end = file.position(of: name.range.upperBound)
+      let start = file.position(of: name.range.lowerBound, in: encoding)
+      let end = file.position(of: name.range.upperBound, in: encoding)
       let isSameLine = start.line == last.line
       data += [
         start.line - last.line, isSameLine ? start.character - last.character : start.character,

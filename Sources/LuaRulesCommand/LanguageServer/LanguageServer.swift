@@ -13,8 +13,17 @@ struct LanguageServer {
     case input(MessageStream.Input)
     case report(CheckWorker.Report)
     case fileReport(FileCheckWorker.Report)
+    /// A check that a request waits for.
+    case checked(CheckWorker.Report, Request)
     /// A message of a command that was started.
     case message(JSONValue)
+  }
+
+  /// A request that waits for a check.
+  struct Request: Sendable {
+    let id: JSONValue
+    let method: String
+    let parameters: JSONValue
   }
 
   let options: RuleArguments
@@ -25,8 +34,10 @@ struct LanguageServer {
   private(set) var isShutDown = false
   /// The folder that the editor has opened.
   private(set) var root: String?
+  /// How the editor counts columns.
+  private(set) var encoding = PositionEncoding.utf16
   /// The requests that the editor has cancelled.
-  private var cancelled: Set<JSONValue> = []
+  private let cancellations = Cancellations()
   /// The open texts, by path.
   var texts: [String: String] = [:]
   /// The addresses of opened files, as the editor wrote them.
@@ -44,9 +55,16 @@ struct LanguageServer {
     /// The last check that could read all rules.
     var whole: CheckWorker.Report?
     /// The last findings in each file.
-    var findings: [String: [RuleFinding]] = [:]
+    var findings: [String: FileFindings] = [:]
     /// The files that have findings in the editor.
     var marked: Set<String> = []
+  }
+
+  /// The findings in a file.
+  struct FileFindings {
+    var findings: [RuleFinding]
+    /// The revision of the text in which they were found.
+    var revision: Int
   }
 
   init(_ options: RuleArguments) {
@@ -62,7 +80,14 @@ struct LanguageServer {
   /// - Throws: ``Failure`` if the editor cannot be written to.
   mutating func run() throws -> Bool {
     let events = events
-    Thread.detachNewThread { MessageStream.read { events.push(.input($0)) } }
+    let cancellations = cancellations
+    Thread.detachNewThread {
+      MessageStream.read { input in
+        // A request may still wait when the editor cancels it.
+        if case .message(let message) = input { cancellations.read(message) }
+        events.push(.input(input))
+      }
+    }
     while true {
       switch events.pop() {
       case .input(.end(let reason)):
@@ -75,6 +100,7 @@ struct LanguageServer {
         try receive(message)
       case .report(let report): try publish(report)
       case .fileReport(let report): try publish(report)
+      case .checked(let report, let request): try answer(request, after: report)
       case .message(let message): try MessageStream.write(message)
       }
     }
@@ -92,6 +118,7 @@ struct LanguageServer {
     case invalidParameters = -32602
     case notInitialized = -32002
     case requestCancelled = -32800
+    case contentModified = -32801
     case requestFailed = -32803
   }
 
@@ -110,15 +137,34 @@ struct LanguageServer {
     }
     let parameters = message["params"] ?? .null
     guard let id = message["id"] else { return notified(method, parameters) }
-    do {
-      if cancelled.remove(id) != nil {
+    try respond(to: id) { server throws(RequestError) in
+      try server.answer(method, parameters, id)
+    }
+  }
+
+  /// Sends the answer to a request, or why there is none.
+  private mutating func respond(
+    to id: JSONValue,
+    _ answer: (inout LanguageServer) throws(RequestError) -> JSONValue?
+  ) throws {
+    let result: JSONValue?
+    do throws(RequestError) {
+      if cancellations.remove(id) {
         throw RequestError(code: .requestCancelled, message: "the request was cancelled")
       }
-      // A command answers when it has ended.
-      guard let result = try answer(method, parameters, id) else { return }
-      try MessageStream.write(Self.response(to: id, result))
-    } catch let error as RequestError {
-      try reply(to: id, error: error.code, error.message)
+      result = try answer(&self)
+    } catch {
+      return try reply(to: id, error: error.code, error.message)
+    }
+    // A command, and what waits for a check, answers when it has ended.
+    if let result { try MessageStream.write(Self.response(to: id, result)) }
+  }
+
+  private mutating func answer(_ request: Request, after report: CheckWorker.Report) throws {
+    guard !isShutDown else { return }
+    try respond(to: request.id) { server throws(RequestError) in
+      try server.merge(report)
+      return try Self.questions[request.method]?(&server, request.parameters)
     }
   }
 
@@ -149,7 +195,11 @@ struct LanguageServer {
       isInitialized = true
       let folder = parameters["workspaceFolders"]?.elements.first?["uri"] ?? parameters["rootUri"]
       root = folder?.string.flatMap(Self.path(ofURI:))
-      return Self.capabilities
+      let encodings = parameters["capabilities"]?["general"]?["positionEncodings"]?.elements
+      // The editor names the one first that it likes best.
+      encoding =
+        encodings?.lazy.compactMap { $0.string.flatMap(PositionEncoding.init) }.first ?? .utf16
+      return capabilities
     }
     guard isInitialized else {
       throw RequestError(code: .notInitialized, message: "the server is not initialized")
@@ -162,6 +212,8 @@ struct LanguageServer {
       return .null
     }
     if method == "workspace/executeCommand" { return try execute(parameters, id) }
+    let request = Request(id: id, method: method, parameters: parameters)
+    if Self.questionsOfChecks.contains(method), try checksFirst(request) { return nil }
     guard let question = Self.questions[method] else {
       throw RequestError(code: .methodNotFound, message: "there is no method `\(method)`")
     }
@@ -171,12 +223,6 @@ struct LanguageServer {
   // MARK: Notifications
 
   private mutating func notified(_ method: String, _ parameters: JSONValue) {
-    if method == "$/cancelRequest", let id = parameters["id"] {
-      // Requests that were answered already are never removed, so the set is emptied when
-      // it is large.
-      if cancelled.count > 1000 { cancelled.removeAll() }
-      cancelled.insert(id)
-    }
     guard isInitialized, !isShutDown else { return }
     documentNotified(method, parameters)
   }

@@ -17,15 +17,16 @@ struct SwiftSources {
   /// Returns the places where the package around a file declares a name.
   mutating func places(
     of name: EditedProject.SwiftName, around path: String
-  ) -> [SwiftDeclarations.Place] {
+  ) -> [(place: EditedProject.Place, text: TextPositions)] {
     guard let package = Self.package(around: path) else { return [] }
-    return paths(in: package).flatMap { path -> [SwiftDeclarations.Place] in
+    return paths(in: package).flatMap { path -> [(EditedProject.Place, TextPositions)] in
       guard let declarations = declarations(in: path) else { return [] }
-      switch name {
-      case .key(let key): return declarations.places(ofKey: key)
-      case .member(let member, let type):
-        return declarations.places(ofMember: member, inType: type)
-      }
+      let places =
+        switch name {
+        case .key(let key): declarations.places(ofKey: key)
+        case .member(let member, let type): declarations.places(ofMember: member, inType: type)
+        }
+      return places.map { ($0, declarations.lines) }
     }
   }
 

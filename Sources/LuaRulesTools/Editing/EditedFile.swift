@@ -5,12 +5,12 @@ package struct EditedFile: Sendable {
   package let path: String
   package let text: String
   let outline: RuleFileOutline
-  let lines: TextPositions
+  package let lines: TextPositions
 
   /// A part of a text, in bytes.
   package typealias Range = Swift.Range<Int>
 
-  /// A position as editors count it: lines from 0, and UTF-16 units.
+  /// A position as editors count it: lines from 0, and UTF-16 units unless another encoding is said.
   package struct Position: Sendable, Hashable, Comparable {
     package var line: Int
     package var character: Int
@@ -47,10 +47,14 @@ package struct EditedFile: Sendable {
 
   /// Returns the offset of a position, in bytes; a position outside of the text
   /// is the nearest one inside.
-  package func offset(of position: Position) -> Int { lines.offset(of: position) }
+  package func offset(of position: Position, in encoding: PositionEncoding = .utf16) -> Int {
+    lines.offset(of: position, in: encoding)
+  }
 
   /// Returns the position of an offset in bytes.
-  package func position(of offset: Int) -> Position { lines.position(of: offset) }
+  package func position(of offset: Int, in encoding: PositionEncoding = .utf16) -> Position {
+    lines.position(of: offset, in: encoding)
+  }
 
   /// Returns the text of a line, from 0, without its line break; `nil` if there is no such line.
   package func line(_ number: Int) -> String? { lines.line(number) }

@@ -1,255 +1,255 @@
-import LuaBridge
 import LuaRules
 
+// What may be written at a position.
+
 extension EditedProject {
-  /// A suggestion for completion.
-  package struct Suggestion: Sendable, Hashable {
-    /// The kind of a suggestion.
-    package enum Kind: Sendable {
-      case key, member, value, field, function, variable, module
-    }
-
-    package let text: String
-    package let kind: Kind
-    package let detail: String
-    package let doc: String?
-
-    init(_ text: String, _ kind: Kind, detail: String = "", doc: String? = nil) {
-      self.text = text
-      self.kind = kind
-      self.detail = detail
-      self.doc = doc
-    }
-  }
-
   /// Returns the texts that may be written at a position.
   package func suggestions(in file: EditedFile, at offset: Int) -> [Suggestion] {
+    if let comment = file.comment(around: offset) {
+      return comment.wholeMatch(of: /--+\s*check:\s*ignore\s(?:[\w\-]+\s*,\s*)*[\w\-]*/) == nil
+        ? []
+        : RuleFinding.Code.all.map { Suggestion($0.rawValue, .value, detail: $0.summary) }
+    }
     let place = LuaPlace(file.outline.syntax.tokens, at: offset)
-    if place.word?.kind == .string { return texts(at: place, in: file) }
+    if place.word?.kind == .string { return texts(at: place, in: file, offset) }
+    if place.word?.kind == .number { return [] }
     let tokens = place.before
-    guard let last = tokens.last else { return [] }
+    guard let last = tokens.last else { return variables(at: place, in: file) }
     if last.is(".") || last.is(":") { return members(before: tokens, at: place, in: file) }
-    if file.outline.isTestFile, last.is("{") || last.is(",") { return testFields(at: place) }
-    if last.is("{") || last.is(",") || last.is(";") {
-      switch place.part {
-      case .rule:
-        return RuleIndex.fields.map {
-          Suggestion($0.name, .field, detail: "a field of a rule", doc: $0.doc)
-        }
-      case .pattern(let names): return members(of: names)
-      case .set: return keys
-      case .elsewhere: break
-      }
+    if last.is("local") || last.is("for") || last.is("function") || last.is("goto") { return [] }
+    if last.is("{") || last.is(",") || last.is(";"), let fields = fields(at: place, in: file) {
+      return fields
     }
-    if last.is("="), place.part == .rule, place.fieldBefore(tokens) == "priority" {
-      return Self.priorities(isQuoted: true)
-    }
-    if last.is("=="), let path = path(before: tokens.dropLast(), in: file) {
-      return values(at: path, isQuoted: true)
-    }
-    return place.contexts.isEmpty ? [] : variables(at: offset, in: file)
+    return values(at: place, in: file) + variables(at: place, in: file)
   }
 
-  /// The names behind a dot.
+  /// Returns the listed values that may stand at a position, such as those of an enumeration behind
+  /// `==`; none elsewhere.
+  package func listedValues(in file: EditedFile, at offset: Int) -> [Suggestion] {
+    guard file.comment(around: offset) == nil else { return [] }
+    let place = LuaPlace(file.outline.syntax.tokens, at: offset)
+    guard place.word == nil, let last = place.before.last,
+      last.is("=") || last.is("==") || last.is("~=")
+    else { return [] }
+    return values(at: place, in: file)
+  }
+
+  // MARK: Members
+
+  /// The names behind a dot or a colon.
   private func members(
     before tokens: ArraySlice<LuaTokens.Token>, at place: LuaPlace, in file: EditedFile
   ) -> [Suggestion] {
-    if let path = path(before: tokens.dropLast(), in: file) { return members(of: path) }
-    guard let name = tokens.dropLast().last, name.kind == .name else { return [] }
-    let syntax = file.outline.syntax
-    if let use = syntax.use(atToken: tokens.endIndex - 2), let binding = use.binding {
-      guard let module = Self.module(of: syntax.bindings[binding], in: syntax),
-        let target = self.file(ofModule: module, requiredBy: file.path)
-      else { return [] }
-      return target.memberNames.map { Suggestion($0, .function, detail: "of `\(module)`") }
+    let isMethod = tokens.last?.is(":") == true
+    let base = tokens.dropLast()
+    let strings = LuaLibrary.members(of: "string").map { Suggestion($0, of: "string") }
+    if let path = path(before: base, in: file) {
+      guard isMethod else { return memberSuggestions(of: path) }
+      if case .string? = index?.declaration(of: path)?.type.withoutNull { return strings }
+      let methods = memberSuggestions(of: path).filter { method in
+        index?.declaration(of: path + [method.text])?.type.isFunction == true
+      }
+      return methods.isEmpty && index?.declaration(of: path) == nil ? strings : methods
     }
-    let library = place.text(name)
-    if library == "host" {
-      return (index?.hostFunctions ?? []).map {
-        Suggestion($0, .value, detail: "a host function")
+    if isMethod { return strings }
+    let syntax = file.outline.syntax
+    guard let names = place.chain(base),
+      let root = syntax.use(atToken: tokens.endIndex - 2 * names.count)
+    else { return [] }
+    if let binding = root.binding {
+      if let module = Self.module(of: syntax.bindings[binding], in: syntax) {
+        guard let target = self.file(ofModule: module, requiredBy: file.path) else { return [] }
+        return target.entryNames(below: names.dropFirst()).map {
+          Suggestion($0, .function, detail: "of `\(module)`")
+        }
+      }
+      if case .chain(let chain)? = syntax.bindings[binding].value,
+        let library = syntax.libraryName(of: syntax.chains[chain]), names.count == 1
+      {
+        return LuaLibrary.members(of: library).map { Suggestion($0, of: library) }
+      }
+      return syntax.entryNames(ofVariable: binding, below: names.dropFirst()).map {
+        Suggestion($0, .member, detail: "of `\(names[0])`")
       }
     }
-    return LuaLibrary.members(of: library).map {
-      Suggestion(
-        String($0.name.dropFirst(library.count + 1)), .function, detail: $0.signature, doc: $0.doc)
+    guard names.count == 1 else { return [] }
+    if names[0] == "host" {
+      return (index?.hostFunctions ?? []).map {
+        Suggestion($0, .function, detail: "a function of the program")
+      }
     }
+    return LuaLibrary.members(of: names[0]).map { Suggestion($0, of: names[0]) }
   }
 
-  /// The path of the chain at the end of some tokens; `nil` if it does not begin with the context.
-  private func path(before tokens: ArraySlice<LuaTokens.Token>, in file: EditedFile) -> [String]? {
-    let syntax = file.outline.syntax
-    var names: [String] = []
-    var rest = tokens
-    while let last = rest.last {
-      if last.is("]") {
-        guard let open = rest.lastIndex(where: { $0.is("[") }) else { return nil }
-        names.insert(RuleFileOutline.element, at: 0)
-        rest = rest[..<open]
-        continue
-      }
-      guard last.kind == .name else { return nil }
-      let before = rest.dropLast()
-      guard before.last?.is(".") == true else {
-        guard let binding = syntax.use(atToken: rest.endIndex - 1)?.binding,
-          let root = file.outline.path(ofBinding: binding)
-        else { return nil }
-        return root + names
-      }
-      names.insert(syntax.tokens.text(last), at: 0)
-      rest = before.dropLast()
-    }
-    return nil
-  }
+  // MARK: Texts
 
   /// The texts that may be written between quotes.
-  private func texts(at place: LuaPlace, in file: EditedFile) -> [Suggestion] {
-    let tokens = place.before
-    guard let last = tokens.last else { return [] }
-    if let name = last.is("(") ? tokens.dropLast().last : last,
-      place.tokens.isName(name, "require")
-    {
-      return modules(for: file)
+  private func texts(at place: LuaPlace, in file: EditedFile, _ offset: Int) -> [Suggestion] {
+    let tokens = place.tokens
+    guard let word = place.word else { return [] }
+    // Editors complete the word behind the last dot.
+    let written = tokens.bytes[
+      tokens.inner(word).lowerBound..<max(tokens.inner(word).lowerBound, offset)]
+    let names = String(decoding: written, as: UTF8.self)
+      .split(separator: ".", omittingEmptySubsequences: false).dropLast().map(String.init)
+    switch expectedText(at: place, in: file) {
+    case .module?:
+      let prefix = names.map { $0 + "." }.joined()
+      return moduleNames(for: file).filter { $0.hasPrefix(prefix) }.map {
+        Suggestion(String($0.dropFirst(prefix.count)), .module, detail: "a module")
+      }
+    case .key?: return names.isEmpty ? keySuggestions : memberSuggestions(of: names)
+    case .priority?: return Self.prioritySuggestions(isQuoted: false)
+    case .value(let path)?: return valueSuggestions(at: path, isQuoted: false)
+    case .answer(let key)?: return answerSuggestions(for: key, isQuoted: false)
+    case nil:
+      // `c["order"]`
+      guard place.before.last?.is("[") == true else { return [] }
+      return path(before: place.before.dropLast(), in: file).map(memberSuggestions) ?? []
     }
-    if last.is("==") || last.is("~=") {
-      return path(before: tokens.dropLast(), in: file).map { values(at: $0) } ?? []
+  }
+
+  // MARK: Values
+
+  /// The values that may stand at a position, as code.
+  private func values(at place: LuaPlace, in file: EditedFile) -> [Suggestion] {
+    switch expectedText(at: place, in: file) {
+    case .priority?: Self.prioritySuggestions(isQuoted: true)
+    case .value(let path)?: valueSuggestions(at: path, isQuoted: true)
+    case .answer(let key)?: answerSuggestions(for: key, isQuoted: true)
+    case .key?, .module?, nil: []
     }
-    if last.is("{") || last.is(",") {
-      if case .pattern(let names) = place.part { return values(at: names) }
-      return []
-    }
-    guard last.is("="), let field = place.fieldBefore(tokens) else { return [] }
+  }
+
+  /// The names of fields in a table; `nil` where none is expected.
+  private func fields(at place: LuaPlace, in file: EditedFile) -> [Suggestion]? {
+    let written = place.writtenFields
+    if file.outline.isTestFile { return testFields(at: place, written) }
     switch place.part {
-    case .rule where field == "key": return keys
-    case .rule where field == "priority": return Self.priorities(isQuoted: false)
-    case .rule where field == "value":
-      return place.key.map { key in
-        Self.suggestions(index?.values(ofRulesFor: key) ?? [], of: key, isQuoted: false)
-      } ?? []
-    case .pattern(let names): return values(at: names + LuaPlace.names(field))
-    case .set:
-      return Self.suggestions(index?.values(ofRulesFor: field) ?? [], of: field, isQuoted: false)
-    default: return []
+    case .rule: return Self.fieldSuggestions(RuleIndex.fields, without: written, of: "a rule")
+    case .pattern(let names):
+      let members = memberSuggestions(of: names).filter { !written.contains($0.text) }
+      return names.isEmpty ? members : members + valueSuggestions(at: names, isQuoted: true)
+    case .set: return keySuggestions.filter { !written.contains($0.text) }
+    case .elsewhere:
+      // A file may return one group.
+      let isGroup = place.frames.count == 1 && !written.isDisjoint(with: ["rules", "key", "when"])
+      return isGroup
+        ? Self.fieldSuggestions(RuleIndex.fields, without: written, of: "a rule") : nil
     }
   }
 
-  private func modules(for file: EditedFile) -> [Suggestion] {
-    let folder = FilePath.folder(of: file.path) + "/"
-    return sortedFiles.compactMap { module -> Suggestion? in
-      guard module.path != file.path, !module.path.hasSuffix(".test.lua"),
-        module.path.hasSuffix(".lua")
-      else { return nil }
-      let relative: String
-      if let range = module.path.range(of: "/lib/") {
-        relative = String(module.path[range.upperBound...])
-      } else if module.path.hasPrefix(folder) {
-        relative = String(module.path.dropFirst(folder.count))
-      } else {
-        return nil
-      }
-      let name = String(relative.dropLast(".lua".count)).replacing("/", with: ".")
-      return Suggestion(name, .module, detail: "a module")
-    }
-  }
-
-  private func testFields(at place: LuaPlace) -> [Suggestion] {
-    for frame in place.frames.reversed() {
-      guard case .table(let field, _) = frame else { continue }
-      switch field {
-      case "context": return members(of: [])
-      case "expect", "errors": return keys
-      case nil:
-        return RuleTestReader.testFields.map {
-          Suggestion($0, .field, detail: "a field of a test")
-        }
-      default: return []
+  private func testFields(at place: LuaPlace, _ written: Set<String>) -> [Suggestion]? {
+    var path: [String]?
+    for case .table(let field, _) in place.frames {
+      switch (path, field) {
+      case (nil, "context"?): path = []
+      case (nil, "expect"?), (nil, "errors"?):
+        return keySuggestions.filter { !written.contains($0.text) }
+      case (let names?, let name?): path = names + LuaPlace.names(name)
+      case (let names?, nil): path = names + [RuleFileOutline.element]
+      default: break
       }
     }
-    return []
+    if let path { return memberSuggestions(of: path).filter { !written.contains($0.text) } }
+    let fields = place.frames.count == 1 ? RuleTestReader.fileFields : RuleTestReader.testFields
+    return Self.fieldSuggestions(
+      RuleIndex.testFields.filter { fields.contains($0.name) }, without: written, of: "a test")
   }
 
-  private func variables(at offset: Int, in file: EditedFile) -> [Suggestion] {
+  /// The variables that are visible at a position, and the names of Lua.
+  private func variables(at place: LuaPlace, in file: EditedFile) -> [Suggestion] {
     let syntax = file.outline.syntax
-    let inside = syntax.functions.filter { function in
-      syntax.tokens[function.start].start < offset && offset <= syntax.tokens[function.end].end
-    }
     var names: [Suggestion] = []
     var seen: Set<String> = []
-    for binding in syntax.bindings.reversed() where syntax.tokens[binding.token].end < offset {
-      let isVisible =
-        if let innermost = syntax.functions.last(where: { function in
-          function.start < binding.token && binding.token <= function.end
-        }) {
-          inside.contains { $0.start == innermost.start }
-        } else { true }
-      guard isVisible, seen.insert(binding.name).inserted else { continue }
-      names.append(Suggestion(binding.name, .variable))
+    for (number, binding) in syntax.bindings.enumerated().reversed() {
+      guard binding.token < place.count, place.count <= binding.end,
+        seen.insert(binding.name).inserted
+      else { continue }
+      let path = file.outline.path(ofBinding: number).map { names in
+        names.isEmpty ? "the context" : "c.\(Self.text(of: names))"
+      }
+      let isFunction = if case .function? = binding.value { true } else { false }
+      names.append(
+        Suggestion(binding.name, isFunction ? .function : .variable, detail: path ?? ""))
     }
     return names
-      + LuaLibrary.globals.map { Suggestion($0.name, .function, detail: $0.signature, doc: $0.doc) }
+      + LuaLibrary.globals.filter { $0.name != "host" }.map { Suggestion($0, of: nil) }
       + LuaLibrary.names.map { Suggestion($0, .module, detail: "a library") }
   }
+}
 
-  private static func priorities(isQuoted: Bool) -> [Suggestion] {
-    RuleIndex.priorities.map { name, number in
-      Suggestion(isQuoted ? "\"\(name)\"" : name, .value, detail: "priority \(number)")
-    }
-  }
-
-  private var keys: [Suggestion] {
-    (index?.keyNames ?? []).map { suggestion($0, .key, below: []) }
-  }
-
-  private func members(of path: [String]) -> [Suggestion] {
-    guard let index else { return [] }
-    let names = path.isEmpty ? index.contextNames : index.memberNames(of: path)
-    return names.map { suggestion($0, path.isEmpty ? .key : .member, below: path) }
-  }
-
-  private func suggestion(
-    _ name: String, _ kind: Suggestion.Kind, below path: [String]
-  ) -> Suggestion {
-    let declared = index?.declaration(of: path + [name])
-    return Suggestion(name, kind, detail: declared?.type.expectation ?? "", doc: declared?.doc)
-  }
-
-  private func values(at path: [String], isQuoted: Bool = false) -> [Suggestion] {
-    Self.suggestions(index?.values(of: path) ?? [], of: Self.text(of: path), isQuoted: isQuoted)
-  }
-
-  private static func suggestions(
-    _ values: [ValueType.Scalar], of name: String, isQuoted: Bool
-  ) -> [Suggestion] {
-    values.compactMap { value in
-      let text: String
-      switch value {
-      case .string(let string): text = isQuoted ? LuaText.quoted(string) : string
-      case .integer(let integer) where isQuoted: text = "\(integer)"
-      default: return nil
+extension LuaPlace {
+  /// The names of the fields in the table around the position, without the one at it.
+  fileprivate var writtenFields: Set<String> {
+    var depth = 0
+    var open = count - 1
+    while open >= 0 {
+      if tokens[open].is("}") { depth += 1 }
+      if tokens[open].is("{") {
+        if depth == 0 { break }
+        depth -= 1
       }
-      return Suggestion(text, .value, detail: "a value of `\(name)`")
+      open -= 1
     }
+    guard open >= 0 else { return [] }
+    var names: Set<String> = []
+    var nesting = 0
+    for index in open + 1..<tokens.count {
+      let token = tokens[index]
+      if token.is("{") || token.is("function") || token.is("(") || token.is("[") { nesting += 1 }
+      if token.is("}") || token.is("end") || token.is(")") || token.is("]") {
+        if nesting == 0 { break }
+        nesting -= 1
+      }
+      guard nesting == 0, token.kind == .name, index + 1 < tokens.count, tokens[index + 1].is("="),
+        token.start != word?.start
+      else { continue }
+      names.insert(text(token))
+    }
+    return names
   }
 }
 
 extension EditedFile {
-  /// The names of what a module returns.
-  var memberNames: [String] {
-    let syntax = outline.syntax
-    var names: [String] = []
-    var table: Int?
-    switch syntax.returned {
-    case .table(let number)?: table = number
-    case .chain(let chain)?:
-      guard let binding = syntax.chains[chain].use.binding else { return [] }
-      if case .table(let number)? = syntax.bindings[binding].value { table = number }
-      for chain in syntax.chains where chain.use.binding == binding {
-        if let token = chain.steps.first?.token { names.append(syntax.text(token)) }
+  /// Returns the text of a comment up to a position in it.
+  fileprivate func comment(around offset: Int) -> String? {
+    let tokens = outline.syntax.tokens
+    return tokens.comments.first { $0.lowerBound + 1 < offset && offset <= $0.upperBound }.map {
+      String(decoding: tokens.bytes[$0.lowerBound..<offset], as: UTF8.self)
+    }
+  }
+
+  /// The names of a table in what a module returns.
+  fileprivate func entryNames(below names: ArraySlice<String>) -> [String] {
+    guard !names.isEmpty else { return memberNames }
+    guard let table = outline.syntax.returnedTable else { return [] }
+    return outline.syntax.entryNames(of: table, below: names)
+  }
+}
+
+extension LuaSyntax {
+  fileprivate func entryNames(of table: Int, below names: ArraySlice<String>) -> [String] {
+    guard let name = names.first else {
+      return Set(tables[table].fields.compactMap { $0.name.map { text($0) } }).sortedByBytes()
+    }
+    guard case .table(let inner)? = field(name, of: table)?.value else { return [] }
+    return entryNames(of: inner, below: names.dropFirst())
+  }
+
+  /// The names that the table of a variable has, and gets.
+  fileprivate func entryNames(ofVariable binding: Int, below names: ArraySlice<String>) -> [String]
+  {
+    var found: Set<String> = []
+    if case .table(let table)? = bindings[binding].value {
+      found.formUnion(entryNames(of: table, below: names))
+    }
+    for (chain, _) in memberValues where chains[chain].use.binding == binding {
+      let steps = chains[chain].steps.map { $0.token.map { text($0) } ?? "" }
+      if steps.count == names.count + 1, steps.starts(with: names) {
+        found.insert(steps[steps.count - 1])
       }
-    default: break
     }
-    if let table {
-      names += syntax.tables[table].fields.compactMap { $0.name.map { syntax.text($0) } }
-    }
-    return Set(names).sortedByBytes()
+    return found.sortedByBytes()
   }
 }

@@ -14,12 +14,10 @@ extension EditedProject {
   private func description(
     of subject: Subject, in file: EditedFile, at offset: Int
   ) -> String? {
-    let syntax = file.outline.syntax
     switch subject {
     case .path(let names): return description(of: names)
     case .field(let name): return description(ofField: name, in: file, at: offset)
-    case .library(let name):
-      return LuaLibrary.entry(name).map { "```lua\n\($0.signature)\n```\n\n\($0.doc)" }
+    case .library(let name): return Self.description(ofLibrary: name)
     case .host(let name):
       return index?.hostFunctions.contains(name) == true
         ? "**host.\(name)**: a function of the program" : nil
@@ -29,65 +27,76 @@ extension EditedProject {
         let place = target.places(ofMember: name).first
       else { return nil }
       return target.description(ofDefinitionAt: place.range.lowerBound, title: "\(module).\(name)")
-    case .variable(let number):
-      let binding = syntax.bindings[number]
-      if let path = file.outline.path(ofBinding: number) {
-        if path.isEmpty { return "**\(binding.name)**: the context, whose members are the keys" }
-        let text = Self.text(of: path)
-        let type = description(of: path)
-        return "**\(binding.name)** is `c.\(text)`" + (type.map { "\n\n\($0)" } ?? "")
+    case .entry(let path, let token, let title):
+      guard let target = files[path] ?? (path == file.path ? file : nil) else { return nil }
+      let start = target.outline.syntax.tokens[token].start
+      return target.description(ofDefinitionAt: start, title: title)
+    case .variable(let number): return description(ofVariable: number, in: file, at: offset)
+    case .value(let text, let path, let isAnswer):
+      return description(ofValue: text, of: path, isAnswer: isAnswer)
+    case .priority(let name):
+      return RuleIndex.priorities.first { $0.name == name.lowercased() }.map {
+        "**\(name)**: the priority \($0.number)"
       }
-      if let module = Self.module(of: binding, in: syntax) {
-        return description(ofModule: module, in: file)
+    case .suppression(let code):
+      return RuleFinding.Code.all.first { $0.rawValue == code }.map {
+        "**\(code)**: ignored here. \($0.summary)"
       }
-      if case .function? = binding.value {
-        return file.description(
-          ofDefinitionAt: syntax.tokens[binding.token].start, title: binding.name)
-      }
-      let kind =
-        switch binding.kind {
-        case .local: "a local variable"
-        case .parameter: "a parameter"
-        case .loop: "a variable of a loop"
-        }
-      return "**\(binding.name)**: \(kind), used \(uses(of: number, in: syntax)) times"
     }
   }
 
-  private func uses(of binding: Int, in syntax: LuaSyntax) -> Int {
-    syntax.uses.count { $0.binding == binding } - 1
+  static func description(ofLibrary name: String) -> String? {
+    if let entry = LuaLibrary.entry(name) {
+      return "```lua\n\(entry.signature)\n```\n\n\(entry.doc)"
+    }
+    let members = LuaLibrary.members(of: name).map { "`\($0.name)`" }
+    return members.isEmpty
+      ? nil : "**\(name)**: a library of Lua: \(members.joined(separator: ", "))"
   }
 
-  private func description(ofModule name: String, in file: EditedFile) -> String? {
+  func description(ofModule name: String, in file: EditedFile) -> String? {
     guard let target = self.file(ofModule: name, requiredBy: file.path) else { return nil }
     let comment = target.comment(before: target.firstCode)
-    return "**\(name)**: a module\(comment.isEmpty ? "" : "\n\n\(comment)")"
+    let members = target.memberNames.map { "`\($0)`" }
+    let root = ruleFolders.first { target.path.hasPrefix($0 + "/") }
+    let path = root.map { String(target.path.dropFirst($0.utf8.count + 1)) } ?? target.name
+    return [
+      "**\(name)**: the module `\(path)`", comment,
+      members.isEmpty ? "" : "It returns \(members.joined(separator: ", ")).",
+    ].filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
+
+  // MARK: Keys and members
 
   /// Writes a path; the elements of a list have no dot before them.
   static func text(of path: [String]) -> String {
     path.joined(separator: ".").replacing(".[]", with: "[]")
   }
 
-  private func description(of path: [String]) -> String? {
+  /// Returns a description of a key or a member; `nil` if nothing is known of it.
+  func description(of path: [String]) -> String? {
     guard let index else { return nil }
     let key = index.assignedKey(path)
     let declared = index.declaration(of: path)
     guard key != nil || declared != nil else { return nil }
     var parts = ["**\(Self.text(of: path))**"]
     if let declared {
-      parts[0] += ": \(declared.type.expectation)"
+      parts[0] += ": \(Self.text(of: declared.type))"
+      let bounds = index.bounds(of: path)
+      if !bounds.isEmpty { parts[0] += ", \(bounds)" }
       if let doc = declared.doc { parts.append(doc) }
       if let value = declared.defaultText { parts.append("Default: `\(value)`") }
       if !declared.hitPolicy.isFirst {
         parts.append("Hit policy: `\(declared.hitPolicy.rawValue)`")
       }
+      let members = declared.type.memberNames.map { "`\($0)`" }
+      if !members.isEmpty { parts.append("Members: \(members.joined(separator: ", "))") }
     }
     if let key {
       let rules = index.rules(for: key)
       let lines = rules.prefix(8).map { rule in
         let label = rule.name ?? rule.doc
-        return "- `\(rule.location)`: priority \(rule.priority.rawValue), complexity "
+        return "- `\(place(named: rule.location))`: priority \(rule.priority.rawValue), complexity "
           + "\(rule.complexity)" + (label.map { ", \($0)" } ?? "")
       }
       let rest = rules.count > 8 ? ["- and \(rules.count - 8) more"] : []
@@ -96,56 +105,68 @@ extension EditedProject {
     return parts.joined(separator: "\n\n")
   }
 
+  /// Writes a location, below the folder of the rules.
+  private func place(named location: SourceLocation) -> String {
+    let folder = ruleFolders.lazy.map { $0 + "/" }.first { location.file.hasPrefix($0) }
+    guard let folder else { return "\(location)" }
+    let file = String(location.file.dropFirst(folder.count))
+    return "\(SourceLocation(file: file, line: location.line))"
+  }
+
+  /// Writes a type; that of a method with its parameters and its result.
+  private static func text(of type: ValueType) -> String {
+    guard case .function(let function) = type.withoutNull else { return type.expectation }
+    let parameters = function.parameters.map(\.expectation).joined(separator: ", ")
+    return "a method (\(parameters)), which gives \(function.result.expectation)"
+  }
+
+  private func description(
+    ofValue text: String, of path: [String], isAnswer: Bool
+  ) -> String? {
+    let name = Self.text(of: path)
+    let values = isAnswer ? index?.values(ofRulesFor: name) : index?.values(of: path)
+    let names = (values ?? []).compactMap { value in
+      if case .string(let name) = value { name } else { nil as String? }
+    }
+    guard !names.isEmpty, names.contains(text) || !isAnswer else { return nil }
+    let all = names.map { "`\($0)`" }.joined(separator: ", ")
+    return names.contains(text)
+      ? "**\"\(text)\"**: a value of `\(name)`, one of \(all)"
+      : "**\"\(text)\"** is no value of `\(name)`: it is one of \(all)"
+  }
+
+  // MARK: Fields of rules
+
   private func description(ofField name: String, in file: EditedFile, at offset: Int) -> String? {
-    guard let doc = RuleIndex.fields.first(where: { $0.name == name })?.doc else { return nil }
+    let fields = file.outline.isTestFile ? RuleIndex.testFields : RuleIndex.fields
+    guard let doc = fields.first(where: { $0.name == name })?.doc else { return nil }
     let text = "**\(name)**: \(doc)"
-    guard name != "rules", let rule = rule(in: file, at: offset) else { return text }
+    if file.outline.isTestFile { return text }
+    let outline = file.outline
+    let tokens = outline.syntax.tokens
+    let around = outline.rules.lastIndex { rule in
+      let table = outline.syntax.tables[rule.table]
+      return tokens[table.open].start <= offset && offset <= tokens[table.close].end
+    }
+    guard let around else { return text }
+    if outline.rules[around].isGroup {
+      let count = outline.rules.count { $0.parent == around }
+      let key = outline.rules[around].key.map { " for `\($0)`" } ?? ""
+      return "\(text)\n\nThis group has \(count == 1 ? "1 rule" : "\(count) rules")\(key)."
+    }
+    guard let rule = rule(outline.rules[around], in: file) else { return text }
     return "\(text)\n\nThis rule has priority \(rule.priority.rawValue) and complexity "
       + "\(rule.complexity)."
   }
 
-  /// The rule whose table is the innermost one around a position, if the last check knows it.
-  private func rule(in file: EditedFile, at offset: Int) -> InspectedRule? {
-    let outline = file.outline
-    let tokens = outline.syntax.tokens
-    let around = outline.rules.last { rule in
-      let table = outline.syntax.tables[rule.table]
-      return tokens[table.open].start <= offset && offset <= tokens[table.close].end
-    }
-    guard let around, let key = around.key, let index else { return nil }
-    let line = file.position(of: tokens[outline.syntax.tables[around.table].open].start).line + 1
+  /// The rule of a table, if the last check knows it.
+  private func rule(_ outlined: RuleFileOutline.OutlinedRule, in file: EditedFile) -> InspectedRule?
+  {
+    guard let key = outlined.key, let index else { return nil }
+    let open = file.outline.syntax.tables[outlined.table].open
+    let line = file.position(of: file.outline.syntax.tokens[open].start).line + 1
     return index.rules(for: key).first { rule in
       rule.location.line == line && Self.absolute(rule.location.file) == file.path
     }
-  }
-}
-
-extension EditedFile {
-  /// The position of the first token.
-  var firstCode: Int { outline.syntax.tokens.all.first?.start ?? 0 }
-
-  /// Describes the function or the value that is defined at a position.
-  func description(ofDefinitionAt offset: Int, title: String) -> String {
-    let line = position(of: offset).line
-    let start = self.offset(of: Position(line: line, character: 0))
-    let comment = comment(before: start)
-    let code = (self.line(line) ?? "").drop { $0 == " " || $0 == "\t" }
-    return "**\(title)**\n\n```lua\n\(code)\n```" + (comment.isEmpty ? "" : "\n\n\(comment)")
-  }
-
-  /// Returns the text of the comments in the lines directly before a position.
-  func comment(before offset: Int) -> String {
-    let tokens = outline.syntax.tokens
-    var lines: [String] = []
-    var line = position(of: offset).line
-    for range in tokens.comments.reversed() where range.upperBound <= offset {
-      let last = position(of: max(range.lowerBound, range.upperBound - 1)).line
-      guard last == line - 1 else { break }
-      let text = String(decoding: tokens.bytes[range], as: UTF8.self)
-      let words = text.drop { $0 == "-" }.drop { $0 == " " }
-      if !words.hasPrefix("@type") { lines.insert(String(words), at: 0) }
-      line = position(of: range.lowerBound).line
-    }
-    return lines.joined(separator: "\n")
   }
 }

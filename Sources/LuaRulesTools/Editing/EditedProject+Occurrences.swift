@@ -7,7 +7,7 @@ import LuaRules
   import Foundation
 #endif
 
-// Where something is defined, where it is used, and what renames it.
+// Where something is defined, and where it is used.
 
 extension EditedProject {
   /// Returns the places that define what is at a position.
@@ -37,7 +37,14 @@ extension EditedProject {
     case .path(let names):
       let rules = places(ofRulesFor: names)
       return rules.isEmpty ? declarations(of: names) : rules
-    case .field, .library, .host: return []
+    case .entry(let path, let token, _):
+      let target = files[path] ?? file
+      return [
+        Place(
+          path: path, range: target.outline.syntax.tokens.inner(target.outline.syntax.tokens[token])
+        )
+      ]
+    case .field, .library, .host, .value, .priority, .suppression: return []
     }
   }
 
@@ -94,16 +101,48 @@ extension EditedProject {
       }
     case .path(let names):
       let files = isWhole ? sortedFiles : [file]
-      let found = files.flatMap { file in file.places(of: names) }
-      return found + (isWhole ? schema?.places(of: names) ?? [] : [])
+      let declared = schema?.places(of: names) ?? []
+      let found = files.flatMap { file in
+        // Keys of one type have its members together.
+        file.places(of: names) { other in
+          declared.first.map { schema?.places(of: other).first == $0 } ?? false
+        }
+      }
+      return found + (isWhole ? declared : [])
     case .module(let name):
-      return (isWhole ? sortedFiles : [file]).flatMap { $0.places(ofModule: name) }
+      let target = self.file(ofModule: name, requiredBy: file.path)?.path
+      return (isWhole ? sortedFiles : [file]).flatMap { user in
+        user.requiredModules.filter { required in
+          target == nil
+            ? required.name == name
+            : self.file(ofModule: required.name, requiredBy: user.path)?.path == target
+        }.map(\.place)
+      }
     case .moduleMember(let module, let name):
-      guard isWhole else { return file.places(ofMember: name, ofModule: module) }
-      let own = self.file(ofModule: module, requiredBy: file.path)?.places(ofMember: name) ?? []
-      return own + sortedFiles.flatMap { $0.places(ofMember: name, ofModule: module) }
+      guard let target = self.file(ofModule: module, requiredBy: file.path) else {
+        return file.places(ofMember: name, ofModule: { $0 == module })
+      }
+      return places(ofMember: name, of: target, in: isWhole ? sortedFiles : [file])
+    case .entry(file.path, let token, _) where file.isMember(token):
+      let name = syntax.text(token)
+      return places(ofMember: name, of: file, in: isWhole ? sortedFiles : [file])
     case .library(let name): return file.places(ofLibrary: name)
-    case .field, .host: return []
+    case .field, .host, .value, .priority, .suppression, .entry: return []
+    }
+  }
+
+  /// Returns the places that name a member of a module: in the module, and where it is required.
+  private func places(
+    ofMember name: String, of module: EditedFile, in files: [EditedFile]
+  ) -> [Place] {
+    files.flatMap { file in
+      file.path == module.path
+        ? module.places(ofMember: name)
+        : file.places(
+          ofMember: name,
+          ofModule: { required in
+            self.file(ofModule: required, requiredBy: file.path)?.path == module.path
+          })
     }
   }
 
@@ -114,14 +153,22 @@ extension EditedProject {
 }
 
 extension EditedFile {
-  /// Returns the places that name a path.
-  func places(of names: [String]) -> [EditedProject.Place] {
-    outline.paths.flatMap { use -> [EditedProject.Place] in
-      guard use.names.count >= names.count, use.names[0] == names[0],
-        use.names[..<names.count].elementsEqual(names)
-      else { return [] }
-      return use.steps.filter { $0.index == names.count - 1 }.map {
-        EditedProject.Place(path: path, range: $0.range)
+  /// Returns the places that name a path, or another path that means the same.
+  func places(
+    of names: [String], or isSame: (_ other: [String]) -> Bool
+  ) -> [EditedProject.Place] {
+    var known: [[String]: Bool] = [:]
+    return outline.paths.flatMap { use -> [EditedProject.Place] in
+      use.steps.compactMap { step in
+        guard use.names[step.index] == names[names.count - 1] else { return nil }
+        let path = Array(use.names[...step.index])
+        if path != names {
+          guard names.count > 1, path.count > 1 else { return nil }
+          let isKnown = known[path] ?? isSame(path)
+          known[path] = isKnown
+          guard isKnown else { return nil }
+        }
+        return EditedProject.Place(path: self.path, range: step.range)
       }
     }
   }
@@ -131,16 +178,20 @@ extension EditedFile {
       path: path, range: outline.syntax.tokens.inner(outline.syntax.tokens[token]))
   }
 
-  /// Returns the places where a module is required by this name.
-  func places(ofModule name: String) -> [EditedProject.Place] {
+  /// The names of the required modules, with their places.
+  fileprivate var requiredModules: [(name: String, place: EditedProject.Place)] {
     let syntax = outline.syntax
     return syntax.calls.compactMap { call in
-      guard let chain = call.chain, syntax.chains[chain].steps.isEmpty,
-        syntax.tokens.isName(syntax.tokens[syntax.chains[chain].use.token], "require"),
-        case .string(let token)? = call.arguments.first, syntax.text(token) == name
+      guard let name = ValueOrigins.module(of: call, in: syntax),
+        case .string(let token)? = call.arguments.first
       else { return nil }
-      return place(token)
+      return (name, place(token))
     }
+  }
+
+  /// Whether a token names a member of what this module returns.
+  fileprivate func isMember(_ token: Int) -> Bool {
+    places(ofMember: outline.syntax.text(token)).contains(place(token))
   }
 
   /// Returns the places where this module defines a member of what it returns.
@@ -162,15 +213,17 @@ extension EditedFile {
     }
   }
 
-  /// Returns the uses of a member of a required module.
-  func places(ofMember name: String, ofModule module: String) -> [EditedProject.Place] {
+  /// Returns the uses of a member of the modules that are meant.
+  func places(
+    ofMember name: String, ofModule isMeant: (_ module: String) -> Bool
+  ) -> [EditedProject.Place] {
     let syntax = outline.syntax
     let bindings = Set(
       syntax.bindings.indices.filter {
-        EditedProject.module(of: syntax.bindings[$0], in: syntax) == module
+        EditedProject.module(of: syntax.bindings[$0], in: syntax).map(isMeant) ?? false
       })
     if bindings.isEmpty { return [] }
-    return places(ofMember: name) { chain in
+    return places(ofMember: name) { (chain: LuaSyntax.Chain) in
       chain.use.binding.map(bindings.contains) ?? false
     }
   }

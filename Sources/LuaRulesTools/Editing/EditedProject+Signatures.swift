@@ -19,17 +19,58 @@ extension EditedProject {
         && (call.close >= tokens.count || call.close <= call.open
           || !tokens[call.close].is(")") || offset <= tokens[call.close].start)
     }
-    guard let call, let number = call.chain else { return nil }
-    let chain = syntax.chains[number]
+    guard let call else { return nil }
     let active = call.commas.count { tokens[$0].end <= offset }
-    if let binding = chain.use.binding {
+    if let signature = signature(ofMethod: call, active, in: file) { return signature }
+    guard let number = call.chain else { return nil }
+    let chain = syntax.chains[number]
+    if let binding = chain.use.binding, syntax.libraryName(of: chain) == nil {
       return signature(of: binding, chain, active, in: file)
     }
-    let first = syntax.text(chain.use.token)
-    let name = chain.steps.first?.token.map { "\(first).\(syntax.text($0))" } ?? first
-    guard let entry = LuaLibrary.entry(name), let parameters = entry.parameters else { return nil }
+    return Self.signature(ofLibrary: syntax.libraryName(of: chain), active)
+  }
+
+  private static func signature(ofLibrary name: String?, _ active: Int) -> Signature? {
+    guard let entry = name.flatMap(LuaLibrary.entry), let parameters = entry.parameters else {
+      return nil
+    }
     return Signature(
       label: entry.signature, parameters: parameters, doc: entry.doc,
+      active: min(active, max(0, parameters.count - 1)))
+  }
+
+  /// The signature of a method of a text, or of an object of the program.
+  private func signature(
+    ofMethod call: LuaSyntax.Call, _ active: Int, in file: EditedFile
+  ) -> Signature? {
+    let syntax = file.outline.syntax
+    let isMethod: Bool
+    let name: Int?
+    switch call.callee {
+    case .chain(let number):
+      let last = syntax.chains[number].steps.last
+      (isMethod, name) = (last?.isMethod ?? false, last?.token)
+      if let path = file.outline.path(ofCallee: syntax.chains[number]),
+        let declared = index?.declaration(of: path),
+        case .function(let function) = declared.type.withoutNull
+      {
+        let parameters = function.parameters.map(\.expectation)
+        let list = parameters.joined(separator: ", ")
+        return Signature(
+          label: "\(Self.text(of: path))(\(list)): \(function.result.expectation)",
+          parameters: parameters, doc: declared.doc ?? "",
+          active: min(active, max(0, parameters.count - 1)))
+      }
+    case .member(let member):
+      (isMethod, name) = (syntax.members[member].isMethod, syntax.members[member].token)
+    default: return nil
+    }
+    guard isMethod, let name, let entry = LuaLibrary.entry("string.\(syntax.text(name))"),
+      let parameters = entry.parameters?.dropFirst()
+    else { return nil }
+    return Signature(
+      label: "\(syntax.text(name))(\(parameters.joined(separator: ", "))): \(entry.result)",
+      parameters: Array(parameters), doc: entry.doc,
       active: min(active, max(0, parameters.count - 1)))
   }
 
@@ -58,6 +99,14 @@ extension EditedProject {
         of: $0, "\(module).\(syntax.text(member))", active,
         commentBefore: place.range.lowerBound)
     }
+  }
+}
+
+extension RuleFileOutline {
+  /// The path of what a chain calls, with the name of a method.
+  fileprivate func path(ofCallee chain: LuaSyntax.Chain) -> [String]? {
+    guard let binding = chain.use.binding, let root = path(ofBinding: binding) else { return nil }
+    return root + chain.steps.map { $0.token.map { syntax.text($0) } ?? Self.element }
   }
 }
 

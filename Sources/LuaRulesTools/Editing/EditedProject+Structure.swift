@@ -32,7 +32,37 @@ extension EditedFile {
         name: binding.name, detail: "function", kind: .function,
         range: name.lowerBound..<max(end, name.upperBound), nameRange: name)
     }
-    return functions + ruleSymbols(below: nil) + testSymbols(below: nil)
+    let all = (functions + memberFunctions).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    return all + ruleSymbols(below: nil) + testSymbols(below: nil)
+  }
+
+  /// The functions of tables: `function t.a()`, `t.a = function`, and those that a module returns.
+  private var memberFunctions: [Symbol] {
+    let syntax = outline.syntax
+    func symbol(_ name: String, _ token: Int, _ value: LuaSyntax.Value) -> Symbol? {
+      guard case .function(let number) = value, syntax.functions.indices.contains(number) else {
+        return nil
+      }
+      let part = syntax.tokens.inner(syntax.tokens[token])
+      let start = min(part.lowerBound, syntax.tokens[syntax.functions[number].start].start)
+      let end = max(part.upperBound, syntax.tokens[syntax.functions[number].end].end)
+      return Symbol(
+        name: name, detail: "function", kind: .function, range: start..<end, nameRange: part)
+    }
+    let members = syntax.memberValues.compactMap { number, value -> Symbol? in
+      let chain = syntax.chains[number]
+      guard let token = chain.steps.last?.token else { return nil }
+      let steps = chain.steps.compactMap { $0.token.map { syntax.text($0) } }
+      let name = ([syntax.text(chain.use.token)] + steps).joined(separator: ".")
+      return symbol(name, token, value)
+    }
+    guard outline.rules.isEmpty, outline.tests.isEmpty, let table = syntax.returnedTable else {
+      return members
+    }
+    return members
+      + syntax.tables[table].fields.compactMap { field in
+        field.name.flatMap { symbol(syntax.text($0), $0, field.value) }
+      }
   }
 
   private func range(ofTable number: Int) -> Range {

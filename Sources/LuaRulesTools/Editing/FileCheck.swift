@@ -98,14 +98,37 @@ extension RuleFinding {
   /// The finding in the same line of an edited text; `nil` if the line was edited.
   fileprivate func moved(from before: TextPositions, to after: TextPositions) -> RuleFinding? {
     guard let number = location.line, let text = before.line(number - 1) else { return self }
-    if after.line(number - 1) == text { return self }
-    let shifted = number + after.lineCount - before.lineCount
-    guard after.line(shifted - 1) == text else { return nil }
+    let shifts = [0, after.lineCount - before.lineCount]
+    guard let shift = shifts.first(where: { after.line(number - 1 + $0) == text }) else {
+      return nil
+    }
     var moved = RuleFinding(
-      code, severity, message, at: SourceLocation(file: location.file, line: shifted), fix: fix,
-      related: related, subject: subject, replacement: replacement, rule: rule,
+      code, severity, message, at: SourceLocation(file: location.file, line: number + shift),
+      fix: fix, related: related, subject: subject, replacement: replacement, rule: rule,
       stopsLoading: stopsLoading)
     moved.columns = columns
+    moved.correction = correction?.moved(by: shift, from: before, to: after)
     return moved
+  }
+}
+
+extension RuleFinding.Correction {
+  /// The correction some lines further down; `nil` if one of its lines was edited.
+  fileprivate func moved(
+    by shift: Int, from before: TextPositions, to after: TextPositions
+  ) -> Self? {
+    let isSame = edits.allSatisfy { edit in
+      (edit.start.line...edit.end.line).allSatisfy { line in
+        before.line(line - 1) == after.line(line - 1 + shift)
+      }
+    }
+    guard isSame else { return nil }
+    func moved(_ place: RuleFinding.Position) -> RuleFinding.Position {
+      RuleFinding.Position(line: place.line + shift, column: place.column)
+    }
+    return Self(
+      edits: edits.map {
+        RuleFinding.Edit(start: moved($0.start), end: moved($0.end), text: $0.text)
+      }, isSafe: isSafe)
   }
 }

@@ -204,10 +204,17 @@ struct LuaParser {
       names.append((token, attribute))
       if !skip(",") { break }
     }
-    let values = skip("=") ? values() : []
+    var values: [(value: LuaSyntax.Value, tokens: Range<Int>)] = []
+    if skip("=") {
+      repeat {
+        let start = position
+        values.append((expression(), start..<position))
+      } while skip(",")
+    }
     for (index, name) in names.enumerated() {
-      declare(
-        name.token, .local, index < values.count ? values[index] : nil, attribute: name.attribute)
+      let value = index < values.count ? values[index] : nil
+      let binding = declare(name.token, .local, value?.value, attribute: name.attribute)
+      if let value { syntax.bindings[binding].valueTokens = value.tokens }
     }
   }
 

@@ -6,8 +6,9 @@ struct LuaPlace {
   enum Frame {
     /// A table, with the name of the field whose value it is.
     case table(field: String?, key: String?)
-    /// A function with its first parameter, or another block.
-    case block(parameter: String?)
+    /// A function with its first parameter and the name of the field whose value it is, or another
+    /// block.
+    case block(parameter: String?, isFunction: Bool, field: String?)
   }
 
   /// The frames, outermost first.
@@ -53,15 +54,19 @@ struct LuaPlace {
     switch token.word {
     case "{": frames.append(.table(field: fieldBefore(tokens.all[..<index]), key: nil))
     case "}": if case .table? = frames.last { frames.removeLast() }
-    case "function", "if", "do", "repeat": frames.append(.block(parameter: nil))
+    case "function":
+      let field = fieldBefore(tokens.all[..<index])
+      frames.append(.block(parameter: nil, isFunction: true, field: field))
+    case "if", "do", "repeat":
+      frames.append(.block(parameter: nil, isFunction: false, field: nil))
     case "end", "until": if case .block? = frames.last { frames.removeLast() }
     default:
       if token.kind == .name, index > 1, tokens[index - 1].is("("),
-        case .block(nil)? = frames.last,
+        case .block(nil, true, let field)? = frames.last,
         tokens.all[..<(index - 1)].suffix(3).contains(where: { $0.is("function") })
       {
         // The first name in the parentheses of a function is its parameter.
-        frames[frames.count - 1] = .block(parameter: text(token))
+        frames[frames.count - 1] = .block(parameter: text(token), isFunction: true, field: field)
       } else if token.kind == .string, case .table(let field, _)? = frames.last,
         index > 1, tokens[index - 1].is("="), tokens.isName(tokens[index - 2], "key")
       {
@@ -116,6 +121,18 @@ extension LuaPlace {
     return part
   }
 
+  /// Whether the innermost function around the position is the value of a rule.
+  var isInAnswer: Bool {
+    for frame in frames.reversed() {
+      switch frame {
+      case .block(_, true, let field): return field == "value"
+      case .block: continue
+      case .table: return false
+      }
+    }
+    return false
+  }
+
   static func names(_ path: String) -> [String] { path.split(separator: ".").map(String.init) }
 
   /// The key of the rule around the position; a group may provide it.
@@ -127,7 +144,7 @@ extension LuaPlace {
   /// The parameters of the functions around the position that may be the
   /// context.
   var contexts: [String] {
-    frames.compactMap { if case .block(let name) = $0 { name } else { nil } }
+    frames.compactMap { if case .block(let name, _, _) = $0 { name } else { nil } }
   }
 
   /// Returns the names of a chain such as `c.todo.priority` at the end of some

@@ -39,6 +39,8 @@ struct LuaSyntax: Sendable {
     let token: Int
     let kind: Kind
     var value: Value?
+    /// The tokens of the value.
+    var valueTokens = 0..<0
     /// The attribute, such as `const`.
     var attribute: String?
     /// The first token behind the block in which it is visible.

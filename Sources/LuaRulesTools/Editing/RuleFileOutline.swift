@@ -12,6 +12,8 @@ struct RuleFileOutline: Sendable {
   private(set) var tests: [OutlinedTest] = []
   /// Each place that names a key or a member, in the order of the text.
   private(set) var paths: [PathUse] = []
+  /// The variables that hold the context, or what is below it.
+  let variables: ContextVariables
 
   /// A rule, or a group of rules.
   struct OutlinedRule: Sendable {
@@ -64,6 +66,7 @@ struct RuleFileOutline: Sendable {
 
   init(_ text: String, isTestFile: Bool) {
     syntax = LuaSyntax(text)
+    variables = ContextVariables(syntax)
     self.isTestFile = isTestFile
     addReads()
     if let table = syntax.returnedTable {
@@ -72,74 +75,49 @@ struct RuleFileOutline: Sendable {
     paths.sort { ($0.steps.first?.range.lowerBound ?? 0) < ($1.steps.first?.range.lowerBound ?? 0) }
   }
 
-  // MARK: Paths of chains
+  // MARK: Reads
 
   private mutating func addReads() {
     for chain in syntax.chains {
-      guard let path = path(of: chain), let base = path.base else { continue }
+      guard let (root, own) = root(of: chain) else { continue }
+      var names = root
       var steps: [(Int, Range<Int>)] = []
-      for (offset, step) in chain.steps.enumerated() {
-        guard let token = step.token, !step.isMethod else { continue }
-        steps.append((base + offset, syntax.tokens.inner(syntax.tokens[token])))
+      for step in own {
+        if step.isMethod { break }
+        if let token = step.token {
+          steps.append((names.count, syntax.tokens.inner(syntax.tokens[token])))
+        }
+        names.append(step.token.map { syntax.text($0) } ?? Self.element)
       }
-      let names = path.names.prefix { !$0.isEmpty }
-      steps.removeAll { $0.0 >= names.count }
-      guard !steps.isEmpty else { continue }
-      paths.append(PathUse(names: Array(names), steps: steps, kind: .read))
+      if !steps.isEmpty { paths.append(PathUse(names: names, steps: steps, kind: .read)) }
+    }
+    for member in syntax.members where !member.isMethod {
+      guard let token = member.token, let base = variables.path(of: member.base, in: syntax) else {
+        continue
+      }
+      paths.append(
+        PathUse(
+          names: base + [syntax.text(token)],
+          steps: [(base.count, syntax.tokens.inner(syntax.tokens[token]))], kind: .read))
     }
   }
 
-  /// The names of a chain below the context; `base` is where its own names begin.
-  func path(of chain: LuaSyntax.Chain) -> (names: [String], base: Int?)? {
-    guard let binding = chain.use.binding, let root = path(ofBinding: binding, depth: 0) else {
-      return nil
-    }
-    let own = chain.steps.map { step in
-      step.isMethod ? "" : step.token.map { syntax.text($0) } ?? Self.element
-    }
-    return (root + own, root.count)
+  /// The path in front of a chain, and the steps behind it; of `t.a.name` with
+  /// `local t = { a = c.user }` the step `name`.
+  private func root(
+    of chain: LuaSyntax.Chain
+  ) -> (path: [String], steps: ArraySlice<LuaSyntax.Chain.Step>)? {
+    guard let binding = chain.use.binding else { return nil }
+    if let path = variables.path(of: binding) { return (path, chain.steps[...]) }
+    guard let token = chain.steps.first?.token, !syntax.assigned.contains(binding),
+      case .table(let table)? = syntax.bindings[binding].value,
+      let value = syntax.field(syntax.text(token), of: table)?.value
+    else { return nil }
+    return variables.path(of: value, in: syntax).map { ($0, chain.steps.dropFirst()) }
   }
 
   /// The names of the value of a variable; `nil` if it does not come from the context.
-  func path(ofBinding number: Int, depth: Int = 0) -> [String]? {
-    let binding = syntax.bindings[number]
-    guard depth < 20 else { return nil }
-    switch binding.kind {
-    case .parameter(let function, 0): return takesContext(function, binding.name) ? [] : nil
-    case .parameter: return nil
-    case .local:
-      guard case .chain(let chain)? = binding.value else { return nil }
-      return path(of: syntax.chains[chain], depth)
-    case .loop(1):
-      guard case .call(let call)? = binding.value,
-        case .chain(let chain)? = syntax.calls[call].arguments.first,
-        let callee = syntax.calls[call].chain,
-        syntax.chains[callee].steps.isEmpty, syntax.chains[callee].use.binding == nil,
-        let path = path(of: syntax.chains[chain], depth)
-      else { return nil }
-      let name = syntax.text(syntax.chains[callee].use.token)
-      return name == "ipairs" || name == "pairs" ? path + [Self.element] : nil
-    case .loop: return nil
-    }
-  }
-
-  private func path(of chain: LuaSyntax.Chain, _ depth: Int) -> [String]? {
-    guard let binding = chain.use.binding,
-      let root = path(ofBinding: binding, depth: depth + 1),
-      !chain.steps.contains(where: \.isMethod)
-    else { return nil }
-    return root + chain.steps.map { $0.token.map { syntax.text($0) } ?? Self.element }
-  }
-
-  /// Whether the first parameter of a function is the context: a function of a
-  /// rule, or one that calls it so.
-  private func takesContext(_ function: Int, _ name: String) -> Bool {
-    if name == "c" || name == "context" { return true }
-    let start = syntax.functions[function].start
-    guard start > 1, syntax.tokens[start - 1].is("=") else { return false }
-    let field = syntax.tokens[start - 2]
-    return syntax.tokens.isName(field, "when") || syntax.tokens.isName(field, "value")
-  }
+  func path(ofBinding number: Int) -> [String]? { variables.path(of: number) }
 
   // MARK: Rules
 
@@ -183,7 +161,12 @@ struct RuleFileOutline: Sendable {
   /// Adds the names of nested tables: each is a member of the one around it.
   private mutating func addNames(of table: Int, below path: [String], _ kind: PathUse.Kind) {
     for field in syntax.tables[table].fields {
-      guard let name = field.name else { continue }
+      guard let name = field.name else {
+        if case .table(let inner) = field.value, !path.isEmpty {
+          addNames(of: inner, below: path + [Self.element], kind)
+        }
+        continue
+      }
       let names = add(names: syntax.text(name), name, below: path, kind)
       if case .table(let inner) = field.value { addNames(of: inner, below: names, kind) }
     }

@@ -14,6 +14,21 @@ extension RuleIndex {
     ("when", "The condition: a function or a pattern. Without it the rule always holds."),
   ]
 
+  /// The fields of a file of rule tests, and of a test, with their meanings.
+  static let testFields: [(name: String, doc: String)] = [
+    ("cases", "Tests that share what stands beside them; with `given`, rows of values."),
+    ("context", "The values that are set."),
+    ("errors", "The errors that are expected: for each key a code, or a part of the message."),
+    (
+      "expect", "The answers that are expected, by key; with `given`, the keys of the last columns."
+    ),
+    ("fallback", "The rule files that are asked after `rules`."),
+    ("given", "The names of the values in the rows of `cases`."),
+    ("host", "The functions of the program, or what stands in for them."),
+    ("rules", "The rule files that are tested; by default those beside the test."),
+    ("skip", "Why the test does not run."),
+  ]
+
   /// The names of priorities with their numbers.
   static let priorities: [(name: String, number: Int)] = [
     ("important", 1000), ("very high", 200), ("high", 150), ("normal", 100), ("low", 50),

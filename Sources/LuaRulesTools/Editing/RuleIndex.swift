@@ -115,6 +115,26 @@ package struct RuleIndex: Sendable {
     return found
   }
 
+  /// Returns the bounds of the values at a path, in words; nothing without bounds.
+  func bounds(of path: [String]) -> String {
+    guard let limits = schema.limits[EditedProject.text(of: path)] else { return "" }
+    var words: [String] = []
+    if let least = limits.minimum {
+      words.append("\(limits.excludesMinimum ? "more than" : "at least") \(Self.text(of: least))")
+    }
+    if let most = limits.maximum {
+      words.append("\(limits.excludesMaximum ? "less than" : "at most") \(Self.text(of: most))")
+    }
+    func elements(_ count: Int) -> String { count == 1 ? "1 element" : "\(count) elements" }
+    if limits.leastCount > 0 { words.append("at least \(elements(limits.leastCount))") }
+    if let most = limits.mostCount { words.append("at most \(elements(most))") }
+    return words.joined(separator: ", ")
+  }
+
+  private static func text(of number: Double) -> String {
+    Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+  }
+
   private static func element(of type: ValueType) -> ValueType? {
     switch type {
     case .optional(let wrapped): element(of: wrapped)

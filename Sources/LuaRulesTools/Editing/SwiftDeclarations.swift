@@ -4,15 +4,10 @@ import LuaRules
 ///
 /// It knows the forms that declare a key, and no Swift beyond them.
 package struct SwiftDeclarations: Sendable {
-  /// A name in a Swift file.
-  package struct Place: Sendable, Hashable {
-    package let path: String
-    package let start: EditedFile.Position
-    package let end: EditedFile.Position
-  }
-
   private let path: String
   private let text: String
+  /// The lines of the file.
+  package let lines: TextPositions
 
   /// - Parameters:
   ///   - text: The text of a Swift file.
@@ -20,6 +15,7 @@ package struct SwiftDeclarations: Sendable {
   package init(_ text: String, path: String) {
     self.text = text
     self.path = path
+    lines = TextPositions(Array(text.utf8))
   }
 
   // MARK: Keys
@@ -28,7 +24,7 @@ package struct SwiftDeclarations: Sendable {
   /// Swift that assigns it; each once, in the order of the text.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
-  package func places(ofKey key: String) -> [Place] {
+  package func places(ofKey key: String) -> [EditedProject.Place] {
     let first = key.prefix { $0 != "." }
     guard text.contains(key) || text.contains(Self.typeName(first)) else { return [] }
     let name = Self.escaped(key)
@@ -55,13 +51,13 @@ package struct SwiftDeclarations: Sendable {
   // MARK: Members
 
   /// Returns the place of a property in the body of a type.
-  package func places(ofMember name: String, inType type: String) -> [Place] {
+  package func places(ofMember name: String, inType type: String) -> [EditedProject.Place] {
     guard text.contains(name), text.contains(type) else { return [] }
     let head = #"(?m)^([ \t]*)(?:[@\w]+(?:\([^)\n]*\))?\s+)*?"#
     let kind = #"(?:struct|class|enum|actor|extension)\s+"#
     let form = head + kind + Self.escaped(type) + #"\b[^{]*\{"#
     guard let regex = try? Regex(form) else { return [] }
-    return text.matches(of: regex).flatMap { match -> [Place] in
+    return text.matches(of: regex).flatMap { match -> [EditedProject.Place] in
       let indent = match[1].substring ?? ""
       let body = text[match.range.upperBound...]
       let end = body.range(of: "\n\(indent)}")?.lowerBound ?? body.endIndex
@@ -72,7 +68,7 @@ package struct SwiftDeclarations: Sendable {
 
   // MARK: Places
 
-  private func places(_ forms: [String], in part: Substring? = nil) -> [Place] {
+  private func places(_ forms: [String], in part: Substring? = nil) -> [EditedProject.Place] {
     let part = part ?? text[...]
     var found: Set<Range<String.Index>> = []
     for form in forms {
@@ -83,8 +79,8 @@ package struct SwiftDeclarations: Sendable {
       }
     }
     return found.sorted { $0.lowerBound < $1.lowerBound }.map { range in
-      Place(
-        path: path, start: position(of: range.lowerBound), end: position(of: range.upperBound))
+      EditedProject.Place(
+        path: path, range: offset(of: range.lowerBound)..<offset(of: range.upperBound))
     }
   }
 
@@ -96,10 +92,8 @@ package struct SwiftDeclarations: Sendable {
     text[startOfLine(index)..<index].drop { $0 == " " || $0 == "\t" }.hasPrefix("//")
   }
 
-  private func position(of index: String.Index) -> EditedFile.Position {
-    EditedFile.Position(
-      line: text[..<index].utf8.count { $0 == 0x0A },
-      character: text[startOfLine(index)..<index].utf16.count)
+  private func offset(of index: String.Index) -> Int {
+    text.utf8.distance(from: text.startIndex, to: index)
   }
 }
 

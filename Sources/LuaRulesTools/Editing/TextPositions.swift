@@ -1,11 +1,11 @@
 /// The bytes of a text with its lines.
-struct TextPositions: Sendable {
-  let bytes: [UInt8]
+package struct TextPositions: Sendable {
+  package let bytes: [UInt8]
   /// The positions behind the line breaks, in bytes; the first is 0.
   private let lineStarts: [Int]
 
   /// - Complexity: O(*n*) for *n* bytes.
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var starts = [0]
     for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
@@ -15,9 +15,11 @@ struct TextPositions: Sendable {
   /// The number of lines.
   var lineCount: Int { lineStarts.count }
 
-  /// Returns the offset of a position, in bytes; a position outside of the text
-  /// is the nearest one inside.
-  func offset(of position: EditedFile.Position) -> Int {
+  /// Returns the offset of a position, in bytes; a position outside of the text is the nearest one
+  /// inside, and one inside of a character is the one behind it.
+  package func offset(
+    of position: EditedFile.Position, in encoding: PositionEncoding = .utf16
+  ) -> Int {
     guard position.line >= 0 else { return 0 }
     guard position.line < lineStarts.count else { return bytes.count }
     var offset = lineStarts[position.line]
@@ -25,14 +27,16 @@ struct TextPositions: Sendable {
     var units = 0
     while offset < end, units < position.character {
       let length = Self.length(ofCharacter: bytes[offset])
-      units += length == 4 ? 2 : 1
+      units += encoding.units(ofBytes: length)
       offset += length
     }
     return min(offset, end)
   }
 
   /// Returns the position of an offset in bytes.
-  func position(of offset: Int) -> EditedFile.Position {
+  package func position(
+    of offset: Int, in encoding: PositionEncoding = .utf16
+  ) -> EditedFile.Position {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {
@@ -43,7 +47,7 @@ struct TextPositions: Sendable {
     var position = lineStarts[low]
     while position < min(offset, bytes.count) {
       let length = Self.length(ofCharacter: bytes[position])
-      units += length == 4 ? 2 : 1
+      units += encoding.units(ofBytes: length)
       position += length
     }
     return EditedFile.Position(line: low, character: units)

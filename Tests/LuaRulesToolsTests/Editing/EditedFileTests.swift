@@ -24,6 +24,17 @@ struct EditedFileTests {
     #expect(file.offset(of: .init(line: -1, character: 0)) == 0)
   }
 
+  @Test(arguments: [
+    (PositionEncoding.utf8, 9), (.utf16, 6), (.utf32, 5),
+  ])
+  func `positions are counted as an editor counts`(encoding: PositionEncoding, units: Int) {
+    let file = EditedFile("\n\"é🎉\"=x", path: "a.lua")
+    let offset = "\n\"é🎉\"=".utf8.count
+    let position = file.position(of: offset, in: encoding)
+    #expect(position == EditedFile.Position(line: 1, character: units))
+    #expect(file.offset(of: position, in: encoding) == offset)
+  }
+
   private static let text = """
     --- Rules.
     local sums = require "sums"

@@ -73,7 +73,73 @@ struct RenameRefusalTests {
       before: """
         local each = pairs
         local function f(c) for n in each(c.order) do if n == "total" then return 1 end end end
+        """, reason: "a.lua:2: this may walk through the names beside `order.total`"),
+    Case(
+      testDescription: "a walk by a local `pairs` through something else",
+      before: """
+        local pairs, ipairs = pairs, ipairs
+        local function f(c)
+          local most = 0
+          for _, n in pairs({ 1, 2 }) do most = most + n end
+          for position, n in ipairs({ 3 }) do most = most + ({ 4 })[position] end
+          return most
+        end
+        """),
+    Case(
+      testDescription: "a walk by `pairs` of a name that changes",
+      before: """
+        local each = pairs
+        each = ipairs
+        local function f(c) for n in each(c.order) do if n == "total" then return 1 end end end
         """, reason: "a.lua:1: it cannot be seen what this walks through"),
+    Case(
+      testDescription: "`pairs` of another name as a value",
+      before: """
+        local each = pairs
+        local function walk(by, o) for n in by(o) do if n == "total" then return 1 end end end
+        local function f(c) return walk(each, c.order) end
+        """, reason: "a.lua:3: it cannot be seen what this walks through"),
+    Case(
+      testDescription: "a table of names that a function makes",
+      before: """
+        local function set(list) local s = {} for _, e in ipairs(list) do s[e] = true end return s end
+        local function f(c) for _, e in ipairs({ 1 }) do if set({ 2 })[e] then return 1 end end end
+        """),
+    Case(
+      testDescription: "a table of names that a function of a module makes",
+      before: "local m = require \"m\"",
+      value: "function(c) local s = m.of({ c.order.|total }) return s[c.k] and 1 or 2 end",
+      others: [
+        "/rules/m.lua": """
+        ---@meta
+        local m = {}
+        function m.of(list) local s = {} for _, e in ipairs(list) do s[e] = true end return s end
+        return m
+        """
+      ]),
+    Case(
+      testDescription: "an object that a function gives",
+      before: """
+        local function pick(o) return o end
+        local function f(c) return pick(c.order)["to" .. "tal"] end
+        """, reason: "a.lua: this computes a name"),
+    Case(
+      testDescription: "an object that a filled table of a function gives",
+      before: """
+        local function make(o) local t = {} t.x = o return t end
+        local function f(c) return make(c.order).x.total end
+        """, reason: "a.lua:2"),
+    Case(
+      testDescription: "a function of a rule that a function makes",
+      before: "local function over(most) return function(c) return c.order.total > most end end",
+      value: "function(c) return c.order.|total end, when = over(3)"),
+    Case(
+      testDescription: "a function of a rule that is made for others, too",
+      before: """
+        local function over(most) return function(c) return c.total > most end end
+        local function f(c) return over(3)(c.order) end
+        """,
+      value: "function(c) return c.order.|total + f(c) end, when = over(3)", reason: "a.lua:1"),
     Case(
       testDescription: "a rule that a function makes",
       before: "local function rule(k, v) return { key = k, value = v } end",

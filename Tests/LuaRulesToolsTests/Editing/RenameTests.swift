@@ -103,6 +103,10 @@ struct RenameTests {
       text: rule("function(c) local o = c.order or {} return o.|total end"),
       result: rule("function(c) local o = c.order or {} return o.new end")),
     Case(
+      testDescription: "a key behind an alias",
+      text: rule("function(c) local o = c.|order\nreturn o.total end"),
+      result: rule("function(c) local o = c.new\nreturn o.total end")),
+    Case(
       testDescription: "the parameter of a helper",
       text: rule(
         "function(c) return sum(c.order) + c.order.|total end",
@@ -144,7 +148,9 @@ struct RenameTests {
       text: rule(
         "function(c) return first(c).total + c.order.|total end",
         before: "local function first(c) return c.order end"),
-      reason: "a.lua:2"),
+      result: rule(
+        "function(c) return first(c).new + c.order.new end",
+        before: "local function first(c) return c.order end")),
     Case(
       testDescription: "a computed name",
       text: rule("function(c) return c.order[c.field] + c.order.|total end"),
@@ -310,7 +316,7 @@ struct RenameTests {
         local function require(n) return { add = function() return 2 end } end
         local other = require "sums"
         return { { key = "k", value = sums.|add(1) + other.add(1) } }
-        """, reason: "a.lua:4",
+        """, reason: "a.lua:2",
       others: ["/rules/sums.lua": "return { add = function(x) return x end }"]),
   ]
 

@@ -39,12 +39,11 @@ struct SwiftDeclarationsTests {
     """#
 
   /// The places as `LINE:TEXT`, with the line from 1.
-  private static func texts(_ places: [SwiftDeclarations.Place]) -> [String] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  private static func texts(_ places: [EditedProject.Place]) -> [String] {
+    let file = EditedFile(text, path: "a.swift")
     return places.map { place in
-      let units = Array(lines[place.start.line].utf16)
-      let found = units[place.start.character..<place.end.character]
-      return "\(place.start.line + 1):\(String(decoding: found, as: UTF16.self))"
+      let found = String(decoding: file.lines.bytes[place.range], as: UTF8.self)
+      return "\(file.position(of: place.range.lowerBound).line + 1):\(found)"
     }
   }
 

@@ -19,6 +19,18 @@ extension EditedProject {
     return range
   }
 
+  /// Returns whether what is at a position has a name that rules give it.
+  package func mayHaveName(in file: EditedFile, at offset: Int) -> Bool {
+    guard let (subject, _) = subject(in: file, at: offset) else {
+      let member = try? member(in: file, at: offset)
+      return member != nil
+    }
+    return switch subject {
+    case .path, .variable, .moduleMember, .entry: true
+    case .field, .module, .library, .host, .value, .priority, .suppression: false
+    }
+  }
+
   /// Returns the places whose text a new name replaces.
   ///
   /// - Throws: ``RenameError`` if the name cannot be used, is used already, or if a rule might
@@ -68,6 +80,10 @@ extension EditedProject {
     case .module: throw RenameError("a module is renamed by renaming its file")
     case .library(let name): throw RenameError("`\(name)` belongs to Lua")
     case .host(let name): throw RenameError("`\(name)` belongs to the program")
+    case .entry(_, _, let title):
+      throw RenameError("it cannot be seen what else has the name of `\(title)`")
+    case .value(let text, _, _), .priority(let text), .suppression(let text):
+      throw RenameError("`\(text)` is no name of rules")
     }
   }
 

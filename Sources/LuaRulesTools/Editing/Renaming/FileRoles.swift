@@ -20,6 +20,8 @@ struct FileRoles {
   private(set) var contextFunctions: Set<Int> = []
   /// The chains that stand where a rule has a function.
   private(set) var functionChains: Set<Int> = []
+  /// The calls that stand where a rule has a function: `when = has "admin"`.
+  private(set) var functionCalls: Set<Int> = []
   /// The local variables that are functions.
   private(set) var bindings: [Int: Int] = [:]
   /// The functions that are members of the module, with their names, and whether they are called
@@ -124,6 +126,7 @@ struct FileRoles {
       {
         function = number
       }
+    case .call(let call): functionCalls.insert(call)
     default: return
     }
     guard let function else { return }

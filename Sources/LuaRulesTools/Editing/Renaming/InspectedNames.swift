@@ -57,7 +57,9 @@ struct InspectedNames {
       }
       for function in rule.functions {
         for read in function.reads where names(read.path) {
-          if lines.contains(Self.line(of: read.location)) { continue }
+          if lines.contains(Self.line(of: read.location)) || isAlias(read.path, in: function) {
+            continue
+          }
           throw refusal("this reads", EditedProject.text(of: read.path), read.location)
         }
       }
@@ -83,6 +85,16 @@ struct InspectedNames {
             "\(rule.location): with this name the pattern is tested in another order")
         }
       }
+    }
+  }
+
+  /// Whether a path is read behind a variable: `local t = c.todo`, and in another line `t.title`.
+  private func isAlias(_ path: [String], in function: InspectedFunction) -> Bool {
+    guard let end = path.indices.first(where: { isName(at: $0, of: path) }),
+      end < path.count - 1
+    else { return false }
+    return function.reads.contains { read in
+      read.path.elementsEqual(path[...end]) && lines.contains(Self.line(of: read.location))
     }
   }
 

@@ -190,16 +190,23 @@ struct NameSearch {
   private func searchWalks(_ file: EditedFile) throws(RenameError) {
     let syntax = file.outline.syntax
     let called = Set(syntax.calls.compactMap(\.chain))
+    // `local pairs = pairs`: the calls of the variable are those of the function.
+    let followed = syntax.bindings.indices.compactMap { number -> Int? in
+      guard !syntax.assigned.contains(number),
+        case .chain(let chain)? = syntax.bindings[number].value
+      else { return nil }
+      return syntax.chains[chain].use.binding == nil ? chain : nil
+    }
+    let known = called.union(followed)
     for (number, chain) in syntax.chains.enumerated() {
-      guard chain.use.binding == nil, chain.steps.isEmpty, !called.contains(number),
-        Self.walks.contains(syntax.text(chain.use.token))
+      guard !known.contains(number), let name = syntax.libraryName(of: chain),
+        Self.walks.contains(name)
       else { continue }
       throw refusal("it cannot be seen what this walks through", file, chain.use.token)
     }
     for call in syntax.calls {
-      guard let chain = call.chain, syntax.chains[chain].steps.isEmpty,
-        syntax.chains[chain].use.binding == nil, let walked = call.arguments.first,
-        Self.walks.contains(syntax.text(syntax.chains[chain].use.token))
+      guard let chain = call.chain, let walked = call.arguments.first,
+        let name = syntax.libraryName(of: syntax.chains[chain]), Self.walks.contains(name)
       else { continue }
       if subject.relation(ofMemberOf: origins.origin(of: walked, in: file)) != .other {
         throw refusal("this may walk through the names beside `\(subject.text)`", file, call.open)
@@ -227,10 +234,8 @@ struct NameSearch {
       switch syntax.bindings[binding].value {
       case .plain?: return true
       case .call(let call)?:
-        guard let callee = syntax.calls[call].chain, syntax.chains[callee].steps.isEmpty,
-          syntax.chains[callee].use.binding == nil
-        else { return false }
-        return syntax.isText(syntax.chains[callee].use.token, "ipairs")
+        guard let callee = syntax.calls[call].chain else { return false }
+        return syntax.libraryName(of: syntax.chains[callee]) == "ipairs"
       default: return false
       }
     default: return false

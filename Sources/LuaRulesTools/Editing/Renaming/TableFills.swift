@@ -11,7 +11,10 @@ struct TableFills {
   init(_ syntax: LuaSyntax) {
     self.syntax = syntax
     hasUnclear = syntax.writesUnnamed
-    for (chain, _) in syntax.memberValues { addFill(syntax.chains[chain], isDirect: false) }
+    // Constants leave a table of constants what it is.
+    for (chain, value) in syntax.memberValues where !value.isConstant {
+      addFill(syntax.chains[chain], isDirect: false)
+    }
     var calls: [Int: LuaSyntax.Call] = [:]
     for call in syntax.calls { if let chain = call.chain { calls[chain] = call } }
     for (number, chain) in syntax.chains.enumerated() {
@@ -37,6 +40,8 @@ struct TableFills {
       return
     }
     let isMove = syntax.chains[chain].steps.first?.token.map { syntax.text($0) } == "move"
+    let added = call.arguments.dropFirst()
+    if !isMove, !added.isEmpty, added.allSatisfy(\.isConstant) { return }
     guard let table = isMove ? call.arguments.last : call.arguments.first,
       case .chain(let number) = table
     else {
@@ -51,11 +56,32 @@ struct TableFills {
     guard let binding = chain.use.binding, !syntax.assigned.contains(binding),
       case .table(let table)? = syntax.bindings[binding].value,
       chain.steps.count == (isDirect ? 0 : 1) || hasOnlyOwnTables(table)
+        || chain.steps.count == (isDirect ? 1 : 2) && isOwnField(chain, of: table)
     else {
       hasUnclear = true
       return
     }
     filled.insert(binding)
+  }
+
+  /// Whether the first member of a chain is a table that is written in that of its variable, which
+  /// nobody else can replace: the variable is only read, filled and returned.
+  private func isOwnField(_ chain: LuaSyntax.Chain, of table: Int) -> Bool {
+    guard let binding = chain.use.binding, let token = chain.steps[0].token,
+      case .table? = syntax.field(syntax.text(token), of: table)?.value
+    else { return false }
+    let returned = Set(
+      syntax.functions.flatMap(\.returns).compactMap { value in
+        if case .chain(let chain) = value { chain } else { nil as Int? }
+      })
+    let replaced = syntax.memberValues.contains { number, _ in
+      syntax.chains[number].use.binding == binding && syntax.chains[number].steps.count == 1
+    }
+    return !replaced
+      && syntax.chains.indices.allSatisfy { number in
+        syntax.chains[number].use.binding != binding || !syntax.chains[number].steps.isEmpty
+          || returned.contains(number)
+      }
   }
 
   private func hasOnlyOwnTables(_ table: Int) -> Bool {
@@ -95,5 +121,15 @@ struct TableFills {
     }
     return callee.binding == nil && isFlat == true
       && ["ipairs", "pairs"].contains(syntax.text(callee.token))
+  }
+}
+
+extension LuaSyntax.Value {
+  /// Whether it is a number, a text, a Boolean, `nil`, or the result of an operator.
+  fileprivate var isConstant: Bool {
+    switch self {
+    case .string, .plain, .text: true
+    default: false
+    }
   }
 }

@@ -12,6 +12,10 @@ final class ValueOrigins {
   private var active: Set<Key> = []
   private var steps = 0
   private var fills: [String: TableFills] = [:]
+  /// The functions whose results are being looked for.
+  private var activeFunctions: Set<Key> = []
+  /// The modules that get members in another file.
+  private lazy var writtenModules = findWrittenModules()
   /// Whether a file fills tables of which it cannot be seen what holds them.
   private lazy var hasUnclearFills = project.files.values.contains { fills(of: $0).hasUnclear }
 
@@ -72,7 +76,7 @@ final class ValueOrigins {
   // MARK: Values
 
   /// The origin of a value; `nil` while it depends on itself.
-  private func found(_ value: LuaSyntax.Value, _ file: EditedFile) -> ValueOrigin? {
+  func found(_ value: LuaSyntax.Value, _ file: EditedFile) -> ValueOrigin? {
     let syntax = file.outline.syntax
     switch value {
     case .chain(let chain):
@@ -100,9 +104,38 @@ final class ValueOrigins {
     }
   }
 
-  private func joined(_ left: ValueOrigin?, _ right: ValueOrigin?) -> ValueOrigin? {
+  func joined(_ left: ValueOrigin?, _ right: ValueOrigin?) -> ValueOrigin? {
     guard let left, let right else { return left ?? right }
     return left.joined(right)
+  }
+
+  /// Looks for the results of a function, unless they are being looked for.
+  func following(
+    _ function: Int, _ file: EditedFile, _ body: () -> ValueOrigin?
+  ) -> ValueOrigin? {
+    let key = Key(path: file.path, binding: function)
+    guard activeFunctions.count < 20, activeFunctions.insert(key).inserted else { return .unknown }
+    defer { activeFunctions.remove(key) }
+    steps += 1
+    return steps < Self.mostSteps ? body() ?? .unknown : .unknown
+  }
+
+  /// Whether a file other than the module gives it members.
+  func isWrittenElsewhere(_ module: EditedFile) -> Bool { writtenModules.contains(module.path) }
+
+  private func findWrittenModules() -> Set<String> {
+    var found: Set<String> = []
+    for file in project.files.values {
+      let syntax = file.outline.syntax
+      for (chain, _) in syntax.memberValues {
+        guard let binding = syntax.chains[chain].use.binding,
+          let name = EditedProject.module(of: syntax.bindings[binding], in: syntax),
+          let target = project.file(ofModule: name, requiredBy: file.path)
+        else { continue }
+        found.insert(target.path)
+      }
+    }
+    return found
   }
 
   private func isData(_ table: Int, _ syntax: LuaSyntax) -> Bool {
@@ -121,14 +154,12 @@ final class ValueOrigins {
       let target = project.file(ofModule: name, requiredBy: file.path)
       return target.map { .module($0.path) } ?? .unknown
     }
-    guard let number = call.chain, syntax.chains[number].use.binding == nil,
-      syntax.chains[number].steps.count < 2
+    if let origin = foundResult(of: call, file) { return origin }
+    guard let number = call.chain, let name = syntax.libraryName(of: syntax.chains[number]),
+      let first = name.split(separator: ".").first
     else { return .unknown }
-    let chain = syntax.chains[number]
-    let first = syntax.text(chain.use.token)
     // These give numbers, texts and Booleans only.
-    let isPlain =
-      ["math", "string", "utf8", "tostring", "tonumber", "type"].contains(first)
+    let isPlain = ["math", "string", "utf8", "tostring", "tonumber", "type"].contains(first)
     return isPlain ? .data : .unknown
   }
 
@@ -142,7 +173,7 @@ final class ValueOrigins {
     return syntax.text(token)
   }
 
-  private func found(
+  func found(
     _ chain: LuaSyntax.Chain, before end: Int, _ file: EditedFile
   ) -> ValueOrigin? {
     let syntax = file.outline.syntax
@@ -201,104 +232,12 @@ final class ValueOrigins {
     switch loop.value {
     case .call(let number)?:
       let call = syntax.calls[number]
-      guard let chain = call.chain, syntax.chains[chain].steps.isEmpty,
-        syntax.chains[chain].use.binding == nil, let list = call.arguments.first,
-        ["ipairs", "pairs"].contains(syntax.text(syntax.chains[chain].use.token))
+      guard let chain = call.chain, let list = call.arguments.first,
+        let name = syntax.libraryName(of: syntax.chains[chain]), ["ipairs", "pairs"].contains(name)
       else { return .unknown }
       return position == 0 ? .data : position == 1 ? found(list, file)?.member(nil) : .unknown
     case .plain?: return .data
     default: return .unknown
-    }
-  }
-
-  private func found(
-    parameter position: Int, of function: Int, _ file: EditedFile
-  ) -> ValueOrigin? {
-    let roles = roles(of: file)
-    var uses: [ValueOrigin?] = []
-    if roles.contextFunctions.contains(function) {
-      uses.append(position == 0 ? .path([]) : .unknown)
-    }
-    if let binding = roles.bindings[function] {
-      uses += arguments(position, ofBinding: binding, file)
-      for name in roles.exported[binding] ?? [] {
-        uses += arguments(position, ofMember: name, ofModule: file)
-      }
-    } else if let name = roles.members[function] {
-      uses += arguments(position, ofMember: name, ofModule: file)
-    } else if uses.isEmpty {
-      return .unknown
-    }
-    // A function that nobody calls gets anything.
-    return uses.isEmpty ? .unknown : uses.reduce(nil) { joined($0, $1) }
-  }
-
-  private func arguments(
-    _ position: Int, ofBinding binding: Int, _ file: EditedFile
-  ) -> [ValueOrigin?] {
-    let syntax = file.outline.syntax
-    let roles = roles(of: file)
-    return syntax.chains.indices.lazy.filter { syntax.chains[$0].use.binding == binding }.compactMap
-    {
-      chain -> ValueOrigin?? in
-      if !syntax.chains[chain].steps.isEmpty { return .some(.unknown) }
-      // It becomes a member of the module, whose uses are looked at, too.
-      if roles.exports.contains(chain) { return nil }
-      return self.argument(position, chain, file, roles)
-    }
-  }
-
-  private func argument(
-    _ position: Int, _ chain: Int, _ file: EditedFile, _ roles: FileRoles
-  ) -> ValueOrigin? {
-    let syntax = file.outline.syntax
-    if let number = roles.calls[chain] {
-      let call = syntax.calls[number]
-      if position < call.arguments.count { return found(call.arguments[position], file) }
-      switch call.arguments.last {
-      case .call?, .other?: return .unknown
-      default: return .data
-      }
-    }
-    return roles.functionChains.contains(chain) && position == 0 ? .path([]) : .unknown
-  }
-
-  /// Whether a chain stands for a module, or for a member of it that is computed.
-  private func isWhole(_ number: Int, _ module: EditedFile, _ file: EditedFile) -> Bool {
-    let syntax = file.outline.syntax
-    let chain = syntax.chains[number]
-    if chain.steps.isEmpty, case .chain(number)? = syntax.returned { return false }
-    guard chain.steps.isEmpty || chain.steps[0].token == nil else { return false }
-    return found(chain, before: 0, file) == .module(module.path)
-  }
-
-  private func arguments(
-    _ position: Int, ofMember name: String, ofModule module: EditedFile
-  ) -> [ValueOrigin?] {
-    project.sortedFiles.flatMap { file -> [ValueOrigin?] in
-      let syntax = file.outline.syntax
-      let roles = roles(of: file)
-      var found: [ValueOrigin?] = []
-      for (number, chain) in syntax.chains.enumerated() {
-        for (index, step) in chain.steps.enumerated() {
-          guard let token = step.token, syntax.text(token) == name else { continue }
-          switch self.found(chain, before: index, file) {
-          case .module(module.path)?:
-            // The definition itself is no call.
-            if syntax.memberValues.contains(where: { $0.chain == number }) { continue }
-            let isWhole = index == chain.steps.count - 1 && !step.isMethod
-            found.append(isWhole ? argument(position, number, file, roles) : .unknown)
-          case .unknown?, nil: found.append(.unknown)
-          case .module?, .path?, .data?, .table?: break
-          }
-        }
-        // Where the module is used as a value, each of its functions may be called.
-        if isWhole(number, module, file) { found.append(.unknown) }
-      }
-      let isReachedOtherwise = syntax.members.contains { member in
-        member.token.map { syntax.text($0) == name } ?? false
-      }
-      return isReachedOtherwise ? found + [.unknown] : found
     }
   }
 }

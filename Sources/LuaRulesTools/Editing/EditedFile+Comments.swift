@@ -1,0 +1,48 @@
+import LuaRules
+
+// The comments that describe definitions.
+
+extension EditedFile {
+  /// The position of the first token.
+  var firstCode: Int { outline.syntax.tokens.all.first?.start ?? 0 }
+
+  /// Describes the function or the value that is defined at a position.
+  func description(ofDefinitionAt offset: Int, title: String) -> String {
+    let line = position(of: offset).line
+    let start = self.offset(of: Position(line: line, character: 0))
+    let comment = comment(before: start)
+    let code = (self.line(line) ?? "").drop { $0 == " " || $0 == "\t" }
+    return "**\(title)**\n\n```lua\n\(code)\n```" + (comment.isEmpty ? "" : "\n\n\(comment)")
+  }
+
+  /// Returns the text of the comments in the lines directly before a position.
+  func comment(before offset: Int) -> String {
+    let tokens = outline.syntax.tokens
+    var lines: [String] = []
+    var line = position(of: offset).line
+    for range in tokens.comments.reversed() where range.upperBound <= offset {
+      let last = position(of: max(range.lowerBound, range.upperBound - 1)).line
+      guard last == line - 1 else { break }
+      let text = String(decoding: tokens.bytes[range], as: UTF8.self)
+      let words = text.drop { $0 == "-" }.drop { $0 == " " }
+      if !words.hasPrefix("@type") { lines.insert(String(words), at: 0) }
+      line = position(of: range.lowerBound).line
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Returns what `---@param name …` says before a function.
+  func annotation(ofParameter name: String, of function: Int) -> String? {
+    let line = position(of: outline.syntax.tokens[outline.syntax.functions[function].start].start)
+      .line
+    let comment = comment(before: offset(of: Position(line: line, character: 0)))
+    for line in comment.split(separator: "\n") where line.hasPrefix("@param \(name)") {
+      let rest = line.dropFirst("@param \(name)".count)
+      if rest.hasPrefix("?") || rest.hasPrefix(" ") {
+        let text = rest.drop { $0 == " " || $0 == "?" }
+        return rest.hasPrefix("?") ? "\(text), or nothing" : String(text)
+      }
+    }
+    return nil
+  }
+}

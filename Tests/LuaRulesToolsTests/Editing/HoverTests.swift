@@ -1,0 +1,127 @@
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// What is told about each kind of place.
+struct HoverTests {
+  /// A place, marked by `|` in a part of the text, and what is told about it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let place: String
+    let parts: [String]
+    var path = EditedShop.path
+
+    init(_ name: String, _ place: String, _ parts: String..., path: String = EditedShop.path) {
+      testDescription = name
+      self.place = place
+      self.parts = parts
+      self.path = path
+    }
+  }
+
+  static let cases = [
+    Case(
+      "a local with a number", "local mo|st", "a local variable, the number 20", "local most = 20",
+      "The most that is given.", "Used 2 times."),
+    Case(
+      "a local that gets another value", "local text, cou|nt", "a number at first",
+      "given another value later"),
+    Case(
+      "a local with a joined text", "local te|xt", "a local variable, a string", "\"é\" .. most"),
+    Case("a local with a table", "local nam|es", "a table with `web`, `shop`"),
+    Case(
+      "a local with the result of a library", "local na|me =",
+      "what `string.format` returns: `string`"),
+    Case("an upvalue", "\"é\" .. mo|st", "from outside of this function, the number 20"),
+    Case("an alias", "local ord|er", "is `c.order`", "What somebody buys.", "Members: `channel`"),
+    Case("an alias of a library", "local form|at", "is `string.format`", "Writes its arguments"),
+    Case("the context", "function(|c) return is", "the context"),
+    Case("a parameter, by its arguments", "isLarge(|o", "is `c.order`"),
+    Case("a parameter", "isLarge(o, lim|it)", "a parameter of `isLarge`", "Used once."),
+    Case(
+      "a local function", "return isLar|ge", "local function isLarge(o, limit)",
+      "Whether an order is large."),
+    Case("the position of a loop", "for posi|tion", "the position in `c.order.lines`, a number"),
+    Case("an element of a loop", "position, li|ne in", "is `c.order.lines[]`"),
+    Case(
+      "a module function", "sums.pri|ces(order", "function sums.prices(lines, most)",
+      "Adds the prices of lines."),
+    Case("a module field", "sums.lim|its", "sums.limits = 5"),
+    Case("a field of a returned table", "rates.we|b", "return { web = 5"),
+    Case("a field inside", "steps.fir|st", "**tables.rates.steps.first**"),
+    Case("a module variable", "local su|ms", "the module `lib/sums.lua`"),
+    Case(
+      "a required module", "require \"tables.ra|tes\"", "the module `lib/tables/rates.lua`",
+      "Rates by channel.", "It returns `steps`, `web`."),
+    Case("a function of a library", "string.for|mat", "string.format(format, ...): string"),
+    Case("a method of a text", "name:up|per()", "string.upper(s): string"),
+    Case("a library", "str|ing.format", "a library of Lua"),
+    Case("a function of Lua", "ipa|irs", "Goes through a list"),
+    Case("nothing", "== nu|ll", "Explicitly nothing"),
+    Case("an entry of a table", "names.we|b", "local names = { web = "),
+    Case("the name of an entry", "{ we|b = \"Web\"", "local names = { web = "),
+    Case("a key", "c.ord|er, 100", "**order**: an object", "What somebody buys."),
+    Case("a member with a bound", "o.tot|al", "**order.total**: a number, more than 0"),
+    Case("a list with a bound", "order.lin|es) do", "a list of objects, at most 9 elements"),
+    Case("a member of an element", "line.pri|ce", "**order.lines[].price**: an integer"),
+    Case("a member behind `or`", "{}).chan|nel", "Where it was ordered."),
+    Case("a member in a pattern", "{ chan|nel = ", "one of web, shop"),
+    Case(
+      "a key with its rules", "key = \"disc|ount\"", "at least 0, at most 50", "Default: `0`",
+      "Rules, in their order:", "priority 200, complexity 1"),
+    Case("the first part of a path key", "key = \"per|son.status", "**person**: an object"),
+    Case("a path key", "key = \"person.sta|tus", "one of new, old"),
+    Case("`key`", "{ ke|y = \"color\"", "The name that the rule answers for"),
+    Case("`when`", "{ wh|en = { order", "The condition", "priority 200 and complexity 1"),
+    Case("`value`", "val|ue = 5", "The answer"),
+    Case("`priority`", "prio|rity =", "This rule has priority 200"),
+    Case("`name`", "na|me = \"vips\"", "What the rule is called."),
+    Case("`set`", "{ se|t = ", "Several keys"),
+    Case("a group", "ru|les = {", "This group has 3 rules for `discount`."),
+    Case("a priority", "\"very hi|gh\"", "the priority 200"),
+    Case(
+      "a value in a pattern", "channel = \"we|b\" } }, val",
+      "a value of `order.channel`, one of `web`, `shop`"),
+    Case("a value left of a comparison", "\"sh|op\" ==", "a value of `order.channel`"),
+    Case("a value right of a comparison", "== \"we|b\"", "a value of `order.channel`"),
+    Case(
+      "an answer of a function", "and \"ne|w\"", "a value of `person.status`, one of `new`, `old`"),
+    Case("an answer", "value = \"re|d\"", "a value of `color`, one of `red`, `green`"),
+    Case("a value in `set`", "color = \"gre|en\"", "a value of `color`"),
+    Case("a host function", "host.ra|te", "a function of the program"),
+    Case("an ignored finding", "ignore ti|e", "**tie**: ignored here.", "only their place decides"),
+    Case("a second one", "over|lap", "**overlap**: ignored here."),
+    Case(
+      "a field of a test", "sk|ip = ", "Why the test does not run.", path: "/rules/shop.test.lua"),
+    Case(
+      "a value of a context", "\"we|b\" } }", "a value of `order.channel`",
+      path: "/rules/shop.test.lua"),
+    Case("an expected key", "disc|ount", "an integer", path: "/rules/shop.test.lua"),
+  ]
+
+  @Test(arguments: cases)
+  func `what is told about`(_ test: Case) throws {
+    let project = try EditedShop.project()
+    let file = try #require(project.files[test.path])
+    let parts = test.place.split(separator: "|", omittingEmptySubsequences: false)
+    let start = try #require(file.text.range(of: parts.joined()), "there is no such place")
+    let offset =
+      file.text.utf8.distance(from: file.text.startIndex, to: start.lowerBound)
+      + parts[0].utf8.count
+    let found = try #require(project.description(in: file, at: offset))
+    for part in test.parts { #expect(found.text.contains(part)) }
+    #expect(found.range.contains(offset) || found.range.upperBound == offset)
+  }
+
+  @Test(arguments: ["loc|al most", "retu|rn {", "-- Whe|ther", "\"|%s\""])
+  func `nothing is told about`(place: String) throws {
+    let project = try EditedShop.project()
+    let file = try #require(project.files[EditedShop.path])
+    let parts = place.split(separator: "|", omittingEmptySubsequences: false)
+    let start = try #require(file.text.range(of: parts.joined()))
+    let offset =
+      file.text.utf8.distance(from: file.text.startIndex, to: start.lowerBound)
+      + parts[0].utf8.count
+    #expect(project.description(in: file, at: offset) == nil)
+  }
+}

@@ -21,8 +21,9 @@ extension EditedProject {
     case .library(let name):
       return LuaLibrary.entry(name).map { "```lua\n\($0.signature)\n```\n\n\($0.doc)" }
     case .host(let name):
-      return index?.hostFunctions.contains(name) == true
-        ? "**host.\(name)**: a function of the program" : nil
+      guard index?.hostFunctions.contains(name) == true else { return nil }
+      let type = index?.hostFunctionType(name).map { "\n\n\($0.words)" } ?? ""
+      return "**host.\(name)**: a function of the program\(type)"
     case .module(let name): return description(ofModule: name, in: file)
     case .moduleMember(let module, let name):
       guard let target = self.file(ofModule: module, requiredBy: file.path),

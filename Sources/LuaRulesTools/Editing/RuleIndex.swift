@@ -24,6 +24,9 @@ package struct RuleIndex: Sendable {
     isWhole = check.isWhole
   }
 
+  /// Returns the declared type of a host function.
+  func hostFunctionType(_ name: String) -> FunctionType? { schema.hostFunctionTypes[name] }
+
   // MARK: Rules
 
   /// Returns the rules for a key, in the order of evaluation.

@@ -66,6 +66,21 @@ import Testing
     Row(
       "a comparison that is asserted",
       value: "assert(c.order.limit ~= nil, \"no limit\") return c.order.limit + 1"),
+    Row(
+      "a text that may be a number, or a table",
+      value: """
+        local v = c.order.note or {}
+        if not c.order.note then return "none" end
+        return string.format("%d", v)
+        """),
+    Row(
+      "a rule before answers where the value is missing",
+      """
+      return {
+        { key = "k", value = function(c) if not c.order.note then return "none" end end },
+        { key = "k", value = function(c) return c.order.note:upper() end },
+      }
+      """),
     // What is changed is not of the context.
     Row(
       "a list of its own is changed",

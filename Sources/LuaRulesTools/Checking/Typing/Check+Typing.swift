@@ -229,16 +229,24 @@ extension InspectedRule {
 }
 
 extension Candidate {
-  /// Whether the conditions may depend on the value at a path.
+  /// Whether it may depend on the value at a path that the rule answers: by its conditions, or by a value
+  /// function that declines.
   fileprivate func mayDepend(on path: [String], _ rules: CheckedRules) -> Bool {
-    rule.conditions.contains { condition in
+    func reads(_ function: InspectedFunction) -> Bool {
+      function.graph.obstacle != nil || function.graph.nodes.isEmpty
+        || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
+    }
+    switch rule.outcome {
+    case .constant: break
+    case .host: return true
+    case .function(let function): if reads(function) { return true }
+    }
+    return rule.conditions.contains { condition in
       switch condition {
       case .never: false
       case .host: true
       case .pattern(let entries): entries.contains { $0.path.starts(with: path) }
-      case .function(let function):
-        function.graph.obstacle != nil || function.graph.nodes.isEmpty
-          || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
+      case .function(let function): reads(function)
       }
     }
   }

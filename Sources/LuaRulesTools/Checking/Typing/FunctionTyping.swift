@@ -127,10 +127,11 @@ struct FunctionTyping {
     state.facts = facts
     for index in 0..<min(function.parameterCount, state.registers.count) {
       if let arguments {
-        set(index, index < arguments.count ? arguments[index] : TypeState.Value(.nothing))
-        if arguments.count > index, arguments[index].place == 0 {
-          set(index, rooted(arguments[index].type, at: -1 - index, named: name(of: index, at: 0)))
-        }
+        let argument = index < arguments.count ? arguments[index] : TypeState.Value(.nothing)
+        set(
+          index,
+          argument.place == 0
+            ? rooted(argument.type, at: -1 - index, named: name(of: index, at: 0)) : argument)
       } else {
         set(index, rooted(.any, at: -1 - index, named: name(of: index, at: 0)))
       }

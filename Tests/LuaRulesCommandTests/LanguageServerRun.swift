@@ -113,6 +113,18 @@ final class LanguageServerRun {
     }
   }
 
+  /// Waits for a message; others that came before are kept.
+  func receive(where isWanted: ([String: Any]) -> Bool) throws -> [String: Any] {
+    if let known = notifications.firstIndex(where: isWanted) {
+      return notifications.remove(at: known)
+    }
+    while true {
+      let message = try receive()
+      if isWanted(message) { return message }
+      notifications.append(message)
+    }
+  }
+
   /// Waits for the findings in a file, as `LINE CODE`, that are as wanted.
   func diagnostics(of file: URL, until isWanted: ([String]) -> Bool = { _ in true }) throws
     -> [String]

@@ -182,6 +182,43 @@ struct LanguageServerTests {
     #expect(try server.end() == 0)
   }
 
+  @Test func `a range that is null means the whole text`() throws {
+    let (files, file) = try Self.folder()
+    let server = try LanguageServerRun(in: files.url)
+    try server.open(file, Self.rules)
+    _ = try server.diagnostics(of: file) { $0 == ["4 uncovered-value"] }
+    let change: [String: Any] = ["range": NSNull(), "text": "return {"]
+    try server.notify(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": file.absoluteString, "version": 2], "contentChanges": [change],
+      ])
+    _ = try server.diagnostics(of: file) { $0 == ["1 syntax"] }
+    #expect(try server.end() == 0)
+  }
+
+  @Test func `an editor is asked to watch files, and what changed on the disk is checked`() throws {
+    let (files, file) = try Self.folder()
+    let server = try LanguageServerRun(in: files.url, initializes: false)
+    _ = try server.request(
+      "initialize",
+      [
+        "rootUri": files.url.absoluteString,
+        "capabilities": ["workspace": ["didChangeWatchedFiles": ["dynamicRegistration": true]]],
+      ])
+    try server.notify("initialized", [:])
+    let asked = try server.receive { $0["method"] as? String == "client/registerCapability" }
+    #expect(asked["id"] as? String == "watch-files")
+    try server.send(#"{"jsonrpc":"2.0","id":"watch-files","result":null}"#)
+    _ = try server.diagnostics(of: file) { $0 == ["4 uncovered-value"] }
+    _ = try files.file("todo.lua", Self.rules.replacing("\"low\"", with: "\"lwo\""))
+    try server.notify(
+      "workspace/didChangeWatchedFiles",
+      ["changes": [["uri": file.absoluteString, "type": 2] as [String: Any]]])
+    _ = try server.diagnostics(of: file) { $0 == ["4 impossible-comparison"] }
+    #expect(try server.end() == 0)
+  }
+
   @Test func `an editor that goes away ends the server`() throws {
     let files = try TemporaryFolder()
     #expect(try LanguageServerRun(in: files.url).close() == 1)

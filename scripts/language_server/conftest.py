@@ -4,7 +4,7 @@ import os
 
 import pytest
 import pytest_lsp
-from editor import MODULE, RULES, SCHEMA, TESTS
+from editor import MODULE, RULES, SCHEMA, TESTS, watching
 from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
@@ -13,6 +13,7 @@ from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
     config=ClientServerConfig(server_command=[os.environ["LUARULES"], "lsp"]),
 )
 async def client(lsp_client: LanguageClient):
+    watching(lsp_client)
     capabilities = client_capabilities("visual-studio-code")
     result = await lsp_client.initialize_session(
         types.InitializeParams(capabilities=capabilities)

@@ -193,3 +193,25 @@ async def labels(client, document, marked):
         types.CompletionParams(**document.at(marked))
     )
     return [item.label for item in found]
+
+
+def edits_of(edit):
+    """The edits of each document, by address; with the versions if the client knows them."""
+    if edit.document_changes is None:
+        return edit.changes
+    for change in edit.document_changes:
+        assert change.text_document.version in (None, 1, 2, 3)
+    return {change.text_document.uri: change.edits for change in edit.document_changes}
+
+
+def watching(client):
+    """A client that can be asked to watch files; it keeps what it was asked."""
+    client.watchers = []
+
+    @client.feature("client/registerCapability")
+    def register(params):
+        for registration in params.registrations:
+            watchers = registration.register_options["watchers"]
+            client.watchers += [watcher["globPattern"] for watcher in watchers]
+
+    return client

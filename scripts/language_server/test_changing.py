@@ -3,7 +3,7 @@
 import pathlib
 
 import pytest
-from editor import RULES, SCHEMA, TESTS, Document, opened
+from editor import RULES, SCHEMA, TESTS, Document, edits_of, opened
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
@@ -15,7 +15,7 @@ async def test_rename_across_files_tests_and_schema(client, project):
         types.RenameParams(**document.at("c.order.chan|nel"), new_name="way")
     )
     changed = {}
-    for uri, edits in edit.changes.items():
+    for uri, edits in edits_of(edit).items():
         path = pathlib.Path(uri.removeprefix("file://"))
         file = Document(client, path, path.read_text())
         changed[path.name] = file.applying(edits)
@@ -30,7 +30,7 @@ async def test_rename_across_files_tests_and_schema(client, project):
     local = await client.text_document_rename_async(
         types.RenameParams(**document.at("local ord|er"), new_name="bought")
     )
-    edits = local.changes[document.uri]
+    edits = edits_of(local)[document.uri]
     assert "ipairs(bought.lines)" in document.applying(edits)
     assert "c.order.total" in document.applying(edits)
 
@@ -68,7 +68,7 @@ async def test_code_actions_replace_what_is_misspelt(client, project):
         )
     )
     assert [action.title for action in actions] == ["Replace with `total`"]
-    assert document.applying(actions[0].edit.changes[document.uri]) == RULES
+    assert document.applying(edits_of(actions[0].edit)[document.uri]) == RULES
 
 
 @pytest.mark.asyncio

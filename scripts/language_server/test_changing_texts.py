@@ -4,7 +4,7 @@ import os
 import subprocess
 
 import pytest
-from editor import RULES, Document
+from editor import RULES, Document, edits_of, watching
 from lsprotocol import types
 from pytest_lsp import client_capabilities, make_test_lsp_client
 
@@ -13,7 +13,7 @@ ENCODINGS = ["utf-8", "utf-16", "utf-32"]
 
 async def started(project, encoding):
     """A client that counts columns in this way."""
-    client = make_test_lsp_client()
+    client = watching(make_test_lsp_client())
     await client.start_io(os.environ["LUARULES"], "lsp")
     capabilities = client_capabilities("neovim")
     capabilities.general.position_encodings = [encoding, types.PositionEncodingKind.Utf16]
@@ -68,7 +68,7 @@ async def test_a_correction_is_that_of_check(project, encoding):
             assert file.part(diagnostic.range) == "totl"
     found = await actions(file, line, ["quickfix"])
     assert found[0].title == "Replace with `total`" and found[0].is_preferred
-    corrected = file.applying(found[0].edit.changes[file.uri])
+    corrected = file.applying(edits_of(found[0].edit)[file.uri])
     assert "totl" not in corrected
     assert corrected == fixed(project, "--unsafe-fixes")
     assert await actions(file, line, ["source.fixAll"]) == []
@@ -89,7 +89,7 @@ async def test_all_safe_corrections_are_those_of_check(client, project):
     assert "global-variable" in codes
     found = await actions(file, 0, [types.CodeActionKind.SourceFixAll])
     assert [action.kind for action in found] == ["source.fixAll"]
-    corrected = file.applying(found[0].edit.changes[file.uri])
+    corrected = file.applying(edits_of(found[0].edit)[file.uri])
     assert "local limit" in corrected and "totl" in corrected
     assert corrected == fixed(project)
 
@@ -102,7 +102,7 @@ async def test_findings_of_an_older_text_are_corrected_nowhere(client, project):
     file.replace("--- Discounts.", "--- All.")
     for line in range(20):
         for action in await actions(file, line, ["quickfix"]):
-            assert "order.total" in file.applying(action.edit.changes[file.uri])
+            assert "order.total" in file.applying(edits_of(action.edit)[file.uri])
 
 
 @pytest.mark.asyncio

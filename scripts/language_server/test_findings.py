@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 
 import pytest
-from editor import opened
+from editor import opened, watching
 from lsprotocol import types
 from pytest_lsp import client_capabilities, make_test_lsp_client
 
@@ -23,6 +23,11 @@ async def test_it_tells_what_it_can(client):
         assert getattr(can, f"{name}_provider"), name
     legend = can.semantic_tokens_provider.legend.token_types
     assert list(legend) == ["property", "parameter", "variable", "function", "namespace"]
+    for _ in range(100):
+        if client.watchers:
+            break
+        await asyncio.sleep(0.05)
+    assert client.watchers == ["**/*.lua", "**/*.json"]
     assert can.execute_command_provider.commands[0] == "luarules.runTests"
 
 
@@ -66,7 +71,7 @@ async def test_a_large_project(client, tmp_path):
 @pytest.mark.asyncio
 async def test_the_folder_of_the_editor_is_checked_before_a_file_is_open(project):
     (project / "rules" / "wrong.lua").write_text("return { { key = \"label\", value = 1 } }\n")
-    client = make_test_lsp_client()
+    client = watching(make_test_lsp_client())
     await client.start_io(os.environ["LUARULES"], "lsp")
     await client.initialize_session(
         types.InitializeParams(

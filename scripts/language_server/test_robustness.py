@@ -1,7 +1,7 @@
 """Wrong requests, and texts and files that are not as they should be."""
 
 import pytest
-from editor import hovered, opened
+from editor import Document, hovered, opened
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
@@ -60,3 +60,15 @@ async def test_texts_that_are_not_complete(client, project):
         await client.text_document_folding_range_async(types.FoldingRangeParams(**asked))
         await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(**asked))
         await client.text_document_document_symbol_async(types.DocumentSymbolParams(**asked))
+
+
+@pytest.mark.asyncio
+async def test_a_new_file_that_is_not_on_the_disk(client, project):
+    text = 'return {\n  { key = "label", value = function(c) return c.order.chanel end },\n}\n'
+    document = Document(client, project / "rules" / "new.lua", text)
+    assert "unknown-member" in await document.codes(lambda codes: codes != [])
+    assert "What somebody buys." in await hovered(client, document, "c.ord|er.chanel")
+    document.replace("chanel", "channel")
+    await document.codes(lambda codes: "unknown-member" not in codes)
+    shop = await opened(client, project)
+    assert "new.lua" in await hovered(client, shop, 'key = "la|bel"')

@@ -121,13 +121,10 @@ extension LanguageServer {
     return .object([
       "title": .string(title), "kind": .string(kind), "isPreferred": .boolean(isPreferred),
       "diagnostics": .array(fixes.map { diagnostic(of: $0.finding, in: file.lines) }),
-      "edit": .object([
-        "changes": .object([
-          uri(of: file.path): .array(
-            changes.map { change in
-              .object(["range": json(change.range, in: file), "newText": .string(change.text)])
-            })
-        ])
+      "edit": edit([
+        file.path: changes.map { change in
+          .object(["range": json(change.range, in: file), "newText": .string(change.text)])
+        }
       ]),
     ])
   }

@@ -24,15 +24,16 @@ extension LanguageServer {
     case "textDocument/didOpen":
       guard let text = document?["text"]?.string else { return }
       addresses[path] = uri
-      set(text, for: path)
+      set(text, for: path, document)
     case "textDocument/didChange":
       guard var text = texts[path] else { return }
       for change in parameters["contentChanges"]?.elements ?? [] {
         text = applying(change, to: text)
       }
-      set(text, for: path)
+      set(text, for: path, document)
     case "textDocument/didClose":
       texts[path] = nil
+      versions[path] = nil
       revision += 1
       revisions[path] = revision
     case "textDocument/didSave": break
@@ -43,7 +44,26 @@ extension LanguageServer {
     check(path)
   }
 
-  private mutating func set(_ text: String, for path: String) {
+  /// Asks the editor to tell when files change that are not open in it, as a change of branches does.
+  func watchFiles() {
+    let watching = editor["workspace"]?["didChangeWatchedFiles"]
+    guard watching?["dynamicRegistration"] == .boolean(true) else { return }
+    let watchers = ["**/*.lua", "**/*.json"].map { JSONValue.object(["globPattern": .string($0)]) }
+    let registration: JSONValue = .object([
+      "id": .string("files"), "method": .string("workspace/didChangeWatchedFiles"),
+      "registerOptions": .object(["watchers": .array(watchers)]),
+    ])
+    events.push(
+      .message(
+        .object([
+          "jsonrpc": .string("2.0"), "id": .string("watch-files"),
+          "method": .string("client/registerCapability"),
+          "params": .object(["registrations": .array([registration])]),
+        ])))
+  }
+
+  private mutating func set(_ text: String, for path: String, _ document: JSONValue?) {
+    versions[path] = document?["version"]?.integer
     texts[path] = text
     revision += 1
     revisions[path] = revision

@@ -85,4 +85,27 @@ extension LanguageServer {
     }
     return json(place.range, in: file)
   }
+
+  /// Returns changes of files; an editor that wants so gets the versions of its texts with them.
+  func edit(_ changes: [String: [JSONValue]]) -> JSONValue {
+    let paths = changes.keys.sorted()
+    guard editor["workspace"]?["workspaceEdit"]?["documentChanges"] == .boolean(true) else {
+      let changes = paths.map { (uri(of: $0), JSONValue.array(changes[$0] ?? [])) }
+      return .object([
+        "changes": .object(Dictionary(changes, uniquingKeysWith: { first, _ in first }))
+      ])
+    }
+    return .object([
+      "documentChanges": .array(
+        paths.map { path in
+          .object([
+            "textDocument": .object([
+              "uri": .string(uri(of: path)),
+              "version": versions[path].map { .integer($0) } ?? .null,
+            ]),
+            "edits": .array(changes[path] ?? []),
+          ])
+        })
+    ])
+  }
 }

@@ -27,13 +27,11 @@ extension LanguageServer {
     } catch {
       throw RequestError(code: .requestFailed, message: error.message)
     }
-    var changes: [String: JSONValue] = [:]
-    for (path, places) in Dictionary(grouping: places, by: \.path) {
-      changes[uri(of: path)] = .array(
+    return edit(
+      Dictionary(grouping: places, by: \.path).mapValues { places in
         places.map { found in
           .object(["range": range(of: found, in: place.project), "newText": .string(name)])
-        })
-    }
-    return .object(["changes": .object(changes)])
+        }
+      })
   }
 }

@@ -34,6 +34,10 @@ struct LanguageServer {
   private(set) var isShutDown = false
   /// The folder that the editor has opened.
   private(set) var root: String?
+  /// What the editor can do.
+  private(set) var editor: JSONValue = .null
+  /// The versions of the open texts, as the editor counts them.
+  var versions: [String: Int] = [:]
   /// How the editor counts columns.
   private(set) var encoding = PositionEncoding.utf16
   /// The requests that the editor has cancelled.
@@ -195,7 +199,8 @@ struct LanguageServer {
       isInitialized = true
       let folder = parameters["workspaceFolders"]?.elements.first?["uri"] ?? parameters["rootUri"]
       root = folder?.string.flatMap(Self.path(ofURI:))
-      let encodings = parameters["capabilities"]?["general"]?["positionEncodings"]?.elements
+      editor = parameters["capabilities"] ?? .null
+      let encodings = editor["general"]?["positionEncodings"]?.elements
       // The editor names the one first that it likes best.
       encoding =
         encodings?.lazy.compactMap { $0.string.flatMap(PositionEncoding.init) }.first ?? .utf16
@@ -224,6 +229,7 @@ struct LanguageServer {
 
   private mutating func notified(_ method: String, _ parameters: JSONValue) {
     guard isInitialized, !isShutDown else { return }
+    if method == "initialized" { watchFiles() }
     documentNotified(method, parameters)
   }
 }

@@ -24,7 +24,15 @@ package struct BufferedFileSystem: RuleFileSystem {
     return kind == .missing && texts[base.resolved(path)] != nil ? .regular : kind
   }
 
-  package func names(inFolder path: String) throws -> [String] { try base.names(inFolder: path) }
+  package func names(inFolder path: String) throws -> [String] {
+    let names = try base.names(inFolder: path)
+    // A new file may be in the editor only.
+    let folder = base.resolved(path)
+    let own = texts.keys.filter { FilePath.folder(of: $0) == folder }.map {
+      String($0.dropFirst(folder.utf8.count).drop { $0 == "/" })
+    }
+    return own.isEmpty ? names : names + Set(own).subtracting(names).sortedByBytes()
+  }
 
   package func contents(ofFile path: String, limit: Int) throws -> [UInt8] {
     try texts[base.resolved(path)] ?? base.contents(ofFile: path, limit: limit)

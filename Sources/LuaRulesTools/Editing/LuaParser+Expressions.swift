@@ -67,7 +67,9 @@ extension LuaParser {
       }
     case .sign:
       switch token.word {
-      case "{": return table()
+      case "{":
+        if isNextElement { return .other }
+        return table()
       case "...":
         position += 1
         return .other
@@ -93,7 +95,10 @@ extension LuaParser {
         continue
       }
       position += 1
-      guard let member = name() else { break }
+      guard let member = name() else {
+        noteError()
+        break
+      }
       chain.steps.append(LuaSyntax.Chain.Step(token: member, isMethod: isMethod))
     }
     syntax.chains.append(chain)
@@ -107,10 +112,15 @@ extension LuaParser {
       if token.is("(") || token.kind == .string || token.is("{") {
         // A text or a table on the next line is no argument where rules are written.
         if case .string = value, !token.is("(") { return value }
+        // Behind a member without a name the next rule begins.
+        let last = syntax.tokens[position - 1]
+        if isRecovering, last.is(".") || last.is(":") { return value }
         value = call(value)
       } else if token.is(".") || token.is(":") {
         position += 1
-        value = member(name(), of: value, isMethod: token.is(":"))
+        let name = name()
+        if name == nil { noteError() }
+        value = member(name, of: value, isMethod: token.is(":"))
       } else if token.is("[") {
         position += 1
         let (token, inner) = index()
@@ -177,12 +187,29 @@ extension LuaParser {
     return .string(position - 1)
   }
 
+  /// Whether the table at the position comes behind the one around it, which is not closed: it begins
+  /// its line, and is indented no further.
+  private var isNextElement: Bool {
+    guard isBroken || isRecovering && position != elementStart, tableIndents.count > 1,
+      let own = tableIndents.last
+    else { return false }
+    let (count, isFirst) = indent(of: position)
+    return isFirst && count <= own
+  }
+
   private mutating func table() -> LuaSyntax.Value {
     let number = syntax.tables.count
     syntax.tables.append(LuaSyntax.Table(open: position, close: position))
+    tableIndents.append(indent(of: position).count)
+    defer { tableIndents.removeLast() }
     position += 1
     var fields: [LuaSyntax.Table.Field] = []
     while let token = current, !token.is("}"), !Self.ends.contains(token.word) {
+      if isRecovering, token.is("{") {
+        elementStart = position
+        if isNextElement { break }
+        isBroken = isBroken && !indent(of: position).isFirst
+      }
       let start = position
       var name: Int?
       if token.kind == .name, position + 1 < syntax.tokens.count,
@@ -200,9 +227,12 @@ extension LuaParser {
         fields.append(
           LuaSyntax.Table.Field(name: name, value: value, start: start, end: position - 1))
       }
-      if !skip(","), !skip(";"), position == start { position += 1 }
+      if !skip(","), !skip(";") {
+        if !isAt("}") { noteError() }
+        if position == start { position += 1 }
+      }
     }
-    _ = skip("}")
+    if !skip("}") { noteError() }
     syntax.tables[number].fields = fields
     syntax.tables[number].close = position - 1
     return .table(number)
@@ -225,7 +255,7 @@ extension LuaParser {
       _ = parser.skip(")")
       parser.block()
     }
-    _ = skip("end")
+    if !skip("end") { noteError() }
     syntax.functions[number].end = max(start, position - 1)
     return number
   }

@@ -8,12 +8,28 @@ struct LuaParser {
   private var declared: [[Int]] = [[]]
   private var functions: [Int] = []
   private var depth = 0
+  /// Whether something is missing in the text.
+  private(set) var hasErrors = false
+  /// Whether something is missing that the tables around may not have, either; only while recovering.
+  var isBroken = false
+  /// Whether a text with errors is read, in which tables may not be closed.
+  let isRecovering: Bool
+  /// The token at which an element of a table begins.
+  var elementStart = -1
+  /// How far the lines are indented in which the tables around open.
+  var tableIndents: [Int] = []
 
   /// What is nested deeper is passed over token by token.
   private static let greatestDepth = 150
 
-  init(_ syntax: LuaSyntax) {
+  init(_ syntax: LuaSyntax, isRecovering: Bool = false) {
     self.syntax = syntax
+    self.isRecovering = isRecovering
+  }
+
+  mutating func noteError() {
+    hasErrors = true
+    isBroken = isRecovering
   }
 
   mutating func parse() {
@@ -37,6 +53,15 @@ struct LuaParser {
     guard isAt(word) else { return false }
     position += 1
     return true
+  }
+
+  /// How far the line of a token is indented, in bytes, and whether the token is its first one.
+  func indent(of position: Int) -> (count: Int, isFirst: Bool) {
+    let bytes = syntax.tokens.bytes
+    let token = syntax.tokens[position].start
+    let line = bytes[..<token].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let count = bytes[line...].prefix { $0 == 0x20 || $0 == 0x09 }.count
+    return (count, line + count == token)
   }
 
   mutating func name() -> Int? {
@@ -99,9 +124,16 @@ struct LuaParser {
 
   static let ends: Set<LuaWord> = ["end", "else", "elseif", "until"]
 
-  /// Reads statements up to the end of a block.
+  /// Where in a table no statement begins: an `end` is missing.
+  private static let signsOfTables: Set<LuaWord> = ["{", "}", ","]
+
+  /// Reads statements up to the end of a block, or up to the rest of the table around it.
   mutating func block() {
     while let token = current, !Self.ends.contains(token.word) {
+      if !tableIndents.isEmpty, Self.signsOfTables.contains(token.word) {
+        noteError()
+        if isRecovering { return }
+      }
       let start = position
       nested { $0.statement(isOutermost: false) }
       if position == start { position += 1 }
@@ -243,7 +275,7 @@ struct LuaParser {
   }
 
   private mutating func end(from start: Int) {
-    _ = skip("end")
+    if !skip("end") { noteError() }
     syntax.blocks.append(start...max(start, position - 1))
   }
 }

@@ -140,8 +140,13 @@ struct LuaSyntax: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   init(_ text: String) {
-    var parser = LuaParser(LuaSyntax(tokens: LuaTokens(text)))
+    let tokens = LuaTokens(text)
+    var parser = LuaParser(LuaSyntax(tokens: tokens))
     parser.parse()
+    if parser.hasErrors {
+      parser = LuaParser(LuaSyntax(tokens: tokens), isRecovering: true)
+      parser.parse()
+    }
     self = parser.syntax
   }
 

@@ -32,6 +32,9 @@ package struct RuleIndex: Sendable {
   /// Returns the rules for a key, in the order of evaluation.
   func rules(for key: String) -> [InspectedRule] { rules[key] ?? [] }
 
+  /// Whether a name is that of a key, which rules assign or the schema declares.
+  func isKey(_ name: String) -> Bool { schema.type(of: name) != nil || rules[name] != nil }
+
   /// The rules, by their keys in byte order.
   var allRules: some Sequence<InspectedRule> {
     rules.keys.sortedByBytes().lazy.flatMap { self.rules(for: $0) }

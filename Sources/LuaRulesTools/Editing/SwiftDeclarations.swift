@@ -25,48 +25,92 @@ package struct SwiftDeclarations: Sendable {
   ///
   /// - Complexity: O(*n*) for *n* bytes.
   package func places(ofKey key: String) -> [EditedProject.Place] {
-    let first = key.prefix { $0 != "." }
-    guard text.contains(key) || text.contains(Self.typeName(first)) else { return [] }
+    guard text.contains(key) || text.contains(Self.typeName(key)) else { return [] }
     let name = Self.escaped(key)
-    let type = Self.escaped(Self.typeName(first))
+    let type = Self.escaped(Self.typeName(key))
     let forms = [
-      #"@RuleKey\s*\(\s*"\#(name)"[^)]*\)\s*(?:\w+\s+)*?var\s+(\w+)"#,
-      #"@RuleKey(?:\s*\([^")]*\))?\s*(?:\w+\s+)*?var\s+(\#(name))\b"#,
+      #"@RuleKey\s*\(\s*"\#(name)"\#(Self.arguments)\)\s*(?:\w+\s+)*?var\s+(\w+)"#,
+      #"@RuleKey(?:\s*\((?!\s*")\#(Self.arguments)\))?\s*(?:\w+\s+)*?var\s+(\#(name))\b"#,
       #"\bvar\s+(\#(name))\s*:[^{}\n]*\{[^}]*self\[dynamic:"#,
       #"\b(?:struct|enum|class)\s+(\#(type)(?:Environment)?Key)\s*:[^{]*\bDynamicEnvironmentKey\b"#,
-      #"\bstatic\s+(?:let|var)\s+name\b[^"\n]*"(\#(name))""#,
       #"[^@\w]RuleKey(?:<[^>\n]*>)?\(\s*"(\#(name))""#,
       #"\\\.(\#(name))\s*<=[^=]"#,
     ]
-    return places(forms)
+    let keyTypes = #"\b(?:struct|enum|class)\s+\w+\s*:[^{]*\bDynamicEnvironmentKey\b[^{]*\{"#
+    let names = places(
+      [#"\bstatic\s+(?:let|var)\s+name\b[^"\n]*"(\#(name))""#], inBodiesBehind: keyTypes)
+    return (places(forms) + names).sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
+
+  /// What may stand between the parentheses of an attribute.
+  private static let arguments = #"(?:[^()]|\([^()]*\))*"#
 
   /// The name of a key's type without `Key`, as the name of the key is derived from it.
   private static func typeName(_ key: some StringProtocol) -> String {
     key.prefix(1).uppercased() + key.dropFirst()
   }
 
-  private static func escaped(_ name: String) -> String { name.replacing(".", with: #"\."#) }
+  private static func escaped(_ name: String) -> String {
+    name.map { $0.isLetter || $0.isNumber || $0 == "_" ? "\($0)" : "\\\($0)" }.joined()
+  }
 
   // MARK: Members
 
   /// Returns the place of a property in the body of a type.
   package func places(ofMember name: String, inType type: String) -> [EditedProject.Place] {
     guard text.contains(name), text.contains(type) else { return [] }
-    let head = #"(?m)^([ \t]*)(?:[@\w]+(?:\([^)\n]*\))?\s+)*?"#
-    let kind = #"(?:struct|class|enum|actor|extension)\s+"#
-    let form = head + kind + Self.escaped(type) + #"\b[^{]*\{"#
-    guard let regex = try? Regex(form) else { return [] }
-    return text.matches(of: regex).flatMap { match -> [EditedProject.Place] in
-      let indent = match[1].substring ?? ""
-      let body = text[match.range.upperBound...]
-      let end = body.range(of: "\n\(indent)}")?.lowerBound ?? body.endIndex
-      return places([#"\b(?:var|let)\s+(\#(Self.escaped(name)))\b"#], in: body[..<end]).prefix(1)
-        .map { $0 }
-    }
+    let kind = #"\b(?:struct|class|enum|actor|extension)\s+"#
+    return places(
+      [#"\b(?:var|let)\s+(\#(Self.escaped(name)))\b"#],
+      inBodiesBehind: kind + Self.escaped(type) + #"\b[^{}]*\{"#)
   }
 
   // MARK: Places
+
+  /// Returns the places in the bodies of types that begin behind a form, and not in what is inside of
+  /// these, such as the local variables of a method.
+  private func places(
+    _ forms: [String], inBodiesBehind head: String
+  ) -> [EditedProject.Place] {
+    guard let regex = try? Regex(head) else { return [] }
+    return text.matches(of: regex).filter { !isComment($0.range.lowerBound) }.flatMap { match in
+      outermostParts(behind: match.range.upperBound).flatMap { places(forms, in: text[$0]) }
+    }
+  }
+
+  /// The parts of a body, up to its `}`, that are in no further braces.
+  private func outermostParts(behind start: String.Index) -> [Range<String.Index>] {
+    var parts: [Range<String.Index>] = []
+    var depth = 0
+    var partStart = start
+    var index = start
+    var isInText = false
+    while index < text.endIndex {
+      let character = text[index]
+      let next = text.index(after: index)
+      switch character {
+      case "\\" where isInText:
+        index = next < text.endIndex ? text.index(after: next) : next
+        continue
+      case "\"": isInText.toggle()
+      case "\n": isInText = false
+      case _ where isInText: break
+      case "/" where next < text.endIndex && text[next] == "/":
+        index = text[index...].firstIndex(of: "\n") ?? text.endIndex
+        continue
+      case "{":
+        if depth == 0 { parts.append(partStart..<index) }
+        depth += 1
+      case "}":
+        if depth == 0 { return parts + [partStart..<index] }
+        depth -= 1
+        if depth == 0 { partStart = next }
+      default: break
+      }
+      index = next
+    }
+    return depth == 0 ? parts + [partStart..<text.endIndex] : parts
+  }
 
   private func places(_ forms: [String], in part: Substring? = nil) -> [EditedProject.Place] {
     let part = part ?? text[...]
@@ -118,7 +162,7 @@ extension EditedProject {
     guard let name = names.last, name != RuleFileOutline.element else { return nil }
     if names.count == 1 { return .key(name) }
     let whole = names.joined(separator: ".")
-    if index?.rules(for: whole).isEmpty == false { return .key(whole) }
+    if index?.isKey(whole) == true { return .key(whole) }
     guard let type = index?.declaration(of: Array(names.dropLast()))?.type.objectName else {
       return nil
     }

@@ -83,6 +83,32 @@ struct EditedFileTests {
     }
   }
 
+  /// What an unfinished line may end with; the rules behind it are there all the same.
+  @Test(arguments: [
+    "function(c) return c.order.", "function(c) return c.order. end",
+    "function(c) return c.order. },",
+    "function(c) if c.order.", "function(c) if c.a then return c.", "function(c)",
+    "function(c) return", "function(c) return c.a == ", "function(c) return c.a and", "c.", "",
+    "function(c) for _, x in ipairs(c.", "function(c) local t = { a = c.", "host.", "f(c.", "\"",
+  ])
+  func `rules behind an unfinished line stay`(end: String) {
+    let rules = (0..<6).map {
+      "  { key = \"k\($0)\", when = { a = 1 }, value = function(c) return c.x end },"
+    }
+    for nested in [false, true] {
+      let broken = "  { key = \"broken\", value = \(end)"
+      let lines = rules[..<3] + [broken] + rules[3...]
+      let list = lines.joined(separator: "\n")
+      let text =
+        nested
+        ? "return {\n{ key = \"group\", rules = {\n\(list)\n} },\n}"
+        : "local function f(c) return c end\nreturn {\n\(list)\n}"
+      let file = EditedFile(text, path: "a.lua")
+      let names = file.symbols.flatMap { [$0.name] + $0.children.map(\.name) }
+      for number in 0..<6 { #expect(names.contains("k\(number)"), "\(nested): \(names)") }
+    }
+  }
+
   @Test func `a text with anything anywhere is read`() {
     var generator = SystemRandomNumberGenerator()
     let parts = [

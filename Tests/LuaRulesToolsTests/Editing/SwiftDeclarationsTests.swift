@@ -22,6 +22,8 @@ struct SwiftDeclarationsTests {
       @RuleKey public var title: String = ""
       @RuleKey("person.status") var status: String = ""
       @RuleKey(.collect) var reasons: [String] = []
+      @RuleKey("a-b+c", defaultValue: limit(1)) var abc: Int = 0
+      @RuleKey(limit(2)) var most: Int = 0
     }
 
     let size = RuleKey<Int>("size", defaultValue: 1)
@@ -32,7 +34,13 @@ struct SwiftDeclarationsTests {
       var lines: [Line]
       public let channel: String
     }
+    struct Short { var id: Int }; struct Other { static let name = "lines"; var total = 2 }
     struct Line {
+      func sum() -> Int {
+        let price = 1, text = "} \" {" // {
+        return price
+      }
+      var half: Int { let inner = 1; return inner }
       var price: Int
       var 🎉 = 1; var total = 1
     }
@@ -50,15 +58,18 @@ struct SwiftDeclarationsTests {
   @Test(arguments: [
     ("fancyColor", ["3:FancyColorKey", "10:fancyColor"]), ("renamed", ["6:renamed"]),
     ("title", ["16:title"]), ("person.status", ["17:status"]), ("reasons", ["18:reasons"]),
-    ("size", ["21:size", "22:size"]), ("vip", []), ("color", []), ("lines", []),
+    ("size", ["23:size", "24:size"]), ("vip", []), ("color", []), ("lines", []),
+    ("a-b+c", ["19:abc"]), ("most", ["20:most"]), ("person", []),
   ])
   func `a key is found in each form of its declaration`(key: String, places: [String]) {
     #expect(Self.texts(SwiftDeclarations(Self.text, path: "a.swift").places(ofKey: key)) == places)
   }
 
   @Test(arguments: [
-    ("channel", "Order", ["27:channel"]), ("price", "Line", ["30:price"]),
-    ("total", "Line", ["31:total"]), ("price", "Order", []), ("lines", "Orders", []),
+    ("channel", "Order", ["29:channel"]), ("price", "Line", ["38:price"]),
+    ("total", "Line", ["39:total"]), ("price", "Order", []), ("lines", "Orders", []),
+    ("total", "Other", ["31:total"]), ("id", "Short", ["31:id"]), ("total", "Short", []),
+    ("text", "Line", []), ("inner", "Line", []), ("half", "Line", ["37:half"]),
   ])
   func `a member is found in its type`(name: String, type: String, places: [String]) {
     let declarations = SwiftDeclarations(Self.text, path: "a.swift")

@@ -61,8 +61,7 @@ extension Check {
     case .unknownMember(let name, let base, let type):
       let meant = RuleError.likelyName(for: name, among: type.memberNames)
       add(
-        .unknownMember, isInEntry(base) ? .warning : .error,
-        "`\(base.joined(separator: "."))` has no member `\(name)`",
+        .unknownMember, .error, "`\(base.joined(separator: "."))` has no member `\(name)`",
         at: place, fix: meant.map { "did you mean `\($0)`?" } ?? type.memberList, subject: name,
         replacement: meant, rule: rule)
     case .likelyMember(let name, let base, let meant):
@@ -71,16 +70,6 @@ extension Check {
         "no member `\(name)` is declared of `\(base.joined(separator: "."))`", at: place,
         fix: "did you mean `\(meant)`?", subject: name, replacement: meant, rule: rule)
     }
-  }
-
-  /// Whether a path leads through an entry of a dictionary, in which a member that is not declared is nil.
-  private func isInEntry(_ path: [String]) -> Bool {
-    var type = path.first.flatMap { schema.type(of: $0) } ?? .any
-    for name in path.dropFirst() {
-      if case .dictionary = type.present { return true }
-      type = type.memberType(name)
-    }
-    return false
   }
 
   /// Reports host functions that have no stub, and stubs that no model names.

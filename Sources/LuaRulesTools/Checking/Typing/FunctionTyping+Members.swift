@@ -143,14 +143,11 @@ extension FunctionTyping {
           return openMember(name, of: object, words)
         }
         let meant = RuleError.likelyName(for: name, among: declared.type.memberNames)
-        // Of elements and entries that come as JSON, only what is declared is converted.
-        let fails = !declared.isInside
         tell(
           TypeFault(
-            .unknownMember, fails ? .error : .warning,
-            "\(quoted(words, nil)) has no member `\(name)`",
+            .unknownMember, "\(quoted(words, nil)) has no member `\(name)`",
             fix: meant.map { "did you mean `\($0)`?" } ?? declared.type.memberList, subject: name,
-            replacement: meant, isFatal: fails))
+            replacement: meant))
         return .any
       }
       let (type, isOptional) = analysis.keys.type(of: member, in: object, at: declared)

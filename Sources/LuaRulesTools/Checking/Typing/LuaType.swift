@@ -164,9 +164,6 @@ indirect enum TableShape: Hashable, Sendable {
 struct DeclaredPlace: Hashable, Sendable {
   let type: ValueType
   let path: String
-
-  /// Whether it is an element of a list or an entry of a dictionary, or inside of one.
-  var isInside: Bool { path.contains("[]") }
 }
 
 /// What is known of a function.

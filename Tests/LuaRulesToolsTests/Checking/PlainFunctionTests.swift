@@ -27,4 +27,12 @@ import Testing
       "return { { key = \"k\", value = function(c) \(body) end } }", schema: Self.schema)
     #expect(found.findings.contains { $0.code.rawValue == code }, "\(found.findings)")
   }
+
+  @Test func `a value that a condition knows to be missing is looked at`() throws {
+    let found = try CheckedText.check(
+      """
+      return { { key = "k", when = { order = null }, value = function(c) return c.order.total end } }
+      """, schema: Self.schema)
+    #expect(found.findings.contains { $0.code.rawValue == "possible-nil" }, "\(found.findings)")
+  }
 }

@@ -10,7 +10,7 @@ struct RuleSetProofTests {
       "title": { "type": "string" }, "count": { "type": "integer", "minimum": 0 },
       "order": { "type": "object", "properties": {
         "total": { "type": "number" }, "lines": { "type": "array" } } },
-      "level": { "type": "integer", "default": 0 }, "half": {}, "k": { "type": "integer", "default": 0 },
+      "level": { "type": "integer", "default": 0 }, "half": {}, "place": { "type": "object" }, "place.name": { "type": "string" }, "k": { "type": "integer", "default": 0 },
       "all": { "type": "array", "items": { "type": "integer" }, "x-hit-policy": "collect" } } }
     """
 
@@ -79,6 +79,11 @@ struct RuleSetProofTests {
       old: #"{ key = "k", when = function(c) return c.order == nil end, value = 1 }"#
         + #", { key = "order.label", value = "x" }"#,
       new: #"{ key = "order.label", value = "x" }"#, report: same),
+    Case(
+      testDescription: "an object in front of a declared key that no rule assigns",
+      old: #"{ key = "k", when = function(c) return c.place == nil end, value = 1 }"#,
+      new: #"{ key = "k", when = function(c) return false end, value = 1 }"#,
+      report: "k: 1 → 0 in {}"),
     Case(
       testDescription: "a member beside a key for a path",
       old: #"{ key = "k", when = function(c) return c.order.total == 1 end, value = 1 }"#

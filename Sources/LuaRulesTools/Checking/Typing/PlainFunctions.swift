@@ -29,6 +29,7 @@ struct PlainFunctions {
   private var tested: [Int] = []
   /// The places of which a member was read.
   private var readOn: [Int] = []
+  private var mayKnowNil = false
 
   /// How many instructions a function may have, and how many places are remembered.
   private static let mostInstructions = 256
@@ -44,9 +45,13 @@ struct PlainFunctions {
   /// - Parameters:
   ///   - function: The function.
   ///   - isFirst: Whether nothing of the context was tested before it is called.
+  ///   - mayKnowNil: Whether a test before may have told that a value is nil.
   /// - Returns: The types that it gives back; `nil` if something could be told of it.
   /// - Complexity: O(*n*) for *n* instructions.
-  mutating func results(of function: CompiledFunction, isFirst: Bool) -> [LuaType]? {
+  mutating func results(
+    of function: CompiledFunction, isFirst: Bool, mayKnowNil: Bool
+  ) -> [LuaType]? {
+    self.mayKnowNil = mayKnowNil
     guard function.parameterCount == 1, !function.isVariadic, function.functions.isEmpty,
       function.code.count <= Self.mostInstructions
     else { return nil }
@@ -153,7 +158,8 @@ struct PlainFunctions {
 
   /// Returns the place of a member; `nil` if reading it could be told of.
   private mutating func member(_ name: [UInt8], of place: Int) -> Int? {
-    guard !tested.contains(place) else { return nil }
+    guard !tested.contains(place), place == 0 || !mayKnowNil || !places[place].type.mayBe(.nothing)
+    else { return nil }
     if place != 0 { readOn.append(place) }
     if let known = places[place].members[name] { return known }
     guard places.count < Self.mostPlaces else { return nil }

@@ -28,6 +28,8 @@ import Testing
         "properties": {
           "id": { "type": "string" }, "total": { "type": "number", "minimum": 0 },
           "note": { "type": "string" }, "tag": { "type": "string", "default": "x" }, "limit": { "type": "integer" },
+          "address": { "type": "object", "required": ["city"],
+            "properties": { "city": { "type": "string" }, "country": { "type": "string" } } },
           "lines": { "type": "array", "minItems": 1, "items": { "type": "integer" } } } },
       "count": { "type": "integer" }, "ratio": { "type": "number" }, "size": { "enum": ["s", "m"] },
       "list": { "type": "array", "items": { "type": ["integer", "null"] } },
@@ -298,7 +300,7 @@ import Testing
         """),
   ]
 
-  @Test(arguments: rows + rowsOfTheEngine)
+  @Test(arguments: rows + rowsOfTheEngine + rowsOfWays)
   func `nothing is told of what is right`(row: Row) throws {
     let found = try CheckedText.check(row.text, schema: Self.schema).findings
     let claims: Set<RuleFinding.Code> = [

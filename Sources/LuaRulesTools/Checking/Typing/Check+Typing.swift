@@ -36,6 +36,17 @@ extension Check {
         }
         report(fault, in: function.file, owner, &told)
       }
+      for fault in typing.calledFaults {
+        if fault.place != 0 {
+          guard !isGuarded(fault, in: number, uses, rules) else { continue }
+        } else if !isCertain({ $0.calledFaults.contains { $0.isSame(as: fault) } }) {
+          let facts = self.facts(in: typing.calledTests)
+          guard !facts.isEmpty else { continue }
+          report(fault.resting(on: facts), in: fault.file ?? function.file, owner, &told)
+          continue
+        }
+        report(fault, in: fault.file ?? function.file, owner, &told)
+      }
       for branch in typing.neverReached {
         let line = branch.line
         let place = SourceLocation(file: function.file, line: line)
@@ -148,7 +159,8 @@ extension Check {
     guard told.insert(fault.code, place, fault.subject, fault.message) else { return }
     add(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
-      related: fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [],
+      related: (fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [])
+        + (fault.call.map { [RuleError.Note("with what is given here", at: $0)] } ?? []),
       subject: fault.subject, replacement: fault.replacement, rule: rule)
   }
 
@@ -256,6 +268,6 @@ extension TypeFault {
   /// Whether another analysis has found the same at the same place.
   fileprivate func isSame(as other: TypeFault) -> Bool {
     code == other.code && position == other.position && line == other.line
-      && severity == other.severity
+      && severity == other.severity && file == other.file
   }
 }

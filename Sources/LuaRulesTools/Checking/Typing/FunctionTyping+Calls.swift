@@ -58,7 +58,11 @@ extension FunctionTyping {
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       implication = called.implication
-      if let fault = called.fault { tell(fault, in: called.file, called: words ?? "the function") }
+      if let fault = called.fault {
+        tell(fault, in: called.file, called: words ?? "the function")
+      } else {
+        noteFaults(of: called, in: called.file)
+      }
       if isStopped || called.isRecursive && called.type.isNever { return false }
       if result.isNever { result = .any }
     case .method(let method)?:
@@ -77,6 +81,8 @@ extension FunctionTyping {
       if let fault = called.fault {
         let file = analysis.code.functions[self.number]?.file ?? ""
         tell(fault, in: file, called: words ?? "the function", as: fault.code)
+      } else {
+        noteFaults(of: called, in: analysis.code.functions[self.number]?.file ?? "")
       }
       if isStopped { return false }
     case .host(let name)?:
@@ -94,6 +100,11 @@ extension FunctionTyping {
       }
       leavesLoop = true
       mayRaise = true
+    }
+    if let implication {
+      // What the function has made sure of holds behind the call.
+      var known = state
+      if known.assume(implication.certain) { state = known }
     }
     let kind = arguments.values.first.map { (place: $0.place, type: state.type(of: $0)) }
     var isOneValue = false
@@ -216,6 +227,23 @@ extension FunctionTyping {
       subject: name.lastName)
     told.inner = SourceLocation(file: file, line: fault.line)
     tell(told)
+  }
+
+  /// Notes what goes wrong in a called function on some way through it.
+  private mutating func noteFaults(of called: TypeAnalysis.CallResult, in file: String) {
+    guard isTelling, !called.faults.isEmpty else { return }
+    let call = SourceLocation(
+      file: analysis.code.functions[number]?.file ?? file, line: function.line(at: position))
+    for fault in called.faults {
+      if fault.place != 0 {
+        guard state.facts[fault.place]?.mayBe(.nothing) ?? true, !mayBeGuarded(fault.place) else {
+          continue
+        }
+      }
+      let told = fault.called(in: file, by: call)
+      if !calledFaults.contains(told) { calledFaults.append(told) }
+    }
+    calledTests.merge(called: called.tests)
   }
 
   // MARK: Iterators

@@ -114,10 +114,10 @@ extension FunctionTyping {
     // In a call only what happens in the called function itself counts.
     guard isTelling, !stopsAtFaults else { return }
     var typing = analysis.inner(number)
-    typing.tests = tests
+    typing.tests = tests.beforeCall
     if typing.run(nil, isReporting: true, facts: contextFacts) {
       faults += typing.faults
-      tests.merge(typing.tests)
+      tests.merge(typing.tests, at: position)
     }
   }
 

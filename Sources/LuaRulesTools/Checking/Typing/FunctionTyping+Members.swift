@@ -99,14 +99,20 @@ extension FunctionTyping {
   func missing(
     _ type: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
   ) -> TypeFault? {
-    guard type.mayBe(.nothing), !type.isOnly(.nothing), value.place > 0,
-      analysis.places[value.place].isOptional, let words, !tests.mayGuard(value.place)
+    guard isTelling, type.mayBe(.nothing), !type.isOnly(.nothing), value.place > 0,
+      analysis.places[value.place].isOptional, let words, !mayBeGuarded(value.place)
     else { return nil }
     var fault = TypeFault(
       .possibleNil, .warning, "`\(words)` may be nil \(use): the schema does not require it",
       fix: "test it first, as in `c.\(words) and …`", subject: words.lastName, isFatal: false)
     fault.path = analysis.places[value.place].path
+    fault.place = value.place
     return fault
+  }
+
+  /// Whether a test may have made sure of a value in a way that the types do not show.
+  func mayBeGuarded(_ place: TypePlaces.ID) -> Bool {
+    tests.mayGuard(place, at: position, of: function, isReached: isLedTo)
   }
 
   // MARK: Declared values

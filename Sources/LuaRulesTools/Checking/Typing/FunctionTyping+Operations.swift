@@ -159,8 +159,10 @@ extension FunctionTyping {
       range.lower = Double(limits.leastCount)
       if let most = limits.mostCount { range.upper = Double(most) }
     }
+    let isOfPlace = analysis.places.isDeclared(register(instruction.b).place)
     let length = rooted(.integer(range), at: position, named: words.map { "#\($0)" })
-    analysis.places[length.place].isMeasure = true
+    // The length of what one of several ways gives depends on the way.
+    analysis.places[length.place].isMeasure = isOfPlace
     set(instruction.a, length)
   }
 }

@@ -11,6 +11,13 @@ extension FunctionTyping {
     let setting: String?
   }
 
+  /// Whether a way that was found leads to an instruction, by position.
+  var isLedTo: [Bool] {
+    var isLedTo = isReached
+    for position in arrived.keys { isLedTo[position] = true }
+    return isLedTo
+  }
+
   /// The branches that no way reaches.
   var neverReached: [NeverReached] {
     guard !isReached.allSatisfy(\.self) else { return [] }

@@ -127,9 +127,12 @@ extension FunctionTyping {
         || !isOfContext && !analysis.places[entry.root].isMeasure
           && !analysis.places[entry.root].isElement
       {
-        if value.implication == nil, !value.type.isSingle { tests.hasUnknown = true }
+        let isOfTruth = instruction.opcode == .test || instruction.opcode == .testSet
+        if value.implication == nil || !isOfTruth, !value.type.isSingle {
+          tests.noteUnknown(at: position)
+        }
       } else if isOfContext, let name = entry.path?.first, analysis.keys.isCalculated(name) {
-        tests.hasUnknown = true
+        tests.noteUnknown(at: position)
       }
     }
   }
@@ -172,6 +175,7 @@ extension FunctionTyping {
     guard place != 0, let bytes = isEqual ? name.only(.text).onlyText : name.onlyText else {
       return true
     }
+    let known = state.facts[place] ?? analysis.places[place].declared ?? .any
     let kinds: LuaType.Kinds
     switch String(decoding: bytes, as: UTF8.self) {
     case "nil": kinds = .nothing
@@ -179,16 +183,22 @@ extension FunctionTyping {
     case "number": kinds = .number
     case "string": kinds = .text
     case "table": kinds = [.table, .other]
-    case "function": kinds = [.function, .table, .other]
+    case "function":
+      if case .declared? = known.shape {
+        kinds = [.function, .other]
+      } else {
+        kinds = [.function, .table, .other]
+      }
     case "null": kinds = .null
     default: return true
     }
-    let known = state.facts[place] ?? analysis.places[place].declared ?? .any
     let rest =
       isEqual
       ? known.only(kinds)
-      : [.nothing, .boolean, .number, .text, .null].contains(kinds)
-        ? known.without(kinds) : known
+      : kinds == [.table, .other]
+        ? known.without(.table)
+        : [.nothing, .boolean, .number, .text, .null].contains(kinds)
+          ? known.without(kinds) : known
     if rest.isNever { return false }
     state.facts[place] = rest
     return true

@@ -25,6 +25,8 @@ struct FunctionTyping {
   /// What the truth of the result tells of places; `nil` without a result.
   var returned: TypeState.Implication?
   var faults: [TypeFault] = []
+  /// What goes wrong in the functions that it calls.
+  var calledFaults: [TypeFault] = []
   /// The types of expressions, if they are kept.
   var expressions: [ExpressionType] = []
   /// Whether the function calls `error`.
@@ -33,7 +35,7 @@ struct FunctionTyping {
   var mayRaise = false
   var callsItself = false
 
-  private var arrived: [Int: TypeState] = [:]
+  private(set) var arrived: [Int: TypeState] = [:]
   private var visits: [Int: Int] = [:]
   /// The positions that are still to be followed, each once, the next one last.
   private var pending: [Int] = []
@@ -62,7 +64,7 @@ struct FunctionTyping {
 
   /// What tests have looked at.
   var tests = TestedPlaces()
-
+  var calledTests = TestedPlaces()
   /// How many steps one function takes, without those of other functions.
   private static let mostSteps = 1 << 14
 

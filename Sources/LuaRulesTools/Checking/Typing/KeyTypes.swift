@@ -10,7 +10,7 @@ struct KeyTypes {
   /// The keys that functions answer, whose results are not compared with the type of the key when
   /// other rules read it.
   private let calculated: Set<ByteName>
-  /// The first names of the keys that rules answer.
+  /// The keys that rules answer.
   private let given: Set<String>
   /// Whether only what the engine makes sure of counts.
   ///
@@ -28,7 +28,7 @@ struct KeyTypes {
       calculated.insert(rule.key)
     }
     self.calculated = calculated
-    given = Set(models.lazy.flatMap(\.rules).map { Self.firstName(of: $0.key) })
+    given = Set(models.lazy.flatMap(\.rules).map(\.key))
     for rule in models.lazy.flatMap(\.rules) where rule.conditions.isEmpty {
       switch rule.outcome {
       case .constant(.nil), .host: continue
@@ -53,14 +53,18 @@ struct KeyTypes {
   func values(of place: DeclaredPlace) -> LuaType {
     var type = LuaType(place, limits)
     // A float that a rule gives for an integer stays a float.
-    if isStrict, type.mayBe(.integer), given.contains(Self.firstName(of: place.path)) {
+    if isStrict, type.mayBe(.integer), isGiven(place.path) {
       type.kinds.insert(.float)
     }
     return type
   }
 
-  private static func firstName(of path: String) -> String {
-    String(path.prefix { $0 != "." && $0 != "[" })
+  /// Whether rules answer the value at a path, or a value that it is a part of.
+  private func isGiven(_ path: String) -> Bool {
+    given.contains(path)
+      || path.indices.contains { index in
+        (path[index] == "." || path[index] == "[") && given.contains(String(path[..<index]))
+      }
   }
 
   /// Whether rules calculate the values of a key.

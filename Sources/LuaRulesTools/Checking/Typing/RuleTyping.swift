@@ -33,6 +33,9 @@ final class RuleTyping {
   /// What is known of a function.
   struct Result {
     var faults: [TypeFault]
+    /// What goes wrong in the functions that it calls, and what their tests have looked at.
+    var calledFaults: [TypeFault]
+    var calledTests: TestedPlaces
     var neverReached: [FunctionTyping.NeverReached]
     var results: [Returned]
     var tests: TestedPlaces
@@ -55,7 +58,8 @@ final class RuleTyping {
     if isRule, before.isEmpty { analysis.learn(number, from: followed) }
     guard let typing = followed else { return nil }
     var result = Result(
-      faults: typing.faults, neverReached: typing.neverReached, results: typing.results,
+      faults: typing.faults, calledFaults: typing.calledFaults, calledTests: typing.calledTests,
+      neverReached: typing.neverReached, results: typing.results,
       tests: typing.tests)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
     // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to
@@ -84,7 +88,7 @@ final class RuleTyping {
       let told = before.isEmpty ? ([:], TestedPlaces()) : analysis.facts(of: before)
       if !before.isEmpty {
         isEmpty = false
-        tests.merge(told.1)
+        tests.merge(earlier: told.1)
       }
       common =
         common.map { common in

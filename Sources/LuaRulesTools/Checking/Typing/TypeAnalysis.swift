@@ -49,6 +49,10 @@ final class TypeAnalysis {
     /// Why every call with these arguments fails.
     var fault: TypeFault?
     var file = ""
+    /// What goes wrong in it with these arguments, if it comes to that.
+    var faults: [TypeFault] = []
+    /// What its tests have looked at.
+    var tests = TestedPlaces()
     /// Whether the function that is looked at was called again.
     var isRecursive = false
     /// Whether it may end by an error on purpose.
@@ -102,7 +106,7 @@ final class TypeAnalysis {
     }
     guard spend(1) else { return nil }
     var typing = FunctionTyping(function, number: number, self)
-    typing.tests = tests
+    typing.tests = tests.beforeCall
     let context = TypeState.Value(LuaType(table: .context), at: TypePlaces.context)
     guard typing.run(hasContext ? [context] : nil, isReporting: true, facts: facts) else {
       return nil
@@ -185,6 +189,16 @@ final class TypeAnalysis {
     result.mayRaise = typing.raises || typing.mayRaise
     result.implication = typing.returned?.filtered { places[$0].root == TypePlaces.context }
     result.isRecursive = typing.callsItself
+    result.faults =
+      typing.calledFaults
+      + typing.faults.filter { fault in
+        fault.isFatal
+          ? typing.tests.isCertain(
+            fault.position, of: typing.function, isReached: typing.isLedTo)
+          : fault.place != 0
+      }
+    result.tests = typing.tests
+    result.tests.merge(called: typing.calledTests)
     if typing.returns.isNever, !typing.raises { result.fault = typing.faults.first { $0.isFatal } }
     if typing.returns.isNever, result.fault == nil, endless == nil { result.type = .any }
     // A result that comes of other calls of itself is not known.
@@ -206,17 +220,24 @@ final class TypeAnalysis {
     for condition in conditions {
       switch condition {
       case .never: break
-      case .host: tests.hasUnknown = true
+      case .host: tests.hadUnknown = true
       case .pattern(let entries):
         for entry in entries {
           let place = entry.path.reduce(TypePlaces.context) { self.place(.name($1), from: $0) }
           let allowed = entry.allowed.reduce(LuaType.never) { $0.union(LuaType(value: $1.value)) }
-          if place != 0, !allowed.isNever { _ = state.assume([place: allowed]) }
+          guard place != 0, !allowed.isNever else { continue }
+          _ = state.assume([place: allowed])
+          // A member that is there has an object.
+          var parent = places[place].parent
+          while !allowed.mayBe([.nothing, .null]), parent > TypePlaces.context {
+            _ = state.assume([parent: .any.without([.nothing, .null])])
+            parent = places[parent].parent
+          }
         }
       case .function(let function):
         let told = told(byConditionOf: function.number)
         _ = state.assume(told.facts)
-        tests.merge(told.tests)
+        tests.merge(earlier: told.tests)
       }
     }
     return (state.facts, tests)
@@ -243,11 +264,11 @@ final class TypeAnalysis {
       let facts = typing.returned?.whenTrue ?? [:]
       result.facts = facts.filter { places[$0.key].root == TypePlaces.context }
       result.tests = typing.tests
-      if typing.hasLoop { result.tests.hasUnknown = true }
+      if typing.hasLoop { result.tests.hadUnknown = true }
       // What a condition gives back is a test, too.
-      for (place, _) in facts { result.tests.note(place, at: -1 - number) }
+      for (place, _) in facts { result.tests.note(earlier: place) }
     } else {
-      result.tests.hasUnknown = true
+      result.tests.hadUnknown = true
     }
     conditions[number] = result
     return result

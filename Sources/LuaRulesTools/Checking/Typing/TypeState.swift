@@ -155,6 +155,14 @@ extension TypeState.Implication {
     return isEmpty ? nil : joined
   }
 
+  /// What holds in any case.
+  var certain: [TypePlaces.ID: LuaType] {
+    guard let whenTrue, let whenFalse else { return whenTrue ?? whenFalse ?? [:] }
+    return whenTrue.reduce(into: [:]) { all, fact in
+      if let other = whenFalse[fact.key] { all[fact.key] = fact.value.union(other) }
+    }
+  }
+
   /// The places of which something is implied.
   var places: Set<TypePlaces.ID> {
     Set(whenTrue?.keys.map(\.self) ?? []).union(whenFalse?.keys.map(\.self) ?? [])

@@ -28,5 +28,6 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     formatFaults, patternFaults, arithmeticFaults, concatFaults, lengthFaults, optionalFaults,
     divisionFaults, resultFaults, compareFaults, neverFaults, alwaysFaults, branchFaults,
     endlessFaults, shadowFaults, gapFaults, frozenFaults, strictFaults, madeFaults,
+    missingFaults, givenFaults, pathKeyFaults,
   ].flatMap(\.self)
 }

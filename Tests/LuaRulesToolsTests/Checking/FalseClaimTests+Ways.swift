@@ -125,5 +125,37 @@ extension FalseClaimTests {
       return { { key = "k", when = { order = { address = { country = "NZ" } } },
         value = function(c) return c.order.address.city:upper() end } }
       """),
+    Row(
+      "a loop without a limit that is left",
+      value: """
+        local n = 0
+        for i = 1, math.huge do n = n + i if n > 9 then break end end
+        for i = 1, math.huge do local x = c.order.lines[i] if not x then return n end n = n + x end
+        """),
+    Row(
+      "tables with methods of their own",
+      value: """
+        local t = { f = function(self, g) return 1 end }
+        local u = {} u.f = t.f
+        local v = { 1 } for i = 1, 2 do v.f = t.f end
+        return t:f({}) + u:f() + v:f()
+        """),
+    Row(
+      "a Boolean that is compared with nil",
+      """
+      return {
+        { key = "k", when = function(c) return c.maybe end, value = 1 },
+        { key = "k", when = function(c) return c.maybe == false end, value = 2 },
+        { key = "k", when = function(c) return c.maybe == nil end, value = 3, priority = "low" },
+      }
+      """),
+    Row(
+      "a Boolean that is false or missing",
+      """
+      return {
+        { key = "k", when = function(c) return c.maybe == false end, value = 1 },
+        { key = "k", when = function(c) return not c.maybe end, value = 2, priority = "low" },
+      }
+      """),
   ]
 }

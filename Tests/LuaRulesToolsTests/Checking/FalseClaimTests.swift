@@ -35,7 +35,7 @@ import Testing
       "list": { "type": "array", "items": { "type": ["integer", "null"] } },
       "share": { "type": "number", "minimum": 0, "default": 1 },
       "level": { "type": "integer", "default": 0 }, "on": { "type": "boolean", "default": false },
-      "k": {}, "other": {} } }
+      "maybe": { "type": "boolean" }, "k": {}, "other": {} } }
     """#
 
   static let rows: [Row] = [
@@ -306,7 +306,7 @@ import Testing
     let claims: Set<RuleFinding.Code> = [
       .wrongArgument, .wrongFormat, .wrongOperand, .wrongCall, .unknownMember, .possibleNil,
       .impossibleComparison, .unreachableBranch, .endlessLoop, .malformedPattern, .divisionByZero,
-      .alwaysTrue, .alwaysFalse, .wrongType,
+      .alwaysTrue, .alwaysFalse, .wrongType, .subsumedRule, .unreachableRule,
     ]
     #expect(
       found.filter { $0.severity > .info && claims.contains($0.code) }.map(\.description) == [])

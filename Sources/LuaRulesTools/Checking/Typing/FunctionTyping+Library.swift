@@ -49,6 +49,7 @@ extension FunctionTyping {
     if name == "string.format" { checkFormat(arguments) }
     if name == "table.concat" { checkJoined(arguments) }
     if name == "select" { checkSelected(arguments) }
+    if name == "tonumber", count > 1 { checkDigits(arguments) }
     if ["string.find", "string.match", "string.gmatch", "string.gsub"].contains(name) {
       checkPattern(name, arguments)
     }
@@ -195,6 +196,20 @@ extension FunctionTyping {
         .wrongArgument,
         "argument 1 of `select` is \(arguments.types[0].present.text); expected a number, or \"#\"",
         subject: "select"))
+  }
+
+  /// Checks what `tonumber` reads in a base: a string.
+  private mutating func checkDigits(_ arguments: Arguments) {
+    guard let type = arguments.types.first?.present, !type.isNever, !type.mayBe(.text) else {
+      return
+    }
+    let words = self.words(arguments.start)
+    tell(
+      TypeFault(
+        .wrongArgument,
+        "argument 1 of `tonumber` is \(words.map { "`\($0)`, " } ?? "")\(type.text); "
+          + "with a base, it takes a string",
+        subject: words?.lastName ?? "tonumber"))
   }
 
   // MARK: Formats

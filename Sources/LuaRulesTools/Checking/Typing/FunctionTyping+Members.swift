@@ -23,6 +23,12 @@ extension FunctionTyping {
       ? function.name(instruction.c)
       : type(instruction.c).onlyText.flatMap { String(validating: $0, as: UTF8.self) }
     let value = name.map { member($0, of: base, in: instruction.b, words(instruction.b)) } ?? .any
+    if let name, function.makesPlainTable(in: instruction.b, before: position) {
+      tell(
+        TypeFault(
+          .wrongCall, "a new table has no method `\(name)`",
+          fix: "the functions of lists are in `table`, as in `table.concat(list)`", subject: name))
+    }
     // What follows knows that the object has members.
     set(instruction.a + 1, register(instruction.b))
     set(instruction.a, value)

@@ -43,7 +43,7 @@ extension FunctionTyping {
       right = operand(instruction.c)
     }
     for side in [left, right] {
-      if let fault = arithmeticFault(side) ?? fractionFault(plain, side) { tell(fault) }
+      if let fault = bitsFault(plain, side) ?? arithmeticFault(side) { tell(fault) }
       if let register = side.register { narrow(register, to: side.type.without(.nothing)) }
     }
     if let fault = zeroFault(plain, left, right) { tell(fault) }
@@ -81,11 +81,20 @@ extension FunctionTyping {
     return missing(side.type, value, words, "in this calculation")
   }
 
-  /// Finds an operand of `&`, `|` and the like that is a number with a fraction.
-  private func fractionFault(_ opcode: Opcode, _ side: Operand) -> TypeFault? {
+  /// Finds an operand of `&`, `|` and the like that is a number with a fraction, or a string.
+  private func bitsFault(_ opcode: Opcode, _ side: Operand) -> TypeFault? {
     switch opcode {
     case .and, .or, .xor, .shiftLeft, .shiftRight, .complement: break
     default: return nil
+    }
+    let type = side.type.present
+    if type.isOnly(.text) {
+      let words = side.register.flatMap { self.words($0) }
+      return TypeFault(
+        .wrongOperand,
+        "an operation on bits takes integers, and \(quoted(words, type)) is "
+          + (words == nil ? "a string" : type.text),
+        fix: "`tonumber` makes a number", subject: words?.lastName ?? type.text)
     }
     guard side.type.isOnly(.float), let number = side.type.range.only, number != number.rounded()
     else { return nil }

@@ -101,4 +101,57 @@ extension PlantedFault {
       }
       """, line: 4, "wrong-argument"),
   ]
+
+  /// Writes to libraries, operations on bits, methods of tables, and loops without a limit.
+  static let plainFaults: [PlantedFault] = [
+    PlantedFault(
+      rule: #"key = "spare", value = function(c) string.shout = 1 return 1 end"#, "frozen"),
+    PlantedFault(rule: #"key = "spare", value = function(c) math.pi = 3 return 1 end"#, "frozen"),
+    PlantedFault(rule: #"key = "spare", value = function(c) host.rate = 3 return 1 end"#, "frozen"),
+    PlantedFault(rule: #"key = "spare", value = function(c) return 1 & "12" end"#, "wrong-operand"),
+    PlantedFault(
+      rule: #"key = "spare", value = function(c) return c.order.count | c.order.id end"#,
+      "wrong-operand"),
+    PlantedFault(rule: #"key = "spare", value = function(c) return -"a" end"#, "wrong-operand"),
+    PlantedFault(
+      rule: #"key = "spare", value = function(c) return tonumber({}, 10) end"#, "wrong-argument"),
+    PlantedFault(
+      rule: #"key = "spare", value = function(c) return ({}):upper() end"#, "wrong-call"),
+    PlantedFault(
+      rule: #"key = "spare", value = function(c) local t = { 1 } return t:find("a") end"#,
+      "wrong-call"),
+    PlantedFault(
+      rule:
+        #"key = "spare", value = function(c) local n = 0 for i = 1, math.huge do n = n + i end return n end"#,
+      "endless-loop"),
+    PlantedFault(
+      rule:
+        #"key = "spare", when = function(c) return type(c.order.count) == "int" end, value = 1"#,
+      "impossible-comparison"),
+  ]
+
+  /// Both values of a Boolean, tested in different ways.
+  static let booleanFaults: [PlantedFault] = [
+    PlantedFault(
+      """
+      return {
+        { key = "spare", when = function(c) return c.isTest end, value = 1 },
+        { key = "spare", when = function(c) return c.isTest == false end, value = 2 },
+        { key = "spare", when = { order = { region = "eu" } }, value = 3, priority = "low" },
+      }
+      """, line: 4, "subsumed-rule"),
+    PlantedFault(
+      """
+      return {
+        { key = "spare", when = function(c) return c.isTest end, value = 1 },
+        { key = "spare", when = { isTest = false, order = { region = "eu" } }, value = 2 },
+        { key = "spare", when = { isTest = false, order = { region = { "us", "asia" } } }, value = 2 },
+        { key = "spare", when = function(c) return c.order.count > 3 end, value = 3, priority = "low" },
+      }
+      """, line: 5, "subsumed-rule"),
+    PlantedFault(
+      rule:
+        #"key = "spare", when = function(c) return c.isTest or c.isTest == false end, value = 1"#,
+      "always-true"),
+  ]
 }

@@ -157,5 +157,14 @@ extension FalseClaimTests {
         { key = "k", when = function(c) return not c.maybe end, value = 2, priority = "low" },
       }
       """),
+    Row(
+      "the type of a value that may be several",
+      value: """
+        local v = c.order.note
+        if type(v) == "string" then return v:upper() end
+        if type(v) == "nil" then v = c.order.limit or {} end
+        if type(v) == "number" then return v + 1 elseif type(v) == "table" then return #v end
+        return type(c.other) == "table" and c.other.x or type(c.other) == "userdata" and 2 or 3
+        """),
   ]
 }

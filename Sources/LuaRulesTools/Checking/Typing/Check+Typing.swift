@@ -51,6 +51,9 @@ extension Check {
         let line = branch.line
         let place = SourceLocation(file: function.file, line: line)
         guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]) else { continue }
+        // What is wrong with the test itself is told there.
+        let testPlace = SourceLocation(file: function.file, line: branch.testLine)
+        if branch.testLine != line, told.hasAny(at: testPlace) { continue }
         if let setting = branch.setting {
           add(
             .unreachableBranch, .info, "\(setting), so this is never reached", at: place,
@@ -194,6 +197,8 @@ extension Check {
     func has(_ place: SourceLocation, _ codes: [RuleFinding.Code]) -> Bool {
       places[place]?.contains { codes.contains($0.code) } ?? false
     }
+
+    func hasAny(at place: SourceLocation) -> Bool { places[place]?.isEmpty == false }
 
     func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
 

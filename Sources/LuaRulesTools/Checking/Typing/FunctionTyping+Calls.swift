@@ -48,6 +48,11 @@ extension FunctionTyping {
       result = callLibrary(name, arguments, isMethod: isMethod)
       if isStopped { return false }
       if name == "assert" { assumeTrue(arguments) }
+      if name == "type", let given = arguments.values.first,
+        analysis.places.isDeclared(given.place)
+      {
+        result = LibraryFunction.kinds(of: state.type(of: given))
+      }
       if name == "ipairs" || name == "pairs" { return iterate(name, instruction, arguments) }
     case .captured(let number)?:
       leavesLoop = true

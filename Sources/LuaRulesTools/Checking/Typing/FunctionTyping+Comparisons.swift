@@ -47,7 +47,7 @@ extension FunctionTyping {
     guard left.intersection(right).isNever, words != nil || others != nil,
       settingDeciding(function.code[position]) == nil
     else { return }
-    if let kind = misnamedKind(left, right) ?? misnamedKind(right, left) {
+    if !kind.isEmpty, let kind = misnamedKind(right) {
       tell(
         TypeFault(
           .impossibleComparison, .warning, "\(quoted(words, left)) is never \(right.text)",
@@ -65,9 +65,10 @@ extension FunctionTyping {
         subject: type.isSingle ? type.text : subject?.lastName, isFatal: false))
   }
 
-  /// Returns what is meant where the result of `type` is compared with something else.
-  private func misnamedKind(_ kinds: LuaType, _ name: LuaType) -> String? {
-    guard kinds == LibraryFunction.all["type"]?.result, let bytes = name.onlyText else {
+  /// Returns what is meant where the result of `type` is compared with something else; `nil` for a name
+  /// that it gives.
+  private func misnamedKind(_ name: LuaType) -> String? {
+    guard let bytes = name.onlyText else {
       return nil
     }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -78,6 +79,7 @@ extension FunctionTyping {
     let other = [
       "bool": "boolean", "str": "string", "object": "table", "array": "table", "list": "table",
     ]
+    if names.contains(text) { return nil }
     if let meant = other[text.lowercased()] ?? names.first(where: { $0 == text.lowercased() }) {
       return "did you mean \"\(meant)\"?"
     }

@@ -13,7 +13,8 @@ extension FunctionTyping {
       tell(
         TypeFault(
           .wrongArgument,
-          "`\(shown)` takes at least \((function.required.count - (isMethod ? 1 : 0)).counted("argument")), and gets "
+          "`\(shown)` takes at least "
+            + "\((function.required.count - (isMethod ? 1 : 0)).counted("argument")), and gets "
             + "\(count - (isMethod ? 1 : 0))",
           fix: needsObject ? "a method is called with `:`, as in `c.title:upper()`" : nil,
           subject: name.lastName))
@@ -153,7 +154,8 @@ extension FunctionTyping {
     if type.isOnly(failing) {
       tell(
         TypeFault(
-          .wrongArgument, "\(quoted(words, type)) has no elements: it is \(type.text)",
+          .wrongArgument,
+          "\(quoted(words, type)) has no elements" + (words == nil ? "" : ": it is \(type.text)"),
           subject: words?.lastName ?? name))
     } else if name == "ipairs", type.isOnly(.table), case .declared(let place)? = type.shape,
       case .object(let object) = place.type.present, !object.isOpen, !object.mayShowMore

@@ -116,11 +116,6 @@ extension FunctionTyping {
     return fault
   }
 
-  /// Whether a test may have made sure of a value in a way that the types do not show.
-  func mayBeGuarded(_ place: TypePlaces.ID) -> Bool {
-    tests.mayGuard(place, at: position, of: function, isReached: isLedTo)
-  }
-
   // MARK: Declared values
 
   private mutating func declaredMember(

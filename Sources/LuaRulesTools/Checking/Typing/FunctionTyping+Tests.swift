@@ -24,6 +24,7 @@ extension FunctionTyping {
       guard assume(instruction, outcome) else {
         state = before
         excluded[target] = settingDeciding(instruction)
+        excluding[target] = position
         if isTold { explained.insert(target) }
         continue
       }
@@ -115,7 +116,8 @@ extension FunctionTyping {
       let isOfContext = entry.root == TypePlaces.context
       if place != 0 {
         tests.note(place, at: position)
-        let type = value.kindOf != 0 ? entry.declared ?? .any : value.type
+        let known = state.facts[place] ?? entry.declared ?? .any
+        let type = value.kindOf != 0 ? known : value.type
         let isLength =
           entry.isMeasure && entry.text.hasPrefix("#") && type.range != NumberRange(lower: 0)
         if isOfContext || isLength || analysis.places[entry.root].isElement {

@@ -43,6 +43,8 @@ struct FunctionTyping {
   private(set) var isReached: [Bool]
   /// The positions that a test of what the author has set excludes, with the setting.
   var excluded: [Int: String] = [:]
+  /// The tests that exclude positions.
+  var excluding: [Int: Int] = [:]
   /// The positions that a test excludes of which something else is told.
   var explained: Set<Int> = []
   /// What the author has set that the function gives back, if that is looked for.
@@ -288,15 +290,5 @@ extension [Int] {
       if isInSecond(self[middle]) { high = middle } else { low = middle + 1 }
     }
     return low
-  }
-}
-
-extension Opcode {
-  /// Whether the instruction may continue at another position than the next one.
-  var mayJump: Bool {
-    switch self {
-    case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip: true
-    default: false
-    }
   }
 }

@@ -154,4 +154,22 @@ extension PlantedFault {
         #"key = "spare", when = function(c) return c.isTest or c.isTest == false end, value = 1"#,
       "always-true"),
   ]
+
+  /// What `type` gives, and keys of closed objects.
+  static let kindFaults: [PlantedFault] = [
+    PlantedFault(
+      """
+      return { { key = "spare", value = function(c)
+        if type(c.order.id) ~= "string" then
+          return 1
+        end
+        return 2
+      end } }
+      """, line: 3, "unreachable-branch"),
+    PlantedFault(
+      rule:
+        #"key = "spare", when = function(c) return type(c.order.count) == "string" end, value = 1"#,
+      "impossible-comparison"),
+    PlantedFault(rule: #"key = "order.heading", value = 1"#, "unknown-member"),
+  ]
 }

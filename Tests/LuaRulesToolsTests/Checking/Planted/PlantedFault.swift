@@ -28,6 +28,6 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     formatFaults, patternFaults, arithmeticFaults, concatFaults, lengthFaults, optionalFaults,
     divisionFaults, resultFaults, compareFaults, neverFaults, alwaysFaults, branchFaults,
     endlessFaults, shadowFaults, gapFaults, frozenFaults, strictFaults, madeFaults,
-    missingFaults, givenFaults, pathKeyFaults, plainFaults, booleanFaults,
+    missingFaults, givenFaults, pathKeyFaults, plainFaults, booleanFaults, kindFaults,
   ].flatMap(\.self)
 }

@@ -55,3 +55,13 @@ extension CompiledFunction {
     (0..<end).last { assigns(register, at: $0) }
   }
 }
+
+extension Opcode {
+  /// Whether the instruction may continue at another position than the next one.
+  var mayJump: Bool {
+    switch self {
+    case .jump, .forLoop, .forPrepare, .genericForPrepare, .genericForLoop, .loadFalseAndSkip: true
+    default: false
+    }
+  }
+}

@@ -20,8 +20,10 @@ extension FunctionTyping {
         tell(TypeFault(.wrongOperand, "the step of `for` is 0", subject: "0"))
       }
       guard !isStopped else { return nil }
-      branch(&self, target)
       let isWhole = from.isOnly(.integer) && step.isOnly(.integer)
+      let certainlyRuns =
+        isWhole && to.isOnly(.number) && step.range.lower > 0 && from.range.upper <= to.range.lower
+      if !certainlyRuns { branch(&self, target) }
       var range = NumberRange.all
       if from.isOnly(.number), step.isOnly(.number), step.range.lower > 0 {
         range = NumberRange(

@@ -149,12 +149,18 @@ static int walk(lua_State *L) {
   }
 }
 
+/// Raises where the argument of a library function is neither a table nor a value of the host.
+static void checkHasEntries(lua_State *L, const char *function) {
+  int type = lua_type(L, 1);
+  if (type == LUA_TTABLE || type == LUA_TUSERDATA) return;
+  luaL_error(L, "bad argument #1 to '%s' (table expected, got %s)", function, lrs_typeWord(L, 1));
+}
+
 int lrs_pairs(lua_State *L) {
-  luaL_checkany(L, 1);
+  checkHasEntries(L, "pairs");
   if (lua_type(L, 1) == LUA_TUSERDATA) {
     pushViewKeys(L, 1);
   } else {
-    luaL_checktype(L, 1, LUA_TTABLE);
     lrs_pushContent(L, 1);
     pushTableKeys(L, lua_gettop(L));
   }
@@ -174,9 +180,7 @@ static int walkPositions(lua_State *L) {
 
 /// `ipairs`. The stock one takes `nil`, and fails in its iterator with a message that does not name it.
 int lrs_ipairs(lua_State *L) {
-  int type = lua_type(L, 1);
-  bool hasElements = type == LUA_TTABLE || type == LUA_TUSERDATA || type == LUA_TSTRING;
-  if (!hasElements) luaL_typeerror(L, 1, "table");
+  checkHasEntries(L, "ipairs");
   lua_pushcfunction(L, walkPositions);
   lua_pushvalue(L, 1);
   lua_pushinteger(L, 0);
@@ -192,9 +196,11 @@ int lrs_next(lua_State *L) {
     for (size_t key = 1; key <= count; key++) {
       lua_rawgeti(L, 3, (lua_Integer)key);
       if (isPast) {
+        // As with `pairs`, a declared member without a value is no entry.
         lua_pushvalue(L, 4);
-        lua_gettable(L, 1);
-        return 2;
+        if (lua_gettable(L, 1) != LUA_TNIL) return 2;
+        lua_settop(L, 3);
+        continue;
       }
       isPast = lua_rawequal(L, 2, 4);
       lua_settop(L, 3);

@@ -39,28 +39,52 @@ struct ComparedAnswers {
     Swift.Result { () throws(RuleError) in try context.plainAnswer(at: key) }
   }
 
+  /// How many shorter contexts are tried, at most.
+  private static let mostTries = 2000
+
   /// Leaves out what a context does not need for both answers, but for members that its objects
   /// must have.
+  ///
+  /// - Complexity: O(*n*) contexts for *n* values, most of which are not needed.
   func smallest(_ found: Difference) -> Difference {
     var found = found
+    var triesLeft = Self.mostTries
+    func replace(_ context: LuaTable) -> Bool {
+      triesLeft -= 1
+      // Another difference may be less telling: one by an error, above all.
+      guard triesLeft > 0, let other = difference(in: context), other.old.value == found.old.value,
+        other.new.value == found.new.value
+      else { return false }
+      found = other
+      return true
+    }
+    // Many keys at once at first.
+    var count = found.context.fields.count
+    while count > 0 {
+      var start = 0
+      while start < found.context.fields.count {
+        var context = found.context
+        context.fields.removeSubrange(start..<min(start + count, context.fields.count))
+        if !replace(context) { start += count }
+      }
+      count /= 2
+    }
     var isSmaller = true
     while isSmaller {
       isSmaller = false
-      let shorter = found.context.paths.compactMap { path in
-        new.schema.requires(path)
-          ? found.context.shortening(path[...]) : found.context.removing(path[...])
-      }
-      for context in shorter {
-        // Another difference may be less telling: one by an error, above all.
-        guard let other = difference(in: context), other.old.value == found.old.value,
-          other.new.value == found.new.value
-        else { continue }
-        found = other
-        isSmaller = true
-        break
+      for path in found.context.paths {
+        while let context = shorter(found.context, at: path), replace(context) { isSmaller = true }
       }
     }
     return found
+  }
+
+  /// Returns a context without the value at a path; one that its object must have is shorter, if it is a
+  /// list.
+  private func shorter(_ context: LuaTable, at path: [String]) -> LuaTable? {
+    guard context.has(path[...]) else { return nil }
+    return new.schema.requires(path)
+      ? context.shortening(path[...]) : context.removing(path[...])
   }
 }
 
@@ -108,6 +132,12 @@ extension LuaTable {
       guard case .table(let inner) = field.value else { return [[field.name]] }
       return [[field.name]] + inner.paths.map { [field.name] + $0 }
     }
+  }
+
+  fileprivate func has(_ path: ArraySlice<String>) -> Bool {
+    guard let name = path.first, let value = self[name] else { return false }
+    guard path.count > 1, case .table(let inner) = value else { return path.count == 1 }
+    return inner.has(path.dropFirst())
   }
 
   /// Returns the table with a list at a path that ends earlier; `nil` if it has no elements.

@@ -27,10 +27,11 @@ struct ProvedRules {
       }
     }
     self.candidates = candidates
-    let paths = Set(candidates.names).union(schema.names).filter { $0.contains(".") }
-    pathKeys = Set(paths.map { ByteName($0) })
+    let assigned = candidates.names.filter { $0.contains(".") }
+    pathKeys = Set((assigned + schema.names.filter { $0.contains(".") }).map { ByteName($0) })
+    // A key that no rule assigns makes no object.
     outerPaths = Set(
-      paths.flatMap { path in
+      assigned.flatMap { path in
         path.indices.lazy.filter { path[$0] == "." }.map { ByteName(String(path[..<$0])) }
       })
   }

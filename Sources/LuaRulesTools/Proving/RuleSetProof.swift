@@ -68,9 +68,11 @@ package struct RuleSetProof: Sendable {
       self.results = all.map { ($0, .same) }
       return
     }
+    var identical: Set<String> = []
     for key in all {
       if hasSameSchema, unchanged.contains(key) {
         results.append((key, .same))
+        identical.insert(key)
         continue
       }
       let share = stepsLeft / 10
@@ -79,9 +81,10 @@ package struct RuleSetProof: Sendable {
       search.run()
       stepsLeft -= share - max(0, search.stepsLeft)
       results.append((key, search.result))
+      if case .same = search.result, !search.hasOtherKinds { identical.insert(key) }
     }
     if hasSameSchema {
-      results = Self.extended(results, &unchanged)
+      results = Self.extended(results, &unchanged, given: identical)
       results = Self.tried(results, sides.old, sides.new, old, new)
     }
     self.results = results
@@ -122,12 +125,11 @@ package struct RuleSetProof: Sendable {
   }
 
   /// Returns results in which a key is the same, too, if its rules have the same texts and read only
-  /// what is the same.
+  /// keys whose values are identical.
   private static func extended(
-    _ results: [(key: String, result: Result)], _ unchanged: inout UnchangedKeys
+    _ results: [(key: String, result: Result)], _ unchanged: inout UnchangedKeys,
+    given same: Set<String>
   ) -> [(key: String, result: Result)] {
-    var same: Set<String> = []
-    for case (let key, .same) in results { same.insert(key) }
     return results.map { key, result in
       guard case .unknown = result, unchanged.contains(key, given: same) else {
         return (key, result)

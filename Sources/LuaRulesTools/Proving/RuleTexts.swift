@@ -144,10 +144,14 @@ struct RuleTexts {
     let callsProgram = tokens.contains { syntax.isText($0, "host") }
     let words = tokens.map { syntax.written($0) }
     let hasEscapes = words.contains { $0.contains("\\") }
-    let isLimited = !isOpen && !usesContext && !callsProgram && !hasEscapes
-    return Text(
-      words: words, rest: file.rest,
-      names: isLimited ? Set(tokens.flatMap { LuaPlace.names(syntax.text($0)) }) : nil)
+    // `...` may hold the context, too.
+    let isLimited =
+      !isOpen && !usesContext && !callsProgram && !hasEscapes && !words.contains("...")
+    guard isLimited else { return Text(words: words, rest: file.rest, names: nil) }
+    var names = Set(tokens.flatMap { LuaPlace.names(syntax.text($0)) })
+    // The names of a pattern may be calculated.
+    names.formUnion(candidate.rule.probablePaths.compactMap(\.first))
+    return Text(words: words, rest: file.rest, names: names)
   }
 }
 

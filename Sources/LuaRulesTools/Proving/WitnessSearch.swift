@@ -20,6 +20,8 @@ struct WitnessSearch {
   private var derived: Set<TestedValue> = []
   private var best: (found: ComparedAnswers.Difference, size: Int)?
   private var unknown: String?
+  /// Whether answers were equal, but not identical, such as 3 and 3.0: what reads them may differ.
+  private(set) var hasOtherKinds = false
 
   init(
     _ key: String, _ old: ProvedRules, _ new: ProvedRules, _ before: RuleModel, _ after: RuleModel,
@@ -130,23 +132,34 @@ struct WitnessSearch {
     return try evaluation.answer(for: key)
   }
 
-  private func isSame(_ left: CaseEvaluation.Answer, _ right: CaseEvaluation.Answer) -> Bool {
+  private mutating func isSame(
+    _ left: CaseEvaluation.Answer, _ right: CaseEvaluation.Answer
+  ) -> Bool {
     switch (left, right) {
-    case (.fails, .fails), (.usual, .usual): true
-    case (.value(let one), .value(let other)): isSame(one, other)
+    case (.fails, .fails), (.usual, .usual): return true
+    case (.value(let one), .value(let other)): return isSame(one, other)
     case (.values(let some), .values(let others)):
-      some.count == others.count && zip(some, others).allSatisfy { isSame($0, $1) }
-    default: false
+      guard some.count == others.count else { return false }
+      for (one, other) in zip(some, others) where !isSame(one, other) { return false }
+      return true
+    default: return false
     }
   }
 
-  private func isSame(_ left: CaseEvaluation.Value, _ right: CaseEvaluation.Value) -> Bool {
+  private mutating func isSame(_ left: CaseEvaluation.Value, _ right: CaseEvaluation.Value) -> Bool
+  {
     if left.path != nil || right.path != nil { return left.path == right.path }
-    return switch (left.form, right.form) {
-    case (.scalar(let one), .scalar(let other)): one == other
-    case (.table(let one), .table(let other)): LuaValue.table(one).isEqual(to: .table(other))
-    default: false
+    let (one, other): (LuaValue, LuaValue)
+    switch (left.form, right.form) {
+    case (.scalar(let left), .scalar(let right)):
+      guard left == right else { return false }
+      (one, other) = (left.value, right.value)
+    case (.table(let left), .table(let right)): (one, other) = (.table(left), .table(right))
+    default: return false
     }
+    guard one.isEqual(to: other) else { return false }
+    if !one.isIdentical(to: other) { hasOtherKinds = true }
+    return true
   }
 
   // MARK: Contexts
@@ -169,5 +182,23 @@ struct WitnessSearch {
       context = context.setting(value, at: path[...])
     }
     return context
+  }
+}
+
+extension LuaValue {
+  /// Whether no rule can tell the values apart: 3 and 3.0 are equal, and have different texts.
+  fileprivate func isIdentical(to other: LuaValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let one), .integer(let other)): one == other
+    case (.number(let one), .number(let other)): one.bitPattern == other.bitPattern
+    case (.integer, .number), (.number, .integer): false
+    case (.table(let one), .table(let other)):
+      one.elements.count == other.elements.count && one.fields.count == other.fields.count
+        && zip(one.elements, other.elements).allSatisfy { $0.isIdentical(to: $1) }
+        && one.fields.allSatisfy { field in
+          other[field.name].map { field.value.isIdentical(to: $0) } ?? false
+        }
+    default: true
+    }
   }
 }

@@ -33,6 +33,11 @@ struct FailureTests {
     Piece(
       "for _ in ipairs(2) do end",
       "runtime 1:1 bad argument #1 to 'ipairs' (table expected, got number)"),
+    Piece(
+      "for _ in ipairs('abc') do end",
+      "runtime 1:1 bad argument #1 to 'ipairs' (table expected, got string)"),
+    Piece("ipairs(null)", "runtime 1:1 bad argument #1 to 'ipairs' (table expected, got null)"),
+    Piece("pairs(null)", "runtime 1:1 bad argument #1 to 'pairs' (table expected, got null)"),
     Piece("ipairs()", "runtime 1:1 bad argument #1 to 'ipairs' (table expected, got no value)"),
     Piece("local t = {} t[nil] = 1", "runtime 1:1 table index is nil"),
     Piece("local t = {} t[0/0] = 1", "runtime 1:1 table index is NaN"),

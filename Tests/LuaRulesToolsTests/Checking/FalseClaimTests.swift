@@ -207,6 +207,9 @@ import Testing
     Row("braces are characters", value: #"return c.order.id:match("{1}")"#),
     Row("a bar is a character", value: #"return c.order.id:match("(a|b)")"#),
     Row("%u is a format", value: #"return string.format("%u", 5)"#),
+    Row(
+      "flags are no digits of the width",
+      value: #"return string.format("%010d %-+012.3f", c.level, c.level)"#),
     Row("%d takes an integer key", value: #"return string.format("%d", c.level)"#),
     Row("max puts strings in order", value: #"return math.max(c.order.id, "x")"#),
     Row("max of one takes anything", value: "return tostring(math.max(c.order.lines))"),

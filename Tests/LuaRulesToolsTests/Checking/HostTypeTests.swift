@@ -7,7 +7,9 @@ import Testing
   static let schema = """
     { "type": "object", "properties": { "k": {}, "n": { "type": "integer" }, "t": { "type": "string" } },
       "required": ["n", "t"],
-      "x-host": { "any": {}, "now": { "parameters": [], "result": { "type": "integer" } },
+      "x-host": { "any": {}, "only": { "result": { "type": "integer" } },
+        "make": { "parameters": [], "result": {
+          "type": "object", "properties": { "a": { "type": "integer" } } } }, "now": { "parameters": [], "result": { "type": "integer" } },
         "lookup": { "parameters": [{ "type": "integer" }, { "type": ["string", "null"] }],
           "result": { "type": "string" } } } }
     """
@@ -26,7 +28,8 @@ import Testing
 
   @Test(arguments: [
     "host.now()", "host.lookup(1)", "host.lookup(c.n, c.t)", "host.lookup(c.n, nil):upper()",
-    "host.now() + 1", "host.any(1, 2, 3):foo()", "host.any().x",
+    "host.now() + 1", "host.any(1, 2, 3):foo()", "host.any().x", "host.only(1)",
+    "0 end }, { key = \"n\", value = function(c) local r = host.make() r.a = 5 return r.a",
   ])
   func `a call that fits is right`(call: String) throws {
     #expect(try told(call) == [])
@@ -48,7 +51,7 @@ import Testing
 
   @Test func `types of host functions are written as they are read`() throws {
     let schema = try RuleSchema(json: Self.schema)
-    #expect(schema.hostFunctionNames == ["any", "lookup", "now"])
+    #expect(schema.hostFunctionNames == ["any", "lookup", "make", "now", "only"])
     let text = schema.json()
     #expect(try RuleSchema(json: text).json() == text)
     #expect(text.contains("\"x-host\": {"))

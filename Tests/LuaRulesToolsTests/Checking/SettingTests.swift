@@ -84,6 +84,20 @@ import Testing
         == ["warning: `size` is never \"dev\""])
   }
 
+  @Test func `what comes to the same with any setting is a mistake`() throws {
+    let found = try messages(
+      """
+      return { { key = "k", value = 1, when = function(c)
+        if debug then return false end
+        return c.count > 3 and c.count < 2 end } }
+      """)
+    #expect(
+      found == [
+        "warning: the condition can never hold",
+        "info: `debug` is false here, so this is never reached",
+      ])
+  }
+
   @Test(arguments: ["c.ratio ~= c.ratio", "c.ratio == c.ratio"])
   func `a test for NaN is no mistake`(condition: String) throws {
     #expect(

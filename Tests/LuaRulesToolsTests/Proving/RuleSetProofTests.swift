@@ -10,7 +10,7 @@ struct RuleSetProofTests {
       "title": { "type": "string" }, "count": { "type": "integer", "minimum": 0 },
       "order": { "type": "object", "properties": {
         "total": { "type": "number" }, "lines": { "type": "array" } } },
-      "level": { "type": "integer", "default": 0 }, "k": { "type": "integer", "default": 0 },
+      "level": { "type": "integer", "default": 0 }, "half": {}, "place": { "type": "object" }, "place.name": { "type": "string" }, "k": { "type": "integer", "default": 0 },
       "all": { "type": "array", "items": { "type": "integer" }, "x-hit-policy": "collect" } } }
     """
 
@@ -80,6 +80,11 @@ struct RuleSetProofTests {
         + #", { key = "order.label", value = "x" }"#,
       new: #"{ key = "order.label", value = "x" }"#, report: same),
     Case(
+      testDescription: "an object in front of a declared key that no rule assigns",
+      old: #"{ key = "k", when = function(c) return c.place == nil end, value = 1 }"#,
+      new: #"{ key = "k", when = function(c) return false end, value = 1 }"#,
+      report: "k: 1 → 0 in {}"),
+    Case(
       testDescription: "a member beside a key for a path",
       old: #"{ key = "k", when = function(c) return c.order.total == 1 end, value = 1 }"#
         + #", { key = "order.label", value = "x" }"#,
@@ -148,6 +153,38 @@ struct RuleSetProofTests {
         { key = "level", value = 2 },
         { key = "k", value = function(c) return c["le" .. "vel"] end }
         """, report: "k: 1 → 2 in {}"),
+    Case(
+      testDescription: "a pattern with a calculated name that stays",
+      old: """
+        { key = "level", value = 1 },
+        { key = "k", when = { ["le" .. "vel"] = 1 }, value = 1 }
+        """,
+      new: """
+        { key = "level", value = 2 },
+        { key = "k", when = { ["le" .. "vel"] = 1 }, value = 1 }
+        """, report: "k: 1 → 0 in {}"),
+    Case(
+      testDescription: "a context by its dots that stays",
+      old: """
+        { key = "level", value = 1 },
+        { key = "k", value = function(...) local c = ... local n = "le" .. "vel" return c[n] end }
+        """,
+      new: """
+        { key = "level", value = 2 },
+        { key = "k", value = function(...) local c = ... local n = "le" .. "vel" return c[n] end }
+        """, report: "k: 1 → 2 in {}"),
+    Case(
+      testDescription: "a number of another kind, and a text of it that stays",
+      old: """
+        { key = "half", value = 3 },
+        { key = "k", value = function(c) local n = 0 for i = 1, c.count or 0 do n = n + 1 end
+          if n == 7777 then return #tostring(c.half) end return 0 end }
+        """,
+      new: """
+        { key = "half", value = 3.0 },
+        { key = "k", value = function(c) local n = 0 for i = 1, c.count or 0 do n = n + 1 end
+          if n == 7777 then return #tostring(c.half) end return 0 end }
+        """, report: "k: not known"),
     Case(
       testDescription: "a text in place of a global",
       old: #"{ key = "k", value = function(c) return c["a" .. "ll"] and 1 or #"type" end }"#,

@@ -25,7 +25,15 @@ struct DeclaredView: LuaView {
 
   var shape: LuaViewShape { .members }
 
-  var count: Int { keys.count }
+  var count: Int {
+    type.members.count { member in
+      guard !member.type.isFunction else { return false }
+      return switch table[member.name] {
+      case nil, .nil, .null: false
+      default: true
+      }
+    }
+  }
 
   var keys: [LuaValue] {
     type.members.lazy.filter { !$0.type.isFunction }.map { .string($0.name) }

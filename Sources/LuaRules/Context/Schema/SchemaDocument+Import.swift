@@ -121,7 +121,7 @@ extension SchemaReader {
     return (try string(value, at: place), place)
   }
 
-  /// Reads the types of the host functions that tell parameters or a result.
+  /// Reads the types of the host functions that tell their parameters.
   private mutating func hostFunctionTypes(
     of schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> [ByteName: FunctionType] {
@@ -129,9 +129,7 @@ extension SchemaReader {
     let pointer = pointer.appending(SchemaDocument.hostKeyword)
     var types: [ByteName: FunctionType] = [:]
     for field in host.fields {
-      guard case .table(let declared) = field.value,
-        declared["parameters"] != nil || declared["result"] != nil
-      else { continue }
+      guard case .table(let declared) = field.value, declared["parameters"] != nil else { continue }
       types[ByteName(field.name)] = try function(declared, at: pointer.appending(field.name))
     }
     return types

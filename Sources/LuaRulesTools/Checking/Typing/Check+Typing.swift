@@ -95,7 +95,10 @@ extension Check {
     _ plain: inout PlainFunctions
   ) -> Bool {
     let isFirst = owner.isFirstCondition(number) && uses.rules[number]?.count == 1
-    guard let results = plain.results(of: code, isFirst: isFirst) else { return false }
+    guard
+      let results = plain.results(
+        of: code, isFirst: isFirst, mayKnowNil: owner.mayTellNil(before: number))
+    else { return false }
     return (uses.outcomes[number] ?? []).allSatisfy { rule in
       wrongResults(results.map { (position: 0, type: $0) }, of: rule).isEmpty
     }
@@ -235,6 +238,23 @@ extension Check {
 }
 
 extension InspectedRule {
+  /// Whether a condition before a function may tell that a value is nil.
+  fileprivate func mayTellNil(before number: Int) -> Bool {
+    for condition in conditions {
+      switch condition {
+      case .function(let function) where function.number == number: return false
+      case .function: return true
+      case .pattern(let entries):
+        let allowsNil = entries.contains {
+          $0.allowed.contains(.nothing) || $0.allowed.contains(.null)
+        }
+        if allowsNil { return true }
+      case .never, .host: break
+      }
+    }
+    return false
+  }
+
   /// Whether a function is called before anything else of the rule.
   fileprivate func isFirstCondition(_ number: Int) -> Bool {
     switch conditions.first {

@@ -32,12 +32,10 @@ struct FormatText {
         continue
       }
       while index < bytes.count, Self.flags.contains(bytes[index]) { index += 1 }
-      // A width and a precision have two digits at most.
-      let parts = bytes[start..<index].split(
-        separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-      let isTooLong = parts.contains { part in
-        part.reversed().prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }.count > 2
-      }
+      // A width and a precision have two digits at most, behind any flags.
+      let isTooLong = bytes[start..<index].dropFirst().drop { Array("-+ #0".utf8).contains($0) }
+        .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .contains { $0.count > 2 }
       if isTooLong {
         throw Unknown(
           text: String(decoding: bytes[start..<min(index + 1, bytes.count)], as: UTF8.self))

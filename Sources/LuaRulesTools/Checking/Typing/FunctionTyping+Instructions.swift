@@ -85,7 +85,11 @@ extension FunctionTyping {
   }
 
   func upvalue(_ index: Int) -> TypeState.Value {
-    captured.indices.contains(index) ? captured[index] : .any
+    guard captured.indices.contains(index) else { return .any }
+    let value = captured[index]
+    let isSetting =
+      value.place == 0 && value.type.isOnly([.nothing, .no, .yes, .integer, .float, .text])
+    return analysis.hidesSettings && isSetting ? .any : value
   }
 
   private mutating func giveBack(_ value: TypeState.Value) {

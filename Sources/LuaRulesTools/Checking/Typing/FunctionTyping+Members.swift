@@ -244,7 +244,8 @@ extension FunctionTyping {
   func capturedMember(_ name: String, of table: Int) -> TypeState.Value {
     switch analysis.code.field(name, ofTable: table) {
     case .unknown: return .any
-    case .scalar(let value): return TypeState.Value(LuaType(value: value))
+    case .scalar(let value):
+      return analysis.hidesSettings ? .any : TypeState.Value(LuaType(value: value))
     case .function(let number): return TypeState.Value(LuaType(function: .captured(number)))
     case .table(let number): return TypeState.Value(LuaType(table: .captured(number)))
     }

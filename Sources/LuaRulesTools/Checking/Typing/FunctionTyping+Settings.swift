@@ -56,8 +56,13 @@ extension FunctionTyping {
     var isOpposite = false
   }
 
-  private func origin(of register: Int, before end: Int) -> Origin? {
-    guard
+  /// How many instructions are followed back.
+  private static let mostSteps = 16
+
+  private func origin(
+    of register: Int, before end: Int, _ stepsLeft: Int = Self.mostSteps
+  ) -> Origin? {
+    guard stepsLeft > 0,
       let position = (0..<end).last(where: {
         function.code[$0].assignedRegisters?.contains(register) == true
       })
@@ -70,19 +75,24 @@ extension FunctionTyping {
     case .loadConstant: return Origin(type: constant(instruction.bx))
     case .loadTrue: return Origin(type: LuaType(.yes))
     case .loadFalse: return Origin(type: LuaType(.no))
-    case .move: return origin(of: instruction.b, before: position)
+    case .move: return origin(of: instruction.b, before: position, stepsLeft - 1)
     case .not:
-      guard var inner = origin(of: instruction.b, before: position) else { return nil }
+      guard var inner = origin(of: instruction.b, before: position, stepsLeft - 1) else {
+        return nil
+      }
       inner.isOpposite.toggle()
       return inner
     case .getUpvalue: return outer(instruction.b)
     case .getUpvalueField:
       return outer(instruction.b).flatMap { field(instruction.c, of: $0) }
     case .getField:
-      return origin(of: instruction.b, before: position).flatMap { field(instruction.c, of: $0) }
+      return origin(of: instruction.b, before: position, stepsLeft - 1).flatMap {
+        field(instruction.c, of: $0)
+      }
     case .call:
       guard instruction.b == 1, instruction.a == register, instruction.c == 2,
-        let callee = origin(of: register, before: position), let words = callee.words,
+        let callee = origin(of: register, before: position, stepsLeft - 1),
+        let words = callee.words,
         case .captured? = callee.type.function
       else { return nil }
       return Origin(words: "\(words)()", type: type(register))

@@ -43,7 +43,10 @@ extension FunctionTyping {
     let type = type(register).without(.nothing)
     guard type.isOnly(.table) else { return nil }
     switch type.shape {
-    case .declared, .context: return words(register) ?? "the value"
+    case .declared, .context:
+      let words = words(register) ?? "the value"
+      // What a function of the program gives may be a table that Lua may change.
+      return words.contains("(") ? nil : words
     default: return nil
     }
   }

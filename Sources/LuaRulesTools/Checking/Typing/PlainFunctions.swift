@@ -6,7 +6,7 @@ import LuaRules
 ///
 /// Most functions of rules compare some declared values with constants, or calculate with numbers. Of these
 /// it is enough to know that each comparison can have both outcomes, and that no value is tested
-/// twice.
+/// twice, or tested and read on.
 struct PlainFunctions {
   /// A value that is read from the context.
   private struct Place {
@@ -27,6 +27,9 @@ struct PlainFunctions {
   private var places: [Place]
   private var registers: [Held] = []
   private var tested: [Int] = []
+  /// The places of which a member was read.
+  private var readOn: [Int] = []
+  private var mayKnowNil = false
 
   /// How many instructions a function may have, and how many places are remembered.
   private static let mostInstructions = 256
@@ -42,15 +45,20 @@ struct PlainFunctions {
   /// - Parameters:
   ///   - function: The function.
   ///   - isFirst: Whether nothing of the context was tested before it is called.
+  ///   - mayKnowNil: Whether a test before may have told that a value is nil.
   /// - Returns: The types that it gives back; `nil` if something could be told of it.
   /// - Complexity: O(*n*) for *n* instructions.
-  mutating func results(of function: CompiledFunction, isFirst: Bool) -> [LuaType]? {
+  mutating func results(
+    of function: CompiledFunction, isFirst: Bool, mayKnowNil: Bool
+  ) -> [LuaType]? {
+    self.mayKnowNil = mayKnowNil
     guard function.parameterCount == 1, !function.isVariadic, function.functions.isEmpty,
       function.code.count <= Self.mostInstructions
     else { return nil }
     registers = Array(repeating: .unknown, count: function.registerCount + 1)
     registers[0] = .place(0)
     tested = []
+    readOn = []
     var results: [LuaType] = []
     var isLeader = Array(repeating: false, count: function.code.count + 2)
     for position in function.code.indices {
@@ -150,6 +158,9 @@ struct PlainFunctions {
 
   /// Returns the place of a member; `nil` if reading it could be told of.
   private mutating func member(_ name: [UInt8], of place: Int) -> Int? {
+    guard !tested.contains(place), place == 0 || !mayKnowNil || !places[place].type.mayBe(.nothing)
+    else { return nil }
+    if place != 0 { readOn.append(place) }
     if let known = places[place].members[name] { return known }
     guard places.count < Self.mostPlaces else { return nil }
     let found = read(name, of: place)
@@ -214,9 +225,9 @@ struct PlainFunctions {
 
   /// Notes that a place is tested; returns whether it is the first time, and nothing else is known of it.
   private mutating func note(_ register: Int) -> Bool {
-    guard case .place(let place) = held(register), place != 0, !tested.contains(place) else {
-      return false
-    }
+    guard case .place(let place) = held(register), place != 0, !tested.contains(place),
+      !readOn.contains(place)
+    else { return false }
     tested.append(place)
     return true
   }

@@ -11,6 +11,11 @@ final class SettingSearch {
     analysis.looksForSettings = true
     return analysis
   }()
+  private lazy var hidden = {
+    let analysis = TypeAnalysis(model, types)
+    analysis.hidesSettings = true
+    return analysis
+  }()
   private var known: [Int: String?] = [:]
 
   init(_ model: InspectedModel, _ types: KeyTypes) {
@@ -26,8 +31,14 @@ final class SettingSearch {
       let test = typing.excluded.filter { !typing.isReached[$0.key] }.min { $0.key < $1.key }
       setting = test?.value ?? typing.givenSetting
     }
+    // With any other setting it would come to the same.
+    if setting != nil, isDecidedAnyway(function) { setting = nil }
     known[function.number] = .some(setting)
     return setting
+  }
+
+  private func isDecidedAnyway(_ function: InspectedFunction) -> Bool {
+    hidden.follow(function.number, hasContext: true)?.returns.truth != nil
   }
 
   /// Returns what decides a condition of a rule; `nil` if nothing does.

@@ -14,6 +14,8 @@ final class TypeAnalysis {
   let keepsTypes: Bool
   /// Whether it is noted that a function gives back what the author has set.
   var looksForSettings = false
+  /// Whether what the author has set outside of a function is taken for anything.
+  var hidesSettings = false
   var places = TypePlaces()
   /// The functions whose calls are being followed.
   private var underway: [Int] = []

@@ -17,7 +17,7 @@ struct ClosedPartTests {
                            "additionalProperties": false } } }
     """
   private static let order = """
-    {"order": {"lines": [{"sku": "a"}], "grid": [[{"sku": "b"}]], "byName": {"x": {"sku": "c"}},
+    {"order": {"lines": [{"sku": "a"}], "grid": [[{"sku": "b"}]], "byName": {"empty": {}, "x": {"sku": "c"}},
                "first": {"sku": "d"}, "note": {"any": "e"}}}
     """
 
@@ -54,13 +54,25 @@ struct ClosedPartTests {
     #expect(try answer(read) == "nil")
   }
 
+  @Test func `a declared member without a value is no entry, however an object is walked`() throws {
+    #expect(
+      try answer(
+        """
+        (function() local object = c.order.byName.empty
+          local count = #object
+          for _ in pairs(object) do count = count + 1 end
+          for _ in next, object do count = count + 1 end
+          return count .. tostring(next(object)) .. #c.order.byName.x .. next(c.order.byName.x) end)()
+        """) == "0nil1sku")
+  }
+
   @Test func `a list with typed elements is walked and counted as before`() throws {
     #expect(
       try answer(
         """
         (function() local t = {}
           for i, line in ipairs(c.order.lines) do t[#t + 1] = i .. line.sku end
-          for name, line in pairs(c.order.byName) do t[#t + 1] = name .. line.sku end
+          for name, line in pairs({ x = c.order.byName.x }) do t[#t + 1] = name .. line.sku end
           return table.concat(t, ",") .. #c.order.lines end)()
         """) == "1a,xc1")
   }

@@ -26,6 +26,8 @@ extension Check {
       for function in rule.functions where seen.insert(function.number).inserted {
         for read in function.reads {
           guard let problem = problem(of: read.path, in: self) else { continue }
+          // What a local variable holds is told by its type.
+          if !read.isCertain, !problem.isOfKey { continue }
           // Several reads of the same unknown name in one place are reported once.
           let place = [read.location.description] + problem.names
           guard told.insert(place).inserted else { continue }
@@ -104,6 +106,7 @@ extension Check {
   private mutating func checkAssignedNames(of rules: CheckedRules) {
     guard hasSchema else { return }
     let read = dependencies.firstNames
+    let readPaths = ReadPaths(of: models.map(\.model))
     var told: Set<ByteName> = []
     for finding in rules.model.names where finding.code == .unusedKey {
       guard let place = finding.location else { continue }
@@ -123,7 +126,7 @@ extension Check {
         let rule = candidates.map(\.rule).min(by: { $0.declarationIndex < $1.declarationIndex })
       else { continue }
       guard schema.type(of: first) == nil else {
-        checkAssignedMember(key, rule)
+        checkAssignedMember(key, rule, readPaths)
         continue
       }
       if told.contains(first) { continue }
@@ -142,7 +145,9 @@ extension Check {
   /// one, or if the object is closed and no rule reads it.
   ///
   /// Rules may assign undeclared members that other rules read.
-  private mutating func checkAssignedMember(_ key: String, _ rule: InspectedRule) {
+  private mutating func checkAssignedMember(
+    _ key: String, _ rule: InspectedRule, _ readPaths: ReadPaths
+  ) {
     let path = key.split(separator: ".").map(String.init)
     guard let name = path.last, path.count > 1 else { return }
     let type = type(ofDeclared: path.dropLast())
@@ -151,9 +156,7 @@ extension Check {
     if meant == nil {
       // A rule may assign a member that only other rules read.
       guard case .object(let object) = type.present, !object.isOpen, !object.mayShowMore,
-        !models.lazy.flatMap(\.model.rules).contains(where: {
-          $0.probablePaths.contains { $0.starts(with: path) }
-        })
+        !readPaths.mayContain(path)
       else { return }
     }
     add(
@@ -201,4 +204,9 @@ extension Check {
       }
     }
   }
+}
+
+extension DeclaredNames.Problem {
+  /// Whether the first name of a path is unknown, which no local variable stands for.
+  fileprivate var isOfKey: Bool { if case .unknownKey = self { true } else { false } }
 }

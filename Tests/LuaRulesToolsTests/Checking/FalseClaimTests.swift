@@ -33,6 +33,8 @@ import Testing
           "lines": { "type": "array", "minItems": 1, "items": { "type": "integer" } } } },
       "count": { "type": "integer" }, "ratio": { "type": "number" }, "size": { "enum": ["s", "m"] },
       "list": { "type": "array", "items": { "type": ["integer", "null"] } },
+      "rows": { "type": "array", "items": { "type": "object", "additionalProperties": false,
+        "properties": { "count": { "type": "integer" }, "note": { "type": "string" } } } },
       "share": { "type": "number", "minimum": 0, "default": 1 },
       "level": { "type": "integer", "default": 0 }, "on": { "type": "boolean", "default": false },
       "maybe": { "type": "boolean" }, "k": {}, "other": {} } }
@@ -303,7 +305,7 @@ import Testing
         """),
   ]
 
-  @Test(arguments: rows + rowsOfTheEngine + rowsOfWays)
+  @Test(arguments: rows + rowsOfTheEngine + rowsOfWays + rowsOfElsewhere)
   func `nothing is told of what is right`(row: Row) throws {
     let found = try CheckedText.check(row.text, schema: Self.schema).findings
     let claims: Set<RuleFinding.Code> = [

@@ -28,7 +28,7 @@ extension Check {
       lazy var facts = self.facts(in: typing.tests)
       for fault in typing.faults {
         if fault.code == .possibleNil, !fault.isFatal {
-          guard !isGuarded(fault, in: number, uses, rules) else { continue }
+          guard !isGuarded(fault, in: number, uses, rules, declared) else { continue }
         } else if !isCertain({ $0.faults.contains { $0.isSame(as: fault) } }) {
           guard !facts.isEmpty else { continue }
           report(fault.resting(on: facts), in: function.file, owner, &told)
@@ -38,7 +38,7 @@ extension Check {
       }
       for fault in typing.calledFaults {
         if fault.place != 0 {
-          guard !isGuarded(fault, in: number, uses, rules) else { continue }
+          guard !isGuarded(fault, in: number, uses, rules, declared) else { continue }
         } else if !isCertain({ $0.calledFaults.contains { $0.isSame(as: fault) } }) {
           let facts = self.facts(in: typing.calledTests)
           guard !facts.isEmpty else { continue }
@@ -122,7 +122,8 @@ extension Check {
   /// Whether rules that are asked before one of the rules with a function may make sure that a value is
   /// there: their conditions may hold where it is missing.
   private func isGuarded(
-    _ fault: TypeFault, in number: Int, _ uses: FunctionUsers, _ rules: CheckedRules
+    _ fault: TypeFault, in number: Int, _ uses: FunctionUsers, _ rules: CheckedRules,
+    _ typing: RuleTyping
   ) -> Bool {
     guard let path = fault.path else { return false }
     for rule in uses.rules[number] ?? [] {
@@ -131,7 +132,7 @@ extension Check {
       }
       for candidate in candidates {
         if candidate.rule.declarationIndex == rule.declarationIndex { break }
-        if candidate.mayDepend(on: path, rules) { return true }
+        if candidate.mayDepend(on: path, typing) { return true }
       }
     }
     return false
@@ -268,7 +269,7 @@ extension InspectedRule {
 extension Candidate {
   /// Whether it may depend on the value at a path that the rule answers: by its conditions, or by a value
   /// function that declines.
-  fileprivate func mayDepend(on path: [String], _ rules: CheckedRules) -> Bool {
+  fileprivate func mayDepend(on path: [String], _ typing: RuleTyping) -> Bool {
     func reads(_ function: InspectedFunction) -> Bool {
       function.graph.obstacle != nil || function.graph.nodes.isEmpty
         || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
@@ -276,7 +277,7 @@ extension Candidate {
     switch rule.outcome {
     case .constant: break
     case .host: return true
-    case .function(let function): if reads(function) { return true }
+    case .function(let function): if reads(function), typing.mayDecline(function) { return true }
     }
     return rule.conditions.contains { condition in
       switch condition {

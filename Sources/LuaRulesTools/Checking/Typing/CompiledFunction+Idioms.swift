@@ -8,7 +8,8 @@ extension CompiledFunction {
     for position in stride(from: end - 1, through: 0, by: -1) {
       let instruction = code[position]
       switch instruction.opcode {
-      case .newTable where instruction.a == register: return true
+      case .newTable where instruction.a == register:
+        return !hasTarget(in: position + 1...end)
       case .setField, .setTable, .setInteger:
         if instruction.a == register { return false }
       default:
@@ -26,7 +27,7 @@ extension CompiledFunction {
   /// Whether a register holds `math.huge`.
   func hasNoLimit(in register: Int, before end: Int) -> Bool {
     guard let read = lastAssignment(of: register, before: end), code[read].opcode == .getField,
-      name(code[read].c) == "huge",
+      name(code[read].c) == "huge", !hasTarget(in: read + 1...end),
       let library = lastAssignment(of: code[read].b, before: read),
       code[library].opcode == .getUpvalueField, upvalues.indices.contains(code[library].b),
       upvalues[code[library].b].name == "_ENV"
@@ -44,6 +45,18 @@ extension CompiledFunction {
         forEachSuccessor(of: position) { if !loop.contains($0) { isInside = false } }
         return isInside
       }
+    }
+  }
+
+  /// Whether some jump leads to one of several positions.
+  private func hasTarget(in positions: ClosedRange<Int>) -> Bool {
+    code.indices.contains { position in
+      guard code[position].opcode.isTest || code[position].opcode.mayJump else { return false }
+      var leads = false
+      forEachSuccessor(of: position) {
+        if $0 != position + 1, positions.contains($0) { leads = true }
+      }
+      return leads
     }
   }
 

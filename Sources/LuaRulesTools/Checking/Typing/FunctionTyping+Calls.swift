@@ -47,7 +47,15 @@ extension FunctionTyping {
       }
       result = callLibrary(name, arguments, isMethod: isMethod)
       if isStopped { return false }
-      if name == "assert" { assumeTrue(arguments) }
+      if name == "assert" {
+        noteTested([arguments.start], isOrdered: false, isOfTruth: true)
+        tests.noteEnd(at: position)
+        if arguments.types.first?.truth == false {
+          raises = true
+          return false
+        }
+        assumeTrue(arguments)
+      }
       if name == "type", let given = arguments.values.first,
         analysis.places.isDeclared(given.place)
       {
@@ -57,13 +65,17 @@ extension FunctionTyping {
     case .captured(let number)?:
       leavesLoop = true
       if arguments.isOpen { break }
-      let called = analysis.call(number, arguments.known(in: analysis.places), by: self.number)
+      let called = analysis.call(
+        number, arguments.known(in: analysis.places), facts: declaredFacts, by: self.number)
       if called.isRecursive { callsItself = true }
       if called.mayRaise { mayRaise = true }
       checkMethodCall(of: number, arguments, isMethod: isMethod)
       result = called.type
       implication = called.implication
-      if let fault = called.fault {
+      if let fault = called.fault, fault.replacement != nil, called.faults.contains(fault) {
+        noteFaults(of: called, in: called.file)
+        if stopsAtFaults { isStopped = true }
+      } else if let fault = called.fault {
         tell(fault, in: called.file, called: words ?? "the function")
       } else {
         noteFaults(of: called, in: called.file)
@@ -81,7 +93,7 @@ extension FunctionTyping {
       mayRaise = true
       guard !arguments.isOpen else { break }
       let called = analysis.call(
-        inner: number, arguments.known(in: analysis.places), facts: contextFacts)
+        inner: number, arguments.known(in: analysis.places), facts: declaredFacts)
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
       if let fault = called.fault {
         let file = analysis.code.functions[self.number]?.file ?? ""
@@ -234,12 +246,15 @@ extension FunctionTyping {
     tell(told)
   }
 
+  /// How many faults of called functions are told of one function.
+  private static let mostCalledFaults = 32
+
   /// Notes what goes wrong in a called function on some way through it.
   private mutating func noteFaults(of called: TypeAnalysis.CallResult, in file: String) {
     guard isTelling, !called.faults.isEmpty else { return }
     let call = SourceLocation(
       file: analysis.code.functions[number]?.file ?? file, line: function.line(at: position))
-    for fault in called.faults {
+    for fault in called.faults where calledFaults.count < Self.mostCalledFaults {
       if fault.place != 0 {
         guard state.facts[fault.place]?.mayBe(.nothing) ?? true, !mayBeGuarded(fault.place) else {
           continue
@@ -269,11 +284,11 @@ extension FunctionTyping {
 }
 
 extension FunctionTyping.Arguments {
-  /// The arguments for a function that is looked into, with narrowed types; only places of the context
-  /// are places there too.
+  /// The arguments for a function that is looked into, with narrowed types; only places of the context,
+  /// and elements of its lists, are places there too.
   func known(in places: TypePlaces) -> [TypeState.Value] {
     zip(values, types).map { value, type in
-      TypeState.Value(type, at: places[value.place].root == TypePlaces.context ? value.place : 0)
+      TypeState.Value(type, at: places.isDeclared(value.place) ? value.place : 0)
     }
   }
 }

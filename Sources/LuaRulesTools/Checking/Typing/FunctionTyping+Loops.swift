@@ -85,6 +85,7 @@ extension FunctionTyping {
     let a = instruction.a
     let iterator = type(a).present
     let subject = type(a + 1).present
+    let list = register(a + 1).place
     var key = LuaType.any
     var value = LuaType.any
     switch iterator.function {
@@ -108,7 +109,10 @@ extension FunctionTyping {
     if instruction.c > 1 {
       let text = name(of: a + 5, at: body)
       let element = rooted(value, at: position + function.code.count, named: text)
-      if !value.isAny { analysis.places[element.place].isElement = true }
+      if !value.isAny {
+        analysis.places[element.place].isElement = true
+        analysis.places[element.place].list = list
+      }
       set(a + 5, element)
     }
   }

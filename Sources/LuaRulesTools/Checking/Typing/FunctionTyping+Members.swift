@@ -101,21 +101,6 @@ extension FunctionTyping {
     return missing(whole, base, words, "before `.\(name)`")
   }
 
-  /// Returns the warning of a value that may be missing, if the schema says so.
-  func missing(
-    _ type: LuaType, _ value: TypeState.Value, _ words: String?, _ use: String
-  ) -> TypeFault? {
-    guard isTelling, type.mayBe(.nothing), !type.isOnly(.nothing), value.place > 0,
-      analysis.places[value.place].isOptional, let words, !mayBeGuarded(value.place)
-    else { return nil }
-    var fault = TypeFault(
-      .possibleNil, .warning, "`\(words)` may be nil \(use): the schema does not require it",
-      fix: "test it first, as in `c.\(words) and …`", subject: words.lastName, isFatal: false)
-    fault.path = analysis.places[value.place].path
-    fault.place = value.place
-    return fault
-  }
-
   // MARK: Declared values
 
   private mutating func declaredMember(
@@ -205,6 +190,7 @@ extension FunctionTyping {
       } else {
         let value = rooted(type, at: position, named: words.map { "\($0)[…]" })
         analysis.places[value.place].isElement = true
+        analysis.places[value.place].list = base.place
         set(target, value)
       }
     case .dictionary(let entry):

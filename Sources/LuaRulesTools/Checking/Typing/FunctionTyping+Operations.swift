@@ -168,11 +168,16 @@ extension FunctionTyping {
       range.lower = Double(limits.leastCount)
       if let most = limits.mostCount { range.upper = Double(most) }
     }
-    let isOfPlace = analysis.places.isDeclared(register(instruction.b).place)
-    let length = rooted(.integer(range), at: position, named: words.map { "#\($0)" })
-    // The length of what one of several ways gives depends on the way.
-    analysis.places[length.place].isMeasure = isOfPlace
-    set(instruction.a, length)
+    let measured = register(instruction.b).place
+    // What is declared does not change, and neither does its length.
+    let place = analysis.places.isDeclared(measured) ? analysis.place(.length, from: measured) : 0
+    if place != 0 {
+      analysis.places[place].isMeasure = true
+      set(instruction.a, TypeState.Value(.integer(range), at: place))
+    } else {
+      // The length of what one of several ways gives depends on the way.
+      set(instruction.a, rooted(.integer(range), at: position, named: words.map { "#\($0)" }))
+    }
   }
 }
 

@@ -13,18 +13,6 @@ extension FunctionTyping {
     let setting: String?
   }
 
-  /// Whether a way that was found leads to an instruction, by position.
-  var isLedTo: [Bool] {
-    var isLedTo = isReached
-    for position in arrived.keys { isLedTo[position] = true }
-    return isLedTo
-  }
-
-  /// Whether a test may have made sure of a value in a way that the types do not show.
-  func mayBeGuarded(_ place: TypePlaces.ID) -> Bool {
-    tests.mayGuard(place, at: position, of: function, isReached: isLedTo)
-  }
-
   /// The branches that no way reaches.
   var neverReached: [NeverReached] {
     guard !isReached.allSatisfy(\.self) else { return [] }

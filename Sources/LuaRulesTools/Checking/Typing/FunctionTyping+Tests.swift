@@ -109,6 +109,12 @@ extension FunctionTyping {
     case .test, .testSet, .equal, .equalConstant, .equalImmediate: isOrdered = false
     default: isOrdered = true
     }
+    let isOfTruth = instruction.opcode == .test || instruction.opcode == .testSet
+    noteTested(registers, isOrdered: isOrdered, isOfTruth: isOfTruth)
+  }
+
+  /// Notes that the values in registers are tested.
+  mutating func noteTested(_ registers: [Int], isOrdered: Bool, isOfTruth: Bool) {
     for index in registers {
       let value = register(index)
       let place = value.kindOf != 0 ? value.kindOf : value.place
@@ -120,20 +126,30 @@ extension FunctionTyping {
         let type = value.kindOf != 0 ? known : value.type
         let isLength =
           entry.isMeasure && entry.text.hasPrefix("#") && type.range != NumberRange(lower: 0)
-        if isOfContext || isLength || analysis.places[entry.root].isElement {
+        let isNamed = isOfContext || analysis.places[entry.root].isElement
+        if entry.isMeasure ? isLength : isNamed {
           tests.note(entry.text, type, path: entry.path, isOrdered: isOrdered)
         }
       }
-      for implied in value.implication?.places ?? [] { tests.note(implied, at: position) }
+      for implied in value.implication?.places ?? [] {
+        tests.note(implied, at: position)
+        if let path = analysis.places[implied].path, analysis.keys.isDecidedByRules(path) {
+          tests.noteUnknown(at: position)
+        }
+      }
       if place == 0
         || !isOfContext && !analysis.places[entry.root].isMeasure
           && !analysis.places[entry.root].isElement
       {
-        let isOfTruth = instruction.opcode == .test || instruction.opcode == .testSet
-        if value.implication == nil || !isOfTruth, !value.type.isSingle {
+        // What a loop sets may depend on more than the last round tells.
+        let isSetInLoop = hasLoop && name(of: index, at: position) != nil
+        let isWhole = value.implication.map { !$0.isPartial } ?? false
+        if !isWhole || !isOfTruth || isSetInLoop, !value.type.isSingle {
           tests.noteUnknown(at: position)
         }
-      } else if isOfContext, let name = entry.path?.first, analysis.keys.isCalculated(name) {
+      } else if isOfContext, let path = entry.path ?? analysis.places[entry.parent].path,
+        analysis.keys.isDecidedByRules(path)
+      {
         tests.noteUnknown(at: position)
       }
     }

@@ -25,6 +25,8 @@ struct FunctionTyping {
   /// What the truth of the result tells of places; `nil` without a result.
   var returned: TypeState.Implication?
   var faults: [TypeFault] = []
+  /// The values that may be missing in functions that it makes, with the positions at which it does.
+  var faultsInside: [(fault: TypeFault, position: Int)] = []
   /// What goes wrong in the functions that it calls.
   var calledFaults: [TypeFault] = []
   /// The types of expressions, if they are kept.
@@ -52,6 +54,8 @@ struct FunctionTyping {
   private(set) var isTelling = false
   private(set) var stopsAtFaults = false
   var isStopped = false
+  /// The calls from which no way goes on.
+  var ends: Set<Int> = []
   private var steps = 0
   /// Whether the function has a loop.
   private(set) var hasLoop = false
@@ -129,6 +133,7 @@ struct FunctionTyping {
     guard analysis.spend(1 + function.code.count / 16) else { return false }
     self.stopsAtFaults = stopsAtFaults
     state.facts = facts
+    defer { tellFaultsInside() }
     for index in 0..<min(function.parameterCount, state.registers.count) {
       if let arguments {
         let argument = index < arguments.count ? arguments[index] : TypeState.Value(.nothing)

@@ -12,6 +12,8 @@ struct KeyTypes {
   private let calculated: Set<ByteName>
   /// The keys that rules answer.
   private let given: Set<String>
+  /// The keys whose values tell something of others: what the conditions of their rules test.
+  private let decided: Set<String>
   /// Whether only what the engine makes sure of counts.
   ///
   /// The engine does not compare numbers with `minimum` and lists with `minItems`, a context may leave
@@ -29,6 +31,9 @@ struct KeyTypes {
     }
     self.calculated = calculated
     given = Set(models.lazy.flatMap(\.rules).map(\.key))
+    decided = Set(
+      models.lazy.flatMap(\.rules).filter { calculated.contains($0.key) || !$0.conditions.isEmpty }
+        .map(\.key))
     for rule in models.lazy.flatMap(\.rules) where rule.conditions.isEmpty {
       switch rule.outcome {
       case .constant(.nil), .host: continue
@@ -69,6 +74,11 @@ struct KeyTypes {
 
   /// Whether rules calculate the values of a key.
   func isCalculated(_ key: String) -> Bool { calculated.contains(key) }
+
+  /// Whether a value at a path may tell something of others, since rules decide it.
+  func isDecidedByRules(_ path: [String]) -> Bool {
+    path.indices.contains { decided.contains(path[...$0].joined(separator: ".")) }
+  }
 
   /// Whether a context may leave a key without a value.
   func mayBeUnset(_ key: String) -> Bool {

@@ -26,6 +26,8 @@ struct FunctionUsers {
 final class RuleTyping {
   private let analysis: TypeAnalysis
   private let uses: FunctionUsers
+  /// Whether value functions may give nothing, as far as that was asked.
+  private var declining: [Int: Bool] = [:]
 
   /// A result that a function gives back.
   typealias Returned = (position: Int, type: LuaType)
@@ -73,6 +75,16 @@ final class RuleTyping {
         } != true
     }
     return result
+  }
+
+  /// Whether a value function may give nothing.
+  func mayDecline(_ function: InspectedFunction) -> Bool {
+    guard function.canDecline else { return false }
+    if let known = declining[function.number] { return known }
+    let results = analysis.follow(function.number, hasContext: true)?.results
+    let mayDecline = results?.contains { $0.type.mayBe(.nothing) } ?? true
+    declining[function.number] = mayDecline
+    return mayDecline
   }
 
   /// Returns what all rules with a function have tested before it is called.

@@ -23,6 +23,9 @@ struct TestedPlaces {
   /// Whether a test before has looked at a value that may depend on others in a way that is not known.
   var hadUnknown = false
 
+  /// The positions of tests that end the evaluation with one of their outcomes: calls of `assert`.
+  private var ending: Set<Int> = []
+
   mutating func note(_ place: TypePlaces.ID, at position: Int) {
     positions[place, default: []].insert(position)
   }
@@ -42,6 +45,9 @@ struct TestedPlaces {
 
   /// Notes a test of a value that may depend on others in a way that is not known.
   mutating func noteUnknown(at position: Int) { unknown.insert(position) }
+
+  /// Notes that a test ends the evaluation with one of its outcomes.
+  mutating func noteEnd(at position: Int) { ending.insert(position) }
 
   /// Notes a test before the function is called.
   mutating func note(earlier place: TypePlaces.ID) { earlier[place, default: 0] += 1 }
@@ -96,7 +102,8 @@ struct TestedPlaces {
     _ place: TypePlaces.ID, at position: Int, of function: CompiledFunction, isReached: [Bool]
   ) -> Bool {
     if hadUnknown { return true }
-    let isBefore = function.positions(leadingTo: position, isReached, whateverGive: [])
+    if positions.isEmpty, unknown.isEmpty, earlier.isEmpty { return false }
+    let isBefore = WaysToUse(function, isReached).positions(leadingTo: position)
     let uses = (positions[place] ?? []).filter { isBefore[$0] }
     var doubtful = unknown.filter { isBefore[$0] }
     if doubtful.isEmpty, uses.isEmpty, earlier[place] == nil { return false }
@@ -110,23 +117,50 @@ struct TestedPlaces {
       return true
     }
     // Whether a loop is entered may depend on the value.
-    if !uses.isEmpty {
-      doubtful.formUnion(function.code.indices.filter { function.decidesLoop($0) })
+    var loops: Set<Int> = []
+    for position in function.code.indices where function.decidesLoop(position) {
+      let end = function.code[position].target(from: position)
+      let loop = min(position, end)...max(position, end)
+      if !uses.isEmpty || doubtful.contains(where: { loop.contains($0) }) { loops.insert(position) }
     }
-    if doubtful.isEmpty { return false }
-    return !function.positions(
-      leadingTo: position, isReached, whateverGive: doubtful.union(uses))[0]
+    if doubtful.isEmpty, loops.isEmpty { return false }
+    let ways = WaysToUse(
+      function, isReached, whateverGive: doubtful.union(uses), loops: loops, ending: ending)
+    return !ways.positions(leadingTo: position)[0]
   }
 
   /// Whether an instruction is reached whatever the tests give of which the types do not show all.
-  func isCertain(_ position: Int, of function: CompiledFunction, isReached: [Bool]) -> Bool {
-    unknown.isEmpty
-      || function.positions(leadingTo: position, isReached, whateverGive: unknown)[0]
+  ///
+  /// - Parameters:
+  ///   - position: The instruction.
+  ///   - function: The function.
+  ///   - isReached: Whether a way leads to an instruction, by position.
+  ///   - showsAll: Whether the types show all that a test of a place tells.
+  /// - Returns: Whether it is reached in any case.
+  func isCertain(
+    _ position: Int, of function: CompiledFunction, isReached: [Bool],
+    _ showsAll: (TypePlaces.ID) -> Bool
+  ) -> Bool {
+    var doubtful = unknown
+    for (place, tests) in positions where !showsAll(place) { doubtful.formUnion(tests) }
+    if doubtful.isEmpty { return true }
+    let ways = WaysToUse(function, isReached, whateverGive: doubtful, ending: ending)
+    return ways.positions(leadingTo: position)[0]
   }
 
-  /// Whether a place was tested.
-  func looksAt(_ place: TypePlaces.ID) -> Bool {
-    positions[place] != nil || earlier[place] != nil
+  /// Whether some test tells something that the types do not show.
+  var tellsMore: Bool {
+    hadUnknown || !unknown.isEmpty || positions.values.contains { $0.count > 1 }
+  }
+
+  /// Whether a place like another one was tested.
+  func looks(atAny isLike: (TypePlaces.ID) -> Bool) -> Bool {
+    positions.keys.contains(where: isLike)
+  }
+
+  /// Whether something at another position tests a place, or may do so.
+  func mayLook(at place: TypePlaces.ID, otherThanAt position: Int) -> Bool {
+    positions[place]?.contains { $0 != position } == true || unknown.contains { $0 != position }
   }
 }
 
@@ -136,41 +170,6 @@ extension CompiledFunction {
     switch code[position].opcode {
     case .forPrepare, .forLoop, .genericForLoop: true
     default: false
-    }
-  }
-
-  /// Returns from which instructions another one is reached, where all loops come to an end.
-  ///
-  /// - Parameters:
-  ///   - target: The other instruction.
-  ///   - isReached: Whether an instruction is reached at all, by position.
-  ///   - doubtful: The instructions that lead there only if all their ways do.
-  /// - Returns: Whether an instruction leads there, by position.
-  fileprivate func positions(
-    leadingTo target: Int, _ isReached: [Bool], whateverGive doubtful: Set<Int>
-  ) -> [Bool] {
-    var isExcluded = Array(repeating: false, count: code.count)
-    while true {
-      var leads = Array(repeating: false, count: code.count)
-      leads[target] = true
-      var hasChanged = true
-      while hasChanged {
-        hasChanged = false
-        for position in code.indices.reversed() where !leads[position] && !isExcluded[position] {
-          guard isReached[position] else { continue }
-          forEachSuccessor(of: position) { if leads[$0] { leads[position] = true } }
-          if leads[position] { hasChanged = true }
-        }
-      }
-      var isDone = true
-      for position in doubtful where leads[position] && position != target {
-        var leadsAlways = true
-        forEachSuccessor(of: position) { if isReached[$0], !leads[$0] { leadsAlways = false } }
-        guard !leadsAlways else { continue }
-        isExcluded[position] = true
-        isDone = false
-      }
-      if isDone { return leads }
     }
   }
 }

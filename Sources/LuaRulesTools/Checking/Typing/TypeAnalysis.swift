@@ -23,12 +23,14 @@ final class TypeAnalysis {
   /// The functions that functions make, with what they capture.
   private var inner: [FunctionTyping] = []
   /// What functions have told as conditions, by their numbers.
-  private var conditions: [Int: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces)] = [:]
+  var conditions: [Int: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces)] = [:]
   /// The function whose calls are taken for calls that never return.
   private var endless: Int?
   /// The steps that are left for the model, and those that have to remain after one function.
   private(set) var stepsLeft: Int
   private var reserve = 0
+  /// The instructions that may still be looked at on the ways to uses of values.
+  private var waysLeft = 1 << 22
 
   /// How many steps are done for one model, as a multiple of its instructions and at most.
   private static let stepsPerInstruction = 64
@@ -42,6 +44,7 @@ final class TypeAnalysis {
     let function: Int
     let arguments: [LuaType]
     let places: [TypePlaces.ID]
+    let facts: [TypePlaces.ID: LuaType]
   }
 
   /// What a call of a function does.
@@ -82,6 +85,12 @@ final class TypeAnalysis {
   @discardableResult func spend(_ steps: Int) -> Bool {
     stepsLeft -= steps
     return stepsLeft > reserve
+  }
+
+  /// Takes instructions from what may be looked at on the ways to uses; returns whether there were enough.
+  func spendOnWays(_ instructions: Int) -> Bool {
+    waysLeft -= instructions
+    return waysLeft > 0
   }
 
   // MARK: Functions
@@ -132,7 +141,17 @@ final class TypeAnalysis {
   }
 
   /// Returns what a call of a captured function does.
-  func call(_ number: Int, _ arguments: [TypeState.Value], by caller: Int) -> CallResult {
+  ///
+  /// - Parameters:
+  ///   - number: The number of the function.
+  ///   - arguments: The arguments.
+  ///   - facts: What is known of the context.
+  ///   - caller: The number of the function that calls it.
+  /// - Returns: What every such call does.
+  func call(
+    _ number: Int, _ arguments: [TypeState.Value], facts: [TypePlaces.ID: LuaType],
+    by caller: Int
+  ) -> CallResult {
     if number == endless { return CallResult(type: .never, isRecursive: true, mayRaise: false) }
     let isRecursive = number == caller || underway.contains(number)
     guard let function = code.functions[number], !isRecursive, underway.count < Self.mostDepth,
@@ -140,13 +159,17 @@ final class TypeAnalysis {
     else {
       return CallResult(type: .any, isRecursive: isRecursive)
     }
+    // A function that gets nothing of the context knows nothing of it.
+    let facts = arguments.contains { $0.place != 0 } ? facts : [:]
+    spend(facts.count / 16)
     let key = CallKey(
-      function: number, arguments: arguments.map(\.type), places: arguments.map(\.place))
+      function: number, arguments: arguments.map(\.type), places: arguments.map(\.place),
+      facts: facts)
     if endless == nil, let known = results[key] { return known }
     underway.append(number)
     defer { underway.removeLast() }
     var typing = FunctionTyping(function, number: number, self)
-    let result = result(of: &typing, arguments, in: function.file)
+    let result = result(of: &typing, arguments, in: function.file, facts: facts)
     if endless == nil { results[key] = result }
     return result
   }
@@ -181,7 +204,7 @@ final class TypeAnalysis {
 
   private func result(
     of typing: inout FunctionTyping, _ arguments: [TypeState.Value], in file: String,
-    facts: [TypePlaces.ID: LuaType] = [:]
+    facts: [TypePlaces.ID: LuaType]
   ) -> CallResult {
     var result = CallResult(type: .any, file: file)
     guard typing.run(arguments, isReporting: true, stopsAtFaults: true, facts: facts) else {
@@ -189,14 +212,16 @@ final class TypeAnalysis {
     }
     result.type = typing.returns
     result.mayRaise = typing.raises || typing.mayRaise
-    result.implication = typing.returned?.filtered { places[$0].root == TypePlaces.context }
+    result.implication = typing.returned?.filtered { places.isDeclared($0) }
+    if typing.hasLoop || typing.function.isVariadic || typing.tests.tellsMore {
+      result.implication?.isPartial = true
+    }
     result.isRecursive = typing.callsItself
     result.faults =
       typing.calledFaults
       + typing.faults.filter { fault in
         fault.isFatal
-          ? typing.tests.isCertain(
-            fault.position, of: typing.function, isReached: typing.isLedTo)
+          ? typing.isCertain(fault.position, for: arguments.map(\.place))
           : fault.place != 0
       }
     result.tests = typing.tests
@@ -205,74 +230,6 @@ final class TypeAnalysis {
     if typing.returns.isNever, result.fault == nil, endless == nil { result.type = .any }
     // A result that comes of other calls of itself is not known.
     if typing.callsItself { result.type = result.type.isNever ? .never : .any }
-    return result
-  }
-
-  // MARK: Conditions
-
-  /// Finds what the conditions of a rule tell of the context where all of them hold.
-  ///
-  /// - Parameter conditions: Conditions, of which each is tested only where those before it hold.
-  /// - Returns: The types of places, and what the conditions have looked at.
-  func facts(
-    of conditions: some Sequence<InspectedRule.Condition>
-  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
-    var state = TypeState(registers: [])
-    var tests = TestedPlaces()
-    for condition in conditions {
-      switch condition {
-      case .never: break
-      case .host: tests.hadUnknown = true
-      case .pattern(let entries):
-        for entry in entries {
-          let place = entry.path.reduce(TypePlaces.context) { self.place(.name($1), from: $0) }
-          let allowed = entry.allowed.reduce(LuaType.never) { $0.union(LuaType(value: $1.value)) }
-          guard place != 0, !allowed.isNever else { continue }
-          _ = state.assume([place: allowed])
-          // A member that is there has an object.
-          var parent = places[place].parent
-          while !allowed.mayBe([.nothing, .null]), parent > TypePlaces.context {
-            _ = state.assume([parent: .any.without([.nothing, .null])])
-            parent = places[parent].parent
-          }
-        }
-      case .function(let function):
-        let told = told(byConditionOf: function.number)
-        _ = state.assume(told.facts)
-        tests.merge(earlier: told.tests)
-      }
-    }
-    return (state.facts, tests)
-  }
-
-  private func told(
-    byConditionOf number: Int
-  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
-    if let known = conditions[number] { return known }
-    return learn(number, from: follow(number, hasContext: true))
-  }
-
-  /// Notes what a function tells as a condition.
-  ///
-  /// - Parameters:
-  ///   - number: The number of the function.
-  ///   - typing: The analysis of the function where nothing else is known; `nil` if it was too much work.
-  /// - Returns: What its truth tells of the context, and what it has looked at.
-  @discardableResult func learn(
-    _ number: Int, from typing: FunctionTyping?
-  ) -> (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) {
-    var result: (facts: [TypePlaces.ID: LuaType], tests: TestedPlaces) = ([:], TestedPlaces())
-    if let typing {
-      let facts = typing.returned?.whenTrue ?? [:]
-      result.facts = facts.filter { places[$0.key].root == TypePlaces.context }
-      result.tests = typing.tests
-      if typing.hasLoop { result.tests.hadUnknown = true }
-      // What a condition gives back is a test, too.
-      for (place, _) in facts { result.tests.note(earlier: place) }
-    } else {
-      result.tests.hadUnknown = true
-    }
-    conditions[number] = result
     return result
   }
 

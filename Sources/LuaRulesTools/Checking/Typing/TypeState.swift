@@ -23,6 +23,8 @@ struct TypeState {
   struct Implication: Hashable {
     var whenTrue: [TypePlaces.ID: LuaType]?
     var whenFalse: [TypePlaces.ID: LuaType]?
+    /// Whether it tells something of places that is not known.
+    var isPartial = false
   }
 
   var registers: [Value]
@@ -109,7 +111,9 @@ struct TypeState {
       }
       return ending.facts
     }
-    return Implication(whenTrue: facts(true), whenFalse: facts(false))
+    return Implication(
+      whenTrue: facts(true), whenFalse: facts(false),
+      isPartial: value.implication?.isPartial ?? false)
   }
 
   /// Adds what is known of places; returns whether it agrees with what was known.
@@ -150,8 +154,10 @@ extension TypeState.Implication {
       return both
     }
     let joined = Self(
-      whenTrue: join(whenTrue, other.whenTrue), whenFalse: join(whenFalse, other.whenFalse))
-    let isEmpty = (joined.whenTrue?.isEmpty ?? true) && (joined.whenFalse?.isEmpty ?? true)
+      whenTrue: join(whenTrue, other.whenTrue), whenFalse: join(whenFalse, other.whenFalse),
+      isPartial: isPartial || other.isPartial)
+    let isEmpty =
+      !joined.isPartial && (joined.whenTrue?.isEmpty ?? true) && (joined.whenFalse?.isEmpty ?? true)
     return isEmpty ? nil : joined
   }
 
@@ -172,13 +178,13 @@ extension TypeState.Implication {
   func filtered(beyond known: [TypePlaces.ID: LuaType]) -> Self {
     Self(
       whenTrue: whenTrue?.filter { known[$0.key] != $0.value },
-      whenFalse: whenFalse?.filter { known[$0.key] != $0.value })
+      whenFalse: whenFalse?.filter { known[$0.key] != $0.value }, isPartial: isPartial)
   }
 
   /// Returns the facts of some places.
   func filtered(_ isKept: (TypePlaces.ID) -> Bool) -> Self {
     Self(
-      whenTrue: whenTrue?.filter { isKept($0.key) }, whenFalse: whenFalse?.filter { isKept($0.key) }
-    )
+      whenTrue: whenTrue?.filter { isKept($0.key) },
+      whenFalse: whenFalse?.filter { isKept($0.key) }, isPartial: isPartial)
   }
 }

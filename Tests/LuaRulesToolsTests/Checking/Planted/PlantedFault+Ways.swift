@@ -41,6 +41,14 @@ extension PlantedFault {
         return has and n
       end } }
       """, line: 3, "possible-nil"),
+    // Rules before that always answer say nothing of the contexts that are left.
+    PlantedFault(
+      """
+      return {
+        { key = "spare", when = { carrier = "ups" }, value = function(c) return c.order.note or "" end },
+        { key = "spare", when = { carrier = "dhl" }, value = function(c) return c.order.note .. "x" end },
+      }
+      """, line: 3, "possible-nil"),
   ]
   /// Faults of called functions that come of what one call gives them.
   static let givenFaults: [PlantedFault] = [
@@ -99,7 +107,7 @@ extension PlantedFault {
         { key = "order.rank", value = 1 },
         { key = "spare", value = function(c) return total(c, c.order) end },
       }
-      """, line: 4, "wrong-argument"),
+      """, line: 1, "unknown-member"),
   ]
 
   /// Writes to libraries, operations on bits, methods of tables, and loops without a limit.

@@ -166,6 +166,23 @@ extension FalseClaimTests {
       end } }
       """),
     Row(
+      "functions that give two values joined by and",
+      """
+      local function both(a, b) return a and b end
+      local function all(order) return order.note and order.limit end
+      return {
+        { key = "k", when = function(c) return c.order.note and c.order.limit end,
+          value = function(c) return c.order.note .. c.order.limit end },
+        { key = "other", value = function(c)
+          if both(c.order.note, c.order.limit) then return c.order.note .. c.order.limit end
+          if c.on and all(c.order) then return c.order.note .. c.order.limit end
+          local x = c.level > 1 and c.order.note and c.order.limit
+          if x then return c.order.note .. c.order.limit end
+          return 1
+        end },
+      }
+      """),
+    Row(
       "a test in a loop of what is not known",
       """
       local function missing(c) local list = {} if not c.order.note then list[1] = "note" end return list end

@@ -213,7 +213,10 @@ final class TypeAnalysis {
     result.type = typing.returns
     result.mayRaise = typing.raises || typing.mayRaise
     result.implication = typing.returned?.filtered { places.isDeclared($0) }
-    if typing.hasLoop || typing.function.isVariadic || typing.tests.tellsMore {
+    let implied = result.implication?.places ?? []
+    if typing.hasLoop || typing.function.isVariadic || typing.tests.tellsMore
+      || typing.tests.looks(atAny: { places.isDeclared($0) && !implied.contains($0) })
+    {
       result.implication?.isPartial = true
     }
     result.isRecursive = typing.callsItself

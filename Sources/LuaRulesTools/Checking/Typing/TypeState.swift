@@ -42,7 +42,7 @@ struct TypeState {
       let (mine, theirs) = (registers[index], other.registers[index])
       guard mine != theirs else { return count }
       let truths = (type(of: mine).truth, other.type(of: theirs).truth)
-      let differs = truths.0 != nil && truths.1 != nil && truths.0 != truths.1
+      let differs = truths.0 != truths.1
       return differs || mine.implication != nil || theirs.implication != nil ? count + 1 : count
     }
   }
@@ -63,7 +63,7 @@ struct TypeState {
       if joined.place != 0 { joined.type = mine.type.union(theirs.type) }
       joined.kindOf = mine.kindOf == theirs.kindOf ? mine.kindOf : 0
       let truths = (type(of: mine).truth, other.type(of: theirs).truth)
-      let differs = truths.0 != nil && truths.1 != nil && truths.0 != truths.1
+      let differs = truths.0 != truths.1
       if !isWidening, differs || mine.implication != nil || theirs.implication != nil {
         joined.implication = implication(of: mine).joined(other.implication(of: theirs))
       }

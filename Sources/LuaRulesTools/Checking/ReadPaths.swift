@@ -1,5 +1,4 @@
 import LuaBridge
-import LuaBytecode
 import LuaRules
 
 /// The paths that rules read, found when they are first asked for.
@@ -17,7 +16,7 @@ final class ReadPaths {
     return paths
   }()
   /// The strings in functions, which may be names of members; a name may also come from elsewhere.
-  private lazy var names = models.reduce(into: Set<ByteName>()) { names, model in
+  private lazy var names = models.reduce(into: Set<String>()) { names, model in
     for function in model.code.functions.values { function.code.addNames(to: &names) }
   }
 
@@ -27,18 +26,9 @@ final class ReadPaths {
   ///
   /// - Complexity: O(*n*) for *n* names, once the paths are found.
   func mayContain(_ path: [String]) -> Bool {
+    let isNamed = path.last.map { names.contains($0) } ?? false
     let path = path.map { ByteName($0) }
     if prefixes.contains(path) { return true }
-    return path.last.map { names.contains($0) } == true
-      && path.indices.contains { wholes.contains(Array(path[..<$0])) }
-  }
-}
-
-extension CompiledFunction {
-  fileprivate func addNames(to names: inout Set<ByteName>) {
-    for case .string(let bytes) in constants {
-      String(validating: bytes, as: UTF8.self).map { _ = names.insert(ByteName($0)) }
-    }
-    for function in functions { function.addNames(to: &names) }
+    return isNamed && path.indices.contains { wholes.contains(Array(path[..<$0])) }
   }
 }

@@ -183,6 +183,37 @@ extension FalseClaimTests {
       }
       """),
     Row(
+      "a member that rules answer, of what a function gives",
+      """
+      local function order(c) local x = c.order return x end
+      return {
+        { key = "order.risk", value = "high" },
+        { key = "k", value = function(c) return order(c).risk end },
+      }
+      """),
+    Row(
+      "a condition that gives back a key of rules",
+      """
+      return {
+        { key = "level", when = function(c) return c.order.note ~= nil end, value = 1 },
+        { key = "maybe", when = { level = 1 }, value = true },
+        { key = "k", when = function(c) return c.maybe end, value = function(c) return c.order.note .. "x" end },
+        { key = "other", when = function(c) return c.size == "s" and c.maybe end,
+          value = function(c) return c.order.note .. "x" end },
+      }
+      """),
+    Row(
+      "a switch by way of a variable",
+      """
+      local isOn = true
+      return { { key = "k", value = function(c)
+        local x = c.maybe
+        if isOn then x = true end
+        if x then return 1 end
+        return 2
+      end } }
+      """),
+    Row(
       "a test in a loop of what is not known",
       """
       local function missing(c) local list = {} if not c.order.note then list[1] = "note" end return list end

@@ -238,7 +238,6 @@ import Testing
           i = i + 1
         end
         """),
-    Row("ipairs alone takes anything", value: "return select('#', ipairs(nil))"),
     Row(
       "a text as a bound of a loop",
       value: #"local s = 0 for i = "0", 3 do if i == 0 then s = 9 end end return s"#),

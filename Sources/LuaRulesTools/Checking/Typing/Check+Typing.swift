@@ -12,6 +12,9 @@ extension Check {
     let declared = RuleTyping(TypeAnalysis(rules.model, types), uses)
     // Only findings are looked at once more, without what the engine does not make sure of.
     let certain = RuleTyping(TypeAnalysis(rules.model, types.strict), uses)
+    let hiding = TypeAnalysis(rules.model, types)
+    hiding.hidesSwitches = true
+    let anyway = RuleTyping(hiding, uses)
     var told = Told(findings)
     var plain = PlainFunctions(types)
     for number in rules.model.code.functions.keys.sorted() {
@@ -60,6 +63,9 @@ extension Check {
             rule: owner)
           continue
         }
+        // A switch of the author may decide it by way of a variable.
+        guard anyway.follow(number)?.neverReached.contains(where: { $0.line == line }) == true
+        else { continue }
         let isCertain = isCertain { $0.neverReached.contains { $0.line == line } }
         guard isCertain || !facts.isEmpty else { continue }
         add(

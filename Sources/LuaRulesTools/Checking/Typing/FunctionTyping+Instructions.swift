@@ -93,6 +93,7 @@ extension FunctionTyping {
     let value = captured[index]
     let isSetting =
       value.place == 0 && value.type.isOnly([.nothing, .no, .yes, .integer, .float, .text])
+    if analysis.hidesSwitches, value.type.isOnly([.nothing, .no, .yes]) { return .any }
     return analysis.hidesSettings && isSetting ? .any : value
   }
 
@@ -106,7 +107,10 @@ extension FunctionTyping {
     returns = returns.union(type)
     results.append((position, type))
     let told = state.implication(of: value)
-    if told.isPartial { tests.noteUnknown(at: position) }
+    let places = (value.implication?.places ?? []).union([value.place])
+    if told.isPartial || places.contains(where: { isDecidedByRules($0) }) {
+      tests.noteUnknown(at: position)
+    }
     returned = returned.map { $0.joined(told) ?? .init(whenTrue: [:], whenFalse: [:]) } ?? told
   }
 

@@ -36,15 +36,10 @@ extension FunctionTyping {
     for (index, type) in arguments.types.enumerated() where index < parameters.count {
       check(
         type, parameters[index], at: index,
-        isNeeded: index < function.required.count,
+        isNeeded: index < function.required.count || function.rest != nil,
         shown, name, arguments)
     }
-    // `ipairs` itself takes anything; it is the loop that fails.
-    let code = self.function.code
-    let next = position + 1 < code.count ? code[position + 1].opcode : nil
-    if name == "pairs" || name == "ipairs" && next == .genericForPrepare,
-      let type = arguments.types.first
-    {
+    if name == "pairs" || name == "ipairs", let type = arguments.types.first {
       checkIterated(type, name, arguments)
     }
     if name == "string.format" { checkFormat(arguments) }

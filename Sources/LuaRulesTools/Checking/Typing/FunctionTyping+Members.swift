@@ -96,7 +96,7 @@ extension FunctionTyping {
       }
       return TypeFault(
         isNothing ? .possibleNil : .unknownMember,
-        "\(quoted(words, type)) has no member `\(name)`: it is \(type.text)", subject: name)
+        "\(quoted(words, type)) has no member `\(name)`" + isA(type, words), subject: name)
     }
     return missing(whole, base, words, "before `.\(name)`")
   }
@@ -133,6 +133,10 @@ extension FunctionTyping {
       guard let member = object[name] else {
         guard !object.isOpen, !object.mayShowMore else {
           return openMember(name, of: object, words)
+        }
+        // A value from elsewhere may be one of which rules answer members.
+        if !analysis.places.isDeclared(base.place), analysis.keys.mayAnswer(member: name) {
+          return .any
         }
         let meant = RuleError.likelyName(for: name, among: declared.type.memberNames)
         tell(
@@ -231,7 +235,9 @@ extension FunctionTyping {
     switch analysis.code.field(name, ofTable: table) {
     case .unknown: return .any
     case .scalar(let value):
-      return analysis.hidesSettings ? .any : TypeState.Value(LuaType(value: value))
+      let type = LuaType(value: value)
+      let isHidden = analysis.hidesSettings || analysis.hidesSwitches && type.isOnly([.no, .yes])
+      return isHidden ? .any : TypeState.Value(type)
     case .function(let number): return TypeState.Value(LuaType(function: .captured(number)))
     case .table(let number): return TypeState.Value(LuaType(table: .captured(number)))
     }
@@ -271,6 +277,11 @@ extension FunctionTyping {
         .unknownMember, "\(quoted(words, .text)) is a string, which has no member `\(name)`",
         fix: error.hint, subject: name))
     return .any
+  }
+
+  /// Returns what a value is, as the end of a message; nothing if its words say that.
+  func isA(_ type: LuaType, _ words: String?) -> String {
+    words == nil ? "" : ": it is \(type.text)"
   }
 
   /// Returns words of the source in quotes, or else what the value is.

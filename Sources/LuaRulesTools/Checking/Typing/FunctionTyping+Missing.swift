@@ -58,8 +58,10 @@ extension FunctionTyping {
 
   /// Whether a test may have made sure of a value in a way that the types do not show.
   func mayBeGuarded(_ place: TypePlaces.ID) -> Bool {
-    guard analysis.spendOnWays(function.code.count * 4) else { return true }
-    return tests.mayGuard(place, at: position, of: function, isReached: isLedTo)
+    if tests.isEmpty { return false }
+    guard analysis.spendOnWays(function.code.count) else { return true }
+    let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
+    return tests.mayGuard(place, at: position, ways) || !analysis.spendOnWays(0)
   }
 
   /// Whether an instruction of a called function is reached, as far as the arguments tell.
@@ -71,10 +73,10 @@ extension FunctionTyping {
   ///   - arguments: The places of the arguments.
   /// - Returns: Whether it is reached whatever those tests give of which the types do not show all.
   func isCertain(_ position: Int, for arguments: [TypePlaces.ID]) -> Bool {
-    guard analysis.spendOnWays(function.code.count * 4) else { return false }
     let given = Set(arguments).subtracting([TypePlaces.context])
     let parameters = Set(arguments.indices.compactMap { roots[-1 - $0] })
-    return tests.isCertain(position, of: function, isReached: isLedTo) { place in
+    let ways = WaysToUse(function, isLedTo) { analysis.spendOnWays($0) }
+    return tests.isCertain(position, ways) { place in
       guard !given.isEmpty else { return true }
       if parameters.contains(analysis.places[place].root) { return true }
       var outer = place

@@ -134,7 +134,7 @@ extension FunctionTyping {
         let isList = type.isOnly(.table)
         tell(
           TypeFault(
-            .wrongOperand, "\(quoted(words, type)) cannot be joined with `..`: it is \(type.text)",
+            .wrongOperand, "\(quoted(words, type)) cannot be joined with `..`" + isA(type, words),
             fix: isList
               ? "`table.concat` joins the strings of a list" : "`tostring` makes a string",
             subject: words?.lastName))
@@ -153,7 +153,7 @@ extension FunctionTyping {
     if type.isOnly([.nothing, .no, .yes, .integer, .float, .function, .null]) {
       tell(
         TypeFault(
-          .wrongOperand, "\(quoted(words, type)) has no length: it is \(type.text)",
+          .wrongOperand, "\(quoted(words, type)) has no length" + isA(type, words),
           subject: words?.lastName))
     } else if let fault = missing(
       whole, register(instruction.b), words, "before its length is taken")

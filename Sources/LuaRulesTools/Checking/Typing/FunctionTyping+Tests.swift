@@ -133,9 +133,7 @@ extension FunctionTyping {
       }
       for implied in value.implication?.places ?? [] {
         tests.note(implied, at: position)
-        if let path = analysis.places[implied].path, analysis.keys.isDecidedByRules(path) {
-          tests.noteUnknown(at: position)
-        }
+        if isDecidedByRules(implied) { tests.noteUnknown(at: position) }
       }
       if place == 0
         || !isOfContext && !analysis.places[entry.root].isMeasure
@@ -147,12 +145,18 @@ extension FunctionTyping {
         if !isWhole || !isOfTruth || isSetInLoop, !value.type.isSingle {
           tests.noteUnknown(at: position)
         }
-      } else if isOfContext, let path = entry.path ?? analysis.places[entry.parent].path,
-        analysis.keys.isDecidedByRules(path)
-      {
+      } else if isDecidedByRules(place) {
         tests.noteUnknown(at: position)
       }
     }
+  }
+
+  /// Whether the value at a place may tell something of others, since rules decide it.
+  func isDecidedByRules(_ place: TypePlaces.ID) -> Bool {
+    let entry = analysis.places[place]
+    guard entry.root == TypePlaces.context else { return false }
+    let path = entry.path ?? analysis.places[entry.parent].path
+    return path.map { analysis.keys.isDecidedByRules($0) } ?? false
   }
 
   private mutating func keep(_ index: Int, _ type: LuaType) -> Bool {

@@ -276,7 +276,7 @@ struct FunctionTyping {
           TypeFault(
             .endlessLoop, .warning,
             hasExit(target...jump)
-              ? "the loop never ends once it is repeated: no way leads out of it then"
+              ? "after its first round this loop never ends: no way leads out of it then"
               : "this loop never ends: nothing in it leaves it",
             fix: "change what the condition tests, or leave with `break`", isFatal: false),
           at: target)

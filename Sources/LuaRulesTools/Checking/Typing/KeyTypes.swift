@@ -12,6 +12,8 @@ struct KeyTypes {
   private let calculated: Set<ByteName>
   /// The keys that rules answer.
   private let given: Set<String>
+  /// The names of the members that rules answer.
+  private let givenMembers: Set<String>
   /// The keys whose values tell something of others: what the conditions of their rules test.
   private let decided: Set<String>
   /// Whether only what the engine makes sure of counts.
@@ -31,6 +33,8 @@ struct KeyTypes {
     }
     self.calculated = calculated
     given = Set(models.lazy.flatMap(\.rules).map(\.key))
+    givenMembers = Set(
+      given.flatMap { $0.split(separator: ".").dropFirst().map(String.init) })
     decided = Set(
       models.lazy.flatMap(\.rules).filter { calculated.contains($0.key) || !$0.conditions.isEmpty }
         .map(\.key))
@@ -74,6 +78,9 @@ struct KeyTypes {
 
   /// Whether rules calculate the values of a key.
   func isCalculated(_ key: String) -> Bool { calculated.contains(key) }
+
+  /// Whether rules answer some member with a name.
+  func mayAnswer(member name: String) -> Bool { givenMembers.contains(name) }
 
   /// Whether a value at a path may tell something of others, since rules decide it.
   func isDecidedByRules(_ path: [String]) -> Bool {

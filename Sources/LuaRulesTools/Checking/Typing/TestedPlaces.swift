@@ -94,16 +94,12 @@ struct TestedPlaces {
   /// - Parameters:
   ///   - place: The value.
   ///   - position: Where it is used.
-  ///   - function: The function.
-  ///   - isReached: Whether a way leads to an instruction, by position.
+  ///   - ways: The ways through the function.
   /// - Returns: Whether a test may have made sure that the value is there.
   /// - Complexity: O(*n* · *t*) for *n* instructions and *t* tests.
-  func mayGuard(
-    _ place: TypePlaces.ID, at position: Int, of function: CompiledFunction, isReached: [Bool]
-  ) -> Bool {
+  func mayGuard(_ place: TypePlaces.ID, at position: Int, _ ways: WaysToUse) -> Bool {
     if hadUnknown { return true }
-    if positions.isEmpty, unknown.isEmpty, earlier.isEmpty { return false }
-    let isBefore = WaysToUse(function, isReached).positions(leadingTo: position)
+    let isBefore = ways.positions(leadingTo: position)
     let uses = (positions[place] ?? []).filter { isBefore[$0] }
     var doubtful = unknown.filter { isBefore[$0] }
     if doubtful.isEmpty, uses.isEmpty, earlier[place] == nil { return false }
@@ -118,35 +114,35 @@ struct TestedPlaces {
     }
     // Whether a loop is entered may depend on the value.
     var loops: Set<Int> = []
-    for position in function.code.indices where function.decidesLoop(position) {
-      let end = function.code[position].target(from: position)
+    let code = ways.function.code
+    for position in code.indices where ways.function.decidesLoop(position) {
+      let end = code[position].target(from: position)
       let loop = min(position, end)...max(position, end)
       if !uses.isEmpty || doubtful.contains(where: { loop.contains($0) }) { loops.insert(position) }
     }
     if doubtful.isEmpty, loops.isEmpty { return false }
-    let ways = WaysToUse(
-      function, isReached, whateverGive: doubtful.union(uses), loops: loops, ending: ending)
-    return !ways.positions(leadingTo: position)[0]
+    return !ways.whatever(doubtful.union(uses), loops: loops, ending: ending)
+      .positions(leadingTo: position)[0]
   }
 
   /// Whether an instruction is reached whatever the tests give of which the types do not show all.
   ///
   /// - Parameters:
   ///   - position: The instruction.
-  ///   - function: The function.
-  ///   - isReached: Whether a way leads to an instruction, by position.
+  ///   - ways: The ways through the function.
   ///   - showsAll: Whether the types show all that a test of a place tells.
   /// - Returns: Whether it is reached in any case.
   func isCertain(
-    _ position: Int, of function: CompiledFunction, isReached: [Bool],
-    _ showsAll: (TypePlaces.ID) -> Bool
+    _ position: Int, _ ways: WaysToUse, _ showsAll: (TypePlaces.ID) -> Bool
   ) -> Bool {
     var doubtful = unknown
     for (place, tests) in positions where !showsAll(place) { doubtful.formUnion(tests) }
     if doubtful.isEmpty { return true }
-    let ways = WaysToUse(function, isReached, whateverGive: doubtful, ending: ending)
-    return ways.positions(leadingTo: position)[0]
+    return ways.whatever(doubtful, ending: ending).positions(leadingTo: position)[0]
   }
+
+  /// Whether nothing was tested.
+  var isEmpty: Bool { positions.isEmpty && unknown.isEmpty && earlier.isEmpty && !hadUnknown }
 
   /// Whether some test tells something that the types do not show.
   var tellsMore: Bool {

@@ -16,10 +16,14 @@ final class TypeAnalysis {
   var looksForSettings = false
   /// Whether what the author has set outside of a function is taken for anything.
   var hidesSettings = false
+  /// Whether a truth that the author has set outside of a function is taken for any.
+  var hidesSwitches = false
   var places = TypePlaces()
   /// The functions whose calls are being followed.
   private var underway: [Int] = []
   private var results: [CallKey: CallResult] = [:]
+  /// The strings in functions, by their numbers.
+  private var named: [Int: Set<String>] = [:]
   /// The functions that functions make, with what they capture.
   private var inner: [FunctionTyping] = []
   /// What functions have told as conditions, by their numbers.
@@ -30,7 +34,9 @@ final class TypeAnalysis {
   private(set) var stepsLeft: Int
   private var reserve = 0
   /// The instructions that may still be looked at on the ways to uses of values.
-  private var waysLeft = 1 << 22
+  private var waysLeft = 1 << 24
+  private var waysReserve = 0
+  private static let mostWaysOfOne = 1 << 20
 
   /// How many steps are done for one model, as a multiple of its instructions and at most.
   private static let stepsPerInstruction = 64
@@ -90,7 +96,7 @@ final class TypeAnalysis {
   /// Takes instructions from what may be looked at on the ways to uses; returns whether there were enough.
   func spendOnWays(_ instructions: Int) -> Bool {
     waysLeft -= instructions
-    return waysLeft > 0
+    return waysLeft > waysReserve
   }
 
   // MARK: Functions
@@ -111,9 +117,12 @@ final class TypeAnalysis {
     underway.append(number)
     let outer = reserve
     reserve = max(outer, stepsLeft - Self.mostStepsOfOne)
+    let outerWays = waysReserve
+    waysReserve = max(outerWays, waysLeft - Self.mostWaysOfOne)
     defer {
       underway.removeLast()
       reserve = outer
+      waysReserve = outerWays
     }
     guard spend(1) else { return nil }
     var typing = FunctionTyping(function, number: number, self)
@@ -160,8 +169,8 @@ final class TypeAnalysis {
       return CallResult(type: .any, isRecursive: isRecursive)
     }
     // A function that gets nothing of the context knows nothing of it.
-    let facts = arguments.contains { $0.place != 0 } ? facts : [:]
-    spend(facts.count / 16)
+    let facts =
+      arguments.contains { $0.place != 0 } ? self.facts(facts, for: number, arguments) : [:]
     let key = CallKey(
       function: number, arguments: arguments.map(\.type), places: arguments.map(\.place),
       facts: facts)
@@ -172,6 +181,25 @@ final class TypeAnalysis {
     let result = result(of: &typing, arguments, in: function.file, facts: facts)
     if endless == nil { results[key] = result }
     return result
+  }
+
+  /// Returns the facts of what a function may name.
+  private func facts(
+    _ facts: [TypePlaces.ID: LuaType], for number: Int, _ arguments: [TypeState.Value]
+  ) -> [TypePlaces.ID: LuaType] {
+    spend(facts.count / 16)
+    var names = named[number] ?? code.names(inFunction: number)
+    named[number] = names
+    for case let text? in arguments.lazy.map(\.type.onlyText) {
+      names.insert(String(decoding: text, as: UTF8.self))
+    }
+    return facts.filter { fact in
+      var place = places[fact.key]
+      while place.path == nil, place.parent != 0 { place = places[place.parent] }
+      guard place.root == TypePlaces.context, let name = place.path?.first else { return true }
+      let isGiven = arguments.contains { places[$0.place].path?.first == name }
+      return isGiven || names.contains(name)
+    }
   }
 
   /// Adds a function that a function makes; returns its number.

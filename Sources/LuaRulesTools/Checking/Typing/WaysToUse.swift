@@ -7,27 +7,33 @@ struct WaysToUse {
   let isReached: [Bool]
   /// The tests whose outcomes are not known to be independent: they lead somewhere only if all their ways
   /// do without them.
-  let doubtful: Set<Int>
+  private(set) var doubtful: Set<Int> = []
   /// The instructions of `for` loops that lead somewhere only if all their ways do.
-  let loops: Set<Int>
+  private(set) var loops: Set<Int> = []
   /// The doubtful tests of which one way ends the evaluation.
-  let ending: Set<Int>
+  private(set) var ending: Set<Int> = []
+  /// Takes instructions from what may be looked at; returns whether there were enough.
+  private let spend: (Int) -> Bool
 
   /// How many tests are looked at once more, for loops that they end.
   private static let mostEnds = 8
 
-  init(
-    _ function: CompiledFunction, _ isReached: [Bool], whateverGive doubtful: Set<Int> = [],
-    loops: Set<Int> = [], ending: Set<Int> = []
-  ) {
+  init(_ function: CompiledFunction, _ isReached: [Bool], _ spend: @escaping (Int) -> Bool) {
     self.function = function
     self.isReached = isReached
-    self.doubtful = doubtful
-    self.loops = loops
-    self.ending = ending
+    self.spend = spend
   }
 
-  /// Returns from which instructions another one is reached.
+  /// Returns the ways whatever some tests give.
+  func whatever(_ doubtful: Set<Int>, loops: Set<Int> = [], ending: Set<Int>) -> WaysToUse {
+    var ways = self
+    ways.doubtful = doubtful
+    ways.loops = loops
+    ways.ending = ending
+    return ways
+  }
+
+  /// Returns from which instructions another one is reached; from none where that is too much work.
   func positions(leadingTo target: Int) -> [Bool] {
     var closed: Set<Int> = []
     while true {
@@ -95,7 +101,7 @@ struct WaysToUse {
     var leads = Array(repeating: false, count: function.code.count)
     for target in targets { leads[target] = true }
     var hasChanged = true
-    while hasChanged {
+    while hasChanged, spend(function.code.count) {
       hasChanged = false
       for position in function.code.indices.reversed()
       where !leads[position] && (isInAllCode || isReached[position])

@@ -110,6 +110,18 @@ extension PlantedFault {
       """, line: 1, "unknown-member"),
   ]
 
+  /// Calls of library functions that fail whatever is done with their results.
+  static let unusedResultFaults: [PlantedFault] = [
+    PlantedFault(
+      rule: #"key = "spare", value = function(c) return ipairs(c.order.total) end"#,
+      "wrong-argument"),
+    PlantedFault(
+      rule: #"key = "spare", value = function(c) return string.char(65, nil) end"#, "wrong-argument"
+    ),
+    PlantedFault(
+      rule: #"key = "spare", value = function(c) return utf8.char("x") end"#, "wrong-argument"),
+  ]
+
   /// Writes to libraries, operations on bits, methods of tables, and loops without a limit.
   static let plainFaults: [PlantedFault] = [
     PlantedFault(

@@ -1,4 +1,4 @@
-// `pairs`, `next` and `table.sort` with the same order in every state.
+// `pairs`, `ipairs`, `next` and `table.sort`; each has the same order in every state.
 //
 // Stock Lua walks a table in the order of its hash, which differs from state to state.
 // Here integers come first, ascending, then strings in byte order, then booleans.
@@ -149,12 +149,18 @@ static int walk(lua_State *L) {
   }
 }
 
+/// Raises where the argument of a library function is neither a table nor a value of the host.
+static void checkHasEntries(lua_State *L, const char *function) {
+  int type = lua_type(L, 1);
+  if (type == LUA_TTABLE || type == LUA_TUSERDATA) return;
+  luaL_error(L, "bad argument #1 to '%s' (table expected, got %s)", function, lrs_typeWord(L, 1));
+}
+
 int lrs_pairs(lua_State *L) {
-  luaL_checkany(L, 1);
+  checkHasEntries(L, "pairs");
   if (lua_type(L, 1) == LUA_TUSERDATA) {
     pushViewKeys(L, 1);
   } else {
-    luaL_checktype(L, 1, LUA_TTABLE);
     lrs_pushContent(L, 1);
     pushTableKeys(L, lua_gettop(L));
   }
@@ -163,6 +169,22 @@ int lrs_pairs(lua_State *L) {
   lrs_pushBirth(L);
   lua_pushcclosure(L, walk, 4);
   return 1;
+}
+
+/// The next position of a list and its element; `nil` after the last one.
+static int walkPositions(lua_State *L) {
+  lua_Unsigned next = (lua_Unsigned)luaL_checkinteger(L, 2) + 1;
+  lua_pushinteger(L, (lua_Integer)next);
+  return lua_geti(L, 1, (lua_Integer)next) == LUA_TNIL ? 1 : 2;
+}
+
+/// `ipairs`. The stock one takes `nil`, and fails in its iterator with a message that does not name it.
+int lrs_ipairs(lua_State *L) {
+  checkHasEntries(L, "ipairs");
+  lua_pushcfunction(L, walkPositions);
+  lua_pushvalue(L, 1);
+  lua_pushinteger(L, 0);
+  return 3;
 }
 
 /// Finds the smallest key greater than the given one, by a search through all keys.
@@ -174,9 +196,11 @@ int lrs_next(lua_State *L) {
     for (size_t key = 1; key <= count; key++) {
       lua_rawgeti(L, 3, (lua_Integer)key);
       if (isPast) {
+        // As with `pairs`, a declared member without a value is no entry.
         lua_pushvalue(L, 4);
-        lua_gettable(L, 1);
-        return 2;
+        if (lua_gettable(L, 1) != LUA_TNIL) return 2;
+        lua_settop(L, 3);
+        continue;
       }
       isPast = lua_rawequal(L, 2, 4);
       lua_settop(L, 3);

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-static const char *const baseNames[] = {"assert", "error", "ipairs", "select", "tonumber", NULL};
+static const char *const baseNames[] = {"assert", "error", "select", "tonumber", NULL};
 static const char *const mathNames[] = {
     "abs", "acos", "asin", "atan", "ceil", "cos", "deg", "exp", "floor", "fmod", "huge", "log", "max", "maxinteger",
     "min", "mininteger", "modf", "pi", "rad", "sin", "sqrt", "tan", "tointeger", "type", "ult", NULL};
@@ -136,6 +136,7 @@ static void install(lua_State *L, const char *name) {
 
 void lrs_openSandbox(lua_State *L) {
   openLibrary(L, "_G", luaopen_base, baseNames);
+  define(L, "ipairs", lrs_ipairs);
   define(L, "next", lrs_next);
   define(L, "pairs", lrs_pairs);
   define(L, "print", print);

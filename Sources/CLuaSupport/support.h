@@ -177,6 +177,7 @@ void lrs_checkIterator(lua_State *L, int upvalue);
 
 int lrs_next(lua_State *L);
 int lrs_pairs(lua_State *L);
+int lrs_ipairs(lua_State *L);
 int lrs_sort(lua_State *L);
 
 // patterns.c

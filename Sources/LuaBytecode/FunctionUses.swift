@@ -94,11 +94,13 @@ private struct FunctionUses {
     if hasContext, !keepsContext, function.parameterCount > 0 || function.isVariadic {
       body(.readingAnyKey, function.line(at: 0))
     }
-    let targets = Set(
-      function.code.indices.filter { function.code[$0].jumps }
-        .map { function.code[$0].target(from: $0) })
+    var isTarget = [Bool](repeating: false, count: function.code.count)
+    for position in function.code.indices where function.code[position].jumps {
+      // INVARIANT: the decoder has refused jumps out of the code.
+      isTarget[function.code[position].target(from: position)] = true
+    }
     for position in function.code.indices {
-      if targets.contains(position) { forget(from: 0, to: top) }
+      if isTarget[position] { forget(from: 0, to: top) }
       let instruction = function.code[position]
       let value = value(givenBy: instruction)
       switch value {

@@ -4,6 +4,7 @@ var jsonFile: String?
 var rounds = 300
 var filter: String?
 var calls: Int?
+var limitsFile: String?
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
   switch (option, arguments.first) {
@@ -19,9 +20,16 @@ while let option = arguments.popFirst() {
   case ("--calls", let text?) where Int(text).map { $0 >= 0 } == true:
     calls = Int(text)
     arguments.removeFirst()
+  case ("--allocation-limits", let file?):
+    limitsFile = file
+    arguments.removeFirst()
   default:
     FileHandle.standardError.write(
-      Data("usage: bench [--rounds N] [--filter NAME] [--calls N] [--json FILE]\n".utf8))
+      Data(
+        """
+        usage: bench [--rounds N] [--filter NAME] [--calls N] [--json FILE] [--allocation-limits FILE]
+
+        """.utf8))
     exit(64)
   }
 }
@@ -71,4 +79,12 @@ if let jsonFile {
   let encoder = JSONEncoder()
   encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
   try encoder.encode(measurements).write(to: URL(fileURLWithPath: jsonFile))
+}
+
+if let limitsFile {
+  let problems = try AllocationLimits(contentsOf: limitsFile).problems(in: measurements)
+  for problem in problems {
+    FileHandle.standardError.write(Data("\(limitsFile): \(problem)\n".utf8))
+  }
+  exit(problems.isEmpty ? 0 : 1)
 }

@@ -55,7 +55,7 @@ final class ViewTable {
       case .opaque(let value): .opaque(value)
       }
     case .lua(.table(let table)):
-      if let type, let part = TypedPart(ofMember: .table(table), type: type) {
+      if let type, let part = TypedPart(of: table, type: type) {
         .view(part.luaView)
       } else {
         LuaRepresentation(of: LuaValue.table(table))

@@ -87,16 +87,24 @@ extension NativeCode {
       case .returns:
         if let constant = constant(node.left) {
           if constant.holds == .yes { return true }
-        } else if outcomes[NativeTurn.Test(node)] != false {
+        } else if !excludes(outcomes, node) {
           return true
         }
       case .touch: pending.append(node.yes)
       default:
-        let known = outcomes[NativeTurn.Test(node)]
+        let known = excludes(outcomes, node) ? false : outcomes[NativeTurn.Test(node)]
         if known != false { pending.append(node.yes) }
         if known != true { pending.append(node.no) }
       }
     }
     return false
+  }
+
+  /// Whether known results say that a node's test fails: as a result, a value that is not true does
+  /// not hold.
+  private func excludes(_ outcomes: [NativeTurn.Test: Bool], _ node: NativeNode) -> Bool {
+    if outcomes[NativeTurn.Test(node)] == false { return true }
+    guard node.kind == .returns || node.kind == .holds else { return false }
+    return outcomes[NativeTurn.Test(NativeNode(kind: .isTrue, left: node.left))] == false
   }
 }

@@ -52,7 +52,7 @@ struct SourceLines {
     ofPattern path: [String], near place: SourceLocation
   ) -> Explanation.Excerpt? {
     guard let line = place.line, line > 0 else { return nil }
-    let all = lines(of: place.file, line...line + Self.searchLength - 1)
+    let all = Self.table(in: lines(of: place.file, line...line + Self.searchLength - 1))
     guard !all.isEmpty else { return nil }
     let fields = path.reversed().map { ($0, ["\($0) =", "\($0)=", "\"\($0)\"]"]) }
     let whole = path.joined(separator: ".")
@@ -68,6 +68,34 @@ struct SourceLines {
       }
     }
     return excerpt(of: ["when"], in: place.file, line...line)
+  }
+
+  /// Returns the lines up to the end of the table that begins in the first one; only that one if none
+  /// does, because a function makes the rule.
+  private static func table(in lines: [Line]) -> ArraySlice<Line> {
+    var depth = 0
+    for (number, line) in lines.enumerated() {
+      var quote: UInt8?
+      var isEscaped = false
+      for (byte, next) in zip(line, line.dropFirst() + [0]) {
+        if isEscaped {
+          isEscaped = false
+        } else if let open = quote {
+          if byte == UInt8(ascii: "\\") { isEscaped = true }
+          if byte == open { quote = nil }
+        } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+          quote = byte
+        } else if byte == UInt8(ascii: "-"), next == byte {
+          break
+        } else if byte == UInt8(ascii: "{") {
+          depth += 1
+        } else if byte == UInt8(ascii: "}") {
+          depth -= 1
+        }
+      }
+      if depth <= 0 { return lines[...number] }
+    }
+    return lines[...]
   }
 
   /// Finds a text in the line of a location.

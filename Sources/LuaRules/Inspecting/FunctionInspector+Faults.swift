@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 
 extension FunctionInspector {
   /// The faults in functions that rules can reach.
@@ -13,7 +14,7 @@ extension FunctionInspector {
         let place = SourceLocation(file: names[chunk - 1], line: line)
         faults.append(FunctionFault(kind: kind, location: place))
       }
-      code.forEachUse(hasContext: known[number] != nil) { use, line in
+      func note(_ use: FunctionUse, _ line: Int) {
         switch use {
         case .reading, .readingAnyKey: break
         case .host(let name):
@@ -33,6 +34,11 @@ extension FunctionInspector {
         case .setting(let path): add(.setsMember(path), line)
         case .comparingWithNull(let path): add(.comparesWithNull(path), line)
         }
+      }
+      if known[number] != nil {
+        for (use, line) in otherUses[number] ?? [] { note(use, line) }
+      } else {
+        code.forEachUse(hasContext: false) { note($0, $1) }
       }
     }
     return faults

@@ -13,6 +13,8 @@ final class FunctionInspector {
   private let journal = NativeJournal()
   private var builder: NativeBuilder
   private(set) var known: [Int: InspectedFunction] = [:]
+  /// What the functions of rules do besides reading paths, by their numbers, with the lines.
+  private(set) var otherUses: [Int: [(use: FunctionUse, line: Int)]] = [:]
   private var counted: [Int: Int] = [:]
   private var lookedInto: Set<Int> = []
   private var instructionsLeft: Int
@@ -133,7 +135,10 @@ final class FunctionInspector {
         .map { (path: builder.paths.names(of: read.path), location: $0) }
     }
     code.forEachUse { use, line in
-      guard case .reading(let path) = use else { return }
+      guard case .reading(let path) = use else {
+        otherUses[number, default: []].append((use, line))
+        return
+      }
       reads.append((path, SourceLocation(file: location.file, line: line)))
     }
     var seen: Set<Read> = []

@@ -1,7 +1,9 @@
 import LuaBridge
 
 /// A rule with the results of analysis.
-package struct InspectedRule: Sendable {
+///
+/// It is a class because searches copy lists of rules.
+package final class InspectedRule: Sendable {
   package let key: String
   /// The position in the order of the model's candidates.
   package let rank: Rank
@@ -15,6 +17,22 @@ package struct InspectedRule: Sendable {
   /// The conditions, all of which must hold.
   package let conditions: [Condition]
   package let outcome: Outcome
+
+  init(
+    key: String, rank: Rank, countedComplexity: Int, name: String?, doc: String?,
+    location: SourceLocation, valueLocation: SourceLocation, conditions: [Condition],
+    outcome: Outcome
+  ) {
+    self.key = key
+    self.rank = rank
+    self.countedComplexity = countedComplexity
+    self.name = name
+    self.doc = doc
+    self.location = location
+    self.valueLocation = valueLocation
+    self.conditions = conditions
+    self.outcome = outcome
+  }
 
   package var priority: Priority { rank.priority }
   package var complexity: Int { rank.complexity }

@@ -102,3 +102,24 @@ extension RuleSchema {
     }
   }
 }
+
+extension RuleSchema {
+  /// Returns the JSON object of a context's values: an empty table is an object or a list by its type.
+  ///
+  /// A value without a JSON form is left out.
+  package func json(of values: LuaTable) -> String {
+    let members = values.fields.compactMap { name, value -> String? in
+      guard let title = Self.json(.string(name), .string),
+        let text = Self.json(value, type(of: name) ?? .any)
+      else { return nil }
+      return "\(title):\(text)"
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  private static func json(_ value: LuaValue, _ type: ValueType) -> String? {
+    var writer = JSONWriter { _ in nil }
+    guard (try? writer.write(value, as: type)) != nil else { return nil }
+    return writer.text
+  }
+}

@@ -37,12 +37,14 @@ final class FileCheckWorker: Sendable {
     let thread = Thread {
       var schemas = SchemaCache()
       while true {
-        let first = jobs.pop()
-        let job = jobs.popAll().last ?? first
-        report(
-          Report(
-            project: job.whole.project, path: job.path, revision: job.revision,
-            findings: Self.findings(job, box.options, &schemas)))
+        var latest: [String: Job] = [:]
+        for job in [jobs.pop()] + jobs.popAll() { latest[job.path] = job }
+        for job in latest.values.sorted(by: { $0.revision < $1.revision }) {
+          report(
+            Report(
+              project: job.whole.project, path: job.path, revision: job.revision,
+              findings: Self.findings(job, box.options, &schemas)))
+        }
       }
     }
     thread.stackSize = 8 << 20

@@ -1,4 +1,5 @@
 import Foundation
+import LuaBridge
 import LuaRules
 import LuaRulesTools
 
@@ -25,10 +26,11 @@ extension LanguageServer {
     }
     let project = ServerProject(of: path, options)
     for (other, open) in texts where other != path {
-      guard let known = projects[project]?.edited.files[other], known.text != open else { continue }
+      guard let known = projects[project]?.edited.files[other], !known.text.hasSameBytes(as: open)
+      else { continue }
       projects[project]?.edited.files[other] = EditedFile(open, path: other)
     }
-    if let known = projects[project]?.edited.files[path], known.text == text {
+    if let known = projects[project]?.edited.files[path], known.text.hasSameBytes(as: text) {
       return (projects[project]?.edited ?? EditedProject(), known)
     }
     // A schema may be open, too; it is no file of rules.

@@ -1,4 +1,5 @@
 import Foundation
+import LuaBridge
 import LuaRules
 import LuaRulesTools
 
@@ -13,7 +14,7 @@ extension LanguageServer {
   mutating func checksFirst(_ request: Request) throws(RequestError) -> Bool {
     let path = try document(request.parameters).file.path
     let project = ServerProject(of: path, options)
-    if let whole = projects[project]?.whole, whole.job.texts == texts { return false }
+    if let whole = projects[project]?.whole, Self.areSame(whole.job.texts, texts) { return false }
     let job = CheckWorker.Job(project: project, texts: texts, revision: revision)
     let box = SendableOptions(options: options)
     let events = events
@@ -23,9 +24,15 @@ extension LanguageServer {
     return true
   }
 
+  /// Whether open texts are the same, byte by byte: equal strings may have other bytes.
+  private static func areSame(_ texts: [String: String], _ others: [String: String]) -> Bool {
+    texts.count == others.count
+      && texts.allSatisfy { others[$0.key]?.hasSameBytes(as: $0.value) == true }
+  }
+
   /// Takes over what a check has found that a request waits for.
   mutating func merge(_ report: CheckWorker.Report) throws(RequestError) {
-    guard report.job.texts == texts else {
+    guard Self.areSame(report.job.texts, texts) else {
       throw RequestError(code: .contentModified, message: "the text was changed in the meantime")
     }
     guard let check = report.check else {

@@ -1,3 +1,4 @@
+import LuaBridge
 import LuaRules
 import LuaRulesTools
 
@@ -33,7 +34,7 @@ struct ProjectFiles {
       files[path] = nil
       return nil
     }
-    if let known = files[path], known.text == text { return known }
+    if let known = files[path], known.text.hasSameBytes(as: text) { return known }
     let file = EditedFile(text, path: path)
     files[path] = file
     return file

@@ -81,7 +81,7 @@ struct CaseSearch {
     func fork(_ test: DecisionGraph.Test, yes: Int?, no: Int?, _ way: Way) {
       for (isTrue, next) in [(false, no), (true, yes)] {
         var other = way
-        guard other.situation.add(test, isTrue, mayBeNaN: declared.mayBeNaN),
+        guard other.situation.add(test, isTrue, declared),
           declared.allows(other.situation, after: test)
         else {
           continue

@@ -14,7 +14,7 @@ extension Check {
       }
       guard isLast, !key.contains(".") else { continue }
       let policy = schema.hitPolicy(of: key)
-      if policy.isFirst { checkDeclining(candidates, of: key) }
+      if policy.isFirst { checkDeclining(candidates, of: key, rules) }
       // That no rule holds is usual where many may.
       if !policy.joinsValues { checkCoverage(candidates, of: key, rules) }
     }
@@ -32,7 +32,9 @@ extension Check {
     return schema.hasDefault(key) ? nil : .warning
   }
 
-  private mutating func checkDeclining(_ candidates: [Candidate], of key: String) {
+  private mutating func checkDeclining(
+    _ candidates: [Candidate], of key: String, _ rules: CheckedRules
+  ) {
     guard let last = candidates.last, case .function(let function) = last.rule.outcome,
       let severity = severity(ofSilence: key)
     else { return }
@@ -47,10 +49,35 @@ extension Check {
         givesSomething = true
       }
     }
-    guard let givesNothing, givesSomething else { return }
+    guard var place = givesNothing, givesSomething else { return }
+    var message = "the function can decline"
+    let search = DecliningSearch(rules.declared)
+    if let found = search.cases(of: function, in: last.cases ?? [.always]) {
+      let left = unanswered(found, before: candidates, rules)
+      guard let first = left.first else { return }
+      place = first.place ?? function.location
+      let texts = CaseSearch.merge(left.map(\.situation)).map {
+        search.text(of: $0, rules.model.variables)
+      }
+      if texts.count <= 3, !texts.contains(nil) {
+        let cases = texts.compactMap(\.self).sorted().joined(separator: ", or where ")
+        message = "the function gives nothing where \(cases)"
+      }
+    }
     add(
-      .noAnswer, severity,
-      "the function can decline, and no rule for `\(key)` comes after it", at: givesNothing,
+      .noAnswer, severity, "\(message), and no rule for `\(key)` comes after it", at: place,
       fix: "add a rule without a condition, or return `null` for nothing", rule: last.rule)
+  }
+
+  /// Returns the cases of the last candidate that no other one answers.
+  private func unanswered(
+    _ found: [DecliningSearch.Found], before candidates: [Candidate], _ rules: CheckedRules
+  ) -> [DecliningSearch.Found] {
+    let others = candidates.dropLast().filter { !$0.canDecline }.compactMap(\.cases)
+    var index = CoverIndex(counting: others.joined(), rules.declared)
+    for (number, cases) in others.enumerated() {
+      for situation in cases { index.add(situation, of: number) }
+    }
+    return found.filter { index.cover($0.situation).isEmpty }
   }
 }

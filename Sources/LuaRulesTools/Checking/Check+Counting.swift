@@ -1,3 +1,4 @@
+import LuaBytecode
 import LuaRules
 
 // Checks for conditions that are counted in a misleading way, so that the wrong rule wins.
@@ -22,7 +23,9 @@ extension Check {
           $0.rule.priority == rule.priority
             && ($0.rule.complexity < written && $0.rule.complexity > rule.complexity)
         }
-        report(helperOf: candidate, written, against: rivals, independence)
+        if callsFunction(rule, rules), hasOneWay(rule, rules) {
+          report(helperOf: candidate, written, against: rivals, independence)
+        }
       } else if !guards.isEmpty, written < rule.complexity {
         var withWritten = rule.rank
         withWritten.complexity = written
@@ -32,6 +35,26 @@ extension Check {
         report(guardOf: candidate, guards, against: rivals, rules, independence)
       }
     }
+  }
+
+  /// Whether a condition calls a function.
+  private func callsFunction(_ rule: InspectedRule, _ rules: CheckedRules) -> Bool {
+    rule.conditions.contains { condition in
+      guard case .function(let function) = condition else { return false }
+      return rules.model.code.functions[function.number]?.code.code.contains {
+        $0.opcode == .call || $0.opcode == .tailCall
+      } == true
+    }
+  }
+
+  /// Whether the conditions of a rule hold in one way only, whatever is declared: not by an `or`, of
+  /// which a declared type excludes one side.
+  private func hasOneWay(_ rule: InspectedRule, _ rules: CheckedRules) -> Bool {
+    let any = DeclaredDomains(ofAny: rules.model.variables.count)
+    let outcomes = rule.conditions.map { CaseSearch.outcome(of: $0, any) }
+    let known = outcomes.compactMap(\.self)
+    guard known.count == outcomes.count else { return false }
+    return CaseSearch.conjunction(known)?.count == 1
   }
 
   /// The maximum number of rivals of one rule that are examined.

@@ -103,12 +103,12 @@ extension Check {
 
   private mutating func checkAssignedNames(of rules: CheckedRules) {
     guard hasSchema else { return }
-    let read = Set(models.lazy.flatMap(\.model.rules).flatMap(\.probablePaths).compactMap(\.first))
+    let read = dependencies.firstNames
     var told: Set<ByteName> = []
     for finding in rules.model.names where finding.code == .unusedKey {
       guard let place = finding.location else { continue }
       // A rule of another model may read it.
-      if !finding.isRefused, read.contains(finding.subject) { continue }
+      if !finding.isRefused, read.contains(ByteName(finding.subject)) { continue }
       told.insert(finding.subject)
       add(
         RuleFinding(
@@ -129,7 +129,7 @@ extension Check {
       if told.contains(first) { continue }
       let meant = RuleError.likelyName(for: key, among: schema.names)
       // A rule may assign a key that only other rules read.
-      let isPrivate = read.contains(first)
+      let isPrivate = read.contains(ByteName(first))
       add(
         .undeclaredKey, isPrivate ? .info : .warning, "the key `\(key)` is not declared",
         at: rule.location,

@@ -20,88 +20,6 @@ extension Check {
     }
   }
 
-  // MARK: Conditions
-
-  private mutating func checkConditions(of candidate: Candidate, _ rules: CheckedRules) {
-    let rule = candidate.rule
-    var isTold = false
-    for (index, condition) in rule.conditions.enumerated() {
-      guard let outcome = candidate.outcomes[index], outcome.holding.isEmpty || !outcome.canFail
-      else { continue }
-      var rests = ""
-      if case .never = condition {
-      } else {
-        let certain = rules.certain.candidate(rule).outcomes[index]
-        if outcome.holding.isEmpty
-          ? certain?.holding.isEmpty != true : certain?.canFail != false
-        {
-          let facts = facts(inConditionsOf: [rule], rules)
-          if facts.isEmpty { continue }
-          rests = facts.text
-        }
-      }
-      switch condition {
-      case .never:
-        isTold = true
-        add(
-          .alwaysFalse, .info, "the rule is switched off by `when = false`", at: rule.location,
-          rule: rule)
-      case .function(let function):
-        if outcome.holding.isEmpty {
-          isTold = true
-          // The comparison with `null` is reported elsewhere.
-          if function.graph.comparesWithNull || hasComparison(in: function) { continue }
-          add(
-            .alwaysFalse, .warning, "the condition can never hold\(rests)", at: function.location,
-            fix: "change the condition, or remove the rule", rule: rule)
-        } else if !outcome.canFail, !function.graph.comparesWithNull, !hasComparison(in: function) {
-          add(
-            .alwaysTrue, .warning, "the condition always holds\(rests)", at: function.location,
-            fix: "write what is to be compared on both sides of `or`, or leave `when` out",
-            rule: rule)
-        }
-      case .pattern(let entries):
-        let place = entries.first?.location ?? rule.location
-        if outcome.holding.isEmpty {
-          isTold = true
-          if hasComparison(at: [place]) { continue }
-          add(
-            .alwaysFalse, .warning, "the pattern can never match\(rests)", at: place, rule: rule)
-        } else if !outcome.canFail {
-          add(
-            .alwaysTrue, .warning, "the pattern always matches\(rests)", at: place,
-            fix: "leave out what lists every value", rule: rule)
-        }
-      case .host: break
-      }
-    }
-    if candidate.isImpossible, !isTold {
-      let isCertain = rules.certain.candidate(rule).isImpossible
-      let facts = isCertain ? DeclaredFacts() : facts(inConditionsOf: [rule], rules)
-      guard isCertain || !facts.isEmpty else { return }
-      add(
-        .alwaysFalse, .warning,
-        "the conditions of the rule and its groups contradict each other\(facts.text)",
-        at: rule.location, fix: "change a condition, or remove the rule", rule: rule)
-    }
-  }
-
-  /// Whether a comparison that decides a condition is reported as such.
-  private func hasComparison(in function: InspectedFunction) -> Bool {
-    var places: Set<SourceLocation> = [function.location]
-    for node in function.graph.nodes {
-      switch node {
-      case .test(_, _, _, let place?), .result(_, let place?): places.insert(place)
-      default: break
-      }
-    }
-    return hasComparison(at: places)
-  }
-
-  private func hasComparison(at places: Set<SourceLocation>) -> Bool {
-    !comparisonPlaces.isDisjoint(with: places)
-  }
-
   // MARK: Rules that can never win
 
   /// Reports the candidates that can never win; returns their positions, and
@@ -120,7 +38,7 @@ extension Check {
       if let unconditional {
         dead.insert(position)
         if let rests = rests(of: candidate, behind: [candidates[unconditional]], rules) {
-          report(dead: candidate, after: candidates[unconditional], rests)
+          report(dead: candidate, after: candidates[unconditional], rests, rules)
         }
         continue
       }
@@ -134,7 +52,9 @@ extension Check {
         if isCovered {
           dead.insert(position)
           let covers = covers.sorted().map { candidates[$0] }
-          if let rests = rests(of: candidate, behind: covers, rules) {
+          if ([candidate] + covers).allSatisfy({ rules.settings.deciding($0.rule) == nil }),
+            let rests = rests(of: candidate, behind: covers, rules)
+          {
             report(dead: candidate, behind: covers, rests)
           }
           continue
@@ -165,8 +85,10 @@ extension Check {
   }
 
   private mutating func report(
-    dead candidate: Candidate, after first: Candidate, _ rests: String
+    dead candidate: Candidate, after first: Candidate, _ rests: String, _ rules: CheckedRules
   ) {
+    // Another setting gives the rule its turn.
+    guard rules.settings.deciding(first.rule) == nil else { return }
     let isSame = candidate.isUnconditional && candidate.givesSame(as: first)
     add(
       isSame ? .duplicateRule : .unreachableRule, .warning,
@@ -271,15 +193,5 @@ extension Candidate {
   /// Returns a note with the location of the rule.
   func note(_ text: String) -> RuleError.Note {
     RuleError.Note(rule.name.map { "\(text): \"\($0)\"" } ?? text, at: rule.location)
-  }
-}
-
-extension DecisionGraph {
-  /// Whether the graph contains a comparison with `null`.
-  fileprivate var comparesWithNull: Bool {
-    nodes.contains { node in
-      guard case .test(let test, _, _, _) = node, test.kind == .isEqual else { return false }
-      return test.left == .constant(.null) || test.right == .constant(.null)
-    }
   }
 }

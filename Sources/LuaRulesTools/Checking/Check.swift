@@ -124,15 +124,21 @@ extension InspectedRule {
   /// The paths that the conditions and the value of the rule probably read.
   var probablePaths: [[String]] {
     var paths: [[String]] = []
+    forEachProbablePath { paths.append($0) }
+    return paths
+  }
+
+  /// Calls a body with each path that the conditions and the value of the rule probably read; one may
+  /// come several times.
+  func forEachProbablePath(_ body: ([String]) -> Void) {
     for condition in conditions {
       switch condition {
-      case .pattern(let entries): paths += entries.map(\.path)
-      case .function(let function): paths += function.probablePaths
+      case .pattern(let entries): for entry in entries { body(entry.path) }
+      case .function(let function): function.forEachProbablePath(body)
       case .never, .host: break
       }
     }
-    if case .function(let function) = outcome { paths += function.probablePaths }
-    return paths
+    if case .function(let function) = outcome { function.forEachProbablePath(body) }
   }
 
   /// The functions of the rule's conditions and of its value.
@@ -148,4 +154,9 @@ extension InspectedRule {
 extension InspectedFunction {
   /// The paths that the function reads, as far as they are visible.
   var probablePaths: [[String]] { probableReads + reads.map(\.path) }
+
+  fileprivate func forEachProbablePath(_ body: ([String]) -> Void) {
+    for path in probableReads { body(path) }
+    for read in reads { body(read.path) }
+  }
 }

@@ -3,24 +3,22 @@ import LuaRules
 /// The texts of the checked files, used for columns, suppressions and the order
 /// of findings.
 struct CheckedTexts {
-  private let lines: [String: [Substring]]
+  private let texts: [String: [UInt8]]
+  /// The lines of the files with findings.
+  private var lines: [String: TokenLines] = [:]
   private let order: [String: Int]
   private let suppressions: [Suppression]
 
   init(_ models: [InspectedModel]) {
-    var lines: [String: [Substring]] = [:]
     var suppressions: [Suppression] = []
-    let texts = models.reduce(into: [String: [UInt8]]()) {
+    texts = models.reduce(into: [String: [UInt8]]()) {
       $0.merge($1.texts) { first, _ in first }
     }
     let names = texts.keys.sortedByBytes()
     for name in names {
       let bytes = texts[name] ?? []
-      lines[name] = String(decoding: bytes, as: UTF8.self)
-        .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
       suppressions += Suppression.all(in: bytes, named: name)
     }
-    self.lines = lines
     self.suppressions = suppressions
     order = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
   }
@@ -29,7 +27,7 @@ struct CheckedTexts {
   /// its line.
   ///
   /// With a replacement, they are the columns that its correction replaces.
-  func withColumns(_ finding: RuleFinding) -> RuleFinding {
+  mutating func withColumns(_ finding: RuleFinding) -> RuleFinding {
     if finding.replacement != nil, let edit = finding.correction?.edits.first,
       edit.start.line == finding.location.line, edit.end.line == edit.start.line
     {
@@ -39,39 +37,21 @@ struct CheckedTexts {
       return finding
     }
     guard let subject = finding.subject, let line = finding.location.line,
-      let text = lines[finding.location.file], text.indices.contains(line - 1),
-      let range = Self.range(of: subject, in: text[line - 1])
+      let columns = lines(of: finding.location.file)?.columns(
+        of: subject, inLine: line, behind: finding.comparedName,
+        prefersString: finding.isAboutAssignedKey)
     else { return finding.withoutReplacement }
-    let before = text[line - 1][..<range.lowerBound].utf16.count
     var finding = finding
-    finding.columns = .init(
-      start: before + 1, end: before + 1 + text[line - 1][range].utf16.count)
+    finding.columns = columns
     return finding
   }
 
-  /// Returns the range of a separate word; a quoted text may have other quotes
-  /// in the line.
-  private static func range(of subject: String, in line: Substring) -> Range<Substring.Index>? {
-    var candidates = [subject]
-    if subject.hasPrefix("\""), subject.hasSuffix("\""), subject.count > 1 {
-      candidates.append("'\(subject.dropFirst().dropLast())'")
-    }
-    for word in candidates {
-      var start = line.startIndex
-      while let range = line[start...].firstRange(of: word) {
-        let before = range.lowerBound > line.startIndex ? line[..<range.lowerBound].last : nil
-        let after = line[range.upperBound...].first
-        let isWord = word.first?.isLetter == true || word.first == "_"
-        if !isWord || !Self.isInName(before) && !Self.isInName(after) { return range }
-        start = range.upperBound
-      }
-    }
-    return nil
-  }
-
-  private static func isInName(_ character: Character?) -> Bool {
-    guard let character else { return false }
-    return character.isLetter || character.isNumber || character == "_"
+  private mutating func lines(of file: String) -> TokenLines? {
+    if let known = lines[file] { return known }
+    guard let bytes = texts[file] else { return nil }
+    let found = TokenLines(String(decoding: bytes, as: UTF8.self))
+    lines[file] = found
+    return found
   }
 
   /// Returns findings sorted by their locations.
@@ -128,6 +108,19 @@ struct CheckedTexts {
 }
 
 extension RuleFinding {
+  /// The last name of the value that is compared, as in `` `order.status` is never "x"``.
+  fileprivate var comparedName: String? {
+    guard let end = message.firstRange(of: "` is never "), message.hasPrefix("`") else {
+      return nil
+    }
+    return String(message[message.index(after: message.startIndex)..<end.lowerBound]).lastName
+  }
+
+  /// Whether the finding is about the key that a rule assigns, which stands in quotes.
+  fileprivate var isAboutAssignedKey: Bool {
+    stopsLoading || code == .unusedKey || code == .undeclaredKey
+  }
+
   fileprivate var withoutReplacement: RuleFinding {
     var finding = self
     finding.replacement = nil

@@ -17,11 +17,21 @@ struct DeclaredDomains {
     types = variables.map { keys.type(of: $0, among: variables) }
   }
 
+  /// Creates the domains of variables of which nothing is declared.
+  init(ofAny count: Int) {
+    isStrict = true
+    unset = []
+    types = Array(repeating: .any, count: count)
+  }
+
   /// Returns the declared type of a variable.
   func type(of variable: Int) -> LuaType { types[variable] }
 
   /// Whether a variable may be the float that is no number, of which every comparison is false.
   func mayBeNaN(_ variable: Int) -> Bool { isStrict && types[variable].mayBe(.float) }
+
+  /// Whether a variable may be a float.
+  func mayBeFloat(_ variable: Int) -> Bool { types[variable].mayBe(.float) }
 
   /// Whether some value of a variable's type is in a domain.
   func allows(_ variable: Int, _ domain: ValueDomain) -> Bool {

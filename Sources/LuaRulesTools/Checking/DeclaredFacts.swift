@@ -20,9 +20,13 @@ struct DeclaredFacts {
   ///   - isRequired: Whether the schema requires it, if it has a value.
   ///   - isAnswered: Whether a default or a rule answers where the context says nothing.
   ///   - isOrdered: Whether it was compared by `<` or the like.
+  ///   - isCompared: Whether it was compared at all, and not only tested as a condition.
   mutating func add(
-    _ name: String, _ type: LuaType, isRequired: Bool, isAnswered: Bool, isOrdered: Bool
+    _ name: String, _ type: LuaType, isRequired: Bool, isAnswered: Bool, isOrdered: Bool,
+    isCompared: Bool = true
   ) {
+    var type = type
+    if !isCompared { type.range = .all }
     if let bounds = type.boundsText { said.append("`\(name)` is \(bounds)") }
     if !type.mayBe(.nothing) {
       if isRequired {
@@ -65,6 +69,7 @@ extension LuaType {
       (Int64(exactly: number).map { .integer($0) } ?? LuaValue.number(number)).literal
     }
     switch (range.lower.isFinite, range.upper.isFinite) {
+    case (true, true) where range.lower == range.upper: return text(range.lower)
     case (true, true): return "from \(text(range.lower)) to \(text(range.upper))"
     case (true, false):
       return "\(range.isLowerOpen ? "more than" : "at least") \(text(range.lower))"
@@ -80,16 +85,20 @@ extension Check {
     var facts = DeclaredFacts()
     var seen: Set<Int> = []
     var ordered: Set<Int> = []
+    var compared: Set<Int> = []
     for condition in tested.flatMap(\.conditions) {
       switch condition {
       case .never, .host: break
-      case .pattern(let entries): seen.formUnion(entries.map(\.variable))
+      case .pattern(let entries):
+        seen.formUnion(entries.map(\.variable))
+        compared.formUnion(entries.map(\.variable))
       case .function(let function):
         for node in function.graph.nodes {
           switch node {
           case .test(let test, _, _, _):
             for case .variable(let variable) in [test.left, test.right] {
               seen.insert(variable)
+              if test.kind != .isTrue { compared.insert(variable) }
               if test.kind != .isTrue, test.kind != .isEqual || test.left == test.right {
                 ordered.insert(variable)
               }
@@ -107,7 +116,8 @@ extension Check {
       guard declared != certain || ordered.contains(number) else { continue }
       facts.add(
         variable.nameInSource, declared, isRequired: requires(variable.path),
-        isAnswered: isAlwaysAnswered(variable.path), isOrdered: ordered.contains(number))
+        isAnswered: isAlwaysAnswered(variable.path), isOrdered: ordered.contains(number),
+        isCompared: compared.contains(number))
     }
     return facts
   }

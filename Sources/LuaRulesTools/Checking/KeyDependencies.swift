@@ -12,12 +12,18 @@ final class KeyDependencies {
   /// The keys that the rules for each key probably read, in the order of
   /// declaration.
   private(set) var reads: [ByteName: [Read]] = [:]
+  /// The first names of all paths that rules probably read.
+  private(set) var firstNames: Set<ByteName> = []
   private var closures: [ByteName: Set<ByteName>] = [:]
 
   init(_ models: [InspectedModel], _ names: DeclaredNames) {
     for rule in models.lazy.flatMap(\.rules) {
       var keys: [String] = []
-      for path in rule.probablePaths {
+      var known: [[String]] = []
+      rule.forEachProbablePath { path in
+        guard !known.contains(path) else { return }
+        known.append(path)
+        if let first = path.first { firstNames.insert(ByteName(first)) }
         let key = names.assignedKey(of: path) ?? path.first ?? ""
         if !keys.contains(where: key.hasSameBytes) { keys.append(key) }
       }

@@ -91,15 +91,21 @@ extension RuleCase {
   /// - Parameters:
   ///   - test: The test.
   ///   - outcome: Its outcome.
-  ///   - mayBeNaN: Whether a variable may be no number, so that a comparison that does not hold tells
-  ///     nothing of its value.
+  ///   - declared: The declared types. Where a variable may be no number, a comparison that does not
+  ///     hold tells nothing of its value.
   /// - Returns: Whether the case can still hold.
   mutating func add(
-    _ test: DecisionGraph.Test, _ outcome: Bool, mayBeNaN: (Int) -> Bool
+    _ test: DecisionGraph.Test, _ outcome: Bool, _ declared: DeclaredDomains
   ) -> Bool {
-    if !outcome, test.kind != .isTrue, test.kind != .isEqual || test.left == test.right,
+    // `x ~= x` is how one tests for NaN.
+    if test.kind == .isEqual, test.left == test.right, case .variable(let variable) = test.left,
+      declared.mayBeFloat(variable)
+    {
+      return decide(.test(test), as: outcome)
+    }
+    if !outcome, test.kind == .isLess || test.kind == .isLessOrEqual,
       [test.left, test.right].contains(where: { operand in
-        if case .variable(let variable) = operand { mayBeNaN(variable) } else { false }
+        if case .variable(let variable) = operand { declared.mayBeNaN(variable) } else { false }
       })
     {
       return decide(.test(test), as: outcome)

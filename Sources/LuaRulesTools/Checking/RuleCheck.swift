@@ -129,7 +129,7 @@ public struct RuleCheck: Sendable {
           at: SourceLocation(file: path, line: 1), fix: "remove it, or begin its name with `_`")
       }
     }
-    let files = CheckedTexts(models)
+    var files = CheckedTexts(models)
     var findings = check.findings
     // A function may belong to several rules, and be checked twice.
     var seen: Set<[String]> = []
@@ -141,12 +141,11 @@ public struct RuleCheck: Sendable {
     let isLoaded = check.isWhole && !findings.contains { $0.stopsLoading }
     var corrections = CorrectionSearch(
       models, scope: !isLoaded ? .partlyLoaded : areAllOfProject ? .project : .files)
-    self.findings = files.sorted(
-      findings.map { finding in
-        var finding = finding
-        finding.correction = corrections.correction(of: finding)
-        return files.withColumns(finding)
-      })
+    for index in findings.indices {
+      findings[index].correction = corrections.correction(of: findings[index])
+      findings[index] = files.withColumns(findings[index])
+    }
+    self.findings = files.sorted(findings)
     index = RuleIndex(check, hostFunctions: models.first?.hostFunctions ?? [])
     isWhole = check.isWhole
     self.files = Set(models.flatMap { $0.texts.keys })

@@ -16,7 +16,7 @@ struct ContextVariables: Sendable {
 
   /// Returns the names on the way to a value.
   func path(of value: LuaSyntax.Value, in syntax: LuaSyntax) -> [String]? {
-    syntax.path(of: value, depth: 0) { binding, _ in path(of: binding) }
+    syntax.path(of: value, depth: 0, WorkBudget(1000)) { binding, _ in path(of: binding) }
   }
 }
 
@@ -30,9 +30,11 @@ private final class ContextSearch {
   private var calls: [Int: [Int]] = [:]
   /// The variables that are also used as values.
   private var escaping: Set<Int> = []
+  private let budget: WorkBudget
 
   init(_ syntax: LuaSyntax) {
     self.syntax = syntax
+    budget = WorkBudget(1000 + 16 * syntax.chains.count)
     for (number, binding) in syntax.bindings.enumerated() {
       if case .function(let function)? = binding.value, !syntax.assigned.contains(number) {
         functions[function] = number
@@ -84,7 +86,7 @@ private final class ContextSearch {
   }
 
   private func path(of value: LuaSyntax.Value, _ depth: Int) -> [String]? {
-    syntax.path(of: value, depth: depth) { self.path(of: $0, depth: $1 + 1) }
+    syntax.path(of: value, depth: depth, budget) { self.path(of: $0, depth: $1 + 1) }
   }
 
   /// The path of an argument that each call of a local function gives.
@@ -114,13 +116,28 @@ private final class ContextSearch {
   }
 }
 
+/// How many values may still be looked at: a file can name one value in very many ways.
+private final class WorkBudget {
+  private var left: Int
+
+  init(_ left: Int) { self.left = left }
+
+  /// Takes one; returns whether there was one left.
+  func spend() -> Bool {
+    left -= 1
+    return left >= 0
+  }
+}
+
 extension LuaSyntax {
   /// Returns the names on the way from the context to a value.
   ///
   /// Of `c.order or {}` it is that of `c.order`.
   fileprivate func path(
-    of value: Value, depth: Int, _ pathOfBinding: (_ binding: Int, _ depth: Int) -> [String]?
+    of value: Value, depth: Int, _ budget: WorkBudget,
+    _ pathOfBinding: (_ binding: Int, _ depth: Int) -> [String]?
   ) -> [String]? {
+    guard budget.spend() else { return nil }
     switch value {
     case .chain(let number):
       let chain = chains[number]
@@ -135,14 +152,14 @@ extension LuaSyntax {
         let rest = chain.steps.dropFirst().map {
           $0.token.map { text($0) } ?? RuleFileOutline.element
         }
-        return path(of: value, depth: depth + 1, pathOfBinding).map { $0 + rest }
+        return path(of: value, depth: depth + 1, budget, pathOfBinding).map { $0 + rest }
       }
       guard let root = pathOfBinding(binding, depth) else { return nil }
       return root + chain.steps.map { $0.token.map { text($0) } ?? RuleFileOutline.element }
     case .member(let number):
       let member = members[number]
       guard depth < 20, !member.isMethod,
-        let base = path(of: member.base, depth: depth + 1, pathOfBinding)
+        let base = path(of: member.base, depth: depth + 1, budget, pathOfBinding)
       else { return nil }
       return base + [member.token.map { text($0) } ?? RuleFileOutline.element]
     case .either(let values):
@@ -152,7 +169,7 @@ extension LuaSyntax {
         case .table, .plain, .string, .text: continue
         default: break
         }
-        guard let path = path(of: value, depth: depth + 1, pathOfBinding),
+        guard let path = path(of: value, depth: depth + 1, budget, pathOfBinding),
           found == nil || found == path
         else { return nil }
         found = path

@@ -86,9 +86,9 @@ extension EditedFile {
   /// Editors know no position between the two bytes of a line break.
   private func withWholeLineBreak(_ change: Change) -> Change {
     let (bytes, end) = (lines.bytes, change.range.upperBound)
-    guard end > change.range.lowerBound, end < bytes.count, bytes[end] == 0x0A,
-      bytes[end - 1] == 0x0D
-    else { return change }
+    guard end < bytes.count, bytes[end] == 0x0A else { return change }
+    let isCut = end > change.range.lowerBound && bytes[end - 1] == 0x0D
+    guard isCut || change.text.utf8.last == 0x0D else { return change }
     return Change(range: change.range.lowerBound..<end + 1, text: change.text + "\n")
   }
 }

@@ -19,8 +19,9 @@ extension EditedProject {
     case .field(let name): return description(ofField: name, in: file, at: offset)
     case .library(let name): return Self.description(ofLibrary: name)
     case .host(let name):
-      return index?.hostFunctions.contains(name) == true
-        ? "**host.\(name)**: a function of the program" : nil
+      guard index?.hostFunctions.contains(name) == true else { return nil }
+      let type = index?.hostFunctionType(name).map { "\n\n\($0.words)" } ?? ""
+      return "**host.\(name)**: a function of the program\(type)"
     case .module(let name): return description(ofModule: name, in: file)
     case .moduleMember(let module, let name):
       guard let target = self.file(ofModule: module, requiredBy: file.path),

@@ -15,16 +15,17 @@ package struct RuleIndex: Sendable {
   init(_ check: Check, hostFunctions: [String]) {
     schema = check.schema
     var rules: [ByteName: [InspectedRule]] = [:]
-    var read: Set<ByteName> = []
     for model in check.models {
       for (key, candidates) in model.keys { rules[key, default: []] += candidates.map(\.rule) }
-      for rule in model.model.rules { read.formUnion(rule.probablePaths.compactMap(\.first)) }
     }
     self.rules = rules
-    self.read = read.sortedByBytes()
+    read = check.dependencies.firstNames.sortedByBytes()
     self.hostFunctions = hostFunctions
     isWhole = check.isWhole
   }
+
+  /// Returns the declared type of a host function.
+  func hostFunctionType(_ name: String) -> FunctionType? { schema.hostFunctionTypes[name] }
 
   // MARK: Rules
 

@@ -54,8 +54,23 @@ struct ClassicLexer {
       return .sign(String(String.UnicodeScalarView(sign)).lowercased())
     }
     let start = position
+    if let constant = misspeltConstant() {
+      throw fault("there is no constant `\(constant)`", at: start, hint: Self.hint(for: scalar))
+    }
     advance()
     throw fault("unexpected character `\(scalar)`", at: start, hint: Self.hint(for: scalar))
+  }
+
+  /// Takes a word between asterisks; `nil` where there is none.
+  private mutating func misspeltConstant() -> String? {
+    guard peek() == "*", let first = peek(1), isWordStart(first) else { return nil }
+    var length = 2
+    while let scalar = peek(length), Self.isWordPart(scalar) { length += 1 }
+    guard peek(length) == "*" else { return nil }
+    advance()
+    let word = take { Self.isWordPart($0) }
+    advance()
+    return "*\(word)*"
   }
 
   private static func hint(for scalar: Unicode.Scalar) -> String? {

@@ -16,15 +16,25 @@ extension CaseEvaluation.Value {
 extension CaseEvaluation {
   /// Reads a path; `isStrict` if a member of nothing is an error, as in a function.
   mutating func read(_ path: [String], isStrict: Bool) throws(Stop) -> Value {
-    let key = path[0]
-    if path.count > 1, rules.hasPathKeys(below: key) {
-      throw .obstacle("there are keys for paths below `\(key)`")
-    }
-    var value = try read(key)
+    var value = try present(read(path[0]), at: path[0])
+    var text = path[0]
     for count in stride(from: 2, through: path.count, by: 1) {
+      text += "." + path[count - 1]
+      if rules.isPathKey(text) { throw .obstacle("`\(text)` is a key") }
       value = try member(path[count - 1], of: value, Array(path.prefix(count)), isStrict: isStrict)
+      value = try present(value, at: text)
     }
     return value
+  }
+
+  /// Returns a value as rules see it: in front of a key for a path there is always an object.
+  private func present(_ value: Value, at path: String) throws(Stop) -> Value {
+    guard rules.hasPathKeys(below: path) else { return value }
+    switch value.form {
+    case .scalar(.nothing): return Value(form: .outerObject)
+    case .object: return value
+    default: throw .obstacle("there are keys for paths below `\(path)`, which may be no object")
+    }
   }
 
   private mutating func read(_ key: String) throws(Stop) -> Value {
@@ -60,7 +70,7 @@ extension CaseEvaluation {
         throw .obstacle("a rule gives `\(key)` a value that is converted")
       }
       return value
-    case .table, .object: return value
+    case .table, .object, .outerObject: return value
     }
   }
 
@@ -83,6 +93,7 @@ extension CaseEvaluation {
     case .scalar(.nothing):
       if isStrict { throw .fails }
       return .nothing
+    case .outerObject: return .nothing
     case .scalar: throw .obstacle("`\(path.dropLast().joined(separator: "."))` may be no object")
     case .table: throw .obstacle("a rule gives the object of `\(path.joined(separator: "."))`")
     case .object(let type):

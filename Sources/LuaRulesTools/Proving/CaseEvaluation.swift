@@ -20,6 +20,8 @@ struct CaseEvaluation {
       case table(LuaTable)
       /// An object, a list or a dictionary of the context.
       case object(ValueType)
+      /// An object without members of its own, in front of a key for a path.
+      case outerObject
     }
 
     var form: Form
@@ -107,6 +109,7 @@ struct CaseEvaluation {
     for candidate in rules.candidates(for: key) {
       try addStep()
       guard try holds(candidate), let value = try value(of: candidate) else { continue }
+      try checkWhole(value)
       if policy.isFirst { return .value(value) }
       values.append(value)
     }
@@ -119,6 +122,19 @@ struct CaseEvaluation {
     if key.contains(".") { return .usual }
     if rules.schema.type(of: key) == nil, !rules.isAssigned(key) { throw .fails }
     return .usual
+  }
+
+  /// Refuses an object of the context as an answer where it may be another one as a value of Lua.
+  private func checkWhole(_ value: Value) throws(Stop) {
+    switch value.form {
+    case .outerObject: throw .obstacle("an object is the answer that has keys for paths")
+    case .object:
+      guard let path = value.path?.joined(separator: "."), rules.hasPathKeys(below: path) else {
+        return
+      }
+      throw .obstacle("`\(path)` is the answer, which has keys for paths")
+    case .scalar, .table: return
+    }
   }
 
   private mutating func holds(_ candidate: ProvedRules.Candidate) throws(Stop) -> Bool {

@@ -12,8 +12,10 @@ struct ProvedRules {
   let models: [InspectedModel]
   let schema: RuleSchema
   private let candidates: [ByteName: [Candidate]]
-  /// The first names of path keys, such as `person` of `person.status`.
-  private let outerNames: Set<ByteName>
+  /// The keys that are paths, such as `person.status`.
+  private let pathKeys: Set<ByteName>
+  /// The paths in front of these, such as `person`.
+  private let outerPaths: Set<ByteName>
 
   init(_ model: RuleModel) throws(RuleError) {
     models = try InspectedModel.all(of: model)
@@ -25,9 +27,12 @@ struct ProvedRules {
       }
     }
     self.candidates = candidates
-    outerNames = Set(
-      candidates.names.lazy.filter { $0.contains(".") }.map {
-        ByteName(String($0.prefix { $0 != "." }))
+    let assigned = candidates.names.filter { $0.contains(".") }
+    pathKeys = Set((assigned + schema.names.filter { $0.contains(".") }).map { ByteName($0) })
+    // A key that no rule assigns makes no object.
+    outerPaths = Set(
+      assigned.flatMap { path in
+        path.indices.lazy.filter { path[$0] == "." }.map { ByteName(String(path[..<$0])) }
       })
   }
 
@@ -37,8 +42,11 @@ struct ProvedRules {
 
   func isAssigned(_ key: String) -> Bool { candidates[key] != nil }
 
-  /// Whether there is a key for a path below a name.
-  func hasPathKeys(below name: String) -> Bool { outerNames.contains(ByteName(name)) }
+  /// Whether a path of several names is a key itself.
+  func isPathKey(_ path: String) -> Bool { pathKeys.contains(ByteName(path)) }
+
+  /// Whether there is a key for a path below another one: then that is an object in each context.
+  func hasPathKeys(below path: String) -> Bool { outerPaths.contains(ByteName(path)) }
 
   // MARK: What rules compare
 

@@ -19,12 +19,18 @@ package struct RuleSetProof: Sendable {
 
   /// A context with different answers.
   package struct Witness: Sendable {
-    /// The context as JSON: no part of it can be left out without changing either answer.
+    /// The context as JSON: without a part that its object need not have, an answer would be another.
     package let context: String
     package let old: RuleSetDiff.Decision
     package let new: RuleSetDiff.Decision
     /// What is not known about other contexts.
     package let unknown: String?
+
+    init(_ difference: ComparedAnswers.Difference, _ schema: RuleSchema, unknown: String?) {
+      context = schema.json(of: difference.context)
+      (old, new) = (difference.old, difference.new)
+      self.unknown = unknown
+    }
   }
 
   /// The results of the keys, in byte order.
@@ -58,9 +64,15 @@ package struct RuleSetProof: Sendable {
     var results: [(key: String, result: Result)] = []
     var unchanged = UnchangedKeys(sides.old, sides.new)
     let hasSameSchema = old.schema.names == new.schema.names
+    if hasSameSchema, unchanged.containsAll {
+      self.results = all.map { ($0, .same) }
+      return
+    }
+    var identical: Set<String> = []
     for key in all {
       if hasSameSchema, unchanged.contains(key) {
         results.append((key, .same))
+        identical.insert(key)
         continue
       }
       let share = stepsLeft / 10
@@ -69,17 +81,55 @@ package struct RuleSetProof: Sendable {
       search.run()
       stepsLeft -= share - max(0, search.stepsLeft)
       results.append((key, search.result))
+      if case .same = search.result, !search.hasOtherKinds { identical.insert(key) }
     }
-    self.results = hasSameSchema ? Self.extended(results, &unchanged) : results
+    if hasSameSchema {
+      results = Self.extended(results, &unchanged, given: identical)
+      results = Self.tried(results, sides.old, sides.new, old, new)
+    }
+    self.results = results
+  }
+
+  /// How many contexts are tried for keys of which nothing is known, or only an error.
+  private static let triedContexts = 200
+
+  /// Returns results in which a key differs, too, if it does in one of some contexts made at random;
+  /// and a witness is one without an error, if there is one among these.
+  private static func tried(
+    _ results: [(key: String, result: Result)], _ left: ProvedRules, _ right: ProvedRules,
+    _ old: RuleModel, _ new: RuleModel
+  ) -> [(key: String, result: Result)] {
+    var results = results
+    var open = results.indices.filter { results[$0].result.wantsExample }
+    guard !open.isEmpty else { return results }
+    var contexts = SampledContexts([left, right], new.schema)
+    for _ in 0..<triedContexts where !open.isEmpty {
+      let values = contexts.next()
+      guard let before = try? old.context(of: values), let after = try? new.context(of: values)
+      else { continue }
+      open.removeAll { number in
+        let compared = ComparedAnswers(key: results[number].key, old: old, new: new)
+        guard let found = compared.difference(before, after, in: values) else { return false }
+        let reason: String?
+        switch results[number].result {
+        case .unknown(let text): reason = text
+        case .differs(let witness) where !found.hasError: reason = witness.unknown
+        default: return false
+        }
+        results[number].result = .differs(
+          Witness(compared.smallest(found), new.schema, unknown: reason))
+        return true
+      }
+    }
+    return results
   }
 
   /// Returns results in which a key is the same, too, if its rules have the same texts and read only
-  /// what is the same.
+  /// keys whose values are identical.
   private static func extended(
-    _ results: [(key: String, result: Result)], _ unchanged: inout UnchangedKeys
+    _ results: [(key: String, result: Result)], _ unchanged: inout UnchangedKeys,
+    given same: Set<String>
   ) -> [(key: String, result: Result)] {
-    var same: Set<String> = []
-    for case (let key, .same) in results { same.insert(key) }
     return results.map { key, result in
       guard case .unknown = result, unchanged.contains(key, given: same) else {
         return (key, result)
@@ -111,6 +161,17 @@ package struct RuleSetProof: Sendable {
   /// The number of keys for which no difference was found, but some contexts are not known.
   package var unknownCount: Int {
     results.count { if case .unknown = $0.result { true } else { false } }
+  }
+}
+
+extension RuleSetProof.Result {
+  /// Whether a difference in values would tell more.
+  fileprivate var wantsExample: Bool {
+    switch self {
+    case .same: false
+    case .unknown: true
+    case .differs(let witness): witness.old.error != nil || witness.new.error != nil
+    }
   }
 }
 

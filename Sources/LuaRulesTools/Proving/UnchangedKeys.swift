@@ -19,6 +19,9 @@ struct UnchangedKeys {
     keys = Dictionary(grouping: assigned) { key in String(key.prefix { $0 != "." }) }
   }
 
+  /// Whether all files are the same on both sides, and so all answers.
+  var containsAll: Bool { texts.old.isSame(as: texts.new) }
+
   /// Returns whether no context can change the answer for a key, if it changes none for some others.
   mutating func contains(_ key: String, given same: Set<String> = []) -> Bool {
     // A key for a path gets values from the rules for the names in front of it, too.

@@ -10,7 +10,7 @@ struct WitnessSearch {
   private let key: String
   private let old: ProvedRules
   private let new: ProvedRules
-  private let models: (old: RuleModel, new: RuleModel)
+  private let compared: ComparedAnswers
   private let usual: RuleModel
   private var casesLeft: Int
   /// How many steps of evaluation the search may still make.
@@ -18,15 +18,10 @@ struct WitnessSearch {
   private var constants: [[String]: Set<TestedValue>] = [:]
   /// The constants with which keys are compared that rules give.
   private var derived: Set<TestedValue> = []
-  private var best: Found?
+  private var best: (found: ComparedAnswers.Difference, size: Int)?
   private var unknown: String?
-
-  private struct Found {
-    let context: LuaTable
-    let size: Int
-    let old: RuleSetDiff.Decision
-    let new: RuleSetDiff.Decision
-  }
+  /// Whether answers were equal, but not identical, such as 3 and 3.0: what reads them may differ.
+  private(set) var hasOtherKinds = false
 
   init(
     _ key: String, _ old: ProvedRules, _ new: ProvedRules, _ before: RuleModel, _ after: RuleModel,
@@ -35,7 +30,7 @@ struct WitnessSearch {
     self.key = key
     self.old = old
     self.new = new
-    models = (before, after)
+    compared = ComparedAnswers(key: key, old: before, new: after)
     usual = try RuleModel("return {}", name: "no rules", schema: new.schema)
     casesLeft = caseLimit
     stepsLeft = stepLimit
@@ -52,11 +47,7 @@ struct WitnessSearch {
   /// What the search has found.
   var result: RuleSetProof.Result {
     if let best {
-      return .differs(
-        RuleSetProof.Witness(
-          context: best.context.isEmpty ? "{}" : LuaValue.table(best.context).json,
-          old: best.old, new: best.new,
-          unknown: unknown))
+      return .differs(RuleSetProof.Witness(best.found, compared.new.schema, unknown: unknown))
     }
     return unknown.map { .unknown(reason: $0) } ?? .same
   }
@@ -67,7 +58,7 @@ struct WitnessSearch {
       return
     }
     explore([:])
-    if let best { self.best = smallest(best) }
+    if let best { self.best = (compared.smallest(best.found), best.size) }
   }
 
   // MARK: Cases
@@ -76,7 +67,7 @@ struct WitnessSearch {
   private static let mostValues = 100
 
   private mutating func explore(_ decided: [[String]: WitnessValue]) {
-    let size = decided.values.count { $0.value != nil }
+    let size = size(of: decided)
     if let best, size >= best.size { return }
     guard casesLeft > 0, stepsLeft > 0 else {
       unknown = unknown ?? "there are too many cases"
@@ -116,6 +107,14 @@ struct WitnessSearch {
     }
   }
 
+  /// The number of values that a context sets; an object without a member that it must have is no
+  /// good example.
+  private func size(of decided: [[String]: WitnessValue]) -> Int {
+    decided.reduce(0) { size, entry in
+      size + (entry.value.value != nil ? 1 : compared.new.schema.requires(entry.key) ? 20 : 0)
+    }
+  }
+
   private func constants(of path: [String]) -> Set<TestedValue> {
     (constants[path] ?? []).union(derived)
   }
@@ -133,23 +132,34 @@ struct WitnessSearch {
     return try evaluation.answer(for: key)
   }
 
-  private func isSame(_ left: CaseEvaluation.Answer, _ right: CaseEvaluation.Answer) -> Bool {
+  private mutating func isSame(
+    _ left: CaseEvaluation.Answer, _ right: CaseEvaluation.Answer
+  ) -> Bool {
     switch (left, right) {
-    case (.fails, .fails), (.usual, .usual): true
-    case (.value(let one), .value(let other)): isSame(one, other)
+    case (.fails, .fails), (.usual, .usual): return true
+    case (.value(let one), .value(let other)): return isSame(one, other)
     case (.values(let some), .values(let others)):
-      some.count == others.count && zip(some, others).allSatisfy { isSame($0, $1) }
-    default: false
+      guard some.count == others.count else { return false }
+      for (one, other) in zip(some, others) where !isSame(one, other) { return false }
+      return true
+    default: return false
     }
   }
 
-  private func isSame(_ left: CaseEvaluation.Value, _ right: CaseEvaluation.Value) -> Bool {
+  private mutating func isSame(_ left: CaseEvaluation.Value, _ right: CaseEvaluation.Value) -> Bool
+  {
     if left.path != nil || right.path != nil { return left.path == right.path }
-    return switch (left.form, right.form) {
-    case (.scalar(let one), .scalar(let other)): one == other
-    case (.table(let one), .table(let other)): LuaValue.table(one).isEqual(to: .table(other))
-    default: false
+    let (one, other): (LuaValue, LuaValue)
+    switch (left.form, right.form) {
+    case (.scalar(let left), .scalar(let right)):
+      guard left == right else { return false }
+      (one, other) = (left.value, right.value)
+    case (.table(let left), .table(let right)): (one, other) = (.table(left), .table(right))
+    default: return false
     }
+    guard one.isEqual(to: other) else { return false }
+    if !one.isIdentical(to: other) { hasOtherKinds = true }
+    return true
   }
 
   // MARK: Contexts
@@ -157,14 +167,11 @@ struct WitnessSearch {
   /// Returns whether the engine's answers differ in a case; if so, keeps the context.
   private mutating func confirm(_ decided: [[String]: WitnessValue]) -> Bool {
     guard let context = Self.context(decided),
-      let (left, right) = answers(context), !RuleSetProof.isSame(left, right)
+      let found = compared.difference(in: context)
     else { return false }
-    let size = decided.values.count { $0.value != nil }
-    if size < best?.size ?? .max {
-      best = Found(
-        context: context, size: size, old: RuleSetDiff.Decision(left),
-        new: RuleSetDiff.Decision(right))
-    }
+    // An error tells less than another value.
+    let size = size(of: decided) + (found.hasError ? 20 : 0)
+    if size < best?.size ?? .max { best = (found, size) }
     return true
   }
 
@@ -176,79 +183,22 @@ struct WitnessSearch {
     }
     return context
   }
+}
 
-  private typealias Answer = Swift.Result<PlainAnswer, RuleError>
-
-  /// The engine's answers; `nil` for a context that cannot be made.
-  private func answers(_ values: LuaTable) -> (old: Answer, new: Answer)? {
-    guard let left = try? context(values, models.old),
-      let right = try? context(values, models.new)
-    else { return nil }
-    return (
-      Answer { () throws(RuleError) in try left.plainAnswer(at: key) },
-      Answer { () throws(RuleError) in try right.plainAnswer(at: key) }
-    )
-  }
-
-  private func context(_ values: LuaTable, _ model: RuleModel) throws -> RuleContext {
-    var context = RuleContext(model)
-    for field in values.fields { try context.setValue(field.value, for: field.name) }
-    return context
-  }
-
-  /// Leaves out what a context does not need to differ.
-  private func smallest(_ found: Found) -> Found {
-    var found = found
-    var isSmaller = true
-    while isSmaller {
-      isSmaller = false
-      for path in found.context.paths {
-        let context = found.context.removing(path[...])
-        guard let (left, right) = answers(context), !RuleSetProof.isSame(left, right) else {
-          continue
+extension LuaValue {
+  /// Whether no rule can tell the values apart: 3 and 3.0 are equal, and have different texts.
+  fileprivate func isIdentical(to other: LuaValue) -> Bool {
+    switch (self, other) {
+    case (.integer(let one), .integer(let other)): one == other
+    case (.number(let one), .number(let other)): one.bitPattern == other.bitPattern
+    case (.integer, .number), (.number, .integer): false
+    case (.table(let one), .table(let other)):
+      one.elements.count == other.elements.count && one.fields.count == other.fields.count
+        && zip(one.elements, other.elements).allSatisfy { $0.isIdentical(to: $1) }
+        && one.fields.allSatisfy { field in
+          other[field.name].map { field.value.isIdentical(to: $0) } ?? false
         }
-        let (old, new) = (RuleSetDiff.Decision(left), RuleSetDiff.Decision(right))
-        // Another difference may be less telling: one by an error, above all.
-        guard old.value == found.old.value, new.value == found.new.value else { continue }
-        found = Found(context: context, size: found.size, old: old, new: new)
-        isSmaller = true
-        break
-      }
+    default: true
     }
-    return found
-  }
-}
-
-extension RuleSetProof {
-  /// Whether two answers are equal, or both are errors.
-  static func isSame(
-    _ left: Swift.Result<PlainAnswer, RuleError>, _ right: Swift.Result<PlainAnswer, RuleError>
-  ) -> Bool {
-    switch (left, right) {
-    case (.success(let left), .success(let right)): left.value.isEqual(to: right.value)
-    case (.failure, .failure): true
-    default: false
-    }
-  }
-}
-
-extension LuaTable {
-  /// The paths of all values, also of tables.
-  fileprivate var paths: [[String]] {
-    fields.flatMap { field -> [[String]] in
-      guard case .table(let inner) = field.value else { return [[field.name]] }
-      return [[field.name]] + inner.paths.map { [field.name] + $0 }
-    }
-  }
-
-  fileprivate func removing(_ path: ArraySlice<String>) -> LuaTable {
-    guard let name = path.first else { return self }
-    var table = self
-    table.fields = fields.compactMap { field in
-      guard field.name == name else { return field }
-      guard path.count > 1, case .table(let inner) = field.value else { return nil }
-      return (name, .table(inner.removing(path.dropFirst())))
-    }
-    return table
   }
 }

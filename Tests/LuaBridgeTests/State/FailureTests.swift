@@ -27,6 +27,18 @@ struct FailureTests {
     Piece("error('\\xff!')", "runtime 1:1 \u{FFFD}!"),
     Piece("local x = nil + 1", "runtime 1:1 attempt to perform arithmetic on a nil value"),
     Piece("local x = c.todo.title", "runtime 1:1 attempt to index a nil value (field 'todo')"),
+    Piece(
+      "for _ in ipairs(nil) do end",
+      "runtime 1:1 bad argument #1 to 'ipairs' (table expected, got nil)"),
+    Piece(
+      "for _ in ipairs(2) do end",
+      "runtime 1:1 bad argument #1 to 'ipairs' (table expected, got number)"),
+    Piece(
+      "for _ in ipairs('abc') do end",
+      "runtime 1:1 bad argument #1 to 'ipairs' (table expected, got string)"),
+    Piece("ipairs(null)", "runtime 1:1 bad argument #1 to 'ipairs' (table expected, got null)"),
+    Piece("pairs(null)", "runtime 1:1 bad argument #1 to 'pairs' (table expected, got null)"),
+    Piece("ipairs()", "runtime 1:1 bad argument #1 to 'ipairs' (table expected, got no value)"),
     Piece("local t = {} t[nil] = 1", "runtime 1:1 table index is nil"),
     Piece("local t = {} t[0/0] = 1", "runtime 1:1 table index is NaN"),
     Piece("return 1 // 0", "runtime 1:1 attempt to divide by zero"),

@@ -59,7 +59,7 @@ struct OrderTests {
     Piece("next({[print] = 1})", "unordered 1:1 function"),
     Piece("next({1}, {})", "unordered 1:1 table"),
     Piece("next({1}, 0/0)", "runtime 1:1 bad argument #2 to 'next' (NaN is no key)"),
-    Piece("pairs()", "runtime 1:1 bad argument #1 to 'pairs' (value expected)"),
+    Piece("pairs()", "runtime 1:1 bad argument #1 to 'pairs' (table expected, got no value)"),
     Piece("pairs(nil)", "runtime 1:1 bad argument #1 to 'pairs' (table expected, got nil)"),
     Piece("next(1)", "runtime 1:1 bad argument #1 to 'next' (table expected, got number)"),
     Piece("table.sort({2, 1, 'a'})", "runtime 1:1 attempt to compare "),

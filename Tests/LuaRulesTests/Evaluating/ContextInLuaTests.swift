@@ -121,9 +121,26 @@ struct ContextInLuaTests {
     Question(
       "adding strings",
       "return {\n  { key = 'answer', value = function(c) return 'a' + 'b' end } }",
-      gives: "rules.lua:2: error: attempt to add a 'string' with a 'string' [runtime]\n"
+      gives: "rules.lua:2: error: attempt to perform arithmetic on a string value [runtime]\n"
         + "  hint: strings are joined with `..`"
     ),
+    Question(
+      "adding nothing to a string",
+      "return {\n  { key = 'answer', value = function(c) return 'a' * c.a.b end } }",
+      with: #"{"a": {}}"#,
+      gives:
+        "rules.lua:2: error: attempt to perform arithmetic on a nil value [runtime]"
+    ),
+    Question(
+      "the opposite of a string",
+      "return {\n  { key = 'answer', value = function(c) return -'a' end } }",
+      gives: "rules.lua:2: error: attempt to perform arithmetic on a string value [runtime]"),
+    Question(
+      "an element that is not there",
+      "return {\n  { key = 'answer', value = function(c) return c.a[3] + 1 end } }",
+      with: #"{"a": [2]}"#,
+      gives: "rules.lua:2: error: attempt to perform arithmetic on a nil value (an element) "
+        + "[runtime]"),
     Question(
       "a number as name",
       "return {\n  { key = 'answer', value = function(c) return c[1] end } }",

@@ -182,6 +182,43 @@ import Testing
           todo is null, set on the context
         """),
     Case(
+      "a rule that a function made shows no line of another rule",
+      """
+      local function rule(key, size) return { key = key, when = { size = size }, value = 1 } end
+      return {
+        rule("k", "s"),
+        { key = "other", when = { size = "m" }, value = 2 },
+      }
+      """, with: #"{"size": "l"}"#, key: "k",
+      says: """
+        k is null, the default: no rule gave it
+          todo.lua:3: not matched (priority 100, complexity 1)
+            `size = "s"`: was "l"
+            3 | rule("k", "s"),
+              | ^^^^^^^^^^^^^^^
+          size is "l", set on the context
+        """),
+    Case(
+      "a pattern in a table of several lines",
+      """
+      return {
+        { key = "k", -- { not a table
+          name = "{",
+          when = {
+            size = "s",
+          }, value = 1 },
+        { key = "other", when = { size = "m" }, value = 2 },
+      }
+      """, with: #"{"size": "l"}"#, key: "k",
+      says: """
+        k is null, the default: no rule gave it
+          todo.lua:2 `{`: not matched (priority 100, complexity 1)
+            `size = "s"`: was "l"
+            5 | size = "s",
+              | ^^^^
+          size is "l", set on the context
+        """),
+    Case(
       "a path key",
       """
       return {
@@ -315,6 +352,8 @@ import Testing
     Condition(
       "c.a == 1 and c.b == 2 or c.d", #"{"a": 1, "b": 0, "d": false}"#, "c.b == 2: c.b 0",
       "c.d: c.d false"),
+    Condition("c.a and c.b == 2", #"{"a": "x", "b": 3}"#, "c.b == 2: c.b 3"),
+    Condition("c.a and c.b == 2", #"{"a": null, "b": 2}"#, "c.a: c.a nil", "c.a: c.a nil"),
     Condition("not c.a", #"{"a": true}"#, "not c.a: c.a true"),
     Condition("not (c.a == 1 or c.b == 1)", #"{"a": 0, "b": 1}"#, "c.b ~= 1: c.b 1"),
     Condition("c.a ~= nil and c.a.b > 3", #"{"a": null}"#, "c.a ~= nil: c.a nil"),

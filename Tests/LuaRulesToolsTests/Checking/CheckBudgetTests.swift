@@ -15,6 +15,7 @@ import Testing
     ("many labels", labels(count: 3000)),
     ("long chains", chain(length: 3000)),
     ("many variables", variables(count: 150)),
+    ("many moves of a setting", moves(count: 7000)),
   ]
 
   /// Functions in functions, each of which calls the next one in loops.
@@ -27,6 +28,13 @@ import Testing
         + "if f\(level)(i + j) == k then f\(level)(k) end f\(level)(j) end end end return f\(level)(1)"
     }
     return "return { { key = \"k\", value = function(c) \(text) end } }"
+  }
+
+  /// A setting that is handed from one variable to the other.
+  static func moves(count: Int) -> String {
+    let moves = String(repeating: "a = b b = a ", count: count)
+    return "local strict = false return { { key = \"k\", value = function(c) "
+      + "local a, b = strict, strict \(moves) if a then return 1 end return 2 end } }"
   }
 
   static func calling(depth: Int) -> String {

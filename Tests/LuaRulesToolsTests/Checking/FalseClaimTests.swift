@@ -61,6 +61,40 @@ import Testing
         """),
     Row("select gives several", value: #"return string.format("%s %s", select(2, 1, 2, 3))"#),
     Row("unpack gives several", value: #"return string.format("%s %s", table.unpack({ 1, 2 }))"#),
+    // What `assert` makes sure of.
+    Row("a value that is asserted", value: "assert(c.order.note) return c.order.note:upper()"),
+    Row(
+      "a comparison that is asserted",
+      value: "assert(c.order.limit ~= nil, \"no limit\") return c.order.limit + 1"),
+    Row(
+      "a text that may be a number, or a table",
+      value: """
+        local v = c.order.note or {}
+        if not c.order.note then return "none" end
+        return string.format("%d", v)
+        """),
+    Row(
+      "a rule before answers where the value is missing",
+      """
+      return {
+        { key = "k", value = function(c) if not c.order.note then return "none" end end },
+        { key = "k", value = function(c) return c.order.note:upper() end },
+      }
+      """),
+    // What is changed is not of the context.
+    Row(
+      "a list of its own is changed",
+      value: """
+        local t = {}
+        for _, x in ipairs(c.list) do t[#t + 1] = x end
+        table.sort(t)
+        t[1] = nil
+        t.size = c.size
+        return table.concat(t)
+        """),
+    Row("a replacement of the whole match", value: #"return (c.order.id:gsub("%w", "%0%1%%"))"#),
+    Row("no step of a loop is 0", value: "local n = 0 for i = 10, 1, -1 do n = n + i end return n"),
+    Row("bits of a float that is whole", value: "return c.count | 2.0"),
     // Functions that are reached in several ways.
     Row(
       "a predicate that others call",
@@ -171,6 +205,9 @@ import Testing
     Row("braces are characters", value: #"return c.order.id:match("{1}")"#),
     Row("a bar is a character", value: #"return c.order.id:match("(a|b)")"#),
     Row("%u is a format", value: #"return string.format("%u", 5)"#),
+    Row(
+      "flags are no digits of the width",
+      value: #"return string.format("%010d %-+012.3f", c.level, c.level)"#),
     Row("%d takes an integer key", value: #"return string.format("%d", c.level)"#),
     Row("max puts strings in order", value: #"return math.max(c.order.id, "x")"#),
     Row("max of one takes anything", value: "return tostring(math.max(c.order.lines))"),

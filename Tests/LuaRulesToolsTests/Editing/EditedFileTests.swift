@@ -1,6 +1,7 @@
 import LuaRules
-import LuaRulesTools
 import Testing
+
+@testable import LuaRulesTools
 
 /// Texts of an editor, complete or not.
 struct EditedFileTests {
@@ -33,6 +34,19 @@ struct EditedFileTests {
     let position = file.position(of: offset, in: encoding)
     #expect(position == EditedFile.Position(line: 1, character: units))
     #expect(file.offset(of: position, in: encoding) == offset)
+  }
+
+  @Test func `a value that is named in very many ways is looked at for a while`() {
+    let names = (1...12).map { level in
+      let before = Array(repeating: "t\(level - 1).a", count: 20).joined(separator: " or ")
+      return "local t\(level) = { a = \(before) }"
+    }
+    let text = """
+      return { { key = "k", value = function(c) local t0 = { a = c.user }
+      \(names.joined(separator: "\n")) return t12.a end } }
+      """
+    let file = EditedFile(text, path: "a.lua")
+    #expect(file.outline.rules.map(\.key) == ["k"])
   }
 
   private static let text = """

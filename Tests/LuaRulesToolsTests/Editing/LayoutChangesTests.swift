@@ -24,6 +24,7 @@ struct LayoutChangesTests {
     ("return {}\n\n\n", ["1:0-3:0 "]), ("return {}  ", ["0:9-0:11 ↓"]),
     ("return {}  \r\n\r\n", ["0:9-0:11 ", "1:0-2:0 "]),
     ("a = 1\nb = 2\r\n", ["1:5-2:0 ↓"]),
+    ("a = 1\r\nb = 2\n", ["1:5-2:0 \r\n"]),
   ])
   func `only what differs changes`(text: String, expected: [String]) {
     let file = EditedFile(text, path: "/rules/a.lua")

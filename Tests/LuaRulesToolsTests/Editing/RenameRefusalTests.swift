@@ -14,7 +14,24 @@ struct RenameRefusalTests {
     var reason = ""
   }
 
+  /// Tables in tables, of which each names the one before twice.
+  private static var manyTables: String {
+    "local t0 = { x = 1 } "
+      + (1...40).map { "local t\($0) = { a = t\($0 - 1), b = t\($0 - 1) } " }.joined()
+  }
+
   static let cases = [
+    Case(
+      testDescription: "a function that calls itself with a part of its value",
+      before: """
+        local function f(node) local s = node.total
+          for _, part in ipairs(node.parts or {}) do s = s + f(part) end return s end
+        """,
+      value: "function(c) return c.order.|total + f(c.order) end", reason: "a.lua:1"),
+    Case(
+      testDescription: "a value that is named in very many ways", before: manyTables,
+      value: "function(c) return c.order.|total end",
+      rules: "{ key = \"spare\", value = function() return t40 end },"),
     Case(
       testDescription: "members of the values behind `...`",
       before: """

@@ -179,6 +179,10 @@ struct DirectToWebImportTests {
       "a = $x => k = 1",
       "1: error: column 5: unexpected character `$` [syntax]\n  hint: variables of the program have no equivalent in a rule file"
     ),
+    (
+      "*treu* => k = 1",
+      "1: error: column 1: there is no constant `*treu*` [syntax]\n  hint: write `*true*` or `*false*`"
+    ),
     ("a = 1x => k = 1", "1: error: column 5: `1x` is no number [syntax]"),
     (
       "a = 9223372036854775808 => k = 1",

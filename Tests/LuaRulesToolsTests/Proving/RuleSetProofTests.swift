@@ -10,7 +10,7 @@ struct RuleSetProofTests {
       "title": { "type": "string" }, "count": { "type": "integer", "minimum": 0 },
       "order": { "type": "object", "properties": {
         "total": { "type": "number" }, "lines": { "type": "array" } } },
-      "level": { "type": "integer", "default": 0 }, "k": { "type": "integer", "default": 0 },
+      "level": { "type": "integer", "default": 0 }, "half": {}, "place": { "type": "object" }, "place.name": { "type": "string" }, "k": { "type": "integer", "default": 0 },
       "all": { "type": "array", "items": { "type": "integer" }, "x-hit-policy": "collect" } } }
     """
 
@@ -75,6 +75,29 @@ struct RuleSetProofTests {
       new: #"{ key = "k", when = { order = { total = 1 } }, value = 1 }"#,
       report: "k: error: "),
     Case(
+      testDescription: "an object in front of a key for a path is always there",
+      old: #"{ key = "k", when = function(c) return c.order == nil end, value = 1 }"#
+        + #", { key = "order.label", value = "x" }"#,
+      new: #"{ key = "order.label", value = "x" }"#, report: same),
+    Case(
+      testDescription: "an object in front of a declared key that no rule assigns",
+      old: #"{ key = "k", when = function(c) return c.place == nil end, value = 1 }"#,
+      new: #"{ key = "k", when = function(c) return false end, value = 1 }"#,
+      report: "k: 1 → 0 in {}"),
+    Case(
+      testDescription: "a member beside a key for a path",
+      old: #"{ key = "k", when = function(c) return c.order.total == 1 end, value = 1 }"#
+        + #", { key = "order.label", value = "x" }"#,
+      new: #"{ key = "k", when = { order = { total = 1 } }, value = 1 }"#
+        + #", { key = "order.label", value = "x" }"#, report: same),
+    Case(
+      testDescription: "what no case can follow, in contexts made at random",
+      old:
+        #"{ key = "k", value = function(c) return c.count and c.title and c.count * #c.title end }"#,
+      new:
+        #"{ key = "k", value = function(c) return c.count and c.title and c.count + #c.title end }"#,
+      report: #"k: 10 → 11 in {"count":1,"title":"some title"}"#),
+    Case(
       testDescription: "through another key",
       old: """
         { key = "level", when = { vip = true }, value = 3 },
@@ -130,6 +153,38 @@ struct RuleSetProofTests {
         { key = "level", value = 2 },
         { key = "k", value = function(c) return c["le" .. "vel"] end }
         """, report: "k: 1 → 2 in {}"),
+    Case(
+      testDescription: "a pattern with a calculated name that stays",
+      old: """
+        { key = "level", value = 1 },
+        { key = "k", when = { ["le" .. "vel"] = 1 }, value = 1 }
+        """,
+      new: """
+        { key = "level", value = 2 },
+        { key = "k", when = { ["le" .. "vel"] = 1 }, value = 1 }
+        """, report: "k: 1 → 0 in {}"),
+    Case(
+      testDescription: "a context by its dots that stays",
+      old: """
+        { key = "level", value = 1 },
+        { key = "k", value = function(...) local c = ... local n = "le" .. "vel" return c[n] end }
+        """,
+      new: """
+        { key = "level", value = 2 },
+        { key = "k", value = function(...) local c = ... local n = "le" .. "vel" return c[n] end }
+        """, report: "k: 1 → 2 in {}"),
+    Case(
+      testDescription: "a number of another kind, and a text of it that stays",
+      old: """
+        { key = "half", value = 3 },
+        { key = "k", value = function(c) local n = 0 for i = 1, c.count or 0 do n = n + 1 end
+          if n == 7777 then return #tostring(c.half) end return 0 end }
+        """,
+      new: """
+        { key = "half", value = 3.0 },
+        { key = "k", value = function(c) local n = 0 for i = 1, c.count or 0 do n = n + 1 end
+          if n == 7777 then return #tostring(c.half) end return 0 end }
+        """, report: "k: not known"),
     Case(
       testDescription: "a text in place of a global",
       old: #"{ key = "k", value = function(c) return c["a" .. "ll"] and 1 or #"type" end }"#,
@@ -207,6 +262,55 @@ struct RuleSetProofTests {
     #expect(try result(model(global, two), three).hasPrefix("k: 2 → 3 in {}"))
     let other = try model(required, "return { two = 3 }")
     #expect(try result(model(required, two), other).hasPrefix("k: 2 → 3 in {}"))
+  }
+
+  @Test func `the same files in another folder are the same, whatever they do`() throws {
+    func model(_ folder: String, _ level: Int) throws -> RuleModel {
+      let files = TextFiles([
+        "/\(folder)/made.lua": """
+        local names = require "names"
+        local function rule(key) return { key = key, value = function(c)
+          for i = 1, 2 do if names[c.region] then return i end end return 3 end } end
+        return { rule("k"), rule("level") }
+        """,
+        "/\(folder)/more.lua": "return { { key = 'all', value = \(level) } }",
+        "/\(folder)/lib/names.lua": "return { north = true }",
+      ])
+      return try RuleModel(
+        sources: [RuleSource(path: "/\(folder)")], schema: RuleSchema(json: Self.schema),
+        options: RuleOptions(fileSystem: files))
+    }
+    let same = try RuleSetProof(of: model("rules", 1), with: model("new/rules", 1))
+    #expect(same.text.hasPrefix("3 of 3 keys certainly"), "\(same.text)")
+    let other = try RuleSetProof(of: model("rules", 1), with: model("new/rules", 2))
+    #expect(other.text.hasPrefix("all: [1] → [2] in {}"), "\(other.text)")
+  }
+
+  @Test func `a witness has the members that its objects must have, and no more`() throws {
+    let schema = """
+      { "properties": { "k": { "type": "integer", "default": 0 },
+        "todo": { "type": "object", "required": ["done", "parts"], "properties": {
+          "done": { "type": "boolean" }, "note": { "type": "string" },
+          "parts": { "type": "array", "items": { "type": "integer" } } } } } }
+      """
+    func model(_ rules: String) throws -> RuleModel {
+      try RuleModel("return { \(rules) }", schema: RuleSchema(json: schema))
+    }
+    let cases = try RuleSetProof(
+      of: model("{ key = 'k', value = function(c) return c.todo and c.todo.done and 1 or 2 end }"),
+      with: model("{ key = 'k', value = 2 }"))
+    #expect(cases.text.hasPrefix(#"k: 1 → 2 in {"todo":{"done":true}}"#), "\(cases.text)")
+    let errors = try RuleSetProof(
+      of: model("{ key = 'k', value = function(c) return c.todo.done and 1 or 2 end }"),
+      with: model("{ key = 'k', value = 1 }"))
+    #expect(errors.text.contains(#"in {"todo":{"done":false}}"#), "\(errors.text)")
+    let tried = try RuleSetProof(
+      of: model(
+        "{ key = 'k', value = function(c) return c.todo and #c.todo.parts >= 2 and 7 or 2 end }"),
+      with: model("{ key = 'k', value = 2 }"))
+    #expect(tried.differenceCount == 1)
+    #expect(tried.text.hasPrefix(#"k: 7 → 2 in {"todo":{"done":"#), "\(tried.text)")
+    #expect(!tried.text.contains("note"))
   }
 
   @Test func `reports name rules, and count`() throws {

@@ -25,7 +25,15 @@ struct DeclaredView: LuaView {
 
   var shape: LuaViewShape { .members }
 
-  var count: Int { keys.count }
+  var count: Int {
+    type.members.count { member in
+      guard !member.type.isFunction else { return false }
+      return switch table[member.name] {
+      case nil, .nil, .null: false
+      default: true
+      }
+    }
+  }
 
   var keys: [LuaValue] {
     type.members.lazy.filter { !$0.type.isFunction }.map { .string($0.name) }
@@ -51,6 +59,9 @@ struct DeclaredView: LuaView {
         BoundMember(missing: name, parameterCount: function.parameters.count))
     }
     guard let value = table[name] else { return .absent }
-    return .value(TypedPart(ofMember: value, type: member.type) ?? value)
+    guard case .table(let table) = value, let part = TypedPart(of: table, type: member.type) else {
+      return .value(value)
+    }
+    return .value(part)
   }
 }

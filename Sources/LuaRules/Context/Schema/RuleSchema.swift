@@ -15,6 +15,8 @@ public struct RuleSchema: Sendable {
   private var keys: [ByteName: DeclaredKey] = [:]
   /// The host functions that are declared, in byte order of their names.
   public private(set) var hostFunctionNames: [String] = []
+  /// The types of those host functions that declare them.
+  package private(set) var hostFunctionTypes: [ByteName: FunctionType] = [:]
   /// Whether a context in JSON may set only keys that are declared, or that rules assign.
   ///
   /// In a JSON Schema `"additionalProperties": false` beside its `properties`. By default a schema is
@@ -72,6 +74,7 @@ public struct RuleSchema: Sendable {
     }
     for property in document.keys { add(DeclaredKey(property)) }
     hostFunctionNames = document.hostFunctions
+    hostFunctionTypes = document.hostFunctionTypes
     isClosed = !document.isOpen
     if let root = try? JSON.read(Array(json.utf8), largeIntegers: .rounded) {
       limits = DeclaredLimits(root: root)
@@ -90,7 +93,10 @@ public struct RuleSchema: Sendable {
   public func json(host: HostFunctions = [:]) -> String {
     let properties = names.compactMap { keys[$0].map(property) }
     let functions = (hostFunctionNames + host.names).uniqueByBytes()
-    return SchemaDocument(keys: properties, hostFunctions: functions, isOpen: !isClosed).json()
+    return SchemaDocument(
+      keys: properties, hostFunctions: functions, hostFunctionTypes: hostFunctionTypes,
+      isOpen: !isClosed
+    ).json()
   }
 
   /// Whether no key is declared.
@@ -111,6 +117,7 @@ public struct RuleSchema: Sendable {
       if let key = other.keys[name] { result.add(key) }
     }
     result.hostFunctionNames = (hostFunctionNames + other.hostFunctionNames).uniqueByBytes()
+    result.hostFunctionTypes.merge(other.hostFunctionTypes) { first, _ in first }
     let declaring = [self, other].filter { !$0.isEmpty }
     result.isClosed = !declaring.isEmpty && declaring.allSatisfy(\.isClosed)
     result.problem = problem ?? other.problem ?? result.problem

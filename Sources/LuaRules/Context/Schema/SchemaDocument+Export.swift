@@ -24,8 +24,15 @@ extension SchemaDocument {
           })
       ))
     if !isOpen { members.append(("additionalProperties", .text("false"))) }
-    if !hostFunctions.isEmpty { members.append((Self.hostKeyword, .strings(hostFunctions))) }
+    if !hostFunctions.isEmpty { members.append((Self.hostKeyword, hostLayout)) }
     return JSONLayout.object(members).text + "\n"
+  }
+
+  /// The names of the host functions, with their types if any are known.
+  private var hostLayout: JSONLayout {
+    guard !hostFunctionTypes.isEmpty else { return .strings(hostFunctions) }
+    return .object(
+      hostFunctions.map { ($0, hostFunctionTypes[$0]?.layout ?? JSONLayout.object([])) })
   }
 }
 

@@ -66,6 +66,7 @@ extension SchemaReader {
     }
     return SchemaDocument(
       keys: keys, hostFunctions: try hostFunctions(of: schema, at: pointer),
+      hostFunctionTypes: try hostFunctionTypes(of: schema, at: pointer),
       isOpen: try isOpen(schema, at: pointer))
   }
 
@@ -118,6 +119,20 @@ extension SchemaReader {
         keyword, of: property, at: pointer.appending("properties").appending(key))
     else { return nil }
     return (try string(value, at: place), place)
+  }
+
+  /// Reads the types of the host functions that tell their parameters.
+  private mutating func hostFunctionTypes(
+    of schema: LuaTable, at pointer: SchemaPointer
+  ) throws(Failure) -> [ByteName: FunctionType] {
+    guard case .table(let host)? = schema[SchemaDocument.hostKeyword] else { return [:] }
+    let pointer = pointer.appending(SchemaDocument.hostKeyword)
+    var types: [ByteName: FunctionType] = [:]
+    for field in host.fields {
+      guard case .table(let declared) = field.value, declared["parameters"] != nil else { continue }
+      types[ByteName(field.name)] = try function(declared, at: pointer.appending(field.name))
+    }
+    return types
   }
 
   private func hostFunctions(

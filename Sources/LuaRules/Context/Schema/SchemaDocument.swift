@@ -7,11 +7,17 @@ package struct SchemaDocument: Sendable {
   package let keys: [DeclaredProperty]
   /// The names of the host functions, in byte order, each once.
   package let hostFunctions: [String]
+  /// The types of those host functions that declare them.
+  package let hostFunctionTypes: [ByteName: FunctionType]
   /// Whether a context may set keys that are not declared.
   package let isOpen: Bool
 
   /// Creates a document; if two keys have the same name, the first one wins.
-  package init(keys: [DeclaredProperty], hostFunctions: [String] = [], isOpen: Bool = true) {
+  package init(
+    keys: [DeclaredProperty], hostFunctions: [String] = [],
+    hostFunctionTypes: [ByteName: FunctionType] = [:], isOpen: Bool = true
+  ) {
+    self.hostFunctionTypes = hostFunctionTypes
     let sorted = keys.sorted { $0.name.precedesInBytes($1.name) }
     self.keys = sorted.indices.filter { index in
       index == 0 || !sorted[index - 1].name.utf8.elementsEqual(sorted[index].name.utf8)
@@ -23,7 +29,8 @@ package struct SchemaDocument: Sendable {
     self.isOpen = isOpen
   }
 
-  /// The extension keyword that lists the host functions.
+  /// The extension keyword that lists the host functions: a list of names, or an object that may tell
+  /// their parameters and results as ``functionKeyword`` does.
   static let hostKeyword = "x-host"
   /// The extension keyword that names a Swift type without a JSON form.
   static let opaqueKeyword = "x-opaque"

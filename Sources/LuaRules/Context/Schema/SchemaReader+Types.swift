@@ -36,7 +36,8 @@ extension SchemaReader {
     return try typeWithoutName(schema, at: pointer)
   }
 
-  private mutating func function(
+  /// Reads the parameters and the result of a function.
+  mutating func function(
     _ schema: LuaTable, at pointer: SchemaPointer
   ) throws(Failure) -> FunctionType {
     var parameters: [ValueType] = []

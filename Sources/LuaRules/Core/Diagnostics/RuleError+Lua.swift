@@ -36,7 +36,8 @@ extension RuleError {
     case .host:
       self = Self.host(failure.underlying, at: location)
     case .runtime:
-      let message = subject.isEmpty ? "the rule file raised an error without a message" : subject
+      let message =
+        subject.isEmpty ? "the rule file raised an error without a message" : Self.plain(subject)
       self.init(.runtime, message, at: location, hint: Self.runtimeHint(subject))
     case .syntax:
       self.init(.syntax, subject, at: location)
@@ -131,6 +132,19 @@ extension RuleError {
       return "what the program sets cannot be changed; make a table inside the function"
     }
     return "what a file makes is frozen once it has been run; use a local inside the function"
+  }
+
+  /// Replaces words of Lua's own code in its messages.
+  private static func plain(_ message: String) -> String {
+    // Arithmetic with strings is a method of strings: "attempt to add a 'string' with a 'nil'".
+    let words = message.split(separator: " ")
+    if words.count == 8, message.hasPrefix("attempt to "), words[3] == "a", words[5] == "with" {
+      let types = [words[4], words[7]].map { $0.filter { $0 != "'" } }
+      let culprit = types.first { $0 != "string" && $0 != "number" } ?? "string"
+      return "attempt to perform arithmetic on a \(culprit) value"
+    }
+    let end = " (field 'integer index')"
+    return message.hasSuffix(end) ? message.dropLast(end.count) + " (an element)" : message
   }
 
   private static func runtimeHint(_ message: String) -> String? {

@@ -1,4 +1,5 @@
 import LuaBridge
+import LuaBytecode
 import LuaRules
 
 // Checks of what functions do with values, by their types.
@@ -12,17 +13,19 @@ extension Check {
     // Only findings are looked at once more, without what the engine does not make sure of.
     let certain = RuleTyping(TypeAnalysis(rules.model, types.strict), uses)
     var told = Told(findings)
+    var plain = PlainFunctions(types)
     for number in rules.model.code.functions.keys.sorted() {
       guard let function = rules.model.code.functions[number] else { continue }
       let owner = uses.owners[number]
       for local in function.unusedLocals { report(unused: local, in: function.file, owner) }
+      if let owner, isPlain(function.code, number, owner, uses, &plain) { continue }
       guard let typing = declared.follow(number) else { continue }
       var proven: RuleTyping.Result??
       func isCertain(_ isTold: (RuleTyping.Result) -> Bool) -> Bool {
         if proven == nil { proven = .some(certain.follow(number)) }
         return proven.flatMap { $0 }.map(isTold) ?? false
       }
-      let facts = self.facts(in: typing.tests)
+      lazy var facts = self.facts(in: typing.tests)
       for fault in typing.faults {
         if fault.code == .possibleNil, !fault.isFatal {
           guard !isGuarded(fault, in: number, uses, rules) else { continue }
@@ -33,10 +36,17 @@ extension Check {
         }
         report(fault, in: function.file, owner, &told)
       }
-      for line in typing.linesNeverReached {
+      for branch in typing.neverReached {
+        let line = branch.line
         let place = SourceLocation(file: function.file, line: line)
         guard !told.has(place, [.alwaysTrue, .alwaysFalse, .impossibleComparison]) else { continue }
-        let isCertain = isCertain { $0.linesNeverReached.contains(line) }
+        if let setting = branch.setting {
+          add(
+            .unreachableBranch, .info, "\(setting), so this is never reached", at: place,
+            rule: owner)
+          continue
+        }
+        let isCertain = isCertain { $0.neverReached.contains { $0.line == line } }
         guard isCertain || !facts.isEmpty else { continue }
         add(
           .unreachableBranch, .warning,
@@ -62,6 +72,21 @@ extension Check {
             at: place, rule: rule)
         }
       }
+    }
+  }
+
+  /// Whether a function of rules is so simple that nothing can be told of it.
+  private func isPlain(
+    _ code: CompiledFunction, _ number: Int, _ owner: InspectedRule, _ uses: FunctionUsers,
+    _ plain: inout PlainFunctions
+  ) -> Bool {
+    let isFirst = owner.isFirstCondition(number) && uses.rules[number]?.count == 1
+    guard
+      let results = plain.results(
+        of: code, isFirst: isFirst, mayKnowNil: owner.mayTellNil(before: number))
+    else { return false }
+    return (uses.outcomes[number] ?? []).allSatisfy { rule in
+      wrongResults(results.map { (position: 0, type: $0) }, of: rule).isEmpty
     }
   }
 
@@ -123,7 +148,7 @@ extension Check {
     let place = SourceLocation(file: file, line: fault.line)
     // What a called function does wrong whatever it is given, is told there.
     if let inner = fault.inner, told.hasError(at: inner) { return }
-    guard told.insert(fault.code, place, fault.subject) else { return }
+    guard told.insert(fault.code, place, fault.subject, fault.message) else { return }
     add(
       fault.code, fault.severity, fault.message, at: place, fix: fault.fix,
       related: fault.inner.map { [RuleError.Note("it fails here", at: $0)] } ?? [],
@@ -132,14 +157,28 @@ extension Check {
 
   /// The places that findings were told of, so that nothing is told twice in other words.
   private struct Told {
-    private var places: [SourceLocation: [(code: RuleFinding.Code, subject: String?)]] = [:]
+    private var places: [SourceLocation: [Finding]] = [:]
+
+    private struct Finding {
+      let code: RuleFinding.Code
+      let subject: String?
+      /// What is compared, as in `` `size` is never "xl"``.
+      let compared: Substring?
+
+      init(_ code: RuleFinding.Code, _ subject: String?, _ message: String) {
+        self.code = code
+        self.subject = subject
+        compared = message.firstRange(of: "` is never ").map { message[..<$0.lowerBound] }
+      }
+    }
 
     private let errors: Set<SourceLocation>
 
     init(_ findings: [RuleFinding]) {
       errors = Set(findings.lazy.filter { $0.severity == .error }.map(\.location))
       for finding in findings {
-        places[finding.location, default: []].append((finding.code, finding.subject))
+        places[finding.location, default: []].append(
+          Finding(finding.code, finding.subject, finding.message))
       }
     }
 
@@ -150,10 +189,11 @@ extension Check {
     func hasError(at place: SourceLocation) -> Bool { errors.contains(place) }
 
     /// Notes a finding; returns whether it is new.
-    mutating func insert(_ code: RuleFinding.Code, _ place: SourceLocation, _ subject: String?)
-      -> Bool
-    {
+    mutating func insert(
+      _ code: RuleFinding.Code, _ place: SourceLocation, _ subject: String?, _ message: String = ""
+    ) -> Bool {
       let known = places[place] ?? []
+      let new = Finding(code, subject, message)
       let isKnown = known.contains { other in
         if code == .impossibleComparison,
           other.code == .alwaysFalse || other.code == .alwaysTrue
@@ -168,27 +208,65 @@ extension Check {
         if code == .unknownMember, other.code == .undefinedGlobal {
           return other.subject == subject
         }
+        // Several values are compared in one line.
+        if let one = new.compared, let two = other.compared, one != two { return false }
         return other.code == code
           && (other.subject == subject || other.subject == nil || subject == nil
             || code == .impossibleComparison || code == .wrongType)
       }
-      if !isKnown { places[place, default: []].append((code, subject)) }
+      if !isKnown { places[place, default: []].append(new) }
       return !isKnown
     }
   }
 }
 
+extension InspectedRule {
+  /// Whether a condition before a function may tell that a value is nil.
+  fileprivate func mayTellNil(before number: Int) -> Bool {
+    for condition in conditions {
+      switch condition {
+      case .function(let function) where function.number == number: return false
+      case .function: return true
+      case .pattern(let entries):
+        let allowsNil = entries.contains {
+          $0.allowed.contains(.nothing) || $0.allowed.contains(.null)
+        }
+        if allowsNil { return true }
+      case .never, .host: break
+      }
+    }
+    return false
+  }
+
+  /// Whether a function is called before anything else of the rule.
+  fileprivate func isFirstCondition(_ number: Int) -> Bool {
+    switch conditions.first {
+    case .function(let function): return function.number == number
+    case .none: return true
+    case .never, .host, .pattern: return false
+    }
+  }
+}
+
 extension Candidate {
-  /// Whether the conditions may depend on the value at a path.
+  /// Whether it may depend on the value at a path that the rule answers: by its conditions, or by a value
+  /// function that declines.
   fileprivate func mayDepend(on path: [String], _ rules: CheckedRules) -> Bool {
-    rule.conditions.contains { condition in
+    func reads(_ function: InspectedFunction) -> Bool {
+      function.graph.obstacle != nil || function.graph.nodes.isEmpty
+        || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
+    }
+    switch rule.outcome {
+    case .constant: break
+    case .host: return true
+    case .function(let function): if reads(function) { return true }
+    }
+    return rule.conditions.contains { condition in
       switch condition {
       case .never: false
       case .host: true
       case .pattern(let entries): entries.contains { $0.path.starts(with: path) }
-      case .function(let function):
-        function.graph.obstacle != nil || function.graph.nodes.isEmpty
-          || function.probablePaths.contains { $0.starts(with: path) || path.starts(with: $0) }
+      case .function(let function): reads(function)
       }
     }
   }
@@ -199,56 +277,5 @@ extension TypeFault {
   fileprivate func isSame(as other: TypeFault) -> Bool {
     code == other.code && position == other.position && line == other.line
       && severity == other.severity
-  }
-}
-
-extension FunctionTyping {
-  /// The first lines of branches that no way reaches, although the code leads there.
-  var linesNeverReached: [Int] {
-    let isInCode = function.reachablePositions()
-    var lines: [Int] = []
-    var position = 0
-    while position < function.code.count {
-      guard isInCode[position], !isReached[position] else {
-        position += 1
-        continue
-      }
-      let start = position
-      var endsStatement = false
-      while position < function.code.count, isInCode[position], !isReached[position] {
-        switch function.code[position].opcode {
-        case .return, .returnOne, .tailCall: endsStatement = true
-        case .loadInteger, .loadFloat, .loadConstant, .loadTrue, .loadFalse, .loadNil, .move:
-          if position == start, assignsInBranch(start) { endsStatement = true }
-        case .call where function.code[position].c == 1: endsStatement = true
-        default: break
-        }
-        position += 1
-      }
-      // What stands behind `or` is no branch of its own.
-      if endsStatement, !follows(aFailureBefore: start) { lines.append(function.line(at: start)) }
-    }
-    return lines
-  }
-
-  /// Whether an instruction assigns to a local variable as the only statement of a branch, and not as
-  /// what stands behind `or`.
-  private func assignsInBranch(_ position: Int) -> Bool {
-    let target = function.code[position].a
-    guard position >= 2, name(of: target, at: position - 1) != nil else { return false }
-    let test = function.code[position - 2]
-    return test.opcode.isTest && test.opcode != .testSet
-      && !(test.opcode == .test && test.a == target)
-  }
-
-  /// Whether only a failing instruction, or a loop without an end, keeps a position from being reached.
-  private func follows(aFailureBefore start: Int) -> Bool {
-    faults.contains {
-      $0.code == .endlessLoop && $0.position <= start
-        || $0.isFatal && $0.position < start
-    }
-      || raises && start > 0
-        && isReached[start - 1] && !function.code[start - 1].opcode.isTest
-        && function.code[start - 1].opcode != .jump
   }
 }

@@ -32,6 +32,14 @@ struct FormatText {
         continue
       }
       while index < bytes.count, Self.flags.contains(bytes[index]) { index += 1 }
+      // A width and a precision have two digits at most, behind any flags.
+      let isTooLong = bytes[start..<index].dropFirst().drop { Array("-+ #0".utf8).contains($0) }
+        .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        .contains { $0.count > 2 }
+      if isTooLong {
+        throw Unknown(
+          text: String(decoding: bytes[start..<min(index + 1, bytes.count)], as: UTF8.self))
+      }
       let text = String(decoding: bytes[start..<min(index + 1, bytes.count)], as: UTF8.self)
       guard index < bytes.count else { throw Unknown(text: text) }
       switch bytes[index] {

@@ -47,6 +47,7 @@ extension FunctionTyping {
       }
       result = callLibrary(name, arguments, isMethod: isMethod)
       if isStopped { return false }
+      if name == "assert" { assumeTrue(arguments) }
       if name == "ipairs" || name == "pairs" { return iterate(name, instruction, arguments) }
     case .captured(let number)?:
       leavesLoop = true
@@ -73,9 +74,24 @@ extension FunctionTyping {
       let called = analysis.call(
         inner: number, arguments.known(in: analysis.places), facts: contextFacts)
       (result, implication) = (called.type.isNever ? .any : called.type, called.implication)
-      if let fault = called.fault { tell(inside: fault) }
+      if let fault = called.fault {
+        let file = analysis.code.functions[self.number]?.file ?? ""
+        tell(fault, in: file, called: words ?? "the function", as: fault.code)
+      }
       if isStopped { return false }
-    case .host?, .some?, nil:
+    case .host(let name)?:
+      leavesLoop = true
+      mayRaise = true
+      guard let type = analysis.schema.hostFunctionTypes[name] else { break }
+      checkHostCall(of: name, type, arguments)
+      result = LuaType(DeclaredPlace(type: type.result, path: ""), DeclaredLimits())
+      // What a stub or the program gives is not compared with the schema.
+      if analysis.keys.isStrict { result = .any }
+      tests.note(calculated: "host.\(name)(…)", result)
+    case .some?, nil:
+      if isMethod, whole.isAny, register(a + 1).type.mayBe(.text) {
+        checkPatternOfUnknown(arguments)
+      }
       leavesLoop = true
       mayRaise = true
     }
@@ -84,7 +100,9 @@ extension FunctionTyping {
     if case .library(let name)? = callee.function, callee.isOnly(.function) {
       isOneValue = LibraryFunction.all[name]?.givesOneValue ?? false
     }
-    finish(instruction, result, words, isOneValue: isOneValue)
+    var shown = words
+    if case .host(let name)? = callee.function { shown = "host.\(name)" }
+    finish(instruction, result, shown, isOneValue: isOneValue)
     guard instruction.c != 1, state.registers.indices.contains(a) else { return !isStopped }
     if let implication { state.registers[a].implication = implication }
     if case .library("type")? = callee.function, let kind, kind.place != 0 {
@@ -92,6 +110,15 @@ extension FunctionTyping {
       state.registers[a].kindOf = kind.place
     }
     return !isStopped
+  }
+
+  /// Narrows what `assert` makes sure of.
+  private mutating func assumeTrue(_ arguments: Arguments) {
+    guard let value = arguments.values.first else { return }
+    var known = state
+    if let facts = value.implication?.whenTrue, known.assume(facts) { state = known }
+    let type = state.type(of: value).without(.falsy)
+    if value.place != 0, !type.isNever { state.facts[value.place] = type }
   }
 
   private func arguments(of instruction: Instruction) -> Arguments {
@@ -152,7 +179,7 @@ extension FunctionTyping {
   }
 
   /// The name by which the called function was read.
-  private func nameOfCallee() -> String? {
+  func nameOfCallee() -> String? {
     let register = function.code[position].a
     for earlier in stride(from: position - 1, through: 0, by: -1) {
       let instruction = function.code[earlier]
@@ -166,6 +193,7 @@ extension FunctionTyping {
             ? function.upvalues[instruction.b].name : nil
           : nil
         return base == nil || base == "_ENV" ? name : "\(base ?? "").\(name)"
+      case .move: return self.name(of: instruction.b, at: earlier)
       case .getUpvalue:
         return function.upvalues.indices.contains(instruction.b)
           ? function.upvalues[instruction.b].name : nil
@@ -178,61 +206,16 @@ extension FunctionTyping {
   // MARK: Functions of the files and of the program
 
   /// Notes that a call always fails inside the called function.
-  private mutating func tell(_ fault: TypeFault, in file: String, called words: String) {
+  private mutating func tell(
+    _ fault: TypeFault, in file: String, called words: String,
+    as code: RuleFinding.Code = .wrongArgument
+  ) {
     let name = nameOfCallee() ?? words
     var told = TypeFault(
-      .wrongArgument, "the call of `\(name)` fails: \(fault.message)", fix: fault.fix,
+      code, "the call of `\(name)` fails: \(fault.message)", fix: fault.fix,
       subject: name.lastName)
     told.inner = SourceLocation(file: file, line: fault.line)
     tell(told)
-  }
-
-  /// Finds a function of a module that is called with `:`, as if the module were an object.
-  private mutating func checkMethodCall(of number: Int, _ arguments: Arguments, isMethod: Bool) {
-    guard isMethod, let callee = analysis.code.functions[number]?.code, !callee.isVariadic,
-      arguments.values.count > callee.parameterCount, case .captured? = arguments.types.first?.shape
-    else { return }
-    let name = nameOfCallee() ?? "the function"
-    tell(
-      TypeFault(
-        .wrongArgument, .warning,
-        "`\(name)` is called with `:`, so its first argument is the module, and the last one is lost",
-        fix: "write `.` before the name", subject: name.lastName, isFatal: false))
-  }
-
-  private mutating func checkMethod(
-    _ method: FunctionType, _ arguments: Arguments, _ words: String?, isMethod: Bool
-  ) {
-    let count = arguments.values.count
-    let least = method.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
-    let name = words ?? "the method"
-    if isMethod, count > method.parameters.count {
-      tell(
-        TypeFault(
-          .wrongArgument, "`\(name)` is called with a colon, and gets its object twice",
-          fix: "write `.` before the name", subject: name.lastName))
-      return
-    }
-    if !arguments.isOpen, count < least || count > method.parameters.count {
-      // Further arguments are ignored.
-      let fails = count < least
-      tell(
-        TypeFault(
-          .wrongArgument, fails ? .error : .warning,
-          "`\(name)` takes \(method.parameters.count.counted("argument")), and gets \(count)",
-          subject: name.lastName, isFatal: fails))
-      return
-    }
-    for (index, (type, parameter)) in zip(arguments.types, method.parameters).enumerated() {
-      let wanted = LuaType(givenTo: parameter)
-      let accepted = parameter.isOptional ? wanted : wanted.without([.nothing, .null])
-      guard !type.isNever, !type.mayBe(accepted.kinds) else { continue }
-      tell(
-        TypeFault(
-          .wrongArgument,
-          "argument \(index + 1) of `\(name)` is \(type.text); expected \(parameter.expectation)",
-          subject: self.words(arguments.start + index)?.lastName ?? name.lastName))
-    }
   }
 
   // MARK: Iterators

@@ -44,7 +44,9 @@ extension FunctionTyping {
           fix: "an empty list has the length 0: `#list == 0`", isFatal: false))
       return
     }
-    guard left.intersection(right).isNever, words != nil || others != nil else { return }
+    guard left.intersection(right).isNever, words != nil || others != nil,
+      settingDeciding(function.code[position]) == nil
+    else { return }
     let (subject, value, type) = words != nil ? (words, left, right) : (others, right, left)
     let isListed =
       value.isOnly(.text) && type.isOnly(.text) || value.isOnly(.number) && type.isOnly(.number)

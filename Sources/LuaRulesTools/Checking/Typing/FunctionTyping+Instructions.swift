@@ -67,7 +67,10 @@ extension FunctionTyping {
       forget(from: a)
       state.openEnd = nil
     case .setList: state.openEnd = nil
-    case .setUpvalue, .setUpvalueField, .setTable, .setInteger, .setField, .close,
+    case .setTable, .setInteger, .setField:
+      checkWrite(instruction)
+      if isStopped { return nil }
+    case .setUpvalue, .setUpvalueField, .close,
       .toBeClosed, .metamethod, .metamethodImmediate, .metamethodConstant, .variadicPrepare,
       .extraArgument:
       break
@@ -82,11 +85,20 @@ extension FunctionTyping {
   }
 
   func upvalue(_ index: Int) -> TypeState.Value {
-    captured.indices.contains(index) ? captured[index] : .any
+    guard captured.indices.contains(index) else { return .any }
+    let value = captured[index]
+    let isSetting =
+      value.place == 0 && value.type.isOnly([.nothing, .no, .yes, .integer, .float, .text])
+    return analysis.hidesSettings && isSetting ? .any : value
   }
 
   private mutating func giveBack(_ value: TypeState.Value) {
     let type = state.type(of: value)
+    if analysis.looksForSettings, type.truth != nil, givenSetting == nil,
+      function.code[position].b != 1
+    {
+      givenSetting = setting(of: function.code[position].a)
+    }
     returns = returns.union(type)
     results.append((position, type))
     let told = state.implication(of: value)

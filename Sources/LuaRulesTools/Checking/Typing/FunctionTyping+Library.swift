@@ -26,7 +26,12 @@ extension FunctionTyping {
     {
       return function.result
     }
-    let parameters = function.required + function.optional
+    checkChanged(name, arguments)
+    if isStopped { return function.result }
+    var parameters = function.required + function.optional
+    if let rest = function.rest {
+      parameters += Array(repeating: rest, count: max(0, count - parameters.count))
+    }
     for (index, type) in arguments.types.enumerated() where index < parameters.count {
       check(
         type, parameters[index], at: index,
@@ -42,6 +47,8 @@ extension FunctionTyping {
       checkIterated(type, name, arguments)
     }
     if name == "string.format" { checkFormat(arguments) }
+    if name == "table.concat" { checkJoined(arguments) }
+    if name == "select" { checkSelected(arguments) }
     if ["string.find", "string.match", "string.gmatch", "string.gsub"].contains(name) {
       checkPattern(name, arguments)
     }
@@ -161,6 +168,35 @@ extension FunctionTyping {
     }
   }
 
+  /// Checks what `table.concat` joins: strings and numbers.
+  private mutating func checkJoined(_ arguments: Arguments) {
+    guard let type = arguments.types.first?.without(.nothing), type.isOnly(.table),
+      case .declared(let place)? = type.shape, case .list(let element) = place.type.present
+    else { return }
+    let elements = analysis.keys.values(of: DeclaredPlace(type: element, path: "\(place.path)[]"))
+    guard !elements.isNever, !elements.mayBe([.text, .integer, .float]) else { return }
+    let words = self.words(arguments.start)
+    tell(
+      TypeFault(
+        .wrongArgument, .warning,
+        "`table.concat` joins strings and numbers, and an element of \(quoted(words, type)) is "
+          + elements.text,
+        fix: "join a member of each element in a loop", subject: words?.lastName ?? "concat",
+        isFatal: false))
+  }
+
+  /// Checks the first argument of `select`: a number, or `"#"`.
+  private mutating func checkSelected(_ arguments: Arguments) {
+    guard let bytes = arguments.types.first?.present.onlyText, bytes.first != UInt8(ascii: "#"),
+      !bytes.contains(where: { $0 >= 0x30 && $0 <= 0x39 })
+    else { return }
+    tell(
+      TypeFault(
+        .wrongArgument,
+        "argument 1 of `select` is \(arguments.types[0].present.text); expected a number, or \"#\"",
+        subject: "select"))
+  }
+
   // MARK: Formats
 
   private mutating func checkFormat(_ arguments: Arguments) {
@@ -200,14 +236,21 @@ extension FunctionTyping {
     let type = whole.present
     let words = self.words(register)
     guard item.kind != .anything, !type.isNever else { return }
-    let isText =
-      type.isOnly(.text)
+    let mayBeNumber =
+      type.mayBe(.text)
       && type.texts?.contains { $0.contains { $0 >= 0x30 && $0 <= 0x39 } } ?? true
-    if !type.mayBe([.integer, .float]), !(isText && type.mayBe(.text)) {
+    if !type.mayBe([.integer, .float]), !mayBeNumber {
       tell(
         TypeFault(
           .wrongFormat,
           "`\(item.text)` takes a number, and \(quoted(words, type)) is \(type.text)",
+          fix: "`%s` takes any value", subject: item.text))
+    } else if item.kind == .integer, type.isOnly(.float), let number = type.range.only,
+      number != number.rounded()
+    {
+      tell(
+        TypeFault(
+          .wrongFormat, "`\(item.text)` takes an integer, and gets \(type.text)",
           fix: "`%s` takes any value", subject: item.text))
     } else if type.isOnly(.text), analysis.places.isDeclared(self.register(register).place) {
       tell(
@@ -226,18 +269,5 @@ extension FunctionTyping {
     } else if let fault = missing(whole, self.register(register), words, "in this format") {
       tell(fault)
     }
-  }
-
-  // MARK: Patterns
-
-  private mutating func checkPattern(_ name: String, _ arguments: Arguments) {
-    guard arguments.types.count > 1, let bytes = arguments.types[1].present.onlyText else { return }
-    // With `true` as the fourth argument, `find` takes the text as it is.
-    if name == "string.find", arguments.types.count > 3 || arguments.isOpen { return }
-    guard let problem = PatternText.problem(of: bytes) else { return }
-    tell(
-      TypeFault(
-        .malformedPattern, problem.severity, problem.message, fix: problem.fix,
-        subject: String(validating: bytes, as: UTF8.self).map { "\"\($0)\"" }, isFatal: false))
   }
 }

@@ -16,6 +16,9 @@ extension FunctionTyping {
       for (offset, what) in [(0, "start"), (1, "limit"), (2, "step")] {
         tellBound(a + offset, what)
       }
+      if step.isOnly(.integer), step.range.only == 0 {
+        tell(TypeFault(.wrongOperand, "the step of `for` is 0", subject: "0"))
+      }
       guard !isStopped else { return nil }
       branch(&self, target)
       let isWhole = from.isOnly(.integer) && step.isOnly(.integer)

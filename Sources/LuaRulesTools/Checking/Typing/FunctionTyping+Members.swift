@@ -48,7 +48,7 @@ extension FunctionTyping {
       if analysis.keys.isCalculated(name) { tests.note(calculated: name, value.type) }
       return value
     case .declared(let declared): return declaredMember(name, of: declared, base, words)
-    case .captured(let table): return capturedMember(name, of: table, words)
+    case .captured(let table): return capturedMember(name, of: table)
     case .globals: return global(name)
     case .library(let library): return libraryMember("\(library).\(name)")
     case .host: return TypeState.Value(LuaType(function: .host(name)))
@@ -118,14 +118,14 @@ extension FunctionTyping {
     let known = base.place != 0 ? place(.name(name), from: base.place, type: nil) : .any
     // A path key has a type of its own.
     if known.place != 0, analysis.places[known.place].declared != nil { return known }
-    let path = "\(declared.path).\(name)"
     switch declared.type.present {
     case .list(let element):
       guard name != "n" else { return .any }
       let meant = ["count", "length", "size", "len"].contains(name)
       tell(
         TypeFault(
-          .unknownMember, "\(quoted(words, nil)) is a list, which has no member `\(name)`",
+          .unknownMember, .warning,
+          "\(quoted(words, nil)) is a list, which has no member `\(name)`: it is always nil",
           fix: meant
             ? "the length is `#\(isBound ? "c." : "")\(words ?? "list")`"
             : element.memberNames.contains(name)
@@ -135,7 +135,8 @@ extension FunctionTyping {
     case .dictionary(let entry):
       return place(
         .name(name), from: base.place,
-        type: analysis.keys.values(of: DeclaredPlace(type: entry, path: path)).union(.nothing))
+        type: analysis.keys.values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]"))
+          .union(.nothing))
     case .object(let object):
       guard let member = object[name] else {
         guard !object.isOpen, !object.mayShowMore else {
@@ -233,10 +234,11 @@ extension FunctionTyping {
 
   // MARK: Values outside
 
-  private func capturedMember(_ name: String, of table: Int, _ words: String?) -> TypeState.Value {
+  func capturedMember(_ name: String, of table: Int) -> TypeState.Value {
     switch analysis.code.field(name, ofTable: table) {
     case .unknown: return .any
-    case .scalar(let value): return TypeState.Value(LuaType(value: value))
+    case .scalar(let value):
+      return analysis.hidesSettings ? .any : TypeState.Value(LuaType(value: value))
     case .function(let number): return TypeState.Value(LuaType(function: .captured(number)))
     case .table(let number): return TypeState.Value(LuaType(table: .captured(number)))
     }

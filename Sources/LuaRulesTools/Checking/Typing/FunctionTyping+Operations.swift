@@ -43,7 +43,7 @@ extension FunctionTyping {
       right = operand(instruction.c)
     }
     for side in [left, right] {
-      if let fault = arithmeticFault(side) { tell(fault) }
+      if let fault = arithmeticFault(side) ?? fractionFault(plain, side) { tell(fault) }
       if let register = side.register { narrow(register, to: side.type.without(.nothing)) }
     }
     if let fault = zeroFault(plain, left, right) { tell(fault) }
@@ -79,6 +79,19 @@ extension FunctionTyping {
         isFatal: false)
     }
     return missing(side.type, value, words, "in this calculation")
+  }
+
+  /// Finds an operand of `&`, `|` and the like that is a number with a fraction.
+  private func fractionFault(_ opcode: Opcode, _ side: Operand) -> TypeFault? {
+    switch opcode {
+    case .and, .or, .xor, .shiftLeft, .shiftRight, .complement: break
+    default: return nil
+    }
+    guard side.type.isOnly(.float), let number = side.type.range.only, number != number.rounded()
+    else { return nil }
+    return TypeFault(
+      .wrongOperand, "an operation on bits takes integers, and gets \(side.type.text)",
+      subject: side.type.text)
   }
 
   private func zeroFault(_ opcode: Opcode, _ left: Operand, _ right: Operand) -> TypeFault? {

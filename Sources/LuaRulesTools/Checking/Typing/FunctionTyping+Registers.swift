@@ -68,16 +68,21 @@ extension FunctionTyping {
       let text = analysis.places[value.place].text
       if !text.isEmpty { return text }
     }
-    return name(of: index, at: position)
+    if let name = name(of: index, at: position) { return name }
+    return value.type.isOnly(.nothing) ? nameBeforeCopy(of: index) : nil
+  }
+
+  /// The name of the local variable that was copied into a register just before.
+  private func nameBeforeCopy(of register: Int) -> String? {
+    for earlier in stride(from: position - 1, through: max(0, position - 8), by: -1) {
+      let instruction = function.code[earlier]
+      guard instruction.assignedRegisters?.contains(register) == true else { continue }
+      return instruction.opcode == .move ? name(of: instruction.b, at: earlier) : nil
+    }
+    return nil
   }
 
   // MARK: Faults
-
-  /// Notes a fault of a function inside this one, which a call of it always leads to.
-  mutating func tell(inside fault: TypeFault) {
-    if isTelling, !faults.contains(fault) { faults.append(fault) }
-    if stopsAtFaults { isStopped = true }
-  }
 
   /// Notes a fault of the current instruction.
   mutating func tell(_ fault: TypeFault, at other: Int? = nil) {

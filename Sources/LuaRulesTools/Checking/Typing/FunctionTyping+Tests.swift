@@ -11,18 +11,26 @@ extension FunctionTyping {
   mutating func test(
     _ instruction: Instruction, _ branch: (inout FunctionTyping, Int) -> Void
   ) -> Int? {
+    let faultCount = faults.count
     tellComparison(instruction)
+    let isTold = faults.count > faultCount
     guard !isStopped else { return nil }
     analysis.spend(state.size / 16)
     noteTested(instruction)
     let before = state
     for outcome in [true, false] {
       state = before
-      guard assume(instruction, outcome) else { continue }
+      let target = outcome == instruction.k ? position + 1 : position + 2
+      guard assume(instruction, outcome) else {
+        state = before
+        excluded[target] = settingDeciding(instruction)
+        if isTold { explained.insert(target) }
+        continue
+      }
       if outcome == instruction.k, instruction.opcode == .testSet {
         set(instruction.a, register(instruction.b))
       }
-      branch(&self, outcome == instruction.k ? position + 1 : position + 2)
+      branch(&self, target)
     }
     return nil
   }

@@ -39,6 +39,12 @@ struct FunctionTyping {
   private var pending: [Int] = []
   private var isLeader: [Bool]
   private(set) var isReached: [Bool]
+  /// The positions that a test of what the author has set excludes, with the setting.
+  var excluded: [Int: String] = [:]
+  /// The positions that a test excludes of which something else is told.
+  var explained: Set<Int> = []
+  /// What the author has set that the function gives back, if that is looked for.
+  var givenSetting: String?
   private(set) var isTelling = false
   private(set) var stopsAtFaults = false
   var isStopped = false
@@ -121,10 +127,11 @@ struct FunctionTyping {
     state.facts = facts
     for index in 0..<min(function.parameterCount, state.registers.count) {
       if let arguments {
-        set(index, index < arguments.count ? arguments[index] : TypeState.Value(.nothing))
-        if arguments.count > index, arguments[index].place == 0 {
-          set(index, rooted(arguments[index].type, at: -1 - index, named: name(of: index, at: 0)))
-        }
+        let argument = index < arguments.count ? arguments[index] : TypeState.Value(.nothing)
+        set(
+          index,
+          argument.place == 0
+            ? rooted(argument.type, at: -1 - index, named: name(of: index, at: 0)) : argument)
       } else {
         set(index, rooted(.any, at: -1 - index, named: name(of: index, at: 0)))
       }
@@ -227,6 +234,15 @@ struct FunctionTyping {
 
   // MARK: Loops without an end
 
+  /// Whether some jump leads out of a loop.
+  private func hasExit(_ loop: ClosedRange<Int>) -> Bool {
+    loop.contains { position in
+      var leaves = false
+      function.forEachSuccessor(of: position) { if !loop.contains($0) { leaves = true } }
+      return leaves
+    }
+  }
+
   /// Looks at each loop alone, from its second round on.
   private mutating func findEndlessLoops() -> Bool {
     let edges = backEdges
@@ -250,7 +266,9 @@ struct FunctionTyping {
         tell(
           TypeFault(
             .endlessLoop, .warning,
-            "from its second round on, the loop ends by an error only: nothing changes what it tests",
+            hasExit(target...jump)
+              ? "the loop never ends once it is repeated: no way leads out of it then"
+              : "this loop never ends: nothing in it leaves it",
             fix: "change what the condition tests, or leave with `break`", isFatal: false),
           at: target)
       }

@@ -147,7 +147,7 @@ struct KeyTypes {
         guard let member = object[name] else { return .any }
         type = self.type(of: member, in: object, at: declared).type
       case .dictionary(let entry):
-        type = values(of: DeclaredPlace(type: entry, path: "\(declared.path).\(name)"))
+        type = values(of: DeclaredPlace(type: entry, path: "\(declared.path)[]"))
           .union(.nothing)
       default: return .any
       }

@@ -19,6 +19,8 @@ struct LibraryFunction: Sendable {
 
   let required: [Parameter]
   let optional: [Parameter]
+  /// What all further parameters accept; `nil` if they are not looked at.
+  let rest: Parameter?
   /// The first result.
   let result: LuaType
 
@@ -26,9 +28,10 @@ struct LibraryFunction: Sendable {
   let givesOneValue: Bool
 
   init(
-    _ required: [Parameter], _ optional: [Parameter] = [], gives result: LuaType,
-    and others: Bool = false
+    _ required: [Parameter], _ optional: [Parameter] = [], rest: Parameter? = nil,
+    gives result: LuaType, and others: Bool = false
   ) {
+    self.rest = rest
     self.required = required
     self.optional = optional
     self.result = result
@@ -68,7 +71,7 @@ struct LibraryFunction: Sendable {
       "math.type": .init([.value], gives: text.union(.nothing)),
       "math.ult": .init([.number, .number], gives: .boolean),
       "string.byte": .init([.text], [.number, .number], gives: .any),
-      "string.char": .init([], gives: text),
+      "string.char": .init([], rest: .number, gives: text),
       "string.find": .init([.text, .text], [.number], gives: integer.union(.nothing), and: true),
       "string.format": .init([.text], gives: text),
       "string.gmatch": .init([.text, .text], [.number], gives: LuaType(function: .some)),
@@ -90,7 +93,7 @@ struct LibraryFunction: Sendable {
       "table.remove": .init([.table], [.number], gives: .any),
       "table.sort": .init([.table], [.function], gives: .nothing),
       "table.unpack": .init([.table], [.number, .number], gives: .any),
-      "utf8.char": .init([], gives: text),
+      "utf8.char": .init([], rest: .number, gives: text),
       "utf8.codepoint": .init([.text], [.number, .number], gives: .any),
       "utf8.codes": .init([.text], gives: .any),
       "utf8.len": .init([.text], [.number, .number], gives: .any),

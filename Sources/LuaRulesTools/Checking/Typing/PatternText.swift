@@ -19,6 +19,37 @@ struct PatternText {
       ?? foreignWord(in: bytes)
   }
 
+  /// Returns what is wrong with the replacement of `string.gsub`; `nil` if nothing is.
+  ///
+  /// SOURCE: `add_s` in `lstrlib.c`.
+  static func problem(ofReplacement bytes: [UInt8], for pattern: [UInt8]) -> Problem? {
+    var text = PatternText(bytes: pattern)
+    guard text.malformation() == nil else { return nil }
+    var index = 0
+    while let sign = bytes[index...].firstIndex(of: UInt8(ascii: "%")) {
+      guard sign + 1 < bytes.count else {
+        return Problem(
+          message: "the replacement ends with `%`", fix: "write `%%` for the character")
+      }
+      let next = bytes[sign + 1]
+      if next >= UInt8(ascii: "0"), next <= UInt8(ascii: "9") {
+        let number = Int(next - UInt8(ascii: "0"))
+        // Without a capture, `%1` is the whole match.
+        if number > max(text.captures, 1) {
+          return Problem(
+            message: "the replacement names the capture `%\(number)`, and the pattern has "
+              + text.captures.counted("capture"), fix: nil)
+        }
+      } else if next != UInt8(ascii: "%") {
+        return Problem(
+          message: "in a replacement `%` stands before a digit or another `%`",
+          fix: "write `%%` for the character")
+      }
+      index = sign + 2
+    }
+    return nil
+  }
+
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Walks through the pattern as Lua does.
@@ -104,6 +135,11 @@ struct PatternText {
       return Problem(
         message: "`\(match.1)` is of regular expressions: a pattern has no counts",
         fix: "repeat the item", severity: .info)
+    }
+    if let match = text.firstMatch(of: /\[\[:[a-z]+:\]/) {
+      return Problem(
+        message: "`\(match.0)` is of regular expressions: a pattern has classes such as `%a`",
+        fix: "write `%a` for letters, `%d` for digits, `%s` for spaces", severity: .info)
     }
     if let match = text.firstMatch(of: /\(\?[:=!<i]/) {
       return Problem(

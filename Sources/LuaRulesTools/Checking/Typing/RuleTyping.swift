@@ -33,7 +33,7 @@ final class RuleTyping {
   /// What is known of a function.
   struct Result {
     var faults: [TypeFault]
-    var linesNeverReached: [Int]
+    var neverReached: [FunctionTyping.NeverReached]
     var results: [Returned]
     var tests: TestedPlaces
   }
@@ -55,15 +55,15 @@ final class RuleTyping {
     if isRule, before.isEmpty { analysis.learn(number, from: followed) }
     guard let typing = followed else { return nil }
     var result = Result(
-      faults: typing.faults, linesNeverReached: typing.linesNeverReached, results: typing.results,
+      faults: typing.faults, neverReached: typing.neverReached, results: typing.results,
       tests: typing.tests)
     guard isRule, analysis.code.functions[number]?.mayBeShared == true else { return result }
-    // What certainly fails for a rule does so, whoever else calls the function; all else has to hold for
-    // all callers.
+    // What fails for a rule does so, whoever else calls the function; what is said of all outcomes has to
+    // hold for all callers.
     let others = analysis.follow(number, hasContext: false)
-    result.linesNeverReached = others?.linesNeverReached ?? []
+    result.neverReached = others?.neverReached ?? []
     result.faults.removeAll { fault in
-      !fault.isFatal && fault.code != .possibleNil
+      !fault.isFatal && [.impossibleComparison, .endlessLoop].contains(fault.code)
         && others?.faults.contains {
           $0.code == fault.code && $0.position == fault.position && $0.line == fault.line
         } != true

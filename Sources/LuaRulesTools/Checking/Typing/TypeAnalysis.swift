@@ -12,6 +12,10 @@ final class TypeAnalysis {
   let keys: KeyTypes
   /// Whether the types of expressions are kept, for an editor.
   let keepsTypes: Bool
+  /// Whether it is noted that a function gives back what the author has set.
+  var looksForSettings = false
+  /// Whether what the author has set outside of a function is taken for anything.
+  var hidesSettings = false
   var places = TypePlaces()
   /// The functions whose calls are being followed.
   private var underway: [Int] = []

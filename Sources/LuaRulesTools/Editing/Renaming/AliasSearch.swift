@@ -59,9 +59,19 @@ struct AliasSearch {
   }
 
   /// Whether a value is made by the rule.
-  private func isOwn(_ value: LuaSyntax.Value, _ file: EditedFile, depth: Int = 0) -> Bool {
-    guard depth < 20 else { return false }
-    func isOwn(_ value: LuaSyntax.Value) -> Bool { self.isOwn(value, file, depth: depth + 1) }
+  private func isOwn(_ value: LuaSyntax.Value, _ file: EditedFile) -> Bool {
+    var stepsLeft = 10_000
+    return isOwn(value, file, depth: 0, &stepsLeft)
+  }
+
+  private func isOwn(
+    _ value: LuaSyntax.Value, _ file: EditedFile, depth: Int, _ stepsLeft: inout Int
+  ) -> Bool {
+    stepsLeft -= 1
+    guard depth < 20, stepsLeft > 0 else { return false }
+    func isOwn(_ value: LuaSyntax.Value) -> Bool {
+      self.isOwn(value, file, depth: depth + 1, &stepsLeft)
+    }
     let syntax = file.outline.syntax
     switch value {
     case .string, .plain, .text: return true

@@ -82,7 +82,8 @@ struct FileRoles {
   private mutating func add(_ value: LuaSyntax.Value, at path: [String]) {
     switch value {
     case .table(let table):
-      if tables[table] == .path(path) { return }
+      // What is at two paths is unknown, and so is all that is in it.
+      if tables[table] == .path(path) || tables[table] == .unknown { return }
       assign(.path(path), to: table)
       for field in syntax.tables[table].fields {
         guard let name = field.name else {

@@ -19,8 +19,16 @@ final class ValueOrigins {
   /// Whether a file fills tables of which it cannot be seen what holds them.
   private lazy var hasUnclearFills = project.files.values.contains { fills(of: $0).hasUnclear }
 
-  /// A search is given up after so many steps.
+  /// A search is given up after so many steps, and all searches together after so many.
   private static let mostSteps = 100_000
+  private var stepsLeft = 2_000_000
+
+  /// Counts a step; returns whether the search may go on.
+  private func addStep() -> Bool {
+    steps += 1
+    stepsLeft -= 1
+    return steps < Self.mostSteps && stepsLeft > 0
+  }
 
   private struct Key: Hashable {
     let path: String
@@ -87,7 +95,9 @@ final class ValueOrigins {
     case .call(let call): return found(syntax.calls[call], file)
     case .member(let number):
       let member = syntax.members[number]
-      return foundBase(member.base, file)?.member(member.token.map { syntax.text($0) })
+      // A member of what depends on itself may be anything.
+      guard let base = foundBase(member.base, file) else { return .unknown }
+      return base.member(member.token.map { syntax.text($0) })
     case .either(let values):
       return values.lazy.map { self.found($0, file) }.reduce(nil) { joined($0, $1) }
     case .other: return .unknown
@@ -116,8 +126,7 @@ final class ValueOrigins {
     let key = Key(path: file.path, binding: function)
     guard activeFunctions.count < 20, activeFunctions.insert(key).inserted else { return .unknown }
     defer { activeFunctions.remove(key) }
-    steps += 1
-    return steps < Self.mostSteps ? body() ?? .unknown : .unknown
+    return addStep() ? body() ?? .unknown : .unknown
   }
 
   /// Whether a file other than the module gives it members.
@@ -185,9 +194,9 @@ final class ValueOrigins {
       origin = LuaLibrary.names.contains(name) || LuaLibrary.entry(name) != nil ? .data : .unknown
     }
     for step in chain.steps.prefix(end) {
-      // What a method gives is not known.
-      if step.isMethod { return .unknown }
-      origin = origin?.member(step.token.map { syntax.text($0) })
+      // What a method gives is not known, and a member of what depends on itself may be anything.
+      guard !step.isMethod, let base = origin else { return .unknown }
+      origin = base.member(step.token.map { syntax.text($0) })
     }
     return origin
   }
@@ -197,8 +206,7 @@ final class ValueOrigins {
   private func found(binding number: Int, _ file: EditedFile) -> ValueOrigin? {
     let key = Key(path: file.path, binding: number)
     if let origin = known[key] { return origin }
-    steps += 1
-    guard steps < Self.mostSteps, active.count < 100 else { return .unknown }
+    guard addStep(), active.count < 100 else { return .unknown }
     guard active.insert(key).inserted else { return nil }
     let origin = make(binding: number, file)
     active.remove(key)

@@ -27,6 +27,6 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
     memberFaults, keyFaults, libraryFaults, localFaults, callFaults, arityFaults, argumentFaults,
     formatFaults, patternFaults, arithmeticFaults, concatFaults, lengthFaults, optionalFaults,
     divisionFaults, resultFaults, compareFaults, neverFaults, alwaysFaults, branchFaults,
-    endlessFaults, shadowFaults, gapFaults,
+    endlessFaults, shadowFaults, gapFaults, frozenFaults, strictFaults, madeFaults,
   ].flatMap(\.self)
 }

@@ -34,7 +34,7 @@ import Testing
       let total = ["0", "1.5", "3", "2"][index / 2 % 4]
       let noteText = ["a1", "", "10"][index / 4 % 3]
       let note = index / 2 % 2 == 0 ? #", "note": "\#(noteText)""# : ""
-      let inner = index / 3 % 2 == 0 ? #", "inner": { "x": \#(index) }"# : ""
+      let inner = index / 6 % 2 == 0 ? #", "inner": { "x": \#(index) }"# : ""
       let rows =
         index / 5 % 2 == 0
         ? #", "rows": [\#(index % 4 == 0 ? "" : #"{ "count": 1 }, { "note": "r" }"#)]"# : ""

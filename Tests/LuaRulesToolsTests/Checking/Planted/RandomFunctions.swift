@@ -10,6 +10,8 @@ struct RandomFunctions {
   private var traced: [String] = []
   var locals: [String] = []
   var functions: [String] = []
+  /// The local variables that the next statement declares.
+  private var declared: [String] = []
   private var loops = 0
   private var count = 0
   /// The name of the context; `nil` where there is none.
@@ -26,6 +28,7 @@ struct RandomFunctions {
   init(seed: Int) {
     random = SeededGenerator(seed: UInt64(truncatingIfNeeded: seed) &* 7919 &+ 17)
     add("local limit = \(pick(["3", "1.5", "\"x\"", "nil", "math.huge", "math.maxinteger"]))")
+    for line in Self.prelude { add(line) }
     locals = ["limit"]
     for index in 0..<number(0...3) { helper("h\(index)") }
     add("return {")
@@ -58,6 +61,13 @@ struct RandomFunctions {
     elements[Int.random(in: 0..<elements.count, using: &random)]
   }
 
+  /// Returns the name of a new local variable, which the next statement declares.
+  mutating func newLocal() -> String {
+    let new = name("v")
+    declared.append(new)
+    return new
+  }
+
   private mutating func name(_ prefix: String) -> String {
     count += 1
     return "\(prefix)\(count)"
@@ -70,11 +80,13 @@ struct RandomFunctions {
     traced.append(other ?? line)
   }
 
-  private mutating func statement(_ text: String) {
+  mutating func statement(_ text: String) {
     let line = plain.count + 1
     if hasChoice { choices.insert(line) }
     hasChoice = false
     add(text, traced: "host.mark(\(line)) \(text)")
+    locals += declared
+    declared = []
   }
 
   private mutating func block(_ length: Int, depth: Int) {
@@ -94,7 +106,7 @@ struct RandomFunctions {
 
   private mutating func statement(depth: Int) {
     let isDeep = depth > 0
-    switch number(0...17) {
+    switch number(0...21) {
     case 0, 1, 2:
       let value = expression(2)
       let new = name("v")
@@ -150,6 +162,9 @@ struct RandomFunctions {
       statement("local \(list) = { \(value), tostring(\(expression(1))) }")
       statement("\(list)[#\(list) + 1] = \(expression(1))")
       locals.append(list)
+    case 16 where context != nil, 17 where context != nil, 18 where context != nil,
+      19 where context != nil, 20 where context != nil:
+      idiom()
     default:
       let value = expression(1)
       statement("local _ = \(value)")

@@ -1,0 +1,107 @@
+import LuaRules
+
+/// The lines of a Lua text with its tokens, to find words in them.
+struct TokenLines {
+  private let lines: [Substring]
+  /// Where each line begins, in bytes.
+  private let starts: [Int]
+  private let tokens: LuaTokens
+
+  init(_ text: String) {
+    lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    tokens = LuaTokens(text)
+    var starts = [0]
+    for (offset, byte) in tokens.bytes.enumerated() where byte == 0x0A { starts.append(offset + 1) }
+    self.starts = starts
+  }
+
+  /// Returns the columns of a separate word in a line; a quoted text may have other quotes there.
+  ///
+  /// A word inside a string is meant only if it is the whole string, or no name.
+  ///
+  /// - Parameters:
+  ///   - subject: The word.
+  ///   - line: The number of the line, from 1.
+  ///   - name: What the finding says of the word stands behind this name in the line; `nil` for the first
+  ///     one.
+  ///   - prefersString: Whether a string that is the word comes before the same word elsewhere.
+  /// - Returns: The columns; `nil` if the word is not in the line.
+  func columns(
+    of subject: String, inLine line: Int, behind name: String? = nil, prefersString: Bool
+  ) -> RuleFinding.Columns? {
+    guard lines.indices.contains(line - 1), starts.indices.contains(line - 1) else { return nil }
+    let text = lines[line - 1]
+    var words = [subject]
+    if subject.hasPrefix("\""), subject.hasSuffix("\""), subject.count > 1 {
+      words.append("'\(subject.dropFirst().dropLast())'")
+      // In quotes `\\` is one character.
+      let escaped = subject.split(separator: "\\", omittingEmptySubsequences: false)
+        .joined(separator: "\\\\")
+      if escaped != subject { words.append(escaped) }
+    }
+    var inCode: Range<Substring.Index>?
+    var inString: Range<Substring.Index>?
+    var found = words.flatMap { word in ranges(of: word, in: text).map { (word, $0) } }
+    if found.count > 1, let name, let start = ranges(of: name, in: text).first?.upperBound {
+      let behind = found.filter { $0.1.lowerBound >= start }
+      if !behind.isEmpty { found = behind }
+    }
+    for (word, range) in found {
+      let start =
+        starts[line - 1] + text.utf8.distance(from: text.startIndex, to: range.lowerBound)
+      switch place(ofBytes: start..<start + word.utf8.count, isName: word.isName) {
+      case .code: inCode = inCode ?? range
+      case .string: inString = inString ?? range
+      case .elsewhere: break
+      }
+    }
+    return (prefersString ? inString ?? inCode : inCode ?? inString).map { columns($0, in: text) }
+  }
+
+  private enum Place { case code, string, elsewhere }
+
+  /// Returns whether bytes are part of the code, a string that is meant, or anything else.
+  private func place(ofBytes range: Range<Int>, isName: Bool) -> Place {
+    if tokens.comments.contains(where: { $0.contains(range.lowerBound) }) { return .elsewhere }
+    let index = tokens.index(endingAtOrAfter: range.lowerBound + 1)
+    guard index < tokens.count, tokens[index].start <= range.lowerBound,
+      tokens[index].kind == .string
+    else { return .code }
+    let token = tokens[index]
+    // The whole string, with its quotes.
+    if token.start == range.lowerBound { return .code }
+    return tokens.inner(token) == range || !isName ? .string : .elsewhere
+  }
+
+  private func columns(_ range: Range<Substring.Index>, in text: Substring) -> RuleFinding.Columns {
+    let before = text[..<range.lowerBound].utf16.count
+    return .init(start: before + 1, end: before + 1 + text[range].utf16.count)
+  }
+
+  /// Returns where a word stands as a separate word.
+  private func ranges(of word: String, in line: Substring) -> [Range<Substring.Index>] {
+    var found: [Range<Substring.Index>] = []
+    var start = line.startIndex
+    while !word.isEmpty, let range = line[start...].firstRange(of: word) {
+      let before = range.lowerBound > line.startIndex ? line[..<range.lowerBound].last : nil
+      let after = line[range.upperBound...].first
+      let isWord = word.first?.isLetter == true || word.first == "_"
+      if !isWord || !Self.isInName(before) && !Self.isInName(after) { found.append(range) }
+      start = range.upperBound
+    }
+    return found
+  }
+
+  private static func isInName(_ character: Character?) -> Bool {
+    guard let character else { return false }
+    return character.isLetter || character.isNumber || character == "_"
+  }
+}
+
+extension String {
+  /// Whether the text is a name, or names with dots between.
+  fileprivate var isName: Bool {
+    !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+      && first?.isNumber == false
+  }
+}

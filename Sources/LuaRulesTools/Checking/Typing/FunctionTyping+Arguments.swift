@@ -1,0 +1,83 @@
+import LuaBridge
+import LuaBytecode
+import LuaRules
+
+// The arguments of methods, and of functions of modules and of the program.
+
+extension FunctionTyping {
+  /// Finds a function of a module that is called with `:`, as if the module were an object.
+  mutating func checkMethodCall(of number: Int, _ arguments: Arguments, isMethod: Bool) {
+    guard isMethod, let callee = analysis.code.functions[number]?.code, !callee.isVariadic,
+      arguments.values.count > callee.parameterCount, case .captured? = arguments.types.first?.shape
+    else { return }
+    let name = nameOfCallee() ?? "the function"
+    tell(
+      TypeFault(
+        .wrongArgument, .warning,
+        "`\(name)` is called with `:`, so its first argument is the module, and the last one is lost",
+        fix: "write `.` before the name", subject: name.lastName, isFatal: false))
+  }
+
+  mutating func checkMethod(
+    _ method: FunctionType, _ arguments: Arguments, _ words: String?, isMethod: Bool
+  ) {
+    let count = arguments.values.count
+    let least = method.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
+    let name = words ?? "the method"
+    if isMethod, count > method.parameters.count {
+      tell(
+        TypeFault(
+          .wrongArgument, "`\(name)` is called with a colon, and gets its object twice",
+          fix: "write `.` before the name", subject: name.lastName))
+      return
+    }
+    if !arguments.isOpen, count < least || count > method.parameters.count {
+      // Further arguments are ignored.
+      let fails = count < least
+      tell(
+        TypeFault(
+          .wrongArgument, fails ? .error : .warning,
+          "`\(name)` takes \(method.parameters.count.counted("argument")), and gets \(count)",
+          subject: name.lastName, isFatal: fails))
+      return
+    }
+    for (index, (type, parameter)) in zip(arguments.types, method.parameters).enumerated() {
+      let wanted = LuaType(givenTo: parameter)
+      let accepted = parameter.isOptional ? wanted : wanted.without([.nothing, .null])
+      guard !type.isNever, !type.mayBe(accepted.kinds) else { continue }
+      tell(
+        TypeFault(
+          .wrongArgument,
+          "argument \(index + 1) of `\(name)` is \(type.text); expected \(parameter.expectation)",
+          subject: self.words(arguments.start + index)?.lastName ?? name.lastName))
+    }
+  }
+
+  /// Checks the arguments of a host function with a declared type.
+  mutating func checkHostCall(
+    of name: String, _ type: FunctionType, _ arguments: Arguments
+  ) {
+    let count = arguments.values.count
+    let least = type.parameters.lastIndex { !$0.isOptional }.map { $0 + 1 } ?? 0
+    func tellWrong(_ message: String, subject: String) {
+      tell(
+        TypeFault(
+          .wrongArgument, .warning, "\(message); the schema says so of `host.\(name)`",
+          subject: subject, isFatal: false))
+    }
+    if !arguments.isOpen, count < least || count > type.parameters.count {
+      tellWrong(
+        "`host.\(name)` takes \(type.parameters.count.counted("argument")), and gets \(count)",
+        subject: name)
+      return
+    }
+    for (index, (given, parameter)) in zip(arguments.types, type.parameters).enumerated() {
+      let wanted = LuaType(givenTo: parameter)
+      let accepted = parameter.isOptional ? wanted : wanted.without([.nothing, .null])
+      guard !given.isNever, !given.mayBe(accepted.kinds) else { continue }
+      tellWrong(
+        "argument \(index + 1) of `host.\(name)` is \(given.text); expected \(parameter.expectation)",
+        subject: words(arguments.start + index)?.lastName ?? name)
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import LuaBytecode
+
+// Branches that are never taken.
+
+extension FunctionTyping {
+  /// A branch that no way reaches, although the code leads there.
+  struct NeverReached {
+    /// The first line.
+    let line: Int
+    /// What the author has set, as in `` `settings.strict` is false here``, if that excludes it.
+    let setting: String?
+  }
+
+  /// The branches that no way reaches.
+  var neverReached: [NeverReached] {
+    guard !isReached.allSatisfy(\.self) else { return [] }
+    let isInCode = function.reachablePositions()
+    let settings = settingsBeforeUnreached
+    let explained = explainedUnreached
+    var branches: [NeverReached] = []
+    var position = 0
+    while position < function.code.count {
+      guard isInCode[position], !isReached[position] else {
+        position += 1
+        continue
+      }
+      let start = position
+      var endsStatement = false
+      while position < function.code.count, isInCode[position], !isReached[position] {
+        switch function.code[position].opcode {
+        case .return, .returnOne, .tailCall: endsStatement = true
+        case .loadInteger, .loadFloat, .loadConstant, .loadTrue, .loadFalse, .loadNil, .move:
+          if position == start, assignsInBranch(start) { endsStatement = true }
+        case .call where function.code[position].c == 1: endsStatement = true
+        default: break
+        }
+        position += 1
+      }
+      // What stands behind `or` is no branch of its own.
+      if endsStatement, !explained.contains(start), !follows(aFailureBefore: start) {
+        branches.append(NeverReached(line: function.line(at: start), setting: settings[start]))
+      }
+    }
+    return branches
+  }
+
+  /// The positions that are excluded by tests of which something else is told.
+  private var explainedUnreached: Set<Int> {
+    var found: Set<Int> = []
+    var pending = Array(explained)
+    while let position = pending.popLast() {
+      guard !isReached[position], found.insert(position).inserted else { continue }
+      function.forEachSuccessor(of: position) { pending.append($0) }
+    }
+    return found
+  }
+
+  /// What the author has set that excludes positions, by position.
+  private var settingsBeforeUnreached: [Int: String] {
+    var settings: [Int: String] = [:]
+    var pending = excluded.map { (position: $0.key, setting: $0.value) }
+    pending.sort { $0.position > $1.position }
+    while let (position, setting) = pending.popLast() {
+      guard !isReached[position], settings[position] == nil else { continue }
+      settings[position] = setting
+      function.forEachSuccessor(of: position) { pending.append(($0, setting)) }
+    }
+    return settings
+  }
+
+  /// Whether an instruction assigns to a local variable as the only statement of a branch, and not as
+  /// what stands behind `or`.
+  private func assignsInBranch(_ position: Int) -> Bool {
+    let target = function.code[position].a
+    guard position >= 2, name(of: target, at: position - 1) != nil else { return false }
+    let test = function.code[position - 2]
+    return test.opcode.isTest && test.opcode != .testSet
+      && !(test.opcode == .test && test.a == target)
+  }
+
+  /// Whether only a failing instruction, or a loop without an end, keeps a position from being reached.
+  private func follows(aFailureBefore start: Int) -> Bool {
+    faults.contains {
+      $0.code == .endlessLoop && $0.position <= start
+        || $0.isFatal && $0.position < start
+    }
+      || raises && start > 0
+        && isReached[start - 1] && !function.code[start - 1].opcode.isTest
+        && function.code[start - 1].opcode != .jump
+  }
+}

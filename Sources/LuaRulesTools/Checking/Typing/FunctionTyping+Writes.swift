@@ -1,0 +1,41 @@
+import LuaBytecode
+import LuaRules
+
+// Writes to values of the context, which cannot be changed.
+
+extension FunctionTyping {
+  /// Checks an instruction that sets a member or an element.
+  mutating func checkWrite(_ instruction: Instruction) {
+    let register = instruction.a
+    guard let words = wordsOfReadOnly(register) else { return }
+    let name = instruction.opcode == .setField ? function.name(instruction.b) : nil
+    tell(
+      TypeFault(
+        .frozen, "`\(words)` cannot be changed: it belongs to the context",
+        fix: "make a new table with what is in it", subject: name ?? words.lastName))
+  }
+
+  /// Checks the argument that a function of the `table` library changes.
+  mutating func checkChanged(_ name: String, _ arguments: Arguments) {
+    guard ["table.insert", "table.remove", "table.sort"].contains(name),
+      !arguments.values.isEmpty, let words = wordsOfReadOnly(arguments.start)
+    else { return }
+    tell(
+      TypeFault(
+        .frozen, "`\(words)` cannot be changed by `\(name)`: it belongs to the context",
+        fix: "copy its elements into a new list", subject: words.lastName))
+  }
+
+  /// Returns a value of the context in words of the source; `nil` for other values.
+  private func wordsOfReadOnly(_ register: Int) -> String? {
+    let type = type(register).without(.nothing)
+    guard type.isOnly(.table) else { return nil }
+    switch type.shape {
+    case .declared, .context:
+      let words = words(register) ?? "the value"
+      // What a function of the program gives may be a table that Lua may change.
+      return words.contains("(") ? nil : words
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// Tests of the part of a line that a finding points at.
+@Suite struct ColumnTests {
+  static let schema = """
+    { "type": "object", "properties": { "size": { "enum": ["s", "m"] }, "total": {}, "k": {},
+      "order": { "type": "object", "required": ["status"], "additionalProperties": false,
+        "properties": { "status": { "enum": ["open", "paid"] } } } } }
+    """
+
+  /// Returns the text in the line that each finding of a code points at, with its column.
+  private func pointed(_ code: RuleFinding.Code, in line: String) throws -> [String] {
+    try CheckedText.check("return { \(line) }", schema: Self.schema).findings
+      .filter { $0.code == code }
+      .map { finding in
+        guard let columns = finding.columns else { return "none" }
+        let units = Array("return { \(line) }".utf16)[columns.start - 1..<columns.end - 1]
+        return "\(columns.start) \(String(decoding: units, as: UTF16.self))"
+      }
+  }
+
+  @Test func `a word in a string or a comment is not meant`() throws {
+    #expect(
+      try pointed(
+        .unknownMember,
+        in: #"{ key = "total", value = function(c) return "totl" .. c.order.totl end }"#)
+        == ["72 totl"])
+    #expect(
+      try pointed(
+        .unknownMember,
+        in: #"--[[ totl ]] { key = "k", value = function(c) return c.order.totl end }"#)
+        == ["71 totl"])
+  }
+
+  @Test func `the key that a rule assigns is meant, although the same name stands before it`()
+    throws
+  {
+    #expect(
+      try pointed(
+        .unusedKey, in: #"{ value = function(kee) return 1 end, key = "kee" }"#) == ["55 kee"])
+  }
+
+  @Test func `each of several comparisons in a line has its own place`() throws {
+    #expect(
+      try pointed(
+        .impossibleComparison,
+        in:
+          #"{ key = "k", when = function(c) return c.size == "x" or c.order.status == "x" end, value = 1 }"#
+      )
+        == [#"59 "x""#, #"84 "x""#])
+    #expect(
+      try pointed(
+        .impossibleComparison,
+        in:
+          #"{ key = "k", value = function(c) for i = 1, 3 do if c.size == "x" or c.order.status == "x" then return 1 end end return 2 end }"#
+      )
+      .count == 2)
+  }
+
+  @Test func `a pattern with a backslash is found`() throws {
+    #expect(
+      try pointed(
+        .malformedPattern,
+        in: #"{ key = "k", value = function(c) return c.size:match("\\d+") end }"#)
+        == [#"63 "\\d+""#])
+  }
+}

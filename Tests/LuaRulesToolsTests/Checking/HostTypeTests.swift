@@ -1,0 +1,62 @@
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// Tests of host functions whose types a schema tells.
+@Suite struct HostTypeTests {
+  static let schema = """
+    { "type": "object", "properties": { "k": {}, "n": { "type": "integer" }, "t": { "type": "string" } },
+      "required": ["n", "t"],
+      "x-host": { "any": {}, "only": { "result": { "type": "integer" } },
+        "make": { "parameters": [], "result": {
+          "type": "object", "properties": { "a": { "type": "integer" } } } }, "now": { "parameters": [], "result": { "type": "integer" } },
+        "lookup": { "parameters": [{ "type": "integer" }, { "type": ["string", "null"] }],
+          "result": { "type": "string" } } } }
+    """
+
+  /// Returns what is told of a call, without the end that says on what it rests.
+  private func told(_ call: String) throws -> [String] {
+    let text = "return { { key = \"k\", value = function(c) return \(call) end } }"
+    let schema = try RuleSchema(json: Self.schema)
+    let host = schema.hostFunctionNames.reduce(HostFunctions()) { host, name in
+      host.adding(name) { (_: RuleContext?) in nil as Int? }
+    }
+    return try CheckedText.check(text, schema: Self.schema, host: host).findings.map {
+      "\($0.code.rawValue) \($0.severity.rawValue): \($0.message.prefix { $0 != ";" })"
+    }
+  }
+
+  @Test(arguments: [
+    "host.now()", "host.lookup(1)", "host.lookup(c.n, c.t)", "host.lookup(c.n, nil):upper()",
+    "host.now() + 1", "host.any(1, 2, 3):foo()", "host.any().x", "host.only(1)",
+    "0 end }, { key = \"n\", value = function(c) local r = host.make() r.a = 5 return r.a",
+  ])
+  func `a call that fits is right`(call: String) throws {
+    #expect(try told(call) == [])
+  }
+
+  @Test(arguments: [
+    ("host.lookup()", "wrong-argument warning: `host.lookup` takes 2 arguments, and gets 0"),
+    ("host.now(1)", "wrong-argument warning: `host.now` takes 0 arguments, and gets 1"),
+    (
+      "host.lookup(c.t)",
+      "wrong-argument warning: argument 1 of `host.lookup` is a string"
+    ),
+    ("host.now().x", "unknown-member warning: `host.now(…)` has no member `x`"),
+    ("host.now() == \"x\"", "impossible-comparison warning: `host.now(…)` is never \"x\""),
+  ])
+  func `a call that does not fit is a warning`(call: String, message: String) throws {
+    #expect(try told(call) == [message])
+  }
+
+  @Test func `types of host functions are written as they are read`() throws {
+    let schema = try RuleSchema(json: Self.schema)
+    #expect(schema.hostFunctionNames == ["any", "lookup", "make", "now", "only"])
+    let text = schema.json()
+    #expect(try RuleSchema(json: text).json() == text)
+    #expect(text.contains("\"x-host\": {"))
+    #expect(throws: RuleError.self) {
+      try RuleSchema(json: #"{ "x-host": { "now": { "parameters": 1 } } }"#)
+    }
+  }
+}

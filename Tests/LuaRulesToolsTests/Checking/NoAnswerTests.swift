@@ -1,0 +1,68 @@
+import LuaRules
+import LuaRulesTools
+import Testing
+
+/// Tests of functions that give nothing in some cases.
+@Suite struct NoAnswerTests {
+  static let schema = """
+    { "type": "object", "properties": { "on": { "type": "boolean" }, "count": { "type": "integer" },
+      "ratio": { "type": "number" }, "size": { "enum": ["s", "m", "l"] }, "k": { "type": "string" },
+      "order": { "type": "object", "required": ["status"], "properties": {
+        "status": { "enum": ["open", "paid", "sent"] }, "note": { "enum": ["a", "b"] } } } } }
+    """
+
+  private func messages(_ body: String, before: String = "", when: String = "") throws -> [String] {
+    let text = """
+      return { \(before) { key = "k", \(when) value = function(c) \(body) end } }
+      """
+    return try CheckedText.check(text, schema: Self.schema).findings
+      .filter { $0.code == .noAnswer }.map(\.message)
+  }
+
+  @Test(arguments: [
+    #"if c.size == "s" then return "1" elseif c.size == "m" then return "2" elseif c.size == "l" then return "3" end"#,
+    #"if c.on then return "1" elseif not c.on then return "2" end"#,
+    #"if c.count < 50 then return "1" elseif c.count >= 50 then return "2" end"#,
+    #"if c.ratio <= 0.5 then return "1" end if c.ratio > 0.5 then return "2" end"#,
+    #"local s = c.order.status if s == "open" or s == "paid" then return "1" end if s == "sent" then return "2" end"#,
+  ])
+  func `a function that answers for every value is complete`(body: String) throws {
+    #expect(try messages(body) == [])
+  }
+
+  @Test(arguments: [
+    (
+      #"local s = c.order.status if s == "open" then return "1" elseif s == "paid" then return "2" end"#,
+      #"`order.status` is "sent""#
+    ),
+    (#"if c.size == "s" then return "1" end"#, #"`size` is "l" or "m""#),
+    (#"if c.on then return "1" end"#, "`on` is false"),
+    (
+      #"if c.count < 50 then return "1" elseif c.count > 60 then return "2" end"#,
+      "`count` is at least 50 and at most 60"
+    ),
+    (
+      #"if c.order.note == "a" then return "1" elseif c.order.note == "b" then return "2" end"#,
+      "`order.note` is nil"
+    ),
+  ])
+  func `a case without an answer is named`(body: String, left: String) throws {
+    #expect(
+      try messages(body) == [
+        "the function gives nothing where \(left), and no rule for `k` comes after it"
+      ])
+  }
+
+  @Test func `what other rules and the condition leave out counts`() throws {
+    let body = #"if c.size == "s" then return "1" elseif c.size == "m" then return "2" end"#
+    #expect(try messages(body, when: #"when = { size = { "s", "m" } },"#) == [])
+    #expect(
+      try messages(body, before: #"{ key = "k", when = { size = "l" }, value = "3" },"#) == [])
+  }
+
+  @Test func `a case that cannot be named is told without one`() throws {
+    #expect(
+      try messages(#"if c.count == c.ratio then return "1" end"#)
+        == ["the function can decline, and no rule for `k` comes after it"])
+  }
+}

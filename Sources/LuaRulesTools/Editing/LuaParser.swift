@@ -127,9 +127,33 @@ struct LuaParser {
   /// Where in a table no statement begins: an `end` is missing.
   private static let signsOfTables: Set<LuaWord> = ["{", "}", ","]
 
+  /// Words that begin a statement, and stand nowhere else at the start of a line.
+  private static let startsOfStatements: Set<LuaWord> = ["local", "function", "return"]
+
+  /// How far the line is indented that opens the block at the position, if the block is indented
+  /// further; `nil` unless recovering: a statement of the outer block tells then that an `end` is
+  /// missing.
+  private var indentOfBlock: Int? {
+    guard isRecovering, position > 0, position < syntax.tokens.count else { return nil }
+    let own = indent(of: position - 1).count
+    let first = indent(of: position)
+    return first.isFirst && first.count > own ? own : nil
+  }
+
+  /// Whether the token at the position is the first of its line, and is indented no further.
+  private func isAtStart(upTo indent: Int) -> Bool {
+    let (count, isFirst) = self.indent(of: position)
+    return isFirst && count <= indent
+  }
+
   /// Reads statements up to the end of a block, or up to the rest of the table around it.
   mutating func block() {
+    let indent = indentOfBlock
     while let token = current, !Self.ends.contains(token.word) {
+      if let indent, Self.startsOfStatements.contains(token.word), isAtStart(upTo: indent) {
+        hasErrors = true
+        return
+      }
       if !tableIndents.isEmpty, Self.signsOfTables.contains(token.word) {
         noteError()
         if isRecovering { return }

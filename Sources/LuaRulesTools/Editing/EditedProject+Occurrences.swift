@@ -33,7 +33,7 @@ extension EditedProject {
         [Place(path: $0.path, range: 0..<0)]
       } ?? []
     case .moduleMember(let module, let name):
-      return self.file(ofModule: module, requiredBy: file.path)?.places(ofMember: name) ?? []
+      return self.file(ofModule: module, requiredBy: file.path)?.definitions(ofMember: name) ?? []
     case .path(let names):
       let rules = places(ofRulesFor: names)
       return rules.isEmpty ? declarations(of: names) : rules
@@ -73,13 +73,18 @@ extension EditedProject {
   /// Returns the places of the rules for a key, in the order of evaluation.
   package func places(ofRulesForKey key: String) -> [Place] { places(ofRulesFor: [key]) }
 
-  /// Returns the line of a location.
+  /// Returns the line of a location of the last check, where it is now.
   package func place(of location: SourceLocation) -> Place {
     let path = Self.absolute(location.file)
     guard let file = files[path] else { return Place(path: path, range: 0..<0) }
-    let line = max(0, (location.line ?? 1) - 1)
+    let line = movedLines(of: file).nearestLine(max(0, (location.line ?? 1) - 1))
     let start = file.offset(of: .init(line: line, character: 0))
     return Place(path: path, range: start..<file.offset(of: .init(line: line, character: .max)))
+  }
+
+  /// Where the lines of a file are that the last check has seen.
+  func movedLines(of file: EditedFile) -> MovedLines {
+    MovedLines(from: checked[file.path] ?? file.lines, to: file.lines)
   }
 
   /// Returns all places that name what is at a position, in the order of files and lines.
@@ -194,7 +199,24 @@ extension EditedFile {
     places(ofMember: outline.syntax.text(token)).contains(place(token))
   }
 
-  /// Returns the places where this module defines a member of what it returns.
+  /// Returns the places where this module gives a value to a member of what it returns.
+  func definitions(ofMember name: String) -> [EditedProject.Place] {
+    let syntax = outline.syntax
+    if let table = syntax.returnedTable, let token = syntax.field(name, of: table)?.name {
+      return [place(token)]
+    }
+    guard case .chain(let chain)? = syntax.returned, let module = syntax.chains[chain].use.binding
+    else { return [] }
+    return syntax.memberValues.compactMap { number, _ in
+      let chain = syntax.chains[number]
+      guard chain.use.binding == module, chain.steps.count == 1, let token = chain.steps[0].token,
+        syntax.text(token) == name
+      else { return nil }
+      return place(token)
+    }
+  }
+
+  /// Returns the places where this module names a member of what it returns.
   func places(ofMember name: String) -> [EditedProject.Place] {
     let syntax = outline.syntax
     switch syntax.returned {

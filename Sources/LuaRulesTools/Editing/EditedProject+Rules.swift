@@ -45,11 +45,12 @@ extension EditedProject {
   private func ranks(inFile path: String) -> [RankedPlace: Rank] {
     guard let index, let file = files[path] else { return [:] }
     var ranks: [RankedPlace: Rank] = [:]
+    let lines = movedLines(of: file)
     for key in Set(file.outline.rules.compactMap(\.key)) {
       let rules = index.rules(for: key)
       for (position, rule) in rules.enumerated() {
         guard let line = rule.location.line, isSame(rule.location.file, path) else { continue }
-        ranks[RankedPlace(key: key, line: line)] = Rank(
+        ranks[RankedPlace(key: key, line: lines.nearestLine(line - 1) + 1)] = Rank(
           position: position + 1, count: rules.count, rule: rule)
       }
     }
@@ -91,7 +92,10 @@ extension EditedProject {
     for rule in outline.rules {
       guard let key = rule.key, rule.keyToken != nil, seen.insert(key).inserted else { continue }
       let start = tokens[outline.syntax.tables[rule.table].open].start
-      lenses.append((start, .candidates(key: key, places: places(ofRulesFor: [key]))))
+      // Before the first check it is not known who answers.
+      if index != nil {
+        lenses.append((start, .candidates(key: key, places: places(ofRulesFor: [key]))))
+      }
       if let test = tests(of: key).first { lenses.append((start, .explain(key: key, test: test))) }
     }
     return lenses

@@ -40,9 +40,9 @@ extension EditedProject {
     let comment = file.comment(before: file.offset(of: .init(line: line, character: 0)))
     if case .local = binding.kind, !comment.isEmpty { parts.append(comment) }
     let uses = syntax.uses.count { $0.binding == number } - 1
+    let count = uses == 0 ? "Not used" : uses == 1 ? "Used once" : "Used \(uses) times"
     parts.append(
-      "Used \(uses == 1 ? "once" : "\(uses) times")"
-        + (syntax.assigned.contains(number) ? ", and given another value later." : "."))
+      syntax.assigned.contains(number) ? "\(count). It gets another value later." : "\(count).")
     return parts.joined(separator: "\n\n")
   }
 
@@ -61,7 +61,9 @@ extension EditedProject {
       guard case .call(let call)? = binding.value,
         let chain = syntax.calls[call].chain,
         let name = syntax.libraryName(of: syntax.chains[chain])
-      else { return "the number of a loop" }
+      else {
+        return syntax.isCounter(binding) ? "the number of a loop" : "a variable of a loop"
+      }
       let list = syntax.calls[call].arguments.first.flatMap {
         file.outline.variables.path(of: $0, in: syntax)
       }
@@ -89,10 +91,10 @@ extension EditedProject {
     case .local where !syntax.assigned.contains(number):
       return binding.value.flatMap { type(of: $0, binding.valueTokens, in: file, depth: 0) }
     case .local:
-      // A sum stays a number, and a text a text.
       let first = binding.value.flatMap { type(of: $0, binding.valueTokens, in: file, depth: 0) }
-      return first.map { "\($0) at first" }
-    case .loop(0): return "a number"
+      return first.map { "\($0) in the beginning" }
+    case .loop(0) where syntax.isCounter(binding): return "a number"
+    case .loop(0): return syntax.isWalked(binding, by: "ipairs") ? "a number" : nil
     case .loop, .parameter: return nil
     }
   }
@@ -144,6 +146,17 @@ extension EditedProject {
 }
 
 extension LuaSyntax {
+  /// Whether a variable of a loop counts: `for i = 1, 3`.
+  fileprivate func isCounter(_ binding: Binding) -> Bool {
+    binding.token + 1 < tokens.count && tokens[binding.token + 1].is("=")
+  }
+
+  /// Whether a variable of a loop is one of a walk by a function of Lua: `for i, x in ipairs(list)`.
+  fileprivate func isWalked(_ binding: Binding, by name: String) -> Bool {
+    guard case .call(let call)? = binding.value, let chain = calls[call].chain else { return false }
+    return libraryName(of: chains[chain]) == name
+  }
+
   /// The type of a number, of `true`, or of what an operator gives; `nil` for `nil`.
   fileprivate func typeOfOperation(in range: Range<Int>) -> String? {
     guard let first = range.first, range.upperBound <= tokens.count else { return nil }

@@ -8,8 +8,26 @@ package struct TextPositions: Sendable {
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var starts = [0]
-    for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+    // SOURCE: the Language Server Protocol: a carriage return alone ends a line, too; so it does in Lua.
+    for (index, byte) in bytes.enumerated() {
+      let isEnd =
+        byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
+      if isEnd { starts.append(index + 1) }
+    }
     lineStarts = starts
+  }
+
+  /// Returns a text in which a position in the middle of a character of two UTF-16 units lies between
+  /// two characters of one unit, which take its place.
+  ///
+  /// An editor that holds texts in UTF-16 may change half of a character.
+  package static func dividing(_ text: String, at position: EditedFile.Position) -> String {
+    let lines = TextPositions(Array(text.utf8))
+    let end = lines.offset(of: position)
+    guard end >= 4, lines.bytes[end - 4] >= 0xF0, lines.position(of: end).line == position.line,
+      lines.position(of: end).character == position.character + 1
+    else { return text }
+    return EditedFile.replacing(end - 4..<end, of: text, with: "\u{FFFD}\u{FFFD}")
   }
 
   /// The number of lines.
@@ -62,7 +80,8 @@ package struct TextPositions: Sendable {
   private func endOfLine(_ line: Int) -> Int {
     guard line + 1 < lineStarts.count else { return bytes.count }
     let end = lineStarts[line + 1] - 1
-    return end > lineStarts[line] && bytes[end - 1] == 0x0D ? end - 1 : end
+    let isPair = bytes[end] == 0x0A && end > lineStarts[line] && bytes[end - 1] == 0x0D
+    return isPair ? end - 1 : end
   }
 
   private static func length(ofCharacter byte: UInt8) -> Int {

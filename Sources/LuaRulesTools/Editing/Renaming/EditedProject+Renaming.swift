@@ -19,7 +19,15 @@ extension EditedProject {
     return range
   }
 
-  /// Returns whether what is at a position has a name that rules give it.
+  /// Returns whether other places than those of its file may name what is at a position; not so for
+  /// local variables, and where no name is.
+  package func isUsedElsewhere(in file: EditedFile, at offset: Int) -> Bool {
+    if case .variable? = subject(in: file, at: offset)?.subject { return false }
+    return mayHaveName(in: file, at: offset)
+  }
+
+  /// Returns whether the text at a position is a name that can be another one: a key, a member, or a
+  /// variable.
   package func mayHaveName(in file: EditedFile, at offset: Int) -> Bool {
     guard let (subject, _) = subject(in: file, at: offset) else {
       let member = try? member(in: file, at: offset)
@@ -108,12 +116,15 @@ extension EditedProject {
     if let table = roles.fields[token], !name.contains(".") {
       switch roles.role(ofTable: table) {
       case .path(let names): return (RenamedName(path: names + [name], in: self), range)
+      case .module where file.path == hostStubs:
+        throw RenameError("`\(name)` belongs to the program")
       case .module: return (RenamedName(name, ofModule: file.path), range)
       case .fields, .own, .unknown: return nil
       }
     }
     switch origin {
     case .path(let names)?: return (RenamedName(path: names + [name], in: self), range)
+    case .module(hostStubs)?: throw RenameError("`\(name)` belongs to the program")
     case .module(let path)?: return (RenamedName(name, ofModule: path), range)
     case .unknown?: throw RenameError("it cannot be seen what has the member `\(name)`")
     case .table?, .data?, nil: return nil
@@ -134,11 +145,36 @@ extension EditedProject {
     }
     guard case .path(let names) = subject.kind else { return search.places }
     try InspectedNames(subject, search.places, self).check(index)
+    let granted = try places(ofGranted: subject)
     if let schema, let place = schema.unclearPlace(of: names) {
       throw RenameError(
         "\(schema.file.place(of: place)): it cannot be seen whether this is `\(subject.text)`")
     }
-    return search.places + (schema?.places(of: names) ?? [])
+    return search.places + (schema?.places(of: names) ?? []) + granted
+  }
+
+  /// Returns the places of a key or a member in the grants.
+  private func places(ofGranted subject: RenamedName) throws(RenameError) -> [Place] {
+    var places: [Place] = []
+    for grant in grants {
+      for (name, range) in grant.names {
+        let parts = LuaPlace.names(name)
+        var start = range.lowerBound
+        for (index, part) in parts.enumerated() {
+          defer { start += part.utf8.count + 1 }
+          guard part == subject.name || name.contains("\\") else { continue }
+          let relation = subject.relation(to: Array(parts[...index]))
+          if relation == .other, !name.contains("\\") { continue }
+          guard relation == .same, !name.contains("\\") else {
+            throw RenameError(
+              "\(grant.file.place(of: range)): it cannot be seen whether this grants "
+                + "`\(subject.text)`")
+          }
+          places.append(Place(path: grant.file.path, range: start..<start + part.utf8.count))
+        }
+      }
+    }
+    return places
   }
 
   private func checkIsFree(_ subject: RenamedName) throws(RenameError) {

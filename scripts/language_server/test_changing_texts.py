@@ -83,15 +83,47 @@ async def test_a_correction_is_that_of_check(project, encoding):
 async def test_all_safe_corrections_are_those_of_check(client, project):
     text = RULES.replace(
         "local sums", "limit = 100\nlocal sums"
-    ).replace("c.order.total > 100", "c.order.totl > limit") + "-- luarules: allow tie\n"
+    ).replace("c.order.total > 100", "c.order.totl > limit") + "-- check: ignore tie\n"
     file = await document(client, project, text)
     codes = await file.codes(lambda codes: len(codes) > 1)
     assert "global-variable" in codes
     found = await actions(file, 0, [types.CodeActionKind.SourceFixAll])
     assert [action.kind for action in found] == ["source.fixAll"]
     corrected = file.applying(edits_of(found[0].edit)[file.uri])
-    assert "local limit" in corrected and "totl" in corrected
+    assert "local limit" in corrected and "totl" in corrected and "ignore tie" not in corrected
     assert corrected == fixed(project)
+    comment = await actions(file, text.count("\n") - 1, ["quickfix"])
+    assert [action.title for action in comment] == [
+        "Remove `tie` from the comment: it hides nothing"
+    ]
+    assert file.applying(edits_of(comment[0].edit)[file.uri]) == text.replace(
+        "-- check: ignore tie\n", ""
+    )
+    # In a list of all actions, its changes are worked out when it is chosen.
+    later = [action for action in await actions(file, 0) if action.kind == "source.fixAll"]
+    assert later and later[0].edit is None
+    resolved = await client.code_action_resolve_async(later[0])
+    assert file.applying(edits_of(resolved.edit)[file.uri]) == corrected
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    "before",
+    [
+        "".join(f"function a{number}() end\n" for number in range(201)),
+        "goto done\nx = 1\n::done::\n",
+    ],
+)
+async def test_all_safe_corrections_are_tried_out(client, project, before):
+    text = before + "return {}\n"
+    file = await document(client, project, text)
+    await file.codes(lambda codes: "global-variable" in codes)
+    found = await actions(file, 0, [types.CodeActionKind.SourceFixAll])
+    corrected = (
+        file.applying(edits_of(found[0].edit)[file.uri]) if found else text
+    )
+    assert corrected == fixed(project)
+    assert corrected.count("local") <= 200 and "local x" not in corrected
 
 
 @pytest.mark.asyncio

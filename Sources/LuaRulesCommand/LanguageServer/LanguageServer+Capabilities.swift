@@ -60,6 +60,8 @@ extension LanguageServer {
     "textDocument/codeAction": { (server, asked) throws(RequestError) in
       try server.codeActions(asked)
     },
+    // What has no data is as it was.
+    "codeAction/resolve": { (_, action) in action },
     "textDocument/formatting": { (server, asked) throws(RequestError) in
       try server.formatting(asked)
     },
@@ -106,7 +108,8 @@ extension LanguageServer {
       "documentRangeFormattingProvider": .boolean(true),
       "codeLensProvider": .object(["resolveProvider": .boolean(false)]),
       "codeActionProvider": .object([
-        "codeActionKinds": .array([.string("quickfix"), .string("source.fixAll")])
+        "codeActionKinds": .array([.string("quickfix"), .string("source.fixAll")]),
+        "resolveProvider": .boolean(true),
       ]),
       "renameProvider": .object(["prepareProvider": .boolean(true)]),
       "signatureHelpProvider": .object([

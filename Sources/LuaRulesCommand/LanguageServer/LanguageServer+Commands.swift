@@ -57,7 +57,7 @@ extension LanguageServer {
       path: path, project: project, texts: texts, key: names.first, test: names.last)
     let box = SendableOptions(options: options)
     let events = events
-    Thread.detachNewThread {
+    RuleThread.start {
       let text = command == .explain ? run.explanation(box.options) : run.results(box.options)
       events.push(
         .message(

@@ -25,7 +25,8 @@ extension LanguageServer {
       throw RequestError(code: .invalidParameters, message: "the document is not open")
     }
     let project = ServerProject(of: path, options)
-    for (other, open) in texts where other != path {
+    // A schema may be open, too; it is no file of rules.
+    for (other, open) in texts where other != path && other.hasSuffix(".lua") {
       guard let known = projects[project]?.edited.files[other], !known.text.hasSameBytes(as: open)
       else { continue }
       projects[project]?.edited.files[other] = EditedFile(open, path: other)
@@ -33,9 +34,17 @@ extension LanguageServer {
     if let known = projects[project]?.edited.files[path], known.text.hasSameBytes(as: text) {
       return (projects[project]?.edited ?? EditedProject(), known)
     }
-    // A schema may be open, too; it is no file of rules.
     if path.hasSuffix(".json") {
       let file = EditedFile(text, path: path)
+      return (projects[project]?.edited ?? EditedProject(), file)
+    }
+    // Before the first check it is not known where rules are.
+    guard projects[project]?.edited.belongs(path) ?? true else {
+      let known = projects[project]?.others[path].flatMap {
+        $0.text.hasSameBytes(as: text) ? $0 : nil
+      }
+      let file = known ?? EditedFile(text, path: path)
+      projects[project]?.others[path] = file
       return (projects[project]?.edited ?? EditedProject(), file)
     }
     let file = EditedFile(text, path: path)
@@ -80,8 +89,10 @@ extension LanguageServer {
   }
 
   func range(of place: EditedProject.Place, in project: EditedProject) -> JSONValue {
-    let schema = project.schema.map { [$0.file.path: $0.file] } ?? [:]
-    guard let file = project.files[place.path] ?? schema[place.path] else {
+    let settings = [project.schema?.file].compactMap(\.self) + project.grants.map(\.file)
+    guard
+      let file = project.files[place.path] ?? settings.first(where: { $0.path == place.path })
+    else {
       let start = Self.json(EditedFile.Position(line: 0, character: 0))
       return .object(["start": start, "end": start])
     }

@@ -13,13 +13,15 @@ struct LanguageServer {
     case input(MessageStream.Input)
     case report(CheckWorker.Report)
     case fileReport(FileCheckWorker.Report)
-    /// A check that a request waits for.
-    case checked(CheckWorker.Report, Request)
+    /// A check that requests wait for.
+    case checked(CheckWorker.Report)
+    /// The corrections of a file that a request waits for.
+    case fixed(Fixed)
     /// A message of a command that was started.
     case message(JSONValue)
   }
 
-  /// A request that waits for a check.
+  /// A request of the editor.
   struct Request: Sendable {
     let id: JSONValue
     let method: String
@@ -51,6 +53,14 @@ struct LanguageServer {
   /// The revision of each text.
   var revisions: [String: Int] = [:]
   var projects: [ServerProject: ProjectState] = [:]
+  /// The requests that wait for a check, by its project.
+  var waiting: [ServerProject: [WaitingRequest]] = [:]
+  /// The projects that are being checked for requests.
+  var checkedForRequests: Set<ServerProject> = []
+  /// The settings files that the editor watches.
+  var watched: Set<String> = []
+  /// The number of requests to the editor.
+  var sentRequests = 0
   var swiftSources = SwiftSources()
 
   /// What the server knows of a project.
@@ -58,6 +68,10 @@ struct LanguageServer {
     var edited = EditedProject()
     /// The last check that could read all rules.
     var whole: CheckWorker.Report?
+    /// The last check.
+    var latest: CheckWorker.Report?
+    /// Open Lua files that do not belong to the project.
+    var others: [String: EditedFile] = [:]
     /// The last findings in each file.
     var findings: [String: FileFindings] = [:]
     /// The files that have findings in the editor.
@@ -104,7 +118,8 @@ struct LanguageServer {
         try receive(message)
       case .report(let report): try publish(report)
       case .fileReport(let report): try publish(report)
-      case .checked(let report, let request): try answer(request, after: report)
+      case .checked(let report): try answerWaiting(after: report)
+      case .fixed(let fixed): try answer(fixed)
       case .message(let message): try MessageStream.write(message)
       }
     }
@@ -140,14 +155,17 @@ struct LanguageServer {
       return
     }
     let parameters = message["params"] ?? .null
-    guard let id = message["id"] else { return notified(method, parameters) }
+    guard let id = message["id"] else {
+      if method == "$/cancelRequest", let id = parameters["id"] { try cancelWaiting(id) }
+      return notified(method, parameters)
+    }
     try respond(to: id) { server throws(RequestError) in
       try server.answer(method, parameters, id)
     }
   }
 
   /// Sends the answer to a request, or why there is none.
-  private mutating func respond(
+  mutating func respond(
     to id: JSONValue,
     _ answer: (inout LanguageServer) throws(RequestError) -> JSONValue?
   ) throws {
@@ -164,14 +182,6 @@ struct LanguageServer {
     if let result { try MessageStream.write(Self.response(to: id, result)) }
   }
 
-  private mutating func answer(_ request: Request, after report: CheckWorker.Report) throws {
-    guard !isShutDown else { return }
-    try respond(to: request.id) { server throws(RequestError) in
-      try server.merge(report)
-      return try Self.questions[request.method]?(&server, request.parameters)
-    }
-  }
-
   static func response(to id: JSONValue, _ result: JSONValue) -> JSONValue {
     .object(["jsonrpc": .string("2.0"), "id": id, "result": result])
   }
@@ -182,14 +192,14 @@ struct LanguageServer {
     try reply(to: .null, error: .parseError, reason)
   }
 
-  private func reply(to id: JSONValue, error: ErrorCode, _ message: String) throws {
+  func reply(to id: JSONValue, error: ErrorCode, _ message: String) throws {
     let content: JSONValue = .object([
       "code": .integer(error.rawValue), "message": .string(message),
     ])
     try MessageStream.write(.object(["jsonrpc": .string("2.0"), "id": id, "error": content]))
   }
 
-  private mutating func answer(
+  mutating func answer(
     _ method: String, _ parameters: JSONValue, _ id: JSONValue
   ) throws(RequestError) -> JSONValue? {
     if method == "initialize" {
@@ -214,14 +224,22 @@ struct LanguageServer {
     }
     if method == "shutdown" {
       isShutDown = true
+      endWaiting()
       return .null
     }
     if method == "workspace/executeCommand" { return try execute(parameters, id) }
     let request = Request(id: id, method: method, parameters: parameters)
-    if Self.questionsOfChecks.contains(method), try checksFirst(request) { return nil }
     guard let question = Self.questions[method] else {
       throw RequestError(code: .methodNotFound, message: "there is no method `\(method)`")
     }
+    // An editor may ask about texts that are no files, or are not open yet.
+    if let uri = parameters["textDocument"]?["uri"]?.string,
+      Self.path(ofURI: uri).flatMap({ texts[$0] }) == nil
+    {
+      return .null
+    }
+    if Self.questionsOfChecks.contains(method), try waitsForCheck(request) { return nil }
+    if Self.asksToFixAll(request), try startFixing(request) { return nil }
     return try question(&self, parameters)
   }
 

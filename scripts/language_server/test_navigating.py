@@ -202,3 +202,13 @@ async def test_references_of_elements_are_in_tests_and_in_the_schema(client, pro
         "app.schema.json:17",
         "app.schema.json:17",
     ]
+
+
+@pytest.mark.asyncio
+async def test_a_name_over_two_lines_is_no_token(client, project):
+    document = await opened(client, project)
+    document.replace("return c.order.total > 100", "return c[ [[\norder]] ] == c.order.total")
+    found = await client.text_document_semantic_tokens_full_async(
+        types.SemanticTokensParams(text_document=types.TextDocumentIdentifier(uri=document.uri))
+    )
+    assert found.data and all(number >= 0 for number in found.data)

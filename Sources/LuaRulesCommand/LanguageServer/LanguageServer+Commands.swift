@@ -51,6 +51,7 @@ extension LanguageServer {
     if command == .candidates {
       let edited = projects[project]?.edited ?? EditedProject()
       let places = names.first.map { edited.places(ofRulesForKey: $0) } ?? []
+      show(places, ofRulesFor: names.first ?? "", in: edited)
       return .array(places.map { location($0, in: edited) })
     }
     let run = TestCommand(
@@ -68,5 +69,43 @@ extension LanguageServer {
       events.push(.message(Self.response(to: id, .string(text))))
     }
     return nil
+  }
+
+  /// Leads to the rule that is asked first, and names all of them: no command of the protocol shows
+  /// several places.
+  private mutating func show(
+    _ places: [EditedProject.Place], ofRulesFor key: String, in project: EditedProject
+  ) {
+    guard let first = places.first else { return }
+    let names = places.map { place in
+      project.files[place.path].map { $0.place(of: place.range) } ?? place.path
+    }
+    let rules = names.count == 1 ? "1 rule answers" : "\(names.count) rules answer"
+    notify(
+      "window/showMessage",
+      [
+        "type": .integer(3),
+        "message": .string("\(rules) \(key): \(names.joined(separator: ", "))"),
+      ])
+    guard editor["window"]?["showDocument"]?["support"] == .boolean(true) else { return }
+    sentRequests += 1
+    events.push(
+      .message(
+        .object([
+          "jsonrpc": .string("2.0"), "id": .string("show-\(sentRequests)"),
+          "method": .string("window/showDocument"),
+          "params": .object([
+            "uri": .string(uri(of: first.path)), "takeFocus": .boolean(true),
+            "selection": range(of: first, in: project),
+          ]),
+        ])))
+  }
+
+  private func notify(_ method: String, _ parameters: [String: JSONValue]) {
+    events.push(
+      .message(
+        .object([
+          "jsonrpc": .string("2.0"), "method": .string(method), "params": .object(parameters),
+        ])))
   }
 }

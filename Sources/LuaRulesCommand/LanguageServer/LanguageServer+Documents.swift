@@ -55,7 +55,8 @@ extension LanguageServer {
   mutating func watchSettings(of report: CheckWorker.Report) {
     let watching = editor["workspace"]?["didChangeWatchedFiles"]
     guard watching?["dynamicRegistration"] == .boolean(true) else { return }
-    let names = report.settings.filter { watched.insert($0).inserted }.map { path in
+    let own = report.project.settingsPath
+    let names = report.settings.filter { $0 != own && watched.insert($0).inserted }.map { path in
       "**/" + String(path.dropFirst(FilePath.folder(of: path).utf8.count).drop { $0 == "/" })
     }
     if !names.isEmpty { watch(names, id: "settings-\(watched.count)") }

@@ -7,21 +7,57 @@ extension LanguageServer {
   mutating func definition(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
     let places = place.project.definitions(in: place.file, at: place.offset)
-    return .array(places.map { location($0, in: place.project) } + swiftPlaces(place))
-  }
-
-  /// The places where the program declares what is at a place.
-  private mutating func swiftPlaces(_ place: Place) -> [JSONValue] {
-    guard let name = place.project.swiftName(in: place.file, at: place.offset) else { return [] }
-    return swiftSources.places(of: name, around: place.file.path).map { place, text in
-      .object(["uri": .string(uri(of: place.path)), "range": json(place.range, in: text)])
-    }
+    return .array(places.map { location($0, in: place.project) })
   }
 
   mutating func declaration(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
     let places = place.project.declarations(in: place.file, at: place.offset)
-    return .array(places.map { location($0, in: place.project) } + swiftPlaces(place))
+    return .array(places.map { location($0, in: place.project) })
+  }
+
+  // MARK: Swift
+
+  /// The places where the program declares a name that a request is about.
+  struct SwiftPlaces: Sendable {
+    let request: Request
+    let places: [SwiftSources.Place]
+  }
+
+  static let questionsOfSwift: Set<String> = [
+    "textDocument/definition", "textDocument/declaration",
+  ]
+
+  /// Looks for the places where the program declares a name, on another thread: it may have many files.
+  ///
+  /// - Returns: Whether the request waits for them.
+  mutating func waitsForSwift(_ request: Request) throws(RequestError) -> Bool {
+    let place = try place(request.parameters)
+    guard let name = place.project.swiftName(in: place.file, at: place.offset),
+      let package = SwiftSources.package(around: place.file.path)
+    else { return false }
+    let sources = swiftSources
+    let events = events
+    RuleThread.start {
+      let places = sources.places(of: name, in: package)
+      events.push(.located(SwiftPlaces(request: request, places: places)))
+    }
+    return true
+  }
+
+  /// Answers a request that waited for places in Swift files.
+  mutating func answer(_ found: SwiftPlaces) throws {
+    guard !isShutDown else { return }
+    try respond(to: found.request.id) { server throws(RequestError) in
+      let own = try Self.questions[found.request.method]?(&server, found.request.parameters)
+      let places = found.places.map { place in
+        JSONValue.object([
+          "uri": .string(server.uri(of: place.place.path)),
+          "range": server.json(place.place.range, in: place.text),
+        ])
+      }
+      return .array((own?.elements ?? []) + places)
+    }
   }
 
   mutating func references(_ parameters: JSONValue) throws(RequestError) -> JSONValue {

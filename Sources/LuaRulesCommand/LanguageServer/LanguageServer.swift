@@ -17,6 +17,8 @@ struct LanguageServer {
     case checked(CheckWorker.Report)
     /// The corrections of a file that a request waits for.
     case fixed(Fixed)
+    /// The places in Swift files that a request waits for.
+    case located(SwiftPlaces)
     /// A message of a command that was started.
     case message(JSONValue)
   }
@@ -61,7 +63,7 @@ struct LanguageServer {
   var watched: Set<String> = []
   /// The number of requests to the editor.
   var sentRequests = 0
-  var swiftSources = SwiftSources()
+  let swiftSources = SwiftSources()
 
   /// What the server knows of a project.
   struct ProjectState {
@@ -120,6 +122,7 @@ struct LanguageServer {
       case .fileReport(let report): try publish(report)
       case .checked(let report): try answerWaiting(after: report)
       case .fixed(let fixed): try answer(fixed)
+      case .located(let places): try answer(places)
       case .message(let message): try MessageStream.write(message)
       }
     }
@@ -240,6 +243,7 @@ struct LanguageServer {
     }
     if Self.questionsOfChecks.contains(method), try waitsForCheck(request) { return nil }
     if Self.asksToFixAll(request), try startFixing(request) { return nil }
+    if Self.questionsOfSwift.contains(method), try waitsForSwift(request) { return nil }
     return try question(&self, parameters)
   }
 

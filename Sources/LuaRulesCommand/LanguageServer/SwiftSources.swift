@@ -1,37 +1,41 @@
 import Foundation
 import LuaRulesTools
+import Synchronization
 
 /// The Swift files of the package around a project; a file is read again if it has changed.
-struct SwiftSources {
-  private struct File {
+final class SwiftSources: Sendable {
+  private struct File: Sendable {
     let changed: Date
     let declarations: SwiftDeclarations
   }
 
-  private var files: [String: File] = [:]
+  /// A place with the text around it.
+  struct Place: Sendable {
+    let place: EditedProject.Place
+    let text: TextPositions
+  }
+
+  private let files = Mutex<[String: File]>([:])
 
   /// A larger package is searched in part.
   private static let mostFiles = 5000
   private static let largestFile = 1 << 20
 
-  /// Returns the places where the package around a file declares a name.
-  mutating func places(
-    of name: EditedProject.SwiftName, around path: String
-  ) -> [(place: EditedProject.Place, text: TextPositions)] {
-    guard let package = Self.package(around: path) else { return [] }
-    return paths(in: package).flatMap { path -> [(EditedProject.Place, TextPositions)] in
+  /// Returns the places where a package declares a name.
+  func places(of name: EditedProject.SwiftName, in package: URL) -> [Place] {
+    paths(in: package).flatMap { path -> [Place] in
       guard let declarations = declarations(in: path) else { return [] }
       let places =
         switch name {
         case .key(let key): declarations.places(ofKey: key)
         case .member(let member, let type): declarations.places(ofMember: member, inType: type)
         }
-      return places.map { ($0, declarations.lines) }
+      return places.map { Place(place: $0, text: declarations.lines) }
     }
   }
 
   /// The folder with the nearest `Package.swift` above a file.
-  private static func package(around path: String) -> URL? {
+  static func package(around path: String) -> URL? {
     var folder = URL(filePath: path).deletingLastPathComponent()
     while folder.path != "/" {
       let manifest = folder.appending(path: "Package.swift")
@@ -55,17 +59,20 @@ struct SwiftSources {
     return paths.sorted()
   }
 
-  private mutating func declarations(in path: String) -> SwiftDeclarations? {
+  private func declarations(in path: String) -> SwiftDeclarations? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       let changed = attributes[.modificationDate] as? Date,
       let size = attributes[.size] as? Int, size <= Self.largestFile
     else { return nil }
-    if let known = files[path], known.changed == changed { return known.declarations }
+    if let known = files.withLock({ $0[path] }), known.changed == changed {
+      return known.declarations
+    }
     guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
       return nil
     }
     let declarations = SwiftDeclarations(text, path: path)
-    files[path] = File(changed: changed, declarations: declarations)
+    let file = File(changed: changed, declarations: declarations)
+    files.withLock { $0[path] = file }
     return declarations
   }
 }

@@ -19,12 +19,16 @@ struct LuaParser {
   /// How far the lines are indented in which the tables around open.
   var tableIndents: [Int] = []
 
+  /// The lines, which only recovering looks at.
+  private let lines: TextPositions?
+
   /// What is nested deeper is passed over token by token.
   private static let greatestDepth = 150
 
   init(_ syntax: LuaSyntax, isRecovering: Bool = false) {
     self.syntax = syntax
     self.isRecovering = isRecovering
+    lines = isRecovering ? TextPositions(syntax.tokens.bytes) : nil
   }
 
   mutating func noteError() {
@@ -55,11 +59,13 @@ struct LuaParser {
     return true
   }
 
-  /// How far the line of a token is indented, in bytes, and whether the token is its first one.
+  /// How far the line of a token is indented, in bytes, and whether the token is its first one; nothing
+  /// unless recovering.
   func indent(of position: Int) -> (count: Int, isFirst: Bool) {
+    guard let lines else { return (0, false) }
     let bytes = syntax.tokens.bytes
     let token = syntax.tokens[position].start
-    let line = bytes[..<token].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+    let line = lines.startOfLine(around: token)
     let count = bytes[line...].prefix { $0 == 0x20 || $0 == 0x09 }.count
     return (count, line + count == token)
   }

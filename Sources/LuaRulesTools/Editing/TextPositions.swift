@@ -1,6 +1,8 @@
 /// The bytes of a text with its lines.
 package struct TextPositions: Sendable {
   package let bytes: [UInt8]
+  /// Whether all characters have one byte, so that a column is the number of bytes before it.
+  private let isASCII: Bool
   /// The positions behind the line breaks, in bytes; the first is 0.
   private let lineStarts: [Int]
 
@@ -9,12 +11,15 @@ package struct TextPositions: Sendable {
     self.bytes = bytes
     var starts = [0]
     // SOURCE: the Language Server Protocol: a carriage return alone ends a line, too; so it does in Lua.
+    var isASCII = true
     for (index, byte) in bytes.enumerated() {
+      if byte >= 0x80 { isASCII = false }
       let isEnd =
         byte == 0x0A || byte == 0x0D && (index + 1 == bytes.count || bytes[index + 1] != 0x0A)
       if isEnd { starts.append(index + 1) }
     }
     lineStarts = starts
+    self.isASCII = isASCII
   }
 
   /// Returns a text in which a position in the middle of a character of two UTF-16 units lies between
@@ -42,6 +47,7 @@ package struct TextPositions: Sendable {
     guard position.line < lineStarts.count else { return bytes.count }
     var offset = lineStarts[position.line]
     let end = endOfLine(position.line)
+    if isASCII { return offset + min(max(0, position.character), end - offset) }
     var units = 0
     while offset < end, units < position.character {
       let length = Self.length(ofCharacter: bytes[offset])
@@ -55,20 +61,32 @@ package struct TextPositions: Sendable {
   package func position(
     of offset: Int, in encoding: PositionEncoding = .utf16
   ) -> EditedFile.Position {
+    let line = line(around: offset)
+    var position = lineStarts[line]
+    if isASCII {
+      return EditedFile.Position(
+        line: line, character: min(max(offset, position), bytes.count) - position)
+    }
+    var units = 0
+    while position < min(offset, bytes.count) {
+      let length = Self.length(ofCharacter: bytes[position])
+      units += encoding.units(ofBytes: length)
+      position += length
+    }
+    return EditedFile.Position(line: line, character: units)
+  }
+
+  /// Returns the start of the line with an offset, in bytes.
+  func startOfLine(around offset: Int) -> Int { lineStarts[line(around: offset)] }
+
+  private func line(around offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
-    var units = 0
-    var position = lineStarts[low]
-    while position < min(offset, bytes.count) {
-      let length = Self.length(ofCharacter: bytes[position])
-      units += encoding.units(ofBytes: length)
-      position += length
-    }
-    return EditedFile.Position(line: low, character: units)
+    return low
   }
 
   /// Returns the text of a line, from 0, without its line break; `nil` if there is no such line.

@@ -194,7 +194,7 @@ extension EditedProject {
 
 extension EditedFile {
   /// Returns the name of the file and the line of a part.
-  func place(of range: Range) -> String {
+  package func place(of range: Range) -> String {
     "\(name):\(position(of: range.lowerBound).line + 1)"
   }
 }

@@ -1,5 +1,6 @@
 """The corrections of findings and the layout, in each way of counting columns."""
 
+import asyncio
 import os
 import subprocess
 
@@ -193,3 +194,34 @@ async def test_only_what_is_asked_about_is_corrected(client, project):
         )
         wanted = {"totl": "total", "chanel": "channel"}[file.part(diagnostic.range)]
         assert [action.title for action in found] == [f"Replace with `{wanted}`"]
+
+
+@pytest.mark.asyncio
+async def test_all_safe_corrections_by_a_command(project):
+    """An editor that cannot ask for the changes of an action later gets a command."""
+    client = watching(make_test_lsp_client())
+    applied = []
+
+    @client.feature("workspace/applyEdit")
+    def apply(params):
+        applied.append(params.edit)
+        return types.ApplyWorkspaceEditResult(applied=True)
+
+    await client.start_io(os.environ["LUARULES"], "lsp")
+    await client.initialize_session(
+        types.InitializeParams(capabilities=types.ClientCapabilities())
+    )
+    file = await document(client, project, RULES.replace("local sums", "limit = 1\nlocal sums"))
+    await file.codes(lambda codes: "global-variable" in codes)
+    found = await actions(file, 0)
+    command = next(action for action in found if isinstance(action, types.Command))
+    await client.workspace_execute_command_async(
+        types.ExecuteCommandParams(command=command.command, arguments=command.arguments)
+    )
+    for _ in range(100):
+        if applied:
+            break
+        await asyncio.sleep(0.05)
+    assert "local limit = 1\n" in file.applying(edits_of(applied[0])[file.uri])
+    await client.shutdown_session()
+    await client.stop()

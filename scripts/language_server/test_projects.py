@@ -5,6 +5,7 @@ import asyncio
 import pytest
 from editor import Document, hovered, opened
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 
 
 async def hints(client, document):
@@ -108,3 +109,45 @@ async def test_a_lens_leads_to_the_first_rule(client, project):
     assert client.messages[-1].message == (
         "3 rules answer discount: shop.lua:12, shop.lua:13, shop.lua:14"
     )
+
+
+@pytest.mark.asyncio
+async def test_a_schema_that_comes_later(client, project):
+    (project / "luarules.json").write_text('{ "rules": ["rules"], "schema": "new.schema.json" }')
+    document = Document(
+        client, project / "rules" / "shop.lua", (project / "rules" / "shop.lua").read_text()
+    )
+    missing = (project / "new.schema.json").as_uri()
+    for _ in range(100):
+        if client.diagnostics.get(missing):
+            break
+        await asyncio.sleep(0.05)
+    assert client.diagnostics[missing]
+    (project / "new.schema.json").write_text((project / "app.schema.json").read_text())
+    client.workspace_did_change_watched_files(
+        types.DidChangeWatchedFilesParams(
+            changes=[types.FileEvent(uri=missing, type=types.FileChangeType.Created)]
+        )
+    )
+    for _ in range(100):
+        if not client.diagnostics.get(missing):
+            break
+        await asyncio.sleep(0.05)
+    assert not client.diagnostics[missing]
+    assert "one of web, shop" in await hovered(client, document, "c.order.chan|nel ==")
+
+
+@pytest.mark.asyncio
+async def test_a_project_file_without_rules_means_its_folder(client, project):
+    inner = project / "inner"
+    inner.mkdir()
+    (project / "luarules.json").write_text('{ "schema": "app.schema.json" }')
+    (inner / "luarules.json").write_text('{ "rules": ["."] }')
+    text = 'return { { key = "label", value = "x" } }\n'
+    (inner / "a.lua").write_text(text)
+    await opened(client, project)
+    document = await opened(client, project, "inner/a.lua")
+    with pytest.raises(JsonRpcException, match="luarules.json, too"):
+        await client.text_document_rename_async(
+            types.RenameParams(**document.at('key = "la|bel"'), new_name="fresh")
+        )

@@ -106,11 +106,11 @@ async def test_settings_that_are_not_saved(client, project):
     schema.replace('"total": {', '"totals": { "type": "integer" }, "total": {')
     with pytest.raises(JsonRpcException, match="already"):
         await renamed(client, document, "c.order.tot|al", "totals")
+    (project / "app.grant.json").write_text('{ "read": [] }')
     settings = Document(
         client, project / "luarules.json", (project / "luarules.json").read_text()
     )
     settings.replace('"rules"', '"grant": "app.grant.json", "rules"')
-    (project / "app.grant.json").write_text('{ "read": [] }')
     assert "not-granted" in await document.codes(lambda codes: codes != [])
     grant = Document(client, project / "app.grant.json", '{ "read": [] }')
     grant.replace("[]", '["order", "discount"]')

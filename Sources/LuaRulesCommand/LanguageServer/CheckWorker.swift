@@ -42,6 +42,10 @@ final class CheckWorker: Sendable {
     var project: ServerProject { job.project }
     /// The paths of the files that say how rules are read.
     let settings: [String]
+    /// Tells reports apart.
+    let number = UUID()
+    /// Differs where the ranks of rules differ; `nil` if there is an error.
+    let rankHash: Int?
   }
 
   private let jobs = EventQueue<Job>()
@@ -93,6 +97,7 @@ final class CheckWorker: Sendable {
   ) -> Report {
     let start = ContinuousClock.now
     let fileSystem = BufferedFileSystem(texts: job.texts)
+    var disk = DiskState(settings: [], folders: [])
     var check: RuleCheck?
     var failure: RuleError?
     var schema: SchemaText?
@@ -111,11 +116,14 @@ final class CheckWorker: Sendable {
       schema = options.schema.flatMap { files.schema(at: $0, in: fileSystem) }
       grants = grantPaths.compactMap { files.grant(at: $0, in: fileSystem) }
       hostStubs = options.host.map(LanguageServer.absolute)
+      settings = settings.map(LanguageServer.absolute)
+      disk = DiskState(settings: settings, folders: job.project.libraries ?? folders)
       let made = try RuleCheck(options, fileSystem: fileSystem)
       check = made
       found = files.files(
         of: made, besides: [options.host].compactMap(\.self),
         tests: job.project.testPaths(options), in: fileSystem)
+      disk.add(found.keys)
     } catch let error as Failure {
       failure = error.error
     } catch {
@@ -124,10 +132,8 @@ final class CheckWorker: Sendable {
     return Report(
       job: job, check: check, failure: failure, files: found, schema: schema, grants: grants,
       ruleFolders: folders, hostStubs: hostStubs,
-      disk: DiskState(
-        files: found, settings: settings.map(LanguageServer.absolute), folders: folders,
-        open: Set(job.texts.keys)),
-      duration: start.duration(to: .now), settings: settings.map(LanguageServer.absolute))
+      disk: disk, duration: start.duration(to: .now), settings: settings,
+      rankHash: check?.index.rankHash)
   }
 }
 

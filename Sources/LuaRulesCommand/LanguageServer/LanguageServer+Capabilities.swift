@@ -72,11 +72,12 @@ extension LanguageServer {
     },
   ]
 
-  /// The commands that code lenses name.
+  /// The commands that code lenses and actions name.
   enum Command: String, CaseIterable {
     case runTests = "luarules.runTests"
     case explain = "luarules.explain"
     case candidates = "luarules.candidates"
+    case fixAll = "luarules.fixAll"
   }
 
   var capabilities: JSONValue {

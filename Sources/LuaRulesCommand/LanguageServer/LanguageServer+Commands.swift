@@ -48,6 +48,8 @@ extension LanguageServer {
     }
     let project = ServerProject(of: path, options)
     let names = arguments.dropFirst().compactMap(\.string)
+    // Without safe corrections there is nothing to do.
+    if command == .fixAll { return .null }
     if command == .candidates {
       let edited = projects[project]?.edited ?? EditedProject()
       let places = names.first.map { edited.places(ofRulesForKey: $0) } ?? []
@@ -88,17 +90,23 @@ extension LanguageServer {
         "message": .string("\(rules) \(key): \(names.joined(separator: ", "))"),
       ])
     guard editor["window"]?["showDocument"]?["support"] == .boolean(true) else { return }
+    ask(
+      "window/showDocument",
+      [
+        "uri": .string(uri(of: first.path)), "takeFocus": .boolean(true),
+        "selection": range(of: first, in: project),
+      ])
+  }
+
+  /// Sends a request to the editor; its answer does not matter.
+  mutating func ask(_ method: String, _ parameters: [String: JSONValue]?) {
     sentRequests += 1
-    events.push(
-      .message(
-        .object([
-          "jsonrpc": .string("2.0"), "id": .string("show-\(sentRequests)"),
-          "method": .string("window/showDocument"),
-          "params": .object([
-            "uri": .string(uri(of: first.path)), "takeFocus": .boolean(true),
-            "selection": range(of: first, in: project),
-          ]),
-        ])))
+    var request: [String: JSONValue] = [
+      "jsonrpc": .string("2.0"), "id": .string("request-\(sentRequests)"),
+      "method": .string(method),
+    ]
+    if let parameters { request["params"] = .object(parameters) }
+    events.push(.message(.object(request)))
   }
 
   private func notify(_ method: String, _ parameters: [String: JSONValue]) {

@@ -91,6 +91,7 @@ extension LanguageServer {
       let disk = projects[project]?.latest?.disk
       let isConcerned = paths.contains { path in
         disk?.concerns(path) == true || project.settingsPath == path
+          || projects[project]?.settings.contains(path) == true
           || disk == nil && project == ServerProject(of: path, options)
       }
       // A test may lie beside the folders of the rules.

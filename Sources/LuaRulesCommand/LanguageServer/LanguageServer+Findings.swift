@@ -26,6 +26,9 @@ extension LanguageServer {
     // Open files are reported even without findings.
     let open = texts.keys.filter { ServerProject(of: $0, options) == report.project }
     let marked = state.marked
+    let hasNewRanks = report.check?.isWhole == true && report.rankHash != state.rankHash
+    if hasNewRanks { state.rankHash = report.rankHash }
+    state.settings = Set(report.settings)
     let newer = state.findings.filter { $0.value.revision > report.job.revision }
     state.findings = findings.mapValues {
       FileFindings(findings: $0, revision: report.job.revision)
@@ -44,20 +47,15 @@ extension LanguageServer {
         failures[path] ?? (findings[path] ?? []).map { diagnostic(of: $0, in: lines) }, of: path,
         version: report.job.versions[path])
     }
-    if report.check?.isWhole == true { try refresh() }
+    if hasNewRanks { refresh() }
     watchSettings(of: report)
   }
 
   /// Asks the editor to ask anew for what is shown beside rules, which a check has changed.
-  private mutating func refresh() throws {
+  private mutating func refresh() {
     for name in ["inlayHint", "codeLens"]
     where editor["workspace"]?[name]?["refreshSupport"] == .boolean(true) {
-      sentRequests += 1
-      try MessageStream.write(
-        .object([
-          "jsonrpc": .string("2.0"), "id": .string("refresh-\(sentRequests)"),
-          "method": .string("workspace/\(name)/refresh"),
-        ]))
+      ask("workspace/\(name)/refresh", nil)
     }
   }
 

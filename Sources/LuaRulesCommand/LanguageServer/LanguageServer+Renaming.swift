@@ -1,4 +1,5 @@
 import Foundation
+import LuaBridge
 import LuaRules
 import LuaRulesTools
 
@@ -45,7 +46,7 @@ extension LanguageServer {
 
 extension LanguageServer {
   /// More entries of the folder of the editor are not looked at.
-  private static let mostEntries = 20_000
+  private static let mostEntries = 200_000
 
   /// Refuses edits of files that another project reads, too: its rules would keep the old name.
   func checkOtherProjects(
@@ -57,7 +58,9 @@ extension LanguageServer {
         let project = try? ProjectFile(json: text, path: path)
       else { continue }
       let settings = [project.schema, project.grant].compactMap(\.self).map(Self.absolute)
-      let folders = (project.rules + project.fallback).map(Self.absolute)
+      // A project file may omit its rules.
+      let rules = project.rules.isEmpty ? [FilePath.folder(of: path)] : project.rules
+      let folders = (rules + project.fallback).map(Self.absolute)
       let shared = paths.sorted().first { edited in
         settings.contains(edited)
           || folders.contains { edited == $0 || edited.hasPrefix($0 + "/") }
@@ -70,14 +73,14 @@ extension LanguageServer {
     }
   }
 
-  /// The project files that are known, and those in the folder that the editor has opened.
-  private var projectFiles: [String] {
-    var found = Set(projects.keys.compactMap(\.settingsPath))
+  /// Returns project files, and those in a folder.
+  static func projectFiles(below root: String?, besides known: Set<String>) -> [String] {
+    var found = known
     guard let root else { return found.sorted() }
     let entries = FileManager.default.enumerator(
       at: URL(filePath: root), includingPropertiesForKeys: nil, options: [.skipsHiddenFiles])
     var count = 0
-    while count < Self.mostEntries, let url = entries?.nextObject() as? URL {
+    while count < mostEntries, let url = entries?.nextObject() as? URL {
       count += 1
       if url.lastPathComponent == "node_modules" { entries?.skipDescendants() }
       if url.lastPathComponent == ProjectFile.name { found.insert(url.standardizedFileURL.path) }

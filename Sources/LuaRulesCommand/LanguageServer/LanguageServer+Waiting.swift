@@ -13,12 +13,9 @@ extension LanguageServer {
     let request: Request
     /// The revision of the texts that it asks about.
     let revision: Int
-    /// The number of checks that have ended in the meantime without being of use.
-    var attempts = 0
-  }
 
-  /// How often a check is repeated because files have changed on the disk.
-  private static let mostAttempts = 3
+    var isRename: Bool { request.method == "textDocument/rename" }
+  }
 
   /// Starts a check for a request if the last one is of other texts; all requests of a project share
   /// one.
@@ -29,51 +26,79 @@ extension LanguageServer {
     // What only this file names needs no check, and where no name is, there is nothing to look for.
     if !place.project.isUsedElsewhere(in: place.file, at: place.offset) { return false }
     let project = ServerProject(of: place.file.path, options)
-    if let latest = projects[project]?.latest, isCurrent(latest) {
-      try requireWhole(latest)
-      return false
-    }
     waiting[project, default: []].append(WaitingRequest(request: request, revision: revision))
     startCheck(of: project)
     return true
   }
 
   /// Checks a project for the requests that wait, unless that is being done.
+  ///
+  /// The last check is taken if it was of the same texts; that is seen on another thread, too.
   private mutating func startCheck(of project: ServerProject) {
     guard checkedForRequests.insert(project).inserted else { return }
     let job = CheckWorker.Job(
       project: project, texts: texts, versions: versions, revision: revision)
+    let latest = projects[project]?.latest.flatMap {
+      Self.areSame($0.job.texts, texts) ? $0 : nil
+    }
+    // Only a rename changes files that other projects may have.
+    let isRename = waiting[project, default: []].contains(where: \.isRename)
+    let root = root
+    let known = Set(projects.keys.compactMap(\.settingsPath))
     let box = SendableOptions(options: options)
     let events = events
-    RuleThread.start { events.push(.checked(CheckWorker.report(job, box.options))) }
+    RuleThread.start {
+      let isCurrent = latest?.disk.isCurrent(besides: Set(job.texts.keys)) == true
+      let report = isCurrent ? latest : nil
+      events.push(
+        .checked(
+          CheckForRequests(
+            report: report ?? CheckWorker.report(job, box.options), texts: job.texts,
+            projectFiles: isRename ? Self.projectFiles(below: root, besides: known) : nil)))
+    }
+  }
+
+  /// A check for the requests that wait.
+  struct CheckForRequests: Sendable {
+    let report: CheckWorker.Report
+    /// The texts that the requests are about.
+    let texts: [String: String]
+    /// The project files of the editor's folder, if a request wants them.
+    let projectFiles: [String]?
   }
 
   /// Answers the requests that waited for a check.
-  mutating func answerWaiting(after report: CheckWorker.Report) throws {
+  mutating func answerWaiting(after check: CheckForRequests) throws {
+    let report = check.report
     let project = report.project
     checkedForRequests.remove(project)
     let requests = waiting.removeValue(forKey: project) ?? []
     guard !isShutDown else { return }
-    if isCurrent(report) {
-      if let check = report.check {
+    if Self.areSame(check.texts, texts) {
+      projectFiles = check.projectFiles ?? []
+      let isSearched = check.projectFiles != nil
+      if let check = report.check, report.number != projects[project]?.latest?.number {
         projects[project, default: ProjectState()].merge(report, check)
       }
       for waiting in requests {
+        guard isSearched || !waiting.isRename else {
+          self.waiting[project, default: []].append(waiting)
+          continue
+        }
         try respond(to: waiting.request.id) { server throws(RequestError) in
           try server.requireWhole(report)
           return try Self.questions[waiting.request.method]?(&server, waiting.request.parameters)
         }
       }
-      return
-    }
-    for var waiting in requests {
-      waiting.attempts += 1
-      if waiting.revision == revision, waiting.attempts < Self.mostAttempts {
-        self.waiting[project, default: []].append(waiting)
-      } else {
-        try reply(
-          to: waiting.request.id, error: .contentModified,
-          "the text was changed in the meantime")
+    } else {
+      for waiting in requests {
+        if waiting.revision == revision {
+          self.waiting[project, default: []].append(waiting)
+        } else {
+          try reply(
+            to: waiting.request.id, error: .contentModified,
+            "the text was changed in the meantime")
+        }
       }
     }
     if self.waiting[project] != nil { startCheck(of: project) }
@@ -100,11 +125,6 @@ extension LanguageServer {
           .object(["jsonrpc": .string("2.0"), "id": request.request.id, "error": content])))
     }
     waiting = [:]
-  }
-
-  /// Whether a check is of the texts as they are now, in the editor and on the disk.
-  private func isCurrent(_ report: CheckWorker.Report) -> Bool {
-    Self.areSame(report.job.texts, texts) && report.disk.isCurrent
   }
 
   /// Whether open texts are the same, byte by byte: equal strings may have other bytes.

@@ -14,9 +14,9 @@ struct LanguageServer {
     case report(CheckWorker.Report)
     case fileReport(FileCheckWorker.Report)
     /// A check that requests wait for.
-    case checked(CheckWorker.Report)
+    case checked(CheckForRequests)
     /// The corrections of a file that a request waits for.
-    case fixed(Fixed)
+    case fixed(FixWorker.Report)
     /// The places in Swift files that a request waits for.
     case located(SwiftPlaces)
     /// A message of a command that was started.
@@ -34,6 +34,7 @@ struct LanguageServer {
   let events = EventQueue<Event>()
   let worker: CheckWorker
   let fileWorker: FileCheckWorker
+  let fixWorker: FixWorker
   private var isInitialized = false
   private(set) var isShutDown = false
   /// The folder that the editor has opened.
@@ -59,6 +60,8 @@ struct LanguageServer {
   var waiting: [ServerProject: [WaitingRequest]] = [:]
   /// The projects that are being checked for requests.
   var checkedForRequests: Set<ServerProject> = []
+  /// The project files of the editor's folder, as far as a request has looked for them.
+  var projectFiles: [String] = []
   /// The settings files that the editor watches.
   var watched: Set<String> = []
   /// The number of requests to the editor.
@@ -72,6 +75,10 @@ struct LanguageServer {
     var whole: CheckWorker.Report?
     /// The last check.
     var latest: CheckWorker.Report?
+    /// The ranks of the rules that the editor shows.
+    var rankHash: Int?
+    /// The settings that the last check was to read, also one that has failed.
+    var settings: Set<String> = []
     /// Open Lua files that do not belong to the project.
     var others: [String: EditedFile] = [:]
     /// The last findings in each file.
@@ -92,6 +99,7 @@ struct LanguageServer {
     let events = events
     worker = CheckWorker(options) { events.push(.report($0)) }
     fileWorker = FileCheckWorker(options) { events.push(.fileReport($0)) }
+    fixWorker = FixWorker(options, cancellations) { events.push(.fixed($0)) }
   }
 
   /// Serves until the editor disconnects.
@@ -120,7 +128,7 @@ struct LanguageServer {
         try receive(message)
       case .report(let report): try publish(report)
       case .fileReport(let report): try publish(report)
-      case .checked(let report): try answerWaiting(after: report)
+      case .checked(let check): try answerWaiting(after: check)
       case .fixed(let fixed): try answer(fixed)
       case .located(let places): try answer(places)
       case .message(let message): try MessageStream.write(message)
@@ -230,8 +238,9 @@ struct LanguageServer {
       endWaiting()
       return .null
     }
-    if method == "workspace/executeCommand" { return try execute(parameters, id) }
     let request = Request(id: id, method: method, parameters: parameters)
+    if Self.asksToFixAll(request), waitsForFixes(request) { return nil }
+    if method == "workspace/executeCommand" { return try execute(parameters, id) }
     guard let question = Self.questions[method] else {
       throw RequestError(code: .methodNotFound, message: "there is no method `\(method)`")
     }
@@ -242,7 +251,6 @@ struct LanguageServer {
       return .null
     }
     if Self.questionsOfChecks.contains(method), try waitsForCheck(request) { return nil }
-    if Self.asksToFixAll(request), try startFixing(request) { return nil }
     if Self.questionsOfSwift.contains(method), try waitsForSwift(request) { return nil }
     return try question(&self, parameters)
   }

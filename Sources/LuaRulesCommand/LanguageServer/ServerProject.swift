@@ -48,6 +48,15 @@ struct ServerProject: Hashable, Sendable {
   /// The project file; `nil` for rules without one.
   var settingsPath: String? { if case .project(let path) = kind { path } else { nil } }
 
+  /// The folders with modules of a single file; `nil` for other rules, whose folders have them.
+  var libraries: [String]? {
+    if case .file(let path) = kind {
+      [FilePath.join(FilePath.folder(of: path), "lib")]
+    } else {
+      nil
+    }
+  }
+
   /// The folders and files in which rule tests are looked for.
   func testPaths(_ options: RuleArguments) -> [String] {
     switch kind {

@@ -53,7 +53,7 @@ private final class ContextSearch {
     }
   }
 
-  /// What is longer than so many variables is not followed.
+  /// The most variables that are followed one behind the other.
   private static let greatestDepth = 20
 
   func path(of number: Int, depth: Int) -> [String]? {

@@ -95,9 +95,11 @@ extension EditedProject {
     }
     if let key {
       let rules = index.rules(for: key)
+      var current = CurrentPlaces(self)
       let lines = rules.prefix(8).map { rule in
         let label = rule.name ?? rule.doc
-        return "- `\(placeNow(rule.location))`: priority \(rule.priority.rawValue), complexity "
+        return
+          "- `\(named(rule.location, &current))`: priority \(rule.priority.rawValue), complexity "
           + "\(rule.complexity)" + (label.map { ", \($0)" } ?? "")
       }
       let rest = rules.count > 8 ? ["- and \(rules.count - 8) more"] : []
@@ -107,11 +109,9 @@ extension EditedProject {
   }
 
   /// Writes a location of the last check, where it is now, below the folder of the rules.
-  private func placeNow(_ location: SourceLocation) -> String {
+  private func named(_ location: SourceLocation, _ current: inout CurrentPlaces) -> String {
     var location = location
-    if let line = location.line, let file = files[Self.absolute(location.file)] {
-      location.line = movedLines(of: file).nearestLine(line - 1) + 1
-    }
+    if location.line != nil { location.line = current.line(of: location).map { $0.line + 1 } }
     let folder = ruleFolders.lazy.map { $0 + "/" }.first { location.file.hasPrefix($0) }
     guard let folder else { return "\(location)" }
     let file = String(location.file.dropFirst(folder.count))
@@ -170,12 +170,10 @@ extension EditedProject {
     guard let key = outlined.key, let index else { return nil }
     let open = file.outline.syntax.tables[outlined.table].open
     let line = file.position(of: file.outline.syntax.tokens[open].start).line
-    let lines = movedLines(of: file)
+    var current = CurrentPlaces(self)
     return index.rules(for: key).first { rule in
-      guard let old = rule.location.line, Self.absolute(rule.location.file) == file.path else {
-        return false
-      }
-      return lines.nearestLine(old - 1) == line
+      let place = current.line(of: rule.location)
+      return place?.line == line && place?.file.path == file.path
     }
   }
 }

@@ -66,8 +66,8 @@ extension EditedProject {
 
   /// Returns the places of the rules that assign a path, in the order of evaluation.
   package func places(ofRulesFor names: [String]) -> [Place] {
-    guard let key = index?.assignedKey(names) else { return [] }
-    return (index?.rules(for: key) ?? []).map { place(of: $0.location) }
+    var places = CurrentPlaces(self)
+    return places.places(ofRulesFor: names)
   }
 
   /// Returns the places of the rules for a key, in the order of evaluation.
@@ -75,11 +75,8 @@ extension EditedProject {
 
   /// Returns the line of a location of the last check, where it is now.
   package func place(of location: SourceLocation) -> Place {
-    let path = Self.absolute(location.file)
-    guard let file = files[path] else { return Place(path: path, range: 0..<0) }
-    let line = movedLines(of: file).nearestLine(max(0, (location.line ?? 1) - 1))
-    let start = file.offset(of: .init(line: line, character: 0))
-    return Place(path: path, range: start..<file.offset(of: .init(line: line, character: .max)))
+    var places = CurrentPlaces(self)
+    return places.place(of: location)
   }
 
   /// Where the lines of a file are that the last check has seen.
@@ -108,7 +105,7 @@ extension EditedProject {
       let files = isWhole ? sortedFiles : [file]
       let declared = schema?.places(of: names) ?? []
       let found = files.flatMap { file in
-        // Keys of one type have its members together.
+        // Two keys of one type share the declarations of its members.
         file.places(of: names) { other in
           declared.first.map { schema?.places(of: other).first == $0 } ?? false
         }

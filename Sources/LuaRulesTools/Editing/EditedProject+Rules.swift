@@ -89,12 +89,13 @@ extension EditedProject {
       lenses.append((file.firstCode, .runTests))
     }
     var seen: Set<String> = []
+    var current = CurrentPlaces(self)
     for rule in outline.rules {
       guard let key = rule.key, rule.keyToken != nil, seen.insert(key).inserted else { continue }
       let start = tokens[outline.syntax.tables[rule.table].open].start
       // Before the first check it is not known who answers.
       if index != nil {
-        lenses.append((start, .candidates(key: key, places: places(ofRulesFor: [key]))))
+        lenses.append((start, .candidates(key: key, places: current.places(ofRulesFor: [key]))))
       }
       if let test = tests(of: key).first { lenses.append((start, .explain(key: key, test: test))) }
     }
@@ -164,8 +165,9 @@ extension EditedProject {
           Place(path: file.path, range: step.range))
       }
     }
+    var current = CurrentPlaces(self)
     return calls.map { name, reads in
-      KeyCall(key: name, place: places(ofRulesForKey: name).first ?? reads[0], reads: reads)
+      KeyCall(key: name, place: current.places(ofRulesFor: [name]).first ?? reads[0], reads: reads)
     }.sorted { $0.key.precedesInBytes($1.key) }
   }
 

@@ -49,7 +49,8 @@ package struct FileCheck: Sendable {
     findings = (fresh + kept).sorted { ($0.location.line ?? 0) < ($1.location.line ?? 0) }
   }
 
-  /// So many keys of other files are known all, also for hints at what is misspelt.
+  /// Up to this number, all keys of other files are known, so that hints can name them; of more, only
+  /// those that the file names.
   private static let mostKeys = 1000
 
   /// The keys of other files that a file can read.

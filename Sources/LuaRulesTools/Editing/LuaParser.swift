@@ -10,9 +10,11 @@ struct LuaParser {
   private var depth = 0
   /// Whether something is missing in the text.
   private(set) var hasErrors = false
-  /// Whether something is missing that the tables around may not have, either; only while recovering.
+  /// Whether an error was met since the last table that begins a line.
+  ///
+  /// The next `{` may belong to an outer table then. Only set while recovering.
   var isBroken = false
-  /// Whether a text with errors is read, in which tables may not be closed.
+  /// Whether a text with errors is read, in which tables and functions may be unclosed.
   let isRecovering: Bool
   /// The token at which an element of a table begins.
   var elementStart = -1
@@ -130,7 +132,7 @@ struct LuaParser {
 
   static let ends: Set<LuaWord> = ["end", "else", "elseif", "until"]
 
-  /// Where in a table no statement begins: an `end` is missing.
+  /// Words that end a function in a table, and begin no statement: an `end` is missing before them.
   private static let signsOfTables: Set<LuaWord> = ["{", "}", ","]
 
   /// Words that begin a statement, and stand nowhere else at the start of a line.

@@ -40,6 +40,21 @@ package struct RuleIndex: Sendable {
     rules.keys.sortedByBytes().lazy.flatMap { self.rules(for: $0) }
   }
 
+  /// A number that differs where the ranks, the priorities or the complexities of rules differ, as far as
+  /// that is likely.
+  package var rankHash: Int {
+    var hasher = Hasher()
+    for key in rules.names.sortedByBytes() {
+      hasher.combine(key)
+      for rule in self.rules(for: key) {
+        hasher.combine(rule.location.file)
+        hasher.combine(rule.priority.rawValue)
+        hasher.combine(rule.complexity)
+      }
+    }
+    return hasher.finalize()
+  }
+
   /// The keys that rules assign.
   var assignedKeys: [String] { Array(rules.names) }
 

@@ -11,7 +11,7 @@ struct TableFills {
   init(_ syntax: LuaSyntax) {
     self.syntax = syntax
     hasUnclear = syntax.writesUnnamed
-    // Constants leave a table of constants what it is.
+    // A table of constants that gets another constant still has only constants.
     for (chain, value) in syntax.memberValues where !value.isConstant {
       addFill(syntax.chains[chain], isDirect: false)
     }

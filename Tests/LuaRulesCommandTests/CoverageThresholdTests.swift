@@ -33,4 +33,19 @@ struct CoverageThresholdTests {
     #expect(run.errors.hasPrefix("1 of 2 rules won in a test, 50 %; wanted are "))
     #expect(run.errors.hasSuffix(" %\n  a.lua:3: rule for `k`: never reached\n"))
   }
+
+  @Test func `a code host shows the rules that no test reaches`() throws {
+    let files = try TemporaryFolder()
+    _ = try files.file(
+      "a.lua", "return { { key = 'k', value = 'low' },\n{ key = 'j', value = 1 } }")
+    _ = try files.file("a.test.lua", "return { { 'low', expect = { k = 'low' } } }")
+    let run = try CommandRun(
+      ["test", ".", "--coverage-threshold", "90", "--format", "github"], in: files.url)
+    #expect(run.status == 1)
+    #expect(run.errors == "")
+    #expect(
+      run.output.contains(
+        "\n::error file=a.lua,line=2,title=coverage::1 of 2 rules won in a test, 50 %25; wanted are 90 %25"
+          + "%0A  a.lua:2: rule for `j`: never reached\n"))
+  }
 }

@@ -12,14 +12,18 @@ final class HostFunction: Sendable {
   let isOfSwiftRule: Bool
   /// Whether a parameter is the context, of which the function may read any key.
   let takesContext: Bool
+  /// Returns the types of the parameters and of the result; `nil` for a closure of a Swift rule.
+  let type: (@Sendable () -> FunctionType)?
   let call: Body
 
   init(
-    name: String, isOfSwiftRule: Bool = false, takesContext: Bool = true, call: @escaping Body
+    name: String, isOfSwiftRule: Bool = false, takesContext: Bool = true,
+    type: (@Sendable () -> FunctionType)? = nil, call: @escaping Body
   ) {
     self.name = name
     self.isOfSwiftRule = isOfSwiftRule
     self.takesContext = takesContext
+    self.type = type
     self.call = call
   }
 

@@ -27,6 +27,8 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   public struct Function: Sendable {
     /// Whether a parameter is the context.
     let takesContext: Bool
+    /// Returns the types of the parameters and of the result.
+    let type: @Sendable () -> FunctionType
     /// Returns the call, for the title of the function in error messages.
     let makeCall: @Sendable (_ title: String) -> HostFunction.Body
 
@@ -35,9 +37,12 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
       _ body: @escaping @Sendable (repeat each Parameter) throws -> Result
     ) -> Function {
       VacantPlace.learnCases(of: Result.self)
-      return Function(takesContext: takesContext(repeat (each Parameter).self)) { _ in
-        { arguments in HostResult(try body(repeat try arguments.next((each Parameter).self))) }
-      }
+      return Function(
+        takesContext: takesContext(repeat (each Parameter).self),
+        type: { FunctionType(repeat (each Parameter).self, giving: Result.self) },
+        makeCall: { _ in
+          { arguments in HostResult(try body(repeat try arguments.next((each Parameter).self))) }
+        })
     }
 
     /// A function that is called on the main actor only.
@@ -46,9 +51,10 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
     public static func onMainActor<each Parameter, Result>(
       _ body: @escaping @MainActor @Sendable (repeat each Parameter) throws -> Result
     ) -> Function {
-      Function(takesContext: takesContext(repeat (each Parameter).self)) { title in
-        HostFunction.onMainActor(title, body)
-      }
+      Function(
+        takesContext: takesContext(repeat (each Parameter).self),
+        type: { FunctionType(repeat (each Parameter).self, giving: Result.self) },
+        makeCall: { title in HostFunction.onMainActor(title, body) })
     }
 
     private static func takesContext<each Parameter>(
@@ -75,11 +81,19 @@ public struct HostFunctions: Sendable, ExpressibleByDictionaryLiteral {
   /// The names of the functions, in the order in which they were added.
   public var names: [String] { functions.map(\.name) }
 
+  /// The types of the functions by name; none of placeholders.
+  package var types: [ByteName: FunctionType] {
+    guard !arePlaceholders else { return [:] }
+    var types: [ByteName: FunctionType] = [:]
+    for function in functions { types[ByteName(function.name)] = function.type?() }
+    return types
+  }
+
   /// Returns the set with one more function; a function of the same name is replaced.
   public func adding(_ name: String, _ function: Function) -> HostFunctions {
     adding(
       HostFunction(
-        name: name, takesContext: function.takesContext,
+        name: name, takesContext: function.takesContext, type: function.type,
         call: function.makeCall(HostFunction.title(of: name))))
   }
 

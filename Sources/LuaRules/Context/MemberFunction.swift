@@ -71,13 +71,7 @@ extension RuleMember {
       name, type: ((repeat each Parameter) throws -> Result).self, isSecret: isSecret,
       description: description,
       MemberFunction(
-        type: {
-          var parameters: [ValueType] = []
-          for type in repeat (each Parameter).self {
-            parameters.append(ValueType(describing: type))
-          }
-          return FunctionType(parameters: parameters, result: ValueType(describing: Result.self))
-        },
+        type: { FunctionType(repeat (each Parameter).self, giving: Result.self) },
         parameterCount: count,
         call: { root, arguments in
           HostResult(try method(root)(repeat try arguments.next((each Parameter).self)))

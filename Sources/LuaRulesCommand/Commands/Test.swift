@@ -149,12 +149,18 @@ struct Test: ParsableCommand {
       }
       if let mutation { try output.print("\n" + mutation.text) }
     }
+    let shortfall = threshold.flatMap { run.coverage?.shortfall(of: $0) }
+    if format == .github, let threshold,
+      let annotation = run.coverage?.githubAnnotation(ofShortfallOf: threshold)
+    {
+      try output.print(annotation)
+    }
     try output.flush()
     if let coverage = run.coverage, let coverageFile {
       try write(text(of: coverage) + "\n", to: coverageFile)
     }
-    if let threshold, let shortfall = run.coverage?.shortfall(of: threshold) {
-      StandardError.print(shortfall)
+    if let shortfall {
+      if format != .github { StandardError.print(shortfall) }
       return .rulesAtFault
     }
     return run.counts.isGood ? nil : .rulesAtFault

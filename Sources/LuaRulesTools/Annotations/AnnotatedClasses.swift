@@ -45,6 +45,11 @@ struct AnnotatedClasses {
     return fields.values.sorted { $0.name.precedesInBytes($1.name) }
   }
 
+  /// Returns the field of a host function; without a type it takes and gives anything.
+  mutating func field(ofHostFunction name: String, _ type: FunctionType?) -> Field {
+    Field(name: name, type: type.map { self.name(of: $0, at: [name]) } ?? "fun(...: any): any")
+  }
+
   // MARK: Types
 
   private mutating func name(of type: ValueType, at path: [String]) -> String {
@@ -55,6 +60,7 @@ struct AnnotatedClasses {
     case .integer: "integer"
     case .number, .decimal, .date, .duration: "number"
     case .string, .uuid, .url, .data: "string"
+    case .context: "Context"
     case .opaque: "userdata"
     case .function(let function): name(of: function, at: path)
     case .enumeration(let scalars):

@@ -27,6 +27,9 @@ public struct RuleAnnotations: Sendable {
     }
     var classes = AnnotatedClasses()
     let keys = classes.fields(of: document.keys, assignedKeys: assignedKeys)
+    let functions = document.hostFunctions.map {
+      classes.field(ofHostFunction: $0, document.hostFunctionTypes[$0])
+    }
     var parts = AnnotationParts.open
     parts.context = """
       --- What rules look at: `c.title`. These are the keys that the program declares, and those
@@ -36,11 +39,8 @@ public struct RuleAnnotations: Sendable {
       """
     parts.context += keys.map(\.line).joined()
     if !classes.text.isEmpty { parts.context += "\n" + classes.text.dropLast() }
-    if !document.hostFunctions.isEmpty {
-      let fields = document.hostFunctions.map {
-        AnnotatedClasses.Field(name: $0, type: "fun(...: any): any").line
-      }
-      parts.host = "---@class Host\n\(fields.joined())---@type Host\n"
+    if !functions.isEmpty {
+      parts.host = "---@class Host\n\(functions.map(\.line).joined())---@type Host\n"
     }
     // An unknown key is not a mistake: a rule may be the first to assign it.
     parts.key = (keys.map { LuaText.quoted($0.name) } + ["string"]).joined(separator: " | ")

@@ -63,6 +63,7 @@ public struct RuleCheck: Sendable {
     sources: [RuleSource], schema: RuleSchema, host: HostFunctions, fallback: [[RuleSource]],
     options: RuleOptions, areAllOfProject: Bool
   ) throws(RuleError) {
+    let schema = schema.declaringTypes(of: host)
     let groups = [sources] + fallback
     func inspected(with host: HostFunctions) throws(RuleError) -> [InspectedModel] {
       var models: [InspectedModel] = []

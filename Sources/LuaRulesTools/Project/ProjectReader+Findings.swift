@@ -7,11 +7,11 @@ extension ProjectReader {
   mutating func findingLevels(_ name: String) throws(RuleError) -> FindingLevels {
     var levels = FindingLevels()
     guard let value = take(name) else { return levels }
-    guard case .table(let object) = value, object.elements.isEmpty else {
+    guard let object = object(value, at: [name]) else {
       throw wrong(name, "an object with codes and their levels")
     }
     for (code, value) in object.fields {
-      if case .table(let inner) = value, inner.elements.isEmpty {
+      if let inner = self.object(value, at: [name, code]) {
         guard !code.isEmpty, !code.hasPrefix("/"), !code.split(separator: "/").contains("..") else {
           throw error(
             [name, code], "`\(code)` is no pattern for files below the project's folder",

@@ -71,15 +71,11 @@ struct ProjectReader {
   mutating func gates(_ name: String) throws(RuleError) -> [ProjectGate] {
     let names = ProjectGate.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
     guard let value = take(name) else { return [] }
-    guard case .table(let list) = value, list.fields.isEmpty else {
-      throw wrong(name, "a list of \(names)")
-    }
+    guard let list = list(value, at: [name]) else { throw wrong(name, "a list of \(names)") }
     var gates: [ProjectGate] = []
     for element in list.elements {
       guard case .string(let text) = element, let gate = ProjectGate(rawValue: text) else {
-        throw RuleError(
-          .badProject, "the field `\(name)` has \(element.literal) in it; expected \(names)",
-          at: SourceLocation(file: path))
+        throw wrong(element, in: name, names)
       }
       gates.append(gate)
     }
@@ -88,13 +84,11 @@ struct ProjectReader {
 
   mutating func paths(_ name: String) throws(RuleError) -> [String] {
     guard let value = take(name) else { return [] }
-    guard case .table(let list) = value, list.fields.isEmpty else {
-      throw wrong(name, "a list of paths")
-    }
+    guard let list = list(value, at: [name]) else { throw wrong(name, "a list of paths") }
     var paths: [String] = []
     for element in list.elements {
       guard case .string(let text) = element, !text.isEmpty else {
-        throw wrong(name, "a list of paths")
+        throw wrong(element, in: name, "paths")
       }
       paths.append(resolved(text))
     }
@@ -114,9 +108,7 @@ struct ProjectReader {
 
   mutating func limits(_ name: String) throws(RuleError) -> ProjectLimits {
     guard let value = take(name) else { return ProjectLimits() }
-    guard case .table(let object) = value, object.elements.isEmpty else {
-      throw wrong(name, "an object")
-    }
+    guard let object = object(value, at: [name]) else { throw wrong(name, "an object") }
     var reader = ProjectReader(object, path: path, text: text, prefix: "\(name).")
     var limits = ProjectLimits()
     limits.instructions = try reader.count("instructions")
@@ -175,6 +167,32 @@ struct ProjectReader {
     return object[name]
   }
 
+  /// Returns a value that is written as an object.
+  func object(_ value: LuaValue, at field: [String]) -> LuaTable? {
+    guard case .table(let table) = value, table.elements.isEmpty,
+      !table.fields.isEmpty || bracket(of: field) == UInt8(ascii: "{")
+    else { return nil }
+    return table
+  }
+
+  /// Returns a value that is written as a list.
+  func list(_ value: LuaValue, at field: [String]) -> LuaTable? {
+    guard case .table(let table) = value, table.fields.isEmpty,
+      !table.elements.isEmpty || bracket(of: field) == UInt8(ascii: "[")
+    else { return nil }
+    return table
+  }
+
+  /// Returns the first byte of a field's value, which alone tells an empty list from an empty object.
+  private func bracket(of field: [String]) -> UInt8? {
+    var end: Int?
+    var names = JSONNames(text)
+    names.read { path, range, _ in if path == field { end = range.upperBound } }
+    return end.flatMap { end in
+      text.utf8.dropFirst(end + 1).first { $0 > 0x20 && $0 != UInt8(ascii: ":") }
+    }
+  }
+
   /// Returns an error at the line of a field.
   ///
   /// - Parameters:
@@ -193,8 +211,19 @@ struct ProjectReader {
       .badProject, message, at: SourceLocation(file: self.path, line: line), hint: hint)
   }
 
+  private func wrong(_ element: LuaValue, in name: String, _ expected: String) -> RuleError {
+    RuleError(
+      .badProject, "the field `\(name)` has \(element.literal) in it; expected \(expected)",
+      at: SourceLocation(file: path))
+  }
+
   func wrong(_ name: String, _ expected: String) -> RuleError {
-    let given = object[name]?.literal ?? "nothing"
+    let value = object[name]
+    let given =
+      switch value {
+      case .table?: value.flatMap { object($0, at: [name]) } == nil ? "a list" : "an object"
+      default: value?.literal ?? "nothing"
+      }
     return RuleError(
       .badProject, "the field `\(prefix)\(name)` is \(given); expected \(expected)",
       at: SourceLocation(file: path))

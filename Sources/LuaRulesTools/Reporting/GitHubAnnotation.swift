@@ -68,6 +68,19 @@ extension RuleCheck {
   }
 }
 
+extension RuleCoverage {
+  /// Returns ``shortfall(of:)`` as an annotation of GitHub Actions at the first rule that did not
+  /// win.
+  public func githubAnnotation(ofShortfallOf percent: Double) -> String? {
+    guard let message = shortfall(of: percent),
+      let missed = rules.first(where: { $0.won == 0 })
+    else { return nil }
+    return GitHubAnnotation(
+      kind: .error, location: missed.reference.location, title: "coverage", message: message
+    ).line
+  }
+}
+
 extension RuleTestRun {
   /// What failed as annotations of GitHub Actions, one a line; the last line
   /// counts the tests.

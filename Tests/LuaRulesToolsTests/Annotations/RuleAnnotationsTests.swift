@@ -41,7 +41,9 @@ struct RuleAnnotationsTests {
           "$defs": { "Todo": { "title": "Todo", "type": "object", "additionalProperties": false,
             "properties": { "title": { "type": "string", "description": "The title." },
               "colors": { "type": "array", "items": { "enum": ["a", "b"] } } } } },
-          "x-host": ["greeting", "a b"] }
+          "x-host": { "greeting": {}, "a b": {}, "rate": {
+            "parameters": [{ "x-opaque": "RuleContext" }, { "$ref": "#/$defs/Todo" }],
+            "result": { "type": ["number", "null"] } } } }
         """)
     let text = try RuleAnnotations(schema, assignedKeys: ["title", "color", "person.status"]).text
     for line in [
@@ -55,6 +57,7 @@ struct RuleAnnotationsTests {
       "---@field title string The title.", "---@class Host",
       "---@field greeting fun(...: any): any",
       "---@field [\"a b\"] fun(...: any): any",
+      "---@field rate fun(argument1: Context, argument2: Todo): number?",
     ] {
       #expect(text.contains(line + "\n"), "\(line)")
     }

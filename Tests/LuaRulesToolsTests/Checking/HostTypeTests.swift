@@ -18,9 +18,7 @@ import Testing
   private func told(_ call: String) throws -> [String] {
     let text = "return { { key = \"k\", value = function(c) return \(call) end } }"
     let schema = try RuleSchema(json: Self.schema)
-    let host = schema.hostFunctionNames.reduce(HostFunctions()) { host, name in
-      host.adding(name) { (_: RuleContext?) in nil as Int? }
-    }
+    let host = Self.placeholders(schema.hostFunctionNames)
     return try CheckedText.check(text, schema: Self.schema, host: host).findings.map {
       "\($0.code.rawValue) \($0.severity.rawValue): \($0.message.prefix { $0 != ";" })"
     }
@@ -47,6 +45,48 @@ import Testing
   ])
   func `a call that does not fit is a warning`(call: String, message: String) throws {
     #expect(try told(call) == [message])
+  }
+
+  @Test(
+    arguments: [
+      ("host.rate(c, \"EUR\")", nil), ("host.rate(c, \"EUR\", 2) + 1", nil),
+      ("host.log(\"x\") == nil", nil),
+      ("host.rate(c)", "`host.rate` takes 3 arguments, and gets 1"),
+      ("host.rate()", "`host.rate` takes 3 arguments, and gets 0"),
+      ("host.rate(c, 5)", "argument 2 of `host.rate` is 5"),
+      ("host.rate(c, \"EUR\", \"2\")", "argument 3 of `host.rate` is \"2\""),
+      ("host.rate(c, \"EUR\"):upper()", "`host.rate(…)` has no member `upper`"),
+    ] as [(String, String?)])
+  func `a program's functions tell their types, also in its schema`(
+    call: String, message: String?
+  ) throws {
+    let host: HostFunctions = [
+      "rate": .function { (_: RuleContext, currency: String, digits: Int?) in
+        Double(currency.count + (digits ?? 0))
+      },
+      "log": .function { (_: String) in },
+    ]
+    let schema = RuleSchema(RuleKey("k", default: nil as Int?))
+    let text = "return { { key = \"k\", value = function(c) return \(call) end } }"
+    func told(schema: RuleSchema, host: HostFunctions) throws -> [String] {
+      try RuleCheck(RuleSource(text, name: "r.lua"), schema: schema, host: host).findings
+        .filter { $0.code != .wrongType }.map { String($0.message.prefix { $0 != ";" }) }
+    }
+    let expected = message.map { [$0] } ?? []
+    #expect(try told(schema: schema, host: host) == expected)
+    let exported = schema.json(host: host)
+    #expect(
+      try told(schema: RuleSchema(json: exported), host: Self.placeholders(["log", "rate"]))
+        == expected)
+    #expect(try RuleSchema(json: exported).json() == exported)
+  }
+
+  static func placeholders(_ names: [String]) -> HostFunctions {
+    var host = names.reduce(HostFunctions()) { host, name in
+      host.adding(name) { (_: RuleContext?) in nil as Int? }
+    }
+    host.arePlaceholders = true
+    return host
   }
 
   @Test func `types of host functions are written as they are read`() throws {

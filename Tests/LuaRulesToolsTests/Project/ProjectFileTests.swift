@@ -78,8 +78,17 @@ struct ProjectFileTests {
     ),
     (
       "{ \"rules\": [1] }",
-      "error: the field `rules` is a table; expected a list of paths [bad-project]"
+      "error: the field `rules` has 1 in it; expected paths [bad-project]"
     ),
+    (
+      "{ \"rules\": {} }",
+      "error: the field `rules` is an object; expected a list of paths [bad-project]"
+    ),
+    (
+      "{ \"findings\": [ ] }",
+      "error: the field `findings` is a list; expected an object with codes and their levels [bad-project]"
+    ),
+    ("{ \"budget\": [] }", "error: the field `budget` is a list; expected an object [bad-project]"),
     ("{ \"schema\": true }", "error: the field `schema` is true; expected a path [bad-project]"),
     ("{ \"host\": \"\" }", "error: the field `host` is \"\"; expected a path [bad-project]"),
     (

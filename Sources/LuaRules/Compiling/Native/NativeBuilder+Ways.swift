@@ -79,13 +79,30 @@ extension NativeBuilder {
     touch(state.touches, before: [], known: state.known)
     state.touches.removeAll(keepingCapacity: true)
     state.known.removeAll(keepingCapacity: true)
-    let join = Join(operands: operands)
+    let join = join(of: operands, &state)
     if let node = joins[join] {
       close(with: node)
       return true
     }
     ends.append(.join(join))
     return false
+  }
+
+  /// Returns the join of branches with equal operands that have found the same of them; few differ
+  /// in that, all others forget what they found.
+  private mutating func join(of operands: [Int32], _ state: inout NativeState) -> Join {
+    let join = Join(operands: operands)
+    guard !state.truths.isEmpty else { return join }
+    let live = Set(operands)
+    state.truths = state.truths.filter { live.contains($0.key.bits) }
+    guard !state.truths.isEmpty else { return join }
+    let found = state.truths.sorted { $0.key.bits < $1.key.bits }
+    let variant = Join(operands: operands + found.flatMap { [$0.key.bits, $0.value ? 1 : 0] })
+    if joins[variant] != nil { return variant }
+    variants[join, default: 0] += 1
+    if variants[join, default: 0] <= Self.variantLimit { return variant }
+    state.truths.removeAll()
+    return join
   }
 }
 

@@ -19,6 +19,8 @@ struct NativeBuilder {
   static let inliningLimit = 8
   /// The maximum number of cached templates.
   static let templateLimit = 256
+  /// The maximum number of branches that differ at a join only in what tests have found.
+  static let variantLimit = 4
   /// The maximum number of instructions of a function.
   static let sizeLimit = 1 << 12
 
@@ -47,6 +49,8 @@ struct NativeBuilder {
   /// Whether a constant, or a value outside the function, decides the graph.
   var looksOutside = false
   var joins: [Join: Int32] = [:]
+  /// How many branches with different ``NativeState/truths`` came to a join.
+  var variants: [Join: Int] = [:]
   var sources: [Int: NativeSource] = [:]
 
   /// Creates a builder that continues a list of paths.
@@ -97,6 +101,7 @@ struct NativeBuilder {
     slots.removeAll(keepingCapacity: true)
     firstNode = code.nodes.count
     joins.removeAll(keepingCapacity: true)
+    variants.removeAll(keepingCapacity: true)
     let root = NativeState(NativeSource(function, number: number))
     pending.append(Way(state: root, end: .entry))
     while let way = pending.popLast() {
@@ -181,7 +186,8 @@ struct NativeBuilder {
       test.left = expression.left
       test.isOpposite.toggle()
     }
-    if let isTrue = outcome(of: test) {
+    let tested = journal != nil && test.kind == .isTrue && test.left.kind == .path
+    if let isTrue = outcome(of: test) ?? (tested ? state.truths[test.left] : nil) {
       if test.constant != nil { looksOutside = true }
       state.jump(isTrue != test.isOpposite, jumpsOn)
       return false
@@ -198,6 +204,10 @@ struct NativeBuilder {
     for operand in state.touches + operands { state.note(operand, in: code, paths) }
     state.touches.removeAll(keepingCapacity: true)
     var other = state
+    if tested {
+      other.truths[test.left] = false
+      state.truths[test.left] = true
+    }
     other.jump(test.isOpposite, jumpsOn)
     pending.append(Way(state: other, end: .no(number)))
     state.jump(!test.isOpposite, jumpsOn)

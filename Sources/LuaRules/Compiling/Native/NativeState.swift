@@ -12,6 +12,9 @@ struct NativeState {
   var touches: [NativeOperand] = []
   /// The operands that nodes on the branch have read, as far as known.
   var known: [NativeOperand] = []
+  /// The paths that tests on the branch have found true or not; only for tools, see
+  /// ``NativeJournal``.
+  var truths: [NativeOperand: Bool] = [:]
 
   /// Creates the state of a function that is called with the context.
   init(_ source: NativeSource) {

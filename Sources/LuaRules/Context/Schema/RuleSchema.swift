@@ -86,7 +86,8 @@ public struct RuleSchema: Sendable {
   /// The command line reads it, and then answers as the host does. A default
   /// without a JSON form, such as an object of the host, is omitted, and so is
   /// the default of a secret key, unless it is empty. Secret keys and members
-  /// are `writeOnly`.
+  /// are `writeOnly`. Parameters and results of host functions have their types,
+  /// which `luarules check` compares with the calls in rules.
   ///
   /// - Parameter host: The host functions to declare in it.
   /// - Returns: A document of draft 2020-12.
@@ -94,9 +95,16 @@ public struct RuleSchema: Sendable {
     let properties = names.compactMap { keys[$0].map(property) }
     let functions = (hostFunctionNames + host.names).uniqueByBytes()
     return SchemaDocument(
-      keys: properties, hostFunctions: functions, hostFunctionTypes: hostFunctionTypes,
-      isOpen: !isClosed
+      keys: properties, hostFunctions: functions,
+      hostFunctionTypes: declaringTypes(of: host).hostFunctionTypes, isOpen: !isClosed
     ).json()
+  }
+
+  /// Returns the schema with the types of host functions that it does not declare itself.
+  package func declaringTypes(of host: HostFunctions) -> RuleSchema {
+    var result = self
+    result.hostFunctionTypes.merge(host.types) { declared, _ in declared }
+    return result
   }
 
   /// Whether no key is declared.

@@ -62,7 +62,7 @@ extension FunctionTyping {
     func tellWrong(_ message: String, subject: String) {
       tell(
         TypeFault(
-          .wrongArgument, .warning, "\(message); the schema says so of `host.\(name)`",
+          .wrongArgument, .warning, "\(message); `host.\(name)` is declared so",
           subject: subject, isFatal: false))
     }
     if !arguments.isOpen, count < least || count > type.parameters.count {

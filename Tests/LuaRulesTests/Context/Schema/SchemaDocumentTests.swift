@@ -110,6 +110,8 @@ import Testing
     TextCase(
       #"{"additionalProperties": 1}"#,
       "`#/additionalProperties`: expected true, false or an object, got a number"),
+    TextCase("\n [ ]", "`#`: expected an object, got a list"),
+    TextCase("[1]", "`#`: expected an object, got a list"),
     TextCase(#"{"x-host": ["a", 1]}"#, "`#/x-host/1`: expected a string, got a number"),
     TextCase(#"{"x-host": 1}"#, "`#/x-host`: expected an object or a list of names, got a number"),
   ]

@@ -91,7 +91,7 @@ async def test_values_behind_a_space_are_not_all(client, project):
 
 
 @pytest.mark.asyncio
-async def test_a_lens_leads_to_the_first_rule(client, project):
+async def test_a_lens_names_the_rules(client, project):
     document = await opened(client, project)
     lenses = await client.text_document_code_lens_async(
         types.CodeLensParams(text_document=types.TextDocumentIdentifier(uri=document.uri))
@@ -101,11 +101,9 @@ async def test_a_lens_leads_to_the_first_rule(client, project):
         types.ExecuteCommandParams(command=lens.command.command, arguments=lens.command.arguments)
     )
     for _ in range(100):
-        if client.shown_documents:
+        if client.messages:
             break
         await asyncio.sleep(0.05)
-    assert client.shown_documents[0].uri == document.uri
-    assert client.shown_documents[0].selection.start.line == 11
     assert client.messages[-1].message == (
         "3 rules answer discount: shop.lua:12, shop.lua:13, shop.lua:14"
     )

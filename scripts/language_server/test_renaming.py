@@ -129,3 +129,78 @@ async def test_a_local_variable_beside_a_broken_file(client, project):
     assert part is None
     with pytest.raises(JsonRpcException, match="broken.lua:2: unexpected symbol"):
         await renamed(client, document, "c.order.tot|al")
+
+
+@pytest.mark.asyncio
+async def test_a_name_in_the_schema(client, project):
+    schema = Document(client, project / "app.schema.json", SCHEMA)
+    document = await opened(client, project)
+    changed = await renamed(client, schema, '"chan|nel": {')
+    assert changed["app.schema.json"] == SCHEMA.replace('"channel"', '"fresh"')
+    assert changed["shop.lua"] == RULES.replace("channel", "fresh")
+    part = await client.text_document_prepare_rename_async(
+        types.PrepareRenameParams(**schema.at('"chan|nel": {'))
+    )
+    assert schema.part(part) == "channel"
+    params = types.PrepareRenameParams(**schema.at('"type": "ob|ject",\n  "properties"'))
+    with pytest.raises(JsonRpcException, match="no name here"):
+        await renamed(client, schema, '"type": "ob|ject",\n  "properties"')
+    assert await client.text_document_prepare_rename_async(params) is None
+
+    async def references(text, marked):
+        found = await client.text_document_references_async(
+            types.ReferenceParams(
+                **text.at(marked), context=types.ReferenceContext(include_declaration=True)
+            )
+        )
+        return sorted((place.uri, place.range.start.line) for place in found)
+
+    there = await references(document, "c.order.chan|nel ==")
+    assert await references(schema, '"chan|nel": {') == there and len(there) > 4
+
+
+@pytest.mark.asyncio
+async def test_lenses_of_rows_and_of_single_tests(client, project):
+    text = """return {
+  rules = { "." },
+  { "channels", given = { "order.channel", "order.total" }, expect = { "discount" },
+    context = { order = { lines = {} } },
+    cases = {
+      { "web", 1, 5 },
+      { "shop", 200, 10 },
+    } },
+  { "one", expect = { discount = 5 },
+    context = { order = { channel = "web", total = 1, lines = {} } } },
+}
+"""
+    (project / "rules" / "shop.test.lua").write_text(text)
+    await opened(client, project)
+    tests = Document(client, project / "rules" / "shop.test.lua", text)
+    await tests.codes()
+    lenses = await client.text_document_code_lens_async(
+        types.CodeLensParams(text_document=types.TextDocumentIdentifier(uri=tests.uri))
+    )
+    found = [(lens.range.start.line + 1, lens.command.title) for lens in lenses]
+    assert found == [
+        (1, "run tests"),
+        (3, "run this test"),
+        (6, 'explain discount for channels › "web", 1'),
+        (7, 'explain discount for channels › "shop", 200'),
+        (9, "run this test"),
+        (9, "explain discount for one"),
+    ]
+
+    async def run(lens):
+        return await client.workspace_execute_command_async(
+            types.ExecuteCommandParams(
+                command=lens.command.command, arguments=lens.command.arguments
+            )
+        )
+
+    assert "1 test, " in await run(lenses[4]) or "1 tests, " in await run(lenses[4])
+    assert "2 tests, all passed" in await run(lenses[1])
+    assert "discount is 10, by the rule" in await run(lenses[3])
+    symbols = await client.text_document_document_symbol_async(
+        types.DocumentSymbolParams(text_document=types.TextDocumentIdentifier(uri=tests.uri))
+    )
+    assert [child.name for child in symbols[0].children] == ['"web", 1', '"shop", 200']

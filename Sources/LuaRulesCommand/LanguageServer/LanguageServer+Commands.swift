@@ -16,6 +16,9 @@ extension LanguageServer {
         var arguments = [address]
         switch lens {
         case .runTests: (title, command) = ("run tests", .runTests)
+        case .runTest(let test):
+          (title, command) = ("run this test", .runTests)
+          arguments.append(.string(test))
         case .explain(let key, let test):
           (title, command) = ("explain \(key) for \(test)", .explain)
           arguments += [.string(key), .string(test)]
@@ -54,7 +57,7 @@ extension LanguageServer {
       let edited = projects[project]?.edited ?? EditedProject()
       let places = names.first.map { edited.places(ofRulesForKey: $0) } ?? []
       show(places, ofRulesFor: names.first ?? "", in: edited)
-      return .array(places.map { location($0, in: edited) })
+      return .array(locations(places, in: edited))
     }
     let run = TestCommand(
       path: path, project: project, texts: texts, key: names.first, test: names.last)
@@ -73,29 +76,28 @@ extension LanguageServer {
     return nil
   }
 
-  /// Leads to the rule that is asked first, and names all of them: no command of the protocol shows
-  /// several places.
-  private mutating func show(
+  /// The most rules that a message names.
+  private static let mostShown = 8
+
+  /// Names the rules of a key in a message, for an editor that makes nothing of the places.
+  private func show(
     _ places: [EditedProject.Place], ofRulesFor key: String, in project: EditedProject
   ) {
-    guard let first = places.first else { return }
-    let names = places.map { place in
+    guard !places.isEmpty else { return }
+    var names = places.prefix(Self.mostShown).map { place in
       project.files[place.path].map { $0.place(of: place.range) } ?? place.path
     }
-    let rules = names.count == 1 ? "1 rule answers" : "\(names.count) rules answer"
-    notify(
-      "window/showMessage",
-      [
-        "type": .integer(3),
-        "message": .string("\(rules) \(key): \(names.joined(separator: ", "))"),
-      ])
-    guard editor["window"]?["showDocument"]?["support"] == .boolean(true) else { return }
-    ask(
-      "window/showDocument",
-      [
-        "uri": .string(uri(of: first.path)), "takeFocus": .boolean(true),
-        "selection": range(of: first, in: project),
-      ])
+    if places.count > names.count { names.append("and \(places.count - names.count) more") }
+    let rules = places.count == 1 ? "1 rule answers" : "\(places.count) rules answer"
+    events.push(
+      .message(
+        .object([
+          "jsonrpc": .string("2.0"), "method": .string("window/showMessage"),
+          "params": .object([
+            "type": .integer(3),
+            "message": .string("\(rules) \(key): \(names.joined(separator: ", "))"),
+          ]),
+        ])))
   }
 
   /// Sends a request to the editor; its answer does not matter.
@@ -107,13 +109,5 @@ extension LanguageServer {
     ]
     if let parameters { request["params"] = .object(parameters) }
     events.push(.message(.object(request)))
-  }
-
-  private func notify(_ method: String, _ parameters: [String: JSONValue]) {
-    events.push(
-      .message(
-        .object([
-          "jsonrpc": .string("2.0"), "method": .string(method), "params": .object(parameters),
-        ])))
   }
 }

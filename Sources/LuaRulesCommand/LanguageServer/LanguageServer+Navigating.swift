@@ -7,28 +7,22 @@ extension LanguageServer {
   mutating func definition(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
     let places = place.project.definitions(in: place.file, at: place.offset)
-    return .array(places.map { location($0, in: place.project) })
+    return .array(locations(places, in: place.project))
   }
 
   mutating func declaration(_ parameters: JSONValue) throws(RequestError) -> JSONValue {
     let place = try place(parameters)
     let places = place.project.declarations(in: place.file, at: place.offset)
-    return .array(places.map { location($0, in: place.project) })
+    return .array(locations(places, in: place.project))
   }
 
   // MARK: Swift
-
-  /// The places where the program declares a name that a request is about.
-  struct SwiftPlaces: Sendable {
-    let request: Request
-    let places: [SwiftSources.Place]
-  }
 
   static let questionsOfSwift: Set<String> = [
     "textDocument/definition", "textDocument/declaration",
   ]
 
-  /// Looks for the places where the program declares a name, on another thread: it may have many files.
+  /// Looks for the places where the program declares a name, on another thread.
   ///
   /// - Returns: Whether the request waits for them.
   mutating func waitsForSwift(_ request: Request) throws(RequestError) -> Bool {
@@ -36,17 +30,12 @@ extension LanguageServer {
     guard let name = place.project.swiftName(in: place.file, at: place.offset),
       let package = SwiftSources.package(around: place.file.path)
     else { return false }
-    let sources = swiftSources
-    let events = events
-    RuleThread.start {
-      let places = sources.places(of: name, in: package)
-      events.push(.located(SwiftPlaces(request: request, places: places)))
-    }
+    swiftWorker.add(SwiftWorker.Job(request: request, name: name, package: package))
     return true
   }
 
   /// Answers a request that waited for places in Swift files.
-  mutating func answer(_ found: SwiftPlaces) throws {
+  mutating func answer(_ found: SwiftWorker.Report) throws {
     guard !isShutDown else { return }
     try respond(to: found.request.id) { server throws(RequestError) in
       let own = try Self.questions[found.request.method]?(&server, found.request.parameters)
@@ -67,7 +56,7 @@ extension LanguageServer {
       let declared = place.project.declarations(in: place.file, at: place.offset)
       places.removeAll(where: declared.contains)
     }
-    return .array(places.map { location($0, in: place.project) })
+    return .array(locations(places, in: place.project))
   }
 
   mutating func highlights(_ parameters: JSONValue) throws(RequestError) -> JSONValue {

@@ -88,11 +88,22 @@ extension LanguageServer {
     .object(["uri": .string(uri(of: place.path)), "range": range(of: place, in: project)])
   }
 
+  /// Returns parts of files as locations, of which many may be in one file.
+  func locations(_ places: [EditedProject.Place], in project: EditedProject) -> [JSONValue] {
+    var addresses: [String: JSONValue] = [:]
+    return places.map { place in
+      let address = addresses[place.path] ?? .string(uri(of: place.path))
+      addresses[place.path] = address
+      return .object(["uri": address, "range": range(of: place, in: project)])
+    }
+  }
+
   func range(of place: EditedProject.Place, in project: EditedProject) -> JSONValue {
-    let settings = [project.schema?.file].compactMap(\.self) + project.grants.map(\.file)
-    guard
-      let file = project.files[place.path] ?? settings.first(where: { $0.path == place.path })
-    else {
+    func settings() -> EditedFile? {
+      let files = [project.schema?.file].compactMap(\.self) + project.grants.map(\.file)
+      return files.first { $0.path == place.path }
+    }
+    guard let file = project.files[place.path] ?? settings() else {
       let start = Self.json(EditedFile.Position(line: 0, character: 0))
       return .object(["start": start, "end": start])
     }

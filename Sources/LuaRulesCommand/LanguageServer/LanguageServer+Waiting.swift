@@ -6,7 +6,7 @@ import LuaRulesTools
 // Requests that need a check of all texts as they are now.
 
 extension LanguageServer {
-  static let questionsOfChecks: Set<String> = ["textDocument/prepareRename", "textDocument/rename"]
+  static let questionsOfChecks: Set<String> = ["textDocument/rename"]
 
   /// A request that waits for a check.
   struct WaitingRequest: Sendable {

@@ -18,7 +18,7 @@ struct LanguageServer {
     /// The corrections of a file that a request waits for.
     case fixed(FixWorker.Report)
     /// The places in Swift files that a request waits for.
-    case located(SwiftPlaces)
+    case located(SwiftWorker.Report)
     /// A message of a command that was started.
     case message(JSONValue)
   }
@@ -35,6 +35,7 @@ struct LanguageServer {
   let worker: CheckWorker
   let fileWorker: FileCheckWorker
   let fixWorker: FixWorker
+  let swiftWorker: SwiftWorker
   private var isInitialized = false
   private(set) var isShutDown = false
   /// The folder that the editor has opened.
@@ -66,7 +67,6 @@ struct LanguageServer {
   var watched: Set<String> = []
   /// The number of requests to the editor.
   var sentRequests = 0
-  let swiftSources = SwiftSources()
 
   /// What the server knows of a project.
   struct ProjectState {
@@ -99,6 +99,7 @@ struct LanguageServer {
     let events = events
     worker = CheckWorker(options) { events.push(.report($0)) }
     fileWorker = FileCheckWorker(options) { events.push(.fileReport($0)) }
+    swiftWorker = SwiftWorker(cancellations) { events.push(.located($0)) }
     fixWorker = FixWorker(options, cancellations) { events.push(.fixed($0)) }
   }
 

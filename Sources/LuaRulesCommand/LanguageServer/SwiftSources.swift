@@ -1,9 +1,8 @@
 import Foundation
 import LuaRulesTools
-import Synchronization
 
 /// The Swift files of the package around a project; a file is read again if it has changed.
-final class SwiftSources: Sendable {
+struct SwiftSources {
   private struct File: Sendable {
     let changed: Date
     let declarations: SwiftDeclarations
@@ -15,14 +14,14 @@ final class SwiftSources: Sendable {
     let text: TextPositions
   }
 
-  private let files = Mutex<[String: File]>([:])
+  private var files: [String: File] = [:]
 
   /// A larger package is searched in part.
   private static let mostFiles = 5000
   private static let largestFile = 1 << 20
 
   /// Returns the places where a package declares a name.
-  func places(of name: EditedProject.SwiftName, in package: URL) -> [Place] {
+  mutating func places(of name: EditedProject.SwiftName, in package: URL) -> [Place] {
     paths(in: package).flatMap { path -> [Place] in
       guard let declarations = declarations(in: path) else { return [] }
       let places =
@@ -59,20 +58,18 @@ final class SwiftSources: Sendable {
     return paths.sorted()
   }
 
-  private func declarations(in path: String) -> SwiftDeclarations? {
+  private mutating func declarations(in path: String) -> SwiftDeclarations? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
       let changed = attributes[.modificationDate] as? Date,
       let size = attributes[.size] as? Int, size <= Self.largestFile
     else { return nil }
-    if let known = files.withLock({ $0[path] }), known.changed == changed {
-      return known.declarations
-    }
+    if let known = files[path], known.changed == changed { return known.declarations }
     guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8) else {
       return nil
     }
     let declarations = SwiftDeclarations(text, path: path)
     let file = File(changed: changed, declarations: declarations)
-    files.withLock { $0[path] = file }
+    files[path] = file
     return declarations
   }
 }

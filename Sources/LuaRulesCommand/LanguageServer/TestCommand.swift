@@ -9,12 +9,12 @@ struct TestCommand: Sendable {
   let texts: [String: String]
   /// The key to explain.
   let key: String?
-  /// The name of the test whose context is used.
+  /// The name of the test that is run, or whose context is used.
   let test: String?
 
-  /// Runs the tests of the file.
+  /// Runs the tests of the file, or those with the name.
   func results(_ options: RuleArguments) -> String {
-    text { try tests(below: [path], options).run().text }
+    text { try tests(below: [path], options).run(matching: test.map { [$0] } ?? []).text }
   }
 
   /// Explains the key in the context of the test.

@@ -170,10 +170,12 @@ extension EditedProject {
     guard let key = outlined.key, let index else { return nil }
     let open = file.outline.syntax.tables[outlined.table].open
     let line = file.position(of: file.outline.syntax.tokens[open].start).line
-    var current = CurrentPlaces(self)
+    let lines = movedLines(of: file)
     return index.rules(for: key).first { rule in
-      let place = current.line(of: rule.location)
-      return place?.line == line && place?.file.path == file.path
+      guard let old = rule.location.line, lines.lineOfSameRule(old - 1) == line else {
+        return false
+      }
+      return Self.absolute(rule.location.file) == file.path
     }
   }
 }

@@ -94,7 +94,9 @@ extension EditedProject {
   package func occurrences(
     in file: EditedFile, at offset: Int, isWhole: Bool = true
   ) -> [Place] {
-    guard let subject = subject(in: file, at: offset)?.subject else { return [] }
+    let declared =
+      file.path == schema?.file.path ? schema?.names(at: offset).map { Subject.path($0) } : nil
+    guard let subject = declared ?? subject(in: file, at: offset)?.subject else { return [] }
     let syntax = file.outline.syntax
     switch subject {
     case .variable(let number):
@@ -110,7 +112,7 @@ extension EditedProject {
           declared.first.map { schema?.places(of: other).first == $0 } ?? false
         }
       }
-      return found + (isWhole ? declared : [])
+      return found + (isWhole || file.path == schema?.file.path ? declared : [])
     case .module(let name):
       let target = self.file(ofModule: name, requiredBy: file.path)?.path
       return (isWhole ? sortedFiles : [file]).flatMap { user in

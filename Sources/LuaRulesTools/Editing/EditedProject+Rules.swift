@@ -50,7 +50,8 @@ extension EditedProject {
       let rules = index.rules(for: key)
       for (position, rule) in rules.enumerated() {
         guard let line = rule.location.line, isSame(rule.location.file, path) else { continue }
-        ranks[RankedPlace(key: key, line: lines.nearestLine(line - 1) + 1)] = Rank(
+        guard let now = lines.lineOfSameRule(line - 1) else { continue }
+        ranks[RankedPlace(key: key, line: now + 1)] = Rank(
           position: position + 1, count: rules.count, rule: rule)
       }
     }
@@ -65,6 +66,8 @@ extension EditedProject {
   package enum Lens: Sendable {
     /// Runs the tests of a file.
     case runTests
+    /// Runs the tests with a name.
+    case runTest(String)
     /// Explains a key in the context of a test.
     case explain(key: String, test: String)
     /// Shows the rules for a key.
@@ -78,10 +81,14 @@ extension EditedProject {
     if outline.isTestFile {
       let start = file.firstCode
       return [(start, .runTests)]
-        + outline.tests.filter { !$0.isGroup }.flatMap { test -> [(Int, Lens)] in
+        + outline.tests.flatMap { test -> [(Int, Lens)] in
           let start = tokens[outline.syntax.tables[test.table].open].start
           let name = name(of: test, in: outline)
-          return test.keys.prefix(3).map { (start, .explain(key: $0, test: name)) }
+          let run = test.isRow ? [] : [(start, Lens.runTest(name))]
+          return run
+            + (test.isGroup ? [] : test.keys).prefix(3).map {
+              (start, .explain(key: $0, test: name))
+            }
         }
     }
     var lenses: [(offset: Int, lens: Lens)] = []

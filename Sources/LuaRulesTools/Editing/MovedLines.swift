@@ -43,6 +43,10 @@ struct MovedLines {
     return [0, shift].map { line + $0 }.first { after.line($0) == text }
   }
 
+  /// Returns the line of the edited text, from 0, that is the same as a line before, or was made of it;
+  /// `nil` if it was removed, or may have been.
+  func lineOfSameRule(_ line: Int) -> Int? { self.line(line) ?? (shift == 0 ? line : nil) }
+
   /// Returns the line of the edited text, from 0, that is the same as a line before, or stands in its
   /// place.
   func nearestLine(_ line: Int) -> Int {

@@ -35,6 +35,8 @@ struct RuleFileOutline: Sendable {
     let name: String
     var keys: [String] = []
     var isGroup = false
+    /// Whether it is a row of a table of cases.
+    var isRow = false
   }
 
   /// A place that names a key or a member below one.
@@ -209,9 +211,36 @@ struct RuleFileOutline: Sendable {
     tests[number].keys = addParts(ofTest: table)
     guard case .table(let cases)? = syntax.field("cases", of: table)?.value else { return }
     tests[number].isGroup = true
-    if syntax.field("given", of: table) != nil { return }
+    if syntax.field("given", of: table) != nil { return addRows(in: cases, of: number) }
     for field in syntax.tables[cases].fields {
       if case .table(let test) = field.value { addTest(test, parent: number) }
+    }
+  }
+
+  /// Adds the rows of a table of cases, which are named by their given values.
+  private mutating func addRows(in cases: Int, of parent: Int) {
+    func texts(_ name: String) -> [String] {
+      guard case .table(let list)? = syntax.field(name, of: tests[parent].table)?.value else {
+        return []
+      }
+      return syntax.tables[list].fields.compactMap { field in
+        if case .string(let token) = field.value { syntax.text(token) } else { nil as String? }
+      }
+    }
+    let (given, expected) = (texts("given"), texts("expect"))
+    for field in syntax.tables[cases].fields {
+      guard case .table(let row) = field.value else { continue }
+      let values = syntax.tables[row].fields.prefix(given.count).map { cell in
+        if case .string(let token) = cell.value {
+          return LuaValue.string(syntax.text(token)).literal
+        }
+        let bytes = syntax.tokens[cell.start].start..<syntax.tokens[cell.end].end
+        return String(decoding: syntax.tokens.bytes[bytes], as: UTF8.self)
+      }
+      tests.append(
+        OutlinedTest(
+          table: row, parent: parent, name: values.joined(separator: ", "), keys: expected,
+          isRow: true))
     }
   }
 

@@ -40,14 +40,14 @@ package struct RuleIndex: Sendable {
     rules.keys.sortedByBytes().lazy.flatMap { self.rules(for: $0) }
   }
 
-  /// A number that differs where the ranks, the priorities or the complexities of rules differ, as far as
-  /// that is likely.
+  /// A number that differs, as far as is likely, where the places, the ranks, the priorities or the
+  /// complexities of rules differ.
   package var rankHash: Int {
     var hasher = Hasher()
     for key in rules.names.sortedByBytes() {
       hasher.combine(key)
       for rule in self.rules(for: key) {
-        hasher.combine(rule.location.file)
+        hasher.combine(rule.location)
         hasher.combine(rule.priority.rawValue)
         hasher.combine(rule.complexity)
       }

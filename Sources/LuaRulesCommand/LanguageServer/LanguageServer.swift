@@ -139,26 +139,6 @@ struct LanguageServer {
 
   // MARK: Messages
 
-  /// The codes of errors.
-  ///
-  /// SOURCE: the specifications of JSON-RPC 2.0 and of the Language Server Protocol.
-  enum ErrorCode: Int {
-    case parseError = -32700
-    case invalidRequest = -32600
-    case methodNotFound = -32601
-    case invalidParameters = -32602
-    case notInitialized = -32002
-    case requestCancelled = -32800
-    case contentModified = -32801
-    case requestFailed = -32803
-  }
-
-  /// The reason why a request has no answer.
-  struct RequestError: Error {
-    let code: ErrorCode
-    let message: String
-  }
-
   private mutating func receive(_ message: JSONValue) throws {
     guard let method = message["method"]?.string else {
       // A response of the editor has an id and no method; the server has sent no request.
